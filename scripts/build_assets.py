@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""Build bot/assets from its sources: court figures into one atlas, fonts into small subsets.
+
+Run once when the sources change; the results are committed, so nobody needs this to run the bot.
+It needs `npm` and `node`, and the Python packages resvg-py, fonttools, brotli and pillow:
+
+    python scripts/build_assets.py
+
+Sources: `@letele/playing-cards` (CC0-1.0, the figures of Adrian Kennard's cards), `inter-ui`
+(SIL Open Font License 1.1) and DejaVu Sans Bold from the system's fonts (Bitstream Vera licence).
+"""
+
+import io
+import json
+import re
+import shutil
+import subprocess
+import tarfile
+import tempfile
+from pathlib import Path
+
+import resvg_py
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+from fontTools.varLib import instancer
+from PIL import Image
+
+ASSETS = Path(__file__).resolve().parent.parent / "bot" / "assets"
+CARDS_PACKAGE = "@letele/playing-cards@0.1.0"
+FONT_PACKAGE = "inter-ui@4.1.1"
+DEJAVU = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf")
+DEJAVU_LICENCE = Path("/usr/share/doc/fonts-dejavu-core/copyright")
+
+FIGURE = (200, 275)
+"""Size of one court figure in the atlas, pixels; the largest card needs about half of it."""
+CROP = (96.0, 132.0)
+"""Part of the drawing that is shown, in the drawing's units: head and chest."""
+CENTRES = {
+    **{"CJ": -20, "CQ": -10, "CK": 6, "DJ": 6, "DQ": -6, "DK": -2},
+    **{"HJ": -2, "HQ": 2, "HK": 4, "SJ": 10, "SQ": -12, "SK": 12},
+}
+"""Where the middle of each crop lies, in the drawing's units from its centre line."""
+TINTS = {
+    "plain": {},
+    "C": {'"red"': '"#15893f"'},
+    "D": {'fill="#44F"': 'fill="#e0355a"', '"red"': '"#2277e0"', 'stroke="#44F"': 'stroke="#2b3fa8"'},
+}
+"""Robes of the four-colour deck: clubs green, diamonds blue; hearts and spades stay red."""
+ATLAS = [(s, r, "plain") for s in "CDHS" for r in "JQK"] + [(s, r, s) for s in "CD" for r in "JQK"]
+COLUMNS = 6
+
+TO_SVG = r"""
+const fs = require('fs');
+const source = fs.readFileSync(process.argv[1], 'utf8')
+  .replace(/^import .*$/gm, '').replace(/export \{[^}]*\};?/, '');
+const names = {className: null, xlinkHref: 'xlink:href', xmlnsXlink: 'xmlns:xlink',
+  preserveAspectRatio: 'preserveAspectRatio', viewBox: 'viewBox', patternUnits: 'patternUnits'};
+const name = k => k in names ? names[k] : k.replace(/[A-Z]/g, c => '-' + c.toLowerCase());
+const attribute = ([k, v]) => v == null || name(k) == null ? '' : ` ${name(k)}="${v}"`;
+const React = {createElement: (tag, p, ...children) => {
+  const inner = children.flat().filter(x => x != null).join('');
+  return `<${tag}${Object.entries(p || {}).map(attribute).join('')}>${inner}</${tag}>`;
+}};
+const wanted = [...'CDHS'].flatMap(s => [...'JQK'].map(r => `${s}${r}: Svg${s}${r}({})`));
+const make = new Function('React', '_extends', `${source}; return {${wanted.join(',')}}`);
+console.log(JSON.stringify(make(React, Object.assign)));
+"""
+
+
+def fetch(package: str, into: Path) -> Path:
+    """Unpack an npm package and return its folder."""
+    into.mkdir()
+    subprocess.run(["npm", "pack", "--silent", package], cwd=into, check=True, timeout=120)
+    with tarfile.open(next(into.glob("*.tgz"))) as archive:
+        archive.extractall(into, filter="data")
+    return into / "package"
+
+
+def figure(svg: str, middle: float, tint: dict[str, str]) -> Image.Image:
+    """One court figure, head and chest, without the card, its frame, pips and index."""
+    svg = re.sub(r'<use [^>]*height="(32|26\.769|55\.68)"[^>]*></use>', "", svg)
+    svg = re.sub(r'<use xlink:href="#[A-Z]-[A-Z]_svg__i"[^>]*></use>', "", svg)
+    svg = re.sub(r'<rect width="239"[^>]*></rect>', "", svg)
+    for old, new in tint.items():
+        svg = svg.replace(old, new)
+    scale = 3 * FIGURE[0] / CROP[0]
+    drawn = resvg_py.svg_to_bytes(svg_string=svg, width=int(240 * scale), height=int(336 * scale))
+    image = Image.open(io.BytesIO(bytes(drawn))).convert("RGBA")
+    white = Image.new("RGBA", image.size, "white")
+    image = Image.alpha_composite(white, image)
+    left, top = (120 + middle - CROP[0] / 2) * scale, (168 - CROP[1]) * scale
+    box = (left, top, left + CROP[0] * scale, top + CROP[1] * scale)
+    return image.convert("RGB").resize(FIGURE, Image.Resampling.LANCZOS, box=box)
+
+
+def build_courts(work: Path) -> None:
+    """Write the atlas: six figures a row, suits C D H S plain, then clubs and diamonds tinted."""
+    package = fetch(CARDS_PACKAGE, work / "cards")
+    command = ["node", "-e", TO_SVG, str(package / "dist" / "index.esm.js")]
+    svgs = json.loads(subprocess.run(command, check=True, capture_output=True, timeout=60).stdout)
+    rows = -(-len(ATLAS) // COLUMNS)
+    atlas = Image.new("RGB", (FIGURE[0] * COLUMNS, FIGURE[1] * rows), "white")
+    for place, (suit, rank, tint) in enumerate(ATLAS):
+        drawn = figure(svgs[suit + rank], CENTRES[suit + rank], TINTS[tint])
+        atlas.paste(drawn, (place % COLUMNS * FIGURE[0], place // COLUMNS * FIGURE[1]))
+    folder = ASSETS / "cards"
+    atlas.save(folder / "courts.webp", quality=88, method=6)
+    shutil.copy(package / "LICENSE", folder / "LICENSE.txt")
+
+
+def subset(font: TTFont, characters: set[int], path: Path) -> None:
+    """Keep only these characters of a font, with its kerning and marks, without hinting."""
+    options = Options(hinting=False, layout_features=["kern", "mark", "mkmk", "ccmp", "locl", "tnum",
+        "init", "medi", "fina", "isol", "rlig", "liga"], name_IDs=[1, 2, 13, 14], notdef_outline=True)
+    subsetter = Subsetter(options=options)
+    subsetter.populate(unicodes=characters)
+    subsetter.subset(font)
+    font.save(path)
+
+
+def build_fonts(work: Path) -> None:
+    """Write Inter in two weights (Latin, Greek, Cyrillic) and DejaVu Sans for the rest."""
+    package = fetch(FONT_PACKAGE, work / "fonts")
+    folder = ASSETS / "fonts"
+    wanted = {*range(0x20, 0x530), *range(0x1E00, 0x2000), *range(0x2010, 0x2070)}
+    wanted |= {*range(0x20A0, 0x20C1), *range(0x2190, 0x219A), 0x2116, 0x2122, 0x2212, 0x2264, 0x2265}
+    wanted |= {0x2605, 0x2606, 0x2713, 0x2717, 0x25CF, 0x25B2, 0x25BC, 0x25B6, 0x25C0}
+    for name, weight, optical in (("Inter-SemiBold", 600, 18), ("Inter-ExtraBold", 800, 28)):
+        font = TTFont(package / "variable" / "InterVariable.woff2")
+        font.flavor = None
+        fixed = instancer.instantiateVariableFont(font, {"wght": weight, "opsz": optical})
+        subset(fixed, wanted, folder / f"{name}.ttf")
+    shutil.copy(package / "LICENSE.txt", folder / "Inter-LICENSE.txt")
+    rest = {*range(0x530, 0x700), *range(0x10A0, 0x1100), *range(0x13A0, 0x16A0), *range(0xE80, 0xF00)}
+    rest |= {*range(0x2070, 0x2400), *range(0x2460, 0x2800), *range(0x2B00, 0x2C00)}
+    rest |= {*range(0x2D00, 0x2D70), *range(0xFB00, 0xFE00), *range(0xFE70, 0xFF00)}
+    subset(TTFont(DEJAVU), rest, folder / "DejaVuSans-Bold.ttf")
+    shutil.copy(DEJAVU_LICENCE, folder / "DejaVu-LICENSE.txt")
+
+
+def main() -> None:
+    """Rebuild everything under bot/assets."""
+    for name in ("cards", "fonts"):
+        (ASSETS / name).mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        build_courts(Path(folder))
+        build_fonts(Path(folder))
+
+
+if __name__ == "__main__":
+    main()
