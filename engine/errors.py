@@ -1,0 +1,77 @@
+"""What can go wrong, as codes with data; prose is chosen where a person reads it.
+
+GinError
+├── RuleError      an action that the rules forbid now; nothing has changed
+├── OptionError    rules that cannot be played (rulebook 5)
+└── RecordError    a record or notation that cannot be read or does not add up
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TypeAlias
+
+Detail: TypeAlias = int | str | bool | None
+
+
+class Broken(StrEnum):
+    """The rule that an action would break."""
+
+    NOT_YOUR_TURN = "not_your_turn"
+    NOT_AT_TABLE = "not_at_table"
+    WRONG_PHASE = "wrong_phase"
+    ROUND_OVER = "round_over"
+    MATCH_OVER = "match_over"
+    ROUND_RUNNING = "round_running"
+    UPCARD_REFUSED = "upcard_refused"
+    DISCARD_PILE_EMPTY = "discard_pile_empty"
+    NOT_IN_HAND = "not_in_hand"
+    JUST_TAKEN = "just_taken"
+    EXPOSED = "exposed"
+    OVER_KNOCK_LIMIT = "over_knock_limit"
+    BAD_LAYOUT = "bad_layout"
+    NOT_ALL_MELDED = "not_all_melded"
+    BIG_GIN_OFF = "big_gin_off"
+    NOT_A_MELD = "not_a_meld"
+    NO_SUCH_MELD = "no_such_meld"
+    DOES_NOT_FIT = "does_not_fit"
+    LAYOFFS_BY_HAND = "layoffs_by_hand"
+    DEEP_PICKUP_OFF = "deep_pickup_off"
+    TOO_FEW_DISCARDS = "too_few_discards"
+    DEEPEST_NOT_USED = "deepest_not_used"
+    LEAVES_NO_DISCARD = "leaves_no_discard"
+    ALREADY_READY = "already_ready"
+    TOO_LATE_TO_ABORT = "too_late_to_abort"
+    NOT_ADVISER = "not_adviser"
+    EMPTY_ADVICE = "empty_advice"
+
+
+class GinError(Exception):
+    """Something that a caller can tell a person about."""
+
+    def __init__(self, code: str, data: Mapping[str, Detail]) -> None:
+        details = ", ".join(f"{name}={value}" for name, value in data.items())
+        super().__init__(f"{code}({details})" if details else code)
+        self.code = code
+        self.data = dict(data)
+
+
+class RuleError(GinError):
+    """The action is not legal now. ``data`` never holds a card that the actor may not know."""
+
+    def __init__(self, code: Broken, **data: Detail) -> None:
+        super().__init__(code, data)
+        self.broken = code
+
+
+class OptionError(GinError):
+    """Rules that cannot be played: ``code`` names the objection, ``data`` the options."""
+
+    def __init__(self, code: str, **data: Detail) -> None:
+        super().__init__(code, data)
+
+
+class RecordError(GinError):
+    """A record or a line of notation that is not what it claims to be."""
+
+    def __init__(self, code: str, **data: Detail) -> None:
+        super().__init__(code, data)
