@@ -1,0 +1,291 @@
+"""Everything an operator can set, read once from the environment and `.env`.
+
+`.env.example` is `env_example()` written to a file; a test keeps the two in step.
+"""
+
+import re
+import textwrap
+from collections.abc import Mapping
+from enum import StrEnum
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Annotated, Final, Self
+
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
+from pydantic import model_validator as check_together
+from pydantic.fields import FieldInfo
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+PREFIX: Final = "GIN_"
+ENV_FILE: Final = Path(".env")
+_DATABASE_FORMS: Final = (
+    "sqlite:///path/to/gin.db, postgresql+asyncpg://user:password@host/name "
+    "or cockroachdb+asyncpg://user:password@host:26257/name"
+)
+
+
+class SettingsError(Exception):
+    """A setting that cannot be used; the text is one sentence that says which and why."""
+
+
+class LogLevel(StrEnum):
+    """How much is logged."""
+
+    DEBUG = "DEBUG"
+    INFO = "INFO"
+    WARNING = "WARNING"
+    ERROR = "ERROR"
+
+
+class LogFormat(StrEnum):
+    """What a log line looks like: for people or for programs."""
+
+    CONSOLE = "console"
+    JSON = "json"
+
+
+class Settings(BaseSettings):
+    """The settings of one process, frozen; durations are in the unit of the field's name."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_file_encoding="utf-8",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        hide_input_in_errors=True,
+        populate_by_name=True,
+    )
+
+    discord_token: SecretStr | None = Field(
+        default=None,
+        validation_alias=AliasChoices("DISCORD_TOKEN"),
+        description="The bot's token from Discord's developer portal. "
+        "Without a token Gin starts as the playground in the browser.",
+    )
+    discord_token_file: Path | None = Field(
+        default=None,
+        validation_alias=AliasChoices("DISCORD_TOKEN_FILE"),
+        description="A file that holds the token, instead of DISCORD_TOKEN (for mounted secrets).",
+    )
+    database_url: SecretStr = Field(
+        default=SecretStr("sqlite:///data/gin.db"),
+        description=f"Where everything is kept: {_DATABASE_FORMS}.",
+    )
+    backup_dir: Path = Field(
+        default=Path("data/backups"),
+        description="The folder for backups of an SQLite database.",
+    )
+    backup_hours: float = Field(
+        default=6,
+        ge=0,
+        le=168,
+        description="Hours between two backups of an SQLite database; 0: none.",
+    )
+    log_level: LogLevel = Field(
+        default=LogLevel.INFO, description="How much is logged: DEBUG, INFO, WARNING or ERROR."
+    )
+    log_format: LogFormat = Field(
+        default=LogFormat.CONSOLE, description="Log lines for people (console) or programs (json)."
+    )
+    shard_count: int | None = Field(
+        default=None,
+        ge=1,
+        description="How many gateway shards there are in all processes together. "
+        "Without it Discord's recommendation is used.",
+    )
+    shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = Field(
+        default=None,
+        description="The shards of this process, such as 0,1,2 or 0-7; needs GIN_SHARD_COUNT. "
+        "Without it this process runs all of them.",
+    )
+    http_connections: int = Field(
+        default=64,
+        ge=4,
+        le=1000,
+        description="How many connections to Discord may be open at once.",
+    )
+    ops_host: str = Field(
+        default="127.0.0.1",
+        description="The address at which metrics and health are served; keep it private.",
+    )
+    ops_port: int = Field(
+        default=0,
+        ge=0,
+        le=65535,
+        description="The port for metrics and health; 0: they are not served.",
+    )
+    playground_port: int = Field(
+        default=8300,
+        ge=0,
+        le=65535,
+        description="The port of the playground's page on this computer; 0: any free one.",
+    )
+    round_pause_seconds: float = Field(
+        default=20,
+        ge=0,
+        le=600,
+        description="How long a round's result is shown before the next deal starts by itself.",
+    )
+    turn_seconds: int = Field(
+        default=86_400,
+        ge=15,
+        le=2_592_000,
+        description="How long a player has for a turn when a challenge does not say otherwise.",
+    )
+    challenge_seconds: int = Field(
+        default=900,
+        ge=30,
+        le=86_400,
+        description="How long a challenge stays open.",
+    )
+
+    @field_validator("database_url")
+    @classmethod
+    def _known_database(cls, value: SecretStr) -> SecretStr:
+        return SecretStr(async_database_url(value.get_secret_value()))
+
+    @field_validator("shard_ids", mode="before")
+    @classmethod
+    def _shards(cls, value: object) -> object:
+        return parse_shards(value) if isinstance(value, str) else value
+
+    @field_validator("ops_host")
+    @classmethod
+    def _address(cls, value: str) -> str:
+        if value != "localhost":
+            ip_address(value)
+        return value
+
+    @check_together(mode="after")
+    def _shards_fit(self) -> Self:
+        if self.shard_ids is not None and self.shard_count is None:
+            raise ValueError("GIN_SHARD_IDS needs GIN_SHARD_COUNT as well")
+        if any(shard >= (self.shard_count or 0) for shard in self.shard_ids or ()):
+            raise ValueError(
+                f"GIN_SHARD_IDS must all be below GIN_SHARD_COUNT ({self.shard_count})"
+            )
+        if self.discord_token is not None and self.discord_token_file is not None:
+            raise ValueError("set DISCORD_TOKEN or DISCORD_TOKEN_FILE, not both")
+        return self
+
+    def token(self) -> str | None:
+        """The bot's token, from the setting or its file; none means the playground.
+
+        Raises SettingsError if the file cannot be read or is empty.
+        """
+        if self.discord_token is not None:
+            return self.discord_token.get_secret_value().strip() or None
+        if self.discord_token_file is None:
+            return None
+        try:
+            token = self.discord_token_file.read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise SettingsError(
+                f"DISCORD_TOKEN_FILE: {self.discord_token_file} cannot be read."
+            ) from error
+        if not token:
+            raise SettingsError(f"DISCORD_TOKEN_FILE: {self.discord_token_file} is empty.")
+        return token
+
+
+def async_database_url(url: str) -> str:
+    """The URL with the driver that Gin uses for this kind of database.
+
+    Raises ValueError for any other kind. The text never repeats the URL: it may hold a password.
+    """
+    scheme, separator, rest = url.strip().partition("://")
+    match scheme:
+        case "sqlite" | "sqlite+aiosqlite" if rest.startswith("/") and len(rest) > 1:
+            return f"sqlite+aiosqlite://{rest}"
+        case "postgresql" | "postgres" | "postgresql+asyncpg" if rest:
+            return f"postgresql+asyncpg://{rest}"
+        case "cockroachdb" | "cockroachdb+asyncpg" if rest:
+            return f"cockroachdb+asyncpg://{rest}"
+        case _:
+            kind = f"{scheme!r} " if separator and re.fullmatch(r"[a-z0-9+]{1,40}", scheme) else ""
+            raise ValueError(f"the address {kind}is not one of {_DATABASE_FORMS}")
+
+
+def parse_shards(text: str) -> tuple[int, ...]:
+    """Shard numbers from text such as `0,2,4-7`, in order and each once.
+
+    Raises ValueError if the text is anything else.
+    """
+    shards: set[int] = set()
+    for part in text.split(","):
+        found = re.fullmatch(r"\s*(\d{1,6})(?:\s*-\s*(\d{1,6}))?\s*", part)
+        first, last = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+        if first > last or last - first >= 10_000:
+            raise ValueError("shards are numbers and ranges, such as 0,1,2 or 0-7")
+        shards.update(range(first, last + 1))
+    return tuple(sorted(shards))
+
+
+def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
+    """The settings from the environment and the file, the environment first.
+
+    Raises SettingsError with one sentence, without any secret in it, if a value cannot be used.
+    """
+    try:
+        return Settings(_env_file=env_file)
+    except ValidationError as error:
+        # Its context would show the values, secrets among them.
+        raise SettingsError(_sentence(error)) from None
+    except UnicodeDecodeError:
+        raise SettingsError(f"{env_file} is not a text file in UTF-8.") from None
+
+
+def _sentence(error: ValidationError) -> str:
+    first = error.errors(include_input=False, include_url=False)[0]
+    reason = first["msg"].removeprefix("Value error, ")
+    reason = reason[:1].lower() + reason[1:] if not reason.startswith("GIN_") else reason
+    if not first["loc"]:
+        return f"{reason}."
+    return f"{_variable(str(first['loc'][0]))}: {reason}."
+
+
+def _variable(name: str) -> str:
+    """The environment variable of a field, given as its name or already as its alias."""
+    return name if name.isupper() else _variables(Settings.model_fields).get(name, name.upper())
+
+
+def _variables(fields: Mapping[str, FieldInfo]) -> dict[str, str]:
+    return {
+        name: str(field.validation_alias.choices[0])
+        if isinstance(field.validation_alias, AliasChoices)
+        else f"{PREFIX}{name.upper()}"
+        for name, field in fields.items()
+    }
+
+
+def env_example() -> str:
+    """The text of `.env.example`: every setting with its meaning and its default."""
+    lines = [
+        "# Copy this file to .env and set what you need; every line is optional.",
+        "# Variables of the environment go before those of the file.",
+    ]
+    for name, variable in _variables(Settings.model_fields).items():
+        field = Settings.model_fields[name]
+        default = field.default
+        if isinstance(default, SecretStr):
+            default = default.get_secret_value()
+        lines += [
+            "",
+            *textwrap.wrap(
+                field.description or "",
+                98,
+                initial_indent="# ",
+                subsequent_indent="# ",
+                break_long_words=False,
+                break_on_hyphens=False,
+            ),
+        ]
+        lines.append(
+            f"{variable}=" if name == "discord_token" else f"#{variable}={_shown(default)}"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _shown(default: object) -> str:
+    return "" if default is None else str(default)

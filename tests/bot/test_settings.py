@@ -1,0 +1,119 @@
+"""Settings: one clear sentence for what cannot be used, and an example file that is never stale."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from bot.settings import Settings, SettingsError, async_database_url, env_example, load_settings
+from tests.test_project import ROOT
+
+
+@pytest.fixture(autouse=True)
+def _empty_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in list(os.environ):
+        if name.startswith(("GIN_", "DISCORD_")):
+            monkeypatch.delenv(name)
+
+
+def from_text(folder: Path, text: str) -> Settings:
+    file = folder / "settings.env"
+    file.write_text(text, encoding="utf-8")
+    return load_settings(file)
+
+
+def test_example_file_is_what_the_settings_say() -> None:
+    assert (ROOT / ".env.example").read_text(encoding="utf-8") == env_example()
+
+
+def test_example_file_changes_nothing(tmp_path: Path) -> None:
+    # With every line active but those without a value of their own.
+    active = re.sub(r"^#([A-Z_]+=)", r"\1", env_example(), flags=re.MULTILINE)
+    assert from_text(tmp_path, active) == load_settings(None)
+    assert from_text(tmp_path, env_example()) == load_settings(None)
+
+
+def test_nothing_set_is_the_playground_on_a_file() -> None:
+    settings = load_settings(None)
+    assert settings.token() is None
+    assert settings.database_url.get_secret_value() == "sqlite+aiosqlite:///data/gin.db"
+
+
+def test_environment_goes_before_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIN_OPS_PORT", "9100")
+    settings = from_text(tmp_path, "GIN_OPS_PORT=1\nGIN_HTTP_CONNECTIONS=32\n")
+    assert (settings.ops_port, settings.http_connections) == (9100, 32)
+
+
+def test_settings_never_change() -> None:
+    with pytest.raises(ValidationError):
+        load_settings(None).ops_port = 1  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("given", "used"),
+    [
+        ("sqlite:///data/gin.db", "sqlite+aiosqlite:///data/gin.db"),
+        ("sqlite:////data/gin.db", "sqlite+aiosqlite:////data/gin.db"),
+        ("sqlite+aiosqlite:///x.db", "sqlite+aiosqlite:///x.db"),
+        ("postgresql://u:p@h/n", "postgresql+asyncpg://u:p@h/n"),
+        ("postgresql+asyncpg://u:p@h/n", "postgresql+asyncpg://u:p@h/n"),
+        ("cockroachdb+asyncpg://u@h:26257/n", "cockroachdb+asyncpg://u@h:26257/n"),
+    ],
+)
+def test_database_addresses(given: str, used: str) -> None:
+    assert async_database_url(given) == used
+
+
+@pytest.mark.parametrize(
+    ("text", "variable"),
+    [
+        ("GIN_DATABASE_URL=mysql://gin:hunter2@host/gin", "GIN_DATABASE_URL"),
+        ("GIN_DATABASE_URL=hunter2", "GIN_DATABASE_URL"),
+        ("GIN_DATABASE_URL=sqlite://", "GIN_DATABASE_URL"),
+        ("GIN_DATABASE_URL=postgresql+psycopg2://gin:hunter2@host/gin", "GIN_DATABASE_URL"),
+        ("GIN_OPS_PORT=99999", "GIN_OPS_PORT"),
+        ("GIN_OPS_HOST=everywhere", "GIN_OPS_HOST"),
+        ("GIN_LOG_LEVEL=LOUD", "GIN_LOG_LEVEL"),
+        ("GIN_SHARD_IDS=0-\nGIN_SHARD_COUNT=2", "GIN_SHARD_IDS"),
+        ("GIN_SHARD_IDS=0", "GIN_SHARD_COUNT"),
+        ("GIN_SHARD_IDS=2\nGIN_SHARD_COUNT=2", "GIN_SHARD_IDS"),
+        ("DISCORD_TOKEN=hunter2\nDISCORD_TOKEN_FILE=/run/secrets/token", "DISCORD_TOKEN_FILE"),
+    ],
+)
+def test_refusal_is_one_sentence_without_secrets(tmp_path: Path, text: str, variable: str) -> None:
+    with pytest.raises(SettingsError) as refused:
+        from_text(tmp_path, text)
+    sentence = str(refused.value)
+    assert variable in sentence
+    assert "hunter2" not in sentence
+    assert "\n" not in sentence
+    assert sentence.endswith(".")
+    assert refused.value.__cause__ is None
+
+
+def test_secrets_do_not_show_when_printed(tmp_path: Path) -> None:
+    settings = from_text(
+        tmp_path, "DISCORD_TOKEN=hunter2\nGIN_DATABASE_URL=postgresql://gin:hunter2@host/gin\n"
+    )
+    assert settings.token() == "hunter2"
+    assert "hunter2" not in f"{settings!r} {settings}"
+
+
+def test_token_from_a_file(tmp_path: Path) -> None:
+    secret = tmp_path / "token"
+    settings = from_text(tmp_path, f"DISCORD_TOKEN_FILE={secret}")
+    with pytest.raises(SettingsError, match="cannot be read"):
+        settings.token()
+    secret.write_text("\n")
+    with pytest.raises(SettingsError, match="is empty"):
+        settings.token()
+    secret.write_text("hunter2\n")
+    assert settings.token() == "hunter2"
+
+
+def test_shards_are_numbers_and_ranges(tmp_path: Path) -> None:
+    settings = from_text(tmp_path, "GIN_SHARD_COUNT=10\nGIN_SHARD_IDS=7, 0-2 ,2\n")
+    assert settings.shard_ids == (0, 1, 2, 7)
