@@ -1,0 +1,41 @@
+# syntax=docker/dockerfile:1
+
+# Both stages use one base image. For a reproducible image put its digest behind the tag, as in
+# python:3.11-slim-bookworm@sha256:<digest>; `docker buildx imagetools inspect` of the tag prints it.
+# The digest is not written here because it has to be one that the builder has looked at.
+ARG PYTHON_IMAGE=python:3.11-slim-bookworm
+
+FROM ${PYTHON_IMAGE} AS build
+ENV PIP_DISABLE_PIP_VERSION_CHECK=1 \
+    PIP_NO_CACHE_DIR=1
+RUN python -m venv /opt/venv
+COPY requirements/runtime.txt /build/requirements/runtime.txt
+RUN /opt/venv/bin/pip install --require-hashes --only-binary :all: \
+        -r /build/requirements/runtime.txt \
+    && /opt/venv/bin/pip uninstall --yes pip setuptools
+
+FROM ${PYTHON_IMAGE}
+# /data is the only place that is written to.
+ENV PATH=/opt/venv/bin:$PATH \
+    PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONUNBUFFERED=1 \
+    GIN_DATABASE_URL=sqlite:////data/gin.db \
+    GIN_BACKUP_DIR=/data/backups \
+    GIN_LOG_FORMAT=json
+RUN groupadd --gid 10001 gin \
+    && useradd --uid 10001 --gid gin --no-create-home --home-dir /nonexistent \
+        --shell /usr/sbin/nologin gin \
+    && install --directory --owner gin --group gin --mode 0700 /data
+WORKDIR /app
+COPY --from=build /opt/venv /opt/venv
+COPY LICENSE README.md ./
+COPY engine engine
+COPY bot bot
+RUN python -m compileall -q engine bot
+USER 10001:10001
+VOLUME /data
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
+    CMD ["python", "-m", "bot", "health"]
+# The exec form: SIGTERM reaches Python, which answers what it has accepted and then ends.
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["python", "-m", "bot"]

@@ -1,0 +1,41 @@
+"""What holds for the whole suite."""
+
+import os
+from collections.abc import Generator, Sequence
+
+import pytest
+from hypothesis import settings
+
+# Two cores are shared by everything that runs here, so the time of one example says nothing.
+settings.register_profile("gin", deadline=None, print_blob=True)
+settings.load_profile("gin")
+
+NOTHING_LEFT_OUT = os.environ.get("GIN_CI") == "1"
+
+
+def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
+    if NOTHING_LEFT_OUT and report.outcome == "skipped" and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"Skipped, which CI does not accept: {report.longrepr}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Turn a skipped test into a failed one in CI."""
+    report = yield
+    _refuse_skip(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Turn a module that skips itself into a failed one in CI."""
+    report = yield
+    _refuse_skip(report)
+    return report
+
+
+def pytest_deselected(items: Sequence[pytest.Item]) -> None:
+    """Refuse to leave out tests in CI."""
+    if NOTHING_LEFT_OUT and items:
+        raise pytest.UsageError(f"{len(items)} tests are deselected, which CI does not accept.")

@@ -1,0 +1,164 @@
+"""The repository itself: its commands, its locks, its container and its rules for CI."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SCRIPTS = sorted(
+    path
+    for path in [*(ROOT / "scripts").iterdir(), ROOT / ".ci" / "run"]
+    if path.is_file() and path.suffix == ""
+)
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+PIN = re.compile(r"^([a-z0-9][a-z0-9._-]*)==(\S+)", re.MULTILINE)
+
+
+def tracked_texts() -> dict[str, str]:
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached"], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    texts = {}
+    for name in filter(None, listed.stdout.split("\0")):
+        path = ROOT / name
+        try:
+            texts[name] = path.read_text(encoding="utf-8")
+        except (UnicodeDecodeError, FileNotFoundError, IsADirectoryError):
+            continue
+    return texts
+
+
+def test_no_file_names_a_package_registry() -> None:
+    # Spelt in pieces, for this file is tracked as well.
+    hosts = ["pypi" + ".org", "python" + "hosted", "index" + "-url =", "registry.npm" + "js"]
+    option = re.compile(r"^\s*(--(extra-)?index-url|--find-links|-i |-f )", re.MULTILINE)
+    texts = tracked_texts()
+    assert "pyproject.toml" in texts
+    named = {(name, host) for name, text in texts.items() for host in hosts if host in text.lower()}
+    assert not named
+    assert not [name for name in texts if name.endswith(".txt") and option.search(texts[name])]
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_script_can_be_executed_and_stops_at_the_first_error(script: Path) -> None:
+    text = script.read_text(encoding="utf-8")
+    assert os.access(script, os.X_OK)
+    assert text.startswith("#!/usr/bin/env bash\n")
+    assert "\nset -euo pipefail\n" in text
+    subprocess.run(["bash", "-n", str(script)], check=True)
+
+
+def pins(lock: Path) -> dict[str, str]:
+    return dict(PIN.findall(lock.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.stem)
+def test_every_locked_package_has_hashes_and_no_address(lock: Path) -> None:
+    text = lock.read_text(encoding="utf-8")
+    entries = re.split(r"^(?=[a-z0-9])", text, flags=re.MULTILINE)[1:]
+    assert len(entries) == len(PIN.findall(text)) > 20
+    assert [entry.split()[0] for entry in entries if "--hash=sha256:" not in entry] == []
+    assert "://" not in text
+
+
+def test_locks_agree_because_they_share_one_environment() -> None:
+    runtime, dev, bench = (
+        pins(ROOT / "requirements" / f"{n}.txt") for n in ("runtime", "dev", "bench")
+    )
+    assert runtime.items() <= dev.items()
+    assert runtime.items() <= bench.items()
+    assert {name: dev[name] for name in dev.keys() & bench.keys()} == {
+        name: bench[name] for name in dev.keys() & bench.keys()
+    }
+
+
+def distribution(requirement: str) -> str:
+    found = re.match(r"[A-Za-z0-9._-]+", requirement)
+    assert found
+    return re.sub(r"[-_.]+", "-", found[0]).lower()
+
+
+def test_locks_hold_what_the_project_asks_for() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    runtime = {distribution(name) for name in project["project"]["dependencies"]}
+    groups = project["dependency-groups"]
+    dev, bench = ({distribution(name) for name in groups[group]} for group in ("dev", "bench"))
+    assert runtime <= pins(ROOT / "requirements" / "runtime.txt").keys()
+    assert runtime | dev <= pins(ROOT / "requirements" / "dev.txt").keys()
+    assert runtime | bench <= pins(ROOT / "requirements" / "bench.txt").keys()
+
+
+def test_every_dependency_is_explained() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = [
+        *project["project"]["dependencies"],
+        *project["dependency-groups"]["dev"],
+        *project["dependency-groups"]["bench"],
+    ]
+    design = (ROOT / "docs" / "DESIGN.md").read_text(encoding="utf-8")
+    explained = {
+        distribution(name) for name in re.findall(r"^\| `([^`]+)` \|", design, flags=re.MULTILINE)
+    }
+    assert {distribution(name) for name in wanted} - explained == set()
+
+
+def test_dockerfile_copies_what_exists_and_ends_as_an_ordinary_user() -> None:
+    lines = (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines()
+    copied = [
+        source
+        for line in lines
+        if line.startswith("COPY ") and "--from=" not in line
+        for source in line.split()[1:-1]
+    ]
+    assert {"bot", "engine"} <= set(copied)
+    assert [source for source in copied if not (ROOT / source).exists()] == []
+    sent = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert [source for source in copied if f"!{source}" not in sent] == []
+    users = [line.split()[1] for line in lines if line.startswith("USER ")]
+    assert users[-1] == "10001:10001"
+    assert any(line.startswith("ENTRYPOINT [") for line in lines)
+
+
+def suite(folder: Path, text: str, *arguments: str, ci: bool) -> subprocess.CompletedProcess[str]:
+    """Run pytest on one test module under this suite's own conftest."""
+    shutil.copy(ROOT / "tests" / "conftest.py", folder)
+    (folder / "test_it.py").write_text(f"import pytest\n{text}\ndef test_fine() -> None: pass\n")
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
+        cwd=folder,
+        env={
+            **os.environ,
+            "GIN_CI": "1" if ci else "0",
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+LEFT_OUT = {
+    "marked": ("@pytest.mark.skip\ndef test_left_out() -> None: pass", []),
+    "inside": ("def test_left_out() -> None: pytest.skip('no')", []),
+    "module": ("pytest.skip('no', allow_module_level=True)", []),
+    "deselected": ("def test_left_out() -> None: pass", ["-k", "fine"]),
+}
+
+
+@pytest.mark.parametrize("way", LEFT_OUT)
+def test_ci_fails_when_a_test_is_left_out(tmp_path: Path, way: str) -> None:
+    text, arguments = LEFT_OUT[way]
+    result = suite(tmp_path, text, *arguments, ci=True)
+    assert result.returncode not in (0, 5), result.stdout
+    assert "CI does not accept" in result.stdout + result.stderr
+
+
+def test_elsewhere_a_test_may_be_skipped(tmp_path: Path) -> None:
+    assert suite(tmp_path, LEFT_OUT["marked"][0], ci=False).returncode == 0
