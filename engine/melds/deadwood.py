@@ -1,54 +1,38 @@
 """Least deadwood and best discards of a hand, exact and fast (rulebook 1.3).
 
-Nine hands in twelve have no rank with three cards: four table entries are added and that is the
-answer. In the others every rank with three or four cards gives a choice between its sets and
-none of them (an *arrangement*), and the tables answer for the cards that a choice leaves.
+A hand in which no rank has three cards has no sets: four table entries are added and that is the
+answer. Otherwise a rank with a set is *settled* when none of its cards is in a run of the hand:
+then every best layout melds all its cards as a set, for they serve nothing else. Only a
+*contested* rank, with a card that could be in a run too, is tried both ways.
 """
 
-from collections.abc import Iterator
+from itertools import product
 from typing import Final, TypeAlias
 
-from engine.cards import DECK_SIZE, SUIT_MASK, SUIT_SIZE, Card, CardSet
+from engine.cards import SET_BASE, SUIT_MASK, SUIT_SIZE, Card, CardSet, cards_of
 from engine.melds.rules import MeldRules
-from engine.melds.tables import (
-    CARD_BITS,
-    DEADWOOD_BITS,
-    DEADWOOD_MASK,
-    GAIN_SHIFT,
-    NO_CARD,
-    THREE_OR_FOUR,
-    SuitTables,
-)
+from engine.melds.tables import CARD_BITS, GAIN_SHIFT, SuitTables
 
 Patterns: TypeAlias = tuple[int, int, int, int]
 """A card set as one 13-bit pattern a suit: clubs, diamonds, hearts, spades."""
 
 CARD_MASK: Final = (1 << CARD_BITS) - 1
-RANK_OF_COUNTER: Final = {1 << DEADWOOD_BITS + 3 * rank + 2: 1 << rank for rank in range(SUIT_SIZE)}
-"""The "three or four" bit of a rank to the rank's bit in a pattern."""
+ALL_MELDED: Final = 1 << 30
+"""Score of an arrangement that leaves nothing: more than any real score."""
 
 
 class Deadwood:
     """The counting half of the solver. Hands may have any number of cards."""
 
-    __slots__ = (
-        "_clubs",
-        "_diamonds",
-        "_first",
-        "_hearts",
-        "_packed",
-        "_runs",
-        "_spades",
-        "_values",
-    )
+    __slots__ = ("_changes", "_clubs", "_diamonds", "_hearts", "_in_run", "_runs", "_spades", "_values")
 
     def __init__(self, rules: MeldRules) -> None:
         tables = SuitTables.of(rules)
         self._values = tables.values
         self._runs = tables.runs
-        self._packed = tables.packed
-        self._first = tables.packed_first
+        self._in_run = tables.in_run
         self._clubs, self._diamonds, self._hearts, self._spades = tables.gains
+        self._changes: tuple[dict[int, tuple[tuple[Card, int], ...]], ...] = ({}, {}, {}, {})
 
     def value(self, card: Card) -> int:
         """What this card counts as deadwood."""
@@ -57,12 +41,8 @@ class Deadwood:
     def total(self, mask: CardSet) -> int:
         """What these cards count when none of them is melded."""
         values = self._values
-        return (
-            values[mask & SUIT_MASK]
-            + values[mask >> 13 & SUIT_MASK]
-            + values[mask >> 26 & SUIT_MASK]
-            + values[mask >> 39]
-        )
+        clubs, diamonds, hearts, spades = _suits(mask)
+        return values[clubs] + values[diamonds] + values[hearts] + values[spades]
 
     def deadwood(self, mask: CardSet) -> int:
         """Least deadwood over all layouts of these cards."""
@@ -70,29 +50,21 @@ class Deadwood:
         diamonds = mask >> 13 & 8191
         hearts = mask >> 26 & 8191
         spades = mask >> 39
-        packed = self._packed
-        added = self._first[clubs] + packed[diamonds] + packed[hearts] + packed[spades]
-        triples = added & THREE_OR_FOUR
-        if not triples:
-            return added & DEADWOOD_MASK
         runs = self._runs
-        rank = RANK_OF_COUNTER.get(triples)
-        if rank is None or added & triples >> 2:
-            return min(
-                runs[clubs] + runs[diamonds] + runs[hearts] + runs[spades]
-                for clubs, diamonds, hearts, spades in _arrangements(
-                    (clubs, diamonds, hearts, spades), triples
-                )
-            )
-        others = ~rank
-        with_set = (
-            runs[clubs & others]
-            + runs[diamonds & others]
-            + runs[hearts & others]
-            + runs[spades & others]
-        )
-        without = added & DEADWOOD_MASK
-        return with_set if with_set < without else without
+        sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+        if not sets:
+            return runs[clubs] + runs[diamonds] + runs[hearts] + runs[spades]
+        in_run = self._in_run
+        contested = sets & (in_run[clubs] | in_run[diamonds] | in_run[hearts] | in_run[spades])
+        if contested != sets:
+            rest = ~(sets ^ contested)
+            clubs &= rest
+            diamonds &= rest
+            hearts &= rest
+            spades &= rest
+        if not contested:
+            return runs[clubs] + runs[diamonds] + runs[hearts] + runs[spades]
+        return self._least(clubs, diamonds, hearts, spades, contested)
 
     def is_all_melded(self, mask: CardSet) -> bool:
         """Whether a layout without deadwood exists: gin of ten cards, big gin of eleven."""
@@ -100,10 +72,25 @@ class Deadwood:
 
     def discards(self, mask: CardSet) -> tuple[tuple[Card, int], ...]:
         """Every card of the hand, lowest number first, with the least deadwood left without it."""
-        patterns, triples = self._split(mask)
-        least: dict[Card, int] = {}
-        for rest in _arrangements(patterns, triples):
-            self._discards_from(rest, least)
+        clubs, diamonds, hearts, spades = _suits(mask)
+        sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+        if not sets:
+            return tuple(self._left_without((clubs, diamonds, hearts, spades)))
+        in_run = self._in_run
+        contested = sets & (in_run[clubs] | in_run[diamonds] | in_run[hearts] | in_run[spades])
+        settled = sets ^ contested
+        rest = ~settled
+        patterns = clubs & rest, diamonds & rest, hearts & rest, spades & rest
+        if not contested:
+            least = dict(self._left_without(patterns))
+        else:
+            least = {}
+            for arrangement in _arrangements(patterns, contested):
+                for card, left in self._left_without(arrangement):
+                    if left < least.get(card, left + 1):
+                        least[card] = left
+        if settled:
+            self._add_settled(mask, settled, least)
         return tuple(sorted(least.items()))
 
     def best_discard(self, mask: CardSet, forbidden: CardSet = 0) -> tuple[Card, int]:
@@ -112,17 +99,71 @@ class Deadwood:
         A tie goes to the dearest card, then to the highest number. Cards of ``forbidden`` stay in
         the hand. Raises ValueError if no card may be discarded.
         """
-        if forbidden & mask or not mask:
-            return self._best_allowed(mask, forbidden)
         clubs = mask & 8191
         diamonds = mask >> 13 & 8191
         hearts = mask >> 26 & 8191
         spades = mask >> 39
-        packed = self._packed
-        added = self._first[clubs] + packed[diamonds] + packed[hearts] + packed[spades]
-        triples = added & THREE_OR_FOUR
-        if triples:
-            return self._best_of_arrangements((clubs, diamonds, hearts, spades), triples)
+        sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+        if not sets:
+            score = self._score(clubs, diamonds, hearts, spades)
+        else:
+            in_run = self._in_run
+            contested = sets & (in_run[clubs] | in_run[diamonds] | in_run[hearts] | in_run[spades])
+            if contested != sets:
+                rest = ~(sets ^ contested)
+                clubs &= rest
+                diamonds &= rest
+                hearts &= rest
+                spades &= rest
+            score = self._best_score(clubs, diamonds, hearts, spades, contested)
+        card = score & CARD_MASK
+        if score == ALL_MELDED or forbidden >> card & 1:
+            return self._best_allowed(mask, forbidden)
+        return card, -(score >> GAIN_SHIFT)
+
+    def _least(self, clubs: int, diamonds: int, hearts: int, spades: int, contested: int) -> int:
+        """Least deadwood over the choices of sets in the contested ranks."""
+        rank = contested & -contested
+        others = ~rank
+        clubs_left = clubs & others
+        diamonds_left = diamonds & others
+        hearts_left = hearts & others
+        spades_left = spades & others
+        contested ^= rank
+        if contested:
+            least = self._least
+            without = least(clubs, diamonds, hearts, spades, contested)
+            best = least(clubs_left, diamonds_left, hearts_left, spades_left, contested)
+            if without < best:
+                best = without
+            if clubs & diamonds & hearts & spades & rank:
+                best = min(
+                    best,
+                    least(clubs, diamonds_left, hearts_left, spades_left, contested),
+                    least(clubs_left, diamonds, hearts_left, spades_left, contested),
+                    least(clubs_left, diamonds_left, hearts, spades_left, contested),
+                    least(clubs_left, diamonds_left, hearts_left, spades, contested),
+                )
+            return best
+        runs = self._runs
+        best = runs[clubs_left] + runs[diamonds_left] + runs[hearts_left] + runs[spades_left]
+        without = runs[clubs] + runs[diamonds] + runs[hearts] + runs[spades]
+        if clubs & diamonds & hearts & spades & rank:
+            best += min(
+                0,
+                runs[clubs] - runs[clubs_left],
+                runs[diamonds] - runs[diamonds_left],
+                runs[hearts] - runs[hearts_left],
+                runs[spades] - runs[spades_left],
+            )
+        return without if without < best else best
+
+    def _score(self, clubs: int, diamonds: int, hearts: int, spades: int) -> int:
+        """The best discard of one arrangement, as ``-deadwood << 10 | value << 6 | card``."""
+        runs = self._runs
+        left = runs[clubs] + runs[diamonds] + runs[hearts] + runs[spades]
+        if not left:
+            return ALL_MELDED
         best = self._clubs[clubs]
         if (gain := self._diamonds[diamonds]) > best:
             best = gain
@@ -130,48 +171,35 @@ class Deadwood:
             best = gain
         if (gain := self._spades[spades]) > best:
             best = gain
-        return best & CARD_MASK, (added & DEADWOOD_MASK) - (best >> GAIN_SHIFT)
+        return best - (left << GAIN_SHIFT)
 
-    def _split(self, mask: CardSet) -> tuple[Patterns, int]:
-        """The suits of a hand, and the counter bits of its ranks with three or four cards."""
-        clubs, diamonds = mask & SUIT_MASK, mask >> 13 & SUIT_MASK
-        hearts, spades = mask >> 26 & SUIT_MASK, mask >> 39
-        packed = self._packed
-        added = self._first[clubs] + packed[diamonds] + packed[hearts] + packed[spades]
-        return (clubs, diamonds, hearts, spades), added & THREE_OR_FOUR
-
-    def _discards_from(self, rest: Patterns, least: dict[Card, int]) -> None:
-        """Try every card that an arrangement's sets leave, and keep the better counts."""
-        runs = self._runs
-        left = sum(runs[pattern] for pattern in rest)
-        base = 0
-        for pattern in rest:
-            others = left - runs[pattern]
-            bits = pattern
-            while bits:
-                bit = bits & -bits
-                bits ^= bit
-                card = base + bit.bit_length() - 1
-                count = others + runs[pattern ^ bit]
-                if count < least.get(card, DECK_SIZE * 15):
-                    least[card] = count
-            base += SUIT_SIZE
-
-    def _best_of_arrangements(self, patterns: Patterns, triples: int) -> tuple[Card, int]:
-        """The best discard when sets are possible: the best over all choices of sets."""
-        runs = self._runs
-        best_score = 2 * NO_CARD
-        for clubs, diamonds, hearts, spades in _arrangements(patterns, triples):
-            best = self._clubs[clubs]
-            if (gain := self._diamonds[diamonds]) > best:
-                best = gain
-            if (gain := self._hearts[hearts]) > best:
-                best = gain
-            if (gain := self._spades[spades]) > best:
-                best = gain
-            left = runs[clubs] + runs[diamonds] + runs[hearts] + runs[spades]
-            best_score = max(best_score, best - (left << GAIN_SHIFT))
-        return best_score & CARD_MASK, -(best_score >> GAIN_SHIFT)
+    def _best_score(
+        self, clubs: int, diamonds: int, hearts: int, spades: int, contested: int
+    ) -> int:
+        """The best score over the choices of sets in the contested ranks."""
+        if not contested:
+            return self._score(clubs, diamonds, hearts, spades)
+        rank = contested & -contested
+        others = ~rank
+        contested ^= rank
+        clubs_left = clubs & others
+        diamonds_left = diamonds & others
+        hearts_left = hearts & others
+        spades_left = spades & others
+        score = self._best_score
+        best = score(clubs, diamonds, hearts, spades, contested)
+        with_set = score(clubs_left, diamonds_left, hearts_left, spades_left, contested)
+        if with_set > best:
+            best = with_set
+        if clubs & diamonds & hearts & spades & rank:
+            best = max(
+                best,
+                score(clubs, diamonds_left, hearts_left, spades_left, contested),
+                score(clubs_left, diamonds, hearts_left, spades_left, contested),
+                score(clubs_left, diamonds_left, hearts, spades_left, contested),
+                score(clubs_left, diamonds_left, hearts_left, spades, contested),
+            )
+        return best
 
     def _best_allowed(self, mask: CardSet, forbidden: CardSet) -> tuple[Card, int]:
         allowed = [entry for entry in self.discards(mask) if not forbidden >> entry[0] & 1]
@@ -179,25 +207,62 @@ class Deadwood:
             raise ValueError("no card of this hand may be discarded")
         return min(allowed, key=lambda entry: (entry[1], -self.value(entry[0]), -entry[0]))
 
+    def _left_without(self, patterns: Patterns) -> list[tuple[Card, int]]:
+        """Every card of one arrangement with the deadwood its discard leaves."""
+        clubs, diamonds, hearts, spades = patterns
+        runs = self._runs
+        left = runs[clubs] + runs[diamonds] + runs[hearts] + runs[spades]
+        found: list[tuple[Card, int]] = []
+        for suit, pattern in enumerate(patterns):
+            if pattern:
+                changes = self._changes[suit].get(pattern) or self._remember(suit, pattern)
+                found += [(card, left + change) for card, change in changes]
+        return found
 
-def _arrangements(patterns: Patterns, triples: int) -> Iterator[Patterns]:
-    """What is left of the suits for every choice of sets in the ranks marked in ``triples``.
+    def _remember(self, suit: int, pattern: int) -> tuple[tuple[Card, int], ...]:
+        """The cards of a suit with the change of its deadwood when they go."""
+        runs = self._runs
+        base = suit * SUIT_SIZE
+        changes = tuple(
+            (base + rank, runs[pattern ^ 1 << rank] - runs[pattern]) for rank in cards_of(pattern)
+        )
+        self._changes[suit][pattern] = changes
+        return changes
+
+    def _add_settled(self, mask: CardSet, settled: int, least: dict[Card, int]) -> None:
+        """Discards out of settled sets: a fourth card costs nothing, of three the other two stay
+        as deadwood.
+        """
+        left = self.deadwood(mask)
+        for rank in cards_of(settled):
+            meld = mask & SET_BASE << rank
+            lost = 0 if meld.bit_count() == 4 else 2 * self.value(rank)
+            for card in cards_of(meld):
+                least[card] = left + lost
+
+
+def _suits(mask: CardSet) -> Patterns:
+    return mask & SUIT_MASK, mask >> 13 & SUIT_MASK, mask >> 26 & SUIT_MASK, mask >> 39
+
+
+def _arrangements(patterns: Patterns, contested: int) -> list[Patterns]:
+    """What is left of the suits for every choice of sets in the contested ranks.
 
     A rank with three cards gives its set or none; with four the four, none, or one of the four
     sets of three.
     """
-    if not triples:
-        yield patterns
-        return
-    lowest = triples & -triples
-    rank = RANK_OF_COUNTER[lowest]
-    for rest in _arrangements(patterns, triples ^ lowest):
-        yield rest
-        clubs, diamonds, hearts, spades = rest
+    found = [patterns]
+    while contested:
+        rank = contested & -contested
+        contested ^= rank
         others = ~rank
-        yield clubs & others, diamonds & others, hearts & others, spades & others
-        if clubs & diamonds & hearts & spades & rank:
-            yield clubs, diamonds & others, hearts & others, spades & others
-            yield clubs & others, diamonds, hearts & others, spades & others
-            yield clubs & others, diamonds & others, hearts, spades & others
-            yield clubs & others, diamonds & others, hearts & others, spades
+        if patterns[0] & patterns[1] & patterns[2] & patterns[3] & rank:
+            keeps = [keep for keep in product((-1, others), repeat=4) if keep.count(-1) in (0, 1, 4)]
+        else:
+            keeps = [(-1, -1, -1, -1), (others, others, others, others)]
+        found = [
+            (clubs & keep[0], diamonds & keep[1], hearts & keep[2], spades & keep[3])
+            for clubs, diamonds, hearts, spades in found
+            for keep in keeps
+        ]
+    return found

@@ -2,9 +2,7 @@
 
 A layout is a choice of sets, and then in every suit the best runs of what the sets leave. The
 second half depends on one suit only, so it is a table; the first half is only asked for when
-some rank has three cards. *Packed* entries say both in one number: bits 0..8 the deadwood that
-runs leave, and above them three bits a rank that count its cards, so that four added entries
-count the ranks of a whole hand.
+some rank has three cards.
 """
 
 from dataclasses import dataclass
@@ -15,11 +13,6 @@ from engine.melds.rules import MeldRules
 from engine.melds.shapes import run_orders
 
 PATTERNS: Final = SUIT_MASK + 1
-DEADWOOD_BITS: Final = 9
-DEADWOOD_MASK: Final = (1 << DEADWOOD_BITS) - 1
-COUNT_ONES: Final = sum(1 << DEADWOOD_BITS + 3 * rank for rank in range(SUIT_SIZE))
-"""One in every rank's counter; with it added, a counter's high bit says "three or four"."""
-THREE_OR_FOUR: Final = COUNT_ONES << 2
 LONGEST_PIECE: Final = 5
 """A run of six or more cards is also two runs of three to five."""
 CARD_BITS: Final = 6
@@ -33,7 +26,7 @@ class SuitTables:
     """Lists indexed by pattern.
 
     values: sum of deadwood values. runs: least deadwood with runs alone.
-    packed: ``runs`` with rank counters; packed_first: the same plus ``COUNT_ONES``.
+    in_run: the cards that are in some run of the pattern.
     gains: for each suit, the card whose discard lowers ``runs`` most, as
     ``lowered << 10 | value << 6 | card``, so that the greatest entry is the best discard and
     a tie goes to the dearest card, then to the highest number.
@@ -41,30 +34,20 @@ class SuitTables:
 
     values: list[int]
     runs: list[int]
-    packed: list[int]
-    packed_first: list[int]
+    in_run: list[int]
     gains: tuple[list[int], list[int], list[int], list[int]]
 
     @classmethod
     def of(cls, rules: MeldRules) -> "SuitTables":
         """Build the tables of these rules."""
         rank_values = rules.rank_values()
-        values = _sums(rank_values)
-        runs = _least_deadwood(rules, rank_values)
-        counters = _sums(tuple(1 << DEADWOOD_BITS + 3 * rank for rank in range(SUIT_SIZE)))
-        packed = [left + count for left, count in zip(runs, counters, strict=True)]
+        runs, in_run = _run_tables(rules, rank_values)
         gains = _gains(runs, rank_values)
         clubs, diamonds, hearts, spades = (
             [gain + suit * SUIT_SIZE if gain != NO_CARD else gain for gain in gains]
             for suit in range(4)
         )
-        return cls(
-            values,
-            runs,
-            packed,
-            [entry + COUNT_ONES for entry in packed],
-            (clubs, diamonds, hearts, spades),
-        )
+        return cls(_sums(rank_values), runs, in_run, (clubs, diamonds, hearts, spades))
 
 
 def _sums(by_rank: tuple[int, ...]) -> list[int]:
@@ -74,8 +57,8 @@ def _sums(by_rank: tuple[int, ...]) -> list[int]:
     return sums
 
 
-def _least_deadwood(rules: MeldRules, rank_values: tuple[int, ...]) -> list[int]:
-    """Least deadwood of each pattern with runs alone.
+def _run_tables(rules: MeldRules, rank_values: tuple[int, ...]) -> tuple[list[int], list[int]]:
+    """Least deadwood of each pattern with runs alone, and the cards that its runs touch.
 
     The lowest card is either deadwood or in a run of three to five cards; longer runs are
     such runs side by side.
@@ -85,16 +68,19 @@ def _least_deadwood(rules: MeldRules, rank_values: tuple[int, ...]) -> list[int]
         if len(ranks) <= LONGEST_PIECE:
             for rank in ranks:
                 runs_with[rank].append(pattern)
-    least = [0]
+    least, touched = [0], [0]
     for pattern in range(1, PATTERNS):
         low = pattern & -pattern
         rank = low.bit_length() - 1
         best = least[pattern ^ low] + rank_values[rank]
+        cards = touched[pattern ^ low]
         for run in runs_with[rank]:
-            if run & pattern == run and least[pattern ^ run] < best:
-                best = least[pattern ^ run]
+            if run & pattern == run:
+                cards |= run
+                best = min(best, least[pattern ^ run])
         least.append(best)
-    return least
+        touched.append(cards)
+    return least, touched
 
 
 def _gains(runs: list[int], rank_values: tuple[int, ...]) -> list[int]:
