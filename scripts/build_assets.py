@@ -31,22 +31,33 @@ FONT_PACKAGE = "inter-ui@4.1.1"
 DEJAVU = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf")
 DEJAVU_LICENCE = Path("/usr/share/doc/fonts-dejavu-core/copyright")
 
-FIGURE = (200, 275)
+FIGURE = (152, 208)
 """Size of one court figure in the atlas, pixels; the largest card needs about half of it."""
-CROP = (96.0, 132.0)
+CROP = (95.0, 130.0)
 """Part of the drawing that is shown, in the drawing's units: head and chest."""
 CENTRES = {
-    **{"CJ": -20, "CQ": -10, "CK": 6, "DJ": 6, "DQ": -6, "DK": -2},
-    **{"HJ": -2, "HQ": 2, "HK": 4, "SJ": 10, "SQ": -12, "SK": 12},
+    "CJ": -20,
+    "CQ": -10,
+    "CK": 6,
+    "DJ": 6,
+    "DQ": -6,
+    "DK": -2,
+    "HJ": -2,
+    "HQ": 2,
+    "HK": 4,
+    "SJ": 10,
+    "SQ": -12,
+    "SK": 12,
 }
 """Where the middle of each crop lies, in the drawing's units from its centre line."""
 TINTS = {
-    "plain": {},
+    "plain": {'"red"': '"#de2a2a"'},
     "C": {'"red"': '"#15893f"'},
-    "D": {'fill="#44F"': 'fill="#e0355a"', '"red"': '"#2277e0"', 'stroke="#44F"': 'stroke="#2b3fa8"'},
+    "D": {'fill="#44F"': 'fill="#1c2f86"', '"red"': '"#2479e4"'},
+    "S": {'"red"': '"#50525f"'},
 }
-"""Robes of the four-colour deck: clubs green, diamonds blue; hearts and spades stay red."""
-ATLAS = [(s, r, "plain") for s in "CDHS" for r in "JQK"] + [(s, r, s) for s in "CD" for r in "JQK"]
+"""Robes of the four-colour deck: clubs green, diamonds blue, spades grey; hearts stay red."""
+ATLAS = [(s, r, "plain") for s in "CDHS" for r in "JQK"] + [(s, r, s) for s in "CDS" for r in "JQK"]
 COLUMNS = 6
 
 TO_SVG = r"""
@@ -94,7 +105,7 @@ def figure(svg: str, middle: float, tint: dict[str, str]) -> Image.Image:
 
 
 def build_courts(work: Path) -> None:
-    """Write the atlas: six figures a row, suits C D H S plain, then clubs and diamonds tinted."""
+    """Write the atlas: six figures a row, suits C D H S plain, then C D S tinted."""
     package = fetch(CARDS_PACKAGE, work / "cards")
     command = ["node", "-e", TO_SVG, str(package / "dist" / "index.esm.js")]
     svgs = json.loads(subprocess.run(command, check=True, capture_output=True, timeout=60).stdout)
@@ -110,8 +121,25 @@ def build_courts(work: Path) -> None:
 
 def subset(font: TTFont, characters: set[int], path: Path) -> None:
     """Keep only these characters of a font, with its kerning and marks, without hinting."""
-    options = Options(hinting=False, layout_features=["kern", "mark", "mkmk", "ccmp", "locl", "tnum",
-        "init", "medi", "fina", "isol", "rlig", "liga"], name_IDs=[1, 2, 13, 14], notdef_outline=True)
+    options = Options(
+        hinting=False,
+        layout_features=[
+            "kern",
+            "mark",
+            "mkmk",
+            "ccmp",
+            "locl",
+            "tnum",
+            "init",
+            "medi",
+            "fina",
+            "isol",
+            "rlig",
+            "liga",
+        ],
+        name_IDs=[1, 2, 13, 14],
+        notdef_outline=True,
+    )
     subsetter = Subsetter(options=options)
     subsetter.populate(unicodes=characters)
     subsetter.subset(font)
@@ -123,7 +151,15 @@ def build_fonts(work: Path) -> None:
     package = fetch(FONT_PACKAGE, work / "fonts")
     folder = ASSETS / "fonts"
     wanted = {*range(0x20, 0x530), *range(0x1E00, 0x2000), *range(0x2010, 0x2070)}
-    wanted |= {*range(0x20A0, 0x20C1), *range(0x2190, 0x219A), 0x2116, 0x2122, 0x2212, 0x2264, 0x2265}
+    wanted |= {
+        *range(0x20A0, 0x20C1),
+        *range(0x2190, 0x219A),
+        0x2116,
+        0x2122,
+        0x2212,
+        0x2264,
+        0x2265,
+    }
     wanted |= {0x2605, 0x2606, 0x2713, 0x2717, 0x25CF, 0x25B2, 0x25BC, 0x25B6, 0x25C0}
     for name, weight, optical in (("Inter-SemiBold", 600, 18), ("Inter-ExtraBold", 800, 28)):
         font = TTFont(package / "variable" / "InterVariable.woff2")
@@ -131,7 +167,13 @@ def build_fonts(work: Path) -> None:
         fixed = instancer.instantiateVariableFont(font, {"wght": weight, "opsz": optical})
         subset(fixed, wanted, folder / f"{name}.ttf")
     shutil.copy(package / "LICENSE.txt", folder / "Inter-LICENSE.txt")
-    rest = {*range(0x530, 0x700), *range(0x10A0, 0x1100), *range(0x13A0, 0x16A0), *range(0xE80, 0xF00)}
+    rest = {
+        0x20,
+        *range(0x530, 0x700),
+        *range(0x10A0, 0x1100),
+        *range(0x13A0, 0x16A0),
+        *range(0xE80, 0xF00),
+    }
     rest |= {*range(0x2070, 0x2400), *range(0x2460, 0x2800), *range(0x2B00, 0x2C00)}
     rest |= {*range(0x2D00, 0x2D70), *range(0xFB00, 0xFE00), *range(0xFE70, 0xFF00)}
     subset(TTFont(DEJAVU), rest, folder / "DejaVuSans-Bold.ttf")

@@ -1,0 +1,196 @@
+"""Card faces and backs as ready sprites: drawn once per theme and size, then only pasted."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from bot.render.fonts import glyph_mask
+from bot.render.models import Back, Theme
+from bot.render.palette import BACKS, FACES, Colour, FaceColours, mix
+from bot.render.shapes import rounded_mask
+from bot.render.suits import suit_mask
+from engine.cards import RANKS, Card, Suit, rank, suit
+
+COURT_RANK: Final = 10
+FIGURES: Final = (152, 208)
+"""Size of one figure in the atlas."""
+FIGURES_A_ROW: Final = 6
+TINTED: Final = {Suit.CLUBS: 12, Suit.DIAMONDS: 15, Suit.SPADES: 18}
+"""Where the atlas keeps the figures of suits that have a robe of their own colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A picture with its mask, to be pasted ``margin`` pixels left of and above its place."""
+
+    image: Image.Image
+    mask: Image.Image
+    margin: int
+
+
+def card_height(width: int) -> int:
+    """Height of a card of this width: 5 to 7."""
+    return round(width * 1.4)
+
+
+def index_text(number: Card) -> str:
+    """The rank as written on the card, ``"10"`` for a ten."""
+    letter = RANKS[rank(number)]
+    return "10" if letter == "T" else letter
+
+
+@lru_cache(maxsize=1)
+def _atlas() -> Image.Image:
+    with (files("bot") / "assets" / "cards" / "courts.webp").open("rb") as stream:
+        return Image.open(stream).convert("RGB")
+
+
+@lru_cache(maxsize=128)
+def _figure(place: int, width: int) -> Image.Image:
+    left = place % FIGURES_A_ROW * FIGURES[0]
+    top = place // FIGURES_A_ROW * FIGURES[1]
+    box = (left, top, left + FIGURES[0], top + FIGURES[1])
+    height = round(width * FIGURES[1] / FIGURES[0])
+    return _atlas().resize((width, height), Image.Resampling.LANCZOS, box=box)
+
+
+def _draw_figure(face: Image.Image, number: Card, colours: FaceColours) -> None:
+    """The court figure in the lower right corner, framed in the suit's colour."""
+    own = suit(number)
+    place = int(own) * 3 + rank(number) - COURT_RANK
+    if colours.tinted_courts and own in TINTED:
+        place = TINTED[own] + rank(number) - COURT_RANK
+    width = round(face.width * 0.575)
+    figure = _figure(place, width)
+    x = face.width - width - round(face.width * 0.06)
+    y = face.height - figure.height - round(face.width * 0.06)
+    radius = max(2, face.width // 24)
+    line = max(1, face.width // 64)
+    face.paste(figure, (x, y), rounded_mask(*figure.size, radius))
+    border = rounded_mask(*figure.size, radius, line)
+    face.paste(mix(colours.suits[own], colours.paper, 0.25), (x, y), border)
+
+
+def _draw_face(face: Image.Image, number: Card, colours: FaceColours) -> None:
+    ink = colours.suits[suit(number)]
+    width, height = face.size
+    pad = round(width * 0.065)
+    index = glyph_mask(index_text(number), round(height * 0.27), round(width * 0.40))
+    column = round(width * 0.36)
+    left = pad + max(0, (column - index.width) // 2)
+    face.paste(ink, (left, pad + round(width * 0.02)), index)
+    own = round(width * (0.33 if rank(number) < COURT_RANK or not colours.figures else 0.27))
+    below = pad + round(height * 0.315)
+    face.paste(ink, (pad + (column - own) // 2, below), suit_mask(suit(number), own))
+    if rank(number) >= COURT_RANK and colours.figures:
+        _draw_figure(face, number, colours)
+        return
+    large = round(width * 0.60)
+    place = (width - large - round(width * 0.07), height - large - round(width * 0.09))
+    face.paste(ink, place, suit_mask(suit(number), large))
+
+
+@lru_cache(maxsize=2048)
+def card_face(number: Card, theme: Theme, width: int) -> Image.Image:
+    """The face ("RGB", square corners) of a card; not to be changed."""
+    colours = FACES[theme]
+    face = Image.new("RGB", (width, card_height(width)), colours.paper)
+    _draw_face(face, number, colours)
+    _draw_edge(face, colours.edge, 2 if theme is Theme.HIGH_CONTRAST else 1)
+    return face
+
+
+def _radius(width: int) -> int:
+    return max(3, round(width * 0.085))
+
+
+def _draw_edge(face: Image.Image, colour: Colour, line: int) -> None:
+    face.paste(colour, (0, 0), rounded_mask(*face.size, _radius(face.width), line))
+
+
+@lru_cache(maxsize=32)
+def card_mask(width: int) -> tuple[Image.Image, int]:
+    """Mask of a card with a soft shadow around it, and the shadow's margin in pixels."""
+    margin = max(3, width // 16)
+    height = card_height(width)
+    solid = rounded_mask(width, height, _radius(width))
+    shadow = Image.new("L", (width + 2 * margin, height + 2 * margin))
+    shadow.paste(105, (margin, margin + margin // 3), solid)
+    shadow = shadow.filter(ImageFilter.GaussianBlur(margin / 2.4))
+    shadow.paste(255, (margin, margin), solid)
+    return shadow, margin
+
+
+def _sprite(face: Image.Image) -> Sprite:
+    mask, margin = card_mask(face.width)
+    image = Image.new("RGB", mask.size)
+    image.paste(face, (margin, margin), rounded_mask(*face.size, _radius(face.width)))
+    return Sprite(image, mask, margin)
+
+
+@lru_cache(maxsize=1024)
+def card_sprite(number: Card, theme: Theme, width: int, dimmed: bool = False) -> Sprite:
+    """A card with its shadow, ``width`` pixels wide without it; ``dimmed`` is greyed."""
+    face = card_face(number, theme, width)
+    if dimmed:
+        face = Image.blend(face, Image.new("RGB", face.size, (112, 118, 124)), 0.34)
+    return _sprite(face)
+
+
+def _lattice(draw: ImageDraw.ImageDraw, size: tuple[int, int], step: int, ink: Colour) -> None:
+    for start in range(-size[1], size[0] + size[1], step):
+        draw.line((start, 0, start + size[1], size[1]), fill=ink, width=max(2, step // 5))
+        draw.line((start, size[1], start + size[1], 0), fill=ink, width=max(2, step // 5))
+
+
+def _waves(draw: ImageDraw.ImageDraw, size: tuple[int, int], step: int, ink: Colour) -> None:
+    for row, y in enumerate(range(size[1] + step, -step, -step // 2)):
+        for x in range(-step, size[0] + step, step):
+            left = x + (step // 2 if row % 2 else 0)
+            for inset in (0, step // 4):
+                box = (left + inset, y + inset, left + step - inset, y + step - inset)
+                draw.arc(box, 180, 360, fill=ink, width=max(2, step // 10))
+
+
+def _diamonds(draw: ImageDraw.ImageDraw, size: tuple[int, int], step: int, ink: Colour) -> None:
+    for row, y in enumerate(range(0, size[1] + step, step // 2)):
+        for x in range(0, size[0] + step, step):
+            cx, r = x + (step // 2 if row % 2 else 0), step * 0.30
+            draw.polygon([(cx, y - r), (cx + r, y), (cx, y + r), (cx - r, y)], fill=ink)
+
+
+def _suits(image: Image.Image, step: int, ink: Colour) -> None:
+    mark = round(step * 0.62)
+    for row, y in enumerate(range(-step // 4, image.height, round(step * 0.78))):
+        for column, x in enumerate(range(-step // 2, image.width, step)):
+            place = (x + (step // 2 if row % 2 else 0), y)
+            image.paste(ink, place, suit_mask(Suit((row + column) % 4), mark))
+
+
+@lru_cache(maxsize=64)
+def back_sprite(back: Back, width: int) -> Sprite:
+    """A card's back with its shadow."""
+    ground, ink = BACKS[back]
+    size = (width * 3, card_height(width) * 3)
+    pattern = Image.new("RGB", size, ground)
+    draw = ImageDraw.Draw(pattern)
+    step = max(12, size[0] // 6)
+    match back:
+        case Back.LATTICE:
+            _lattice(draw, size, step, ink)
+        case Back.WAVES:
+            _waves(draw, size, step, ink)
+        case Back.DIAMONDS:
+            _diamonds(draw, size, step, ink)
+        case Back.SUITS:
+            _suits(pattern, step, ink)
+    border = max(2, round(width * 0.06))
+    face = Image.new("RGB", (width, card_height(width)), (250, 250, 248))
+    inner = (width - 2 * border, card_height(width) - 2 * border)
+    small = pattern.reduce(3).crop((border, border, border + inner[0], border + inner[1]))
+    face.paste(small, (border, border), rounded_mask(*inner, max(2, _radius(width) - border // 2)))
+    _draw_edge(face, (150, 152, 160), 1)
+    return _sprite(face)

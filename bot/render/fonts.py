@@ -1,0 +1,145 @@
+"""Lettering: bundled fonts, any Unicode made drawable, text cut to a width.
+
+Names come from anywhere. Fancy letters are folded to plain ones (NFKC), what no bundled font has
+becomes a small box, and nothing raises.
+"""
+
+import unicodedata
+from enum import Enum
+from functools import lru_cache
+from importlib.resources import files
+from io import BytesIO
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFont
+
+MISSING: Final = "\u25a1"
+ELLIPSIS: Final = "\u2026"
+LONGEST: Final = 200
+"""Characters of a text that are looked at; longer ones are cut before measuring."""
+
+
+class Weight(Enum):
+    """The two weights of the bundled typeface."""
+
+    SEMI = "Inter-SemiBold.ttf"
+    BOLD = "Inter-ExtraBold.ttf"
+
+
+FALLBACK: Final = "DejaVuSans-Bold.ttf"
+
+
+@lru_cache(maxsize=8)
+def _font_bytes(name: str) -> bytes:
+    return (files("bot") / "assets" / "fonts" / name).read_bytes()
+
+
+@lru_cache(maxsize=128)
+def _font(name: str, size: int, raqm: bool) -> ImageFont.FreeTypeFont:
+    engine = ImageFont.Layout.RAQM if raqm else ImageFont.Layout.BASIC
+    return ImageFont.truetype(BytesIO(_font_bytes(name)), size, layout_engine=engine)
+
+
+@lru_cache(maxsize=8)
+def _blank(name: str) -> bytes:
+    return bytes(_font(name, 24, False).getmask("\U0010fffd"))
+
+
+@lru_cache(maxsize=4096)
+def _has(name: str, character: str) -> bool:
+    """Whether a font has a shape of its own for this character."""
+    if character.isspace():
+        return True
+    return bytes(_font(name, 24, False).getmask(character)) != _blank(name)
+
+
+def _is_drawn(character: str) -> bool:
+    return unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+
+@lru_cache(maxsize=1024)
+def drawable(text: str) -> str:
+    """The text as the bundled fonts can show it, one box for each run of unknown letters.
+
+    Emoji and marks no font has are left out.
+    """
+    folded = unicodedata.normalize("NFKC", text[:LONGEST])
+    letters: list[str] = []
+    for character in folded:
+        if not _is_drawn(character):
+            continue
+        if character.isspace():
+            character = " "
+        known = _has(Weight.SEMI.value, character) or _has(FALLBACK, character)
+        if known:
+            letters.append(character)
+        elif unicodedata.category(character)[0] in "LN" and letters[-1:] != [MISSING]:
+            letters.append(MISSING)
+    return " ".join("".join(letters).split())
+
+
+def _runs(text: str, weight: Weight) -> list[tuple[str, str]]:
+    """Neighbouring characters of one font together: (font, text) pairs."""
+    runs: list[tuple[str, str]] = []
+    for character in text:
+        name = weight.value if _has(weight.value, character) else FALLBACK
+        if character == " " and runs:
+            name = runs[-1][0]
+        if runs and runs[-1][0] == name:
+            runs[-1] = (name, runs[-1][1] + character)
+        else:
+            runs.append((name, character))
+    return runs
+
+
+def _shaped(name: str, size: int) -> ImageFont.FreeTypeFont:
+    return _font(name, size, name == FALLBACK)
+
+
+@lru_cache(maxsize=2048)
+def text_width(text: str, size: int, weight: Weight = Weight.SEMI) -> int:
+    """Width in pixels of the text as it will be drawn."""
+    runs = _runs(drawable(text), weight)
+    return round(sum(_shaped(name, size).getlength(part) for name, part in runs))
+
+
+@lru_cache(maxsize=1024)
+def fitted(text: str, width: int, size: int, weight: Weight = Weight.SEMI) -> str:
+    """The text, or as much of its beginning as fits into ``width`` pixels, and an ellipsis."""
+    text = drawable(text)
+    if text_width(text, size, weight) <= width:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if text_width(text[:middle].rstrip() + ELLIPSIS, size, weight) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + ELLIPSIS if low else ""
+
+
+@lru_cache(maxsize=1024)
+def text_mask(text: str, size: int, weight: Weight = Weight.SEMI) -> Image.Image:
+    """A mask ("L") of the text, as high as ascender to descender; not to be changed."""
+    text = drawable(text)
+    height = round(size * 1.25)
+    mask = Image.new("L", (max(1, text_width(text, size, weight) + 2), height))
+    draw = ImageDraw.Draw(mask)
+    x = 0.0
+    for name, part in _runs(text, weight):
+        font = _shaped(name, size)
+        draw.text((x, round(size * 0.97)), part, fill=255, font=font, anchor="ls")
+        x += font.getlength(part)
+    return mask
+
+
+@lru_cache(maxsize=256)
+def glyph_mask(text: str, cap_height: int, widest: int) -> Image.Image:
+    """A tight mask of a card index: capitals ``cap_height`` high, squeezed to ``widest``."""
+    font = _font(Weight.BOLD.value, round(cap_height / 0.727 * 4), False)
+    left, top, right, bottom = font.getbbox(text, anchor="ls")
+    large = Image.new("L", (round(right - left), round(bottom - top)))
+    ImageDraw.Draw(large).text((-left, -top), text, fill=255, font=font, anchor="ls")
+    width = min(widest, round(large.width / 4))
+    return large.resize((width, round(large.height / 4)), Image.Resampling.LANCZOS)

@@ -1,0 +1,266 @@
+"""What each picture shows, as plain values: cards, words and marks, no rules.
+
+Words arrive ready in the reader's language. Every model is frozen and hashable, so that it is the
+key under which its picture is remembered.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.cards import Card
+
+
+class Theme(Enum):
+    """How the card faces look."""
+
+    FOUR_COLOUR = "four_colour"
+    CLASSIC = "classic"
+    HIGH_CONTRAST = "high_contrast"
+
+
+class Felt(Enum):
+    """The cloth under the cards."""
+
+    GREEN = "green"
+    BLUE = "blue"
+    BURGUNDY = "burgundy"
+    CHARCOAL = "charcoal"
+
+
+class Back(Enum):
+    """The pattern on the cards' backs."""
+
+    LATTICE = "lattice"
+    WAVES = "waves"
+    DIAMONDS = "diamonds"
+    SUITS = "suits"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a player chose for the own pictures."""
+
+    theme: Theme = Theme.FOUR_COLOUR
+    felt: Felt = Felt.GREEN
+    back: Back = Back.LATTICE
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An encoded picture; sizes in pixels."""
+
+    data: bytes
+    mime: str
+    width: int
+    height: int
+
+    @property
+    def extension(self) -> str:
+        """Ending of a file name without the dot, ``"webp"``."""
+        return self.mime.partition("/")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class HandPicture:
+    """One player's own hand: melds together, deadwood apart.
+
+    ``locked`` are cards that may not be discarded now, ``drawn`` the card just taken,
+    ``deadwood_label`` words such as "Deadwood 12" beside the deadwood.
+    """
+
+    melds: tuple[tuple[Card, ...], ...] = ()
+    deadwood: tuple[Card, ...] = ()
+    drawn: Card | None = None
+    selected: frozenset[Card] = frozenset()
+    locked: frozenset[Card] = frozenset()
+    deadwood_label: str = ""
+    look: Look = Look()
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlayer:
+    """One side of the table.
+
+    ``cards`` is how many cards the player holds; ``hand`` shows them open in groups instead
+    (replays), ``melds`` are melds lying on the table (mahjong gin). ``note`` is a short word such
+    as "dealer" or a clock.
+    """
+
+    name: str
+    score: str = ""
+    cards: int = 10
+    to_move: bool = False
+    note: str = ""
+    hand: tuple[tuple[Card, ...], ...] | None = None
+    melds: tuple[tuple[Card, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TablePicture:
+    """The table as everybody may see it, first player at the top.
+
+    ``recent`` are the discards under the top one, oldest first. ``spread`` is a discard pile lying
+    open in order, oldest first, top card included (mahjong gin); it replaces ``discard``.
+    ``knock_limit`` is a number or a word ("10", "Gin"), ``knock_label`` the words above it.
+    """
+
+    top: TablePlayer
+    bottom: TablePlayer
+    stock: int
+    discard: Card | None = None
+    recent: tuple[Card, ...] = ()
+    spread: tuple[Card, ...] = ()
+    knock_limit: str = ""
+    knock_label: str = "Knock"
+    knock_card: Card | None = None
+    multiplier: int = 1
+    stock_label: str = "Stock"
+    discard_label: str = "Discard"
+    look: Look = Look()
+
+
+@dataclass(frozen=True, slots=True)
+class LaidMeld:
+    """A meld on the table; ``laid_off`` are those of its cards the opponent added."""
+
+    cards: tuple[Card, ...]
+    laid_off: frozenset[Card] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class LaidHand:
+    """One player's cards at the end of a round.
+
+    ``badge`` is the word for what the player did ("GIN", "UNDERCUT"), ``points`` what the
+    round brought ("+31"), ``deadwood_label`` words such as "Deadwood 7".
+    """
+
+    name: str
+    melds: tuple[LaidMeld, ...] = ()
+    deadwood: tuple[Card, ...] = ()
+    deadwood_label: str = ""
+    badge: str = ""
+    points: str = ""
+    winner: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEndPicture:
+    """Both hands laid out after a round, first player at the top."""
+
+    top: LaidHand
+    bottom: LaidHand
+    look: Look = Look()
+
+
+@dataclass(frozen=True, slots=True)
+class SheetEntry:
+    """One line under a party's name: what a round brought and the running total."""
+
+    points: int
+    total: int
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetColumn:
+    """One game of the sheet: a plain game has one, Hollywood three or more.
+
+    ``entries`` holds one list per party, in the order of the parties. ``closed_by`` is the place of
+    the party that won the column, None while it is open.
+    """
+
+    title: str
+    entries: tuple[tuple[SheetEntry, ...], ...]
+    closed_by: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """A line below the columns: ``values`` has one per column and party, columns first."""
+
+    label: str
+    values: tuple[str, ...]
+    strong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPicture:
+    """The score sheet as one would write it by hand, for 2 to 8 parties."""
+
+    parties: tuple[str, ...]
+    columns: tuple[SheetColumn, ...]
+    lines: tuple[SheetLine, ...] = ()
+    title: str = ""
+    footer: str = ""
+    look: Look = Look()
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPlayer:
+    """One party of a finished match."""
+
+    name: str
+    score: str
+    winner: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPicture:
+    """A card to share at the end of a match: names, final score, a few facts.
+
+    ``cards`` is a fan for decoration, such as the last winning hand.
+    """
+
+    title: str
+    players: tuple[ResultPlayer, ...]
+    subtitle: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    cards: tuple[Card, ...] = ()
+    look: Look = Look()
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A line of a leaderboard; ``fraction`` (0 to 1) is the length of its bar."""
+
+    rank: str
+    name: str
+    value: str
+    fraction: float = 0.0
+    note: str = ""
+    highlighted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPicture:
+    """A leaderboard."""
+
+    title: str
+    rows: tuple[BoardRow, ...]
+    subtitle: str = ""
+    look: Look = Look()
+
+
+@dataclass(frozen=True, slots=True)
+class ProfilePicture:
+    """A player's rating over time and a few figures.
+
+    ``history`` are ratings, oldest first; ``stats`` pairs of label and value.
+    """
+
+    name: str
+    rating: str
+    rating_label: str = ""
+    history: tuple[float, ...] = ()
+    stats: tuple[tuple[str, str], ...] = ()
+    look: Look = Look()
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayPicture:
+    """A round as a moving picture: tables in order, each shown for ``frame_ms`` milliseconds."""
+
+    frames: tuple[TablePicture, ...]
+    frame_ms: int = 900
+    last_ms: int = 3000

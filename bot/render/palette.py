@@ -1,0 +1,87 @@
+"""Colours: what every theme, felt and back is painted with."""
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from bot.render.models import Back, Felt, Theme
+
+Colour: TypeAlias = tuple[int, int, int]
+
+INK: Final[Colour] = (21, 23, 28)
+WHITE: Final[Colour] = (255, 255, 255)
+BLACK: Final[Colour] = (0, 0, 0)
+PALE: Final[Colour] = (226, 232, 228)
+"""Lettering of second rank on felt."""
+GOLD: Final[Colour] = (255, 205, 70)
+"""Marks: the drawn card, whose turn it is, the winner."""
+DEEP_GOLD: Final[Colour] = (168, 112, 0)
+PAPER: Final[Colour] = (250, 247, 238)
+PAPER_LINE: Final[Colour] = (206, 214, 222)
+PENCIL: Final[Colour] = (44, 52, 72)
+FADED: Final[Colour] = (110, 116, 130)
+MARGIN_RED: Final[Colour] = (214, 120, 120)
+
+
+@dataclass(frozen=True, slots=True)
+class FaceColours:
+    """Colours of the card faces; ``suits`` in the order clubs, diamonds, hearts, spades."""
+
+    paper: Colour
+    edge: Colour
+    suits: tuple[Colour, Colour, Colour, Colour]
+    tinted_courts: bool
+    figures: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FeltColours:
+    """The cloth in its lit middle and at its dark rim."""
+
+    middle: Colour
+    rim: Colour
+
+
+FACES: Final[dict[Theme, FaceColours]] = {
+    Theme.FOUR_COLOUR: FaceColours(
+        paper=(253, 253, 251),
+        edge=(176, 178, 184),
+        suits=((12, 122, 52), (24, 96, 214), (212, 30, 46), INK),
+        tinted_courts=True,
+        figures=True,
+    ),
+    Theme.CLASSIC: FaceColours(
+        paper=(253, 252, 247),
+        edge=(176, 176, 172),
+        suits=(INK, (206, 28, 42), (206, 28, 42), INK),
+        tinted_courts=False,
+        figures=True,
+    ),
+    Theme.HIGH_CONTRAST: FaceColours(
+        paper=WHITE,
+        edge=BLACK,
+        suits=((0, 92, 34), (0, 58, 190), (190, 0, 20), BLACK),
+        tinted_courts=True,
+        figures=False,
+    ),
+}
+
+FELTS: Final[dict[Felt, FeltColours]] = {
+    Felt.GREEN: FeltColours((30, 116, 80), (14, 74, 52)),
+    Felt.BLUE: FeltColours((38, 92, 148), (18, 54, 98)),
+    Felt.BURGUNDY: FeltColours((132, 42, 60), (84, 20, 36)),
+    Felt.CHARCOAL: FeltColours((70, 74, 84), (40, 43, 50)),
+}
+
+BACKS: Final[dict[Back, tuple[Colour, Colour]]] = {
+    Back.LATTICE: ((36, 66, 150), (132, 164, 236)),
+    Back.WAVES: ((20, 98, 110), (122, 206, 204)),
+    Back.DIAMONDS: ((160, 32, 52), (244, 150, 150)),
+    Back.SUITS: ((52, 48, 84), (164, 154, 220)),
+}
+"""Ground and figure of each back."""
+
+
+def mix(first: Colour, second: Colour, share: float) -> Colour:
+    """``share`` of the second colour in the first, 0 to 1."""
+    r, g, b = (round(a + (c - a) * share) for a, c in zip(first, second, strict=True))
+    return (r, g, b)
