@@ -6,7 +6,6 @@ then every best layout melds all its cards as a set, for they serve nothing else
 *contested* rank, with a card that could be in a run too, is tried both ways.
 """
 
-from itertools import product
 from typing import Final, TypeAlias
 
 from engine.cards import SET_BASE, SUIT_MASK, SUIT_SIZE, Card, CardSet, cards_of
@@ -17,6 +16,8 @@ Patterns: TypeAlias = tuple[int, int, int, int]
 """A card set as one 13-bit pattern a suit: clubs, diamonds, hearts, spades."""
 
 CARD_MASK: Final = (1 << CARD_BITS) - 1
+ALL: Final = -1
+"""Keeps every card of a pattern."""
 ALL_MELDED: Final = 1 << 30
 """Score of an arrangement that leaves nothing: more than any real score."""
 
@@ -24,7 +25,16 @@ ALL_MELDED: Final = 1 << 30
 class Deadwood:
     """The counting half of the solver. Hands may have any number of cards."""
 
-    __slots__ = ("_changes", "_clubs", "_diamonds", "_hearts", "_in_run", "_runs", "_spades", "_values")
+    __slots__ = (
+        "_changes",
+        "_clubs",
+        "_diamonds",
+        "_hearts",
+        "_in_run",
+        "_runs",
+        "_spades",
+        "_values",
+    )
 
     def __init__(self, rules: MeldRules) -> None:
         tables = SuitTables.of(rules)
@@ -46,9 +56,9 @@ class Deadwood:
 
     def deadwood(self, mask: CardSet) -> int:
         """Least deadwood over all layouts of these cards."""
-        clubs = mask & 8191
-        diamonds = mask >> 13 & 8191
-        hearts = mask >> 26 & 8191
+        clubs = mask & SUIT_MASK
+        diamonds = mask >> 13 & SUIT_MASK
+        hearts = mask >> 26 & SUIT_MASK
         spades = mask >> 39
         runs = self._runs
         sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
@@ -99,9 +109,9 @@ class Deadwood:
         A tie goes to the dearest card, then to the highest number. Cards of ``forbidden`` stay in
         the hand. Raises ValueError if no card may be discarded.
         """
-        clubs = mask & 8191
-        diamonds = mask >> 13 & 8191
-        hearts = mask >> 26 & 8191
+        clubs = mask & SUIT_MASK
+        diamonds = mask >> 13 & SUIT_MASK
+        hearts = mask >> 26 & SUIT_MASK
         spades = mask >> 39
         sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
         if not sets:
@@ -124,42 +134,53 @@ class Deadwood:
     def _least(self, clubs: int, diamonds: int, hearts: int, spades: int, contested: int) -> int:
         """Least deadwood over the choices of sets in the contested ranks."""
         rank = contested & -contested
+        contested ^= rank
+        if not contested:
+            return self._least_of_one(clubs, diamonds, hearts, spades, rank)
         others = ~rank
         clubs_left = clubs & others
         diamonds_left = diamonds & others
         hearts_left = hearts & others
         spades_left = spades & others
-        contested ^= rank
-        if contested:
-            least = self._least
-            without = least(clubs, diamonds, hearts, spades, contested)
-            best = least(clubs_left, diamonds_left, hearts_left, spades_left, contested)
-            if without < best:
-                best = without
-            if clubs & diamonds & hearts & spades & rank:
-                best = min(
-                    best,
-                    least(clubs, diamonds_left, hearts_left, spades_left, contested),
-                    least(clubs_left, diamonds, hearts_left, spades_left, contested),
-                    least(clubs_left, diamonds_left, hearts, spades_left, contested),
-                    least(clubs_left, diamonds_left, hearts_left, spades, contested),
-                )
-            return best
+        least = self._least
+        without = least(clubs, diamonds, hearts, spades, contested)
+        best = least(clubs_left, diamonds_left, hearts_left, spades_left, contested)
+        if clubs & diamonds & hearts & spades & rank:
+            best = min(
+                best,
+                least(clubs, diamonds_left, hearts_left, spades_left, contested),
+                least(clubs_left, diamonds, hearts_left, spades_left, contested),
+                least(clubs_left, diamonds_left, hearts, spades_left, contested),
+                least(clubs_left, diamonds_left, hearts_left, spades, contested),
+            )
+        return min(best, without)
+
+    def _least_of_one(self, clubs: int, diamonds: int, hearts: int, spades: int, rank: int) -> int:
+        """Least deadwood with the set of this rank or without; of four cards one may stay out."""
         runs = self._runs
-        best = runs[clubs_left] + runs[diamonds_left] + runs[hearts_left] + runs[spades_left]
+        others = ~rank
+        clubs_left = runs[clubs & others]
+        diamonds_left = runs[diamonds & others]
+        hearts_left = runs[hearts & others]
+        spades_left = runs[spades & others]
+        best = clubs_left + diamonds_left + hearts_left + spades_left
         without = runs[clubs] + runs[diamonds] + runs[hearts] + runs[spades]
         if clubs & diamonds & hearts & spades & rank:
             best += min(
                 0,
-                runs[clubs] - runs[clubs_left],
-                runs[diamonds] - runs[diamonds_left],
-                runs[hearts] - runs[hearts_left],
-                runs[spades] - runs[spades_left],
+                runs[clubs] - clubs_left,
+                runs[diamonds] - diamonds_left,
+                runs[hearts] - hearts_left,
+                runs[spades] - spades_left,
             )
-        return without if without < best else best
+        return min(best, without)
 
     def _score(self, clubs: int, diamonds: int, hearts: int, spades: int) -> int:
-        """The best discard of one arrangement, as ``-deadwood << 10 | value << 6 | card``."""
+        """The best discard of one arrangement, as ``-deadwood << 10 | value << 6 | card``.
+
+        Discards out of settled sets are not among them: while any deadwood is left, throwing
+        some of that is better.
+        """
         runs = self._runs
         left = runs[clubs] + runs[diamonds] + runs[hearts] + runs[spades]
         if not left:
@@ -187,10 +208,8 @@ class Deadwood:
         hearts_left = hearts & others
         spades_left = spades & others
         score = self._best_score
-        best = score(clubs, diamonds, hearts, spades, contested)
-        with_set = score(clubs_left, diamonds_left, hearts_left, spades_left, contested)
-        if with_set > best:
-            best = with_set
+        without = score(clubs, diamonds, hearts, spades, contested)
+        best = score(clubs_left, diamonds_left, hearts_left, spades_left, contested)
         if clubs & diamonds & hearts & spades & rank:
             best = max(
                 best,
@@ -199,7 +218,7 @@ class Deadwood:
                 score(clubs_left, diamonds_left, hearts, spades_left, contested),
                 score(clubs_left, diamonds_left, hearts_left, spades, contested),
             )
-        return best
+        return max(best, without)
 
     def _best_allowed(self, mask: CardSet, forbidden: CardSet) -> tuple[Card, int]:
         allowed = [entry for entry in self.discards(mask) if not forbidden >> entry[0] & 1]
@@ -256,10 +275,14 @@ def _arrangements(patterns: Patterns, contested: int) -> list[Patterns]:
         rank = contested & -contested
         contested ^= rank
         others = ~rank
+        keeps: list[Patterns] = [(ALL, ALL, ALL, ALL), (others, others, others, others)]
         if patterns[0] & patterns[1] & patterns[2] & patterns[3] & rank:
-            keeps = [keep for keep in product((-1, others), repeat=4) if keep.count(-1) in (0, 1, 4)]
-        else:
-            keeps = [(-1, -1, -1, -1), (others, others, others, others)]
+            keeps += (
+                (ALL, others, others, others),
+                (others, ALL, others, others),
+                (others, others, ALL, others),
+                (others, others, others, ALL),
+            )
         found = [
             (clubs & keep[0], diamonds & keep[1], hearts & keep[2], spades & keep[3])
             for clubs, diamonds, hearts, spades in found
