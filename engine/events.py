@@ -44,8 +44,6 @@ def seen_by(events: Iterable[Event], viewer: Side | None) -> tuple[Event, ...]:
     Only a card drawn from the stock is ever hidden: everything else happened face up.
     """
     return tuple(
-        event._replace(card=None)
-        if event.fact is Fact.DREW and event.side is not viewer
-        else event
+        event._replace(card=None) if event.fact is Fact.DREW and event.side is not viewer else event
         for event in events
     )

@@ -41,6 +41,8 @@ ADVICE_LENGTH = 200
 
 
 class MatchPhase(StrEnum):
+    """Whether cards are played, the next deal is awaited, or all is over."""
+
     PLAYING = "playing"
     BETWEEN = "between"
     OVER = "over"

@@ -156,19 +156,20 @@ def _take_deep(rest: str) -> TakeDeep:
     return TakeDeep(card(rest[:2]), parse_meld(rest[3:]))
 
 
-_LETTERS: Final[dict[type[Action], str]] = {
-    Pass: "p",
-    Draw: "s",
-    AutoLayOff: "a",
-    DoneLayingOff: "f",
-    Resign: "q",
-    Abort: "z",
-    Expire: "e",
-    DealNext: "n",
-    Cancel: "c",
+_BARE: Final[dict[str, Action]] = {
+    "p": Pass(),
+    "s": Draw(),
+    "a": AutoLayOff(),
+    "f": DoneLayingOff(),
+    "q": Resign(),
+    "z": Abort(),
+    "e": Expire(),
+    "n": DealNext(),
+    "c": Cancel(),
 }
+_LETTERS: Final = {type(action): letter for letter, action in _BARE.items()}
 _READERS: Final[dict[str, Callable[[str], Action]]] = {
-    **{letter: _alone(kind()) for kind, letter in _LETTERS.items()},
+    **{letter: _alone(action) for letter, action in _BARE.items()},
     "t": _take,
     "u": _take_deep,
     "d": lambda rest: Discard(card(rest)),

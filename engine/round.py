@@ -127,13 +127,14 @@ class GinTable:
         rules, size = self.rules, self.rules.hand_size
         hands = deal_hands(deck, size)
         rest = tuple(deck[2 * size :])
+        upcard: Card | None = None
         match rules.first_turn:
             case FirstTurn.UPCARD_OFFER:
                 phase, upcard, stock = Phase.OFFER_NON_DEALER, rest[0], rest[1:]
             case FirstTurn.STOCK_ONLY:
-                phase, upcard, stock = Phase.FORCED_STOCK, None, rest
+                phase, stock = Phase.FORCED_STOCK, rest
             case FirstTurn.ELEVEN_CARDS:
-                phase, upcard, stock = Phase.DISCARD, None, rest[1:]
+                phase, stock = Phase.DISCARD, rest[1:]
                 hands = (hands[0] | 1 << rest[0], hands[1])
             case _:
                 assert_never(rules.first_turn)
@@ -350,9 +351,7 @@ class GinTable:
             cards &= ~(1 << state.taken)
         return cards
 
-    def _knocks(
-        self, state: GinRound, side: Side, thrown: CardSet
-    ) -> tuple[tuple[Card, int], ...]:
+    def _knocks(self, state: GinRound, side: Side, thrown: CardSet) -> tuple[tuple[Card, int], ...]:
         if state.exposed[side]:
             left = [
                 (card, self._best(state, side, state.hands[side] & ~(1 << card)).deadwood)
@@ -402,9 +401,7 @@ class GinTable:
             return self._void(after, VoidReason.PILE_DRAWS)
         return after
 
-    def _knock(
-        self, state: GinRound, side: Side, card: Card, melds: Melds | None
-    ) -> GinRound:
+    def _knock(self, state: GinRound, side: Side, card: Card, melds: Melds | None) -> GinRound:
         self._check_throw(state, side, card)
         hand = state.hands[side] & ~(1 << card)
         layout = self._chosen(state, side, hand, melds)
@@ -453,17 +450,13 @@ class GinTable:
         taken = _log(taken, Event(side, Fact.TOOK, top, number=1))
         return self._knock(taken, side, action.card, action.layout)
 
-    def _last_discard_knocks(
-        self, state: GinRound, side: Side
-    ) -> tuple[tuple[Card, int], ...]:
+    def _last_discard_knocks(self, state: GinRound, side: Side) -> tuple[tuple[Card, int], ...]:
         top = state.discards[-1]
         hand = state.hands[side] | 1 << top
         held = replace(state, hands=_with(state.hands, side, hand), taken=top)
         return self._knocks(held, side, self._discardable(held, side))
 
-    def _chosen(
-        self, state: GinRound, side: Side, hand: CardSet, melds: Melds | None
-    ) -> Layout:
+    def _chosen(self, state: GinRound, side: Side, hand: CardSet, melds: Melds | None) -> Layout:
         """The layout the player chose, checked, or the best one (rulebook 1.6)."""
         if melds is None:
             return self._best(state, side, hand)
@@ -601,9 +594,7 @@ def _require(state: GinRound, *phases: Phase) -> None:
         raise RuleError(Broken.WRONG_PHASE, phase=state.phase.value)
 
 
-def _with(
-    hands: tuple[CardSet, CardSet], side: Side, hand: CardSet
-) -> tuple[CardSet, CardSet]:
+def _with(hands: tuple[CardSet, CardSet], side: Side, hand: CardSet) -> tuple[CardSet, CardSet]:
     return (hand, hands[1]) if side is Side.NON_DEALER else (hands[0], hand)
 
 

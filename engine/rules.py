@@ -11,38 +11,52 @@ from engine.melds import MeldRules, RunWrap
 
 
 class GameKind(StrEnum):
+    """Which game is played (rulebook 1, 2.9)."""
+
     GIN = "gin"
     MAHJONG = "mahjong"
 
 
 class KnockCardSource(StrEnum):
+    """Where the knock limit comes from (rulebook 2.6)."""
+
     FIXED = "fixed"
     UPCARD = "upcard"
     SECOND_DECK = "second_deck"
 
 
 class OklahomaAce(StrEnum):
+    """What an ace as knock card allows: a knock with 1, or gin only (rulebook 2.6)."""
+
     VALUE = "value"
     GIN = "gin"
 
 
 class LayoffMode(StrEnum):
+    """Whether the best layoff is offered or found card by card (rulebook 1.7)."""
+
     AUTO = "auto"
     MANUAL = "manual"
 
 
 class FirstTurn(StrEnum):
+    """How a round begins (rulebook 1.5)."""
+
     UPCARD_OFFER = "upcard_offer"
     STOCK_ONLY = "stock_only"
     ELEVEN_CARDS = "eleven_cards"
 
 
 class WallRule(StrEnum):
+    """What happens when the stock runs out (rulebook 1.9)."""
+
     VOID = "void"
     LAST_DISCARD = "last_discard"
 
 
 class DealRule(StrEnum):
+    """Who deals the next round (rulebook 1.10)."""
+
     ALTERNATE = "alternate"
     WINNER = "winner"
     LOSER = "loser"
@@ -50,11 +64,15 @@ class DealRule(StrEnum):
 
 
 class DrawDeal(StrEnum):
+    """Who deals after a drawn round (rulebook 1.10)."""
+
     SAME = "same"
     BY_RULE = "by_rule"
 
 
 class Shutout(StrEnum):
+    """What winning every round of a game is worth (rulebook 1.11)."""
+
     NONE = "none"
     DOUBLE_POINTS = "double_points"
     FLAT = "flat"
@@ -63,11 +81,15 @@ class Shutout(StrEnum):
 
 
 class WinnerRule(StrEnum):
+    """Who wins a game when boxes reverse the totals (rulebook 1.11)."""
+
     FIRST_TO_TARGET = "first_to_target"
     HIGHEST_TOTAL = "highest_total"
 
 
 class MatchFormat(StrEnum):
+    """How games make a match (rulebook 2.2-2.7)."""
+
     SINGLE = "single"
     BEST_OF = "best_of"
     MULTI_MATCH = "multi_match"
@@ -75,11 +97,15 @@ class MatchFormat(StrEnum):
 
 
 class LateEntry(StrEnum):
+    """Where a late first win is entered in Hollywood (rulebook 2.7)."""
+
     NEXT_OPEN = "next_open"
     STRICT = "strict"
 
 
 class TableFormat(StrEnum):
+    """Who sits where (rulebook 2.10, 3)."""
+
     TWO = "two"
     BOX = "box"
     CUTTHROAT = "cutthroat"
@@ -90,6 +116,8 @@ class TableFormat(StrEnum):
 
 
 class Pairing(StrEnum):
+    """Whether opponents change every round (rulebook 3)."""
+
     ROTATE = "rotate"
     FIXED = "fixed"
 
@@ -311,61 +339,59 @@ _TEDESCO_TEAMS: Final[dict[str, Option]] = _TEDESCO | {
 }
 _TEAMS: Final[dict[str, Option]] = {"table_format": "partnership", "deal_rule": "winner"}
 
-PRESETS: Final[dict[str, Rules]] = {
-    name: rules_from(options)
-    for name, options in {
-        "standard": {},
-        "single": _NO_END_BONUSES,
-        "casual": _NO_END_BONUSES | {"big_gin_bonus": None, "deal_rule": "winner"},
-        "classic": {
-            "gin_bonus": 20,
-            "undercut_bonus": 10,
-            "big_gin_bonus": None,
-            "box_bonus": 20,
-            "shutout": "flat",
-            "deal_rule": "loser",
-        },
-        "tournament": _NO_END_BONUSES
-        | {"match_format": "best_of", "target": 250, "wall_rule": "last_discard"},
-        "multi_match": {"match_format": "multi_match"},
-        "straight": {"knock_limit": 0},
-        "oklahoma": {"knock_card_source": "upcard", "spade_doubles": True},
-        "oklahoma_match": {
-            "knock_card_source": "second_deck",
-            "spade_doubles": True,
-            "first_turn": "stock_only",
-            "deal_rule": "loser",
-        },
-        "hollywood": {"match_format": "hollywood"},
-        "tedesco": _TEDESCO | {"knock_card_source": "upcard", "hollywood_target": 200},
-        "tedesco_2v2": _TEDESCO_TEAMS | {"hollywood_target": 200},
-        "tedesco_3v3": _TEDESCO_TEAMS | {"hollywood_target": 300, "sweep_bonus": 25},
-        "tedesco_4v4": _TEDESCO_TEAMS | {"hollywood_target": 300, "sweep_bonus": 50},
-        "mahjong": _NO_END_BONUSES | {"game_kind": "mahjong", "target": 500},
-        "three_handed": _NO_END_BONUSES
-        | {
-            "table_format": "box",
-            "undercut_bonus": 10,
-            "big_gin_bonus": None,
-            "deal_rule": "box",
-        },
-        "partnership_4": _TEAMS | {"target": 125},
-        "captains_5": {"table_format": "captains", "target": 125, "deal_rule": "winner"},
-        "partnership_6": _TEAMS | {"target": 150, "pairing": "fixed"},
-        "captains_7": {"table_format": "captains", "target": 150, "deal_rule": "winner"},
-        "partnership_8": _TEAMS | {"target": 150, "pairing": "fixed"},
-        "round_corner": {
-            "run_wrap": "around_corner",
-            "ace_deadwood": 15,
-            "layoff_on_gin": True,
-            "gin_bonus": 20,
-            "undercut_bonus": 20,
-            "big_gin_bonus": None,
-            "box_bonus": 20,
-            "target": 125,
-        },
-    }.items()
+_PRESET_OPTIONS: Final[dict[str, dict[str, Option]]] = {
+    "standard": {},
+    "single": _NO_END_BONUSES,
+    "casual": _NO_END_BONUSES | {"big_gin_bonus": None, "deal_rule": "winner"},
+    "classic": {
+        "gin_bonus": 20,
+        "undercut_bonus": 10,
+        "big_gin_bonus": None,
+        "box_bonus": 20,
+        "shutout": "flat",
+        "deal_rule": "loser",
+    },
+    "tournament": _NO_END_BONUSES
+    | {"match_format": "best_of", "target": 250, "wall_rule": "last_discard"},
+    "multi_match": {"match_format": "multi_match"},
+    "straight": {"knock_limit": 0},
+    "oklahoma": {"knock_card_source": "upcard", "spade_doubles": True},
+    "oklahoma_match": {
+        "knock_card_source": "second_deck",
+        "spade_doubles": True,
+        "first_turn": "stock_only",
+        "deal_rule": "loser",
+    },
+    "hollywood": {"match_format": "hollywood"},
+    "tedesco": _TEDESCO | {"knock_card_source": "upcard", "hollywood_target": 200},
+    "tedesco_2v2": _TEDESCO_TEAMS | {"hollywood_target": 200},
+    "tedesco_3v3": _TEDESCO_TEAMS | {"hollywood_target": 300, "sweep_bonus": 25},
+    "tedesco_4v4": _TEDESCO_TEAMS | {"hollywood_target": 300, "sweep_bonus": 50},
+    "mahjong": _NO_END_BONUSES | {"game_kind": "mahjong", "target": 500},
+    "three_handed": _NO_END_BONUSES
+    | {
+        "table_format": "box",
+        "undercut_bonus": 10,
+        "big_gin_bonus": None,
+        "deal_rule": "box",
+    },
+    "partnership_4": _TEAMS | {"target": 125},
+    "captains_5": {"table_format": "captains", "target": 125, "deal_rule": "winner"},
+    "partnership_6": _TEAMS | {"target": 150, "pairing": "fixed"},
+    "captains_7": {"table_format": "captains", "target": 150, "deal_rule": "winner"},
+    "partnership_8": _TEAMS | {"target": 150, "pairing": "fixed"},
+    "round_corner": {
+        "run_wrap": "around_corner",
+        "ace_deadwood": 15,
+        "layoff_on_gin": True,
+        "gin_bonus": 20,
+        "undercut_bonus": 20,
+        "big_gin_bonus": None,
+        "box_bonus": 20,
+        "target": 125,
+    },
 }
+PRESETS: Final = {name: rules_from(options) for name, options in _PRESET_OPTIONS.items()}
 """The named rulesets, by the rulebook's names."""
 
 PRESET_PLAYERS: Final[dict[str, int]] = {

@@ -212,7 +212,8 @@ def _table(match: Match, index: int, table: Table, viewer: Side | None) -> Table
     sizes = (state.hands[0].bit_count(), state.hands[1].bit_count())
     priced = None if state.facts is None else award(match.rules, state.facts)
     limit, multiplier, knock_card = 0, 1, None
-    knock, layoffs = None, ()
+    knock: KnockView | None = None
+    layoffs: tuple[tuple[Card, int], ...] = ()
     melds: tuple[TableMeld, ...] = ()
     laid = (0, 0)
     if isinstance(state, MahjongRound):
@@ -249,5 +250,3 @@ def _knock(state: GinRound) -> KnockView | None:
     added = sum(1 << card for card, _ in state.layoffs)
     own = tuple(meld & ~added for meld in down.melds)
     return KnockView(down.side, down.melds, own, down.deadwood_cards, down.deadwood, down.discard)
-
-

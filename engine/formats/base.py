@@ -83,9 +83,7 @@ def next_dealing(
     if new_game:
         return 1 - opened
     if winner is None:
-        passes_on = (
-            rules.draw_deal is DrawDeal.BY_RULE and rules.deal_rule is DealRule.ALTERNATE
-        )
+        passes_on = rules.draw_deal is DrawDeal.BY_RULE and rules.deal_rule is DealRule.ALTERNATE
         return 1 - dealing if passes_on else dealing
     if rules.deal_rule is DealRule.WINNER:
         return winner

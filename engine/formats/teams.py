@@ -111,9 +111,7 @@ def _signed(result: TableResult, seat: Seat) -> int:
     return result.award.points[side] - result.award.points[1 - side]
 
 
-def _deal(
-    rules: Rules, lineup: Lineup, winner: int | None, new_game: bool
-) -> tuple[int, int, int]:
+def _deal(rules: Rules, lineup: Lineup, winner: int | None, new_game: bool) -> tuple[int, int, int]:
     dealing = next_dealing(rules, lineup.dealing, lineup.opened, winner, new_game)
     opened = dealing if new_game else lineup.opened
     return dealing, opened, lineup.number + 1
