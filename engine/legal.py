@@ -25,7 +25,7 @@ from engine.cards import Card, CardSet, cards_of
 class Verb(StrEnum):
     """The actions of a round by name (rulebook 1.5)."""
 
-    PASS = "pass"  # noqa: S105 - the rulebook's word for refusing
+    PASS = "pass"
     TAKE = "take"
     DRAW = "draw"
     TAKE_DEEP = "take_deep"

@@ -237,7 +237,8 @@ def _multi_match(rules: Rules, parties: int, entries: Sequence[Entry]) -> Sheet:
             games.append(game)
             break
         game = _credit(rules, game)
-        assert game.settlement is not None and game.winner is not None
+        assert game.settlement is not None
+        assert game.winner is not None
         games.append(game)
         won[game.winner] += 1
         session = _add(session, game.settlement.totals)

@@ -7,7 +7,7 @@ It needs `npm` and `node`, and the Python packages resvg-py, fonttools, brotli a
     python scripts/build_assets.py
 
 Sources: `@letele/playing-cards` (CC0-1.0, the figures of Adrian Kennard's cards), `inter-ui`
-(SIL Open Font License 1.1) and DejaVu Sans Bold from the system's fonts (Bitstream Vera licence).
+and `@fontsource/patrick-hand` (SIL Open Font License 1.1) and DejaVu Sans Bold from the system's fonts (Bitstream Vera licence).
 """
 
 import io
@@ -28,6 +28,7 @@ from PIL import Image
 ASSETS = Path(__file__).resolve().parent.parent / "bot" / "assets"
 CARDS_PACKAGE = "@letele/playing-cards@0.1.0"
 FONT_PACKAGE = "inter-ui@4.1.1"
+PENCIL_PACKAGE = "@fontsource/patrick-hand@5.3.0"
 DEJAVU = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf")
 DEJAVU_LICENCE = Path("/usr/share/doc/fonts-dejavu-core/copyright")
 
@@ -167,6 +168,11 @@ def build_fonts(work: Path) -> None:
         fixed = instancer.instantiateVariableFont(font, {"wght": weight, "opsz": optical})
         subset(fixed, wanted, folder / f"{name}.ttf")
     shutil.copy(package / "LICENSE.txt", folder / "Inter-LICENSE.txt")
+    pencil = fetch(PENCIL_PACKAGE, work / "pencil")
+    font = TTFont(pencil / "files" / "patrick-hand-latin-400-normal.woff2")
+    font.flavor = None
+    subset(font, {*range(0x20, 0x180), 0x2212, 0xD7}, folder / "PatrickHand-Regular.ttf")
+    shutil.copy(pencil / "LICENSE", folder / "PatrickHand-LICENSE.txt")
     rest = {
         0x20,
         *range(0x530, 0x700),

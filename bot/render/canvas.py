@@ -1,74 +1,46 @@
-"""The felt and what is put on it: cards, panels, lettering; then the encoded picture."""
+"""The felt and what is put on it: cards, panels, lettering."""
 
-import math
 from functools import lru_cache
-from io import BytesIO
 from typing import Final, Literal
 
 from PIL import Image
 
+from bot.render.encode import encoded
 from bot.render.faces import Sprite, back_sprite, card_height, card_sprite
+from bot.render.felt import felt
 from bot.render.fonts import Weight, fitted, text_mask
-from bot.render.models import Back, Felt, Picture, Theme
-from bot.render.palette import BLACK, FELTS, WHITE, Colour, mix
+from bot.render.models import Look, Picture
+from bot.render.palette import BLACK, WHITE, Colour
 from bot.render.shapes import rounded_mask
 from engine.cards import Card
 
 WIDTH: Final = 720
 """Width of every picture in pixels: twice the room a phone gives it."""
-CORNER: Final = 20
-COMPRESSION: Final = 6
-LIGHT: Final = 24
-"""The felt's light is computed on a grid this many times coarser than the picture."""
 
 Anchor = Literal["left", "middle", "right"]
-
-
-@lru_cache(maxsize=64)
-def felt(kind: Felt, width: int, height: int) -> Image.Image:
-    """An empty table: cloth lit in the middle; not to be changed."""
-    colours = FELTS[kind]
-    small = Image.new("RGB", (max(2, width // LIGHT), max(2, height // LIGHT)))
-    pixels = [
-        mix(colours.middle, colours.rim, _distance(x, y, *small.size))
-        for y in range(small.height)
-        for x in range(small.width)
-    ]
-    small.putdata(pixels)
-    return small.resize((width, height), Image.Resampling.BICUBIC)
-
-
-def _distance(x: int, y: int, width: int, height: int) -> float:
-    across, down = 2 * (x + 0.5) / width - 1, 2 * (y + 0.5) / height - 1
-    return min(1.0, math.hypot(across, down * 0.85) ** 2 / 1.6)
 
 
 class Canvas:
     """A picture being drawn. Places are pixels from the upper left corner."""
 
-    __slots__ = ("image",)
+    __slots__ = ("image", "look")
 
-    def __init__(self, image: Image.Image) -> None:
-        self.image = image
-
-    @classmethod
-    def on_felt(cls, kind: Felt, width: int, height: int) -> "Canvas":
+    def __init__(self, look: Look, height: int, width: int = WIDTH) -> None:
         """An empty table of this size."""
-        return cls(felt(kind, width, height).copy())
+        self.look = look
+        self.image = felt(look.felt, width, height).copy()
 
     def sprite(self, sprite: Sprite, x: int, y: int) -> None:
         """Put a sprite so that its body begins at (x, y)."""
         self.image.paste(sprite.image, (x - sprite.margin, y - sprite.margin), sprite.mask)
 
-    def card(
-        self, number: Card, theme: Theme, width: int, x: int, y: int, *, dimmed: bool = False
-    ) -> None:
+    def card(self, number: Card, width: int, x: int, y: int, *, dimmed: bool = False) -> None:
         """Put a card face up."""
-        self.sprite(card_sprite(number, theme, width, dimmed), x, y)
+        self.sprite(card_sprite(number, self.look.theme, width, dimmed), x, y)
 
-    def back(self, back: Back, width: int, x: int, y: int) -> None:
+    def back(self, width: int, x: int, y: int) -> None:
         """Put a card face down."""
-        self.sprite(back_sprite(back, width), x, y)
+        self.sprite(back_sprite(self.look.back, width), x, y)
 
     def mask(self, mask: Image.Image, x: int, y: int, colour: Colour) -> None:
         """Paint a colour through a mask."""
@@ -122,24 +94,10 @@ class Canvas:
 
     def picture(self) -> Picture:
         """The finished picture, encoded."""
-        return encoded(self.image)
+        return encoded(self.image, self.look)
 
 
 @lru_cache(maxsize=256)
 def _faint(width: int, height: int, radius: int, opacity: int) -> Image.Image:
     mask = rounded_mask(width, height, min(radius, width // 2, height // 2))
     return mask if opacity == 255 else mask.point([value * opacity // 255 for value in range(256)])
-
-
-@lru_cache(maxsize=32)
-def _corners(width: int, height: int) -> Image.Image:
-    return rounded_mask(width, height, CORNER)
-
-
-def encoded(image: Image.Image) -> Picture:
-    """The picture as a PNG of at most 256 colours with rounded, transparent corners."""
-    image.putalpha(_corners(*image.size))
-    stream = BytesIO()
-    few = image.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    few.save(stream, "PNG", compress_level=COMPRESSION)
-    return Picture(stream.getvalue(), "image/png", *image.size)

@@ -20,10 +20,11 @@ LONGEST: Final = 200
 
 
 class Weight(Enum):
-    """The two weights of the bundled typeface."""
+    """The bundled typeface in two weights, and a pencil for figures on the score sheet."""
 
     SEMI = "Inter-SemiBold.ttf"
     BOLD = "Inter-ExtraBold.ttf"
+    PENCIL = "PatrickHand-Regular.ttf"
 
 
 FALLBACK: Final = "DejaVuSans-Bold.ttf"

@@ -7,7 +7,8 @@ from typing import Final
 from bot.render.canvas import WIDTH, Canvas
 from bot.render.faces import card_height
 from bot.render.fonts import Weight, fitted, text_width
-from bot.render.models import Look, Picture, TablePicture, TablePlayer
+from bot.render.layout import Group, Measures, Place, arranged
+from bot.render.models import Picture, TablePicture, TablePlayer
 from bot.render.palette import BLACK, GOLD, INK, PALE, WHITE
 from bot.render.shapes import arrow_mask, rounded_mask
 from engine.cards import Card
@@ -18,8 +19,6 @@ BACK: Final = 66
 BACK_STEP: Final = 14
 OPEN: Final = 84
 """Width of an open card of a hand or of a meld on the table."""
-OPEN_STEPS: Final = tuple(range(60, 35, -2))
-GROUP_GAP: Final = 14
 PILE: Final = 132
 RECENT: Final = 92
 RECENT_STEP: Final = 50
@@ -30,59 +29,33 @@ SPREAD_LEFT: Final = EDGE + 20 + PILE + 36
 SPREAD_ROOM: Final = WIDTH - EDGE - SPREAD_LEFT
 ROW_GAP: Final = 14
 
+OPEN_MEASURES: Final = Measures(OPEN, tuple(range(60, 35, -2)), 14, WIDTH - 2 * EDGE)
+
 _Groups = tuple[tuple[Card, ...], ...]
 
 
-def _groups_width(groups: _Groups, step: int, card: int) -> int:
-    cards = sum(len(group) for group in groups)
-    return cards * step + len(groups) * (card - step + GROUP_GAP) - GROUP_GAP
-
-
-def _group_rows(groups: _Groups, step: int) -> list[_Groups]:
-    """The groups in rows that fit the picture; a group too long for a row is divided."""
-    widest = WIDTH - 2 * EDGE
-    most = (widest - OPEN) // step + 1
-    parts = [g[i : i + most] for g in groups for i in range(0, len(g), most)]
-    rows: list[_Groups] = []
-    for part in parts:
-        if rows and _groups_width((*rows[-1], part), step, OPEN) <= widest:
-            rows[-1] = (*rows[-1], part)
-        else:
-            rows.append((part,))
-    return rows
-
-
-def _fitting(groups: _Groups) -> tuple[list[_Groups], int]:
-    fewest = len(_group_rows(groups, OPEN_STEPS[-1]))
-    step = next(s for s in OPEN_STEPS if len(_group_rows(groups, s)) == fewest)
-    return _group_rows(groups, step), step
+def _open_rows(groups: _Groups) -> tuple[tuple[Place, ...], ...]:
+    return arranged([Group(cards) for cards in groups], OPEN_MEASURES, WIDTH // 2)
 
 
 def _rows_height(groups: _Groups) -> int:
-    return len(_fitting(groups)[0]) * (card_height(OPEN) + ROW_GAP) if groups else 0
+    return len(_open_rows(groups)) * (card_height(OPEN) + ROW_GAP)
 
 
-def _draw_groups(canvas: Canvas, groups: _Groups, look: Look, y: int) -> int:
+def _draw_groups(canvas: Canvas, groups: _Groups, y: int) -> int:
     """Open cards in groups, centred; returns the height below them."""
-    if not groups:
-        return y
-    rows, step = _fitting(groups)
-    for row in rows:
-        x = (WIDTH - _groups_width(row, step, OPEN)) // 2
-        for group in row:
-            for number in group:
-                canvas.card(number, look.theme, OPEN, x, y)
-                x += step
-            x += OPEN - step + GROUP_GAP
+    for row in _open_rows(groups):
+        for place in row:
+            canvas.card(place.card, OPEN, place.x, y)
         y += card_height(OPEN) + ROW_GAP
     return y
 
 
-def _draw_backs(canvas: Canvas, player: TablePlayer, look: Look, x: int, y: int) -> None:
+def _draw_backs(canvas: Canvas, player: TablePlayer, x: int, y: int) -> None:
     """The hand face down, right-aligned at ``x``, at most 13 backs, the count on the last."""
     shown = min(player.cards, 13)
     for place in range(shown):
-        canvas.back(look.back, BACK, x - BACK - (shown - 1 - place) * BACK_STEP, y)
+        canvas.back(BACK, x - BACK - (shown - 1 - place) * BACK_STEP, y)
     if player.cards:
         left, down = x - BACK // 2 - 22, y + (card_height(BACK) - 34) // 2
         canvas.mask(rounded_mask(44, 34, 12), left, down, INK)
@@ -119,22 +92,22 @@ def _strip_height(player: TablePlayer) -> int:
     return backs + _rows_height(player.hand or ()) + _rows_height(player.melds)
 
 
-def _draw_strip(canvas: Canvas, player: TablePlayer, look: Look, y: int, below: bool) -> None:
+def _draw_strip(canvas: Canvas, player: TablePlayer, y: int, below: bool) -> None:
     """A player's plate with backs beside it, open cards towards the middle of the table."""
     height = PLATE if player.hand is not None else card_height(BACK)
     if below:
-        y = _draw_groups(canvas, player.melds, look, y)
-        y = _draw_groups(canvas, player.hand or (), look, y)
+        y = _draw_groups(canvas, player.melds, y)
+        y = _draw_groups(canvas, player.hand or (), y)
     middle = y + (height - PLATE) // 2
     if player.hand is None:
         backs = BACK + (min(player.cards, 13) - 1) * BACK_STEP if player.cards else -EDGE
         _draw_plate(canvas, player, (EDGE, middle, WIDTH - 3 * EDGE - backs))
-        _draw_backs(canvas, player, look, WIDTH - EDGE, y)
+        _draw_backs(canvas, player, WIDTH - EDGE, y)
     else:
         _draw_plate(canvas, player, (EDGE, middle, WIDTH - 2 * EDGE))
     if not below:
-        y = _draw_groups(canvas, player.hand or (), look, y + height + ROW_GAP)
-        _draw_groups(canvas, player.melds, look, y)
+        y = _draw_groups(canvas, player.hand or (), y + height + ROW_GAP)
+        _draw_groups(canvas, player.melds, y)
 
 
 def _draw_empty(canvas: Canvas, width: int, x: int, y: int) -> None:
@@ -153,7 +126,7 @@ def _draw_stock(canvas: Canvas, model: TablePicture, x: int, y: int) -> None:
         _draw_empty(canvas, PILE, x, y)
     layers = min(4, (model.stock + 7) // 8)
     for layer in range(layers):
-        canvas.back(model.look.back, PILE, x, y - 4 * layer)
+        canvas.back(PILE, x, y - 4 * layer)
     top = y - 4 * max(0, layers - 1)
     middle = x + PILE // 2
     down = top + card_height(PILE) // 2
@@ -171,8 +144,8 @@ def _draw_discard(canvas: Canvas, model: TablePicture, x: int, y: int) -> None:
         low = y + card_height(PILE) - card_height(RECENT)
         for place, number in enumerate(recent):
             left = x - (len(recent) - place) * RECENT_STEP
-            canvas.card(number, model.look.theme, RECENT, left, low, dimmed=True)
-        canvas.card(model.discard, model.look.theme, PILE, x, y)
+            canvas.card(number, RECENT, left, low, dimmed=True)
+        canvas.card(model.discard, PILE, x, y)
     middle = x + PILE // 2
     _draw_caption(canvas, middle, y + card_height(PILE) + 22, model.discard_label, PILE + 60)
 
@@ -190,7 +163,7 @@ def _draw_limit(canvas: Canvas, model: TablePicture, x: int, y: int, width: int)
     if model.knock_card is not None:
         small = 72
         left = middle - small // 2 - (14 if model.multiplier > 1 else 0)
-        canvas.card(model.knock_card, model.look.theme, small, left, y)
+        canvas.card(model.knock_card, small, left, y)
         y += card_height(small) + 16
         below = y
     if model.knock_limit:
@@ -237,7 +210,7 @@ def _draw_spread(canvas: Canvas, model: TablePicture, y: int) -> None:
     step = next(s for s in SPREAD_STEPS if longest * s <= SPREAD_ROOM - SPREAD)
     for row in rows:
         for place, number in enumerate(row):
-            canvas.card(number, model.look.theme, SPREAD, SPREAD_LEFT + place * step, y)
+            canvas.card(number, SPREAD, SPREAD_LEFT + place * step, y)
         y += card_height(SPREAD) + ROW_GAP
 
 
@@ -246,10 +219,10 @@ def draw_table(model: TablePicture) -> Canvas:
     top, middle = _strip_height(model.top), _middle_height(model)
     space = 26
     height = EDGE + top + space + middle + space + _strip_height(model.bottom) + EDGE
-    canvas = Canvas.on_felt(model.look.felt, WIDTH, height)
-    _draw_strip(canvas, model.top, model.look, EDGE, below=False)
+    canvas = Canvas(model.look, height)
+    _draw_strip(canvas, model.top, EDGE, below=False)
     _draw_middle(canvas, model, EDGE + top + space)
-    _draw_strip(canvas, model.bottom, model.look, EDGE + top + space + middle + space, below=True)
+    _draw_strip(canvas, model.bottom, EDGE + top + space + middle + space, below=True)
     return canvas
 
 

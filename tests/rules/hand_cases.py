@@ -55,7 +55,7 @@ def is_meld(case: Case) -> None:
 def deadwood(case: Case) -> None:
     engine, hand = solver_of(case), parse_set(case["hand"])
     assert engine.deadwood(hand) == case["deadwood"]
-    best = [one for one in engine.layouts(hand, case["deadwood"])]
+    best = list(engine.layouts(hand, case["deadwood"]))
     assert all(one.deadwood == case["deadwood"] for one in best)
     families = {frozenset(one.melds) for one in best}
     covers = {one.deadwood_cards for one in best}
