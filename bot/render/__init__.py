@@ -4,7 +4,19 @@ Every ``render_*`` is safe to call from several threads at once and remembers it
 the model's content. None of them knows a rule, a language or Discord.
 """
 
+from bot.render.board import render_board, render_profile
 from bot.render.hand import render_hand
+from bot.render.result import render_result
+from bot.render.round_end import render_round_end
+from bot.render.sheet import render_sheet
 from bot.render.table import render_table
 
-__all__ = ["render_hand", "render_table"]
+__all__ = [
+    "render_board",
+    "render_hand",
+    "render_profile",
+    "render_result",
+    "render_round_end",
+    "render_sheet",
+    "render_table",
+]

@@ -83,7 +83,8 @@ def _runs(text: str, weight: Weight) -> list[tuple[str, str]]:
     """Neighbouring characters of one font together: (font, text) pairs."""
     runs: list[tuple[str, str]] = []
     for character in text:
-        name = weight.value if _has(weight.value, character) else FALLBACK
+        fonts = (weight.value, Weight.SEMI.value)
+        name = next((font for font in fonts if _has(font, character)), FALLBACK)
         if character == " " and runs:
             name = runs[-1][0]
         if runs and runs[-1][0] == name:

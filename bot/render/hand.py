@@ -53,11 +53,9 @@ def _draw_row(canvas: Canvas, model: HandPicture, places: Sequence[Place], y: in
         _draw_marks(canvas, model, place, raised)
 
 
-def _draw_label(
-    canvas: Canvas, model: HandPicture, rows: Sequence[Sequence[Place]], y: int
-) -> None:
-    """The deadwood in words under its last row."""
-    loose = [place.x for place in (rows[-1] if rows else ()) if place.loose]
+def _draw_label(canvas: Canvas, model: HandPicture, last: Sequence[Place], y: int) -> None:
+    """The deadwood in words under the last row."""
+    loose = [place.x for place in last if place.loose]
     middle = (loose[0] + loose[-1] + CARD) // 2 if loose else WIDTH // 2
     half = text_width(model.deadwood_label, 26, Weight.BOLD) // 2 + EDGE
     middle = max(half, min(WIDTH - half, middle))
@@ -75,5 +73,5 @@ def render_hand(model: HandPicture) -> Picture:
     for number, places in enumerate(rows):
         _draw_row(canvas, model, places, number * pitch + HEAD)
     if label:
-        _draw_label(canvas, model, rows, canvas.image.height - LABEL // 2 - 4)
+        _draw_label(canvas, model, rows[-1] if rows else (), canvas.image.height - LABEL // 2 - 4)
     return canvas.picture()

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 SUPERSAMPLING: Final = 4
 
@@ -83,3 +83,16 @@ def crown_mask(size: int) -> Image.Image:
     draw.polygon([(x * side, y * side) for x, y in points], fill=255)
     draw.rectangle((0.16 * side, 0.78 * side, 0.84 * side, 0.88 * side), fill=255)
     return mask.reduce(k)
+
+
+@lru_cache(maxsize=16)
+def ring_mask(width: int, height: int) -> Image.Image:
+    """A ring drawn around a number in one stroke."""
+    k = SUPERSAMPLING
+    mask = Image.new("L", (width * k, height * k))
+    draw = ImageDraw.Draw(mask)
+    draw.ellipse((k, 2 * k, (width - 2) * k, (height - 2) * k), outline=255, width=3 * k)
+    turned = Image.new("L", mask.size)
+    box = (2 * k, k, (width - 3) * k, (height - 3) * k)
+    ImageDraw.Draw(turned).arc(box, 200, 330, fill=255, width=2 * k)
+    return ImageChops.lighter(mask, turned.rotate(3)).reduce(k)

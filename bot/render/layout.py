@@ -1,0 +1,99 @@
+"""Where the cards of a hand lie: groups in rows, as even and as roomy as the width allows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.cards import Card
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cards that lie together; a ``loose`` group (deadwood) may be divided over rows."""
+
+    cards: tuple[Card, ...]
+    loose: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Sizes in pixels; ``steps`` from one card of a group to the next, roomy to tight."""
+
+    card: int
+    steps: tuple[int, ...]
+    gap: int
+    widest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A card's left edge and the number of the group it belongs to."""
+
+    card: Card
+    x: int
+    group: int
+    loose: bool
+
+
+_Row = list[tuple[int, Group]]
+"""Groups, or parts of them, with their numbers."""
+
+
+def _row_width(row: _Row, step: int, measures: Measures) -> int:
+    cards = sum(len(group.cards) for _, group in row)
+    return cards * step + len(row) * (measures.card - step + measures.gap) - measures.gap
+
+
+def _parts(groups: Sequence[Group], step: int, measures: Measures, limit: int) -> _Row:
+    """The groups with loose cards one by one and melds too long for a row divided."""
+    most = max(1, (limit - measures.card) // step + 1)
+    parts: _Row = []
+    for number, group in enumerate(groups):
+        size = 1 if group.loose else most
+        for start in range(0, len(group.cards), size):
+            parts.append((number, Group(group.cards[start : start + size], group.loose)))
+    return parts
+
+
+def _rows(groups: Sequence[Group], step: int, measures: Measures, limit: int) -> list[_Row]:
+    rows: list[_Row] = [[]]
+    for number, part in _parts(groups, step, measures, limit):
+        row = rows[-1]
+        longer = [*row, (number, part)]
+        if row and part.loose and row[-1][0] == number:
+            longer = [*row[:-1], (number, Group(row[-1][1].cards + part.cards, loose=True))]
+        if row and _row_width(longer, step, measures) > limit:
+            rows.append([(number, part)])
+        else:
+            rows[-1] = longer
+    return rows
+
+
+def _placed(row: _Row, step: int, measures: Measures, middle: int) -> tuple[Place, ...]:
+    x = middle - _row_width(row, step, measures) // 2
+    places: list[Place] = []
+    for number, group in row:
+        for card in group.cards:
+            places.append(Place(card, x, number, group.loose))
+            x += step
+        x += measures.card - step + measures.gap
+    return tuple(places)
+
+
+def arranged(
+    groups: Sequence[Group], measures: Measures, middle: int
+) -> tuple[tuple[Place, ...], ...]:
+    """The cards in the fewest rows, each centred on ``middle``; no groups give no rows."""
+    groups = [group for group in groups if group.cards]
+    if not groups:
+        return ()
+    widest = measures.widest
+    fewest = len(_rows(groups, measures.steps[-1], measures, widest))
+    step = next(s for s in measures.steps if len(_rows(groups, s, measures, widest)) == fewest)
+    low, high = measures.card, widest
+    while low < high:
+        limit = (low + high) // 2
+        if len(_rows(groups, step, measures, limit)) <= fewest:
+            high = limit
+        else:
+            low = limit + 1
+    return tuple(_placed(row, step, measures, middle) for row in _rows(groups, step, measures, low))
