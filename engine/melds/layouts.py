@@ -51,23 +51,20 @@ def choices(shapes: Shapes, found: tuple[Layout, ...]) -> tuple[Layout, ...]:
     distinct: dict[frozenset[CardSet], Layout] = {}
     for layout in found:
         distinct.setdefault(frozenset(_layoff_chains(shapes, layout)), layout)
-    open_to = list(distinct.items())
+    kept: list[tuple[frozenset[CardSet], Layout]] = []
+    for chains, layout in distinct.items():
+        if any(_beats(shapes, better, open_to, layout) for open_to, better in kept):
+            continue
+        kept = [worse for worse in kept if not _beats(shapes, layout, chains, worse[1])]
+        kept.append((chains, layout))
+    return tuple(layout for _, layout in kept[:MOST_CHOICES])
 
-    def beats(chains: frozenset[CardSet], better: Layout, worse: Layout) -> bool:
-        return better.deadwood <= worse.deadwood and all(
-            can_all_be_laid_off(shapes, worse.melds, chain) for chain in chains
-        )
 
-    kept: list[Layout] = []
-    for place, (chains, layout) in enumerate(open_to):
-        if not any(
-            other is not layout
-            and beats(other_chains, other, layout)
-            and (other_place < place or not beats(chains, layout, other))
-            for other_place, (other_chains, other) in enumerate(open_to)
-        ):
-            kept.append(layout)
-    return tuple(kept[:MOST_CHOICES])
+def _beats(shapes: Shapes, better: Layout, chains: frozenset[CardSet], worse: Layout) -> bool:
+    """Whether ``better``, open to ``chains``, is at least as good whatever the defender holds."""
+    return better.deadwood <= worse.deadwood and all(
+        can_all_be_laid_off(shapes, worse.melds, chain) for chain in chains
+    )
 
 
 def can_all_be_laid_off(shapes: Shapes, melds: tuple[CardSet, ...], cards: CardSet) -> bool:
@@ -112,9 +109,9 @@ def _set_first(shapes: Shapes) -> Callable[[CardSet], tuple[bool, int]]:
     return lambda meld: (meld not in shapes.sets, meld & -meld)
 
 
-def _preference(shapes: Shapes, layout: Layout) -> tuple[int, int, int, int, tuple[CardSet, ...]]:
+def _preference(shapes: Shapes, layout: Layout) -> tuple[int, int, int, tuple[CardSet, ...]]:
     """Best layout first: least deadwood; then fewest cards, not in the hand itself, that fit on
-    a meld at once; fewest runs; fewest melds; card order (rulebook 1.6).
+    a meld at once; fewest runs, so that none is cut without need; card order (rulebook 1.6).
     """
     held = layout.deadwood_cards
     fitting = 0
@@ -126,7 +123,6 @@ def _preference(shapes: Shapes, layout: Layout) -> tuple[int, int, int, int, tup
         layout.deadwood,
         (fitting & ~held).bit_count(),
         runs,
-        len(layout.melds),
         layout.melds,
     )
 

@@ -50,7 +50,7 @@ class Solver(Deadwood):
         """The layout with least deadwood.
 
         Of several the one on which the fewest cards could be laid off at once, then with fewest
-        runs, then with fewest melds, then in card order (rulebook 1.6).
+        runs, then in card order (rulebook 1.6).
         """
         return self.layouts(mask, self.deadwood(mask))[0]
 
