@@ -1,9 +1,9 @@
 """Deadwood and best discard, ours beside OpenSpiel's, on the same hands in one run.
 
 Two kinds of hands: as dealt, where few cards are melded, and after fifteen draws with the best
-discard each, where most are and the work is harder. OpenSpiel (package ``open_spiel``) is called through its Python binding
-``GinRummyUtils.min_deadwood``; without it only our rates are printed. A rate is the best of five
-passes over all hands, loop included.
+discard each, where most are and the work is harder. OpenSpiel (package ``open_spiel``) is called
+through its Python binding ``GinRummyUtils.min_deadwood``; without it only our rates are printed.
+A rate is the best of five passes over all hands, loop included.
 """
 
 import random
