@@ -1,0 +1,1 @@
+"""Screens from views: pure functions of what a reader may see, the language and the tastes."""

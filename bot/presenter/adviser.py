@@ -1,0 +1,84 @@
+"""The panel of a player without cards this round: adviser, bench or queue (rulebook 2.10, 3)."""
+
+from bot.presenter.cards import listed, melds_named
+from bot.presenter.moves import move_lines
+from bot.presenter.panel import HandPanel, ordered, refresh_button
+from bot.presenter.result import match_lines, round_lines
+from bot.press import Area, Press
+from bot.render.models import HandPicture
+from bot.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped
+from engine.actions import Ready
+from engine.cards import cards_of
+from engine.match import MatchPhase
+
+
+def adviser_screen(panel: HandPanel) -> Screen:
+    """What somebody sitting out sees: the captain's cards if the rules show them, and advice."""
+    own, t, view = panel.own, panel.t, panel.own.public
+    parts: list[Part] = []
+    if panel.notice:
+        parts.append(Text(f"-# ⚠️ {panel.notice}"))
+    if view.phase is not MatchPhase.PLAYING:
+        return _after_round(panel, parts)
+    if own.captain is None:
+        parts.append(Text(t("### You sit out this round")))
+        parts += [
+            Text("\n".join(move_lines(panel.reader, panel.board, table, last=4)) or "…")
+            for table in view.tables
+        ]
+        parts.append(Row((refresh_button(panel),)))
+        return Screen(tuple(parts), Accent.CALM)
+    captain = panel.board.name(own.captain)
+    parts.append(Text(t("### You advise {name}", name=captain)))
+    if own.table is not None:
+        recent = move_lines(panel.reader, panel.board, own.table, last=2)
+        if recent:
+            parts.append(Text("-# " + "  ›  ".join(recent)))
+        parts.append(_captains_hand(panel))
+        parts.append(
+            Text(
+                t("Deadwood **{n}**", n=own.layout.deadwood)
+                + "  ·  "
+                + t("stock **{n}**", n=own.table.stock_size)
+            )
+        )
+    if own.advice:
+        said = [f"💬 **{panel.board.name(one.seat)}**: {one.text}" for one in own.advice[-3:]]
+        parts.append(Text("\n".join(said)))
+    advise = str(Press(Area.HAND, panel.board.match, panel.revision, "advise"))
+    parts.append(
+        Row((Button(t("Suggest something"), advise, Style.PRIMARY, "💬"), refresh_button(panel)))
+    )
+    return Screen(tuple(parts), Accent.WAIT)
+
+
+def _captains_hand(panel: HandPanel) -> Part:
+    own, t = panel.own, panel.t
+    alt = t(
+        "The captain's hand: {melds}. Deadwood {n}: {cards}.",
+        melds=melds_named(panel.reader, own.layout.melds),
+        n=own.layout.deadwood,
+        cards=listed(panel.reader, cards_of(own.layout.deadwood_cards)) or "—",
+    )
+    if panel.reader.text_mode:
+        return Text(alt)
+    melds, loose = ordered(panel)
+    drawn = own.drawn if own.drawn is not None else own.taken
+    model = HandPicture(melds=melds, deadwood=loose, drawn=drawn, look=panel.reader.look)
+    return Image(model, "hand", clipped(alt, 1024))
+
+
+def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
+    view = panel.own.public
+    for table in view.tables:
+        if table.facts is not None:
+            parts += [Text(line) for line in round_lines(panel.reader, panel.board, table)]
+    if view.phase is MatchPhase.OVER:
+        parts.append(Text(match_lines(panel.reader, panel.board)))
+        return Screen(tuple(parts), Accent.GOLD)
+    if panel.own.seat in view.ready:
+        parts.append(Row((refresh_button(panel),)))
+    else:
+        label = panel.t("Ready for the next deal")
+        parts.append(Row((Button(label, panel.play(Ready()), Style.SUCCESS, "✅"),)))
+    return Screen(tuple(parts), Accent.WAIT)

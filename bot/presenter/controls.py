@@ -1,0 +1,245 @@
+"""The buttons of the hand panel: everything legal, each labelled with what it does (1.5-1.9)."""
+
+from bot.presenter.cards import (
+    listed,
+    melds_named,
+    short,
+)
+from bot.presenter.layoff_controls import layoff_controls
+from bot.presenter.mahjong_controls import mahjong_controls
+from bot.presenter.panel import (
+    ChoosingLayout,
+    HandPanel,
+    Selected,
+    listed_short,
+    ordered,
+    refresh_button,
+    sort_button,
+)
+from bot.screen import (
+    Button,
+    Choice,
+    Menu,
+    Part,
+    Row,
+    Style,
+    Text,
+    clipped,
+    rows,
+)
+from engine.actions import (
+    BigGin,
+    Discard,
+    Draw,
+    Knock,
+    Pass,
+    Take,
+    TakeDeep,
+    TakeKnock,
+)
+from engine.cards import Card, cards_of
+from engine.legal import Verb
+from engine.melds import Layout
+from engine.notation import action_text, meld_text
+from engine.prospects import best_after_discard, knock_layouts
+from engine.round import Phase
+
+MAX_CARD_BUTTONS = 15
+
+
+def controls(panel: HandPanel) -> list[Part]:
+    """The buttons for the seat's phase; to sort and to refresh while others move."""
+    match panel.table.phase if panel.own.is_my_turn else Phase.OVER:
+        case Phase.OFFER_NON_DEALER | Phase.OFFER_DEALER:
+            return [Row((_take_button(panel), Button(panel.t("Pass"), panel.play(Pass()))))]
+        case Phase.FORCED_STOCK:
+            return [Row((_stock_button(panel),))]
+        case Phase.DRAW:
+            return _draw_controls(panel)
+        case Phase.DISCARD:
+            return _discard_controls(panel)
+        case Phase.MELD:
+            return mahjong_controls(panel)
+        case Phase.LAYOFF:
+            return layoff_controls(panel)
+        case Phase.LAST_DISCARD:
+            return _last_discard_controls(panel)
+        case _:
+            return [Row((sort_button(panel), refresh_button(panel)))]
+
+
+def _stock_button(panel: HandPanel) -> Button:
+    return Button(panel.t("Stock"), panel.play(Draw()), Style.PRIMARY, "🂠")
+
+
+def _take_button(panel: HandPanel) -> Button:
+    top = panel.table.top
+    label = panel.t("Take {card}", card="" if top is None else short(top))
+    return Button(label, panel.play(Take()), Style.SUCCESS)
+
+
+def _draw_controls(panel: HandPanel) -> list[Part]:
+    legal = panel.own.legal
+    buttons = [_stock_button(panel)]
+    if 1 in legal.takes:
+        buttons.append(_take_button(panel))
+    parts: list[Part] = [Row(tuple(buttons))]
+    more = [count for count in legal.takes if count > 1]
+    if more:
+        parts.append(_take_many_menu(panel, more))
+    if legal.deep:
+        parts.append(_deep_menu(panel))
+    return parts
+
+
+def _take_many_menu(panel: HandPanel, counts: list[int]) -> Menu:
+    choices = []
+    for count in counts[:25]:
+        cards = panel.table.discards[-count:]
+        label = panel.t("Take {n} cards, using {card}", n=count, card=short(cards[0]))
+        choices.append(Choice(label, action_text(Take(count)), clipped(listed_short(cards), 100)))
+    return Menu(panel.look("pick"), tuple(choices), panel.t("Take several from the pile"))
+
+
+def _deep_menu(panel: HandPanel) -> Menu:
+    choices = [
+        Choice(
+            panel.t("Take {card} for {meld}", card=short(card), meld=listed_short(cards_of(meld))),
+            action_text(TakeDeep(card, meld)),
+        )
+        for card, meld in panel.own.legal.deep[:25]
+    ]
+    return Menu(panel.look("pick"), tuple(choices), panel.t("Take from inside the pile"))
+
+
+def card_buttons(panel: HandPanel) -> list[Part]:
+    """A button a card, in the order of the picture."""
+    own = panel.own
+    melds, loose = ordered(panel)
+    cards = [card for group in melds for card in group] + list(loose)
+    if len(cards) > MAX_CARD_BUTTONS:
+        return _card_menus(panel, cards)
+    selected = panel.mode.card if isinstance(panel.mode, Selected) else None
+    melded = own.hand & ~own.layout.deadwood_cards
+    buttons = []
+    for card in cards:
+        style = Style.SECONDARY if melded >> card & 1 else Style.PRIMARY
+        if card == selected:
+            style = Style.SUCCESS
+        if panel.reader.one_tap:
+            press = panel.play(Discard(card))
+        else:
+            press = panel.look("drop" if card == selected else f"pick-{meld_text(1 << card)}")
+        locked = not own.legal.discards >> card & 1
+        buttons.append(Button(short(card), press, style, "🔒" if locked else None, locked))
+    return list(rows(buttons))
+
+
+def _card_menus(panel: HandPanel, cards: list[Card]) -> list[Part]:
+    free = [card for card in cards if panel.own.legal.discards >> card & 1]
+    menus: list[Part] = []
+    for start in range(0, len(free), 25):
+        choices = tuple(
+            Choice(panel.t("Discard {card}", card=short(card)), action_text(Discard(card)))
+            for card in free[start : start + 25]
+        )
+        menus.append(Menu(panel.look(f"pick{start}"), choices, panel.t("Discard a card")))
+    return menus
+
+
+def _discard_controls(panel: HandPanel) -> list[Part]:
+    if isinstance(panel.mode, ChoosingLayout):
+        return _layout_controls(panel, panel.mode.card)
+    parts = card_buttons(panel)
+    buttons: list[Button] = []
+    selected = panel.mode.card if isinstance(panel.mode, Selected) else None
+    if selected is not None:
+        label = panel.t("Discard {card}", card=short(selected))
+        buttons.append(Button(label, panel.play(Discard(selected)), Style.DANGER, "⤵️"))
+    buttons += _knock_buttons(panel, selected)
+    if selected is None:
+        buttons.append(sort_button(panel))
+    else:
+        buttons.append(Button(panel.t("Put back"), panel.look("look"), emoji="↩️"))
+    return [*parts, Row(tuple(buttons))]
+
+
+def _knock_buttons(panel: HandPanel, selected: Card | None) -> list[Button]:
+    """Big gin, gin and knock, each saying what it throws and leaves. Gin is never forced."""
+    own, buttons = panel.own, []
+    if Verb.BIG_GIN in own.legal.verbs:
+        buttons.append(Button(panel.t("Big gin!"), panel.play(BigGin()), Style.SUCCESS, "🏆"))
+    knocks = dict(own.legal.knocks)
+    if selected is not None and selected in knocks:
+        buttons.append(_knock_button(panel, selected, knocks[selected]))
+    elif selected is None and knocks:
+        least = min(knocks.values())
+        best = best_after_discard(own)
+        card = (
+            best[0]
+            if best is not None and knocks.get(best[0]) == least
+            else min(knocks, key=lambda one: (knocks[one], -one))
+        )
+        buttons.append(_knock_button(panel, card, least))
+    return buttons
+
+
+def _knock_button(panel: HandPanel, card: Card, deadwood: int) -> Button:
+    if deadwood == 0:
+        label, emoji = panel.t("Gin! (throw {card})", card=short(card)), "🎉"
+    else:
+        label = panel.t("Knock with {n} (throw {card})", n=deadwood, card=short(card))
+        emoji = "✊"
+    if len(knock_layouts(panel.own, card)) > 1:
+        return Button(label, panel.look(f"knock-{meld_text(1 << card)}"), Style.SUCCESS, emoji)
+    return Button(label, panel.play(Knock(card)), Style.SUCCESS, emoji)
+
+
+def _layout_controls(panel: HandPanel, card: Card) -> list[Part]:
+    layouts = knock_layouts(panel.own, card)
+    parts: list[Part] = [Text(_layouts_words(panel, layouts))]
+    buttons = []
+    for number, layout in enumerate(layouts, start=1):
+        name = panel.t("Best layout") if number == 1 else panel.t("Layout {n}", n=number)
+        label = panel.t("{name}: {n} left", name=name, n=layout.deadwood)
+        style = Style.SUCCESS if number == 1 else Style.SECONDARY
+        buttons.append(Button(label, panel.play(Knock(card, layout.melds)), style))
+    parts += rows(buttons)
+    parts.append(Row((Button(panel.t("Back"), panel.look("look"), emoji="↩️"),)))
+    return parts
+
+
+def _layouts_words(panel: HandPanel, layouts: tuple[Layout, ...]) -> str:
+    lines = []
+    for number, layout in enumerate(layouts, start=1):
+        melds = melds_named(panel.reader, layout.melds)
+        loose = listed(panel.reader, cards_of(layout.deadwood_cards)) or "—"
+        lines.append(
+            panel.t(
+                "**{n}.** {melds}  ·  deadwood {deadwood}: {cards}",
+                n=number,
+                melds=melds,
+                deadwood=layout.deadwood,
+                cards=loose,
+            )
+        )
+    return "\n".join(lines)
+
+
+def _last_discard_controls(panel: HandPanel) -> list[Part]:
+    knocks = sorted(panel.own.legal.knocks, key=lambda pair: pair[1])[:4]
+    top = panel.table.top
+    taken = "" if top is None else short(top)
+    buttons = [
+        Button(
+            panel.t(
+                "Take {card}, knock with {n} (throw {thrown})", card=taken, n=n, thrown=short(c)
+            )
+            if n
+            else panel.t("Take {card}: gin! (throw {thrown})", card=taken, thrown=short(c)),
+            panel.play(TakeKnock(c)),
+            Style.SUCCESS,
+        )
+        for c, n in knocks
+    ]
+    return [*rows(buttons, 2), Row((Button(panel.t("Pass"), panel.play(Pass())),))]

@@ -1,0 +1,181 @@
+"""The private hand panel: the own cards and everything one may do with them (rulebook 1.5)."""
+
+from bot.presenter.adviser import adviser_screen
+from bot.presenter.cards import (
+    named,
+)
+from bot.presenter.controls import controls
+from bot.presenter.moves import move_lines
+from bot.presenter.panel import (
+    ChoosingLayout,
+    HandPanel,
+    Selected,
+    hand_words,
+    ordered,
+    refresh_button,
+)
+from bot.presenter.reader import HandOrder
+from bot.presenter.result import match_lines, round_lines
+from bot.press import Area, Press
+from bot.render.models import HandPicture
+from bot.screen import (
+    Accent,
+    Button,
+    Divider,
+    Image,
+    Part,
+    Row,
+    Screen,
+    Style,
+    Text,
+    clipped,
+)
+from engine.actions import (
+    Ready,
+)
+from engine.cards import cards_of
+from engine.legal import Verb
+from engine.match import MatchPhase
+from engine.prospects import best_after_discard
+from engine.round import Phase
+from engine.rules import GameKind
+
+
+def hand_screen(panel: HandPanel) -> Screen:
+    """The panel for whatever the seat can do now."""
+    view = panel.own.public
+    if panel.own.table is None or panel.own.captain is not None:
+        return adviser_screen(panel)
+    parts: list[Part] = []
+    if panel.notice:
+        parts.append(Text(f"-# ⚠️ {panel.notice}"))
+    if view.phase is not MatchPhase.PLAYING or panel.table.facts is not None:
+        return _after_round(panel, parts)
+    parts.append(Text(_heading(panel)))
+    parts.append(_picture(panel))
+    parts.append(Text(_figures(panel)))
+    parts += _advice(panel)
+    parts += controls(panel)
+    accent = Accent.TURN if panel.own.is_my_turn else Accent.WAIT
+    return Screen(tuple(parts), accent)
+
+
+def _heading(panel: HandPanel) -> str:
+    t = panel.t
+    recent = move_lines(panel.reader, panel.board, panel.table, last=2)
+    lines = [f"### {_task(panel)}"]
+    deadline = panel.board.deadline(panel.own.seat)
+    if panel.own.is_my_turn and deadline is not None:
+        lines[0] += f"  ·  <t:{deadline}:R>"
+    if recent:
+        lines.append("-# " + "  ›  ".join(recent))
+    elif panel.table.phase is Phase.OFFER_NON_DEALER:
+        dealer = panel.board.name(panel.table.players[1])
+        lines.append("-# " + t("{dealer} dealt.", dealer=dealer))
+    return "\n".join(lines)
+
+
+def _task(panel: HandPanel) -> str:
+    t, table = panel.t, panel.table
+    if not panel.own.is_my_turn:
+        actor = table.actor
+        waiting = "" if actor is None else panel.board.name(actor)
+        if table.phase is Phase.LAYOFF:
+            return t("{name} is laying off", name=waiting)
+        return t("Waiting for {name}", name=waiting)
+    top = "" if table.top is None else named(panel.reader, table.top)
+    match table.phase:
+        case Phase.OFFER_NON_DEALER | Phase.OFFER_DEALER:
+            return t("Your turn: take the upcard {card}, or pass", card=top)
+        case Phase.FORCED_STOCK:
+            return t("Your turn: draw from the stock")
+        case Phase.DRAW:
+            return t("Your turn: draw a card")
+        case Phase.MELD:
+            return t("Your turn: meld, lay off, then discard")
+        case Phase.LAYOFF:
+            knocker = (
+                panel.board.name(table.players[1 - panel.own.side])
+                if panel.own.side is not None
+                else ""
+            )
+            return t("{name} knocked: lay off what fits", name=knocker)
+        case Phase.LAST_DISCARD:
+            return t("The stock is out: take {card} only to knock, or pass", card=top)
+        case Phase.DISCARD if isinstance(panel.mode, ChoosingLayout):
+            return t("How do you lay your melds down?")
+        case _:
+            return t("Your turn: discard a card")
+
+
+def _figures(panel: HandPanel) -> str:
+    t, own, table = panel.t, panel.own, panel.table
+    figures = []
+    if panel.own.public.rules.game_kind is GameKind.GIN:
+        figures.append(t("Deadwood **{n}**", n=own.layout.deadwood))
+        best = best_after_discard(own)
+        if best is not None:
+            figures[0] = t("Deadwood **{n}** after the best discard", n=best[1])
+        limit = t("gin only") if table.knock_limit == 0 else str(table.knock_limit)
+        figures.append(t("knock limit **{n}**", n=limit))
+        if table.multiplier > 1:
+            figures.append(t("♠ counts **double**"))
+    figures.append(t("stock **{n}**", n=table.stock_size))
+    if table.top is not None and table.phase is not Phase.LAYOFF:
+        figures.append(t("top discard **{card}**", card=named(panel.reader, table.top)))
+    if own.taken is not None and not panel.own.public.rules.may_return_taken_discard:
+        card = named(panel.reader, own.taken)
+        figures.append(t("🔒 {card} was just taken and stays this turn", card=card))
+    return "  ·  ".join(figures)
+
+
+def _advice(panel: HandPanel) -> list[Part]:
+    if not panel.own.advice:
+        return []
+    said = [f"💬 **{panel.board.name(one.seat)}**: {one.text}" for one in panel.own.advice[-3:]]
+    return [Text("\n".join(said))]
+
+
+def _picture(panel: HandPanel) -> Part:
+    own = panel.own
+    alt = clipped(hand_words(panel), 1024)
+    if panel.reader.text_mode:
+        return Text(alt)
+    melds, loose = ordered(panel)
+    by_melds = panel.reader.order is HandOrder.MELDS
+    label = panel.t("Deadwood {n}", n=own.layout.deadwood) if by_melds and loose else ""
+    locked = own.hand & ~own.legal.discards if Verb.DISCARD in own.legal.verbs else 0
+    model = HandPicture(
+        melds=melds,
+        deadwood=loose,
+        drawn=own.drawn if own.drawn is not None else own.taken,
+        selected=frozenset((panel.mode.card,)) if isinstance(panel.mode, Selected) else frozenset(),
+        locked=frozenset(cards_of(locked)),
+        deadwood_label=label,
+        look=panel.reader.look,
+    )
+    return Image(model, "hand", alt)
+
+
+def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
+    t, view = panel.t, panel.own.public
+    table = panel.table
+    parts += [Text(line) for line in round_lines(panel.reader, panel.board, table)]
+    if view.phase is MatchPhase.OVER:
+        parts += [Divider(), Text(match_lines(panel.reader, panel.board))]
+        rematch = Press(Area.TABLE, panel.board.match, panel.revision, "rematch")
+        parts.append(Row((Button(t("Rematch"), str(rematch), Style.SUCCESS, "🔁"),)))
+        return Screen(tuple(parts), Accent.GOLD)
+    if view.phase is MatchPhase.PLAYING:
+        parts.append(Text(t("Your table is done. The round ends when the other tables are.")))
+        parts.append(Row((refresh_button(panel),)))
+        return Screen(tuple(parts), Accent.WAIT)
+    if panel.own.seat in view.ready:
+        waiting = ", ".join(panel.board.name(seat) for seat in view.to_act)
+        parts.append(Text(t("You are ready. Waiting for {names}.", names=waiting)))
+        parts.append(Row((refresh_button(panel),)))
+        return Screen(tuple(parts), Accent.WAIT)
+    parts.append(
+        Row((Button(t("Ready for the next deal"), panel.play(Ready()), Style.SUCCESS, "✅"),))
+    )
+    return Screen(tuple(parts), Accent.TURN)

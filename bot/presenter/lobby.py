@@ -1,0 +1,130 @@
+"""Challenges and open seats: what is offered, who sits, and the buttons to join."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.presenter.reader import Player, Reader
+from bot.presenter.rules_words import rules_in_short
+from bot.press import Area, Press
+from bot.screen import Accent, Button, Part, Row, Screen, Style, Text
+from engine.rules import Rules, TableFormat
+
+
+class LobbyState(Enum):
+    """What became of an invitation."""
+
+    OPEN = "open"
+    STARTED = "started"
+    DECLINED = "declined"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A challenge or an open table.
+
+    ``invited``: the one who may accept, ``None`` when anybody may join. ``sides``: chosen side a
+    player (team formats), by place in ``players``. ``expires_at``: epoch seconds.
+    """
+
+    lobby: int
+    rules: Rules
+    preset: str
+    host: Player
+    players: tuple[Player, ...]
+    invited: Player | None
+    seats: int
+    max_seats: int
+    clock: str
+    rated: bool
+    expires_at: int
+    state: LobbyState
+    differences: tuple[str, ...] = ()
+    sides: tuple[int | None, ...] = ()
+    closed_by: str = ""
+
+
+def lobby_screen(reader: Reader, invitation: Invitation) -> Screen:
+    """The public message of an invitation."""
+    t = reader.words.t
+    lines = [f"### {_title(reader, invitation)}"]
+    lines.append(f"**{invitation.preset}** · {rules_in_short(reader, invitation.rules)}")
+    extras = [t("clock: {clock}", clock=invitation.clock)]
+    extras.append(t("rated") if invitation.rated else t("not rated"))
+    lines.append("-# " + " · ".join(extras))
+    if invitation.differences:
+        lines.append(t("**House rules:** {list}", list="; ".join(invitation.differences)))
+    parts: list[Part] = [Text("\n".join(lines))]
+    if invitation.state is not LobbyState.OPEN:
+        parts.append(Text(_ending(reader, invitation)))
+        return Screen(tuple(parts), Accent.CALM)
+    if invitation.invited is None:
+        parts.append(Text(_seated(reader, invitation)))
+    parts.append(Text("-# " + t("Expires {when}.", when=f"<t:{invitation.expires_at}:R>")))
+    parts.append(Row(tuple(_buttons(reader, invitation))))
+    pings: tuple[int, ...] = ()
+    if invitation.invited is not None and invitation.invited.user is not None:
+        pings = (invitation.invited.user,)
+    return Screen(tuple(parts), Accent.WAIT, pings)
+
+
+def _title(reader: Reader, invitation: Invitation) -> str:
+    t = reader.words.t
+    if invitation.invited is not None:
+        return t(
+            "{host} challenges {opponent} to gin rummy",
+            host=invitation.host.name,
+            opponent=invitation.invited.mention,
+        )
+    return t("{host} opens a table of gin rummy", host=invitation.host.name)
+
+
+def _seated(reader: Reader, invitation: Invitation) -> str:
+    t = reader.words.t
+    teams = invitation.rules.table_format in (TableFormat.PARTNERSHIP, TableFormat.CAPTAINS)
+    marks = ("🟦", "🟧") if teams else ("", "")
+    names = []
+    for number, player in enumerate(invitation.players):
+        side = invitation.sides[number] if number < len(invitation.sides) else None
+        names.append(player.name if side is None else f"{marks[side]} {player.name}")
+    wanted = str(invitation.seats)
+    if invitation.max_seats > invitation.seats:
+        wanted = f"{invitation.seats}–{invitation.max_seats}"
+    return t("Seated {n} of {wanted}: {names}", n=len(names), wanted=wanted, names=", ".join(names))
+
+
+def _buttons(reader: Reader, invitation: Invitation) -> list[Button]:
+    t = reader.words.t
+
+    def press(what: str) -> str:
+        return str(Press(Area.LOBBY, invitation.lobby, 0, what))
+
+    if invitation.invited is not None:
+        return [
+            Button(t("Accept"), press("join"), Style.SUCCESS, "🃏"),
+            Button(t("Decline"), press("decline"), Style.SECONDARY),
+            Button(t("Cancel"), press("cancel"), Style.SECONDARY),
+        ]
+    buttons = [
+        Button(t("Join"), press("join"), Style.SUCCESS, "🪑"),
+        Button(t("Leave"), press("leave")),
+    ]
+    if invitation.sides:
+        buttons.append(Button(t("Change sides"), press("side"), emoji="🔀"))
+    buttons.append(Button(t("Start"), press("start"), Style.PRIMARY, "▶️"))
+    buttons.append(Button(t("Cancel"), press("cancel")))
+    return buttons
+
+
+def _ending(reader: Reader, invitation: Invitation) -> str:
+    t = reader.words.t
+    match invitation.state:
+        case LobbyState.DECLINED:
+            return t("{name} declined.", name=invitation.closed_by)
+        case LobbyState.CANCELLED:
+            return t("{name} cancelled it.", name=invitation.closed_by)
+        case LobbyState.EXPIRED:
+            return t("Nobody answered in time.")
+        case _:
+            return t("The table is open below.")

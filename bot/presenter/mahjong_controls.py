@@ -1,0 +1,62 @@
+"""The buttons of a Mahjong gin turn: meld, lay off, discard (rulebook 2.9)."""
+
+from bot.presenter.cards import (
+    in_run_order,
+    named,
+    short,
+)
+from bot.presenter.controls import card_buttons
+from bot.presenter.panel import HandPanel, Selected, listed_short
+from bot.screen import (
+    Button,
+    Choice,
+    Menu,
+    Part,
+    Row,
+    Style,
+    Text,
+    clipped,
+)
+from engine.actions import (
+    Discard,
+    LayMeld,
+    LayOff,
+)
+from engine.cards import CardSet
+from engine.notation import action_text
+
+
+def mahjong_controls(panel: HandPanel) -> list[Part]:
+    """Menus to meld and to lay off, and a button a card to discard."""
+    legal, t = panel.own.legal, panel.t
+    parts: list[Part] = []
+    if panel.own.must_use is not None:
+        card = named(panel.reader, panel.own.must_use)
+        parts.append(Text(t("Put **{card}** on the table first.", card=card)))
+    if legal.melds:
+        choices = tuple(
+            Choice(t("Put down {meld}", meld=_short_meld(meld)), action_text(LayMeld(meld)))
+            for meld in sorted(legal.melds, key=lambda meld: -meld.bit_count())[:25]
+        )
+        parts.append(Menu(panel.look("meld"), choices, t("Put down a meld")))
+    if legal.layoffs:
+        choices = tuple(
+            Choice(
+                f"{short(card)} → {_short_meld(panel.table.table_melds[number].cards)}",
+                action_text(LayOff(card, number)),
+            )
+            for card, number in legal.layoffs[:25]
+        )
+        parts.append(Menu(panel.look("layoff"), choices, t("Lay a card off")))
+    if not legal.discards:
+        return parts
+    parts += card_buttons(panel)
+    if isinstance(panel.mode, Selected):
+        chosen = panel.mode.card
+        label = t("Discard {card}", card=short(chosen))
+        parts.append(Row((Button(label, panel.play(Discard(chosen)), Style.DANGER, "⤵️"),)))
+    return parts
+
+
+def _short_meld(meld: CardSet) -> str:
+    return clipped(listed_short(in_run_order(meld)), 60)

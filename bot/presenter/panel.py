@@ -1,0 +1,132 @@
+"""What the hand panel of one seat is drawn from, and the pieces its screens share."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.presenter.cards import (
+    in_run_order,
+    listed,
+    melds_named,
+    named,
+    short,
+)
+from bot.presenter.reader import Board, HandOrder, Reader
+from bot.press import Area, Press
+from bot.screen import (
+    Button,
+)
+from engine.actions import (
+    Action,
+)
+from engine.cards import Card, cards_of, rank, suit
+from engine.notation import action_text
+from engine.view import SeatView, TableView
+
+
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """Nothing selected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """A card is picked up, not yet discarded."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosingLayout:
+    """The knock with ``card`` thrown is wanted; which layout is asked."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CardByCard:
+    """The defender lays off by hand."""
+
+
+Mode: TypeAlias = Resting | Selected | ChoosingLayout | CardByCard
+
+
+@dataclass(frozen=True, slots=True)
+class HandPanel:
+    """Everything the panel of one seat is drawn from."""
+
+    reader: Reader
+    board: Board
+    own: SeatView
+    revision: int
+    mode: Mode = Resting()
+    notice: str = ""
+
+    @property
+    def table(self) -> TableView:
+        assert self.own.table is not None, "a seat without a table has another panel"
+        return self.own.table
+
+    def t(self, text: str, /, **fields: object) -> str:
+        """Translate for the reader."""
+        return self.reader.words.t(text, **fields)
+
+    def play(self, action: Action) -> str:
+        """The press that plays an action."""
+        return str(Press(Area.PLAY, self.board.match, self.revision, action_text(action)))
+
+    def look(self, what: str) -> str:
+        """The press that only changes what is shown."""
+        return str(Press(Area.HAND, self.board.match, self.revision, what))
+
+
+def ordered(panel: HandPanel) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
+    """The own cards as groups and the rest, in the order the reader likes."""
+    own = panel.own
+    if panel.reader.order is HandOrder.RANK:
+        cards = sorted(cards_of(own.hand), key=lambda card: (rank(card), card))
+        return (), tuple(cards)
+    if panel.reader.order is HandOrder.SUIT:
+        groups: dict[int, list[Card]] = {}
+        for card in cards_of(own.hand):
+            groups.setdefault(suit(card), []).append(card)
+        return tuple(tuple(group) for group in groups.values()), ()
+    melds = tuple(in_run_order(meld) for meld in own.layout.melds)
+    loose = sorted(cards_of(own.layout.deadwood_cards), key=lambda card: (rank(card), card))
+    return melds, tuple(loose)
+
+
+def hand_words(panel: HandPanel) -> str:
+    """The hand in words: what the picture shows."""
+    t, own = panel.t, panel.own
+    spoken = Reader(panel.reader.words, text_mode=True)
+    said = [t("Your hand: {melds}.", melds=melds_named(spoken, own.layout.melds))]
+    loose = listed(spoken, cards_of(own.layout.deadwood_cards))
+    if loose:
+        said.append(t("Deadwood {n}: {cards}.", n=own.layout.deadwood, cards=loose))
+    if own.drawn is not None:
+        said.append(t("Drawn: {card}.", card=named(spoken, own.drawn)))
+    if own.taken is not None:
+        said.append(t("Taken: {card}.", card=named(spoken, own.taken)))
+    if isinstance(panel.mode, Selected):
+        said.append(t("Selected: {card}.", card=named(spoken, panel.mode.card)))
+    return " ".join(said)
+
+
+def listed_short(cards: object) -> str:
+    """Cards with suit signs, for labels."""
+    return " ".join(short(card) for card in cards)  # type: ignore[attr-defined]
+
+
+def sort_button(panel: HandPanel) -> Button:
+    """Arrange the hand in the next order."""
+    names = {
+        HandOrder.MELDS: panel.t("Sort: by suit"),
+        HandOrder.SUIT: panel.t("Sort: by rank"),
+        HandOrder.RANK: panel.t("Sort: by melds"),
+    }
+    return Button(names[panel.reader.order], panel.look("sort"))
+
+
+def refresh_button(panel: HandPanel) -> Button:
+    """Draw the panel anew; it also renews the token that lets it follow the game."""
+    return Button(panel.t("Refresh"), panel.look("look"), emoji="🔄")

@@ -1,0 +1,77 @@
+"""Who reads a screen, and what the screen is about."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from bot.render.models import Look
+from bot.words import Words
+from engine.seats import Seat
+from engine.view import MatchView
+
+
+DEFAULT_LOOK: Final = Look()
+
+
+class HandOrder(Enum):
+    """How the own cards are arranged."""
+
+    MELDS = "melds"
+    SUIT = "suit"
+    RANK = "rank"
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A person's language and tastes.
+
+    ``text_mode``: every screen in words. ``one_tap``: a press on a card discards it at once.
+    """
+
+    words: Words
+    look: Look = DEFAULT_LOOK
+    text_mode: bool = False
+    one_tap: bool = False
+    order: HandOrder = HandOrder.MELDS
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody at the table. ``name`` is safe to show; computers have no ``user``."""
+
+    name: str
+    user: int | None
+
+    @property
+    def mention(self) -> str:
+        return self.name if self.user is None else f"<@{self.user}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A match with what people need to recognise it.
+
+    ``deadlines``: when the turn of each seat ends, in epoch seconds. ``opens_at``: when the next
+    round is dealt without being asked for. ``preset`` is the name of the ruleset.
+    """
+
+    match: int
+    view: MatchView
+    players: tuple[Player, ...]
+    preset: str
+    deadlines: tuple[tuple[Seat, int], ...] = ()
+    opens_at: int | None = None
+    anchor: str = ""
+    rated: bool = False
+
+    def name(self, seat: Seat) -> str:
+        """A player's name."""
+        return self.players[seat].name
+
+    def party_name(self, party: int) -> str:
+        """The names of everybody who shares a score."""
+        return " & ".join(self.name(seat) for seat in self.view.parties[party])
+
+    def deadline(self, seat: Seat) -> int | None:
+        """When this seat's turn ends."""
+        return next((at for one, at in self.deadlines if one is seat), None)

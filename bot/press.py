@@ -1,0 +1,64 @@
+"""Custom ids: what a button asks for, in at most 100 characters, readable after any restart.
+
+``g1:<area>:<id36>:<revision36>:<what>`` — the area says who answers, the id is a match or a
+lobby, the revision is the state the button was drawn for, ``what`` is an action in the engine's
+notation or a word of the area's own.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+PREFIX: Final = "g1"
+_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+class Area(StrEnum):
+    """Which part of the bot answers a press."""
+
+    PLAY = "p"
+    """An action in a match, in the engine's notation."""
+    HAND = "h"
+    """Looking at the own hand: selections and choices that change nothing."""
+    TABLE = "t"
+    """The buttons under the public table message."""
+    LOBBY = "l"
+    """Challenges and open seats."""
+    PAGE = "g"
+    """Pages of lists, replays, settings: screens without a match in play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button's meaning."""
+
+    area: Area
+    id: int
+    revision: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"{PREFIX}:{self.area.value}:{base36(self.id)}:{base36(self.revision)}:{self.what}"
+
+
+def parse_press(text: str) -> Press | None:
+    """The meaning of a custom id, or None if it is not one of ours."""
+    parts = text.split(":", 4)
+    if len(parts) != 5 or parts[0] != PREFIX:
+        return None
+    try:
+        return Press(Area(parts[1]), int(parts[2], 36), int(parts[3], 36), parts[4])
+    except ValueError:
+        return None
+
+
+def base36(number: int) -> str:
+    """A number that is not negative, in base 36."""
+    if number < 0:
+        raise ValueError("ids and revisions are not negative")
+    text = ""
+    while True:
+        number, digit = divmod(number, 36)
+        text = _DIGITS[digit] + text
+        if not number:
+            return text

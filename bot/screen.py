@@ -1,0 +1,211 @@
+"""What a person sees, before it becomes a Discord message: text, a picture, buttons.
+
+Picture and text are two renderings of one screen; limits of Discord are checked here in one
+place (Components V2: 40 components, 4,000 characters, labels of 80, ids of 100).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final, TypeAlias
+
+from bot.render.models import (
+    BoardPicture,
+    HandPicture,
+    ProfilePicture,
+    ReplayPicture,
+    ResultPicture,
+    RoundEndPicture,
+    SheetPicture,
+    TablePicture,
+)
+
+PictureModel: TypeAlias = (
+    HandPicture
+    | TablePicture
+    | RoundEndPicture
+    | SheetPicture
+    | ResultPicture
+    | BoardPicture
+    | ProfilePicture
+    | ReplayPicture
+)
+MAX_COMPONENTS: Final = 40
+MAX_CHARACTERS: Final = 4000
+MAX_BYTES: Final = 10_170
+BYTES_PER_TEXT: Final = 12
+MAX_LABEL: Final = 80
+MAX_PRESS: Final = 100
+MAX_ALT: Final = 1024
+MAX_CHOICES: Final = 25
+
+
+class Style(Enum):
+    """How a button looks."""
+
+    PRIMARY = 1
+    SECONDARY = 2
+    SUCCESS = 3
+    DANGER = 4
+
+
+class Accent(Enum):
+    """The coloured edge of a message; it only repeats what the words say."""
+
+    CALM = 0x4F545C
+    TURN = 0x3BA55D
+    WAIT = 0x5865F2
+    ALERT = 0xED4245
+    GOLD = 0xF0B232
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button. ``press`` is its custom id, or a link when ``link`` is true."""
+
+    label: str
+    press: str
+    style: Style = Style.SECONDARY
+    emoji: str | None = None
+    disabled: bool = False
+    link: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Up to five buttons side by side."""
+
+    buttons: tuple[Button, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A line of a menu."""
+
+    label: str
+    value: str
+    description: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A drop-down list; its answer arrives as the press with the chosen value."""
+
+    press: str
+    choices: tuple[Choice, ...]
+    placeholder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A block of Discord markdown."""
+
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture and the words that say the same."""
+
+    model: PictureModel
+    name: str
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Divider:
+    """A thin line."""
+
+
+Part: TypeAlias = Text | Image | Row | Menu | Divider
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """One message. ``pings`` are the users that its text may notify."""
+
+    parts: tuple[Part, ...]
+    accent: Accent = Accent.CALM
+    pings: tuple[int, ...] = ()
+
+    def texts(self) -> Iterator[str]:
+        """Every text block."""
+        return (part.content for part in self.parts if isinstance(part, Text))
+
+    def buttons(self) -> Iterator[Button]:
+        """Every button."""
+        for part in self.parts:
+            if isinstance(part, Row):
+                yield from part.buttons
+
+    def images(self) -> Iterator[Image]:
+        """Every picture."""
+        return (part for part in self.parts if isinstance(part, Image))
+
+    def in_words(self) -> "Screen":
+        """The same screen without pictures: what they show is said in their alt text."""
+        parts = tuple(Text(part.alt) if isinstance(part, Image) else part for part in self.parts)
+        return replace(self, parts=parts)
+
+
+def rows(buttons: list[Button], width: int = 5) -> tuple[Row, ...]:
+    """Buttons in rows of at most ``width``."""
+    return tuple(
+        Row(tuple(buttons[start : start + width])) for start in range(0, len(buttons), width)
+    )
+
+
+def clipped(text: str, limit: int) -> str:
+    """At most ``limit`` characters, the last one an ellipsis if something was cut."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def problems(screen: Screen) -> list[str]:
+    """Which of Discord's limits the screen breaks; empty for a good one."""
+    found = []
+    components = 1 + sum(_weight(part) for part in screen.parts)
+    if components > MAX_COMPONENTS:
+        found.append(f"{components} components")
+    texts = list(screen.texts())
+    if sum(map(len, texts)) > MAX_CHARACTERS:
+        found.append(f"{sum(map(len, texts))} characters")
+    if sum(len(text.encode()) + BYTES_PER_TEXT for text in texts) > MAX_BYTES:
+        found.append("too many bytes of text")
+    found += [f"empty text {number}" for number, text in enumerate(texts) if not text.strip()]
+    presses = [button.press for button in screen.buttons() if not button.link]
+    for part in screen.parts:
+        if isinstance(part, Menu):
+            presses.append(part.press)
+            found += _menu_problems(part)
+        if isinstance(part, Row) and not 1 <= len(part.buttons) <= 5:
+            found.append(f"a row of {len(part.buttons)} buttons")
+        if isinstance(part, Image) and not 1 <= len(part.alt) <= MAX_ALT:
+            found.append(f"alt text of {len(part.alt)} characters")
+    found += [f"press of {len(press)} characters" for press in presses if len(press) > MAX_PRESS]
+    if len(set(presses)) != len(presses):
+        found.append("two buttons with one press")
+    for button in screen.buttons():
+        if not 1 <= len(button.label) <= MAX_LABEL:
+            found.append(f"label of {len(button.label)} characters")
+    return found
+
+
+def _weight(part: Part) -> int:
+    if isinstance(part, Row):
+        return 1 + len(part.buttons)
+    return 2 if isinstance(part, Menu) else 1
+
+
+def _menu_problems(menu: Menu) -> list[str]:
+    found = []
+    if not 1 <= len(menu.choices) <= MAX_CHOICES:
+        found.append(f"{len(menu.choices)} choices")
+    if len({choice.value for choice in menu.choices}) != len(menu.choices):
+        found.append("two choices with one value")
+    for choice in menu.choices:
+        if max(len(choice.label), len(choice.value), len(choice.description)) > 100:
+            found.append("a choice over 100 characters")
+        if not choice.label:
+            found.append("a choice without words")
+    return found

@@ -1,0 +1,40 @@
+"""Questions a player may ask about the own cards: what a discard leaves, how to lay a knock down."""
+
+from engine.cards import Card
+from engine.errors import Broken, RuleError
+from engine.legal import Verb
+from engine.melds import Layoff, Layout, solver
+from engine.rules import GameKind
+from engine.view import SeatView
+
+
+def best_after_discard(view: SeatView) -> tuple[Card, int] | None:
+    """The legal discard that leaves the least deadwood, and what it leaves (gin only)."""
+    if Verb.DISCARD not in view.legal.verbs or view.public.rules.game_kind is not GameKind.GIN:
+        return None
+    engine = solver(view.public.rules.meld_rules)
+    return engine.best_discard(view.hand, view.hand & ~view.legal.discards)
+
+
+def knock_layouts(view: SeatView, thrown: Card | None) -> tuple[Layout, ...]:
+    """The sensible layouts for a knock that throws ``thrown`` (``None``: big gin), best first."""
+    table = view.table
+    if table is None:
+        raise RuleError(Broken.NOT_AT_TABLE)
+    hand = view.hand
+    if Verb.TAKE_KNOCK in view.legal.verbs and table.top is not None:
+        hand |= 1 << table.top
+    limit = table.knock_limit
+    if thrown is None:
+        limit = 0
+    else:
+        hand &= ~(1 << thrown)
+    return solver(view.public.rules.meld_rules).choices(hand, limit)
+
+
+def best_defence(view: SeatView) -> Layoff | None:
+    """The layoffs that leave the defender the least deadwood (rulebook 1.7)."""
+    table = view.table
+    if table is None or table.knock is None or Verb.DONE not in view.legal.verbs:
+        return None
+    return solver(view.public.rules.meld_rules).best_layoff(table.knock.melds, view.hand)
