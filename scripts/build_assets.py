@@ -7,7 +7,8 @@ It needs `npm` and `node`, and the Python packages resvg-py, fonttools, brotli a
     python scripts/build_assets.py
 
 Sources: `@letele/playing-cards` (CC0-1.0, the figures of Adrian Kennard's cards), `inter-ui`
-and `@fontsource/patrick-hand` (SIL Open Font License 1.1) and DejaVu Sans Bold from the system's fonts (Bitstream Vera licence).
+and `@fontsource/patrick-hand` (SIL Open Font License 1.1), and DejaVu Sans Bold from the system's
+fonts (Bitstream Vera licence).
 """
 
 import io

@@ -6,6 +6,7 @@ the model's content. None of them knows a rule, a language or Discord.
 
 from bot.render.board import render_board, render_profile
 from bot.render.hand import render_hand
+from bot.render.replay import render_replay
 from bot.render.result import render_result
 from bot.render.round_end import render_round_end
 from bot.render.sheet import render_sheet
@@ -15,6 +16,7 @@ __all__ = [
     "render_board",
     "render_hand",
     "render_profile",
+    "render_replay",
     "render_result",
     "render_round_end",
     "render_sheet",

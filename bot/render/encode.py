@@ -90,15 +90,15 @@ def _pin(colours: list[int], exact: list[Colour]) -> None:
         colours[nearest : nearest + 3] = [r, g, b]
 
 
-@lru_cache(maxsize=48)
-def _palette(look: Look) -> tuple[Image.Image, tuple[int, ...]]:
-    """The colours of a look as an image to map to, and the final palette with its corners."""
+@lru_cache(maxsize=96)
+def _palette(look: Look, count: int) -> tuple[Image.Image, tuple[int, ...]]:
+    """``count`` colours of a look as an image to map to, and the final palette with corners."""
     sample = felt(look.felt, SAMPLE, SAMPLE).copy()
     _place_sample_cards(sample, look)
     _place_shades(sample)
     _place_ramps(sample, look)
-    chosen = sample.quantize(OPAQUE, Image.Quantize.MEDIANCUT, kmeans=3, dither=Image.Dither.NONE)
-    colours = (chosen.getpalette() or [])[: OPAQUE * 3]
+    chosen = sample.quantize(count, Image.Quantize.MEDIANCUT, kmeans=3, dither=Image.Dither.NONE)
+    colours = (chosen.getpalette() or [])[: count * 3]
     _pin(colours, [FACES[look.theme].paper, *FACES[look.theme].suits, GOLD, INK, PAPER])
     colours += colours[:3] * (256 - len(colours) // 3)
     chosen.putpalette(colours)
@@ -123,10 +123,15 @@ def _corner_tiles() -> tuple[tuple[Image.Image, Image.Image], ...]:
 TRANSPARENCY: Final = bytes([255] * OPAQUE + [n * 255 // CORNER_STEPS for n in range(CORNER_STEPS)])
 
 
-def indexed(image: Image.Image, look: Look) -> Image.Image:
-    """The picture ("RGB") in the colours of a look ("P"), corners still square."""
-    chosen, _ = _palette(look)
+def indexed(image: Image.Image, look: Look, count: int = OPAQUE) -> Image.Image:
+    """The picture ("RGB") in ``count`` colours of a look ("P"), corners still square."""
+    chosen, _ = _palette(look, count)
     return image.quantize(palette=chosen, dither=Image.Dither.NONE)
+
+
+def look_colours(look: Look, count: int = OPAQUE) -> tuple[int, ...]:
+    """The 256 colours of a look, red, green and blue of each; the last 8 are corners."""
+    return _palette(look, count)[1]
 
 
 def encoded(image: Image.Image, look: Look) -> Picture:
@@ -136,7 +141,7 @@ def encoded(image: Image.Image, look: Look) -> Picture:
     places = [(x, y) for y in (0, height - CORNER) for x in (0, width - CORNER)]
     for place, (tile, soft) in zip(places, _corner_tiles(), strict=True):
         few.paste(tile, place, soft)
-    few.putpalette(_palette(look)[1])
+    few.putpalette(look_colours(look))
     stream = BytesIO()
     few.save(stream, "PNG", compress_level=COMPRESSION, transparency=TRANSPARENCY)
     return Picture(stream.getvalue(), "image/png", width, height)

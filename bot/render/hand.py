@@ -20,7 +20,7 @@ HEAD: Final = 40
 LABEL: Final = 38
 
 
-MEASURES: Final = Measures(CARD, tuple(range(96, 63, -2)), 26, WIDTH - 2 * EDGE)
+MEASURES: Final = Measures(CARD, tuple(range(96, 63, -2)), 26, EDGE, WIDTH - 2 * EDGE)
 
 
 def _draw_tray(canvas: Canvas, places: Sequence[Place], y: int) -> None:
@@ -66,7 +66,7 @@ def _draw_label(canvas: Canvas, model: HandPicture, last: Sequence[Place], y: in
 def render_hand(model: HandPicture) -> Picture:
     """Draw a player's own hand; any number of cards, in as many rows as they need."""
     groups = [*map(Group, model.melds), Group(model.deadwood, loose=True)]
-    rows = arranged(groups, MEASURES, WIDTH // 2)
+    rows = arranged(groups, MEASURES)
     pitch = card_height(CARD) + HEAD
     label = LABEL if model.deadwood_label else 0
     canvas = Canvas(model.look, max(1, len(rows)) * pitch + EDGE + label)

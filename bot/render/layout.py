@@ -16,12 +16,17 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """Sizes in pixels; ``steps`` from one card of a group to the next, roomy to tight."""
+    """Sizes in pixels; ``steps`` from one card of a group to the next, roomy to tight.
+
+    Rows begin at ``left``, or are centred in what follows it for ``widest`` pixels.
+    """
 
     card: int
     steps: tuple[int, ...]
     gap: int
+    left: int
     widest: int
+    centred: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +73,10 @@ def _rows(groups: Sequence[Group], step: int, measures: Measures, limit: int) ->
     return rows
 
 
-def _placed(row: _Row, step: int, measures: Measures, middle: int) -> tuple[Place, ...]:
-    x = middle - _row_width(row, step, measures) // 2
+def _placed(row: _Row, step: int, measures: Measures) -> tuple[Place, ...]:
+    x = measures.left
+    if measures.centred:
+        x += (measures.widest - _row_width(row, step, measures)) // 2
     places: list[Place] = []
     for number, group in row:
         for card in group.cards:
@@ -79,10 +86,8 @@ def _placed(row: _Row, step: int, measures: Measures, middle: int) -> tuple[Plac
     return tuple(places)
 
 
-def arranged(
-    groups: Sequence[Group], measures: Measures, middle: int
-) -> tuple[tuple[Place, ...], ...]:
-    """The cards in the fewest rows, each centred on ``middle``; no groups give no rows."""
+def arranged(groups: Sequence[Group], measures: Measures) -> tuple[tuple[Place, ...], ...]:
+    """The cards in the fewest rows, evenly filled; no cards give no rows."""
     groups = [group for group in groups if group.cards]
     if not groups:
         return ()
@@ -96,4 +101,4 @@ def arranged(
             high = limit
         else:
             low = limit + 1
-    return tuple(_placed(row, step, measures, middle) for row in _rows(groups, step, measures, low))
+    return tuple(_placed(row, step, measures) for row in _rows(groups, step, measures, low))

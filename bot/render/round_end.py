@@ -14,7 +14,7 @@ from bot.render.shapes import crown_mask, plus_mask, rounded_mask
 
 EDGE: Final = 20
 CARD: Final = 106
-MEASURES: Final = Measures(CARD, tuple(range(72, 49, -2)), 20, WIDTH - 2 * EDGE - 20)
+MEASURES: Final = Measures(CARD, tuple(range(72, 49, -2)), 20, EDGE + 10, WIDTH - 2 * EDGE - 20)
 PLATE: Final = 68
 HEAD: Final = 42
 """Room above a row for the mark of a laid-off card."""
@@ -25,7 +25,7 @@ BETWEEN: Final = 16
 
 def _rows(hand: LaidHand) -> tuple[tuple[Place, ...], ...]:
     melds = [Group(meld.cards) for meld in hand.melds]
-    return arranged([*melds, Group(hand.deadwood, loose=True)], MEASURES, WIDTH // 2)
+    return arranged([*melds, Group(hand.deadwood, loose=True)], MEASURES)
 
 
 def _height(hand: LaidHand) -> int:

@@ -1,6 +1,7 @@
 """The public picture of a table: backs or open hands, piles, limit, whose turn it is."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -28,23 +29,52 @@ SPREAD_STEPS: Final = tuple(range(66, 43, -2))
 SPREAD_LEFT: Final = EDGE + 20 + PILE + 36
 SPREAD_ROOM: Final = WIDTH - EDGE - SPREAD_LEFT
 ROW_GAP: Final = 14
+SPACE: Final = 26
+"""Between the players and the middle of the table."""
 
-OPEN_MEASURES: Final = Measures(OPEN, tuple(range(60, 35, -2)), 14, WIDTH - 2 * EDGE)
+OPEN_MEASURES: Final = Measures(OPEN, tuple(range(60, 35, -2)), 14, EDGE, WIDTH - 2 * EDGE)
+STEADY: Final = Measures(OPEN, (40, 34), 12, EDGE, WIDTH - 2 * EDGE, centred=False)
+"""How open hands lie in a moving picture: left to right, so that few cards change places."""
 
 _Groups = tuple[tuple[Card, ...], ...]
 
 
-def _open_rows(groups: _Groups) -> tuple[tuple[Place, ...], ...]:
-    return arranged([Group(cards) for cards in groups], OPEN_MEASURES, WIDTH // 2)
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Heights in pixels of the table's three parts, and how open cards are laid."""
+
+    top: int
+    middle: int
+    bottom: int
+    measures: Measures = OPEN_MEASURES
+
+    @property
+    def height(self) -> int:
+        """Height of the whole picture."""
+        return 2 * EDGE + self.top + SPACE + self.middle + SPACE + self.bottom
 
 
-def _rows_height(groups: _Groups) -> int:
-    return len(_open_rows(groups)) * (card_height(OPEN) + ROW_GAP)
+def stage(models: Sequence[TablePicture], measures: Measures = OPEN_MEASURES) -> Stage:
+    """The room all of these tables need."""
+    return Stage(
+        max(_strip_height(model.top, measures) for model in models),
+        max(_middle_height(model) for model in models),
+        max(_strip_height(model.bottom, measures) for model in models),
+        measures,
+    )
 
 
-def _draw_groups(canvas: Canvas, groups: _Groups, y: int) -> int:
-    """Open cards in groups, centred; returns the height below them."""
-    for row in _open_rows(groups):
+def _open_rows(groups: _Groups, measures: Measures) -> tuple[tuple[Place, ...], ...]:
+    return arranged([Group(cards) for cards in groups], measures)
+
+
+def _rows_height(groups: _Groups, measures: Measures) -> int:
+    return len(_open_rows(groups, measures)) * (card_height(OPEN) + ROW_GAP)
+
+
+def _draw_groups(canvas: Canvas, groups: _Groups, measures: Measures, y: int) -> int:
+    """Open cards in groups; returns the height below them."""
+    for row in _open_rows(groups, measures):
         for place in row:
             canvas.card(place.card, OPEN, place.x, y)
         y += card_height(OPEN) + ROW_GAP
@@ -87,27 +117,37 @@ def _draw_plate(canvas: Canvas, player: TablePlayer, box: tuple[int, int, int]) 
     canvas.text((left, middle), player.name, 30, width=max(0, right - left))
 
 
-def _strip_height(player: TablePlayer) -> int:
-    backs = PLATE if player.hand is not None else card_height(BACK)
-    return backs + _rows_height(player.hand or ()) + _rows_height(player.melds)
+def _strip_height(player: TablePlayer, measures: Measures) -> int:
+    head = PLATE if player.hand is not None else card_height(BACK)
+    melds = _rows_height(player.melds, measures)
+    return head + _rows_height(player.hand or (), measures) + melds
 
 
-def _draw_strip(canvas: Canvas, player: TablePlayer, y: int, below: bool) -> None:
-    """A player's plate with backs beside it, open cards towards the middle of the table."""
-    height = PLATE if player.hand is not None else card_height(BACK)
-    if below:
-        y = _draw_groups(canvas, player.melds, y)
-        y = _draw_groups(canvas, player.hand or (), y)
-    middle = y + (height - PLATE) // 2
-    if player.hand is None:
-        backs = BACK + (min(player.cards, 13) - 1) * BACK_STEP if player.cards else -EDGE
-        _draw_plate(canvas, player, (EDGE, middle, WIDTH - 3 * EDGE - backs))
-        _draw_backs(canvas, player, WIDTH - EDGE, y)
-    else:
-        _draw_plate(canvas, player, (EDGE, middle, WIDTH - 2 * EDGE))
-    if not below:
-        y = _draw_groups(canvas, player.hand or (), y + height + ROW_GAP)
-        _draw_groups(canvas, player.melds, y)
+def _draw_head(canvas: Canvas, player: TablePlayer, y: int) -> int:
+    """A player's plate with backs beside it; returns its height."""
+    if player.hand is not None:
+        _draw_plate(canvas, player, (EDGE, y, WIDTH - 2 * EDGE))
+        return PLATE
+    backs = BACK + (min(player.cards, 13) - 1) * BACK_STEP if player.cards else -EDGE
+    middle = y + (card_height(BACK) - PLATE) // 2
+    _draw_plate(canvas, player, (EDGE, middle, WIDTH - 3 * EDGE - backs))
+    _draw_backs(canvas, player, WIDTH - EDGE, y)
+    return card_height(BACK)
+
+
+def _draw_top(canvas: Canvas, player: TablePlayer, measures: Measures) -> None:
+    """The upper player: plate, then open cards towards the middle of the table."""
+    y = EDGE + _draw_head(canvas, player, EDGE) + ROW_GAP
+    y = _draw_groups(canvas, player.hand or (), measures, y)
+    _draw_groups(canvas, player.melds, measures, y)
+
+
+def _draw_bottom(canvas: Canvas, player: TablePlayer, measures: Measures) -> None:
+    """The lower player: open cards towards the middle of the table, then the plate."""
+    y = canvas.image.height - EDGE - _strip_height(player, measures)
+    y = _draw_groups(canvas, player.melds, measures, y)
+    y = _draw_groups(canvas, player.hand or (), measures, y)
+    _draw_head(canvas, player, y)
 
 
 def _draw_empty(canvas: Canvas, width: int, x: int, y: int) -> None:
@@ -214,19 +254,16 @@ def _draw_spread(canvas: Canvas, model: TablePicture, y: int) -> None:
         y += card_height(SPREAD) + ROW_GAP
 
 
-def draw_table(model: TablePicture) -> Canvas:
-    """The table drawn, not yet encoded."""
-    top, middle = _strip_height(model.top), _middle_height(model)
-    space = 26
-    height = EDGE + top + space + middle + space + _strip_height(model.bottom) + EDGE
-    canvas = Canvas(model.look, height)
-    _draw_strip(canvas, model.top, EDGE, below=False)
-    _draw_middle(canvas, model, EDGE + top + space)
-    _draw_strip(canvas, model.bottom, EDGE + top + space + middle + space, below=True)
+def draw_table(model: TablePicture, room: Stage) -> Canvas:
+    """The table drawn on a stage that is large enough for it, not yet encoded."""
+    canvas = Canvas(model.look, room.height)
+    _draw_top(canvas, model.top, room.measures)
+    _draw_middle(canvas, model, EDGE + room.top + SPACE)
+    _draw_bottom(canvas, model.bottom, room.measures)
     return canvas
 
 
 @lru_cache(maxsize=256)
 def render_table(model: TablePicture) -> Picture:
     """Draw the public picture of a table."""
-    return draw_table(model).picture()
+    return draw_table(model, stage((model,))).picture()
