@@ -92,9 +92,9 @@ class Canvas:
         box = (x - line, y - line, width + 2 * line, card_height(width) + 2 * line)
         self.frame(box, round(width * 0.085) + line, colour, line)
 
-    def picture(self) -> Picture:
-        """The finished picture, encoded."""
-        return encoded(self.image, self.look)
+    def picture(self, most: int | None = None) -> Picture:
+        """The finished picture, encoded; see `encoded` for ``most``."""
+        return encoded(self.image, self.look, most)
 
 
 @lru_cache(maxsize=256)

@@ -38,6 +38,8 @@ OPAQUE: Final = 248
 CORNER_STEPS: Final = 256 - OPAQUE
 CORNER: Final = 20
 COMPRESSION: Final = 6
+WEBP_QUALITY: Final = 72
+WEBP_METHOD: Final = 2
 SAMPLE: Final = 360
 """Side of the square picture whose colours become the palette."""
 SAMPLE_CARD: Final = 54
@@ -134,14 +136,26 @@ def look_colours(look: Look, count: int = OPAQUE) -> tuple[int, ...]:
     return _palette(look, count)[1]
 
 
-def encoded(image: Image.Image, look: Look) -> Picture:
-    """The picture as a PNG with rounded, transparent corners."""
-    few = indexed(image, look)
+def _corners_cut(few: Image.Image, look: Look) -> None:
     width, height = few.size
     places = [(x, y) for y in (0, height - CORNER) for x in (0, width - CORNER)]
     for place, (tile, soft) in zip(places, _corner_tiles(), strict=True):
         few.paste(tile, place, soft)
     few.putpalette(look_colours(look))
+
+
+def encoded(image: Image.Image, look: Look, most: int | None = None) -> Picture:
+    """The picture as a PNG with rounded, transparent corners.
+
+    One of more than ``most`` bytes (a hand full of court cards) becomes a WebP with losses.
+    """
+    few = indexed(image, look)
+    _corners_cut(few, look)
     stream = BytesIO()
     few.save(stream, "PNG", compress_level=COMPRESSION, transparency=TRANSPARENCY)
-    return Picture(stream.getvalue(), "image/png", width, height)
+    if most is None or stream.tell() <= most:
+        return Picture(stream.getvalue(), "image/png", *image.size)
+    image.putalpha(rounded_mask(*image.size, CORNER))
+    stream = BytesIO()
+    image.save(stream, "WEBP", quality=WEBP_QUALITY, method=WEBP_METHOD)
+    return Picture(stream.getvalue(), "image/webp", *image.size)

@@ -67,10 +67,10 @@ def drawable(text: str) -> str:
     folded = unicodedata.normalize("NFKC", text[:LONGEST])
     letters: list[str] = []
     for character in folded:
-        if not _is_drawn(character):
-            continue
         if character.isspace():
             character = " "
+        elif not _is_drawn(character):
+            continue
         known = _has(Weight.SEMI.value, character) or _has(FALLBACK, character)
         if known:
             letters.append(character)

@@ -13,6 +13,7 @@ from bot.render.palette import BLACK, GOLD, INK, PALE, WHITE
 from bot.render.shapes import arrow_mask, lock_mask, rounded_mask
 
 CARD: Final = 132
+MOST_BYTES: Final = 40_000
 EDGE: Final = 20
 RAISE: Final = 18
 HEAD: Final = 40
@@ -74,4 +75,4 @@ def render_hand(model: HandPicture) -> Picture:
         _draw_row(canvas, model, places, number * pitch + HEAD)
     if label:
         _draw_label(canvas, model, rows[-1] if rows else (), canvas.image.height - LABEL // 2 - 4)
-    return canvas.picture()
+    return canvas.picture(MOST_BYTES)

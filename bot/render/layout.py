@@ -48,9 +48,9 @@ def _row_width(row: _Row, step: int, measures: Measures) -> int:
     return cards * step + len(row) * (measures.card - step + measures.gap) - measures.gap
 
 
-def _parts(groups: Sequence[Group], step: int, measures: Measures, limit: int) -> _Row:
-    """The groups with loose cards one by one and melds too long for a row divided."""
-    most = max(1, (limit - measures.card) // step + 1)
+def _parts(groups: Sequence[Group], measures: Measures) -> _Row:
+    """The groups with loose cards one by one and melds too long for any row divided."""
+    most = max(1, (measures.widest - measures.card) // measures.steps[-1] + 1)
     parts: _Row = []
     for number, group in enumerate(groups):
         size = 1 if group.loose else most
@@ -61,7 +61,7 @@ def _parts(groups: Sequence[Group], step: int, measures: Measures, limit: int) -
 
 def _rows(groups: Sequence[Group], step: int, measures: Measures, limit: int) -> list[_Row]:
     rows: list[_Row] = [[]]
-    for number, part in _parts(groups, step, measures, limit):
+    for number, part in _parts(groups, measures):
         row = rows[-1]
         longer = [*row, (number, part)]
         if row and part.loose and row[-1][0] == number:
@@ -71,6 +71,10 @@ def _rows(groups: Sequence[Group], step: int, measures: Measures, limit: int) ->
         else:
             rows[-1] = longer
     return rows
+
+
+def _fits(rows: list[_Row], step: int, measures: Measures) -> bool:
+    return all(_row_width(row, step, measures) <= measures.widest for row in rows)
 
 
 def _placed(row: _Row, step: int, measures: Measures) -> tuple[Place, ...]:
@@ -92,8 +96,10 @@ def arranged(groups: Sequence[Group], measures: Measures) -> tuple[tuple[Place, 
     if not groups:
         return ()
     widest = measures.widest
-    fewest = len(_rows(groups, measures.steps[-1], measures, widest))
-    step = next(s for s in measures.steps if len(_rows(groups, s, measures, widest)) == fewest)
+    tight = measures.steps[-1]
+    fewest = len(_rows(groups, tight, measures, widest))
+    roomy = (s for s in measures.steps if _fits(_rows(groups, s, measures, widest), s, measures))
+    step = next((s for s in roomy if len(_rows(groups, s, measures, widest)) == fewest), tight)
     low, high = measures.card, widest
     while low < high:
         limit = (low + high) // 2

@@ -1,0 +1,224 @@
+"""Time and size of every picture, as multiples of encoding an empty one of the same size.
+
+``python benchmarks/bench_pictures.py [--runs N]``. The yardstick is Pillow writing an RGB image of
+one colour as PNG in the same run, so figures of different machines can be compared. Pictures are
+drawn anew each time (nothing remembered but card sprites and fonts); every time is the best of the
+runs. Goals on one core: hand and table 10 ms, hand 40 kB, a replay of 40 frames 0.3 s and 300 kB.
+"""
+
+import argparse
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from io import BytesIO
+from typing import TypeVar
+
+from PIL import Image
+
+from bot.render.hand import render_hand
+from bot.render.models import (
+    HandPicture,
+    LaidHand,
+    LaidMeld,
+    Look,
+    Picture,
+    ReplayPicture,
+    ResultPicture,
+    ResultPlayer,
+    RoundEndPicture,
+    SheetColumn,
+    SheetEntry,
+    SheetPicture,
+    TablePicture,
+    TablePlayer,
+)
+from bot.render.replay import render_replay
+from bot.render.result import render_result
+from bot.render.round_end import render_round_end
+from bot.render.sheet import render_sheet
+from bot.render.table import render_table
+from engine.cards import DECK_SIZE, Card, card_set, cards_of, rank
+from engine.melds import STANDARD, solver
+
+FRAMES = 40
+SEEDS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """The slowest and the largest of several pictures of one kind."""
+
+    seconds: float
+    size: int
+    blank: float
+
+
+def grouped(hand: list[Card], drawn: Card | None = None) -> tuple[tuple[Card, ...], ...]:
+    """A hand as it is shown: melds, deadwood, the card just drawn."""
+    melds = solver(STANDARD)
+    kept = card_set(card for card in hand if card != drawn)
+    layout = melds.best_layout(kept)
+    loose = kept
+    for meld in layout.melds:
+        loose &= ~meld
+    deadwood = tuple(sorted(cards_of(loose), key=lambda card: (-rank(card), card)))
+    groups = [*(melds.in_order(meld) for meld in layout.melds), deadwood]
+    if drawn is not None:
+        groups.append((drawn,))
+    return tuple(group for group in groups if group)
+
+
+def discard(hand: list[Card]) -> Card:
+    """The card a plain player throws: least deadwood left, then the highest."""
+    held = card_set(hand)
+    deadwood = solver(STANDARD).deadwood
+    return min(hand, key=lambda card: (deadwood(held & ~(1 << card)), -rank(card)))
+
+
+def played(seed: int) -> tuple[TablePicture, ...]:
+    """The tables of a round between two plain players who only draw from the stock."""
+    deck = random.Random(seed).sample(range(DECK_SIZE), DECK_SIZE)
+    hands, pile, stock = [deck[:10], deck[10:20]], [deck[20]], deck[21:]
+    tables: list[TablePicture] = []
+    for turn in range(FRAMES // 2):
+        hand = hands[turn % 2]
+        drawn = stock.pop()
+        hand.append(drawn)
+        tables.append(shown(hands, pile, stock, turn % 2, drawn))
+        thrown = discard(hand)
+        hand.remove(thrown)
+        pile.append(thrown)
+        tables.append(shown(hands, pile, stock, 1 - turn % 2, None))
+    return tuple(tables)
+
+
+def shown(
+    hands: list[list[Card]], pile: list[Card], stock: list[Card], mover: int, drawn: Card | None
+) -> TablePicture:
+    """The table with both hands open."""
+    ann, bo = (
+        TablePlayer(
+            name, "62", to_move=n == mover, hand=grouped(hand, drawn if n == mover else None)
+        )
+        for n, (name, hand) in enumerate(zip(("Ann", "Bo"), hands, strict=True))
+    )
+    return TablePicture(ann, bo, len(stock), pile[-1], tuple(pile[-5:-1]), knock_limit="10")
+
+
+def replay_model(seed: int) -> ReplayPicture:
+    """A whole round, both hands open."""
+    return ReplayPicture(played(seed))
+
+
+def hand_model(seed: int) -> HandPicture:
+    """Eleven random cards, one drawn, one selected."""
+    cards = random.Random(seed).sample(range(DECK_SIZE), 11)
+    layout = solver(STANDARD).best_layout(card_set(cards))
+    melds = tuple(solver(STANDARD).in_order(meld) for meld in layout.melds)
+    loose = tuple(c for c in cards if not any(c in meld for meld in melds))
+    marked = frozenset(loose[:1])
+    return HandPicture(melds, loose, cards[10], marked, frozenset(loose[1:2]), "Deadwood 23")
+
+
+def table_model(seed: int) -> TablePicture:
+    """A table in the middle of a round, hands closed."""
+    cards = random.Random(seed).sample(range(DECK_SIZE), 5)
+    ann, bo = TablePlayer("Aleksandra Wiśniewska", "62"), TablePlayer("Bo", "18", 11, to_move=True)
+    return TablePicture(ann, bo, seed % 32, cards[0], tuple(cards[1:]), knock_limit="10")
+
+
+def round_end_model(seed: int) -> RoundEndPicture:
+    """Two random hands laid out."""
+    deck = random.Random(seed).sample(range(DECK_SIZE), 20)
+    sides = []
+    for name, cards in (("Ann", deck[:10]), ("Bo", deck[10:])):
+        melds = solver(STANDARD).best_layout(card_set(cards)).melds
+        laid = tuple(LaidMeld(tuple(cards_of(meld))) for meld in melds)
+        loose = tuple(c for c in cards if not any(c in meld.cards for meld in laid))
+        sides.append(LaidHand(name, laid, loose, "Deadwood 23", "KNOCK", "+13", name == "Ann"))
+    return RoundEndPicture(sides[0], sides[1])
+
+
+def sheet_model(seed: int) -> SheetPicture:
+    """A Hollywood sheet with three columns."""
+    points = random.Random(seed).choices(range(1, 60), k=8)
+    entries = tuple(SheetEntry(p, sum(points[: n + 1])) for n, p in enumerate(points))
+    columns = tuple(SheetColumn(f"Game {n + 1}", (entries[n:], entries[:n])) for n in range(3))
+    return SheetPicture(("Ann", "Bo"), columns, title="Hollywood")
+
+
+def result_model(seed: int) -> ResultPicture:
+    """A final score with a fan of ten cards."""
+    cards = tuple(random.Random(seed).sample(range(DECK_SIZE), 10))
+    players = (ResultPlayer("Ann", "307", winner=True), ResultPlayer("Bo", "72"))
+    return ResultPicture("Ann wins", players, "to 100", (("Gins", "2"),), cards, Look())
+
+
+def best(work: Callable[[], object], runs: int) -> float:
+    """Seconds of the fastest run."""
+    fastest = float("inf")
+    for _ in range(runs):
+        start = time.perf_counter()
+        work()
+        fastest = min(fastest, time.perf_counter() - start)
+    return fastest
+
+
+def blank(width: int, height: int) -> None:
+    """The yardstick: an image of one colour written as PNG."""
+    Image.new("RGB", (width, height), "#1e7450").save(BytesIO(), "PNG", compress_level=6)
+
+
+def measured(draws: list[Callable[[], Picture]], runs: int) -> Figure:
+    """Slowest time and largest size of these pictures, and the yardstick for them."""
+    pictures = [draw() for draw in draws]
+    seconds = max(best(draw, runs) for draw in draws)
+    tallest = max(pictures, key=lambda picture: picture.height)
+    yardstick = best(lambda: blank(tallest.width, tallest.height), runs)
+    return Figure(seconds, max(len(picture.data) for picture in pictures), yardstick)
+
+
+def line(name: str, figure: Figure) -> str:
+    """One row of the table that is printed."""
+    times = figure.seconds / figure.blank
+    return f"{name:18} {figure.seconds * 1e3:8.1f} {times:8.1f} x {figure.size / 1000:8.1f}"
+
+
+Model = TypeVar("Model")
+
+
+def anew(
+    render: Callable[[Model], Picture], model_of: Callable[[int], Model], seeds: int = SEEDS
+) -> list[Callable[[], Picture]]:
+    """Drawings of several models of one kind, each done anew when it is called."""
+    return [partial(render, model_of(seed)) for seed in range(seeds)]
+
+
+def draws_of_all_kinds() -> dict[str, list[Callable[[], Picture]]]:
+    """Drawings to measure, by the name of their kind."""
+    return {
+        "hand": anew(render_hand.__wrapped__, hand_model),
+        "table": anew(render_table.__wrapped__, table_model),
+        "round end": anew(render_round_end.__wrapped__, round_end_model),
+        "sheet": anew(render_sheet.__wrapped__, sheet_model),
+        "result": anew(render_result.__wrapped__, result_model),
+        f"replay, {FRAMES} frames": anew(render_replay.__wrapped__, replay_model, seeds=3),
+    }
+
+
+def main(runs: int = 5) -> None:
+    """Print for every kind of picture time, ratio to the yardstick and size."""
+    print(f"{'picture':18} {'ms':>8} {'to blank':>10} {'kB':>8}   slowest and largest")
+    for name, draws in draws_of_all_kinds().items():
+        print(line(name, measured(draws, runs)))
+    model = hand_model(0)
+    render_hand(model)
+    print(f"a hand once drawn: {best(lambda: render_hand(model), runs) * 1e6:.1f} us")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=5)
+    main(parser.parse_args().runs)

@@ -1,0 +1,199 @@
+"""One model for every kind of picture and every mark on it, and what a picture looks like."""
+
+from collections.abc import Callable
+from io import BytesIO
+
+from PIL import Image
+
+from bot.render import (
+    render_board,
+    render_hand,
+    render_profile,
+    render_replay,
+    render_result,
+    render_round_end,
+    render_sheet,
+    render_table,
+)
+from bot.render.models import (
+    Back,
+    BoardPicture,
+    BoardRow,
+    Felt,
+    HandPicture,
+    LaidHand,
+    LaidMeld,
+    Look,
+    Picture,
+    ProfilePicture,
+    ReplayPicture,
+    ResultPicture,
+    ResultPlayer,
+    RoundEndPicture,
+    SheetColumn,
+    SheetEntry,
+    SheetLine,
+    SheetPicture,
+    TablePicture,
+    TablePlayer,
+    Theme,
+)
+from engine.cards import card, parse_cards
+
+CLASSIC = Look(Theme.CLASSIC, Felt.BLUE, Back.DIAMONDS)
+CONTRAST = Look(Theme.HIGH_CONTRAST, Felt.CHARCOAL, Back.SUITS)
+BURGUNDY = Look(felt=Felt.BURGUNDY, back=Back.WAVES)
+
+HAND = HandPicture(
+    melds=(parse_cards("7C 7D 7H"), parse_cards("TD JD QD KD")),
+    deadwood=parse_cards("KS QH 2S AC"),
+    drawn=card("QH"),
+    selected=frozenset({card("KS")}),
+    locked=frozenset({card("QH")}),
+    deadwood_label="Deadwood 23",
+)
+LOOSE = HandPicture(deadwood=parse_cards("KC QD 2S 3H 9C TH JS 5D 6S AC 8C"), look=CLASSIC)
+TABLE = TablePicture(
+    TablePlayer("Aleksandra Wiśniewska", "62", 10, note="dealer"),
+    TablePlayer("Bo", "18", 11, to_move=True),
+    stock=31,
+    discard=card("7D"),
+    recent=parse_cards("KC 2H QS 9C"),
+    knock_limit="10",
+)
+OKLAHOMA = TablePicture(
+    TablePlayer("Ann", "120", 10, to_move=True),
+    TablePlayer("Bo", "5", 10),
+    stock=14,
+    discard=card("QS"),
+    knock_limit="Gin",
+    knock_card=card("AS"),
+    multiplier=2,
+    look=CLASSIC,
+)
+MAHJONG = TablePicture(
+    TablePlayer("Ann", "120", 7, melds=(parse_cards("3C 4C 5C"), parse_cards("9S 9H 9D 9C"))),
+    TablePlayer("Bo", "5", 10, to_move=True, melds=(parse_cards("JD QD KD"),)),
+    stock=14,
+    spread=parse_cards("2H 3H QS AC TD 5H 6H 7S 8S KH 2C AD 5D 6D"),
+    look=BURGUNDY,
+)
+OPEN = TablePicture(
+    TablePlayer("Ann", hand=(parse_cards("3C 4C 5C"), parse_cards("KS QD 2H 9S"))),
+    TablePlayer("Bo", to_move=True, hand=(parse_cards("JD QD KD"), parse_cards("6S 8H AS TD"))),
+    stock=14,
+    discard=card("5S"),
+    knock_limit="10",
+    look=CONTRAST,
+)
+ROUND_END = RoundEndPicture(
+    LaidHand(
+        "Ann",
+        (
+            LaidMeld(parse_cards("7C 7D 7H 7S"), frozenset({card("7S")})),
+            LaidMeld(parse_cards("3H 4H 5H")),
+        ),
+        parse_cards("2S AC"),
+        "Deadwood 3",
+        "KNOCK",
+        "+24",
+        winner=True,
+    ),
+    LaidHand("Bo", (LaidMeld(parse_cards("JD QD KD")),), parse_cards("KS QH 9C"), "Deadwood 29"),
+)
+
+
+def entries(*points: int) -> tuple[SheetEntry, ...]:
+    """Sheet entries for rounds that brought these points."""
+    return tuple(SheetEntry(p, sum(points[: n + 1])) for n, p in enumerate(points))
+
+
+PLAIN_SHEET = SheetPicture(
+    ("Ann", "Bo"),
+    (SheetColumn("Game 1", (entries(24, 31, 12, 40), entries(7, 15)), 0),),
+    (SheetLine("Boxes", ("100", "50")), SheetLine("Total", ("307", "72"), strong=True)),
+    "Score sheet",
+    "Played to 100",
+)
+HOLLYWOOD = SheetPicture(
+    ("Ann", "Bo"),
+    (
+        SheetColumn("Game 1", (entries(24, 31, 52), entries(7, 15)), 0),
+        SheetColumn("Game 2", (entries(31, 52), entries(15))),
+        SheetColumn("Game 3", (entries(52), ())),
+    ),
+    title="Hollywood",
+    look=Look(felt=Felt.CHARCOAL),
+)
+RESULT = ResultPicture(
+    "Ann wins",
+    (ResultPlayer("Ann", "307", winner=True), ResultPlayer("Bo", "72")),
+    "Standard gin to 100",
+    (("Gins", "2"), ("Undercuts", "1"), ("Longest round", "14 turns")),
+    parse_cards("7C 7D 7H 7S 3H 4H 5H 6H AS 2S"),
+)
+CUTTHROAT = ResultPicture(
+    "Game over",
+    (ResultPlayer("Ann", "107", winner=True), ResultPlayer("Bo", "72"), ResultPlayer("Cy", "−3")),
+    look=CLASSIC,
+)
+BOARD = BoardPicture(
+    "Leaderboard",
+    (
+        BoardRow("1", "Ann", "1843", 1.0, "64 games", highlighted=True),
+        BoardRow("2", "Bo", "1710", 0.8, "12 games"),
+    ),
+    "This month",
+)
+PROFILE = ProfilePicture(
+    "Ann",
+    "1843",
+    "rating ± 45",
+    (1500.0, 1520.0, 1490.0, 1600.0, 1710.0, 1680.0, 1843.0),
+    (("Games", "64"), ("Won", "41"), ("Gins", "28")),
+    BURGUNDY,
+)
+
+
+def replay_frames() -> tuple[TablePicture, ...]:
+    """Four tables of a round: a card drawn, one discarded, and the same by the other player."""
+    ann, bo = parse_cards("3C 4C 5C"), parse_cards("JD QD KD")
+    tables = []
+    for drawn, thrown, stock in (("", "5S", 14), ("9S", "5S", 13), ("", "9S", 13), ("", "2H", 12)):
+        groups = (ann, parse_cards(drawn)) if drawn else (ann,)
+        top = TablePlayer("Ann", "0", hand=groups, to_move=bool(drawn))
+        bottom = TablePlayer("Bo", "0", hand=(bo,), to_move=not drawn)
+        tables.append(TablePicture(top, bottom, stock, card(thrown), knock_limit="10"))
+    return tuple(tables)
+
+
+REPLAY = ReplayPicture(replay_frames())
+
+GALLERY: dict[str, Callable[[], Picture]] = {
+    "hand": lambda: render_hand(HAND),
+    "hand without melds": lambda: render_hand(LOOSE),
+    "table": lambda: render_table(TABLE),
+    "table, Oklahoma": lambda: render_table(OKLAHOMA),
+    "table, mahjong": lambda: render_table(MAHJONG),
+    "table, open hands": lambda: render_table(OPEN),
+    "round end": lambda: render_round_end(ROUND_END),
+    "sheet": lambda: render_sheet(PLAIN_SHEET),
+    "sheet, Hollywood": lambda: render_sheet(HOLLYWOOD),
+    "result": lambda: render_result(RESULT),
+    "result of three": lambda: render_result(CUTTHROAT),
+    "leaderboard": lambda: render_board(BOARD),
+    "profile": lambda: render_profile(PROFILE),
+    "replay": lambda: render_replay(REPLAY),
+}
+
+
+def opened(picture: Picture) -> Image.Image:
+    """The picture's pixels with their transparency; of a moving one the first frame."""
+    return Image.open(BytesIO(picture.data)).convert("RGBA")
+
+
+def seen(picture: Picture) -> Image.Image:
+    """The picture as it looks on Discord's dark background."""
+    pixels = opened(picture)
+    ground = Image.new("RGBA", pixels.size, "#313338")
+    return Image.alpha_composite(ground, pixels).convert("RGB")

@@ -1,0 +1,49 @@
+"""Lettering: any name can be drawn and never leaves its room."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.render.fonts import MISSING, Weight, drawable, fitted, text_mask, text_width
+
+anything = st.text(st.characters(codec=None), max_size=60)
+
+
+@given(anything, st.integers(0, 400), st.sampled_from(Weight))
+def test_fitted_text_fits(text: str, width: int, weight: Weight) -> None:
+    shown = fitted(text, width, 30, weight)
+    assert text_width(shown, 30, weight) <= width
+    assert text_mask(shown, 30, weight).width <= width + 2
+
+
+@given(anything)
+def test_drawable_text_stays_as_it_is(text: str) -> None:
+    assert drawable(drawable(text)) == drawable(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Zażółć gęślą jaźń", "Zażółć gęślą jaźń"),
+        ("Größe Ünsal Ñandú ção", "Größe Ünsal Ñandú ção"),
+        ("Αλέξης Наталья", "Αλέξης Наталья"),
+        ("𝓕𝓪𝓷𝓬𝔂 𝔑𝔞𝔪𝔢", "Fancy Name"),
+        ("a\u0000b\u202ec\ud800d", "abcd"),
+        ("  line\nbreak\t", "line break"),
+        ("Rob 🎲", "Rob"),
+        ("\U00012000\U00012001 x", f"{MISSING} x"),
+        ("", ""),
+    ],
+)
+def test_names_as_they_are_drawn(name: str, shown: str) -> None:
+    assert drawable(name) == shown
+
+
+def test_a_long_name_ends_in_an_ellipsis() -> None:
+    shown = fitted("Bartholomew of Somewhere Far Away", 200, 30)
+    assert shown.startswith("Barth")
+    assert shown.endswith("…")
+
+
+def test_a_short_name_is_left_alone() -> None:
+    assert fitted("Bo", 200, 30) == "Bo"

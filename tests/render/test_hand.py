@@ -1,0 +1,116 @@
+"""The hand picture: every card readable, marks visible without colour, small enough."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import ImageChops, ImageStat
+
+from bot.render import render_hand
+from bot.render.models import Back, Felt, HandPicture, Look, Theme
+from engine.cards import DECK_SIZE, Card, card, parse_cards
+from tests.render.gallery import HAND, opened, seen
+
+MOST_BYTES = 40_000
+
+looks = st.builds(Look, st.sampled_from(Theme), st.sampled_from(Felt), st.sampled_from(Back))
+
+
+@st.composite
+def hands(draw: st.DrawFn, most: int = 13) -> HandPicture:
+    """1 to ``most`` cards, cut into melds of 3 or 4 and deadwood anywhere."""
+    numbers = st.integers(0, DECK_SIZE - 1)
+    cards = draw(st.lists(numbers, unique=True, min_size=1, max_size=most))
+    melds: list[tuple[Card, ...]] = []
+    for size in draw(st.lists(st.integers(3, 4), max_size=4)):
+        if len(cards) >= size:
+            melds.append(tuple(cards[:size]))
+            cards = cards[size:]
+    marks = st.frozensets(st.sampled_from([c for m in melds for c in m] + cards), max_size=2)
+    return HandPicture(
+        tuple(melds),
+        tuple(cards),
+        drawn=draw(st.sampled_from([None, *cards])),
+        selected=draw(marks),
+        locked=draw(marks),
+        deadwood_label=draw(st.sampled_from(["", "Deadwood 23"])),
+        look=draw(looks),
+    )
+
+
+@given(hands())
+@settings(max_examples=40)
+def test_any_hand_is_small_and_phone_shaped(model: HandPicture) -> None:
+    picture = render_hand(model)
+    assert picture.width == 720
+    assert picture.height <= 3 * 240 + 80
+    assert len(picture.data) <= MOST_BYTES
+    assert opened(picture).size == (picture.width, picture.height)
+
+
+@given(hands())
+@settings(max_examples=20)
+def test_only_corners_are_transparent(model: HandPicture) -> None:
+    alpha = opened(render_hand(model)).getchannel("A")
+    assert alpha.getpixel((0, 0)) == 0
+    alpha.paste(255, (0, 0, 20, 20))
+    alpha.paste(255, (700, 0, 720, 20))
+    alpha.paste(255, (0, alpha.height - 20, 20, alpha.height))
+    alpha.paste(255, (700, alpha.height - 20, 720, alpha.height))
+    assert alpha.getextrema() == (255, 255)
+
+
+def test_a_hand_of_eleven_court_cards_is_small_too() -> None:
+    melds = (parse_cards("JC QC KC"), parse_cards("KD KH KS"), parse_cards("JD JH JS"))
+    picture = render_hand(HandPicture(melds, parse_cards("QD QH")))
+    assert len(picture.data) <= MOST_BYTES
+    assert picture.mime == "image/webp"
+
+
+def test_no_cards_is_an_empty_table() -> None:
+    assert render_hand(HandPicture()).height > 100
+
+
+def test_a_mahjong_hand_of_forty_cards_is_drawn() -> None:
+    picture = render_hand(HandPicture(deadwood=tuple(range(40))))
+    assert picture.height < 2000
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize(
+    "plain",
+    [
+        pytest.param(replace(HAND, drawn=None), id="drawn"),
+        pytest.param(replace(HAND, selected=frozenset()), id="selected"),
+        pytest.param(replace(HAND, locked=frozenset()), id="locked"),
+    ],
+)
+def test_every_mark_is_seen_in_grey(theme: Theme, plain: HandPicture) -> None:
+    models = [replace(model, look=Look(theme=theme)) for model in (HAND, plain)]
+    pictures = [seen(render_hand(model)).convert("L") for model in models]
+    difference = ImageChops.difference(*pictures)
+    changed = sum(difference.histogram()[48:])
+    assert changed > 500
+    box = difference.point([0] * 48 + [255] * 208).getbbox()
+    assert box is not None
+    assert box[2] - box[0] < 200, "a mark belongs to one card"
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_suits_differ_in_grey(theme: Theme) -> None:
+    nines = [
+        seen(render_hand(HandPicture(deadwood=(card("9" + suit),), look=Look(theme=theme))))
+        for suit in "CDHS"
+    ]
+    grey = [nine.convert("L").point([0] * 128 + [255] * 128) for nine in nines]
+    for n, first in enumerate(grey):
+        for second in grey[:n]:
+            different = ImageStat.Stat(ImageChops.difference(first, second)).sum[0] / 255
+            assert different > 500
+
+
+def test_choices_of_look_are_seen() -> None:
+    choices = [Look(theme=t) for t in Theme] + [Look(felt=f) for f in Felt]
+    pictures = {render_hand(replace(HAND, look=look)).data for look in choices}
+    assert len(pictures) == len(Theme) + len(Felt) - 1
