@@ -6,9 +6,9 @@ It needs `npm` and `node`, and the Python packages resvg-py, fonttools, brotli a
 
     python scripts/build_assets.py
 
-Sources: `@letele/playing-cards` (CC0-1.0, the figures of Adrian Kennard's cards), `inter-ui`
-and `@fontsource/patrick-hand` (SIL Open Font License 1.1), and DejaVu Sans Bold from the system's
-fonts (Bitstream Vera licence).
+Sources: `@letele/playing-cards` (CC0-1.0, the figures of Adrian Kennard's cards), `inter-ui`,
+`@fontsource/patrick-hand` and `@fontsource/noto-sans-*` (SIL Open Font License 1.1), and DejaVu
+Sans Bold from the system's fonts (Bitstream Vera licence).
 """
 
 import io
@@ -30,6 +30,13 @@ ASSETS = Path(__file__).resolve().parent.parent / "bot" / "assets"
 CARDS_PACKAGE = "@letele/playing-cards@0.1.0"
 FONT_PACKAGE = "inter-ui@4.1.1"
 PENCIL_PACKAGE = "@fontsource/patrick-hand@5.3.0"
+NAMES_PACKAGES = {
+    "NotoSansSC-Bold": ("@fontsource/noto-sans-sc@5.3.0", "chinese-simplified"),
+    "NotoSansKR-Bold": ("@fontsource/noto-sans-kr@5.3.0", "korean"),
+    "NotoSansThai-Bold": ("@fontsource/noto-sans-thai@5.3.0", "thai"),
+    "NotoSansDevanagari-Bold": ("@fontsource/noto-sans-devanagari@5.3.0", "devanagari"),
+}
+"""Fonts for names in scripts Inter lacks, by the name of their file, with the part wanted."""
 DEJAVU = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf")
 DEJAVU_LICENCE = Path("/usr/share/doc/fonts-dejavu-core/copyright")
 
@@ -121,24 +128,11 @@ def build_courts(work: Path) -> None:
     shutil.copy(package / "LICENSE", folder / "LICENSE.txt")
 
 
-def subset(font: TTFont, characters: set[int], path: Path) -> None:
-    """Keep only these characters of a font, with its kerning and marks, without hinting."""
+def subset(font: TTFont, characters: set[int], path: Path, features: str = "*") -> None:
+    """Keep only these characters and features of a font, without hinting."""
     options = Options(
         hinting=False,
-        layout_features=[
-            "kern",
-            "mark",
-            "mkmk",
-            "ccmp",
-            "locl",
-            "tnum",
-            "init",
-            "medi",
-            "fina",
-            "isol",
-            "rlig",
-            "liga",
-        ],
+        layout_features=features.split(),
         name_IDs=[1, 2, 13, 14],
         notdef_outline=True,
     )
@@ -164,13 +158,13 @@ def build_fonts(work: Path) -> None:
     }
     wanted |= {0x2605, 0x2606, 0x2713, 0x2717, 0x25CF, 0x25B2, 0x25BC, 0x25B6, 0x25C0}
     for name, weight, optical in (("Inter-SemiBold", 600, 18), ("Inter-ExtraBold", 800, 28)):
-        font = TTFont(package / "variable" / "InterVariable.woff2")
+        font = TTFont(package / "variable" / "InterVariable.woff2", recalcTimestamp=False)
         font.flavor = None
         fixed = instancer.instantiateVariableFont(font, {"wght": weight, "opsz": optical})
-        subset(fixed, wanted, folder / f"{name}.ttf")
+        subset(fixed, wanted, folder / f"{name}.ttf", "kern mark mkmk ccmp locl")
     shutil.copy(package / "LICENSE.txt", folder / "Inter-LICENSE.txt")
     pencil = fetch(PENCIL_PACKAGE, work / "pencil")
-    font = TTFont(pencil / "files" / "patrick-hand-latin-400-normal.woff2")
+    font = TTFont(pencil / "files" / "patrick-hand-latin-400-normal.woff2", recalcTimestamp=False)
     font.flavor = None
     subset(font, {*range(0x20, 0x180), 0x2212, 0xD7}, folder / "PatrickHand-Regular.ttf")
     shutil.copy(pencil / "LICENSE", folder / "PatrickHand-LICENSE.txt")
@@ -181,10 +175,35 @@ def build_fonts(work: Path) -> None:
         *range(0x13A0, 0x16A0),
         *range(0xE80, 0xF00),
     }
+    rest |= {*range(0x1D00, 0x1DC0), *range(0xA720, 0xA800)}
     rest |= {*range(0x2070, 0x2400), *range(0x2460, 0x2800), *range(0x2B00, 0x2C00)}
     rest |= {*range(0x2D00, 0x2D70), *range(0xFB00, 0xFE00), *range(0xFE70, 0xFF00)}
-    subset(TTFont(DEJAVU), rest, folder / "DejaVuSans-Bold.ttf")
+    subset(TTFont(DEJAVU, recalcTimestamp=False), rest, folder / "DejaVuSans-Bold.ttf")
     shutil.copy(DEJAVU_LICENCE, folder / "DejaVu-LICENSE.txt")
+
+
+def two_bytes(codec: str, rows: range) -> set[int]:
+    """The characters of these rows of a double-byte code: its most frequent ones."""
+    pairs = (bytes((0xA0 + row, 0xA0 + cell)) for row in rows for cell in range(1, 95))
+    return {ord(text) for pair in pairs if (text := pair.decode(codec, "ignore"))}
+
+
+def build_name_fonts(work: Path) -> None:
+    """Write the fonts names may need: frequent Han characters, kana, Hangul, Thai, Devanagari."""
+    han = two_bytes("gb2312", range(16, 56)) | two_bytes("euc_jp", range(16, 48))
+    wanted = {
+        "NotoSansSC-Bold": han | {*range(0x3000, 0x3100)},
+        "NotoSansKR-Bold": two_bytes("euc_kr", range(16, 41)) | {*range(0x3130, 0x3190)},
+        "NotoSansThai-Bold": {*range(0xE00, 0xE80), 0x25CC},
+        "NotoSansDevanagari-Bold": {*range(0x900, 0x980), 0x200C, 0x200D, 0x25CC},
+    }
+    for name, (package, part) in NAMES_PACKAGES.items():
+        folder = fetch(package, work / name)
+        stem = package.split("/")[1].partition("@")[0]
+        font = TTFont(folder / "files" / f"{stem}-{part}-700-normal.woff2", recalcTimestamp=False)
+        font.flavor = None
+        subset(font, wanted[name], ASSETS / "fonts" / f"{name}.ttf")
+        shutil.copy(folder / "LICENSE", ASSETS / "fonts" / "NotoSans-LICENSE.txt")
 
 
 def main() -> None:
@@ -194,6 +213,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         build_courts(Path(folder))
         build_fonts(Path(folder))
+        build_name_fonts(Path(folder))
 
 
 if __name__ == "__main__":

@@ -27,10 +27,17 @@ class Weight(Enum):
     PENCIL = "PatrickHand-Regular.ttf"
 
 
-FALLBACK: Final = "DejaVuSans-Bold.ttf"
+FALLBACKS: Final = (
+    "DejaVuSans-Bold.ttf",
+    "NotoSansSC-Bold.ttf",
+    "NotoSansKR-Bold.ttf",
+    "NotoSansThai-Bold.ttf",
+    "NotoSansDevanagari-Bold.ttf",
+)
+"""Where characters are looked for that the typeface lacks; the first also has the missing box."""
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def _font_bytes(name: str) -> bytes:
     return (files("bot") / "assets" / "fonts" / name).read_bytes()
 
@@ -41,7 +48,7 @@ def _font(name: str, size: int, raqm: bool) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(BytesIO(_font_bytes(name)), size, layout_engine=engine)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def _blank(name: str) -> bytes:
     return bytes(_font(name, 24, False).getmask("\U0010fffd"))
 
@@ -71,8 +78,7 @@ def drawable(text: str) -> str:
             character = " "
         elif not _is_drawn(character):
             continue
-        known = _has(Weight.SEMI.value, character) or _has(FALLBACK, character)
-        if known:
+        if any(_has(name, character) for name in (Weight.SEMI.value, *FALLBACKS)):
             letters.append(character)
         elif unicodedata.category(character)[0] in "LN" and letters[-1:] != [MISSING]:
             letters.append(MISSING)
@@ -83,8 +89,8 @@ def _runs(text: str, weight: Weight) -> list[tuple[str, str]]:
     """Neighbouring characters of one font together: (font, text) pairs."""
     runs: list[tuple[str, str]] = []
     for character in text:
-        fonts = (weight.value, Weight.SEMI.value)
-        name = next((font for font in fonts if _has(font, character)), FALLBACK)
+        fonts = (weight.value, Weight.SEMI.value, *FALLBACKS)
+        name = next((font for font in fonts if _has(font, character)), FALLBACKS[0])
         if character == " " and runs:
             name = runs[-1][0]
         if runs and runs[-1][0] == name:
@@ -95,7 +101,7 @@ def _runs(text: str, weight: Weight) -> list[tuple[str, str]]:
 
 
 def _shaped(name: str, size: int) -> ImageFont.FreeTypeFont:
-    return _font(name, size, name == FALLBACK)
+    return _font(name, size, name in FALLBACKS)
 
 
 @lru_cache(maxsize=2048)
