@@ -5,6 +5,7 @@ the model's content. None of them knows a rule, a language or Discord.
 """
 
 from bot.render.board import render_board, render_profile
+from bot.render.emoji import render_back_emoji, render_card_emoji, render_suit_emoji
 from bot.render.hand import render_hand
 from bot.render.replay import render_replay
 from bot.render.result import render_result
@@ -13,12 +14,15 @@ from bot.render.sheet import render_sheet
 from bot.render.table import render_table
 
 __all__ = [
+    "render_back_emoji",
     "render_board",
+    "render_card_emoji",
     "render_hand",
     "render_profile",
     "render_replay",
     "render_result",
     "render_round_end",
     "render_sheet",
+    "render_suit_emoji",
     "render_table",
 ]

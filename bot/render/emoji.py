@@ -1,0 +1,77 @@
+"""Small square pictures for use as emoji in buttons and text: cards, suits and a back."""
+
+import math
+from functools import lru_cache
+from io import BytesIO
+from typing import Final
+
+from PIL import Image
+
+from bot.render.faces import back_sprite, index_text
+from bot.render.fonts import glyph_mask
+from bot.render.models import Back, Picture, Theme
+from bot.render.palette import FACES, WHITE
+from bot.render.shapes import rounded_mask
+from bot.render.suits import suit_mask
+from engine.cards import Card, Suit, suit
+
+SIDE: Final = 128
+"""Pixels a side, the size Discord stores."""
+SUIT: Final = 62
+HALO: Final = 6
+"""A rim that keeps a suit apart from what is behind it."""
+BACK: Final = 84
+
+
+def _picture(image: Image.Image) -> Picture:
+    stream = BytesIO()
+    image.save(stream, "PNG", optimize=True)
+    return Picture(stream.getvalue(), "image/png", SIDE, SIDE)
+
+
+def _clear() -> Image.Image:
+    return Image.new("RGBA", (SIDE, SIDE))
+
+
+def _rim(image: Image.Image, mask: Image.Image, place: int, colour: tuple[int, ...]) -> None:
+    """The shape at (place, place) in this colour, a little larger all around."""
+    for turn in range(12):
+        angle = math.tau * turn / 12
+        x, y = place + round(HALO * math.cos(angle)), place + round(HALO * math.sin(angle))
+        image.paste(colour, (x, y), mask)
+
+
+@lru_cache(maxsize=52 * len(Theme))
+def render_card_emoji(number: Card, theme: Theme = Theme.FOUR_COLOUR) -> Picture:
+    """A card so small that only rank and suit count: the rank above left, the suit below right."""
+    colours = FACES[theme]
+    ink = (*colours.suits[suit(number)], 255)
+    image = _clear()
+    image.paste((*colours.paper, 255), mask=rounded_mask(SIDE, SIDE, 22))
+    image.paste((*colours.edge, 255), mask=rounded_mask(SIDE, SIDE, 22, 3))
+    index = glyph_mask(index_text(number), 70, 70)
+    image.paste(ink, (9, 9), index)
+    mask, place = suit_mask(suit(number), SUIT), SIDE - SUIT - 7
+    _rim(image, mask, place, (*colours.paper, 255))
+    image.paste(ink, (place, place), mask)
+    return _picture(image)
+
+
+@lru_cache(maxsize=4 * len(Theme))
+def render_suit_emoji(own: Suit, theme: Theme = Theme.FOUR_COLOUR) -> Picture:
+    """A suit with a light rim, to be seen on dark and on light."""
+    mask = suit_mask(own, SIDE - 16)
+    image = _clear()
+    _rim(image, mask, 8, (*WHITE, 255))
+    image.paste((*FACES[theme].suits[own], 255), (8, 8), mask)
+    return _picture(image)
+
+
+@lru_cache(maxsize=len(Back))
+def render_back_emoji(back: Back = Back.LATTICE) -> Picture:
+    """A card face down."""
+    sprite = back_sprite(back, BACK)
+    image = _clear()
+    place = ((SIDE - sprite.image.width) // 2, (SIDE - sprite.image.height) // 2)
+    image.paste(sprite.image, place, sprite.mask)
+    return _picture(image)
