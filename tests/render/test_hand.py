@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import ImageChops, ImageStat
 
-from bot.render import render_hand
+from bot.render import prepare, render_hand
+from bot.render.faces import card_sprite
 from bot.render.models import Back, Felt, HandPicture, Look, Theme
 from engine.cards import DECK_SIZE, Card, card, parse_cards
 from tests.render.gallery import HAND, opened, seen
@@ -114,3 +115,12 @@ def test_choices_of_look_are_seen() -> None:
     choices = [Look(theme=t) for t in Theme] + [Look(felt=f) for f in Felt]
     pictures = {render_hand(replace(HAND, look=look)).data for look in choices}
     assert len(pictures) == len(Theme) + len(Felt) - 1
+
+
+def test_a_prepared_look_draws_no_card_anew() -> None:
+    look = Look(Theme.CLASSIC, Felt.BURGUNDY, Back.WAVES)
+    prepare(look)
+    drawn = card_sprite.cache_info().misses
+    for first in range(0, DECK_SIZE, 13):
+        render_hand(HandPicture(deadwood=tuple(range(first, first + 13)), look=look))
+    assert card_sprite.cache_info().misses == drawn
