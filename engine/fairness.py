@@ -10,6 +10,7 @@ import hashlib
 import hmac
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import factorial
 from typing import Final
 
 from engine.cards import DECK_SIZE, Card
@@ -76,6 +77,24 @@ def deck_label(match_id: int, number: int, table: int, attempt: int) -> str:
 def knock_label(match_id: int, number: int, table: int, attempt: int) -> str:
     """What a second deck, which only gives the knock card, is shuffled for."""
     return f"gin/1/{match_id}/{number}/{table}/{attempt}/knock"
+
+
+def lot_label(match_id: int) -> str:
+    """What the shuffle is for that stands for cutting cards before the first deal."""
+    return f"gin/1/{match_id}/lot"
+
+
+def lot(root: bytes, match_id: int, contributions: Sequence[str]) -> int:
+    """The number that decides seats and the first dealer, as verifiable as a deck.
+
+    It is the rank of a shuffled deck among all decks, modulo 8!: every order of up to eight seats
+    is exactly equally likely.
+    """
+    deck = shuffled(round_secret(root, 1), lot_label(match_id), contributions)
+    rank = 0
+    for index, card in enumerate(deck):
+        rank = rank * (DECK_SIZE - index) + sum(later < card for later in deck[index + 1 :])
+    return rank % factorial(8)
 
 
 def _hashed(secret: bytes, times: int) -> bytes:

@@ -1,0 +1,132 @@
+"""Timers that live in the database: peeked at without locks, fired by fenced transactions.
+
+This is the loop only. What a timer does is the owner's business; firing one that is no longer
+right must be harmless, because any process may fire any timer.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from enum import StrEnum
+from typing import Final, NamedTuple, TypeAlias
+
+_log = logging.getLogger(__name__)
+
+POLL_S: Final = 5.0
+"""The longest sleep: timers of other processes and jumps of the clock are seen after it."""
+RETRY_S: Final = 1.0
+"""How long to wait after something failed, so that nothing spins."""
+AT_ONCE: Final = 16
+"""Timers that fire side by side."""
+
+
+class TimerKind(StrEnum):
+    """What falls due."""
+
+    TURN = "turn"
+    DEAL = "deal"
+    THINK = "think"
+    LOBBY = "lobby"
+
+
+class Timer(NamedTuple):
+    """One row of the timers. ``slot``: the seat, where a match can have several of a kind.
+
+    ``fence``: the state the timer was set for; in any other state it does nothing.
+    """
+
+    kind: TimerKind
+    ref_id: int
+    slot: int
+    fence: int
+    due_ms: int
+
+    @property
+    def key(self) -> tuple[TimerKind, int, int]:
+        return self.kind, self.ref_id, self.slot
+
+
+Peek: TypeAlias = Callable[[], Awaitable[Sequence[Timer]]]
+
+
+class Deadlines:
+    """Fires timers when they are due."""
+
+    def __init__(
+        self, peek: Peek, fire: Callable[[Timer], Awaitable[None]], now_ms: Callable[[], int]
+    ) -> None:
+        self._peek = peek
+        self._fire = fire
+        self._now_ms = now_ms
+        self._wake = asyncio.Event()
+        self._asleep_until_ms = 0
+        self._firing: dict[tuple[TimerKind, int, int], asyncio.Task[None]] = {}
+        self._places = asyncio.Semaphore(AT_ONCE)
+        self._loop: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to watch the timers."""
+        self._loop = asyncio.create_task(self._watch(), name="gin-deadlines")
+
+    def wake(self, due_ms: int) -> None:
+        """A timer was set for ``due_ms``: look again if nobody would look before that."""
+        if due_ms < self._asleep_until_ms:
+            self._wake.set()
+
+    async def run_due(self) -> int:
+        """Fire everything that is due now and wait for it; how many there were."""
+        started, _ = await self._start_due()
+        running = list(self._firing.values())
+        if running:
+            await asyncio.wait(running)
+        return max(started, len(running))
+
+    async def close(self) -> None:
+        """Stop watching; what is being fired is finished first."""
+        if self._loop is not None:
+            self._loop.cancel()
+            await asyncio.gather(self._loop, return_exceptions=True)
+        if self._firing:
+            await asyncio.wait(list(self._firing.values()))
+
+    async def _watch(self) -> None:
+        while True:
+            self._wake.clear()
+            try:
+                _, pause_s = await self._start_due()
+            except Exception:  # noqa: BLE001 - the watch goes on when the database is back
+                _log.exception("the timers could not be read")
+                pause_s = RETRY_S
+            self._asleep_until_ms = self._now_ms() + int(pause_s * 1000)
+            try:
+                async with asyncio.timeout(pause_s):
+                    await self._wake.wait()
+            except TimeoutError:
+                continue
+            finally:
+                self._asleep_until_ms = 0
+
+    async def _start_due(self) -> tuple[int, float]:
+        """Start firing what is due; how many, and the seconds until the next."""
+        started, pause_s = 0, POLL_S
+        timers = await self._peek()
+        now = self._now_ms()
+        for timer in timers:
+            if timer.due_ms > now:
+                pause_s = min(pause_s, (timer.due_ms - now) / 1000)
+                break
+            if timer.key not in self._firing:
+                self._firing[timer.key] = asyncio.create_task(self._fire_one(timer))
+                started += 1
+        return started, pause_s
+
+    async def _fire_one(self, timer: Timer) -> None:
+        try:
+            async with self._places:
+                await self._fire(timer)
+        except Exception:  # noqa: BLE001 - it stays in the table and is tried again
+            _log.exception("a %s timer of %d failed", timer.kind, timer.ref_id)
+            await asyncio.sleep(RETRY_S)
+        finally:
+            del self._firing[timer.key]
+            self._wake.set()

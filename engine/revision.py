@@ -1,0 +1,31 @@
+"""What a button was made for: the state of the actor's own table, as one number.
+
+With several tables in one match a move at one table must not make the buttons of another stale,
+so a press carries this number and not the version of the whole match.
+"""
+
+from typing import Final
+
+from engine.match import Match, MatchPhase
+from engine.seats import Seat
+
+ROUND_STEP: Final = 100_000
+"""Numbers that one round may use; a round has at most a few thousand events."""
+
+
+def revision(match: Match, seat: Seat) -> int:
+    """A number that grows with everything that happens at this seat's table.
+
+    Rounds count in steps of ``ROUND_STEP``; within a round it is the number of events at the
+    table (0 for who sits out), with one number for the pause after it and one for the end.
+    """
+    base = match.number * ROUND_STEP
+    match match.phase:
+        case MatchPhase.OVER:
+            return base + ROUND_STEP - 1
+        case MatchPhase.BETWEEN:
+            return base + ROUND_STEP - 2
+        case MatchPhase.PLAYING:
+            index = match.table_of(seat)
+            events = 0 if index is None else len(match.tables[index].round.events)
+            return base + min(events, ROUND_STEP - 3)

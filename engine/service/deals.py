@@ -1,0 +1,158 @@
+"""Committed decks: secrets, what the players contribute to a shuffle, and the public rounds."""
+
+import json
+from collections.abc import Sequence
+from functools import cached_property
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+
+from engine import fairness
+from engine.cards import Card
+from engine.fairness import CommittedDecks
+from engine.match import Match
+from engine.service.live import StoredMatch
+from engine.service.people import MatchId
+from engine.service.types import Proof, TableProof
+from engine.store.schema import matches, rounds, secrets
+
+NOTHING_SAID = "-"
+"""The contribution of somebody who was not ready when the next round was dealt."""
+COMPUTER = "computer"
+WORDS_LENGTH = 80
+
+_ROOT = select(secrets.c.root).where(secrets.c.ref_id == bindparam("ref"))
+_REVEAL = (
+    update(rounds)
+    .where(rounds.c.match_id == bindparam("of_match"), rounds.c.number == bindparam("of_number"))
+    .values(
+        {name: bindparam(f"new_{name}") for name in ("results", "secret", "last_seq", "ended_ms")}
+    )
+)
+
+
+class StoredDecks:
+    """The decks of the round to come; the secret is read when the first one is asked for."""
+
+    def __init__(
+        self, connection: Connection, match_id: int, contributions: tuple[str, ...]
+    ) -> None:
+        self._connection = connection
+        self._match_id = match_id
+        self._contributions = contributions
+
+    def deck(self, number: int, table: int, attempt: int) -> Sequence[Card]:
+        return self._decks.deck(number, table, attempt)
+
+    def knock_card(self, number: int, table: int, attempt: int) -> Card:
+        return self._decks.knock_card(number, table, attempt)
+
+    @cached_property
+    def _decks(self) -> CommittedDecks:
+        root = root_of(self._connection, self._match_id)
+        return CommittedDecks(root, self._match_id, self._contributions)
+
+
+def keep_root(connection: Connection, ref_id: int, root: bytes) -> None:
+    """Store a root secret for a lobby or a match."""
+    connection.execute(insert(secrets), {"ref_id": ref_id, "root": root.hex()})
+
+
+def root_of(connection: Connection, ref_id: int) -> bytes:
+    """The root secret of a lobby or a match."""
+    return bytes.fromhex(connection.execute(_ROOT, {"ref": ref_id}).scalar_one())
+
+
+def forget_root(connection: Connection, ref_id: int) -> None:
+    """Remove the secret of a lobby that is closed."""
+    connection.execute(delete(secrets).where(secrets.c.ref_id == ref_id))
+
+
+def tidy(words: str) -> str:
+    """A player's own words as they are stored: one line, of limited length."""
+    return " ".join(words.split())[:WORDS_LENGTH]
+
+
+def open_round(
+    connection: Connection, match_id: int, match: Match, said: Sequence[str], *, seq: int, now: int
+) -> None:
+    """Record a deal: what was contributed and who sits where; not the secret."""
+    tables = [[table.pair.non_dealer, table.pair.dealer, table.attempt] for table in match.tables]
+    connection.execute(
+        insert(rounds),
+        {
+            "match_id": match_id,
+            "number": match.number,
+            "contributions": json.dumps(said),
+            "tables": json.dumps(tables),
+            "first_seq": seq,
+            "dealt_ms": now,
+        },
+    )
+
+
+def close_round(
+    connection: Connection, match_id: int, match: Match, number: int, *, seq: int, now: int
+) -> str:
+    """Reveal a round that is over, or that ends with its match; returns the secret in hex."""
+    secret = fairness.round_secret(root_of(connection, match_id), number).hex()
+    connection.execute(
+        _REVEAL,
+        {
+            "of_match": match_id,
+            "of_number": number,
+            "new_results": json.dumps(_results(match, number)),
+            "new_secret": secret,
+            "new_last_seq": seq,
+            "new_ended_ms": now,
+        },
+    )
+    return secret
+
+
+def _results(match: Match, number: int) -> list[dict[str, object]]:
+    """How each table of a round ended; nothing for a round that did not."""
+    if not match.played or match.played[-1].number != number:
+        return []
+    return [
+        {
+            "kind": table.kind.value,
+            "winner": table.result.winner,
+            "points": list(table.result.award.points),
+            "extra_boxes": table.result.award.extra_boxes,
+        }
+        for table in match.played[-1].tables
+    ]
+
+
+def proof(connection: Connection, match_id: int, number: int) -> Proof | None:
+    """What is public about one round's deal."""
+    found = connection.execute(
+        select(rounds, matches.c.anchor)
+        .join(matches, matches.c.match_id == rounds.c.match_id)
+        .where(rounds.c.match_id == match_id, rounds.c.number == number)
+    ).one_or_none()
+    if found is None:
+        return None
+    return Proof(
+        match_id=MatchId(match_id),
+        number=number,
+        anchor=found.anchor,
+        contributions=tuple(json.loads(found.contributions)),
+        tables=tuple(TableProof(*table) for table in json.loads(found.tables)),
+        secret=found.secret,
+    )
+
+
+def contributions_of(connection: Connection, match_id: int) -> dict[int, tuple[str, ...]]:
+    """What was contributed to each round so far."""
+    rows = connection.execute(
+        select(rounds.c.number, rounds.c.contributions).where(rounds.c.match_id == match_id)
+    )
+    return {row.number: tuple(json.loads(row.contributions)) for row in rows}
+
+
+def contribution(match: StoredMatch, seat: int, words: str, interaction: int) -> str:
+    """What a seat's ``Ready`` adds to the next shuffle."""
+    if match.players[seat].is_computer:
+        return COMPUTER
+    return words or f"ready:{interaction}"

@@ -1,0 +1,197 @@
+"""A match as the service hands it out: who, where, when, and views; never the state itself."""
+
+import hashlib
+from dataclasses import dataclass, field
+
+from engine.clock import ClockRules, Times, deadline
+from engine.match import Match, MatchPhase
+from engine.revision import revision
+from engine.rules import Rules
+from engine.seats import Seat
+from engine.service.people import (
+    ChannelId,
+    GuildId,
+    LobbyId,
+    MatchId,
+    MessageId,
+    Player,
+    UserId,
+)
+from engine.view import MatchView, SeatView, public_view, seat_view
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """A match as its row holds it, hidden cards included. It does not leave the service.
+
+    ``pending``: what each seat has contributed to the next shuffle so far. ``sides``: chosen
+    teams. ``floor_ms``: no deadline is before it. ``version`` counts the moves.
+    """
+
+    match_id: MatchId
+    lobby_id: LobbyId | None
+    guild_id: GuildId
+    channel_id: ChannelId
+    message_id: MessageId | None
+    preset: str
+    clock: ClockRules
+    times: Times
+    floor_ms: int
+    rated: bool
+    players: tuple[Player, ...]
+    sides: tuple[tuple[Seat, ...], ...] | None
+    lot: int
+    pending: tuple[str | None, ...]
+    anchor: str
+    revealed: str | None
+    revealed_number: int
+    version: int
+    rendered_version: int
+    match: Match
+    created_ms: int
+    updated_ms: int
+    ended_ms: int | None
+
+    def seat_of(self, user_id: int) -> Seat | None:
+        for player in self.players:
+            if player.user_id == user_id:
+                return player.seat
+        return None
+
+    def deadline_of(self, seat: Seat) -> int | None:
+        return deadline(self.clock, self.times, seat, self.floor_ms)
+
+    @property
+    def computers(self) -> tuple[Seat, ...]:
+        return tuple(player.seat for player in self.players if player.is_computer)
+
+
+@dataclass(frozen=True, slots=True)
+class LiveMatch:
+    """A match at one version. ``public`` and ``view`` show what may be seen and no more."""
+
+    _stored: StoredMatch = field(repr=False)
+
+    @property
+    def id(self) -> MatchId:
+        return self._stored.match_id
+
+    @property
+    def lobby_id(self) -> LobbyId | None:
+        return self._stored.lobby_id
+
+    @property
+    def version(self) -> int:
+        """How many moves were made; the version of the table message."""
+        return self._stored.version
+
+    @property
+    def rendered_version(self) -> int:
+        """The version that the table message shows; -1 when it has to be drawn anew."""
+        return self._stored.rendered_version
+
+    @property
+    def guild(self) -> GuildId:
+        return self._stored.guild_id
+
+    @property
+    def channel(self) -> ChannelId:
+        return self._stored.channel_id
+
+    @property
+    def message(self) -> MessageId | None:
+        """The table message."""
+        return self._stored.message_id
+
+    @property
+    def preset(self) -> str:
+        """The name of the rules, as it was chosen."""
+        return self._stored.preset
+
+    @property
+    def rules(self) -> Rules:
+        return self._stored.match.rules
+
+    @property
+    def clock(self) -> ClockRules:
+        return self._stored.clock
+
+    @property
+    def rated(self) -> bool:
+        return self._stored.rated
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Everybody, by seat."""
+        return self._stored.players
+
+    @property
+    def created_ms(self) -> int:
+        return self._stored.created_ms
+
+    @property
+    def updated_ms(self) -> int:
+        """When the last move was made."""
+        return self._stored.updated_ms
+
+    @property
+    def ended_ms(self) -> int | None:
+        return self._stored.ended_ms
+
+    @property
+    def is_over(self) -> bool:
+        return self._stored.match.phase is MatchPhase.OVER
+
+    @property
+    def anchor(self) -> str:
+        """The commitment to every deck of the match, in hex; public from the start."""
+        return self._stored.anchor
+
+    @property
+    def revealed(self) -> tuple[str, ...]:
+        """The secrets of the ended rounds in hex, first round first.
+
+        Each is the hash of the one after it, so the newest gives them all.
+        """
+        newest = self._stored.revealed
+        if newest is None:
+            return ()
+        secrets = [bytes.fromhex(newest)]
+        for _ in range(self._stored.revealed_number - 1):
+            secrets.append(hashlib.sha256(secrets[-1]).digest())
+        return tuple(secret.hex() for secret in reversed(secrets))
+
+    @property
+    def deadline_ms(self) -> int | None:
+        """When the first of the running turns expires; ``None`` without a limit."""
+        deadlines = [self._stored.deadline_of(seat) for seat in self._stored.match.seats]
+        return min((moment for moment in deadlines if moment is not None), default=None)
+
+    def deadline_of(self, seat: Seat) -> int | None:
+        """When this seat's turn expires; ``None`` if it has no turn or no limit."""
+        return self._stored.deadline_of(seat)
+
+    def public(self) -> MatchView:
+        """What everybody may see."""
+        return public_view(self._stored.match)
+
+    def view(self, seat: Seat) -> SeatView:
+        """What the player in ``seat`` may see."""
+        return seat_view(self._stored.match, seat)
+
+    def seat_of(self, user_id: UserId) -> Seat | None:
+        """Where this person sits; ``None``: not in this match."""
+        return self._stored.seat_of(user_id)
+
+    def player(self, seat: Seat) -> Player:
+        """Who sits in ``seat``."""
+        return self._stored.players[seat]
+
+    def revision(self, seat: Seat) -> int:
+        """What a button for ``seat`` carries; see :mod:`engine.revision`."""
+        return revision(self._stored.match, seat)
+
+
+def stored_of(live: LiveMatch) -> StoredMatch:
+    """The state behind a live match; for the service only."""
+    return live._stored

@@ -1,0 +1,150 @@
+"""What a player and a server have chosen: typed, stored as JSON, with room to grow."""
+
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Final, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from sqlalchemy import Connection, bindparam, insert, select, update
+
+from engine.service.people import NAME_LENGTH, Person
+from engine.store.schema import audit, guilds, players
+
+
+class Notify(StrEnum):
+    """How somebody wants to hear that it is their turn."""
+
+    CHANNEL = "channel"
+    DIRECT = "dm"
+    NONE = "none"
+
+
+class HandOrder(StrEnum):
+    """How the cards of a hand are shown."""
+
+    MELDS = "melds"
+    SUITS = "suits"
+    RANKS = "ranks"
+
+
+class _Chosen(BaseModel):
+    # Unknown fields are kept: an older release must not lose what a newer one wrote.
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+
+class Prefs(_Chosen):
+    """One player's preferences. ``quiet_hours``: from and to, in minutes of the UTC day."""
+
+    text_mode: bool = False
+    one_tap: bool = False
+    theme: str = "classic"
+    felt: str = "green"
+    back: str = "classic"
+    hand_order: HandOrder = HandOrder.MELDS
+    locale: str | None = None
+    notify: Notify = Notify.CHANNEL
+    quiet_hours: tuple[int, int] | None = None
+
+
+class GuildConfig(_Chosen):
+    """One server's settings. ``channels`` empty: every channel. ``presets``: house rules by name,
+    each a set of options as in :func:`engine.rules.rules_from`.
+    """
+
+    channels: tuple[int, ...] = ()
+    presets: dict[str, dict[str, int | str | bool | None]] = Field(default_factory=dict)
+    language: str | None = None
+    pings: bool = True
+    threads: Literal["never", "ask", "always"] = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """By which interaction an administrator did something, where and when."""
+
+    interaction_id: int
+    guild_id: int
+    actor_id: int
+    at_ms: int
+
+
+C = TypeVar("C", bound=_Chosen)
+_NO_PREFS: Final = "{}"
+
+_READ_PREFS = select(players.c.prefs).where(players.c.user_id == bindparam("id"))
+_READ_CONFIG = select(guilds.c.config).where(guilds.c.guild_id == bindparam("id"))
+_NAME = (
+    update(players)
+    .where(players.c.user_id == bindparam("id"))
+    .values(name=bindparam("new_name"), seen_ms=bindparam("now"))
+)
+
+
+def remember(connection: Connection, person: Person, now: int) -> None:
+    """Keep the name somebody is shown with."""
+    name = person.name[:NAME_LENGTH]
+    known = connection.execute(_NAME, {"id": person.user_id, "new_name": name, "now": now})
+    if known.rowcount == 0:
+        connection.execute(
+            insert(players),
+            {"user_id": person.user_id, "name": name, "prefs": _NO_PREFS, "seen_ms": now},
+        )
+
+
+def prefs(connection: Connection, user_id: int) -> Prefs:
+    """A player's preferences, the defaults for somebody new."""
+    return _read(Prefs, connection.execute(_READ_PREFS, {"id": user_id}).scalar_one_or_none())
+
+
+def set_prefs(connection: Connection, person: Person, chosen: Prefs, now: int) -> Prefs:
+    """Store a player's preferences."""
+    remember(connection, person, now)
+    connection.execute(
+        update(players)
+        .where(players.c.user_id == person.user_id)
+        .values(prefs=chosen.model_dump_json(exclude_defaults=True))
+    )
+    return chosen
+
+
+def config(connection: Connection, guild_id: int) -> GuildConfig:
+    """A server's settings, the defaults for a new one."""
+    found = connection.execute(_READ_CONFIG, {"id": guild_id}).scalar_one_or_none()
+    return _read(GuildConfig, found)
+
+
+def set_config(connection: Connection, deed: Deed, chosen: GuildConfig) -> GuildConfig:
+    """Store a server's settings and who changed them."""
+    text = chosen.model_dump_json(exclude_defaults=True)
+    changed = connection.execute(
+        update(guilds)
+        .where(guilds.c.guild_id == deed.guild_id)
+        .values(config=text, updated_ms=deed.at_ms)
+    )
+    if changed.rowcount == 0:
+        row = {"guild_id": deed.guild_id, "config": text, "updated_ms": deed.at_ms}
+        connection.execute(insert(guilds), row)
+    note(connection, deed, "set_config", None, text)
+    return chosen
+
+
+def note(
+    connection: Connection, deed: Deed, name: str, subject_id: int | None, detail: str
+) -> None:
+    """Write down once what an administrator did."""
+    found = connection.execute(
+        select(audit.c.interaction_id).where(audit.c.interaction_id == deed.interaction_id)
+    )
+    if found.one_or_none() is None:
+        row = {**asdict(deed), "deed": name, "subject_id": subject_id, "detail": detail}
+        connection.execute(insert(audit), row)
+
+
+def _read(kind: type[C], text: str | None) -> C:
+    """Stored JSON as its model; what cannot be read counts as never chosen."""
+    if text is None:
+        return kind()
+    try:
+        return kind.model_validate_json(text)
+    except ValidationError:
+        return kind()

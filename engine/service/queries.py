@@ -1,0 +1,87 @@
+"""Questions about matches that change nothing. Each is one indexed statement."""
+
+import logging
+from collections.abc import Iterable, Iterator
+
+from sqlalchemy import Connection, Row, case, select, update
+
+from engine.errors import RecordError
+from engine.service import lobby_rows, rows
+from engine.service.live import LiveMatch
+from engine.service.types import Behind
+from engine.store.schema import lobbies, match_players, matches
+
+_log = logging.getLogger(__name__)
+
+
+def match(connection: Connection, match_id: int) -> LiveMatch | None:
+    """One match."""
+    found = rows.read(connection, match_id)
+    return None if found is None else LiveMatch(found)
+
+
+def live_of(connection: Connection, user_id: int) -> tuple[LiveMatch, ...]:
+    """The running matches of one person, the oldest first."""
+    found = connection.execute(
+        select(matches)
+        .join(match_players, match_players.c.match_id == matches.c.match_id)
+        .where(
+            match_players.c.user_id == user_id,
+            match_players.c.live == 1,
+            matches.c.status == rows.LIVE,
+        )
+        .order_by(match_players.c.match_id)
+    )
+    return tuple(_readable(found))
+
+
+def behind(connection: Connection, limit: int) -> Behind:
+    """Matches and lobbies whose messages are not up to date, up to ``limit`` of each."""
+    found = connection.execute(
+        select(matches)
+        .where(matches.c.version > matches.c.rendered_version, matches.c.status != rows.BROKEN)
+        .order_by(matches.c.match_id)
+        .limit(limit)
+    )
+    return Behind(tuple(_readable(found)), lobby_rows.behind(connection, limit))
+
+
+def rendered(
+    connection: Connection, match_id: int, version: int, channel_id: int, message_id: int | None
+) -> None:
+    """The message of a match shows this version now; a version below 0: it has to be drawn."""
+    newest = case((matches.c.rendered_version > version, matches.c.rendered_version), else_=version)
+    connection.execute(
+        update(matches)
+        .where(matches.c.match_id == match_id)
+        .values(
+            channel_id=channel_id,
+            message_id=message_id,
+            rendered_version=newest if version >= 0 else version,
+        )
+    )
+
+
+def lobby_rendered(
+    connection: Connection, lobby_id: int, version: int, channel_id: int, message_id: int | None
+) -> None:
+    """The message of a lobby shows this version now; a version below 0: it has to be drawn."""
+    newest = case((lobbies.c.rendered_version > version, lobbies.c.rendered_version), else_=version)
+    connection.execute(
+        update(lobbies)
+        .where(lobbies.c.lobby_id == lobby_id)
+        .values(
+            channel_id=channel_id,
+            message_id=message_id,
+            rendered_version=newest if version >= 0 else version,
+        )
+    )
+
+
+def _readable(found: Iterable[Row[tuple[object, ...]]]) -> Iterator[LiveMatch]:
+    """What can be read; one broken match must not hide the others."""
+    for row in found:
+        try:
+            yield LiveMatch(rows.stored(row))
+        except RecordError:
+            _log.exception("match %d cannot be read", row.match_id)

@@ -1,0 +1,427 @@
+"""The one door: every change of a match or a lobby is one command, answered after COMMIT."""
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Callable
+from typing import TypeVar, assert_never
+
+from sqlalchemy import Connection
+
+from engine.actions import RoundAction
+from engine.deadlines import Deadlines, Timer, TimerKind
+from engine.errors import RecordError
+from engine.fairness import SECRET_BYTES
+from engine.hub import Hub
+from engine.match import Happening, neutral_action
+from engine.players import Sensible
+from engine.seats import Seat
+from engine.service import (
+    acting,
+    deals,
+    lobbies,
+    lobby_rows,
+    preferences,
+    queries,
+    rows,
+    standing,
+    timing,
+)
+from engine.service.live import LiveMatch, StoredMatch, stored_of
+from engine.service.people import (
+    ChannelId,
+    GuildId,
+    InteractionId,
+    LobbyId,
+    MatchId,
+    MessageId,
+    Person,
+    UserId,
+)
+from engine.service.ports import Chooser, Clock, Entropy, SystemClock, SystemEntropy
+from engine.service.preferences import Deed, GuildConfig, Prefs
+from engine.service.timing import Terms
+from engine.service.types import (
+    ActOutcome,
+    Applied,
+    Behind,
+    Busy,
+    Command,
+    Committed,
+    HeadToHead,
+    Lobby,
+    LobbyChanged,
+    LobbyClosed,
+    LobbyNews,
+    LobbyOpened,
+    LobbyOutcome,
+    OpenLobby,
+    Practice,
+    Proof,
+    Ranking,
+    Rematch,
+    Standing,
+    Started,
+)
+from engine.store import Store, StoreBusyError, StoreFailedError
+from engine.view import seat_view
+
+T = TypeVar("T")
+_log = logging.getLogger(__name__)
+
+THINKING_S = 20.0
+"""How long a computer may think before the neutral move is played for it."""
+PUT_OFF_MS = 60_000
+"""When a timer that failed for an unknown reason is tried again."""
+
+
+class Service:
+    """Matches, lobbies, timers and computers on one store.
+
+    ``act`` answers every trouble with a value; the other calls raise StoreBusyError or
+    StoreFailedError when nothing could be stored.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Clock | None = None,
+        entropy: Entropy | None = None,
+        chooser: Chooser | None = None,
+        terms: Terms | None = None,
+    ) -> None:
+        self.hub: Hub[Committed] = Hub()
+        self.lobby_hub: Hub[LobbyNews] = Hub()
+        self.terms = terms or Terms()
+        self._store = store
+        self._clock = clock or SystemClock()
+        self._entropy = entropy or SystemEntropy()
+        self._chooser = chooser or Sensible()
+        self._deadlines = Deadlines(self._peek, self._fire, self._clock.now_ms)
+
+    # -- life -----------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Give overdue deadlines grace, then watch the timers."""
+        now = self._clock.now_ms()
+        given = await self._store.write(lambda c: timing.give_grace(c, now, self.terms))
+        if given:
+            _log.info("%d overdue deadlines were given time", given)
+        self._deadlines.start()
+
+    async def close(self) -> None:
+        """Stop the timers, finish accepted commands, close the store."""
+        await self._deadlines.close()
+        await self._store.drained()
+        await self.hub.close()
+        await self.lobby_hub.close()
+        await self._store.close()
+
+    async def idle(self) -> None:
+        """Wait until nothing is queued, due or undelivered."""
+        while True:
+            await self._store.drained()
+            ran = await self._deadlines.run_due()
+            await self.hub.drained()
+            await self.lobby_hub.drained()
+            if not ran and self._store.is_idle and self.hub.is_quiet and self.lobby_hub.is_quiet:
+                return
+
+    @property
+    def waiting(self) -> int:
+        """Commands in the queue."""
+        return self._store.waiting
+
+    # -- lobbies --------------------------------------------------------------------------
+
+    async def open_lobby(self, ask: OpenLobby) -> LobbyOutcome:
+        """Open a challenge or an open lobby."""
+        root, now = self._root(), self._clock.now_ms()
+        return await self._change(lambda c: lobbies.open_lobby(c, ask, root, now), ask.interaction)
+
+    async def join(
+        self, interaction: InteractionId, lobby_id: LobbyId, person: Person
+    ) -> LobbyOutcome:
+        """Join; in a challenge that is accepting it."""
+        now = self._clock.now_ms()
+        return await self._change(
+            lambda c: lobbies.join(c, interaction, lobby_id, person, now=now, terms=self.terms),
+            lobby_id,
+        )
+
+    async def start_lobby(
+        self, interaction: InteractionId, lobby_id: LobbyId, user_id: UserId
+    ) -> LobbyOutcome:
+        """The host starts a lobby with those who are there."""
+        now = self._clock.now_ms()
+        return await self._change(
+            lambda c: lobbies.start_lobby(
+                c, interaction, lobby_id, user_id, now=now, terms=self.terms
+            ),
+            lobby_id,
+        )
+
+    async def leave(self, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
+        """Leave a lobby; the host's leaving closes it."""
+        now = self._clock.now_ms()
+        return await self._change(lambda c: lobbies.leave(c, lobby_id, user_id, now), lobby_id)
+
+    async def decline(self, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
+        """Refuse an invitation."""
+        now = self._clock.now_ms()
+        return await self._change(lambda c: lobbies.decline(c, lobby_id, user_id, now), lobby_id)
+
+    async def cancel(self, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
+        """Take one's own offer back."""
+        now = self._clock.now_ms()
+        return await self._change(lambda c: lobbies.cancel(c, lobby_id, user_id, now), lobby_id)
+
+    async def choose_side(
+        self, lobby_id: LobbyId, user_id: UserId, side: int | None
+    ) -> LobbyOutcome:
+        """Choose a side (0 or 1) of a team match, or neither."""
+        return await self._change(
+            lambda c: lobbies.choose_side(c, lobby_id, user_id, side), lobby_id
+        )
+
+    async def shuffle_sides(self, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
+        """The host draws lots for the sides."""
+        chance = self._entropy.token(8 * lobbies.MOST_SEATS)
+        return await self._change(
+            lambda c: lobbies.shuffle_sides(c, lobby_id, user_id, chance), lobby_id
+        )
+
+    async def practice(self, ask: Practice) -> Started:
+        """Start a match against computers."""
+        root, now = self._root(), self._clock.now_ms()
+        return await self._change(
+            lambda c: lobbies.practice(c, ask, root, now, self.terms), ask.interaction
+        )
+
+    async def rematch(self, ask: Rematch) -> LobbyOutcome:
+        """The same again: against a computer at once, else by a lobby for the same people."""
+        root, now = self._root(), self._clock.now_ms()
+        return await self._change(
+            lambda c: lobbies.rematch(c, ask, root, now, self.terms), ask.match_id
+        )
+
+    async def lobby(self, lobby_id: LobbyId) -> Lobby | None:
+        """One lobby."""
+        return await self._store.read(lambda c: lobby_rows.read(c, lobby_id))
+
+    async def open_lobbies_of(self, user_id: UserId) -> tuple[Lobby, ...]:
+        """The open lobbies somebody is in."""
+        return await self._store.read(lambda c: lobby_rows.open_of(c, user_id))
+
+    # -- matches --------------------------------------------------------------------------
+
+    async def act(self, command: Command) -> ActOutcome:
+        """Apply one press, exactly once."""
+        now = self._clock.now_ms()
+        return await self._decide(
+            lambda c: acting.act(c, command, now, self.terms), command.match_id
+        )
+
+    async def adjudicate(
+        self,
+        interaction: InteractionId,
+        match_id: MatchId,
+        guild: GuildId,
+        admin: UserId,
+        reason: str,
+    ) -> ActOutcome:
+        """End a match without a winner. The caller has checked that ``admin`` may."""
+        now = self._clock.now_ms()
+
+        def work(connection: Connection) -> ActOutcome:
+            outcome = acting.cancel(connection, match_id, interaction, now, self.terms)
+            if isinstance(outcome, Applied):
+                deed = Deed(interaction, guild, admin, now)
+                preferences.note(connection, deed, "cancel_match", match_id, reason)
+            return outcome
+
+        return await self._decide(work, match_id)
+
+    async def load(self, match_id: MatchId) -> LiveMatch | None:
+        """One match. Raises RecordError if it cannot be read."""
+        return await self._store.read(lambda c: queries.match(c, match_id))
+
+    async def live_matches_of(self, user_id: UserId) -> tuple[LiveMatch, ...]:
+        """The running matches of one person."""
+        return await self._store.read(lambda c: queries.live_of(c, user_id))
+
+    async def proof(self, match_id: MatchId, number: int) -> Proof | None:
+        """What is public about the deal of one round."""
+        return await self._store.read(lambda c: deals.proof(c, match_id, number))
+
+    # -- messages -------------------------------------------------------------------------
+
+    async def boards_behind(self, limit: int) -> Behind:
+        """Messages that have to be drawn again."""
+        return await self._store.read(lambda c: queries.behind(c, limit))
+
+    async def rendered(
+        self, match_id: MatchId, version: int, channel: ChannelId, message: MessageId | None
+    ) -> None:
+        """The table message shows this version; -1: it is gone and has to be posted anew."""
+        await self._store.write(
+            lambda c: queries.rendered(c, match_id, version, channel, message), key=match_id
+        )
+
+    async def lobby_rendered(
+        self, lobby_id: LobbyId, version: int, channel: ChannelId, message: MessageId | None
+    ) -> None:
+        """The lobby's message shows this version; -1: it is gone."""
+        await self._store.write(
+            lambda c: queries.lobby_rendered(c, lobby_id, version, channel, message), key=lobby_id
+        )
+
+    # -- standings and settings -----------------------------------------------------------
+
+    async def leaderboard(
+        self,
+        guild: GuildId,
+        limit: int = 10,
+        offset: int = 0,
+        order: Ranking = Ranking.WON,
+        *,
+        rated: bool = False,
+    ) -> tuple[Standing, ...]:
+        """A page of a server's standings."""
+        mode = standing.RATED if rated else standing.ANY
+        return await self._store.read(
+            lambda c: standing.leaderboard(c, guild, order, mode, limit=limit, offset=offset)
+        )
+
+    async def rank_of(
+        self,
+        guild: GuildId,
+        user_id: UserId,
+        order: Ranking = Ranking.WON,
+        *,
+        rated: bool = False,
+    ) -> Standing | None:
+        """One person's standing in a server."""
+        mode = standing.RATED if rated else standing.ANY
+        return await self._store.read(lambda c: standing.rank_of(c, guild, user_id, order, mode))
+
+    async def head_to_head(self, guild: GuildId, user_id: UserId, other: UserId) -> HeadToHead:
+        """Matches between two people in a server."""
+        return await self._store.read(lambda c: standing.between(c, guild, user_id, other))
+
+    async def prefs(self, user_id: UserId) -> Prefs:
+        """A player's preferences."""
+        return await self._store.read(lambda c: preferences.prefs(c, user_id))
+
+    async def set_prefs(self, person: Person, chosen: Prefs) -> Prefs:
+        """Store a player's preferences."""
+        now = self._clock.now_ms()
+        return await self._store.write(lambda c: preferences.set_prefs(c, person, chosen, now))
+
+    async def guild_config(self, guild: GuildId) -> GuildConfig:
+        """A server's settings."""
+        return await self._store.read(lambda c: preferences.config(c, guild))
+
+    async def set_guild_config(
+        self, interaction: InteractionId, guild: GuildId, admin: UserId, chosen: GuildConfig
+    ) -> GuildConfig:
+        """Store a server's settings. The caller has checked that ``admin`` may."""
+        now = self._clock.now_ms()
+        return await self._store.write(
+            lambda c: preferences.set_config(c, Deed(interaction, guild, admin, now), chosen)
+        )
+
+    # -- inside ---------------------------------------------------------------------------
+
+    def _root(self) -> bytes:
+        return self._entropy.token(SECRET_BYTES)
+
+    async def _change(self, work: Callable[[Connection], T], key: int) -> T:
+        return await self._store.write(work, key=key, committed=self._announce)
+
+    async def _decide(self, work: Callable[[Connection], ActOutcome], key: int) -> ActOutcome:
+        try:
+            return await self._change(work, key)
+        except StoreBusyError as error:
+            return Busy(str(error.data.get("reason", "slow")))
+        except StoreFailedError:
+            _log.exception("a command could not be stored")
+            return Busy("storage")
+
+    def _announce(self, outcome: object) -> None:
+        """Publish what was committed; runs whether or not somebody still waits for it."""
+        match outcome:
+            case Applied(live=live, happened=happened):
+                self._publish(live, happened)
+            case Started(live=live, lobby=lobby):
+                self._publish(live, (Happening.ROUND_DEALT,))
+                if lobby is not None:
+                    self.lobby_hub.publish(LobbyNews(lobby))
+            case LobbyOpened(lobby=lobby) | LobbyChanged(lobby=lobby) | LobbyClosed(lobby=lobby):
+                self.lobby_hub.publish(LobbyNews(lobby))
+                self._deadlines.wake(lobby.expires_ms)
+            case _:
+                pass
+
+    def _publish(self, live: LiveMatch, happened: tuple[Happening, ...]) -> None:
+        self.hub.publish(Committed(live.id, live.version, happened, live))
+        due = timing.wanted(stored_of(live), self.terms).values()
+        if due:
+            self._deadlines.wake(min(one.due_ms for one in due))
+
+    async def _peek(self) -> tuple[Timer, ...]:
+        return await self._store.read(timing.peek)
+
+    async def _fire(self, timer: Timer) -> None:
+        try:
+            await self._fire_kind(timer)
+        except (StoreBusyError, StoreFailedError):
+            raise
+        except Exception:
+            later = self._clock.now_ms() + PUT_OFF_MS
+            await self._store.write(lambda c: timing.put_off(c, timer, later))
+            raise
+
+    async def _fire_kind(self, timer: Timer) -> None:
+        now, terms = self._clock.now_ms(), self.terms
+        match timer.kind:
+            case TimerKind.TURN:
+                await self._change(
+                    lambda c: acting.expire_turns(c, timer, now, terms), timer.ref_id
+                )
+            case TimerKind.DEAL:
+                await self._change(lambda c: acting.deal_next(c, timer, now, terms), timer.ref_id)
+            case TimerKind.THINK:
+                await self._think(timer)
+            case TimerKind.LOBBY:
+                await self._change(lambda c: lobbies.expire(c, timer, now), timer.ref_id)
+            case _:
+                assert_never(timer.kind)
+
+    async def _think(self, timer: Timer) -> None:
+        """Let a computer choose, outside any transaction, and apply what it chose."""
+        try:
+            held = await self._store.read(lambda c: rows.read(c, timer.ref_id))
+        except RecordError:
+            await self._store.write(lambda c: acting.put_aside(c, timer.ref_id))
+            return
+        if held is None or not acting.is_thinking(held, timer):
+            await self._store.write(lambda c: timing.drop_fenced(c, timer))
+            return
+        action = await self._chosen(held, Seat(timer.slot), timer.fence)
+        now = self._clock.now_ms()
+        await self._change(
+            lambda c: acting.computer_move(c, timer, action, now, self.terms), timer.ref_id
+        )
+
+    async def _chosen(self, held: StoredMatch, seat: Seat, fence: int) -> RoundAction:
+        question = f"{held.match_id}:{seat}:{fence}".encode()
+        seed = int.from_bytes(hashlib.sha256(question).digest()[:8], "big")
+        level = held.players[seat].level or ""
+        try:
+            async with asyncio.timeout(THINKING_S):
+                return await self._chooser.choose(seat_view(held.match, seat), level, seed)
+        except Exception:  # noqa: BLE001 - a player that fails must not stop the match
+            _log.exception("a computer of match %d could not choose", held.match_id)
+            return neutral_action(held.match, seat)

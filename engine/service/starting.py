@@ -1,0 +1,79 @@
+"""The transaction that makes a match: lot, first deal, rows, timers."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from engine import fairness
+from engine import match as engine
+from engine.clock import ClockRules, fresh_times, moved_on
+from engine.rules import Rules
+from engine.seats import Seat
+from engine.service import deals, rows, timing
+from engine.service.live import StoredMatch
+from engine.service.people import ChannelId, GuildId, LobbyId, MatchId, MessageId, Player
+from engine.service.timing import Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything that is settled when a match starts.
+
+    ``said``: what each seat contributes to the first deal. ``sides``: chosen teams. ``root``: the
+    secret behind the anchor that was published with the lobby.
+    """
+
+    match_id: MatchId
+    lobby_id: LobbyId | None
+    guild_id: GuildId
+    channel_id: ChannelId
+    message_id: MessageId | None
+    preset: str
+    rules: Rules
+    clock: ClockRules
+    rated: bool
+    players: tuple[Player, ...]
+    said: tuple[str, ...]
+    sides: tuple[tuple[Seat, ...], ...] | None
+    root: bytes
+
+
+def start(connection: Connection, plan: Plan, now: int, terms: Terms) -> StoredMatch:
+    """Deal the first round and store the match."""
+    match_id = plan.match_id
+    lot = fairness.lot(plan.root, match_id, plan.said)
+    decks = fairness.CommittedDecks(plan.root, match_id, plan.said)
+    match = engine.start(plan.rules, len(plan.players), lot, decks, plan.sides)
+    people = [player.seat for player in plan.players if not player.is_computer]
+    times = fresh_times(plan.clock, len(plan.players))
+    acting = [seat for seat in match.to_act if seat in people]
+    new = StoredMatch(
+        match_id=match_id,
+        lobby_id=plan.lobby_id,
+        guild_id=plan.guild_id,
+        channel_id=plan.channel_id,
+        message_id=plan.message_id,
+        preset=plan.preset,
+        clock=plan.clock,
+        times=moved_on(plan.clock, times, acting, now),
+        floor_ms=0,
+        rated=plan.rated,
+        players=plan.players,
+        sides=plan.sides,
+        lot=lot,
+        pending=(None,) * len(plan.players),
+        anchor=fairness.anchor(plan.root).hex(),
+        revealed=None,
+        revealed_number=0,
+        version=0,
+        rendered_version=-1,
+        match=match,
+        created_ms=now,
+        updated_ms=now,
+        ended_ms=None,
+    )
+    rows.create(connection, new)
+    deals.keep_root(connection, match_id, plan.root)
+    deals.open_round(connection, match_id, match, plan.said, seq=0, now=now)
+    timing.rewrite(connection, match_id, {}, timing.wanted(new, terms))
+    return new

@@ -1,0 +1,161 @@
+"""Which timers a match needs, and writing only those that changed."""
+
+import zlib
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+
+from engine.deadlines import Timer, TimerKind
+from engine.match import MatchPhase
+from engine.revision import revision
+from engine.service.live import StoredMatch
+from engine.store.schema import matches, timers
+
+PEEK_LIMIT: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What an operator decides about time, in milliseconds.
+
+    ``pause_ms``: how long a round's result is shown before the next deal. ``pace_ms``: the
+    shortest and the longest time a computer seems to think. ``grace_ms``: what a player gets at
+    least when the deadline passed while the service was down.
+    """
+
+    pause_ms: int = 60_000
+    pace_ms: tuple[int, int] = (800, 2_200)
+    grace_ms: int = 120_000
+
+
+class Due(NamedTuple):
+    """When a timer is due, and for which state."""
+
+    fence: int
+    due_ms: int
+
+
+Slot: TypeAlias = tuple[TimerKind, int]
+"""A timer of one match: its kind and the seat, 0 where there is one for all."""
+
+_KEY = (
+    timers.c.kind == bindparam("of_kind"),
+    timers.c.ref_id == bindparam("of_ref"),
+    timers.c.slot == bindparam("of_slot"),
+)
+_MOVE = update(timers).where(*_KEY).values(fence=bindparam("fence"), due_ms=bindparam("due_ms"))
+_DELETE = delete(timers).where(*_KEY)
+_DELETE_ALL = delete(timers).where(
+    timers.c.kind != TimerKind.LOBBY.value, timers.c.ref_id == bindparam("of_ref")
+)
+_DROP_FENCED = delete(timers).where(*_KEY, timers.c.fence == bindparam("of_fence"))
+_PUT_OFF = (
+    update(timers)
+    .where(*_KEY, timers.c.fence == bindparam("of_fence"))
+    .values(due_ms=bindparam("due_ms"))
+)
+_PEEK = select(timers).order_by(timers.c.due_ms).limit(PEEK_LIMIT)
+
+
+def wanted(match: StoredMatch, terms: Terms) -> dict[Slot, Due]:
+    """The timers of a match in this state."""
+    state = match.match
+    if state.phase is MatchPhase.OVER:
+        return {}
+    if state.phase is MatchPhase.BETWEEN:
+        due = match.updated_ms + terms.pause_ms
+        return {(TimerKind.DEAL, 0): Due(state.number, due)}
+    needed: dict[Slot, Due] = {}
+    turns = [match.deadline_of(seat) for seat in state.to_act]
+    first = min((moment for moment in turns if moment is not None), default=None)
+    if first is not None:
+        needed[TimerKind.TURN, 0] = Due(match.version, first)
+    for seat in match.computers:
+        if seat in state.to_act:
+            fence = revision(state, seat)
+            pause = _pace(f"{match.match_id}:{seat}:{fence}", terms)
+            needed[TimerKind.THINK, seat] = Due(fence, match.updated_ms + pause)
+    return needed
+
+
+def rewrite(
+    connection: Connection, match_id: int, before: dict[Slot, Due], after: dict[Slot, Due]
+) -> None:
+    """Make the stored timers of a match those of ``after``."""
+    for kind, slot in before.keys() - after.keys():
+        connection.execute(_DELETE, _key(kind, match_id, slot))
+    for (kind, slot), due in after.items():
+        old = before.get((kind, slot))
+        if old is None or old.fence != due.fence:
+            put(connection, Timer(kind, match_id, slot, *due))
+
+
+def put(connection: Connection, timer: Timer) -> None:
+    """Set a timer, in place of one with the same key."""
+    times = {"fence": timer.fence, "due_ms": timer.due_ms}
+    key = _key(timer.kind, timer.ref_id, timer.slot)
+    if connection.execute(_MOVE, key | times).rowcount == 0:
+        row = timer._asdict() | {"kind": timer.kind.value}
+        connection.execute(insert(timers), row)
+
+
+def drop(connection: Connection, timer: Timer) -> None:
+    """Remove a timer."""
+    connection.execute(_DELETE, _key(timer.kind, timer.ref_id, timer.slot))
+
+
+def drop_fenced(connection: Connection, timer: Timer) -> None:
+    """Remove a timer unless it has been set anew for another state."""
+    key = _key(timer.kind, timer.ref_id, timer.slot)
+    connection.execute(_DROP_FENCED, key | {"of_fence": timer.fence})
+
+
+def drop_all(connection: Connection, match_id: int) -> None:
+    """Remove every timer of a match."""
+    connection.execute(_DELETE_ALL, {"of_ref": match_id})
+
+
+def put_off(connection: Connection, timer: Timer, due_ms: int) -> None:
+    """Fire a timer later, if it is still the same one."""
+    key = _key(timer.kind, timer.ref_id, timer.slot)
+    connection.execute(_PUT_OFF, key | {"of_fence": timer.fence, "due_ms": due_ms})
+
+
+def peek(connection: Connection) -> tuple[Timer, ...]:
+    """The next timers, the first due first."""
+    rows = connection.execute(_PEEK)
+    return tuple(
+        Timer(TimerKind(row.kind), row.ref_id, row.slot, row.fence, row.due_ms) for row in rows
+    )
+
+
+def give_grace(connection: Connection, now: int, terms: Terms) -> int:
+    """After a pause of the service: no turn and no lobby ends before ``now + grace``.
+
+    How many were given time. Their messages are drawn anew, because they show the deadline.
+    """
+    until = now + terms.grace_ms
+    turns = select(timers.c.ref_id).where(
+        timers.c.kind == TimerKind.TURN.value, timers.c.due_ms < now
+    )
+    connection.execute(
+        update(matches)
+        .where(matches.c.match_id.in_(turns))
+        .values(floor_ms=until, rendered_version=-1)
+    )
+    kinds = (TimerKind.TURN.value, TimerKind.LOBBY.value)
+    moved = connection.execute(
+        update(timers).where(timers.c.kind.in_(kinds), timers.c.due_ms < now).values(due_ms=until)
+    )
+    return moved.rowcount
+
+
+def _key(kind: TimerKind, match_id: int, slot: int) -> dict[str, object]:
+    return {"of_kind": kind.value, "of_ref": match_id, "of_slot": int(slot)}
+
+
+def _pace(question: str, terms: Terms) -> int:
+    """How long a computer seems to think: always the same for the same question."""
+    shortest, longest = terms.pace_ms
+    return shortest + zlib.crc32(question.encode()) % (longest - shortest + 1)

@@ -1,0 +1,374 @@
+"""What callers of the service ask and hear: commands, lobbies, answers. All frozen values."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from engine.actions import SeatAction
+from engine.clock import DAILY, ClockRules
+from engine.errors import RuleError
+from engine.match import Happening
+from engine.rules import Rules
+from engine.service.live import LiveMatch
+from engine.service.people import (
+    ChannelId,
+    GuildId,
+    InteractionId,
+    LobbyId,
+    MatchId,
+    MessageId,
+    Person,
+    UserId,
+)
+
+# -- lobbies ----------------------------------------------------------------------------
+
+
+class LobbyStatus(StrEnum):
+    """Where a lobby stands; only an open one can be joined."""
+
+    OPEN = "open"
+    STARTED = "started"
+    DECLINED = "declined"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+
+
+class LobbyCode(StrEnum):
+    """Why a lobby refused."""
+
+    ALREADY_OPEN = "already_open"
+    TOO_MANY_OPEN = "too_many_open"
+    TOO_MANY_THIS_HOUR = "too_many_this_hour"
+    SELF = "self"
+    BAD_SEATS = "bad_seats"
+    NO_SUCH_LOBBY = "no_such_lobby"
+    CLOSED = "closed"
+    NOT_INVITED = "not_invited"
+    ALREADY_IN = "already_in"
+    NOT_IN = "not_in"
+    NOT_HOST = "not_host"
+    FULL = "full"
+    TOO_FEW = "too_few"
+    NO_SIDES = "no_sides"
+    SIDE_FULL = "side_full"
+    SIDES_UNEVEN = "sides_uneven"
+    NO_SUCH_MATCH = "no_such_match"
+    NOT_YOUR_MATCH = "not_your_match"
+    NOT_OVER = "not_over"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenLobby:
+    """Ask for opponents. ``invited`` empty: anybody may join; one person: a challenge.
+
+    ``seats``: how many are needed, ``max_seats``: how many fit. ``preset`` is the name shown for
+    ``rules``. ``locale``: the language of the lobby's message.
+    """
+
+    interaction: InteractionId
+    guild: GuildId
+    channel: ChannelId
+    host: Person
+    rules: Rules
+    expires_at_ms: int
+    preset: str = "standard"
+    seats: int = 2
+    max_seats: int = 2
+    invited: tuple[Person, ...] = ()
+    clock: ClockRules = DAILY
+    rated: bool = False
+    locale: str | None = None
+    rematch_of: MatchId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """Ask for a match against computers of one level, who take every other seat."""
+
+    interaction: InteractionId
+    guild: GuildId
+    channel: ChannelId
+    person: Person
+    rules: Rules
+    preset: str = "standard"
+    level: str = "sensible"
+    clock: ClockRules = DAILY
+    seats: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Ask for the same match again: same people, same rules."""
+
+    interaction: InteractionId
+    match_id: MatchId
+    channel: ChannelId
+    person: Person
+    expires_at_ms: int
+    locale: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Somebody in a lobby, and the side they chose."""
+
+    user_id: UserId
+    name: str
+    side: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """People waiting for a match. ``anchor``: the commitment to the decks of that match."""
+
+    id: LobbyId
+    guild: GuildId
+    channel: ChannelId
+    message: MessageId | None
+    host: UserId
+    status: LobbyStatus
+    people: tuple[Joined, ...]
+    invited: tuple[Person, ...]
+    preset: str
+    rules: Rules
+    seats: int
+    max_seats: int
+    clock: ClockRules
+    rated: bool
+    locale: str | None
+    anchor: str
+    match_id: MatchId | None
+    rematch_of: MatchId | None
+    created_ms: int
+    expires_ms: int
+    version: int
+
+    @property
+    def is_challenge(self) -> bool:
+        """One named opponent, whose joining starts the match."""
+        return len(self.invited) == 1 and self.max_seats == 2
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyOpened:
+    """The lobby is open."""
+
+    lobby: Lobby
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyChanged:
+    """Somebody came, left or changed sides."""
+
+    lobby: Lobby
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyClosed:
+    """The lobby will not become a match."""
+
+    lobby: Lobby
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyRefused:
+    """Nothing was changed. ``lobby``: the one it is about, or the one in the way."""
+
+    code: LobbyCode
+    lobby: Lobby | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The match has begun."""
+
+    live: LiveMatch
+    lobby: Lobby | None = None
+
+
+LobbyOutcome: TypeAlias = LobbyOpened | LobbyChanged | LobbyClosed | LobbyRefused | Started
+
+# -- matches ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One press. ``revision``: what the button carried; ``None``: whatever the state."""
+
+    interaction: InteractionId
+    match_id: MatchId
+    user_id: UserId
+    action: SeatAction
+    revision: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """It is done and stored."""
+
+    live: LiveMatch
+    happened: tuple[Happening, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """This interaction was applied before; nothing was done again."""
+
+    live: LiveMatch
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """The table has moved on since the button was made; nothing was done."""
+
+    live: LiveMatch
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The rules forbid it; nothing was done."""
+
+    live: LiveMatch
+    error: RuleError
+
+
+@dataclass(frozen=True, slots=True)
+class NotSeated:
+    """Not this person's match."""
+
+    live: LiveMatch
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchMatch:
+    """There is no match with this id."""
+
+    match_id: MatchId
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """The match cannot be read and was put aside; all others go on."""
+
+    match_id: MatchId
+
+
+@dataclass(frozen=True, slots=True)
+class Busy:
+    """Not answered in time or not stored (``reason``): press again."""
+
+    reason: str
+
+
+ActOutcome: TypeAlias = (
+    Applied | Repeated | Stale | Refused | NotSeated | NoSuchMatch | Unreadable | Busy
+)
+
+# -- publication, boards, records -------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """A match changed, whoever changed it."""
+
+    match_id: MatchId
+    version: int
+    happened: tuple[Happening, ...]
+    live: LiveMatch
+
+    @property
+    def subject(self) -> MatchId:
+        return self.match_id
+
+    def after(self, earlier: "Committed") -> "Committed":
+        """The newer of the two, with everything that happened in both."""
+        newer = self if self.version >= earlier.version else earlier
+        happened = tuple(dict.fromkeys(earlier.happened + self.happened))
+        return Committed(self.match_id, newer.version, happened, newer.live)
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyNews:
+    """A lobby changed, whoever changed it."""
+
+    lobby: Lobby
+
+    @property
+    def subject(self) -> LobbyId:
+        return self.lobby.id
+
+    def after(self, earlier: "LobbyNews") -> "LobbyNews":
+        """The newer of the two."""
+        return self if self.lobby.version >= earlier.lobby.version else earlier
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """Messages that do not show the newest version yet."""
+
+    matches: tuple[LiveMatch, ...]
+    lobbies: tuple[Lobby, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableProof:
+    """A table's deal: the seats, and how many misdeals came before it."""
+
+    non_dealer: int
+    dealer: int
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What anybody needs to check the decks of one round.
+
+    ``secret`` is ``None`` while the round is played. Labels of the shuffles are those of
+    :mod:`engine.fairness`.
+    """
+
+    match_id: MatchId
+    number: int
+    anchor: str
+    contributions: tuple[str, ...]
+    tables: tuple[TableProof, ...]
+    secret: str | None
+
+
+# -- standings --------------------------------------------------------------------------
+
+
+class Ranking(StrEnum):
+    """What a leaderboard is ordered by."""
+
+    WON = "won"
+    POINTS = "points"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A person's record in a server. ``rank`` from 1; equal records share it."""
+
+    rank: int
+    user_id: UserId
+    name: str
+    matches: int
+    won: int
+    drawn: int
+    games_won: int
+    points: int
+    rounds: int
+    rounds_won: int
+    gins: int
+    big_gins: int
+    undercuts: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """Matches between two people, seen from the first."""
+
+    won: int
+    lost: int
+    drawn: int

@@ -1,0 +1,163 @@
+"""Where everything is kept: SQLite by default, PostgreSQL or CockroachDB by their URL."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from engine.store import postgres, sqlite
+from engine.store.committer import PATIENCE_S, QUEUE_LIMIT, Backend, Committer, Work
+from engine.store.errors import (
+    ConflictError,
+    SchemaTooNewError,
+    StoreBusyError,
+    StoreCorruptError,
+    StoreError,
+    StoreFailedError,
+    StoreLockedError,
+)
+from engine.store.lock import FileLock
+
+__all__ = [
+    "ConflictError",
+    "SchemaTooNewError",
+    "Store",
+    "StoreBusyError",
+    "StoreCorruptError",
+    "StoreError",
+    "StoreFailedError",
+    "StoreLockedError",
+]
+
+T = TypeVar("T")
+LOCK_WAIT_S: Final = 30.0
+POSTGRES_LANES: Final = 4
+
+
+class Store:
+    """An open database: works are written in groups, queries read beside them."""
+
+    def __init__(
+        self,
+        backend: Backend,
+        readers: AsyncEngine,
+        *,
+        path: Path | None = None,
+        lock: FileLock | None = None,
+        lanes: int = 1,
+        queue_limit: int = QUEUE_LIMIT,
+        patience_s: float = PATIENCE_S,
+    ) -> None:
+        self.path = path
+        self._backend = backend
+        self._readers = readers
+        self._lock = lock
+        self._committer = Committer(
+            backend, lanes=lanes, queue_limit=queue_limit, patience_s=patience_s
+        )
+
+    @classmethod
+    async def open(
+        cls,
+        url: str,
+        *,
+        lock_wait_s: float = LOCK_WAIT_S,
+        queue_limit: int = QUEUE_LIMIT,
+        patience_s: float = PATIENCE_S,
+        before_change: Callable[[], None] | None = None,
+    ) -> "Store":
+        """Open the database at ``url``, migrated to this release's schema.
+
+        ``before_change`` is called before the schema of an existing SQLite file changes. Raises
+        StoreLockedError if another process keeps the SQLite file for ``lock_wait_s``,
+        SchemaTooNewError, StoreCorruptError, or StoreFailedError.
+        """
+        if not url.startswith("sqlite"):
+            engine = postgres.postgres_engine(url)
+            await postgres.prepare(engine)
+            return cls(
+                postgres.PostgresWriter(engine),
+                engine,
+                lanes=POSTGRES_LANES,
+                queue_limit=queue_limit,
+                patience_s=patience_s,
+            )
+        path = sqlite_path(url)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(path)
+        await lock.acquire(lock_wait_s)
+        try:
+            await asyncio.to_thread(sqlite.prepare, path, before_change)
+        except BaseException:
+            lock.release()
+            raise
+        return cls(
+            sqlite.SqliteWriter(path),
+            sqlite.reader_engine(path),
+            path=path,
+            lock=lock,
+            queue_limit=queue_limit,
+            patience_s=patience_s,
+        )
+
+    async def write(
+        self, work: Work[T], *, key: int = 0, committed: Callable[[T], None] | None = None
+    ) -> T:
+        """Run ``work`` in the next transaction; see :meth:`Committer.submit`."""
+        return await self._committer.submit(work, key=key, committed=committed)
+
+    async def read(self, query: Work[T]) -> T:
+        """Run a query on a connection that cannot write, undisturbed by a cancelled caller.
+
+        Raises StoreFailedError if the database cannot answer.
+        """
+        return await asyncio.shield(asyncio.ensure_future(self._read(query)))
+
+    @property
+    def waiting(self) -> int:
+        """Works in the queue."""
+        return self._committer.waiting
+
+    @property
+    def is_idle(self) -> bool:
+        """Nothing is queued or being written."""
+        return self._committer.is_idle
+
+    async def drained(self) -> None:
+        """Wait until every accepted work is done."""
+        await self._committer.drained()
+
+    async def close(self) -> None:
+        """Refuse new works, finish accepted ones, close every connection, release the lock."""
+        await self._committer.close()
+        await self._readers.dispose()
+        if isinstance(self._backend, sqlite.SqliteWriter):
+            await self._backend.checkpoint()
+            await self._backend.close()
+        if self._lock is not None:
+            self._lock.release()
+
+    async def checkpoint(self) -> int:
+        """Shorten SQLite's write-ahead log; its size before, in bytes."""
+        if isinstance(self._backend, sqlite.SqliteWriter):
+            return await self._backend.checkpoint()
+        return 0
+
+    async def _read(self, query: Callable[[Connection], T]) -> T:
+        try:
+            async with self._readers.connect() as connection:
+                return await connection.run_sync(query)
+        except (DBAPIError, OSError, TimeoutError) as error:
+            raise StoreFailedError(reason=type(error).__name__) from error
+
+
+def sqlite_path(url: str) -> Path:
+    """The file of an ``sqlite:///…`` or ``sqlite+aiosqlite:///…`` URL."""
+    _, separator, rest = url.partition(":///")
+    if not separator or not rest or rest.startswith(":memory:"):
+        raise ValueError("an SQLite URL names a file: sqlite:///path/to/gin.db")
+    return Path(rest.partition("?")[0])

@@ -1,0 +1,174 @@
+"""Group commit: whatever queued up while the last COMMIT ran goes into the next transaction.
+
+A *work* is a synchronous function of a connection, written once for every database. It is handed
+in, a future is awaited, and the answer comes after COMMIT only. Works have to be exactly
+repeatable: they are done again when a batch fails, with ids that make the second time harmless.
+Handlers never hold a connection, so a cancelled one disturbs nobody.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeAlias, TypeVar
+
+from sqlalchemy import Connection
+
+from engine.store.errors import StoreBusyError, StoreFailedError
+
+T = TypeVar("T")
+Work: TypeAlias = Callable[[Connection], T]
+_log = logging.getLogger(__name__)
+
+QUEUE_LIMIT: Final = 5000
+"""Works that may wait at once; the next one is refused."""
+BATCH_LIMIT: Final = 200
+"""Works in one transaction."""
+PATIENCE_S: Final = 2.5
+"""How long anybody waits for an answer: Discord wants one within three seconds."""
+
+
+class Backend(Protocol):
+    """A database that can run several works in one transaction."""
+
+    async def run(self, works: Sequence[Work[object]]) -> list[object]:
+        """The results after COMMIT, or an exception after ROLLBACK.
+
+        StoreFailedError: the database could not. Anything else comes from one of the works.
+        """
+
+
+@dataclass(eq=False, slots=True)
+class _Job:
+    work: Work[object]
+    answer: asyncio.Future[object]
+    committed: Callable[[object], None] | None
+    key: int
+    refused: bool = False
+
+    def succeed(self, result: object) -> None:
+        if self.committed is not None:
+            try:
+                self.committed(result)
+            except Exception:  # noqa: BLE001 - the commit stands whatever follows
+                _log.exception("what follows a commit failed")
+        if not self.answer.done():
+            self.answer.set_result(result)
+
+    def fail(self, error: BaseException) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(error)
+
+
+class Committer:
+    """Feeds a backend with batches. Works with equal keys run in the order they came in.
+
+    ``lanes``: how many transactions run side by side; a key always takes the same lane.
+    """
+
+    def __init__(
+        self,
+        backend: Backend,
+        *,
+        lanes: int = 1,
+        queue_limit: int = QUEUE_LIMIT,
+        batch_limit: int = BATCH_LIMIT,
+        patience_s: float = PATIENCE_S,
+    ) -> None:
+        self._backend = backend
+        self._queues: list[deque[_Job]] = [deque() for _ in range(lanes)]
+        self._calls = [asyncio.Event() for _ in range(lanes)]
+        self._queue_limit = queue_limit
+        self._batch_limit = batch_limit
+        self._patience_s = patience_s
+        self._open = True
+        self._unfinished = 0
+        self._quiet = asyncio.Event()
+        self._quiet.set()
+        self._tasks = [asyncio.create_task(self._drive(lane)) for lane in range(lanes)]
+
+    @property
+    def waiting(self) -> int:
+        """Works that have not begun."""
+        return sum(len(queue) for queue in self._queues)
+
+    @property
+    def is_idle(self) -> bool:
+        """Nothing is queued or running."""
+        return not self._unfinished
+
+    async def submit(
+        self, work: Work[T], *, key: int = 0, committed: Callable[[T], None] | None = None
+    ) -> T:
+        """Run ``work`` in the next transaction and return its result after COMMIT.
+
+        ``committed`` is called with the result whoever still waits for it. Raises StoreBusyError
+        when the queue is full, after ``patience_s`` (a work that had not begun is then never
+        done) and when closing; StoreFailedError when the database cannot; and whatever ``work``
+        raises.
+        """
+        if not self._open:
+            raise StoreBusyError(reason="closing")
+        if self.waiting >= self._queue_limit:
+            raise StoreBusyError(reason="queue_full")
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        job = _Job(work, answer, committed, key)  # type: ignore[arg-type]
+        lane = key % len(self._queues)
+        self._queues[lane].append(job)
+        self._calls[lane].set()
+        self._unfinished += 1
+        self._quiet.clear()
+        try:
+            async with asyncio.timeout(self._patience_s):
+                return await answer
+        except TimeoutError:
+            job.refused = True
+            raise StoreBusyError(reason="slow") from None
+
+    async def drained(self) -> None:
+        """Wait until nothing is queued or running."""
+        await self._quiet.wait()
+
+    async def close(self) -> None:
+        """Refuse new works, finish the accepted ones, end."""
+        self._open = False
+        await self.drained()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _drive(self, lane: int) -> None:
+        queue, call = self._queues[lane], self._calls[lane]
+        while True:
+            await call.wait()
+            call.clear()
+            while queue:
+                batch = [queue.popleft() for _ in range(min(len(queue), self._batch_limit))]
+                # Rows are locked in one order everywhere, so that two processes rarely cross.
+                wanted = sorted((job for job in batch if not job.refused), key=lambda job: job.key)
+                if wanted:
+                    await self._commit(wanted)
+                self._unfinished -= len(batch)
+            if not self._unfinished:
+                self._quiet.set()
+
+    async def _commit(self, batch: Sequence[_Job]) -> None:
+        try:
+            results = await self._backend.run([job.work for job in batch])
+        except StoreFailedError as error:
+            for job in batch:
+                job.fail(error)
+        except Exception as error:  # noqa: BLE001 - it is raised where it is awaited
+            if len(batch) == 1:
+                batch[0].fail(error)
+                return
+            # One of them raised something unexpected: click by click, so that it fails alone.
+            await self._one_by_one(batch)
+        else:
+            for job, result in zip(batch, results, strict=True):
+                job.succeed(result)
+
+    async def _one_by_one(self, batch: Sequence[_Job]) -> None:
+        for job in batch:
+            await self._commit([job])

@@ -1,0 +1,146 @@
+"""PostgreSQL (and CockroachDB) through asyncpg: a batch is redone whenever that can help.
+
+Only what every such server has is used: no advisory locks, no LISTEN, no triggers. A batch whose
+COMMIT ended in an error is done again on a new connection; ids make that exact.
+"""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from engine.store import migrate
+from engine.store.committer import PATIENCE_S, Work
+from engine.store.errors import ConflictError, StoreFailedError
+
+_log = logging.getLogger(__name__)
+
+MAX_TRIES: Final = 8
+_SETTINGS: Final = {
+    "synchronous_commit": "on",
+    "statement_timeout": "2000",
+    "lock_timeout": "1000",
+    "idle_in_transaction_session_timeout": "5000",
+}
+_LOST: Final = ("08", "57P0")
+"""SQLSTATEs (beginnings) of a connection or server that went away."""
+_CROSSED: Final = ("40001", "40P01", "55P03", "23505")
+"""Serialization failure, deadlock, lock timeout, and a key that somebody else just inserted."""
+
+
+def postgres_engine(url: str, size: int = 10) -> AsyncEngine:
+    """A pool of connections with the timeouts that keep one slow command from holding others."""
+    settings = dict(_SETTINGS)
+    if url.startswith("cockroachdb"):
+        del settings["synchronous_commit"]
+    return create_async_engine(
+        url,
+        pool_size=size,
+        max_overflow=0,
+        pool_timeout=PATIENCE_S,
+        connect_args={"server_settings": settings, "timeout": 5},
+    )
+
+
+async def prepare(engine: AsyncEngine) -> None:
+    """Migrate the database, in one transaction. Raises SchemaTooNewError or StoreFailedError."""
+    try:
+        async with engine.connect() as connection:
+            if await connection.run_sync(migrate.is_current):
+                return
+        async with engine.begin() as connection:
+            await connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+            await connection.run_sync(migrate.upgrade)
+    except (DBAPIError, OSError) as error:
+        raise StoreFailedError(reason=type(error).__name__) from error
+
+
+class PostgresWriter:
+    """Runs batches; see :class:`engine.store.committer.Backend`."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def run(self, works: Sequence[Work[object]]) -> list[object]:
+        """Run the works in one transaction, again as long as that can help."""
+        until = time.monotonic() + PATIENCE_S
+        tries = 0
+        while True:
+            tries += 1
+            attempt = _Attempt(self._engine)
+            try:
+                return await attempt.run(works)
+            except Exception as error:
+                if not attempt.may_be_redone(error):
+                    raise
+                if tries >= MAX_TRIES or time.monotonic() > until:
+                    if isinstance(error, IntegrityError):
+                        raise
+                    raise StoreFailedError(reason=type(error).__name__, tries=tries) from error
+                _log.info("doing %d works again after %s", len(works), type(error).__name__)
+                await asyncio.sleep(_pause(tries))
+
+
+class _Attempt:
+    """One transaction, knowing how far it came."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._working = False
+
+    async def run(self, works: Sequence[Work[object]]) -> list[object]:
+        connection = await self._engine.connect()
+        try:
+            self._working = True
+            results = await connection.run_sync(lambda sync: [work(sync) for work in works])
+            self._working = False
+            await connection.commit()
+        except BaseException as error:
+            await _put_away(connection, keep=_is_crossed(error))
+            raise
+        await connection.close()
+        return results
+
+    def may_be_redone(self, error: Exception) -> bool:
+        """Whether the database, and not one of the works, is the reason."""
+        if not self._working:
+            return isinstance(error, SQLAlchemyError | OSError | TimeoutError)
+        return _is_crossed(error) or _is_lost(error)
+
+
+async def _put_away(connection: AsyncConnection, *, keep: bool) -> None:
+    """Give a connection back, or drop it: after an error its state is anybody's guess."""
+    with suppress(SQLAlchemyError, OSError):
+        if not keep:
+            await connection.invalidate()
+        await connection.close()
+
+
+def _is_crossed(error: BaseException) -> bool:
+    return isinstance(error, ConflictError) or _state(error).startswith(_CROSSED)
+
+
+def _is_lost(error: BaseException) -> bool:
+    if isinstance(error, OSError | TimeoutError):
+        return True
+    if not isinstance(error, DBAPIError):
+        return False
+    state = _state(error)
+    return error.connection_invalidated or not state or state.startswith(_LOST)
+
+
+def _state(error: BaseException) -> str:
+    """The SQLSTATE of a driver's error, or nothing."""
+    original = error.orig if isinstance(error, DBAPIError) else None
+    return str(getattr(original, "sqlstate", None) or "")
+
+
+def _pause(tries: int) -> float:
+    """Seconds until the next try: growing, and never the same for two that crossed."""
+    return 0.005 * (1 << tries) * (0.5 + secrets.randbelow(1000) / 1000)

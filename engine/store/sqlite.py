@@ -1,0 +1,205 @@
+"""SQLite: one writer thread with the only connection that writes, and read-only readers.
+
+WAL with ``synchronous=FULL``, ``BEGIN IMMEDIATE``, foreign keys on. The writer is also the only
+connection that makes checkpoints; readers open the file ``mode=ro``.
+"""
+
+import asyncio
+import logging
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, TypeVar
+
+import aiosqlite
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool, StaticPool
+
+from engine.store import migrate
+from engine.store.committer import Work
+from engine.store.errors import StoreCorruptError, StoreFailedError
+
+T = TypeVar("T")
+_log = logging.getLogger(__name__)
+
+BUSY_TIMEOUT_S: Final = 2.0
+WAL_ALARM_BYTES: Final = 64 * 1024 * 1024
+SAFE_VERSION: Final = (3, 51, 3)
+"""The first SQLite without the bug that two writing connections can damage a file."""
+
+
+def writer_engine(path: Path, *, foreign_keys: bool = True) -> Engine:
+    """An engine with one writing connection, every transaction ``BEGIN IMMEDIATE``."""
+
+    def connect() -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
+        )
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
+        return connection
+
+    engine = create_engine("sqlite://", creator=connect, poolclass=StaticPool)
+    event.listen(engine, "begin", _begin_immediate)
+    return engine
+
+
+def _begin_immediate(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def reader_engine(path: Path, size: int = 4) -> AsyncEngine:
+    """Read-only connections; they can neither write nor make a checkpoint."""
+    address = path.absolute().as_uri() + "?mode=ro"
+
+    async def connect() -> aiosqlite.Connection:
+        connection = await aiosqlite.connect(
+            address, uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None
+        )
+        await connection.execute("PRAGMA query_only=ON")
+        return connection
+
+    return create_async_engine(
+        "sqlite+aiosqlite://",
+        async_creator=connect,
+        poolclass=AsyncAdaptedQueuePool,
+        pool_size=size,
+        max_overflow=0,
+    )
+
+
+def prepare(path: Path, before_change: Callable[[], None] | None = None) -> None:
+    """Check the file and migrate it. ``before_change`` runs before an existing schema changes.
+
+    Raises StoreCorruptError, SchemaTooNewError, or StoreFailedError if the file cannot be opened.
+    """
+    engine = writer_engine(path, foreign_keys=False)
+    try:
+        with engine.connect() as connection:
+            found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+            if found != "ok":
+                raise StoreCorruptError(file=str(path), found=found[:80])
+            fresh = migrate.current(connection) is None
+            if migrate.is_current(connection):
+                return
+        if before_change is not None and not fresh:
+            before_change()
+        with engine.begin() as connection:
+            migrate.upgrade(connection)
+    except DBAPIError as error:
+        if isinstance(error.orig, sqlite3.DatabaseError) and "malformed" in str(error.orig):
+            raise StoreCorruptError(file=str(path), found=str(error.orig)) from error
+        raise StoreFailedError(reason=str(error.orig)) from error
+    except sqlite3.DatabaseError as error:
+        raise _unopened(path, error) from error
+    finally:
+        engine.dispose()
+
+
+def _unopened(path: Path, error: sqlite3.DatabaseError) -> Exception:
+    if isinstance(error, sqlite3.OperationalError):
+        return StoreFailedError(reason=str(error), file=str(path))
+    return StoreCorruptError(file=str(path), found=str(error))
+
+
+class SqliteWriter:
+    """The writer thread. Everything that writes to the file goes through :meth:`call`."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._engine = writer_engine(path)
+        self._connection: Connection | None = None
+        self._calls: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._serve, name="gin-writer", daemon=True)
+        self._thread.start()
+        if sqlite3.sqlite_version_info < SAFE_VERSION:
+            _log.info(
+                "SQLite %s: writing from one connection only, as its WAL needs before 3.51.3",
+                sqlite3.sqlite_version,
+            )
+
+    async def run(self, works: Sequence[Work[object]]) -> list[object]:
+        """Run the works in one transaction; see :class:`engine.store.committer.Backend`."""
+        return await self.call(lambda: self._transact(works))
+
+    async def call(self, function: Callable[[], T]) -> T:
+        """Run a function in the writer thread."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[T] = loop.create_future()
+
+        def deliver(result: T | None, error: Exception | None) -> None:
+            if answer.done():
+                return
+            if error is not None:
+                answer.set_exception(error)
+            else:
+                answer.set_result(result)  # type: ignore[arg-type]
+
+        def perform() -> None:
+            result: T | None = None
+            failure: Exception | None = None
+            try:
+                result = function()
+            except Exception as error:  # noqa: BLE001 - it is raised where it is awaited
+                failure = error
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(deliver, result, failure)
+
+        self._calls.put(perform)
+        return await answer
+
+    async def checkpoint(self) -> int:
+        """Move the write-ahead log into the file; return the log's size in bytes before it."""
+        log = self.path.with_name(self.path.name + "-wal")
+        size = log.stat().st_size if log.exists() else 0
+        if size > WAL_ALARM_BYTES:
+            _log.warning("the write-ahead log has %d MB: a reader does not end", size >> 20)
+        await self.call(self._checkpoint)
+        return size
+
+    async def close(self) -> None:
+        """Finish what was handed in, close the connection, end the thread."""
+        await self.call(self._disconnect)
+        self._calls.put(None)
+        await asyncio.to_thread(self._thread.join)
+
+    def _serve(self) -> None:
+        while (perform := self._calls.get()) is not None:
+            perform()
+
+    def _transact(self, works: Sequence[Work[object]]) -> list[object]:
+        try:
+            connection = self._connected()
+            with connection.begin():
+                return [work(connection) for work in works]
+        except DBAPIError as error:
+            if isinstance(error.orig, sqlite3.IntegrityError | sqlite3.ProgrammingError):
+                raise
+            self._disconnect()
+            raise StoreFailedError(reason=str(error.orig)) from error
+        except (sqlite3.OperationalError, OSError) as error:
+            self._disconnect()
+            raise StoreFailedError(reason=str(error)) from error
+
+    def _connected(self) -> Connection:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        return self._connection
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        with suppress(SQLAlchemyError, sqlite3.Error):
+            if connection is not None:
+                connection.close()
+            self._engine.dispose()
+
+    def _checkpoint(self) -> None:
+        driver = self._connected().connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+        driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
