@@ -133,6 +133,10 @@ class Settings(BaseSettings):
         le=2_592_000,
         description="How long a player has for a turn when a challenge does not say otherwise.",
     )
+    data_dir: Path = Field(
+        default=Path("data"),
+        description="The folder for small files of this process, such as its heartbeat.",
+    )
     challenge_seconds: int = Field(
         default=900,
         ge=30,
@@ -168,6 +172,11 @@ class Settings(BaseSettings):
         if self.discord_token is not None and self.discord_token_file is not None:
             raise ValueError("set DISCORD_TOKEN or DISCORD_TOKEN_FILE, not both")
         return self
+
+    @property
+    def heartbeat_file(self) -> Path:
+        """Touched every five seconds while Gin runs; the health check reads it."""
+        return self.data_dir / "heartbeat"
 
     def token(self) -> str | None:
         """The bot's token, from the setting or its file; none means the playground.

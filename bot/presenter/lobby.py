@@ -7,6 +7,7 @@ from bot.presenter.reader import Player, Reader
 from bot.presenter.rules_words import rules_in_short
 from bot.press import Area, Press
 from bot.screen import Accent, Button, Part, Row, Screen, Style, Text
+from engine.clock import DAY, HOUR, SECOND, ClockRules
 from engine.rules import Rules, TableFormat
 
 
@@ -36,7 +37,7 @@ class Invitation:
     invited: Player | None
     seats: int
     max_seats: int
-    clock: str
+    clock: ClockRules
     rated: bool
     expires_at: int
     state: LobbyState
@@ -50,7 +51,7 @@ def lobby_screen(reader: Reader, invitation: Invitation) -> Screen:
     t = reader.words.t
     lines = [f"### {_title(reader, invitation)}"]
     lines.append(f"**{invitation.preset}** · {rules_in_short(reader, invitation.rules)}")
-    extras = [t("clock: {clock}", clock=invitation.clock)]
+    extras = [clock_words(reader, invitation.clock)]
     extras.append(t("rated") if invitation.rated else t("not rated"))
     lines.append("-# " + " · ".join(extras))
     if invitation.differences:
@@ -63,6 +64,8 @@ def lobby_screen(reader: Reader, invitation: Invitation) -> Screen:
         parts.append(Text(_seated(reader, invitation)))
     parts.append(Text("-# " + t("Expires {when}.", when=f"<t:{invitation.expires_at}:R>")))
     parts.append(Row(tuple(_buttons(reader, invitation))))
+    if invitation.invited is None and _has_sides(invitation.rules):
+        parts.append(Row(tuple(_side_buttons(reader, invitation))))
     pings: tuple[int, ...] = ()
     if invitation.invited is not None and invitation.invited.user is not None:
         pings = (invitation.invited.user,)
@@ -82,8 +85,7 @@ def _title(reader: Reader, invitation: Invitation) -> str:
 
 def _seated(reader: Reader, invitation: Invitation) -> str:
     t = reader.words.t
-    teams = invitation.rules.table_format in (TableFormat.PARTNERSHIP, TableFormat.CAPTAINS)
-    marks = ("🟦", "🟧") if teams else ("", "")
+    marks = ("🟦", "🟧")
     names = []
     for number, player in enumerate(invitation.players):
         side = invitation.sides[number] if number < len(invitation.sides) else None
@@ -92,6 +94,38 @@ def _seated(reader: Reader, invitation: Invitation) -> str:
     if invitation.max_seats > invitation.seats:
         wanted = f"{invitation.seats}–{invitation.max_seats}"
     return t("Seated {n} of {wanted}: {names}", n=len(names), wanted=wanted, names=", ".join(names))
+
+
+def _has_sides(rules: Rules) -> bool:
+    return rules.table_format in (TableFormat.PARTNERSHIP, TableFormat.CAPTAINS)
+
+
+def clock_words(reader: Reader, clock: ClockRules) -> str:
+    """How long a turn may take."""
+    t, tn = reader.words.t, reader.words.tn
+    if clock.turn_ms is None:
+        return t("no time limit")
+    if clock.turn_ms >= 2 * DAY:
+        return tn("{n} day a turn", "{n} days a turn", clock.turn_ms // DAY)
+    if clock.turn_ms >= HOUR:
+        return tn("{n} hour a turn", "{n} hours a turn", clock.turn_ms // HOUR)
+    seconds = tn("{n} second a turn", "{n} seconds a turn", clock.turn_ms // SECOND)
+    if clock.bank_ms:
+        return t("{turn} and {n} seconds in reserve", turn=seconds, n=clock.bank_ms // SECOND)
+    return seconds
+
+
+def _side_buttons(reader: Reader, invitation: Invitation) -> list[Button]:
+    t = reader.words.t
+
+    def press(what: str) -> str:
+        return str(Press(Area.LOBBY, invitation.lobby, 0, what))
+
+    return [
+        Button(t("Blue side"), press("side0"), emoji="🟦"),
+        Button(t("Orange side"), press("side1"), emoji="🟧"),
+        Button(t("Shuffle sides"), press("shuffle"), emoji="🔀"),
+    ]
 
 
 def _buttons(reader: Reader, invitation: Invitation) -> list[Button]:
@@ -110,8 +144,6 @@ def _buttons(reader: Reader, invitation: Invitation) -> list[Button]:
         Button(t("Join"), press("join"), Style.SUCCESS, "🪑"),
         Button(t("Leave"), press("leave")),
     ]
-    if invitation.sides:
-        buttons.append(Button(t("Change sides"), press("side"), emoji="🔀"))
     buttons.append(Button(t("Start"), press("start"), Style.PRIMARY, "▶️"))
     buttons.append(Button(t("Cancel"), press("cancel")))
     return buttons

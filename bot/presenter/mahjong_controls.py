@@ -1,11 +1,11 @@
 """The buttons of a Mahjong gin turn: meld, lay off, discard (rulebook 2.9)."""
 
+from bot.presenter.card_buttons import card_buttons
 from bot.presenter.cards import (
     in_run_order,
     named,
     short,
 )
-from bot.presenter.controls import card_buttons
 from bot.presenter.panel import HandPanel, Selected, listed_short
 from bot.screen import (
     Button,

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from bot.names import plain_name
 from bot.render.models import Look
 from bot.words import Words
 from engine.seats import Seat
 from engine.view import MatchView
-
 
 DEFAULT_LOOK: Final = Look()
 
@@ -17,8 +17,8 @@ class HandOrder(Enum):
     """How the own cards are arranged."""
 
     MELDS = "melds"
-    SUIT = "suit"
-    RANK = "rank"
+    SUIT = "suits"
+    RANK = "ranks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,11 @@ class Player:
 
     name: str
     user: int | None
+
+    @property
+    def plain(self) -> str:
+        """The name for pictures and labels, where nothing is formatted."""
+        return plain_name(self.name)
 
     @property
     def mention(self) -> str:
@@ -67,6 +72,14 @@ class Board:
     def name(self, seat: Seat) -> str:
         """A player's name."""
         return self.players[seat].name
+
+    def plain(self, seat: Seat) -> str:
+        """A player's name for pictures."""
+        return self.players[seat].plain
+
+    def party_plain(self, party: int) -> str:
+        """The names of a party for pictures."""
+        return " & ".join(self.plain(seat) for seat in self.view.parties[party])
 
     def party_name(self, party: int) -> str:
         """The names of everybody who shares a score."""

@@ -126,7 +126,7 @@ def sheet_picture(reader: Reader, board: Board) -> SheetPicture:
             for party in parties
         )
         lines.append(SheetLine(t("Settled"), totals, strong=True))
-    names = tuple(clipped(board.party_name(party), 24) for party in parties)
+    names = tuple(clipped(board.party_plain(party), 24) for party in parties)
     return SheetPicture(
         parties=names,
         columns=tuple(columns),

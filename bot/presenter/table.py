@@ -231,7 +231,7 @@ def _player(reader: Reader, board: Board, table: TableView, side: Side) -> Table
         hand = (*map(in_run_order, table.knock.melds), tuple(cards_of(table.knock.deadwood_cards)))
         hand = tuple(group for group in hand if group)
     return TablePlayer(
-        name=board.name(seat),
+        name=board.plain(seat),
         score=_score_of(board, seat),
         cards=table.hand_sizes[side],
         to_move=table.to_act is side,
@@ -279,7 +279,7 @@ def _laid_hand(reader: Reader, board: Board, table: TableView, side: Side) -> La
     }
     points = award.points[side]
     return LaidHand(
-        name=board.name(table.players[side]),
+        name=board.plain(table.players[side]),
         melds=tuple(melds),
         deadwood=tuple(cards_of(hand.deadwood_cards)),
         deadwood_label=t("Deadwood {n}", n=hand.deadwood) if hand.deadwood_cards else "",

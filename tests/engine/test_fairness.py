@@ -38,7 +38,8 @@ def test_a_deck_is_the_shuffle_written_down_independently() -> None:
         b"".join(len(p).to_bytes(4, "big") + p for p in (b"gin/1/77/3/1/0/deck", b"red", b"blue")),
         hashlib.sha256,
     ).digest()
-    numbers, counter = [], 0
+    numbers: list[int] = []
+    counter = 0
     while len(numbers) < 200:
         block = hmac.new(key, counter.to_bytes(8, "big"), hashlib.sha256).digest()
         numbers += [int.from_bytes(block[i : i + 4], "big") for i in range(0, 32, 4)]

@@ -1,0 +1,119 @@
+"""`python -m bot`: the bot when there is a token, the playground otherwise."""
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+from collections.abc import AsyncIterator, Sequence
+
+import aiohttp
+
+from bot.app import GinBot
+from bot.health import Heartbeat, is_healthy
+from bot.logs import set_up_logs
+from bot.playground import run_playground
+from bot.settings import Settings, SettingsError, load_settings
+from engine.service import Service, Terms
+from engine.store import Store, StoreError
+
+EXIT_SETTINGS = 2
+EXIT_STORE = 3
+EXIT_DISCORD = 4
+"""Discord closed the connection for good (token, intents): starting again would not help."""
+
+log = logging.getLogger("bot")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Read the settings and run; returns the exit code."""
+    arguments = _arguments(argv)
+    try:
+        settings = load_settings()
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        return EXIT_SETTINGS
+    if arguments.command == "health":
+        return 0 if is_healthy(settings.heartbeat_file) else 1
+    set_up_logs(settings)
+    try:
+        return _run(settings, arguments)
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return EXIT_STORE
+    except KeyboardInterrupt:
+        return 0
+
+
+def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Gin rummy for Discord")
+    parser.add_argument("command", nargs="?", choices=("run", "health"), default="run")
+    parser.add_argument("--port", type=int, help="the playground's port on this machine")
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser window")
+    parser.add_argument(
+        "--playground", action="store_true", help="the playground in spite of a token"
+    )
+    return parser.parse_args(argv)
+
+
+def _run(settings: Settings, arguments: argparse.Namespace) -> int:
+    with contextlib.suppress(ImportError):
+        import uvloop
+
+        if settings.token() is not None:
+            return uvloop.run(_serve(settings, arguments))
+    return asyncio.run(_serve(settings, arguments))
+
+
+async def _serve(settings: Settings, arguments: argparse.Namespace) -> int:
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    async with running_service(settings) as service, Heartbeat(settings.heartbeat_file):
+        token = settings.token()
+        if token is None or arguments.playground:
+            port = arguments.port if arguments.port is not None else settings.playground_port
+            await run_playground(service, settings, port, browser=not arguments.no_browser)
+            return 0
+        return await _serve_discord(service, settings, token)
+
+
+@contextlib.asynccontextmanager
+async def running_service(settings: Settings) -> AsyncIterator[Service]:
+    """The service on the configured database, closed on every way out."""
+    store = await Store.open(settings.database_url.get_secret_value())
+    pause_ms = int(settings.round_pause_seconds * 1000)
+    service = Service(store, terms=Terms(pause_ms=pause_ms))
+    try:
+        await service.start()
+        yield service
+    finally:
+        await service.close()
+
+
+async def _serve_discord(service: Service, settings: Settings, token: str) -> int:
+    import discord
+
+    connector = aiohttp.TCPConnector(limit=settings.http_connections)
+    bot = GinBot(service, settings, connector=connector)
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(number, lambda: asyncio.ensure_future(bot.close()))
+    try:
+        await bot.start(token)
+    except discord.LoginFailure:
+        print(
+            "Discord does not accept DISCORD_TOKEN. Copy it again from the portal.", file=sys.stderr
+        )
+        return EXIT_DISCORD
+    except (discord.PrivilegedIntentsRequired, discord.ConnectionClosed) as error:
+        print(f"Discord closed the connection for good: {error}", file=sys.stderr)
+        return EXIT_DISCORD
+    finally:
+        if not bot.is_closed():
+            await bot.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

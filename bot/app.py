@@ -1,0 +1,101 @@
+"""The Discord client: presses and commands in, screens out. It holds no game state.
+
+The service is built and started before the client and handed to it, so that nothing the client
+owns has to run for ever.
+"""
+
+import asyncio
+import hashlib
+import json
+import logging
+import time
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from bot.boards import Boards
+from bot.commands import register
+from bot.panels import Panels
+from bot.readers import Readers
+from bot.router import Pace, route
+from bot.settings import Settings
+from engine.service import Service
+
+log = logging.getLogger(__name__)
+
+
+class GinBot(discord.AutoShardedClient):
+    """Gin on Discord."""
+
+    def __init__(
+        self,
+        service: Service,
+        settings: Settings,
+        *,
+        connector: aiohttp.BaseConnector | None = None,
+        edit_interval: float = 1.0,
+        always_sync: bool = False,
+    ) -> None:
+        shards: dict[str, Any] = (
+            {"shard_ids": list(settings.shard_ids)} if settings.shard_ids else {}
+        )
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            shard_count=settings.shard_count,
+            **shards,
+            connector=connector,
+        )
+        self.service = service
+        self.settings = settings
+        self.tree = app_commands.CommandTree(self)
+        self.panels = Panels()
+        self.readers = Readers(service)
+        self.boards = Boards(self, edit_interval)
+        self.pace = Pace()
+        self._always_sync = always_sync
+        register(self)
+
+    def expiry_ms(self) -> int:
+        """When an invitation made now expires."""
+        return time.time_ns() // 1_000_000 + self.settings.challenge_seconds * 1000
+
+    async def setup_hook(self) -> None:
+        """Called once, before the gateway: listen to the service and publish the commands."""
+        self.boards.start()
+        await self._sync_commands()
+
+    async def _sync_commands(self) -> None:
+        """Sync only what changed: Discord allows 200 new commands a day (application-commands)."""
+        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        text = json.dumps(payload, sort_keys=True, default=str)
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        file = self.settings.data_dir / "commands.sha256"
+        if not self._always_sync and await asyncio.to_thread(_read, file) == digest:
+            return
+        await self.tree.sync()
+        await asyncio.to_thread(file.write_text, digest)
+        log.info("published %d commands", len(payload))
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Every button, menu and modal; commands are the tree's business."""
+        if interaction.type in (
+            discord.InteractionType.component,
+            discord.InteractionType.modal_submit,
+        ):
+            await route(self, interaction)
+
+    async def close(self) -> None:
+        """Stop drawing boards, then leave Discord. The service is closed by its owner."""
+        self.boards.stop()
+        await super().close()
+
+
+def _read(file: Path) -> str:
+    return file.read_text() if file.exists() else ""

@@ -1,0 +1,1 @@
+"""What presses do, by area: play, tables, lobbies, pages."""

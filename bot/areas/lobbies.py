@@ -1,0 +1,101 @@
+"""Challenges and open seats: presses on them, and what becomes of them."""
+
+from typing import TYPE_CHECKING, assert_never
+
+from bot.areas.invitations import invitation_screen
+from bot.areas.play import open_panel_after
+from bot.areas.refusals import lobby_refusal
+from bot.names import safe_name
+from bot.presenter.pages import notice_screen
+from bot.presenter.reader import Reader
+from bot.presenter.table import table_screen
+from bot.press import Press
+from bot.reply import Reply
+from bot.tables import board_of
+from engine.service import (
+    InteractionId,
+    LiveMatch,
+    LobbyChanged,
+    LobbyClosed,
+    LobbyId,
+    LobbyOpened,
+    LobbyOutcome,
+    LobbyRefused,
+    MessageId,
+    Person,
+    Started,
+    UserId,
+)
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+
+async def lobby_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
+    """A button of an invitation."""
+    reply.watch(updates=True)
+    service, user = bot.service, reply.interaction.user
+    key, lobby = InteractionId(reply.interaction.id), LobbyId(press.id)
+    person = Person(UserId(user.id), user.display_name)
+    match press.what:
+        case "join":
+            outcome = await service.join(key, lobby, person)
+        case "leave":
+            outcome = await service.leave(lobby, person.user_id)
+        case "decline":
+            outcome = await service.decline(lobby, person.user_id)
+        case "cancel":
+            outcome = await service.cancel(lobby, person.user_id)
+        case "start":
+            outcome = await service.start_lobby(key, lobby, person.user_id)
+        case "shuffle":
+            outcome = await service.shuffle_sides(lobby, person.user_id)
+        case _:
+            side = int(press.what[-1]) if press.what in ("side0", "side1") else 0
+            outcome = await service.choose_side(lobby, person.user_id, side)
+    await answer_lobby_outcome(bot, reply, outcome, fresh=False)
+
+
+async def answer_lobby_outcome(
+    bot: "GinBot", reply: Reply, outcome: LobbyOutcome, *, fresh: bool
+) -> None:
+    """Show what became of an invitation. ``fresh``: there is no message of it yet."""
+    reader = await bot.readers.of(reply.interaction)
+    guild = reply.interaction.guild_id or 0
+    public = await bot.readers.public(guild, str(reply.interaction.guild_locale or "en-US"))
+    match outcome:
+        case LobbyRefused(code=code):
+            await reply.private(notice_screen(lobby_refusal(reader, code)))
+        case LobbyOpened(lobby=lobby):
+            message = await reply.public(invitation_screen(public, lobby))
+            if message is not None:
+                await bot.service.lobby_rendered(
+                    lobby.id, lobby.version, lobby.channel, MessageId(message.id)
+                )
+        case LobbyChanged(lobby=lobby):
+            await reply.update(invitation_screen(public, lobby))
+        case LobbyClosed(lobby=lobby):
+            name = safe_name(reply.interaction.user.display_name)
+            await reply.update(invitation_screen(public, lobby, name))
+        case Started(live=live):
+            await _show_started(bot, reply, public, live, fresh=fresh)
+        case _:
+            assert_never(outcome)
+
+
+async def _show_started(
+    bot: "GinBot", reply: Reply, public: Reader, live: LiveMatch, *, fresh: bool
+) -> None:
+    """The invitation becomes the table, and the one who pressed sees the own hand at once."""
+    screen = table_screen(public, board_of(live))
+    interaction = reply.interaction
+    message_id: int | None = None
+    if fresh:
+        message = await reply.public(screen)
+        message_id = None if message is None else message.id
+    else:
+        await reply.update(screen)
+        message_id = None if interaction.message is None else interaction.message.id
+    if message_id is not None:
+        await bot.service.rendered(live.id, live.version, live.channel, MessageId(message_id))
+    await open_panel_after(bot, reply, live)

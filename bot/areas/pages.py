@@ -1,0 +1,37 @@
+"""Screens without a match in play: settings."""
+
+from typing import TYPE_CHECKING, Final
+
+from bot.presenter.pages import notice_screen, settings_screen
+from bot.press import Press
+from bot.reply import Reply
+from engine.service import Person, UserId
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+_SWITCHES: Final = ("text_mode", "one_tap")
+_MENUS: Final = ("theme", "felt", "back", "hand_order")
+
+
+async def page_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
+    """A page's own button or menu."""
+    reply.watch(updates=True)
+    area, _, name = press.what.partition("-")
+    if area == "set" and (name in _SWITCHES or (name in _MENUS and values)):
+        await _change_setting(bot, reply, name, values)
+        return
+    reader = await bot.readers.of(reply.interaction)
+    text = reader.words.t("This button is from an older version. `/gin help` shows what to type.")
+    await reply.private(notice_screen(text))
+
+
+async def _change_setting(bot: "GinBot", reply: Reply, name: str, values: tuple[str, ...]) -> None:
+    user = UserId(reply.interaction.user.id)
+    person = Person(user, reply.interaction.user.display_name)
+    prefs = await bot.readers.prefs(user)
+    value: object = values[0] if name in _MENUS else not getattr(prefs, name)
+    changed = type(prefs).model_validate(prefs.model_dump() | {name: value})
+    await bot.service.set_prefs(person, changed)
+    bot.readers.forget(user)
+    await reply.update(settings_screen(await bot.readers.of(reply.interaction)))

@@ -1,0 +1,259 @@
+"""Presses on the private hand panel: actions in the match, and looking at the own cards."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, assert_never
+
+import discord
+
+from bot.areas.refusals import rule_refusal
+from bot.panels import PanelKind
+from bot.presenter.pages import notice_screen
+from bot.presenter.panel import CardByCard, ChoosingLayout, Mode, Resting, Selected
+from bot.presenter.reader import HandOrder, Reader
+from bot.press import Area, Press
+from bot.reply import Editor, OriginalEditor, Reply
+from bot.tables import panel_of
+from engine.actions import Abort, Advise, Cancel, DealNext, Expire, Resign, SeatAction
+from engine.cards import card
+from engine.errors import RecordError
+from engine.notation import parse_action
+from engine.service import (
+    ActOutcome,
+    Applied,
+    Busy,
+    Command,
+    InteractionId,
+    LiveMatch,
+    MatchId,
+    NoSuchMatch,
+    NotSeated,
+    Person,
+    Refused,
+    Repeated,
+    Stale,
+    Unreadable,
+    UserId,
+)
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+_ORDERS = list(HandOrder)
+
+
+async def play_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
+    """An action in the engine's notation."""
+    await _play(bot, reply, press, press.what)
+
+
+async def hand_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
+    """A selection, or a menu whose value is an action."""
+    if values:
+        await _play(bot, reply, press, values[0])
+        return
+    if press.what == "advise":
+        if reply.interaction.type is discord.InteractionType.modal_submit:
+            await _advise(bot, reply, press)
+        else:
+            await _ask_for_advice(bot, reply, press)
+        return
+    reply.watch(updates=True)
+    reader = await bot.readers.of(reply.interaction)
+    live = await bot.service.load(MatchId(press.id))
+    if live is None:
+        await reply.private(notice_screen(reader.words.t("This match does not exist any more.")))
+        return
+    if press.what == "sort":
+        reader = await _sorted_differently(bot, reply.interaction, reader)
+    mode = _mode(press.what)
+    await show_panel(bot, reply, reader, live, mode, opened_for=press.revision)
+
+
+def _mode(what: str) -> Mode:
+    kind, _, text = what.partition("-")
+    try:
+        if kind == "pick":
+            return Selected(card(text))
+        if kind == "knock":
+            return ChoosingLayout(card(text))
+    except ValueError:
+        return Resting()
+    return CardByCard() if kind == "byhand" else Resting()
+
+
+async def _sorted_differently(
+    bot: "GinBot", interaction: discord.Interaction, reader: Reader
+) -> Reader:
+    following = _ORDERS[(_ORDERS.index(reader.order) + 1) % len(_ORDERS)]
+    user = UserId(interaction.user.id)
+    person = Person(user, interaction.user.display_name)
+    prefs = await bot.readers.prefs(user)
+    await bot.service.set_prefs(person, prefs.model_copy(update={"hand_order": following.value}))
+    bot.readers.forget(user)
+    return await bot.readers.of(interaction)
+
+
+async def show_panel(
+    bot: "GinBot",
+    reply: Reply,
+    reader: Reader,
+    live: LiveMatch,
+    mode: Mode | None = None,
+    notice: str = "",
+    opened_for: int | None = None,
+) -> None:
+    """Answer with the presser's own panel, in place.
+
+    ``opened_for``: the revision the selection was made for; a selection of another moment is
+    dropped.
+    """
+    user, locale = reply.interaction.user.id, str(reply.interaction.locale)
+    seat = live.seat_of(UserId(user))
+    if seat is None:
+        await reply.private(notice_screen(reader.words.t("You are not at this table.")))
+        return
+    if opened_for is not None and opened_for != live.revision(seat):
+        if not isinstance(mode, Resting):
+            notice = notice or reader.words.t("The table has moved on; here it is now.")
+        mode = Resting()
+    if isinstance(mode, Selected) and not live.view(seat).legal.discards >> mode.card & 1:
+        mode = Resting()
+    if isinstance(mode, ChoosingLayout) and mode.card not in dict(live.view(seat).legal.knocks):
+        mode = Resting()
+    screen = panel_of(reader, live, seat, mode, notice)
+    # Known before it is drawn, so that a move of the opponent is not drawn over it.
+    bot.panels.opened(
+        live.id, user, PanelKind.HAND, OriginalEditor(reply.interaction), live.version, locale
+    )
+    await reply.update(screen)
+
+
+async def open_panel(bot: "GinBot", reply: Reply, live: LiveMatch, notice: str = "") -> None:
+    """Answer with a new private panel."""
+    reader = await bot.readers.of(reply.interaction)
+    seat = live.seat_of(UserId(reply.interaction.user.id))
+    if seat is None:
+        text = reader.words.t("You are not at this table. Press Watch to follow it.")
+        await reply.private(notice_screen(text))
+        return
+    editor = await reply.private(panel_of(reader, live, seat, notice=notice))
+    _follow(bot, reply, live, editor)
+
+
+async def act(bot: "GinBot", reply: Reply, press: Press, action: SeatAction) -> ActOutcome:
+    """Put an action through the service's door."""
+    return await bot.service.act(
+        Command(
+            interaction=InteractionId(reply.interaction.id),
+            match_id=MatchId(press.id),
+            user_id=UserId(reply.interaction.user.id),
+            action=action,
+            revision=press.revision or None,
+        )
+    )
+
+
+async def _play(bot: "GinBot", reply: Reply, press: Press, text: str) -> None:
+    reply.watch(updates=True)
+    reader = await bot.readers.of(reply.interaction)
+    try:
+        action = parse_action(text)
+    except RecordError:
+        await reply.private(notice_screen(reader.words.t("This button is broken. `/gin hand`.")))
+        return
+    if isinstance(action, Expire | DealNext | Cancel):
+        await reply.private(notice_screen(reader.words.t("Only the clock can do that.")))
+        return
+    outcome = await act(bot, reply, press, action)
+    live, notice = outcome_of(reader, outcome)
+    if live is None:
+        await reply.private(notice_screen(notice))
+    else:
+        await show_panel(bot, reply, reader, live, notice=notice)
+
+
+def outcome_of(reader: Reader, outcome: ActOutcome) -> tuple[LiveMatch | None, str]:
+    """The match to show, if this person may see it, and what to say about it."""
+    t = reader.words.t
+    match outcome:
+        case Applied(live=live) | Repeated(live=live):
+            return live, ""
+        case Stale(live=live):
+            return live, t("The table has moved on; nothing was played. Here it is now.")
+        case Refused(live=live, error=error):
+            return live, rule_refusal(reader, error)
+        case NotSeated():
+            return None, t("You are not at this table. Press Watch to follow it.")
+        case NoSuchMatch():
+            return None, t("This match does not exist any more.")
+        case Unreadable():
+            return None, t(
+                "This match cannot be read and was put aside. A server admin can cancel it."
+            )
+        case Busy():
+            return None, t("Gin is very busy; nothing was played. Press again in a moment.")
+        case _:
+            assert_never(outcome)
+
+
+# -- advice -----------------------------------------------------------------------------
+
+
+async def _ask_for_advice(bot: "GinBot", reply: Reply, press: Press) -> None:
+    t = (await bot.readers.of(reply.interaction)).words.t
+    modal = discord.ui.Modal(
+        title=t("Suggest something"),
+        custom_id=str(Press(Area.HAND, press.id, press.revision, "advise")),
+        timeout=None,
+    )
+    field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+        custom_id="text", max_length=200, placeholder=t("Only your captain sees it.")
+    )
+    modal.add_item(discord.ui.Label(text=t("Your advice"), component=field))
+    modal.stop()
+    await reply.interaction.response.send_modal(modal)
+
+
+async def _advise(bot: "GinBot", reply: Reply, press: Press) -> None:
+    reply.watch(updates=True)
+    text = modal_text(reply.interaction)
+    reader = await bot.readers.of(reply.interaction)
+    command = Press(press.area, press.id, 0, press.what)
+    outcome = await act(bot, reply, command, Advise(text))
+    live, notice = outcome_of(reader, outcome)
+    if live is None:
+        await reply.private(notice_screen(notice))
+    else:
+        await show_panel(bot, reply, reader, live, notice=notice)
+
+
+def modal_text(interaction: discord.Interaction) -> str:
+    """The value of a modal's only text input."""
+    data: Mapping[str, Any] = interaction.data or {}
+    for part in data.get("components", ()):
+        component = part.get("component") or (part.get("components") or [{}])[0]
+        if component.get("custom_id") == "text":
+            return str(component.get("value", ""))
+    return ""
+
+
+def given_up(what: str) -> SeatAction | None:
+    """The action behind a button of the More menu."""
+    actions: dict[str, SeatAction] = {"resign-yes": Resign(), "abort": Abort()}
+    return actions.get(what)
+
+
+async def open_panel_after(bot: "GinBot", reply: Reply, live: LiveMatch) -> None:
+    """Show the presser's hand in one more private message, when a match begins with the press."""
+    user = UserId(reply.interaction.user.id)
+    seat = live.seat_of(user)
+    if seat is None:
+        return
+    reader = await bot.readers.of(reply.interaction)
+    _follow(bot, reply, live, await reply.also_private(panel_of(reader, live, seat)))
+
+
+def _follow(bot: "GinBot", reply: Reply, live: LiveMatch, editor: Editor | None) -> None:
+    if editor is not None:
+        user, locale = reply.interaction.user.id, str(reply.interaction.locale)
+        bot.panels.opened(live.id, user, PanelKind.HAND, editor, live.version, locale)

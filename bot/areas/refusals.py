@@ -1,0 +1,75 @@
+"""Why something was refused, in one sentence that says what to do."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.presenter.reader import Reader
+from bot.words import mark
+from engine.errors import Broken, GinError
+from engine.service import LobbyCode
+
+_RULES: Final[Mapping[str, str]] = {
+    Broken.NOT_YOUR_TURN: mark("It is not your turn."),
+    Broken.NOT_AT_TABLE: mark("You are not at this table."),
+    Broken.WRONG_PHASE: mark("That is not possible at this point of the round."),
+    Broken.ROUND_OVER: mark("This round is over. Press Ready for the next deal."),
+    Broken.MATCH_OVER: mark("This match is over."),
+    Broken.ROUND_RUNNING: mark("The round is still being played."),
+    Broken.UPCARD_REFUSED: mark("The refused upcard cannot be taken: draw from the stock."),
+    Broken.DISCARD_PILE_EMPTY: mark("There is nothing on the discard pile."),
+    Broken.NOT_IN_HAND: mark("That card is not in your hand."),
+    Broken.JUST_TAKEN: mark("You just took that card; discard another one this turn."),
+    Broken.EXPOSED: mark("That card belongs to a meld you have shown; discard another one."),
+    Broken.OVER_KNOCK_LIMIT: mark(
+        "You cannot knock yet: {deadwood} deadwood would be left, the limit is {limit}."
+    ),
+    Broken.BAD_LAYOUT: mark("Those melds are not in your hand. Choose a layout that is offered."),
+    Broken.NOT_ALL_MELDED: mark("Big gin needs every card in a meld; {deadwood} is left over."),
+    Broken.BIG_GIN_OFF: mark("There is no big gin in these rules. Knock with gin instead."),
+    Broken.NOT_A_MELD: mark("Those cards are not a meld."),
+    Broken.NO_SUCH_MELD: mark("There is no such meld on the table."),
+    Broken.DOES_NOT_FIT: mark("That card does not fit this meld."),
+    Broken.LAYOFFS_BY_HAND: mark("In these rules you lay off card by card."),
+    Broken.DEEP_PICKUP_OFF: mark("Only the top discard may be taken in these rules."),
+    Broken.TOO_FEW_DISCARDS: mark("There are only {count} cards on the pile."),
+    Broken.DEEPEST_NOT_USED: mark("The deepest card you take must go to the table at once."),
+    Broken.LEAVES_NO_DISCARD: mark("That would leave you without a card to discard."),
+    Broken.ALREADY_READY: mark("You are ready already. Waiting for the others."),
+    Broken.TOO_LATE_TO_ABORT: mark("A card has been discarded: the match counts. You may resign."),
+    Broken.NOT_ADVISER: mark("Only the player sitting out may advise, while a round is played."),
+    Broken.EMPTY_ADVICE: mark("Write something first."),
+}
+_LOBBIES: Final[Mapping[LobbyCode, str]] = {
+    LobbyCode.ALREADY_OPEN: mark("There is an open challenge between you two already."),
+    LobbyCode.TOO_MANY_OPEN: mark("You have three open invitations. Cancel one first."),
+    LobbyCode.TOO_MANY_THIS_HOUR: mark("That is ten invitations in an hour. Try again later."),
+    LobbyCode.SELF: mark("You cannot play against yourself. `/gin practice` has an opponent."),
+    LobbyCode.BAD_SEATS: mark("That many players cannot play these rules."),
+    LobbyCode.NO_SUCH_LOBBY: mark("This invitation does not exist any more."),
+    LobbyCode.CLOSED: mark("This invitation is closed."),
+    LobbyCode.NOT_INVITED: mark("This challenge is for somebody else. `/gin challenge` makes one."),
+    LobbyCode.ALREADY_IN: mark("You have a seat already."),
+    LobbyCode.NOT_IN: mark("You have no seat here."),
+    LobbyCode.NOT_HOST: mark("Only the one who opened it can do that."),
+    LobbyCode.FULL: mark("All seats are taken."),
+    LobbyCode.TOO_FEW: mark("There are not enough players yet."),
+    LobbyCode.NO_SIDES: mark("There are no sides in these rules."),
+    LobbyCode.SIDE_FULL: mark("That side is full."),
+    LobbyCode.SIDES_UNEVEN: mark("The sides are uneven. Change sides until they are not."),
+    LobbyCode.NO_SUCH_MATCH: mark("This match does not exist."),
+    LobbyCode.NOT_YOUR_MATCH: mark("Only the players of this match can ask for a rematch."),
+    LobbyCode.NOT_OVER: mark("The match is still being played."),
+}
+
+
+def rule_refusal(reader: Reader, error: GinError) -> str:
+    """Why the rules forbid it."""
+    text = _RULES.get(error.code)
+    if text is None:
+        return reader.words.t("That is not possible now.")
+    return reader.words.t(text, **error.data)
+
+
+def lobby_refusal(reader: Reader, code: LobbyCode) -> str:
+    """Why an invitation refused."""
+    return reader.words.t(_LOBBIES[code])

@@ -1,0 +1,134 @@
+"""Presses under the public table message: hand, sheet, watch, more, ready, rematch."""
+
+from typing import TYPE_CHECKING
+
+from bot.areas.lobbies import answer_lobby_outcome
+from bot.areas.play import act, given_up, open_panel, outcome_of
+from bot.panels import PanelKind
+from bot.presenter.pages import confirm_resign_screen, more_screen, notice_screen
+from bot.presenter.reader import Reader
+from bot.presenter.rules_text import rules_screen
+from bot.presenter.sheet import sheet_screen
+from bot.presenter.table import table_screen
+from bot.presenter.verify import verify_screen
+from bot.presenter.watch import watch_screen
+from bot.press import Press
+from bot.reply import Reply
+from bot.screen import Accent
+from bot.tables import board_of
+from engine.actions import Ready
+from engine.service import ChannelId, InteractionId, LiveMatch, MatchId, Person, Rematch, UserId
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+
+async def table_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
+    """A button that does not depend on the revision it was drawn for."""
+    in_place = press.what in ("ready", "watching", "resign-yes", "resign-no", "abort")
+    reply.watch(updates=in_place)
+    reader = await bot.readers.of(reply.interaction)
+    live = await bot.service.load(MatchId(press.id))
+    if live is None:
+        await reply.private(notice_screen(reader.words.t("This match does not exist any more.")))
+        return
+    match press.what:
+        case "hand":
+            await open_panel(bot, reply, live)
+        case "ready":
+            await _ready(bot, reply, press, reader)
+        case "sheet":
+            await reply.private(sheet_screen(reader, board_of(live)))
+        case "watch":
+            await _watch(bot, reply, reader, live)
+        case "watching":
+            await _keep_watching(bot, reply, reader, live)
+        case "rematch":
+            await _rematch(bot, reply, live)
+        case "resign-yes" | "abort":
+            await _give_up(bot, reply, press, reader)
+        case _:
+            await _more(bot, reply, press, reader, live)
+
+
+async def _more(bot: "GinBot", reply: Reply, press: Press, reader: Reader, live: LiveMatch) -> None:
+    t, board = reader.words.t, board_of(live)
+    match press.what:
+        case "more":
+            seat = live.seat_of(UserId(reply.interaction.user.id))
+            await reply.private(more_screen(reader, board, seat))
+        case "rules":
+            await reply.private(rules_screen(reader, live.rules, live.preset))
+        case "verify":
+            proof = await bot.service.proof(live.id, board.view.number)
+            await reply.private(verify_screen(reader, board, proof))
+        case "bump":
+            await bump(bot, reply, reader, live)
+        case "resign":
+            if live.seat_of(UserId(reply.interaction.user.id)) is None:
+                await reply.private(notice_screen(t("You are not at this table.")))
+            else:
+                await reply.private(confirm_resign_screen(reader, board))
+        case "resign-no":
+            await reply.update(notice_screen(t("Good. The match goes on."), Accent.CALM))
+        case _:
+            text = t("This button is from an older version. `/gin table` brings a fresh one.")
+            await reply.private(notice_screen(text))
+
+
+async def _ready(bot: "GinBot", reply: Reply, press: Press, reader: Reader) -> None:
+    outcome = await act(bot, reply, press, Ready())
+    live, notice = outcome_of(reader, outcome)
+    if notice or live is None:
+        await reply.private(notice_screen(notice))
+        return
+    await reply.update(table_screen(await bot.readers.public(live.guild), board_of(live)))
+
+
+async def _watch(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch) -> None:
+    editor = await reply.private(watch_screen(reader, board_of(live)))
+    if editor is not None:
+        user, locale = reply.interaction.user.id, str(reply.interaction.locale)
+        bot.panels.opened(live.id, user, PanelKind.WATCH, editor, live.version, locale)
+
+
+async def _keep_watching(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch) -> None:
+    editor = await reply.update(watch_screen(reader, board_of(live)))
+    user, locale = reply.interaction.user.id, str(reply.interaction.locale)
+    bot.panels.opened(live.id, user, PanelKind.WATCH, editor, live.version, locale)
+
+
+async def _give_up(bot: "GinBot", reply: Reply, press: Press, reader: Reader) -> None:
+    action = given_up(press.what)
+    assert action is not None
+    outcome = await act(bot, reply, press, action)
+    live, notice = outcome_of(reader, outcome)
+    if notice or live is None:
+        await reply.update(notice_screen(notice))
+    else:
+        await reply.update(notice_screen(reader.words.t("The match is over."), Accent.CALM))
+
+
+async def _rematch(bot: "GinBot", reply: Reply, live: LiveMatch) -> None:
+    user = reply.interaction.user
+    person = Person(UserId(user.id), user.display_name)
+    outcome = await bot.service.rematch(
+        Rematch(
+            interaction=InteractionId(reply.interaction.id),
+            match_id=live.id,
+            channel=ChannelId(reply.interaction.channel_id or live.channel),
+            person=person,
+            expires_at_ms=bot.expiry_ms(),
+        )
+    )
+    await answer_lobby_outcome(bot, reply, outcome, fresh=True)
+
+
+async def bump(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch) -> None:
+    """Bring a table's message to the end of its channel; only for those who play at it."""
+    t = reader.words.t
+    if live.seat_of(UserId(reply.interaction.user.id)) is None:
+        await reply.private(notice_screen(t("Only players bring their table down.")))
+        return
+    await bot.boards.move_down(live)
+    await reply.private(notice_screen(t("The table is at the end of its channel."), Accent.CALM))

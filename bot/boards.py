@@ -1,0 +1,206 @@
+"""Public messages and open panels follow every committed change.
+
+State-based and coalesced: only the newest version is drawn, one edit in flight a message, at most
+about one a second (topics/rate-limits). A board that is lost is posted anew.
+"""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+
+from bot.areas.invitations import invitation_screen
+from bot.compose import compose
+from bot.panels import Panel, PanelKind
+from bot.presenter.table import table_screen
+from bot.presenter.watch import watch_screen
+from bot.screen import Screen
+from bot.tables import board_of, panel_of
+from engine.service import (
+    Committed,
+    LiveMatch,
+    Lobby,
+    LobbyNews,
+    LobbyStatus,
+    MessageId,
+    UserId,
+)
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+UNKNOWN_MESSAGE: Final = 10008
+OLD_MESSAGE_EDITS: Final = 30046
+SWEEP_SECONDS: Final = 30.0
+log = logging.getLogger(__name__)
+
+
+class Boards:
+    """Keeps what is shown in step with what is stored."""
+
+    def __init__(self, bot: "GinBot", interval: float) -> None:
+        self._bot = bot
+        self._interval = interval
+        self._latest: dict[int, LiveMatch] = {}
+        self._drawing: dict[int, asyncio.Task[None]] = {}
+        self._unsubscribe: list[Any] = []
+
+    def start(self) -> None:
+        """Listen to committed changes. Safe to call again after a reconnect."""
+        if not self._unsubscribe:
+            service = self._bot.service
+            self._unsubscribe = [
+                service.hub.subscribe(self._on_committed),
+                service.lobby_hub.subscribe(self._on_lobby),
+            ]
+
+    def stop(self) -> None:
+        """Listen no more."""
+        for unsubscribe in self._unsubscribe:
+            unsubscribe()
+        self._unsubscribe = []
+        for task in self._drawing.values():
+            task.cancel()
+
+    async def _on_committed(self, change: Committed) -> None:
+        await self._follow(change.live)
+        await self.draw(change.live)
+
+    async def draw(self, live: LiveMatch) -> None:
+        """Draw a match's public message, now or as soon as the one in flight is done."""
+        known = self._latest.get(live.id)
+        if known is None or known.version <= live.version:
+            self._latest[live.id] = live
+        task = self._drawing.get(live.id)
+        if task is None or task.done():
+            task = asyncio.ensure_future(self._draw_until_current(live.id))
+            self._drawing[live.id] = task
+        await asyncio.shield(task)
+
+    async def _draw_until_current(self, match: int) -> None:
+        while (live := self._latest.pop(match, None)) is not None:
+            try:
+                await self._edit_or_post(live)
+            except discord.HTTPException as error:
+                log.warning("a board was not drawn (%s %s)", error.status, error.code)
+            if self._interval and match in self._latest:
+                await asyncio.sleep(self._interval)
+        self._drawing.pop(match, None)
+
+    async def _edit_or_post(self, live: LiveMatch) -> None:
+        screen = table_screen(await self._bot.readers.public(live.guild), board_of(live))
+        if live.message is not None:
+            try:
+                await self._edit(live.channel, live.message, screen)
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_MESSAGE:
+                    raise
+            except discord.HTTPException as error:
+                if error.code != OLD_MESSAGE_EDITS:
+                    raise
+            else:
+                await self._bot.service.rendered(live.id, live.version, live.channel, live.message)
+                return
+        await self.post(live, screen)
+
+    async def post(self, live: LiveMatch, screen: Screen | None = None) -> discord.Message:
+        """Post a match's board anew, at the end of its channel."""
+        if screen is None:
+            screen = table_screen(await self._bot.readers.public(live.guild), board_of(live))
+        message = await compose(screen)
+        channel = self._bot.get_partial_messageable(live.channel)
+        posted = await channel.send(
+            view=message.view,
+            files=list(message.files),
+            nonce=f"b{live.id}v{live.version}"[-25:],
+            allowed_mentions=message.mentions,
+        )
+        await self._bot.service.rendered(live.id, live.version, live.channel, MessageId(posted.id))
+        return posted
+
+    async def _edit(self, channel: int, message_id: int, screen: Screen) -> None:
+        message = await compose(screen)
+        partial = self._bot.get_partial_messageable(channel).get_partial_message(message_id)
+        await partial.edit(
+            view=message.view,
+            attachments=list(message.files),
+            allowed_mentions=message.mentions,
+        )
+
+    async def redraw_behind(self) -> int:
+        """Draw every board whose newest version was never shown; how many there were."""
+        behind = await self._bot.service.boards_behind(500)
+        for live in behind.matches:
+            await self.draw(live)
+        for lobby in behind.lobbies:
+            await self._draw_lobby(lobby)
+        return len(behind.matches) + len(behind.lobbies)
+
+    async def post_all_anew(self) -> None:
+        """Post every running match's board again, where no old message can exist any more."""
+        for live in await self._bot.service.running():
+            await self.post(live)
+
+    async def move_down(self, live: LiveMatch) -> discord.Message:
+        """Post the board at the end of its channel and remove the old one."""
+        old = live.message
+        posted = await self.post(live)
+        if old is not None:
+            channel = self._bot.get_partial_messageable(live.channel)
+            try:
+                await channel.get_partial_message(old).delete()
+            except discord.HTTPException as error:
+                log.info("an old board was not removed (%s)", error.code)
+        return posted
+
+    # -- private panels -----------------------------------------------------------------
+
+    async def _follow(self, live: LiveMatch) -> None:
+        """Bring the open panels of a match up to date."""
+        edits: list[Coroutine[Any, Any, None]] = [
+            self._follow_one(live, user, kind, panel)
+            for user, kind, panel in self._bot.panels.of(live.id)
+            if panel.shown < live.version
+        ]
+        await asyncio.gather(*edits)
+
+    async def _follow_one(self, live: LiveMatch, user: int, kind: PanelKind, panel: Panel) -> None:
+        reader = await self._bot.readers.private(user, panel.locale)
+        if kind is PanelKind.WATCH:
+            screen = watch_screen(reader, board_of(live))
+        else:
+            seat = live.seat_of(UserId(user))
+            if seat is None:
+                return
+            screen = panel_of(reader, live, seat)
+        message = await compose(screen)
+        if panel.shown >= live.version:
+            return
+        panel.shown = live.version
+        try:
+            await panel.editor.edit(message)
+        except discord.HTTPException as error:
+            log.info("a panel is gone (%s)", error.code)
+            self._bot.panels.closed(live.id, user, kind)
+
+    # -- lobbies ------------------------------------------------------------------------
+
+    async def _on_lobby(self, news: LobbyNews) -> None:
+        """An invitation that ran out changes without a press on it; the rest was answered."""
+        if news.lobby.status is LobbyStatus.EXPIRED:
+            await self._draw_lobby(news.lobby)
+
+    async def _draw_lobby(self, lobby: Lobby) -> None:
+        """Draw an invitation that changed without a press on it, such as by running out of time."""
+        if lobby.message is None or lobby.status is LobbyStatus.STARTED:
+            return
+        reader = await self._bot.readers.public(lobby.guild)
+        try:
+            await self._edit(lobby.channel, lobby.message, invitation_screen(reader, lobby))
+        except discord.HTTPException as error:
+            log.info("an invitation was not redrawn (%s)", error.code)
+        await self._bot.service.lobby_rendered(
+            lobby.id, lobby.version, lobby.channel, lobby.message
+        )

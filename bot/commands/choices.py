@@ -1,0 +1,89 @@
+"""What the options of commands offer: rulesets by name, clocks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands
+
+from bot.commands.failures import Unusable
+from bot.presenter.reader import Reader
+from engine.clock import CASUAL, DAILY, LIVE, UNTIMED
+from engine.errors import OptionError
+from engine.rules import PRESETS, Option, Rules, rules_from
+from engine.service import GuildId
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+CLOCK_CHOICES: Final = [
+    app_commands.Choice(name="A day a turn", value=DAILY.name),
+    app_commands.Choice(name="Live: 90 seconds a turn", value=LIVE.name),
+    app_commands.Choice(name="Casual: a week a turn", value=CASUAL.name),
+    app_commands.Choice(name="No time limit", value=UNTIMED.name),
+]
+PRESET_NAMES: Final[Mapping[str, str]] = {
+    "standard": "Standard gin",
+    "single": "Single match (no end bonuses)",
+    "casual": "Casual (winner deals)",
+    "classic": "Classic (20/10/20)",
+    "tournament": "Tournament (best of five to 250)",
+    "multi_match": "Multi-match (session to 500)",
+    "straight": "Straight gin (gin only)",
+    "oklahoma": "Oklahoma gin",
+    "oklahoma_match": "Oklahoma gin, second deck",
+    "hollywood": "Hollywood scoring",
+    "tedesco": "Tedesco gin",
+    "tedesco_2v2": "Tedesco gin, teams of two",
+    "tedesco_3v3": "Tedesco gin, teams of three",
+    "tedesco_4v4": "Tedesco gin, teams of four",
+    "mahjong": "Mahjong gin",
+    "three_handed": "Three-handed: box and captain",
+    "partnership_4": "Partnership for four",
+    "captains_5": "Captains, five players",
+    "partnership_6": "Partnership for six",
+    "captains_7": "Captains, seven players",
+    "partnership_8": "Partnership for eight",
+    "round_corner": "Round-the-corner gin",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """Rules with the name they were chosen by."""
+
+    name: str
+    rules: Rules
+
+
+def ruleset(reader: Reader, house: Mapping[str, Mapping[str, Option]], name: str) -> Ruleset:
+    """A preset of the rulebook or of this server; Unusable says what there is otherwise."""
+    t = reader.words.t
+    if name in PRESETS:
+        return Ruleset(name, PRESETS[name])
+    if name in house:
+        try:
+            return Ruleset(name, rules_from(house[name]))
+        except OptionError as error:
+            text = t("The house rules {name} cannot be played. Ask an administrator.", name=name)
+            raise Unusable(text) from error
+    known = ", ".join((*house, *PRESETS))
+    raise Unusable(
+        t("There are no rules named {name}. There are: {known}.", name=name[:40], known=known)
+    )
+
+
+async def preset_choices(
+    interaction: discord.Interaction, typed: str
+) -> list[app_commands.Choice[str]]:
+    """Rulesets whose name contains what was typed; the server's own come first."""
+    bot: GinBot = interaction.client  # type: ignore[assignment]
+    config = await bot.service.guild_config(GuildId(interaction.guild_id or 0))
+    named = {name: f"{name} (house rules)" for name in config.presets} | dict(PRESET_NAMES)
+    wanted = typed.casefold()
+    return [
+        app_commands.Choice(name=title[:100], value=name)
+        for name, title in named.items()
+        if wanted in name.casefold() or wanted in title.casefold()
+    ][:25]

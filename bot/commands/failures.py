@@ -1,0 +1,50 @@
+"""Every error of a command becomes one private sentence that says what to do."""
+
+import logging
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.presenter.pages import notice_screen
+from bot.reply import Reply
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+log = logging.getLogger(__name__)
+
+
+class Unusable(app_commands.AppCommandError):
+    """An option that cannot be used; the text is for the person, in their language."""
+
+
+def answer_failure(
+    bot: "GinBot",
+) -> Callable[
+    [discord.Interaction["GinBot"], app_commands.AppCommandError], Coroutine[Any, Any, None]
+]:
+    """The tree's error handler."""
+
+    async def answer(
+        interaction: discord.Interaction["GinBot"], error: app_commands.AppCommandError
+    ) -> None:
+        reader = await bot.readers.of(interaction)
+        t = reader.words.t
+        if isinstance(error, Unusable):
+            text = str(error)
+        elif isinstance(
+            error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch
+        ):
+            text = t("This command has changed. Reload Discord and type it again.")
+        elif isinstance(error, app_commands.NoPrivateMessage):
+            text = t("Use this command on a server.")
+        elif isinstance(error, app_commands.MissingPermissions):
+            text = t("Only administrators of this server may do that.")
+        else:
+            log.error("a command failed", exc_info=error)
+            text = t("Something went wrong here; nothing was lost. Try again.")
+        await Reply(interaction).private(notice_screen(text))
+
+    return answer

@@ -1,0 +1,357 @@
+"""`/gin …`: challenge, practice, hand, table and the rest (design: commands)."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands
+
+from bot.areas.lobbies import answer_lobby_outcome
+from bot.areas.play import open_panel
+from bot.areas.tables import bump
+from bot.commands.choices import (
+    CLOCK_CHOICES,
+    Ruleset,
+    preset_choices,
+    ruleset,
+)
+from bot.commands.failures import Unusable
+from bot.names import safe_name
+from bot.presenter.pages import (
+    Standing,
+    WaitingTable,
+    confirm_resign_screen,
+    help_screen,
+    leaderboard_screen,
+    settings_screen,
+    turns_screen,
+)
+from bot.presenter.reader import Player
+from bot.presenter.rules_text import rules_screen
+from bot.presenter.verify import verify_screen
+from bot.reply import Reply
+from bot.tables import board_of
+from engine.clock import CLOCKS, DAILY, ClockRules
+from engine.errors import OptionError
+from engine.rules import PRESET_PLAYERS
+from engine.service import (
+    ChannelId,
+    GuildId,
+    InteractionId,
+    LiveMatch,
+    OpenLobby,
+    Person,
+    Practice,
+    UserId,
+)
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+BOARD_LINES: Final = 10
+Asked = discord.Interaction
+
+
+def person_of(user: discord.abc.User) -> Person:
+    """Somebody on Discord as the service knows people."""
+    return Person(UserId(user.id), user.display_name)
+
+
+class GinCommands(app_commands.Group):
+    """Play gin rummy with the people of this server."""
+
+    def __init__(self, bot: "GinBot") -> None:
+        super().__init__(
+            name="gin",
+            description="Play gin rummy",
+            guild_only=True,
+        )
+        self._bot = bot
+
+    # -- playing ------------------------------------------------------------------------
+
+    @app_commands.command(description="Ask somebody to play")
+    @app_commands.describe(
+        opponent="Who shall play against you",
+        preset="The rules (standard gin if you leave it out)",
+        target="Points that win a game",
+        clock="How long a turn may take",
+        rated="Whether the match counts for the ratings",
+    )
+    @app_commands.autocomplete(preset=preset_choices)
+    @app_commands.choices(clock=CLOCK_CHOICES)
+    async def challenge(
+        self,
+        interaction: Asked,
+        opponent: discord.Member,
+        preset: str = "standard",
+        target: app_commands.Range[int, 10, 1000] | None = None,
+        clock: str = DAILY.name,
+        rated: bool = True,
+    ) -> None:
+        rules = await self._ruleset(interaction, preset, target)
+        await offer_challenge(self._bot, interaction, opponent, rules, CLOCKS[clock], rated=rated)
+
+    @app_commands.command(name="open", description="Open a table that anybody may join, 2 to 8")
+    @app_commands.describe(
+        preset="The rules (standard gin if you leave it out)",
+        players="How many play, where the rules leave it open",
+        target="Points that win a game",
+        clock="How long a turn may take",
+        rated="Whether the match counts for the ratings",
+    )
+    @app_commands.autocomplete(preset=preset_choices)
+    @app_commands.choices(clock=CLOCK_CHOICES)
+    async def open_table(
+        self,
+        interaction: Asked,
+        preset: str = "standard",
+        players: app_commands.Range[int, 2, 8] | None = None,
+        target: app_commands.Range[int, 10, 1000] | None = None,
+        clock: str = DAILY.name,
+        rated: bool = False,
+    ) -> None:
+        chosen = await self._ruleset(interaction, preset, target)
+        fitting = chosen.rules.players()
+        fixed = PRESET_PLAYERS.get(preset, players)
+        if players is not None and players not in fitting:
+            reader = await self._bot.readers.of(interaction)
+            raise Unusable(
+                reader.words.t(
+                    "These rules are for {players} players.",
+                    players=", ".join(map(str, fitting)),
+                )
+            )
+        low, high = (fixed, fixed) if fixed is not None else (fitting[0], fitting[-1])
+        reply = Reply(interaction)
+        reply.watch(updates=False)
+        outcome = await self._bot.service.open_lobby(
+            OpenLobby(
+                interaction=InteractionId(interaction.id),
+                guild=GuildId(interaction.guild_id or 0),
+                channel=ChannelId(interaction.channel_id or 0),
+                host=person_of(interaction.user),
+                rules=chosen.rules,
+                expires_at_ms=self._bot.expiry_ms(),
+                preset=chosen.name,
+                seats=low,
+                max_seats=high,
+                clock=CLOCKS[clock],
+                rated=rated,
+                locale=str(interaction.guild_locale or "en-US"),
+            )
+        )
+        await answer_lobby_outcome(self._bot, reply, outcome, fresh=True)
+
+    @app_commands.command(description="Play against the computer at once")
+    @app_commands.describe(
+        preset="The rules (standard gin if you leave it out)",
+        level="How strong the computer plays",
+        target="Points that win a game",
+    )
+    @app_commands.autocomplete(preset=preset_choices)
+    async def practice(
+        self,
+        interaction: Asked,
+        preset: str = "standard",
+        level: str = "sensible",
+        target: app_commands.Range[int, 10, 1000] | None = None,
+    ) -> None:
+        chosen = await self._ruleset(interaction, preset, target)
+        reply = Reply(interaction)
+        reply.watch(updates=False)
+        outcome = await self._bot.service.practice(
+            Practice(
+                interaction=InteractionId(interaction.id),
+                guild=GuildId(interaction.guild_id or 0),
+                channel=ChannelId(interaction.channel_id or 0),
+                person=person_of(interaction.user),
+                rules=chosen.rules,
+                preset=chosen.name,
+                level=level,
+                seats=PRESET_PLAYERS.get(preset),
+            )
+        )
+        await answer_lobby_outcome(self._bot, reply, outcome, fresh=True)
+
+    # -- at the table -------------------------------------------------------------------
+
+    @app_commands.command(description="Open your hand of the table that waits for you")
+    async def hand(self, interaction: Asked) -> None:
+        live = await self._my_table(interaction)
+        await open_panel(self._bot, Reply(interaction), live)
+
+    @app_commands.command(description="Bring your table down to the end of the channel")
+    async def table(self, interaction: Asked) -> None:
+        live = await self._my_table(interaction)
+        reply = Reply(interaction)
+        reply.watch(updates=False)
+        await bump(self._bot, reply, await self._bot.readers.of(interaction), live)
+
+    @app_commands.command(description="The tables where you play, those that wait for you first")
+    async def turns(self, interaction: Asked) -> None:
+        reader = await self._bot.readers.of(interaction)
+        tables = await self._bot.service.live_matches_of(UserId(interaction.user.id))
+        waiting = [self._waiting(live, interaction.user.id) for live in tables]
+        await Reply(interaction).private(turns_screen(reader, waiting))
+
+    @app_commands.command(description="Give up the match you are playing")
+    async def resign(self, interaction: Asked) -> None:
+        live = await self._my_table(interaction)
+        reader = await self._bot.readers.of(interaction)
+        await Reply(interaction).private(confirm_resign_screen(reader, board_of(live)))
+
+    @app_commands.command(description="Check that the deals of your last table were fair")
+    @app_commands.describe(round_number="Which round (the last one if you leave it out)")
+    @app_commands.rename(round_number="round")
+    async def verify(
+        self, interaction: Asked, round_number: app_commands.Range[int, 1, 1000] | None = None
+    ) -> None:
+        reader = await self._bot.readers.of(interaction)
+        live = await self._bot.service.last_match_of(UserId(interaction.user.id))
+        if live is None:
+            raise Unusable(reader.words.t("You have not played yet. `/gin practice` starts."))
+        board = board_of(live)
+        number = round_number or board.view.number
+        proof = await self._bot.service.proof(live.id, number)
+        await Reply(interaction).private(verify_screen(reader, board, proof))
+
+    # -- reading ------------------------------------------------------------------------
+
+    @app_commands.command(description="The best players of this server")
+    async def leaderboard(self, interaction: Asked) -> None:
+        reader = await self._bot.readers.of(interaction)
+        guild = GuildId(interaction.guild_id or 0)
+        me = interaction.user.id
+        found = await self._bot.service.leaderboard(guild, limit=BOARD_LINES)
+        own = await self._bot.service.rank_of(guild, UserId(me))
+        lines = [
+            Standing(
+                rank=one.rank,
+                player=Player(safe_name(one.name), one.user_id),
+                won=one.won,
+                games=one.matches,
+                points=one.points,
+                me=one.user_id == me,
+            )
+            for one in found
+        ]
+        mine = None
+        if own is not None:
+            player = Player(safe_name(own.name), own.user_id)
+            mine = Standing(own.rank, player, own.won, own.matches, own.points, me=True)
+        title = reader.words.t("Leaderboard")
+        await Reply(interaction).private(leaderboard_screen(reader, title, lines, mine))
+
+    @app_commands.command(description="The rules in plain words")
+    @app_commands.describe(preset="Which rules (standard gin if you leave it out)")
+    @app_commands.autocomplete(preset=preset_choices)
+    async def rules(self, interaction: Asked, preset: str = "standard") -> None:
+        reader = await self._bot.readers.of(interaction)
+        chosen = await self._ruleset(interaction, preset, None)
+        await Reply(interaction).private(rules_screen(reader, chosen.rules, chosen.name))
+
+    @app_commands.command(name="help", description="What to type first")
+    async def help_(self, interaction: Asked) -> None:
+        reader = await self._bot.readers.of(interaction)
+        await Reply(interaction).private(help_screen(reader))
+
+    @app_commands.command(description="Text mode, one-tap discards, cards and felt")
+    async def settings(self, interaction: Asked) -> None:
+        reader = await self._bot.readers.of(interaction)
+        await Reply(interaction).private(settings_screen(reader))
+
+    # -- shared -------------------------------------------------------------------------
+
+    async def _ruleset(self, interaction: Asked, preset: str, target: int | None) -> Ruleset:
+        config = await self._bot.service.guild_config(GuildId(interaction.guild_id or 0))
+        reader = await self._bot.readers.of(interaction)
+        found = ruleset(reader, config.presets, preset)
+        if target is None:
+            return found
+        try:
+            return Ruleset(found.name, replace(found.rules, target=target))
+        except OptionError as error:
+            text = reader.words.t("A game to {n} is not possible.", n=target)
+            raise Unusable(text) from error
+
+    async def _my_table(self, interaction: Asked) -> LiveMatch:
+        """The table that waits for this person longest, or any of theirs."""
+        mine = await self._bot.service.live_matches_of(UserId(interaction.user.id))
+        here = [live for live in mine if live.channel == interaction.channel_id] or list(mine)
+        if not here:
+            reader = await self._bot.readers.of(interaction)
+            text = reader.words.t(
+                "You are at no table. `/gin challenge` or `/gin practice` starts one."
+            )
+            raise Unusable(text)
+        return min(
+            here, key=lambda live: (not _waits_for(live, interaction.user.id), live.updated_ms)
+        )
+
+    def _waiting(self, live: LiveMatch, user: int) -> WaitingTable:
+        seat = live.seat_of(UserId(user))
+        deadline = None if seat is None else live.deadline_of(seat)
+        others = [safe_name(p.name) for p in live.players if p.user_id != user]
+        link = f"https://discord.com/channels/{live.guild}/{live.channel}/{live.message or ''}"
+        return WaitingTable(
+            title=f"{live.preset}: {', '.join(others)}",
+            mine=_waits_for(live, user),
+            link=link.rstrip("/"),
+            deadline=None if deadline is None else deadline // 1000,
+        )
+
+
+def _waits_for(live: LiveMatch, user: int) -> bool:
+    seat = live.seat_of(UserId(user))
+    return seat is not None and seat in live.public().to_act
+
+
+async def offer_challenge(
+    bot: "GinBot",
+    interaction: Asked,
+    opponent: discord.Member | discord.User,
+    chosen: Ruleset,
+    clock: ClockRules,
+    *,
+    rated: bool,
+) -> None:
+    """Challenge one person; against the bot itself this is practice."""
+    reader = await bot.readers.of(interaction)
+    if 2 not in chosen.rules.players():
+        text = reader.words.t("These rules need more players. `/gin open` finds them.")
+        raise Unusable(text)
+    if opponent.bot:
+        text = reader.words.t("Bots do not answer challenges. `/gin practice` has an opponent.")
+        raise Unusable(text)
+    reply = Reply(interaction)
+    reply.watch(updates=False)
+    outcome = await bot.service.open_lobby(
+        OpenLobby(
+            interaction=InteractionId(interaction.id),
+            guild=GuildId(interaction.guild_id or 0),
+            channel=ChannelId(interaction.channel_id or 0),
+            host=person_of(interaction.user),
+            rules=chosen.rules,
+            expires_at_ms=bot.expiry_ms(),
+            preset=chosen.name,
+            invited=(person_of(opponent),),
+            clock=clock,
+            rated=rated,
+            locale=str(interaction.guild_locale or "en-US"),
+        )
+    )
+    await answer_lobby_outcome(bot, reply, outcome, fresh=True)
+
+
+def challenge_menu(bot: "GinBot") -> app_commands.ContextMenu:
+    """The user menu's "Challenge to gin"."""
+
+    async def challenge(interaction: Asked, opponent: discord.Member) -> None:
+        reader = await bot.readers.of(interaction)
+        chosen = ruleset(reader, {}, "standard")
+        await offer_challenge(bot, interaction, opponent, chosen, DAILY, rated=True)
+
+    menu = app_commands.ContextMenu(name="Challenge to gin", callback=challenge)
+    menu.guild_only = True
+    return menu

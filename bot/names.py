@@ -1,0 +1,50 @@
+"""Names of people, made safe to show: no markdown, no invisible tricks, a bounded width."""
+
+import unicodedata
+from typing import Final
+
+MAX_WIDTH: Final = 24
+_MARKDOWN: Final = set("\\`*_~|>#[]()-:<@")
+_HIDDEN: Final = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+
+
+def safe_name(raw: str) -> str:
+    """A name that cannot format, ping, reverse or stretch the text around it.
+
+    East Asian wide characters count twice; more than three combining marks in a row are dropped.
+    """
+    kept: list[str] = []
+    width = marks = 0
+    for character in unicodedata.normalize("NFC", raw):
+        category = unicodedata.category(character)
+        if category in _HIDDEN:
+            continue
+        marks = marks + 1 if category.startswith("M") else 0
+        if marks > 3:
+            continue
+        width += _width(character, category)
+        if width > MAX_WIDTH:
+            kept.append("…")
+            break
+        kept.append(character)
+    name = " ".join("".join(kept).split())
+    return "".join(f"\\{c}" if c in _MARKDOWN else c for c in name) or "?"
+
+
+def plain_name(safe: str) -> str:
+    """The same name without the escapes, for pictures and labels."""
+    plain: list[str] = []
+    escaped = False
+    for character in safe:
+        if character == "\\" and not escaped:
+            escaped = True
+            continue
+        escaped = False
+        plain.append(character)
+    return "".join(plain)
+
+
+def _width(character: str, category: str) -> int:
+    if category.startswith("M"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

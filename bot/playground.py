@@ -1,0 +1,96 @@
+"""The same bot without Discord: SimCord's in-memory Discord with a browser page on loopback.
+
+Users, server and channel are created in a fixed order before the clock runs, so their ids are the
+same at every start and a restarted playground carries on with the matches in the file.
+"""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+import webbrowser
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from typing import Final
+
+import simcord
+from simcord._clock import Clock
+
+from bot.app import GinBot
+from bot.settings import Settings
+from engine.service import Service
+
+GUILD: Final = "Gin Club"
+CHANNEL: Final = "card-room"
+MEMBERS: Final = ("Alice", "Bob", "Carol", "Dave")
+
+
+class RealClock(Clock):
+    """SimCord's clock at the real time, so that expiries and running times are true."""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__()
+        self._ahead = 0.0
+        self._start = clock.now()
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+
+@contextlib.asynccontextmanager
+async def playground(
+    service: Service, settings: Settings, port: int
+) -> AsyncIterator[tuple[str, GinBot]]:
+    """Run the bot in a browser page; yields its address and the bot."""
+    bot = GinBot(service, settings, always_sync=True)
+    async with simcord.run(bot, check_errors=False, shard_count=1) as env:
+        guild = env.create_guild(GUILD)
+        channel = guild.create_text_channel(CHANNEL)
+        members = [
+            guild.add_member(env.create_user(name.lower(), global_name=name)) for name in MEMBERS
+        ]
+        env.backend.clock = RealClock(env.backend.clock)
+        await bot.boards.post_all_anew()
+        async with env.preview(channel, viewers=members, layout="channel", port=port) as page:
+            yield page.url, bot
+
+
+async def run_playground(service: Service, settings: Settings, port: int, *, browser: bool) -> None:
+    """Serve the playground until Ctrl-C or SIGTERM."""
+    async with playground(service, settings, port) as (url, _):
+        sys.stdout.write(welcome(url))
+        sys.stdout.flush()
+        if browser and _has_browser():
+            webbrowser.open(url)
+        stopped = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with contextlib.suppress(NotImplementedError):
+                loop.add_signal_handler(number, stopped.set)
+        await stopped.wait()
+        sys.stdout.write("\nStopping. Your tables are kept; start again to go on.\n")
+
+
+def welcome(url: str) -> str:
+    """What to click first."""
+    return f"""
+  Gin is ready to play, without Discord, in your browser:
+
+    {url}
+
+  1. You are {MEMBERS[0]}. Type  /gin practice  and press Enter: a computer opponent sits down.
+     Or type  /gin challenge  and choose {MEMBERS[1]}; then switch the viewer (top of the page)
+     to {MEMBERS[1]} and press Accept.
+  2. Press  My hand  under the table. Only the viewer you have chosen sees that panel.
+  3. Draw, then press a card and Discard. Knock when the button appears.
+
+  Everything is kept in the database file: stop with Ctrl-C and start again any time.
+"""
+
+
+def _has_browser() -> bool:
+    """Whether opening a window makes sense here."""
+    return sys.platform in ("darwin", "win32") or bool(
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )

@@ -1,0 +1,81 @@
+"""Every press and modal finds its area by its custom id; every error becomes one private sentence."""
+
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import discord
+
+from bot.areas.lobbies import lobby_pressed
+from bot.areas.pages import page_pressed
+from bot.areas.play import hand_pressed, play_pressed
+from bot.areas.tables import table_pressed
+from bot.presenter.pages import notice_screen
+from bot.press import Area, Press, parse_press
+from bot.reply import Reply
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+log = logging.getLogger(__name__)
+BURST: Final = 8
+PER_SECOND: Final = 2.5
+MAX_BUCKETS: Final = 20_000
+
+Pressed: TypeAlias = Callable[["GinBot", Reply, Press, tuple[str, ...]], Awaitable[None]]
+
+_AREAS: Final[dict[Area, Pressed]] = {
+    Area.PLAY: play_pressed,
+    Area.HAND: hand_pressed,
+    Area.TABLE: table_pressed,
+    Area.LOBBY: lobby_pressed,
+    Area.PAGE: page_pressed,
+}
+
+
+class Pace:
+    """A token bucket a user: a few quick presses are play, a storm of them is not."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._buckets: OrderedDict[int, tuple[float, float]] = OrderedDict()
+
+    def allows(self, user: int) -> bool:
+        """Whether this press is within the pace; it is counted."""
+        now = self._clock()
+        tokens, seen = self._buckets.pop(user, (float(BURST), now))
+        tokens = min(float(BURST), tokens + (now - seen) * PER_SECOND)
+        allowed = tokens >= 1.0
+        self._buckets[user] = (tokens - 1.0 if allowed else tokens, now)
+        while len(self._buckets) > MAX_BUCKETS:
+            self._buckets.popitem(last=False)
+        return allowed
+
+
+async def route(bot: "GinBot", interaction: discord.Interaction) -> None:
+    """Answer a press."""
+    data: Mapping[str, Any] = interaction.data or {}
+    custom_id = str(data.get("custom_id", ""))
+    press = parse_press(custom_id)
+    reply = Reply(interaction)
+    reader = await bot.readers.of(interaction)
+    t = reader.words.t
+    if press is None:
+        text = t("This button is from an older version. `/gin table` brings a fresh one.")
+        await reply.private(notice_screen(text))
+        return
+    if not bot.pace.allows(interaction.user.id):
+        await reply.private(notice_screen(t("That was very fast. Take a breath and press again.")))
+        return
+    values = tuple(str(value) for value in data.get("values", ()))
+    try:
+        await _AREAS[press.area](bot, reply, press, values)
+    except Exception:
+        # The last line of defence: whatever failed, the person gets an answer.
+        log.exception("a press failed: area=%s what=%s", press.area.name, press.what[:1])
+        text = t("Something went wrong here; nothing was lost. Press again, or `/gin hand`.")
+        await reply.private(notice_screen(text))
+    finally:
+        reply.done()

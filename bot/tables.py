@@ -1,0 +1,46 @@
+"""From a live match of the service to the board and panels of the presenter."""
+
+from bot.names import safe_name
+from bot.presenter.hand import hand_screen
+from bot.presenter.panel import HandPanel, Mode, Resting
+from bot.presenter.reader import Board, Player, Reader
+from bot.screen import Screen
+from engine.match import MatchPhase
+from engine.seats import Seat
+from engine.service import LiveMatch, Terms
+
+
+def board_of(live: LiveMatch, pause_ms: int = Terms().pause_ms) -> Board:
+    """What every screen about a match needs."""
+    view = live.public()
+    deadlines = []
+    for player in live.players:
+        at = live.deadline_of(player.seat)
+        if at is not None and player.user_id is not None:
+            deadlines.append((player.seat, at // 1000))
+    opens = live.updated_ms + pause_ms if view.phase is MatchPhase.BETWEEN else None
+    return Board(
+        match=live.id,
+        view=view,
+        players=tuple(Player(safe_name(p.name), p.user_id) for p in live.players),
+        preset=live.preset,
+        deadlines=tuple(deadlines),
+        opens_at=None if opens is None else opens // 1000,
+        anchor=live.anchor,
+        rated=live.rated,
+    )
+
+
+def panel_of(
+    reader: Reader, live: LiveMatch, seat: Seat, mode: Mode | None = None, notice: str = ""
+) -> Screen:
+    """The private panel of a seat."""
+    panel = HandPanel(
+        reader=reader,
+        board=board_of(live),
+        own=live.view(seat),
+        revision=live.revision(seat),
+        mode=mode or Resting(),
+        notice=notice,
+    )
+    return hand_screen(panel)
