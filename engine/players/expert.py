@@ -1,0 +1,106 @@
+"""The expert: remembers every card, guesses the opponent's hand, throws what is safe, and knocks
+when knocking is worth more points than playing on.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.actions import BigGin, Discard, Draw, Knock, Pass, RoundAction, Take
+from engine.cards import Card, CardSet
+from engine.legal import Verb
+from engine.players.position import Position
+from engine.players.valuation import WEIGHTS, Weights, expected_left, stock_odds, throws
+
+HANDS: Final = 40
+"""Hands of the opponent that are imagined for one decision."""
+KNOCK_HANDS: Final = 60
+"""The same where a knock is possible."""
+
+BIRD_IN_HAND: Final = 3.0
+"""Points by which playing on must be better than knocking: the better of two estimates flatters,
+and the opponent imagined in playouts is a weak one."""
+
+
+def draw_action(position: Position, weights: Weights = WEIGHTS) -> RoundAction:
+    """Take the top discard, or draw, or pass."""
+    legal = position.view.legal
+    leave = Pass() if Verb.PASS in legal.verbs else Draw()
+    if Verb.TAKE not in legal.verbs:
+        return leave
+    return Take() if wants(position, weights) else leave
+
+
+def wants(position: Position, weights: Weights) -> bool:
+    """Whether the top discard is better than what the stock is expected to bring."""
+    play, memory = position.play, position.memory
+    hand, top = memory.hand, memory.top
+    bit = 1 << top
+    before = play.solver.deadwood(hand)
+    left = play.solver.best_discard(hand | bit, bit)[1]
+    if left == 0:
+        return True
+    melds = play.solver.deadwood(hand | bit) < before + play.value[top]
+    if not melds:
+        return left <= memory.limit and left < before
+    if left <= memory.limit < before:
+        return True
+    odds = stock_odds(memory, ())
+    return left < before and left <= expected_left(play, hand, odds) + weights.margin
+
+
+def discard_action(position: Position, weights: Weights = WEIGHTS) -> RoundAction:
+    """Discard, or knock, or declare big gin."""
+    legal = position.view.legal
+    if Verb.BIG_GIN in legal.verbs:
+        return BigGin()
+    memory, play = position.memory, position.play
+    knocking = Verb.KNOCK in legal.verbs
+    hands = position.likely_hands(KNOCK_HANDS if knocking else HANDS)
+    found = throws(play, memory, memory.hand, legal.discards, hands[:HANDS], weights=weights)
+    best = found[0]
+    if not knocking:
+        return Discard(best.card)
+    return knock_or_play_on(position, hands, best.card)
+
+
+def knock_or_play_on(position: Position, hands: Sequence[CardSet], thrown: Card) -> RoundAction:
+    """Compare the points of the best knock with those of playing on after ``thrown``."""
+    card, left = best_knock(position)
+    rest = position.memory.hand & ~(1 << card)
+    if left == 0:
+        return Knock(card)
+    now = knock_worth(position, rest, left, hands)
+    later = max(playing_on_worth(position, thrown, hands, at) for at in (position.memory.limit, 0))
+    return Knock(card) if now >= later - BIRD_IN_HAND else Discard(thrown)
+
+
+def best_knock(position: Position) -> tuple[Card, int]:
+    """The knock that leaves least deadwood; of several the one throwing the dearest card."""
+    value = position.play.value
+    return min(position.view.legal.knocks, key=lambda knock: (knock[1], -value[knock[0]], knock[0]))
+
+
+def knock_worth(position: Position, rest: CardSet, left: int, hands: Sequence[CardSet]) -> float:
+    """What knocking with ``rest`` is worth on average over the opponent's likely hands."""
+    points, worth = position.play.knock_points, position.stakes.worth
+    return sum(worth(points(rest, left, hand)) for hand in hands) / len(hands)
+
+
+def playing_on_worth(position: Position, thrown: Card, hands: Sequence[CardSet], at: int) -> float:
+    """What discarding ``thrown`` and knocking later, with ``at`` or less, is worth."""
+    memory, play, worth = position.memory, position.play, position.stakes.worth
+    rest = memory.hand & ~(1 << thrown)
+    total = 0.0
+    for hand in hands:
+        stock = stock_for(position, hand)
+        points = play.playout(rest, hand, 1, thrown, stock, limit=memory.limit, mine_at=at)
+        total += worth(points)
+    return total / len(hands)
+
+
+def stock_for(position: Position, hand: CardSet) -> list[Card]:
+    """A random stock when the opponent holds ``hand``; the last card is drawn first."""
+    rest = position.memory.unseen & ~hand
+    cards = [card for card in range(52) if rest >> card & 1]
+    position.chance.shuffle(cards)
+    return cards

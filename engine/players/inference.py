@@ -1,0 +1,92 @@
+"""Which cards the opponent may hold: hands drawn at random, likelier ones more often.
+
+A hand is as likely as what was seen makes it. Cards near one that the opponent threw or refused
+are less likely, cards near one that was taken more likely, and the longer the round lasts the
+less deadwood a hand has. Hands are drawn by a Metropolis walk that swaps one card at a time.
+"""
+
+from math import exp
+from typing import Final
+
+from engine.cards import SUIT_SIZE, Card, CardSet, cards_of
+from engine.melds import Solver
+from engine.players.chance import Chance
+from engine.players.memory import Memory
+
+THROWN: Final = (-0.7, -0.6, -0.25)
+"""Change of a card's log odds for each card thrown: same rank, next in suit, next but one."""
+REFUSED: Final = (-0.45, -0.4, -0.2)
+"""The same for each card refused."""
+TAKEN: Final = (0.9, 0.8, 0.5)
+"""The same for each card taken and kept."""
+BURN_IN: Final = 60
+"""Swaps before the first hand is used."""
+THINNING: Final = 20
+"""Swaps between hands that are used."""
+
+
+def neighbours(card: Card) -> tuple[CardSet, CardSet, CardSet]:
+    """The cards of the same rank, next to ``card`` in its suit, and next but one."""
+    rank = card % SUIT_SIZE
+    same = sum(1 << other for other in range(rank, 52, SUIT_SIZE) if other != card)
+    near = sum(1 << card + step for step in (-1, 1) if 0 <= rank + step < SUIT_SIZE)
+    far = sum(1 << card + step for step in (-2, 2) if 0 <= rank + step < SUIT_SIZE)
+    return same, near, far
+
+
+NEIGHBOURS: Final = tuple(neighbours(card) for card in range(52))
+
+
+def card_weights(memory: Memory) -> list[float]:
+    """Log odds of every card to be in the opponent's hand, relative to other unseen cards."""
+    weights = [0.0] * 52
+    for cards, change in (
+        (memory.thrown, THROWN),
+        (memory.refused, REFUSED),
+        (tuple(card for card in memory.taken if memory.known >> card & 1), TAKEN),
+    ):
+        for card in cards:
+            for group, amount in zip(NEIGHBOURS[card], change, strict=True):
+                for other in cards_of(group & memory.unseen):
+                    weights[other] += amount
+    return weights
+
+
+def tightness(turns: int) -> float:
+    """How strongly deadwood makes a hand unlikely after so many draws of its owner."""
+    return min(0.02 + 0.015 * turns, 0.12) if turns else 0.0
+
+
+def sample_hands(memory: Memory, count: int, chance: Chance, engine: Solver) -> list[CardSet]:
+    """``count`` hands the opponent may hold, known cards included."""
+    unseen = list(cards_of(memory.unseen))
+    size = min(memory.hidden, len(unseen))
+    if size in (0, len(unseen)):
+        whole = memory.known | (memory.unseen if size else 0)
+        return [whole] * count
+    weights = card_weights(memory)
+    rate = tightness(memory.turns)
+    chance.shuffle(unseen)
+    hand = memory.known
+    for card in unseen[:size]:
+        hand |= 1 << card
+    deadwood = engine.deadwood
+    left = deadwood(hand)
+    others = len(unseen) - size
+    found: list[CardSet] = []
+    swaps = BURN_IN
+    while True:
+        for _ in range(swaps):
+            out_at = chance.below(size)
+            in_at = size + chance.below(others)
+            leaving, coming = unseen[out_at], unseen[in_at]
+            swapped = hand ^ 1 << leaving ^ 1 << coming
+            after = deadwood(swapped)
+            gain = weights[coming] - weights[leaving] - rate * (after - left)
+            if gain >= 0 or chance.unit() < exp(gain):
+                unseen[out_at], unseen[in_at] = coming, leaving
+                hand, left = swapped, after
+        found.append(hand)
+        if len(found) == count:
+            return found
+        swaps = THINNING

@@ -1,0 +1,120 @@
+"""The four levels behind one question: what does a player of this level do here?"""
+
+from enum import StrEnum
+from typing import assert_never
+
+from engine.actions import BigGin, Discard, Draw, Knock, RoundAction, TakeDeep
+from engine.legal import Verb
+from engine.players import casual, expert, mahjong, master, novice, showdown
+from engine.players.position import Position
+from engine.players.valuation import expected_left, stock_odds
+from engine.rules import GameKind
+from engine.view import SeatView
+
+LAYOUT_HANDS = 40
+"""Likely hands against which layouts are compared."""
+
+
+class Level(StrEnum):
+    """How well a computer plays, worst first."""
+
+    NOVICE = "novice"
+    CASUAL = "casual"
+    EXPERT = "expert"
+    MASTER = "master"
+
+    @property
+    def below(self) -> "Level":
+        """The next lower level; the novice is its own."""
+        order = list(Level)
+        return order[max(0, order.index(self) - 1)]
+
+    @property
+    def is_quick(self) -> bool:
+        """Decides in a millisecond or two and needs no process of its own."""
+        return self in (Level.NOVICE, Level.CASUAL)
+
+
+def level_named(name: str) -> Level:
+    """The level of this name; ``casual`` for a name that is not one."""
+    return Level(name) if name in Level.__members__.values() else Level.CASUAL
+
+
+def choose(view: SeatView, level: Level, seed: int) -> RoundAction:
+    """What a player of ``level`` does, the same for the same view and seed.
+
+    Raises ValueError when it is not this seat's turn.
+    """
+    legal = view.legal
+    if not legal or view.table is None:
+        raise ValueError(f"seat {view.seat} has nothing to do")
+    if legal.verbs == (Verb.DRAW,):
+        return Draw()
+    if view.public.rules.game_kind is GameKind.MAHJONG:
+        return mahjong.choose(view, level.value, seed)
+    if Verb.DONE in legal.verbs:
+        return showdown.lay_off(view)
+    position = Position.of(view, seed)
+    hands = [] if level.is_quick else position.likely_hands(LAYOUT_HANDS)
+    if Verb.TAKE_KNOCK in legal.verbs:
+        return showdown.last_discard(position, hands)
+    if Verb.DISCARD in legal.verbs:
+        return _discard(position, level)
+    return _deep(position, level) or _draw(position, level)
+
+
+def _draw(position: Position, level: Level) -> RoundAction:
+    match level:
+        case Level.NOVICE:
+            return novice.draw_action(position)
+        case Level.CASUAL:
+            return casual.draw_action(position)
+        case Level.EXPERT:
+            return expert.draw_action(position)
+        case Level.MASTER:
+            return master.draw_action(position)
+        case _:
+            assert_never(level)
+
+
+def _discard(position: Position, level: Level) -> RoundAction:
+    legal = position.view.legal
+    if Verb.BIG_GIN in legal.verbs:
+        return _big_gin(position)
+    match level:
+        case Level.NOVICE:
+            return novice.discard_action(position)
+        case Level.CASUAL:
+            return casual.discard_action(position)
+        case Level.EXPERT:
+            action = expert.discard_action(position)
+        case Level.MASTER:
+            action = master.discard_action(position)
+        case _:
+            assert_never(level)
+    if isinstance(action, Discard):
+        return action
+    return showdown.laid_out(position, action, position.likely_hands(LAYOUT_HANDS))
+
+
+def _big_gin(position: Position) -> RoundAction:
+    """Big gin, unless the rules pay more for going gin with ten (rulebook 1.8)."""
+    rules = position.view.public.rules
+    gins = [card for card, left in position.view.legal.knocks if left == 0]
+    if gins and rules.gin_bonus > (rules.big_gin_bonus or 0):
+        return Knock(gins[0])
+    return BigGin()
+
+
+def _deep(position: Position, level: Level) -> RoundAction | None:
+    """A card from deep in the pile, where that beats drawing (``deep_pickup``)."""
+    legal = position.view.legal
+    if Verb.TAKE_DEEP not in legal.verbs or level is Level.NOVICE:
+        return None
+    solver, hand = position.play.solver, position.memory.hand
+    left = {
+        (card, meld): solver.best_discard(hand | 1 << card, meld)[1] for card, meld in legal.deep
+    }
+    best = min(left, key=lambda pick: (left[pick], pick))
+    expected = expected_left(position.play, hand, stock_odds(position.memory, ()))
+    return TakeDeep(*best) if left[best] < expected - 2 else None

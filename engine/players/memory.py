@@ -1,0 +1,112 @@
+"""What an attentive player remembers of a round: every card that was shown, taken or refused."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.cards import FULL_DECK, Card, CardSet, card_set
+from engine.events import Event, Fact
+from engine.rules import FirstTurn
+from engine.seats import Side
+from engine.view import SeatView, TableView
+
+NO_CARD: Final[Card] = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """A round of gin from one side, built from that side's view alone.
+
+    ``known``: cards the opponent is known to hold. ``unseen``: in the opponent's hand or in the
+    stock. ``refused``: discards and upcards that the opponent left lying, oldest first.
+    ``thrown``: what the opponent discarded. ``taken``: what the opponent took from the pile.
+    ``turns``: how often the opponent has drawn. ``top``: the top discard or ``NO_CARD``.
+    """
+
+    hand: CardSet
+    known: CardSet
+    unseen: CardSet
+    hidden: int
+    stock_size: int
+    top: Card
+    limit: int
+    multiplier: int
+    refused: tuple[Card, ...]
+    thrown: tuple[Card, ...]
+    taken: tuple[Card, ...]
+    turns: int
+
+
+@dataclass(slots=True)
+class _Watch:
+    """The pile and the opponent while the events are read."""
+
+    pile: list[Card]
+    known: CardSet = 0
+    turns: int = 0
+    refused: list[Card] = field(default_factory=list)
+    thrown: list[Card] = field(default_factory=list)
+    taken: list[Card] = field(default_factory=list)
+
+    def see(self, event: Event, *, theirs: bool) -> None:
+        """Take one event in."""
+        card = NO_CARD if event.card is None else event.card
+        match event.fact:
+            case Fact.PASSED:
+                if theirs and self.pile:
+                    self.refused.append(self.pile[-1])
+            case Fact.TOOK | Fact.TOOK_DEEP:
+                self.pile.remove(card)
+                if theirs:
+                    self.turns += 1
+                    self.taken.append(card)
+                    self.known |= 1 << card
+                    for meld in event.melds:
+                        self.known |= meld
+            case Fact.DREW:
+                if theirs:
+                    self.turns += 1
+                    if self.pile and self.pile[-1] not in self.refused:
+                        self.refused.append(self.pile[-1])
+            case Fact.DISCARDED:
+                self.pile.append(card)
+                if theirs:
+                    self.thrown.append(card)
+                    self.known &= ~(1 << card)
+            case _:
+                pass
+
+
+def recall(view: SeatView) -> Memory:
+    """What the player of this view knows. The view must be of somebody at a table."""
+    table, side = view.table, view.side
+    assert table is not None
+    assert side is not None
+    return recall_table(table, side, view.hand, first_turn=view.public.rules.first_turn)
+
+
+def recall_table(table: TableView, side: Side, hand: CardSet, first_turn: FirstTurn) -> Memory:
+    """The same from a table and the own hand."""
+    offered = table.upcard is not None and first_turn is FirstTurn.UPCARD_OFFER
+    watch = _Watch([table.upcard] if offered and table.upcard is not None else [])
+    for event in table.events:
+        watch.see(event, theirs=event.side is not side)
+    known = watch.known & ~hand
+    seen = hand | card_set(table.discards) | known
+    if table.knock is not None:
+        for meld in table.knock.melds:
+            seen |= meld
+        seen |= table.knock.deadwood_cards
+    return Memory(
+        hand=hand,
+        known=known,
+        unseen=FULL_DECK & ~seen,
+        hidden=max(0, table.hand_sizes[side.other] - known.bit_count()),
+        stock_size=table.stock_size,
+        top=table.discards[-1] if table.discards else NO_CARD,
+        limit=table.knock_limit,
+        multiplier=table.multiplier,
+        refused=tuple(watch.refused),
+        thrown=tuple(watch.thrown),
+        taken=tuple(watch.taken),
+        turns=watch.turns,
+    )

@@ -1,0 +1,32 @@
+"""A decision to be made: the view, what is remembered, and what points are worth."""
+
+from dataclasses import dataclass
+
+from engine.cards import CardSet
+from engine.players.chance import Chance
+from engine.players.inference import sample_hands
+from engine.players.memory import Memory, recall
+from engine.players.simulation import Simulation, simulation
+from engine.players.stakes import Stakes, stakes_of
+from engine.view import SeatView
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Everything a level looks at. Made from one view and one seed, nothing else."""
+
+    view: SeatView
+    memory: Memory
+    stakes: Stakes
+    play: Simulation
+    chance: Chance
+
+    @classmethod
+    def of(cls, view: SeatView, seed: int) -> "Position":
+        """The position that this view shows, with a generator of its own."""
+        play = simulation(view.public.rules)
+        return cls(view, recall(view), stakes_of(view), play, Chance(seed))
+
+    def likely_hands(self, count: int) -> list[CardSet]:
+        """Hands that the opponent may hold."""
+        return sample_hands(self.memory, count, self.chance, self.play.solver)

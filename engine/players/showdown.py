@@ -1,0 +1,80 @@
+"""The end of a round: which layout to lay down, what to lay off, whether to knock at the wall."""
+
+from collections.abc import Sequence
+
+from engine.actions import (
+    AutoLayOff,
+    DoneLayingOff,
+    Knock,
+    LayOff,
+    Pass,
+    RoundAction,
+    TakeKnock,
+)
+from engine.cards import CardSet
+from engine.legal import Verb
+from engine.melds import Layout, solver
+from engine.players.position import Position
+from engine.view import SeatView
+
+
+def lay_off(view: SeatView) -> RoundAction:
+    """The layoffs that leave least deadwood, one at a time where they are not automatic (1.7)."""
+    if Verb.AUTO in view.legal.verbs:
+        return AutoLayOff()
+    table, side = view.table, view.side
+    assert table is not None
+    assert table.knock is not None
+    assert side is not None
+    free = view.hand
+    for meld in view.exposed:
+        free &= ~meld
+    engine = solver(view.public.rules.meld_rules)
+    steps = engine.best_layoff(table.knock.melds, free).steps
+    return LayOff(*steps[0]) if steps else DoneLayingOff()
+
+
+def laid_out(position: Position, action: RoundAction, hands: Sequence[CardSet]) -> RoundAction:
+    """The same knock with the layout that does best against these hands (rulebook 1.6).
+
+    Layouts that leave more deadwood but fewer layoffs are among the choices. With melds already
+    exposed the engine's own layout stands.
+    """
+    if not isinstance(action, Knock | TakeKnock) or position.view.exposed or not hands:
+        return action
+    hand = position.memory.hand
+    if isinstance(action, TakeKnock):
+        hand |= 1 << position.memory.top
+    layouts = layouts_of(position, hand & ~(1 << action.card))
+    if len(layouts) < 2:
+        return action
+    best = max(layouts, key=lambda layout: layout_worth(position, layout, hands))
+    return type(action)(action.card, best.melds)
+
+
+def layouts_of(position: Position, rest: CardSet) -> tuple[Layout, ...]:
+    """The layouts among which a knocker has a real choice, best first."""
+    return position.play.solver.choices(rest, position.memory.limit)
+
+
+def layout_worth(position: Position, layout: Layout, hands: Sequence[CardSet]) -> float:
+    """What a knock laid down so is worth on average over these hands."""
+    worth, settle = position.stakes.worth, position.play.settle
+    answer = position.play.solver.deadwood_after_layoffs
+    return sum(
+        worth(settle(layout.deadwood, answer(layout.melds, hand), hand)) for hand in hands
+    ) / len(hands)
+
+
+def last_discard(position: Position, hands: Sequence[CardSet]) -> RoundAction:
+    """At the wall: knock with the last discard if that is worth more than a void round (1.9)."""
+    knocks = position.view.legal.knocks
+    if not knocks:
+        return Pass()
+    value, worth = position.play.value, position.stakes.worth
+    card, left = min(knocks, key=lambda knock: (knock[1], -value[knock[0]], knock[0]))
+    rest: CardSet = (position.memory.hand | 1 << position.memory.top) & ~(1 << card)
+    points = position.play.knock_points
+    if left and hands and sum(worth(points(rest, left, hand)) for hand in hands) <= 0:
+        return Pass()
+    return laid_out(position, TakeKnock(card), hands)

@@ -1,0 +1,143 @@
+"""What points are worth where the score stands (rulebook 1.11, 2.2-2.7).
+
+At nought all a point is worth a point. Near the target it is worth the change of the chance to
+win the game that it makes, and in Hollywood the sum of that over the columns it is entered in.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from engine.rules import GameKind, LateEntry, MatchFormat, Rules, TableFormat
+from engine.view import SeatView
+
+OUTCOMES: Final = ((8, 0.26), (18, 0.28), (32, 0.28), (45, 0.14), (60, 0.04))
+"""Points of a won round and how often, from rounds between expert players."""
+GRID: Final = 40
+"""Steps to the target in the table of winning chances."""
+
+
+@cache
+def winning_chances(target: int) -> tuple[tuple[float, ...], ...]:
+    """Chance to win a game by points still needed: ``[own step][other step]``, steps of 1/40."""
+    step = target / GRID
+    wins = [(max(1, round(points / step)), share / 2) for points, share in OUTCOMES]
+    table = [[0.5] * (GRID + 1) for _ in range(GRID + 1)]
+    for other in range(GRID + 1):
+        table[0][other] = 1.0
+    for own in range(1, GRID + 1):
+        table[own][0] = 0.0
+    for total in range(2, 2 * GRID + 1):
+        for own in range(max(1, total - GRID), min(GRID, total - 1) + 1):
+            other = total - own
+            table[own][other] = sum(
+                share * (table[max(0, own - gain)][other] + table[own][max(0, other - gain)])
+                for gain, share in wins
+            )
+    return tuple(tuple(row) for row in table)
+
+
+def winning_chance(target: int, own: float, other: float) -> float:
+    """Chance to win a game to ``target`` from these scores, interpolated."""
+    table = winning_chances(target)
+    mine = min(max((target - own) * GRID / target, 0.0), GRID - 1e-9)
+    theirs = min(max((target - other) * GRID / target, 0.0), GRID - 1e-9)
+    if own >= target:
+        return 1.0
+    if other >= target:
+        return 0.0
+    row, column = int(mine), int(theirs)
+    down, right = mine - row, theirs - column
+    return (
+        table[row][column] * (1 - down) * (1 - right)
+        + table[row + 1][column] * down * (1 - right)
+        + table[row][column + 1] * (1 - down) * right
+        + table[row + 1][column + 1] * down * right
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """One game or column: target, the scores, what winning it adds, and who may enter now."""
+
+    target: int
+    own: int
+    other: int
+    own_enters: bool = True
+    other_enters: bool = True
+
+    def worth(self, points: int) -> float:
+        """Change of the winning chance, scaled so that it is about a point a point."""
+        if (points > 0 and not self.own_enters) or (points < 0 and not self.other_enters):
+            return 0.0
+        own = self.own + max(points, 0)
+        other = self.other + max(-points, 0)
+        chance = winning_chance(self.target, own, other)
+        return 2 * self.target * (chance - winning_chance(self.target, self.own, self.other))
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """The worth of a round's points to one side.
+
+    ``races``: the games that the round counts in; none where points are simply points.
+    ``factor``: the round's multiplier, for spades (rulebook 2.6).
+    """
+
+    races: tuple[Race, ...] = ()
+    factor: int = 1
+
+    def worth(self, points: float) -> float:
+        """The worth of these points, before the multiplier; negative for the other side's."""
+        scaled = round(points * self.factor)
+        if not self.races:
+            return float(scaled)
+        return sum(race.worth(scaled) for race in self.races) / len(self.races)
+
+    def table(self) -> dict[int, float]:
+        """The worth of every number of points that a round can bring."""
+        return {points: self.worth(points) for points in range(-MOST_POINTS, MOST_POINTS + 1)}
+
+
+MOST_POINTS: Final = 700
+PLAIN: Final = Stakes()
+"""A point is a point."""
+
+
+def stakes_of(view: SeatView) -> Stakes:
+    """What the points of the running round are worth to the player of this view."""
+    rules, sheet, table = view.public.rules, view.public.sheet, view.table
+    factor = 1 if table is None else table.multiplier
+    two = rules.table_format is TableFormat.TWO and rules.game_kind is GameKind.GIN
+    if not two:
+        return Stakes(factor=factor)
+    party = next(index for index, seats in enumerate(view.public.parties) if view.seat in seats)
+    if rules.match_format is MatchFormat.HOLLYWOOD:
+        wins = [max((col.boxes[side] for col in sheet.columns), default=0) for side in (0, 1)]
+        races = tuple(
+            Race(
+                rules.hollywood_target,
+                column.points[party],
+                column.points[1 - party],
+                _enters(rules, index, wins[party]),
+                _enters(rules, index, wins[1 - party]),
+            )
+            for index, column in enumerate(sheet.columns)
+            if column.winner is None
+        )
+        return Stakes(races, factor)
+    running = [game for game in sheet.games if game.settlement is None]
+    own, other = (0, 0)
+    if running:
+        points = running[-1].points
+        boxes = running[-1].rounds_won if rules.boxes_count_toward_target else (0, 0)
+        own = points[party] + boxes[party] * rules.box_bonus
+        other = points[1 - party] + boxes[1 - party] * rules.box_bonus
+    return Stakes((Race(rules.target, own, other),), factor)
+
+
+def _enters(rules: Rules, column: int, wins: int) -> bool:
+    """Whether the next win goes into this column (rulebook 2.7)."""
+    if rules.hollywood_late_entry is LateEntry.STRICT:
+        return column <= wins
+    return column <= wins

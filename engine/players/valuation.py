@@ -1,0 +1,107 @@
+"""How good a hand is between knocks: its deadwood, what a draw may make of it, what it feeds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.cards import Card, CardSet, cards_of
+from engine.players.memory import Memory
+from engine.players.simulation import Simulation
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What the parts of a hand's value count, in points.
+
+    ``hope``: each point by which the next draw is expected to lower the deadwood, at the start
+    of a round; it falls to ``late_hope`` over ``fading`` draws. ``danger``: each point by which a
+    discard is expected to lower the opponent's deadwood. ``opens``: added to the danger when
+    the discard lets the opponent knock. ``margin``: how much less deadwood a discard must leave
+    than the stock is expected to, before it is taken.
+    """
+
+    hope: float = 2.0
+    late_hope: float = 1.2
+    fading: int = 10
+    danger: float = 0.4
+    opens: float = 6.0
+    margin: float = 0.0
+
+
+WEIGHTS: Final = Weights()
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """A discard: what it leaves, what the hand hopes for, what it risks; ``score`` sums them up."""
+
+    card: Card
+    left: int
+    hope: float
+    danger: float
+    score: float
+
+
+def stock_odds(memory: Memory, hands: Sequence[CardSet]) -> list[tuple[Card, float]]:
+    """Every unseen card with its chance to be the next card of the stock."""
+    odds = []
+    total = 0.0
+    for card in cards_of(memory.unseen):
+        held = sum(hand >> card & 1 for hand in hands)
+        free = 1.0 - held / len(hands) if hands else 1.0
+        total += free
+        odds.append((card, free))
+    return [(card, free / total) for card, free in odds if free] if total else []
+
+
+def expected_left(play: Simulation, hand: CardSet, odds: Sequence[tuple[Card, float]]) -> float:
+    """Deadwood to be expected after one draw from the stock and the best discard."""
+    best = play.solver.best_discard
+    return sum(chance * best(hand | 1 << card)[1] for card, chance in odds)
+
+
+def danger(
+    play: Simulation, card: Card, hands: Sequence[CardSet], limit: int, opens: float
+) -> float:
+    """How much this discard is expected to help the opponent, in points of deadwood."""
+    if not hands:
+        return 0.0
+    bit = 1 << card
+    value, deadwood, best = play.value[card], play.solver.deadwood, play.solver.best_discard
+    helped = 0.0
+    for hand in hands:
+        before = deadwood(hand)
+        if deadwood(hand | bit) < before + value:
+            left = best(hand | bit, bit)[1]
+            if left < before:
+                helped += before - left
+                if left <= limit < before:
+                    helped += opens
+    return helped / len(hands)
+
+
+def throws(
+    play: Simulation,
+    memory: Memory,
+    hand: CardSet,
+    allowed: CardSet,
+    hands: Sequence[CardSet],
+    *,
+    weights: Weights = WEIGHTS,
+    most: int = 7,
+) -> list[Throw]:
+    """The sensible discards from ``hand``, best first."""
+    odds = stock_odds(memory, hands)
+    left = [entry for entry in play.solver.discards(hand) if allowed >> entry[0] & 1]
+    left.sort(key=lambda entry: (entry[1], -play.value[entry[0]], entry[0]))
+    faded = min(memory.turns, weights.fading) / weights.fading
+    factor = weights.hope + (weights.late_hope - weights.hope) * faded
+    found = []
+    for card, after in left[:most]:
+        rest = hand & ~(1 << card)
+        hope = after - expected_left(play, rest, odds)
+        risk = danger(play, card, hands, memory.limit, weights.opens) if weights.danger else 0.0
+        score = factor * hope - after - weights.danger * risk
+        found.append(Throw(card, after, hope, risk, score))
+    found.sort(key=lambda throw: (-throw.score, throw.card))
+    return found
