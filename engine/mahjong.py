@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple
 
 from engine.actions import Discard, Draw, LayMeld, LayOff, Pass, RoundAction, Take
-from engine.cards import Card, CardSet, card_set, cards_of, rank
+from engine.cards import SUIT_MASK, SUIT_SIZE, Card, CardSet, card_set, cards_of, rank, suit
 from engine.errors import Broken, RuleError
 from engine.events import Event, Fact
 from engine.facts import ResultKind, RoundFacts, ShownHand, VoidReason
@@ -258,7 +258,9 @@ class MahjongTable:
         if state.must_use is not None:
             return 0
         hand = state.hands[side]
-        return hand if state.taken is None else hand & ~(1 << state.taken)
+        if state.taken is None or self.rules.may_return_taken_discard:
+            return hand
+        return hand & ~(1 << state.taken)
 
     def _finishable(self, state: MahjongRound, side: Side) -> bool:
         """The turn can still be ended: the duty met, something to discard or nothing left."""
@@ -275,16 +277,22 @@ class MahjongTable:
         """``card`` can go to the table: in a new meld, or laid off, also after other layoffs."""
         if any(meld >> card & 1 for meld in self.solver.melds_in(hand)):
             return True
-        for meld in melds:
-            grown, before = meld.cards, 0
-            while grown != before:
-                before = grown
-                for other in cards_of(hand & ~grown):
-                    if self.solver.layoff_targets((grown,), other):
-                        grown = self.solver.extend(grown, other)
-            if grown >> card & 1:
-                return True
-        return False
+        return any(self._reaches(meld.cards, hand, card) for meld in melds)
+
+    def _reaches(self, meld: CardSet, hand: CardSet, card: Card) -> bool:
+        """Cards of the hand, laid off on this meld one after the other, end with ``card``."""
+        if self.solver.is_set(meld):
+            return bool(self.solver.layoff_targets((meld,), card))
+        suit_cards = SUIT_MASK << suit(card) * SUIT_SIZE
+        if not meld & suit_cards:
+            return False
+        before = 0
+        while meld != before:
+            before = meld
+            for other in cards_of(hand & suit_cards & ~meld):
+                if self.solver.layoff_targets((meld,), other):
+                    meld = self.solver.extend(meld, other)
+        return bool(meld >> card & 1)
 
     def _melded(self, state: MahjongRound, side: Side, cards: CardSet) -> MahjongRound:
         return replace(
@@ -346,7 +354,7 @@ class MahjongTable:
             raise RuleError(Broken.NOT_IN_HAND)
         if state.must_use is not None:
             raise RuleError(Broken.DEEPEST_NOT_USED)
-        if card == state.taken:
+        if not self._discardable(state, side) >> card & 1:
             raise RuleError(Broken.JUST_TAKEN)
         drew = state.pile_draws_in_a_row == 0
         after = replace(

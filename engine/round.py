@@ -7,7 +7,7 @@ the players are, only the two sides.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Literal, assert_never
+from typing import Any, Literal, assert_never
 
 from engine.actions import (
     AutoLayOff,
@@ -206,7 +206,7 @@ class GinTable:
                     return Discard(state.drawn)
                 return Discard(self._neutral_discard(state, side, legal.discards))
             case Phase.LAYOFF:
-                return AutoLayOff()
+                return self._neutral_layoff(state, side)
             case Phase.MELD | Phase.OVER:
                 raise RuleError(Broken.ROUND_OVER)
             case _:
@@ -244,7 +244,7 @@ class GinTable:
                 return self._auto_lay_off(state, side)
             case DoneLayingOff():
                 _require(state, Phase.LAYOFF)
-                return self._settle_knock(_log(state, Event(side, Fact.FINISHED_LAYING_OFF)))
+                return self._settle_knock(_after(state, Event(side, Fact.FINISHED_LAYING_OFF)))
             case LayMeld():
                 raise RuleError(Broken.WRONG_PHASE, phase=state.phase.value)
             case _:
@@ -254,36 +254,44 @@ class GinTable:
 
     def _legal_draw(self, state: GinRound, side: Side) -> Legal:
         verbs = [Verb.DRAW]
-        if state.discards:
+        takes = (1,) if state.discards and self._leaves_a_move(state, side, 0) else ()
+        if takes:
             verbs.append(Verb.TAKE)
         deep = self._deep_pickups(state, side)
         if deep:
             verbs.append(Verb.TAKE_DEEP)
-        return Legal(tuple(verbs), takes=(1,) if state.discards else (), deep=deep)
+        return Legal(tuple(verbs), takes=takes, deep=deep)
+
+    def _leaves_a_move(self, state: GinRound, side: Side, exposing: CardSet) -> bool:
+        """Whether a card is left to discard after a pickup that exposes these cards.
+
+        Only with ``deep_pickup`` can all cards of a hand be exposed, and exposed cards stay.
+        """
+        free = self._free(state, side) & ~exposing
+        return bool(free) or (self.rules.may_return_taken_discard and not exposing)
 
     def _deep_pickups(self, state: GinRound, side: Side) -> tuple[tuple[Card, CardSet], ...]:
         if not self.rules.deep_pickup:
             return ()
-        free = state.hands[side] & ~_union(state.exposed[side])
+        free = self._free(state, side)
         return tuple(
             (card, meld)
             for card in state.discards
             for meld in self.solver.melds_in(free | 1 << card)
-            if meld >> card & 1
+            if meld >> card & 1 and self._leaves_a_move(state, side, meld)
         )
 
     def _pass(self, state: GinRound, side: Side) -> GinRound:
+        passed = _after(state, Event(side, Fact.PASSED), turn=side.other)
         match state.phase:
             case Phase.OFFER_NON_DEALER:
-                after = replace(state, phase=Phase.OFFER_DEALER, turn=side.other)
+                return replace(passed, phase=Phase.OFFER_DEALER)
             case Phase.OFFER_DEALER:
-                after = replace(state, phase=Phase.FORCED_STOCK, turn=side.other)
+                return replace(passed, phase=Phase.FORCED_STOCK)
             case Phase.LAST_DISCARD:
-                passed = _log(state, Event(side, Fact.PASSED))
                 return self._void(passed, VoidReason.WALL)
             case _:
                 raise RuleError(Broken.WRONG_PHASE, phase=state.phase.value)
-        return _log(after, Event(side, Fact.PASSED))
 
     def _take(self, state: GinRound, side: Side, action: Take) -> GinRound:
         if state.phase is Phase.FORCED_STOCK:
@@ -291,29 +299,31 @@ class GinTable:
         _require(state, Phase.OFFER_NON_DEALER, Phase.OFFER_DEALER, Phase.DRAW)
         if action.count != 1 or not state.discards:
             raise RuleError(Broken.DISCARD_PILE_EMPTY)
+        if not self._leaves_a_move(state, side, 0):
+            raise RuleError(Broken.EXPOSED)
         card = state.discards[-1]
-        after = replace(
+        return _after(
             state,
+            Event(side, Fact.TOOK, card, number=1),
             phase=Phase.DISCARD,
             hands=_with(state.hands, side, state.hands[side] | 1 << card),
             discards=state.discards[:-1],
             taken=card,
             pile_draws_in_a_row=state.pile_draws_in_a_row + 1,
         )
-        return _log(after, Event(side, Fact.TOOK, card, number=1))
 
     def _draw(self, state: GinRound, side: Side) -> GinRound:
         _require(state, Phase.FORCED_STOCK, Phase.DRAW)
         card = state.stock[0]
-        after = replace(
+        return _after(
             state,
+            Event(side, Fact.DREW, card),
             phase=Phase.DISCARD,
             hands=_with(state.hands, side, state.hands[side] | 1 << card),
             stock=state.stock[1:],
             drawn=card,
             pile_draws_in_a_row=0,
         )
-        return _log(after, Event(side, Fact.DREW, card))
 
     def _take_deep(self, state: GinRound, side: Side, action: TakeDeep) -> GinRound:
         if not self.rules.deep_pickup:
@@ -322,8 +332,9 @@ class GinTable:
         if (action.card, action.meld) not in self._deep_pickups(state, side):
             raise RuleError(Broken.NOT_A_MELD)
         exposed = (*state.exposed[side], action.meld)
-        after = replace(
+        return _after(
             state,
+            Event(side, Fact.TOOK_DEEP, action.card, (action.meld,)),
             phase=Phase.DISCARD,
             hands=_with(state.hands, side, state.hands[side] | 1 << action.card),
             discards=tuple(card for card in state.discards if card != action.card),
@@ -331,7 +342,6 @@ class GinTable:
             pile_draws_in_a_row=state.pile_draws_in_a_row + 1,
             exposed=(exposed, state.exposed[1]) if side == 0 else (state.exposed[0], exposed),
         )
-        return _log(after, Event(side, Fact.TOOK_DEEP, action.card, (action.meld,)))
 
     # -- discarding and knocking --------------------------------------------------------
 
@@ -346,30 +356,31 @@ class GinTable:
         return Legal(tuple(verbs), discards=discards, knocks=knocks)
 
     def _discardable(self, state: GinRound, side: Side) -> CardSet:
-        cards = state.hands[side] & ~_union(state.exposed[side])
+        cards = self._free(state, side)
         if state.taken is not None and not self.rules.may_return_taken_discard:
             cards &= ~(1 << state.taken)
         return cards
 
     def _knocks(self, state: GinRound, side: Side, thrown: CardSet) -> tuple[tuple[Card, int], ...]:
+        hand, limit = state.hands[side], state.knock_limit
         if state.exposed[side]:
-            left = [
-                (card, self._best(state, side, state.hands[side] & ~(1 << card)).deadwood)
+            left = tuple(
+                (card, self._best(state, side, hand & ~(1 << card)).deadwood)
                 for card in cards_of(thrown)
-            ]
+            )
+        elif self.solver.best_discard(hand, hand & ~thrown)[1] > limit:
+            return ()
         else:
-            left = [
-                (card, deadwood)
-                for card, deadwood in self.solver.discards(state.hands[side])
-                if thrown >> card & 1
-            ]
-        return tuple(pair for pair in left if pair[1] <= state.knock_limit)
+            left = self.solver.discards(hand)
+        return tuple(pair for pair in left if pair[1] <= limit and thrown >> pair[0] & 1)
 
     def _may_declare_big_gin(self, state: GinRound, side: Side) -> bool:
-        return (
-            self.rules.big_gin_bonus is not None
-            and self._best(state, side, state.hands[side]).deadwood == 0
-        )
+        if self.rules.big_gin_bonus is None:
+            return False
+        hand = state.hands[side]
+        if not self.solver.is_all_melded(hand):
+            return False
+        return not state.exposed[side] or self._best(state, side, hand).deadwood == 0
 
     def _check_throw(self, state: GinRound, side: Side, card: Card) -> None:
         if not state.hands[side] >> card & 1:
@@ -383,8 +394,9 @@ class GinTable:
         _require(state, Phase.DISCARD)
         self._check_throw(state, side, card)
         drew = state.drawn is not None
-        after = replace(
+        after = _after(
             state,
+            Event(side, Fact.DISCARDED, card),
             phase=Phase.DRAW,
             turn=side.other,
             hands=_with(state.hands, side, state.hands[side] & ~(1 << card)),
@@ -392,7 +404,6 @@ class GinTable:
             taken=None,
             drawn=None,
         )
-        after = _log(after, Event(side, Fact.DISCARDED, card))
         if drew and len(state.stock) <= self.rules.wall_size:
             if self.rules.wall_rule is WallRule.LAST_DISCARD:
                 return replace(after, phase=Phase.LAST_DISCARD)
@@ -412,8 +423,9 @@ class GinTable:
         down = KnockDown(
             side, card, layout.melds, layout.deadwood_cards, layout.deadwood, big_gin=False
         )
-        after = replace(
+        after = _after(
             state,
+            Event(side, Fact.KNOCKED, card, layout.melds),
             phase=Phase.LAYOFF,
             turn=side.other,
             hands=_with(state.hands, side, hand),
@@ -421,7 +433,6 @@ class GinTable:
             drawn=None,
             knock=down,
         )
-        after = _log(after, Event(side, Fact.KNOCKED, card, layout.melds))
         if layout.deadwood == 0 and not self.rules.layoff_on_gin:
             return self._settle_knock(after)
         return after
@@ -434,20 +445,21 @@ class GinTable:
         if layout.deadwood:
             raise RuleError(Broken.NOT_ALL_MELDED, deadwood=layout.deadwood)
         down = KnockDown(side, None, layout.melds, 0, 0, big_gin=True)
-        after = replace(state, turn=side.other, taken=None, drawn=None, knock=down)
-        after = _log(after, Event(side, Fact.DECLARED_BIG_GIN, None, layout.melds))
-        return self._settle_knock(after)
+        event = Event(side, Fact.DECLARED_BIG_GIN, None, layout.melds)
+        return self._settle_knock(
+            _after(state, event, turn=side.other, taken=None, drawn=None, knock=down)
+        )
 
     def _take_knock(self, state: GinRound, side: Side, action: TakeKnock) -> GinRound:
         _require(state, Phase.LAST_DISCARD)
         top = state.discards[-1]
-        taken = replace(
+        taken = _after(
             state,
+            Event(side, Fact.TOOK, top, number=1),
             hands=_with(state.hands, side, state.hands[side] | 1 << top),
             discards=state.discards[:-1],
             taken=top,
         )
-        taken = _log(taken, Event(side, Fact.TOOK, top, number=1))
         return self._knock(taken, side, action.card, action.layout)
 
     def _last_discard_knocks(self, state: GinRound, side: Side) -> tuple[tuple[Card, int], ...]:
@@ -486,15 +498,23 @@ class GinTable:
         best = [card for card, deadwood in left.items() if deadwood == least]
         return max(best, key=lambda card: (self.solver.value(card), card))
 
+    def _neutral_layoff(self, state: GinRound, side: Side) -> RoundAction:
+        """The best layoffs, one by one where the rules ask for that (rulebook 1.13)."""
+        assert state.knock is not None
+        if self.rules.layoff_mode is LayoffMode.AUTO:
+            return AutoLayOff()
+        steps = self.solver.best_layoff(state.knock.melds, self._free(state, side)).steps
+        return LayOff(*steps[0]) if steps else DoneLayingOff()
+
     # -- laying off and settling --------------------------------------------------------
 
-    def _own_and_rest(self, state: GinRound, side: Side) -> tuple[Melds, CardSet]:
-        exposed = state.exposed[side]
-        return exposed, state.hands[side] & ~_union(exposed)
+    def _free(self, state: GinRound, side: Side) -> CardSet:
+        """The cards of a hand that are not in an exposed meld."""
+        return state.hands[side] & ~_union(state.exposed[side])
 
     def _legal_layoff(self, state: GinRound, side: Side) -> Legal:
         assert state.knock is not None
-        _, free = self._own_and_rest(state, side)
+        free = self._free(state, side)
         layoffs = tuple(
             (card, meld)
             for card in cards_of(free)
@@ -509,7 +529,7 @@ class GinTable:
     def _lay_off(self, state: GinRound, side: Side, action: LayOff) -> GinRound:
         _require(state, Phase.LAYOFF)
         assert state.knock is not None
-        _, free = self._own_and_rest(state, side)
+        free = self._free(state, side)
         if not free >> action.card & 1:
             raise RuleError(Broken.NOT_IN_HAND)
         if not 0 <= action.meld < len(state.knock.melds):
@@ -518,21 +538,23 @@ class GinTable:
             raise RuleError(Broken.DOES_NOT_FIT)
         melds = list(state.knock.melds)
         melds[action.meld] = self.solver.extend(melds[action.meld], action.card)
-        after = replace(
+        return _after(
             state,
+            Event(side, Fact.LAID_OFF, action.card, number=action.meld),
             hands=_with(state.hands, side, state.hands[side] & ~(1 << action.card)),
             knock=replace(state.knock, melds=tuple(melds)),
             layoffs=(*state.layoffs, (action.card, action.meld)),
         )
-        return _log(after, Event(side, Fact.LAID_OFF, action.card, number=action.meld))
 
     def _auto_lay_off(self, state: GinRound, side: Side) -> GinRound:
         _require(state, Phase.LAYOFF)
+        if self.rules.layoff_mode is LayoffMode.MANUAL:
+            raise RuleError(Broken.LAYOFFS_BY_HAND)
         assert state.knock is not None
-        _, free = self._own_and_rest(state, side)
+        free = self._free(state, side)
         for card, meld in self.solver.best_layoff(state.knock.melds, free).steps:
             state = self._lay_off(state, side, LayOff(card, meld))
-        return self._settle_knock(_log(state, Event(side, Fact.FINISHED_LAYING_OFF)))
+        return self._settle_knock(_after(state, Event(side, Fact.FINISHED_LAYING_OFF)))
 
     def _settle_knock(self, state: GinRound) -> GinRound:
         down = state.knock
@@ -605,5 +627,5 @@ def _union(melds: Melds) -> CardSet:
     return cards
 
 
-def _log(state: GinRound, event: Event) -> GinRound:
-    return replace(state, events=(*state.events, event))
+def _after(state: GinRound, event: Event, **changes: Any) -> GinRound:
+    return replace(state, events=(*state.events, event), **changes)
