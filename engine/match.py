@@ -13,9 +13,9 @@ from engine.actions import (
     Abort,
     Action,
     Advise,
-    AutoLayOff,
     Cancel,
     DealNext,
+    DoneLayingOff,
     Expire,
     Ready,
     Resign,
@@ -276,7 +276,7 @@ def _play(match: Match, seat: Seat, action: RoundAction) -> Match:
         offered = engine.legal(state, state.to_act).verbs
         if Verb.LAY_OFF not in offered:
             # Nothing fits: a press that could change nothing is not asked for.
-            state = engine.apply(state, state.to_act, AutoLayOff())
+            state = engine.apply(state, state.to_act, DoneLayingOff())
     tables = list(match.tables)
     tables[index] = replace(table, round=state)
     return replace(match, tables=tuple(tables))
@@ -350,7 +350,10 @@ def _deal_table(match: Match, index: int, pair: Pair, decks: Decks) -> Table:
     knock_table = 0 if match.rules.shared_knock_card else index
     attempt = 0
     while True:
-        knock_card = decks.knock_card(match.number, knock_table, attempt) if second else None
+        # One card for all tables, also for a table that is dealt again.
+        shared = match.rules.shared_knock_card
+        turned = 0 if shared else attempt
+        knock_card = decks.knock_card(match.number, knock_table, turned) if second else None
         state = engine.deal(decks.deck(match.number, index, attempt), knock_card)
         if not engine.is_misdeal(state):
             return Table(pair, state, attempt)

@@ -134,10 +134,11 @@ def sheet(rules: Rules, parties: int, entries: Sequence[Entry]) -> Sheet:
 
 def game_winner(rules: Rules, points: Sequence[int], boxes: Sequence[int]) -> int | None:
     """Who has reached the target; level at the top means another round (1.11, 2.9)."""
-    counted = [
-        score + (rules.box_bonus * won if rules.boxes_count_toward_target else 0)
-        for score, won in zip(points, boxes, strict=True)
-    ]
+    counted = list(points)
+    if rules.boxes_count_toward_target:
+        sessions = rules.match_format is MatchFormat.MULTI_MATCH
+        bonus = rules.mm_round_bonus if sessions else rules.box_bonus
+        counted = [score + bonus * won for score, won in zip(points, boxes, strict=True)]
     best = max(counted)
     if best < rules.target or counted.count(best) > 1:
         return None
@@ -181,12 +182,15 @@ def _enter(game: Game, number: int, entry: Entry) -> Game:
 
 def _close(rules: Rules, game: Game, reached: int) -> Game:
     settlement = settle(rules, game.points, game.rounds_won, reached, game.extra_boxes)
-    winner = reached
-    if rules.winner_rule is WinnerRule.HIGHEST_TOTAL:
-        best = max(settlement.totals)
-        if settlement.totals[reached] < best:
-            winner = settlement.totals.index(best)
-    return _closed(game, winner, settlement)
+    return _closed(game, _by_rule(rules, reached, settlement.totals), settlement)
+
+
+def _by_rule(rules: Rules, reached: int, totals: Sequence[int]) -> int:
+    """Who wins what ``reached`` ended, now that it is settled (``winner_rule``, 1.11)."""
+    best = max(totals)
+    if rules.winner_rule is WinnerRule.FIRST_TO_TARGET or totals[reached] == best:
+        return reached
+    return list(totals).index(best)
 
 
 def _closed(game: Game, winner: int, settlement: Settlement) -> Game:
@@ -273,7 +277,7 @@ def _credit(rules: Rules, game: Game) -> Game:
                 own.append(ScoreLine(LineKind.MATCH_SHUTOUT, rules.mm_shutout_bonus))
         lines.append(own)
     settlement = Settlement(_totals(lines), tuple(tuple(own) for own in lines), shutout)
-    return _closed(game, winner, settlement)
+    return _closed(game, _by_rule(rules, winner, settlement.totals), settlement)
 
 
 class _OpenColumn:
@@ -350,10 +354,7 @@ def _settled_column(rules: Rules, column: _OpenColumn, *, is_last: bool) -> Colu
         )
         totals = tuple(2 * total for total in settlement.totals)
         settlement = Settlement(totals, lines, settlement.shutout)
-    winner = column.winner
-    best = max(settlement.totals)
-    if rules.winner_rule is WinnerRule.HIGHEST_TOTAL and settlement.totals[winner] < best:
-        winner = settlement.totals.index(best)
+    winner = _by_rule(rules, column.winner, settlement.totals)
     return Column(entries, points, extra, winner, settlement)
 
 

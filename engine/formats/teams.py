@@ -79,17 +79,35 @@ class Captains:
 
 def team_entry(rules: Rules, parties: Parties, results: Sequence[TableResult]) -> Entry:
     """Net of all tables to the winning side, with the sweep bonus (rulebook 2.8, 3.5)."""
-    signed, extra = [], [0, 0]
+    signed = []
     for result in results:
         points = [0, 0]
         for side, seat in enumerate(result.pair):
             points[party_of(parties, seat)] = result.award.points[side]
         signed.append(points[0] - points[1])
-        if result.winner is not None:
-            extra[party_of(parties, result.winner)] += result.award.extra_boxes
-    winner, points_won = team_round(rules, signed, results[0].multiplier)
-    scores = tuple(points_won if party == winner else 0 for party in range(2))
-    return Entry(winner, scores, (extra[0], extra[1]))
+    multiplier = min(result.multiplier for result in results)
+    winner, points_won = team_round(rules, signed, multiplier)
+    if winner is None:
+        return Entry(None, (0, 0), (0, 0))
+    boxes = _team_boxes(rules, parties[winner], results, multiplier) - 1
+    scores, extra = [0, 0], [0, 0]
+    scores[winner], extra[winner] = points_won, boxes
+    return Entry(winner, (scores[0], scores[1]), (extra[0], extra[1]))
+
+
+def _team_boxes(
+    rules: Rules, side: Sequence[Seat], results: Sequence[TableResult], multiplier: int
+) -> int:
+    """Boxes of the winning side: one for the round, and those that its tables add for gin or
+    undercut. The losing side has none (rulebook 3.5). A spade doubles the box of the round when
+    it doubles every table.
+    """
+    doubled = rules.spade_doubles_boxes
+    boxes = multiplier if doubled else 1
+    for result in results:
+        if result.winner in side:
+            boxes += result.award.extra_boxes - (result.multiplier - 1 if doubled else 0)
+    return boxes
 
 
 def team_round(rules: Rules, tables: Sequence[int], multiplier: int) -> tuple[int | None, int]:
