@@ -9,6 +9,7 @@ import sys
 from collections.abc import AsyncIterator, Sequence
 
 import aiohttp
+import discord
 
 from bot.app import GinBot
 from bot.health import Heartbeat, is_healthy
@@ -22,6 +23,9 @@ EXIT_SETTINGS = 2
 EXIT_STORE = 3
 EXIT_DISCORD = 4
 """Discord closed the connection for good (token, intents): starting again would not help."""
+
+if sys.platform != "win32":
+    import uvloop
 
 log = logging.getLogger("bot")
 
@@ -58,11 +62,8 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _run(settings: Settings, arguments: argparse.Namespace) -> int:
-    with contextlib.suppress(ImportError):
-        import uvloop
-
-        if settings.token() is not None:
-            return uvloop.run(_serve(settings, arguments))
+    if sys.platform != "win32" and settings.token() is not None:
+        return uvloop.run(_serve(settings, arguments))
     return asyncio.run(_serve(settings, arguments))
 
 
@@ -91,8 +92,6 @@ async def running_service(settings: Settings) -> AsyncIterator[Service]:
 
 
 async def _serve_discord(service: Service, settings: Settings, token: str) -> int:
-    import discord
-
     connector = aiohttp.TCPConnector(limit=settings.http_connections)
     bot = GinBot(service, settings, connector=connector)
     loop = asyncio.get_running_loop()

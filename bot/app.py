@@ -38,6 +38,7 @@ class GinBot(discord.AutoShardedClient):
         connector: aiohttp.BaseConnector | None = None,
         edit_interval: float = 1.0,
         always_sync: bool = False,
+        pace: Pace | None = None,
     ) -> None:
         shards: dict[str, Any] = (
             {"shard_ids": list(settings.shard_ids)} if settings.shard_ids else {}
@@ -58,7 +59,7 @@ class GinBot(discord.AutoShardedClient):
         self.panels = Panels()
         self.readers = Readers(service)
         self.boards = Boards(self, edit_interval)
-        self.pace = Pace()
+        self.pace = pace or Pace()
         self._always_sync = always_sync
         register(self)
 

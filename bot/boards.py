@@ -5,8 +5,9 @@ about one a second (topics/rate-limits). A board that is lost is posted anew.
 """
 
 import asyncio
+import contextvars
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -45,10 +46,12 @@ class Boards:
         self._interval = interval
         self._latest: dict[int, LiveMatch] = {}
         self._drawing: dict[int, asyncio.Task[None]] = {}
-        self._unsubscribe: list[Any] = []
+        self._unsubscribe: list[Callable[[], None]] = []
+        self._context = contextvars.copy_context()
 
     def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
+        self._context = contextvars.copy_context()
         if not self._unsubscribe:
             service = self._bot.service
             self._unsubscribe = [
@@ -65,8 +68,15 @@ class Boards:
             task.cancel()
 
     async def _on_committed(self, change: Committed) -> None:
-        await self._follow(change.live)
-        await self.draw(change.live)
+        await self._as_bot(self._show(change.live))
+
+    async def _show(self, live: LiveMatch) -> None:
+        await self._follow(live)
+        await self.draw(live)
+
+    async def _as_bot(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run in the client's context: the service delivers its news from a context of its own."""
+        await asyncio.create_task(work, context=self._context.copy())
 
     async def draw(self, live: LiveMatch) -> None:
         """Draw a match's public message, now or as soon as the one in flight is done."""
@@ -190,7 +200,7 @@ class Boards:
     async def _on_lobby(self, news: LobbyNews) -> None:
         """An invitation that ran out changes without a press on it; the rest was answered."""
         if news.lobby.status is LobbyStatus.EXPIRED:
-            await self._draw_lobby(news.lobby)
+            await self._as_bot(self._draw_lobby(news.lobby))
 
     async def _draw_lobby(self, lobby: Lobby) -> None:
         """Draw an invitation that changed without a press on it, such as by running out of time."""

@@ -68,7 +68,7 @@ class Reply:
         self._deferral: asyncio.Task[None] | None = None
 
     def watch(self, *, updates: bool) -> None:
-        """Acknowledge by itself if no answer comes. ``updates``: the pressed message will change."""
+        """Acknowledge by itself if no answer comes. ``updates``: the pressed message changes."""
         self._updates = updates and self._is_component
         loop = asyncio.get_running_loop()
         self._watchdog = loop.call_later(WATCHDOG_SECONDS, self._start_deferral)

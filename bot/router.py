@@ -1,4 +1,4 @@
-"""Every press and modal finds its area by its custom id; every error becomes one private sentence."""
+"""Every press and modal finds its area by its custom id; an error becomes one private sentence."""
 
 import logging
 import time

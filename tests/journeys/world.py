@@ -1,0 +1,155 @@
+"""The real bot on SimCord with a real database file, and people who press what is offered."""
+
+import contextlib
+import itertools
+import re
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import simcord
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
+from simcord.env import Env
+
+from bot.app import GinBot
+from bot.press import Area, parse_press
+from bot.router import Pace
+from bot.settings import Settings
+from engine.service import Service, Terms
+from engine.store import Store
+
+
+def unhurried() -> Pace:
+    """A pace that no test can outrun: a second passes between any two presses."""
+    return Pace(clock=itertools.count().__next__)
+
+
+QUICK = Terms(pause_ms=3_600_000, pace_ms=(0, 0))
+
+
+@dataclass
+class Shown:
+    """A message as one person sees it: its texts, buttons, menus and pictures."""
+
+    message: Any
+    texts: list[str] = field(default_factory=list)
+    buttons: dict[str, dict[str, Any]] = field(default_factory=dict)
+    menus: list[dict[str, Any]] = field(default_factory=list)
+    pictures: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.texts)
+
+    def button(self, start: str) -> dict[str, Any]:
+        """The button whose label begins with ``start``."""
+        for label, button in self.buttons.items():
+            if label.startswith(start):
+                return button
+        raise AssertionError(f"no button {start!r} among {list(self.buttons)}")
+
+    def has(self, start: str) -> bool:
+        return any(label.startswith(start) for label in self.buttons)
+
+
+def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for component in components:
+        yield component
+        yield from walk(component.get("components", []))
+
+
+def shown(message: Any, components: list[dict[str, Any]]) -> Shown:
+    found = Shown(message)
+    for part in walk(components):
+        match part.get("type"):
+            case 2:
+                found.buttons[part.get("label", "")] = part
+            case 3:
+                found.menus.append(part)
+            case 10:
+                found.texts.append(part["content"])
+            case 12:
+                found.pictures += part["items"]
+    return found
+
+
+@dataclass
+class World:
+    """One server with a channel and some members."""
+
+    env: Env
+    bot: GinBot
+    service: Service
+    channel: ChannelHandle
+    members: list[MemberActor]
+
+    async def settle(self) -> None:
+        """Wait for everything that a press set off: computers, boards, panels."""
+        for _ in range(3):
+            await self.service.idle()
+            await self.env.settle()
+
+    async def slash(self, member: MemberActor, name: str, **options: Any) -> Any:
+        result = await member.slash(self.channel, f"gin {name}", **options)
+        await self.settle()
+        return result
+
+    async def press(self, member: MemberActor, panel: Shown, label: str) -> Any:
+        """Press the button whose label begins with ``label``."""
+        custom_id = panel.button(label)["custom_id"]
+        result = await member.click(panel.message, custom_id=custom_id)
+        await self.settle()
+        return result
+
+    async def choose(self, member: MemberActor, panel: Shown, menu: int, value: str) -> Any:
+        result = await member.select(
+            panel.message, [value], custom_id=panel.menus[menu]["custom_id"]
+        )
+        await self.settle()
+        return result
+
+    def stored(self, message_id: int) -> Any:
+        return self.env.backend.get_message(self.channel.id, message_id)
+
+    def public(self) -> list[Shown]:
+        """What everybody sees in the channel, oldest first."""
+        stored = self.env.backend.messages[self.channel.id].values()
+        return [shown(one, one.components) for one in stored if not one.is_ephemeral]
+
+
+def settings_for(folder: Path) -> Settings:
+    return Settings(data_dir=folder, database_url=f"sqlite:///{folder / 'gin.db'}")
+
+
+@contextlib.asynccontextmanager
+async def running_world(
+    folder: Path, *, people: int = 4, terms: Terms = QUICK
+) -> AsyncIterator[World]:
+    """The service first, then the bot on SimCord, then people."""
+    settings = settings_for(folder)
+    store = await Store.open(settings.database_url.get_secret_value())
+    service = Service(store, terms=terms)
+    await service.start()
+    try:
+        bot = GinBot(service, settings, edit_interval=0.0, always_sync=True, pace=unhurried())
+        async with simcord.run(bot, shard_count=1) as env:
+            guild = env.create_guild("Gin Club")
+            channel = guild.create_text_channel("card-room")
+            names = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi")
+            members = [
+                guild.add_member(env.create_user(name.lower(), global_name=name))
+                for name in names[:people]
+            ]
+            yield World(env, bot, service, channel, members)
+    finally:
+        await service.close()
+
+
+def is_play(button: dict[str, Any]) -> bool:
+    press = parse_press(button.get("custom_id", ""))
+    return press is not None and press.area is Area.PLAY
+
+
+HIDDEN_DRAW = re.compile(r"drew \S+ from the stock")
