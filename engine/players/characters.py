@@ -1,0 +1,126 @@
+"""Who the four computers are: a name, a manner of speaking, a human pace.
+
+The lines are English sources; the bot translates and shows them, rarely, and a player can turn
+them off.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from engine.players.levels import Level
+
+
+class Moment(StrEnum):
+    """When a character may say something."""
+
+    GREETING = "greeting"
+    GIN = "gin"
+    KNOCKED = "knocked"
+    UNDERCUT = "undercut"
+    WAS_UNDERCUT = "was_undercut"
+    LOST_ROUND = "lost_round"
+    WON_MATCH = "won_match"
+    LOST_MATCH = "lost_match"
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """One computer opponent.
+
+    ``pace_ms``: shortest and longest time a move seems to take. ``talk_percent``: how often a
+    moment brings a line at all. ``about``: one sentence for the list of opponents.
+    """
+
+    level: Level
+    name: str
+    about: str
+    pace_ms: tuple[int, int]
+    talk_percent: int
+    lines: dict[Moment, tuple[str, ...]]
+
+
+NOVICE: Final = Character(
+    Level.NOVICE,
+    "Pip",
+    "Learned the game last week and is enjoying it.",
+    (900, 2600),
+    12,
+    {
+        Moment.GREETING: ("Hello! I have read the rules twice.",),
+        Moment.GIN: ("Is that gin? It is gin!",),
+        Moment.KNOCKED: ("I think I may knock now.",),
+        Moment.UNDERCUT: ("Oh! I had fewer. Sorry.",),
+        Moment.WAS_UNDERCUT: ("I knocked too soon, did I?",),
+        Moment.LOST_ROUND: ("How did you see that coming?",),
+        Moment.WON_MATCH: ("I won? I should stop while I am ahead.",),
+        Moment.LOST_MATCH: ("Good game. I learned something again.",),
+    },
+)
+CASUAL: Final = Character(
+    Level.CASUAL,
+    "Marge",
+    "Has played at the club every Thursday for years.",
+    (700, 2000),
+    10,
+    {
+        Moment.GREETING: ("Nice to see a new face at the table.",),
+        Moment.GIN: ("Gin, dear.",),
+        Moment.KNOCKED: ("That will do for me.",),
+        Moment.UNDERCUT: ("Always count before you knock.",),
+        Moment.WAS_UNDERCUT: ("Well, that serves me right.",),
+        Moment.LOST_ROUND: ("You were quicker.",),
+        Moment.WON_MATCH: ("Same time next Thursday?",),
+        Moment.LOST_MATCH: ("Well played. I will tell the others about you.",),
+    },
+)
+EXPERT: Final = Character(
+    Level.EXPERT,
+    "Viktor",
+    "Remembers every card and forgives none.",
+    (600, 1800),
+    7,
+    {
+        Moment.GREETING: ("Let us play properly.",),
+        Moment.GIN: ("Gin. It was there since the fourth card.",),
+        Moment.KNOCKED: ("I knock.",),
+        Moment.UNDERCUT: ("I was waiting for that.",),
+        Moment.WAS_UNDERCUT: ("A risk that was worth taking.",),
+        Moment.LOST_ROUND: ("Noted.",),
+        Moment.WON_MATCH: ("The discards tell everything.",),
+        Moment.LOST_MATCH: ("You did not give me much to read.",),
+    },
+)
+MASTER: Final = Character(
+    Level.MASTER,
+    "Ada",
+    "Thinks through hundreds of deals before she throws a card.",
+    (800, 2200),
+    5,
+    {
+        Moment.GREETING: ("May the better hand lose.",),
+        Moment.GIN: ("Gin.",),
+        Moment.KNOCKED: ("The numbers say now.",),
+        Moment.UNDERCUT: ("One time in three. This one.",),
+        Moment.WAS_UNDERCUT: ("Improbable, and yet.",),
+        Moment.LOST_ROUND: ("I would have played it the same way.",),
+        Moment.WON_MATCH: ("Thank you. That was a close calculation.",),
+        Moment.LOST_MATCH: ("Beautiful. Show me that again.",),
+    },
+)
+CHARACTERS: Final = {one.level: one for one in (NOVICE, CASUAL, EXPERT, MASTER)}
+"""The character of every level."""
+
+
+def line(character: Character, moment: Moment, seed: int) -> str | None:
+    """What the character says at this moment, if anything; the same for the same seed."""
+    if seed % 100 >= character.talk_percent:
+        return None
+    lines = character.lines.get(moment, ())
+    return lines[seed // 100 % len(lines)] if lines else None
+
+
+def pace_ms(character: Character, seed: int) -> int:
+    """How long this move should seem to take, in milliseconds."""
+    shortest, longest = character.pace_ms
+    return shortest + seed % (longest - shortest + 1)

@@ -1,0 +1,100 @@
+"""Deep thinking in processes of its own, so that the event loop never waits for a computer.
+
+A level that fails, dies or takes too long hands the turn to the level below; the two lowest
+levels think in the calling process, for they take a millisecond or two. A move is never lost.
+"""
+
+import asyncio
+import logging
+import multiprocessing
+import signal
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from types import FrameType
+from typing import Final
+
+from engine.actions import RoundAction
+from engine.melds import STANDARD, solver
+from engine.players.levels import Level, choose, level_named
+from engine.view import SeatView
+
+PROCESSES: Final = 1
+"""Worker processes; a second one earns its place on a machine with more than two cores."""
+PATIENCE_S: Final = {Level.MASTER: 5.0, Level.EXPERT: 2.0}
+"""How long a level may take, waiting for a free worker included, before the one below decides."""
+LONGEST_S: Final = 3.0
+"""A single decision that computes longer than this is given up inside the worker."""
+_log = logging.getLogger(__name__)
+
+
+class Workers:
+    """Plays every level; implements ``engine.service.Chooser``."""
+
+    def __init__(self, processes: int = PROCESSES) -> None:
+        self._count = processes
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def choose(self, view: SeatView, level: str, seed: int) -> RoundAction:
+        """A legal action for the seat of ``view``, the same for the same view, level and seed.
+
+        An unknown level plays as ``casual``. Raises ValueError when it is not this seat's turn.
+        """
+        wanted = level_named(level)
+        while not wanted.is_quick:
+            if not view.legal:
+                break
+            try:
+                return await self._thought(view, wanted, seed)
+            except (
+                TimeoutError,
+                BrokenProcessPool,
+                OSError,
+                ArithmeticError,
+                LookupError,
+            ) as error:
+                _log.warning("%s gave up (%r); %s decides", wanted, error, wanted.below)
+                if isinstance(error, BrokenProcessPool):
+                    self.close()
+                wanted = wanted.below
+        return choose(view, wanted, seed)
+
+    async def _thought(self, view: SeatView, level: Level, seed: int) -> RoundAction:
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(PATIENCE_S[level]):
+            return await loop.run_in_executor(self._workers(), decide, view, level, seed)
+
+    def _workers(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                self._count, multiprocessing.get_context("spawn"), initializer=_prepare
+            )
+        return self._pool
+
+    def close(self) -> None:
+        """Let the workers go. The next question starts new ones."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+
+def decide(view: SeatView, level: Level, seed: int) -> RoundAction:
+    """Choose inside a worker, giving up after ``LONGEST_S``. Raises TimeoutError then."""
+    if not hasattr(signal, "setitimer"):
+        return choose(view, level, seed)
+    before = signal.signal(signal.SIGALRM, _give_up)
+    signal.setitimer(signal.ITIMER_REAL, LONGEST_S)
+    try:
+        return choose(view, level, seed)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _give_up(_signal: int, _frame: FrameType | None) -> None:
+    raise TimeoutError
+
+
+def _prepare() -> None:
+    """Build the solver's tables before the first question; Ctrl-C is the parent's to handle."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    solver(STANDARD)
