@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from functools import cached_property
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
 
 from engine import fairness
 from engine.cards import Card
@@ -27,6 +27,11 @@ _REVEAL = (
     .values(
         {name: bindparam(f"new_{name}") for name in ("results", "secret", "last_seq", "ended_ms")}
     )
+)
+_PROOFS = (
+    select(rounds, matches.c.anchor)
+    .join(matches, matches.c.match_id == rounds.c.match_id)
+    .where(rounds.c.match_id == bindparam("of_match"))
 )
 
 
@@ -126,29 +131,26 @@ def _results(match: Match, number: int) -> list[dict[str, object]]:
 
 def proof(connection: Connection, match_id: int, number: int) -> Proof | None:
     """What is public about one round's deal."""
-    found = connection.execute(
-        select(rounds, matches.c.anchor)
-        .join(matches, matches.c.match_id == rounds.c.match_id)
-        .where(rounds.c.match_id == match_id, rounds.c.number == number)
-    ).one_or_none()
-    if found is None:
-        return None
+    found = connection.execute(_PROOFS.where(rounds.c.number == number), {"of_match": match_id})
+    row = found.one_or_none()
+    return None if row is None else _proof(row)
+
+
+def proofs(connection: Connection, match_id: int, last: int) -> tuple[Proof, ...]:
+    """What is public about the rounds up to number ``last``."""
+    upto = _PROOFS.where(rounds.c.number <= last).order_by(rounds.c.number)
+    return tuple(_proof(row) for row in connection.execute(upto, {"of_match": match_id}))
+
+
+def _proof(row: Row[tuple[object, ...]]) -> Proof:
     return Proof(
-        match_id=MatchId(match_id),
-        number=number,
-        anchor=found.anchor,
-        contributions=tuple(json.loads(found.contributions)),
-        tables=tuple(TableProof(*table) for table in json.loads(found.tables)),
-        secret=found.secret,
+        match_id=MatchId(row.match_id),
+        number=row.number,
+        anchor=row.anchor,
+        contributions=tuple(json.loads(row.contributions)),
+        tables=tuple(TableProof(*table) for table in json.loads(row.tables)),
+        secret=row.secret,
     )
-
-
-def contributions_of(connection: Connection, match_id: int) -> dict[int, tuple[str, ...]]:
-    """What was contributed to each round so far."""
-    rows = connection.execute(
-        select(rounds.c.number, rounds.c.contributions).where(rounds.c.match_id == match_id)
-    )
-    return {row.number: tuple(json.loads(row.contributions)) for row in rows}
 
 
 def contribution(match: StoredMatch, seat: int, words: str, interaction: int) -> str:

@@ -260,6 +260,9 @@ def rematch(
     terms: Terms,
 ) -> LobbyOutcome:
     """Play the same again: at once against computers, else by a lobby for the same people."""
+    known = rows.read(connection, ask.interaction)
+    if known is not None:
+        return Started(LiveMatch(known))
     old = rows.read(connection, ask.match_id)
     if old is None:
         return LobbyRefused(LobbyCode.NO_SUCH_MATCH)

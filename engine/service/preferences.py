@@ -37,9 +37,9 @@ class Prefs(_Chosen):
 
     text_mode: bool = False
     one_tap: bool = False
-    theme: str = "classic"
+    theme: str = "four_colour"
     felt: str = "green"
-    back: str = "classic"
+    back: str = "lattice"
     hand_order: HandOrder = HandOrder.MELDS
     locale: str | None = None
     notify: Notify = Notify.CHANNEL

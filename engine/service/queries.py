@@ -35,6 +35,25 @@ def live_of(connection: Connection, user_id: int) -> tuple[LiveMatch, ...]:
     return tuple(_readable(found))
 
 
+def last_of(connection: Connection, user_id: int) -> LiveMatch | None:
+    """The match that somebody began last, running or over."""
+    found = connection.execute(
+        select(match_players.c.match_id)
+        .where(match_players.c.user_id == user_id)
+        .order_by(match_players.c.live.desc(), match_players.c.match_id.desc())
+        .limit(1)
+    ).scalar_one_or_none()
+    return None if found is None else match(connection, found)
+
+
+def running(connection: Connection) -> tuple[LiveMatch, ...]:
+    """Every running match, the oldest first; what a restart has to show again."""
+    found = connection.execute(
+        select(matches).where(matches.c.status == rows.LIVE).order_by(matches.c.match_id)
+    )
+    return tuple(_readable(found))
+
+
 def behind(connection: Connection, limit: int) -> Behind:
     """Matches and lobbies whose messages are not up to date, up to ``limit`` of each."""
     found = connection.execute(

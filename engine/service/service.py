@@ -1,21 +1,18 @@
 """The one door: every change of a match or a lobby is one command, answered after COMMIT."""
 
 import asyncio
-import hashlib
 import logging
 from collections.abc import Callable
-from typing import TypeVar, assert_never
+from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from engine.actions import RoundAction
-from engine.deadlines import Deadlines, Timer, TimerKind
-from engine.errors import RecordError
+from engine.deadlines import Deadlines
 from engine.fairness import SECRET_BYTES
 from engine.hub import Hub
-from engine.match import Happening, neutral_action
+from engine.match import Happening
 from engine.players import Sensible
-from engine.seats import Seat
+from engine.record import MatchRecord
 from engine.service import (
     acting,
     deals,
@@ -23,11 +20,12 @@ from engine.service import (
     lobby_rows,
     preferences,
     queries,
-    rows,
+    records,
     standing,
     timing,
 )
-from engine.service.live import LiveMatch, StoredMatch, stored_of
+from engine.service.clockwork import Clockwork
+from engine.service.live import LiveMatch, stored_of
 from engine.service.people import (
     ChannelId,
     GuildId,
@@ -64,15 +62,9 @@ from engine.service.types import (
     Started,
 )
 from engine.store import Store, StoreBusyError, StoreFailedError
-from engine.view import seat_view
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
-
-THINKING_S = 20.0
-"""How long a computer may think before the neutral move is played for it."""
-PUT_OFF_MS = 60_000
-"""When a timer that failed for an unknown reason is tried again."""
 
 
 class Service:
@@ -97,8 +89,8 @@ class Service:
         self._store = store
         self._clock = clock or SystemClock()
         self._entropy = entropy or SystemEntropy()
-        self._chooser = chooser or Sensible()
-        self._deadlines = Deadlines(self._peek, self._fire, self._clock.now_ms)
+        clockwork = Clockwork(store, self._change, self._clock, chooser or Sensible(), self.terms)
+        self._deadlines = Deadlines(clockwork.peek, clockwork.fire, self._clock.now_ms)
 
     # -- life -----------------------------------------------------------------------------
 
@@ -251,9 +243,23 @@ class Service:
         """The running matches of one person."""
         return await self._store.read(lambda c: queries.live_of(c, user_id))
 
+    async def last_match_of(self, user_id: UserId) -> LiveMatch | None:
+        """The match that somebody began last, running or over."""
+        return await self._store.read(lambda c: queries.last_of(c, user_id))
+
+    async def running(self) -> tuple[LiveMatch, ...]:
+        """Every running match."""
+        return await self._store.read(queries.running)
+
     async def proof(self, match_id: MatchId, number: int) -> Proof | None:
         """What is public about the deal of one round."""
         return await self._store.read(lambda c: deals.proof(c, match_id, number))
+
+    async def record(self, match_id: MatchId) -> MatchRecord | None:
+        """An ended match, or the finished rounds of a running one."""
+        found = await self._store.read(lambda c: records.played(c, match_id))
+        # Shuffling every deck again takes its time.
+        return None if found is None else await asyncio.to_thread(records.record_of, found)
 
     # -- messages -------------------------------------------------------------------------
 
@@ -369,59 +375,3 @@ class Service:
         due = timing.wanted(stored_of(live), self.terms).values()
         if due:
             self._deadlines.wake(min(one.due_ms for one in due))
-
-    async def _peek(self) -> tuple[Timer, ...]:
-        return await self._store.read(timing.peek)
-
-    async def _fire(self, timer: Timer) -> None:
-        try:
-            await self._fire_kind(timer)
-        except (StoreBusyError, StoreFailedError):
-            raise
-        except Exception:
-            later = self._clock.now_ms() + PUT_OFF_MS
-            await self._store.write(lambda c: timing.put_off(c, timer, later))
-            raise
-
-    async def _fire_kind(self, timer: Timer) -> None:
-        now, terms = self._clock.now_ms(), self.terms
-        match timer.kind:
-            case TimerKind.TURN:
-                await self._change(
-                    lambda c: acting.expire_turns(c, timer, now, terms), timer.ref_id
-                )
-            case TimerKind.DEAL:
-                await self._change(lambda c: acting.deal_next(c, timer, now, terms), timer.ref_id)
-            case TimerKind.THINK:
-                await self._think(timer)
-            case TimerKind.LOBBY:
-                await self._change(lambda c: lobbies.expire(c, timer, now), timer.ref_id)
-            case _:
-                assert_never(timer.kind)
-
-    async def _think(self, timer: Timer) -> None:
-        """Let a computer choose, outside any transaction, and apply what it chose."""
-        try:
-            held = await self._store.read(lambda c: rows.read(c, timer.ref_id))
-        except RecordError:
-            await self._store.write(lambda c: acting.put_aside(c, timer.ref_id))
-            return
-        if held is None or not acting.is_thinking(held, timer):
-            await self._store.write(lambda c: timing.drop_fenced(c, timer))
-            return
-        action = await self._chosen(held, Seat(timer.slot), timer.fence)
-        now = self._clock.now_ms()
-        await self._change(
-            lambda c: acting.computer_move(c, timer, action, now, self.terms), timer.ref_id
-        )
-
-    async def _chosen(self, held: StoredMatch, seat: Seat, fence: int) -> RoundAction:
-        question = f"{held.match_id}:{seat}:{fence}".encode()
-        seed = int.from_bytes(hashlib.sha256(question).digest()[:8], "big")
-        level = held.players[seat].level or ""
-        try:
-            async with asyncio.timeout(THINKING_S):
-                return await self._chooser.choose(seat_view(held.match, seat), level, seed)
-        except Exception:  # noqa: BLE001 - a player that fails must not stop the match
-            _log.exception("a computer of match %d could not choose", held.match_id)
-            return neutral_action(held.match, seat)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
@@ -56,6 +56,7 @@ class Store:
         self._backend = backend
         self._readers = readers
         self._lock = lock
+        self._reading: set[asyncio.Future[Any]] = set()
         self._committer = Committer(
             backend, lanes=lanes, queue_limit=queue_limit, patience_s=patience_s
         )
@@ -115,7 +116,10 @@ class Store:
 
         Raises StoreFailedError if the database cannot answer.
         """
-        return await asyncio.shield(asyncio.ensure_future(self._read(query)))
+        task: asyncio.Future[T] = asyncio.ensure_future(self._read(query))
+        self._reading.add(task)
+        task.add_done_callback(self._reading.discard)
+        return await asyncio.shield(task)
 
     @property
     def waiting(self) -> int:
@@ -134,6 +138,7 @@ class Store:
     async def close(self) -> None:
         """Refuse new works, finish accepted ones, close every connection, release the lock."""
         await self._committer.close()
+        await asyncio.gather(*self._reading, return_exceptions=True)
         await self._readers.dispose()
         if isinstance(self._backend, sqlite.SqliteWriter):
             await self._backend.checkpoint()

@@ -1,0 +1,96 @@
+"""Records of what has been played, as far as nothing hidden is left in them."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, func, select
+
+from engine.actions import Advise
+from engine.fairness import CommittedDecks
+from engine.match import MatchPhase
+from engine.notation import parse_action
+from engine.record import Deal, MatchRecord, RecordedMove, sealed
+from engine.rules import KnockCardSource
+from engine.seats import Seat
+from engine.service import deals, rows
+from engine.service.live import StoredMatch
+from engine.service.types import Proof
+from engine.store.schema import moves, rounds
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What the database knows of a match's revealed rounds; a record is made of it elsewhere."""
+
+    held: StoredMatch
+    root: bytes
+    proofs: tuple[Proof, ...]
+    moves: tuple[tuple[int, int | None, str], ...]
+
+
+def played(connection: Connection, match_id: int) -> Played | None:
+    """The whole of an ended match, or the finished rounds of a running one.
+
+    ``None`` if there is no such match or nothing is finished yet.
+    """
+    held = rows.read(connection, match_id)
+    if held is None or held.revealed_number == 0:
+        return None
+    made = select(moves).where(moves.c.match_id == match_id).order_by(moves.c.seq)
+    if held.match.phase is not MatchPhase.OVER:
+        made = made.where(moves.c.seq <= _last_finished(connection, match_id))
+    return Played(
+        held,
+        deals.root_of(connection, match_id),
+        deals.proofs(connection, match_id, held.revealed_number),
+        tuple((row.at_ms, row.seat, row.action) for row in connection.execute(made)),
+    )
+
+
+def record_of(found: Played) -> MatchRecord:
+    """The record of what has been played.
+
+    Advice is left out: it was meant for one reader, and changes nothing on the table.
+    """
+    held = found.held
+    made = (
+        RecordedMove(at_ms, None if seat is None else Seat(seat), parse_action(action))
+        for at_ms, seat, action in found.moves
+    )
+    return sealed(
+        MatchRecord(
+            match_id=held.match_id,
+            rules=held.match.rules,
+            players=len(held.players),
+            lot=held.lot,
+            started_ms=held.created_ms,
+            deals=tuple(deal for proof in found.proofs for deal in _deals(found, proof)),
+            moves=tuple(move for move in made if not isinstance(move.action, Advise)),
+            sides=held.sides,
+            names=tuple(player.name for player in held.players),
+        )
+    )
+
+
+def _last_finished(connection: Connection, match_id: int) -> int:
+    """The move that ended the last finished round."""
+    newest = select(func.max(rounds.c.last_seq)).where(rounds.c.match_id == match_id)
+    return int(connection.execute(newest).scalar_one())
+
+
+def _deals(found: Played, proof: Proof) -> list[Deal]:
+    """Every deck of one revealed round, misdeals included."""
+    held = found.held
+    decks = CommittedDecks(found.root, held.match_id, proof.contributions)
+    second = held.match.rules.knock_card_source is KnockCardSource.SECOND_DECK
+    shared = held.match.rules.shared_knock_card
+    return [
+        Deal(
+            proof.number,
+            index,
+            attempt,
+            decks.deck(proof.number, index, attempt),
+            decks.knock_card(proof.number, 0 if shared else index, attempt) if second else None,
+        )
+        for index, table in enumerate(proof.tables)
+        for attempt in range(table.attempt + 1)
+    ]

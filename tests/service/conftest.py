@@ -1,0 +1,15 @@
+"""A world on a real SQLite file."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.service.world import World, open_world, sqlite_url
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    opened = await open_world(sqlite_url(tmp_path))
+    yield opened
+    await opened.service.close()

@@ -1,0 +1,235 @@
+"""Matches through the one door: presses, duplicates, stale buttons, computers, standings."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from engine import record
+from engine.actions import Abort, Draw, Pass, Ready, Resign, Take
+from engine.errors import Broken
+from engine.match import EndReason, Happening, MatchPhase
+from engine.rules import PRESETS
+from engine.seats import Seat
+from engine.service import (
+    Applied,
+    Command,
+    LiveMatch,
+    MatchId,
+    NoSuchMatch,
+    NotSeated,
+    Ranking,
+    Refused,
+    Repeated,
+    Stale,
+)
+from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, sensible
+
+SHORT = replace(PRESETS["standard"], target=10)
+
+
+def first(live: LiveMatch) -> Seat:
+    return live.public().to_act[0]
+
+
+async def test_a_press_moves_the_match_and_is_published(world: World) -> None:
+    live = await world.match()
+    seat = first(live)
+    outcome = await world.act(live, seat, Pass())
+    assert isinstance(outcome, Applied)
+    assert outcome.live.version == live.version + 1
+    await world.service.idle()
+    assert [news.version for news in world.heard][-1] == outcome.live.version
+    assert (await world.load(live.id)).public() == outcome.live.public()
+
+
+async def test_the_same_interaction_twice_is_applied_once(world: World) -> None:
+    live = await world.match()
+    done = await world.act(live, first(live), Pass(), interaction=5000)
+    again = await world.act(live, first(live), Pass(), interaction=5000)
+    assert isinstance(done, Applied)
+    assert isinstance(again, Repeated)
+    assert again.live.version == done.live.version
+
+
+async def test_both_of_two_presses_for_one_state_cannot_count(world: World) -> None:
+    live = await world.match()
+    seat = first(live)
+    outcomes = await asyncio.gather(*(world.act(live, seat, Pass()) for _ in range(5)))
+    assert sorted(type(one).__name__ for one in outcomes) == ["Applied"] + ["Stale"] * 4
+
+
+async def test_a_refused_press_changes_nothing(world: World) -> None:
+    live = await world.match()
+    outcome = await world.act(live, first(live), Draw())
+    assert isinstance(outcome, Refused)
+    assert outcome.error.broken is Broken.WRONG_PHASE
+    assert (await world.load(live.id)).version == live.version
+
+
+async def test_nobody_else_can_play(world: World) -> None:
+    live = await world.match()
+    stranger = Command(world.press(), live.id, CEE.user_id, Take(), None)
+    assert isinstance(await world.service.act(stranger), NotSeated)
+    nowhere = Command(world.press(), MatchId(1), ANN.user_id, Take(), None)
+    assert isinstance(await world.service.act(nowhere), NoSuchMatch)
+
+
+async def test_resigning_needs_no_revision(world: World) -> None:
+    live = await world.turn(await world.match())
+    seat = first(live)
+    user = live.player(seat).user_id
+    assert user is not None
+    outcome = await world.service.act(Command(world.press(), live.id, user, Resign()))
+    assert isinstance(outcome, Applied)
+    assert outcome.live.is_over
+    assert Happening.MATCH_ENDED in outcome.happened
+
+
+async def test_tables_of_one_match_do_not_make_each_other_stale(world: World) -> None:
+    lobby = await world.opened(ANN, rules=PRESETS["partnership_4"], seats=4, max_seats=4)
+    for person in (BOB, CEE, DAN):
+        await world.service.join(world.press(), lobby, person)
+    (live,) = await world.service.live_matches_of(DAN.user_id)
+    one, two = live.public().to_act
+    moved = await world.act(live, one, Pass())
+    beside = await world.act(live, two, Pass())
+    assert isinstance(moved, Applied)
+    assert isinstance(beside, Applied)
+    assert beside.live.version == live.version + 2
+    assert isinstance(await world.act(live, two, Pass()), Stale)
+
+
+async def test_two_people_play_to_the_end(world: World) -> None:
+    live = await world.play(await world.match(), lambda now: now.is_over)
+    view = live.public()
+    assert view.outcome is not None
+    assert view.outcome.reason is EndReason.FINISHED
+    assert len(live.revealed) == view.number
+    board = await world.service.leaderboard(GUILD)
+    assert {one.user_id: one.won for one in board} == {
+        live.player(Seat(seat)).user_id: int(view.outcome.winner == seat) for seat in range(2)
+    }
+    winner = live.player(Seat(view.outcome.winner or 0)).user_id
+    assert winner is not None
+    best = await world.service.rank_of(GUILD, winner, Ranking.WON)
+    assert best is not None
+    assert (best.rank, best.rounds_won) == (
+        1,
+        sum(
+            table.result.winner == view.outcome.winner
+            for one in view.played
+            for table in one.tables
+        ),
+    )
+    loser = ANN.user_id if winner == BOB.user_id else BOB.user_id
+    met = await world.service.head_to_head(GUILD, winner, loser)
+    assert (met.won, met.lost, met.drawn) == (1, 0, 0)
+
+
+async def test_a_record_replays_to_the_same_match(world: World) -> None:
+    live = await world.play(await world.match(rules=SHORT), lambda now: now.is_over)
+    kept = await world.service.record(live.id)
+    assert kept is not None
+    replayed = record.replay(record.from_text(record.to_text(kept)))
+    assert replayed.sheet() == live.public().sheet
+    assert replayed.outcome == live.public().outcome
+
+
+async def test_a_running_round_is_in_no_record(world: World) -> None:
+    rules = replace(PRESETS["standard"], target=1000)
+    live = await world.match(rules=rules)
+    assert await world.service.record(live.id) is None
+    live = await world.play(live, lambda now: now.public().number == 2)
+    live = await world.turn(live)
+    kept = await world.service.record(live.id)
+    assert kept is not None
+    assert {deal.number for deal in kept.deals} == {1}
+    assert record.replay(kept).phase is MatchPhase.BETWEEN
+
+
+async def test_a_proof_shows_the_secret_only_after_the_round(world: World) -> None:
+    live = await world.match()
+    proof = await world.service.proof(live.id, 1)
+    assert proof is not None
+    assert proof.secret is None
+    assert proof.anchor == live.anchor
+    assert [words.partition(":")[0] for words in proof.contributions] == ["open", "join"]
+    live = await world.play(live, lambda now: now.public().number == 2)
+    shown = await world.service.proof(live.id, 1)
+    hidden = await world.service.proof(live.id, 2)
+    assert shown is not None
+    assert shown.secret == live.revealed[0]
+    assert hidden is not None
+    assert hidden.secret is None
+
+
+async def test_own_words_go_into_the_next_deck(world: World) -> None:
+    live = await world.play(
+        await world.match(), lambda now: now.public().phase is MatchPhase.BETWEEN
+    )
+    said = await world.act(live, Seat.ONE, Ready("  seven of\nspades "))
+    assert isinstance(said, Applied)
+    done = await world.act(said.live, Seat.TWO, Ready(), interaction=777_000)
+    assert isinstance(done, Applied)
+    proof = await world.service.proof(live.id, 2)
+    assert proof is not None
+    assert proof.contributions == ("seven of spades", "ready:777000")
+
+
+async def test_aborting_counts_for_nobody_and_reveals_the_deck(world: World) -> None:
+    live = await world.match()
+    outcome = await world.act(live, first(live), Abort())
+    assert isinstance(outcome, Applied)
+    assert len(outcome.live.revealed) == 1
+    assert await world.service.leaderboard(GUILD) == ()
+
+
+async def test_an_admin_ends_a_match_once(world: World) -> None:
+    live = await world.match()
+    press = world.press()
+    ended = await world.service.adjudicate(press, live.id, GUILD, DAN.user_id, "spam")
+    again = await world.service.adjudicate(press, live.id, GUILD, DAN.user_id, "spam")
+    assert isinstance(ended, Applied)
+    assert isinstance(again, Repeated)
+    assert await world.service.live_matches_of(ANN.user_id) == ()
+
+
+@pytest.mark.parametrize(
+    "preset", ["standard", "oklahoma_match", "mahjong", "three_handed", "tedesco_2v2", "captains_5"]
+)
+async def test_a_person_and_computers_finish_any_format(world: World, preset: str) -> None:
+    rules = PRESETS[preset]
+    rules = replace(rules, target=min(rules.target, 60), hollywood_target=60)
+    live = await world.practice(rules)
+    assert [player.seat for player in live.players if not player.is_computer] == [Seat.ONE]
+    live = await world.play(live, lambda now: now.is_over)
+    assert live.public().outcome is not None
+    assert await world.service.leaderboard(GUILD) == ()
+    kept = await world.service.record(live.id)
+    assert kept is not None
+    assert record.replay(kept).sheet() == live.public().sheet
+
+
+async def test_my_matches_are_those_still_running(world: World) -> None:
+    one, two = await world.match(), await world.match(ANN, CEE)
+    assert [m.id for m in await world.service.live_matches_of(ANN.user_id)] == [one.id, two.id]
+    await world.act(one, Seat.ONE, Resign())
+    assert [m.id for m in await world.service.live_matches_of(ANN.user_id)] == [two.id]
+    assert await world.service.live_matches_of(BOB.user_id) == ()
+
+
+async def test_boards_are_behind_until_they_are_drawn(world: World) -> None:
+    live = await world.match()
+    behind = await world.service.boards_behind(10)
+    assert [m.id for m in behind.matches] == [live.id]
+    await world.service.rendered(live.id, live.version, live.channel, None)
+    assert (await world.service.boards_behind(10)).matches == ()
+    moved = await world.act(live, first(live), sensible(live, first(live)))
+    assert isinstance(moved, Applied)
+    assert [m.version for m in (await world.service.boards_behind(10)).matches] == [1]
+    await world.service.rendered(live.id, moved.live.version, live.channel, None)
+    await world.service.rendered(live.id, 0, live.channel, None)
+    assert (await world.service.boards_behind(10)).matches == ()
+    await world.service.rendered(live.id, -1, live.channel, None)
+    assert len((await world.service.boards_behind(10)).matches) == 1

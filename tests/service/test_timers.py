@@ -1,0 +1,200 @@
+"""Clocks, pauses, grace after downtime, computers; all on a clock that the test moves."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from engine.actions import Pass, Ready, RoundAction, Take
+from engine.clock import DAILY, DAY, HOUR, LIVE, SECOND, UNTIMED
+from engine.match import EndReason, MatchPhase
+from engine.rules import PRESETS
+from engine.seats import Seat
+from engine.service import Applied, Command, LobbyStatus, Terms, Unreadable
+from engine.view import SeatView
+from tests.service.world import (
+    ANN,
+    BOB,
+    CEE,
+    DAN,
+    Hands,
+    World,
+    open_world,
+    sensible,
+    sqlite_url,
+)
+
+
+async def test_an_expired_turn_is_played_by_the_clock(world: World) -> None:
+    live = await world.match(clock=DAILY)
+    seat = live.public().to_act[0]
+    assert live.deadline_ms == world.clock.now + DAY
+    world.clock.pass_ms(DAY - 1)
+    await world.service.idle()
+    assert (await world.load(live.id)).version == 0
+    world.clock.pass_ms(1)
+    await world.service.idle()
+    after = await world.load(live.id)
+    assert after.version == 1
+    assert after.public().strikes[seat] == 1
+    assert after.deadline_ms == world.clock.now + DAY
+
+
+async def test_three_expired_turns_forfeit(world: World) -> None:
+    live = await world.match(clock=DAILY)
+    for _ in range(7):
+        world.clock.pass_ms(DAY)
+        await world.service.idle()
+    outcome = (await world.load(live.id)).public().outcome
+    assert outcome is not None
+    assert outcome.reason is EndReason.FORFEITED
+
+
+async def test_a_long_thought_uses_the_bank_once(world: World) -> None:
+    live = await world.match(clock=LIVE)
+    seat = live.public().to_act[0]
+    world.clock.pass_ms(150 * SECOND)
+    passed = await world.act(live, seat, Pass())
+    assert isinstance(passed, Applied)
+    other = passed.live.public().to_act[0]
+    back = await world.act(passed.live, other, Pass())
+    assert isinstance(back, Applied)
+    assert back.live.deadline_of(seat) == world.clock.now + (90 + 60) * SECOND
+
+
+async def test_without_a_limit_nothing_expires(world: World) -> None:
+    live = await world.match(clock=UNTIMED)
+    world.clock.pass_ms(400 * DAY)
+    await world.service.idle()
+    assert (await world.load(live.id)).version == 0
+    assert live.deadline_ms is None
+
+
+async def test_the_next_round_is_dealt_after_the_pause(world: World) -> None:
+    live = await world.play(
+        await world.match(), lambda now: now.public().phase is MatchPhase.BETWEEN
+    )
+    said = await world.act(live, Seat.ONE, Ready("mine"))
+    assert isinstance(said, Applied)
+    world.clock.pass_ms(world.service.terms.pause_ms)
+    await world.service.idle()
+    after = await world.load(live.id)
+    assert after.public().number == 2
+    proof = await world.service.proof(live.id, 2)
+    assert proof is not None
+    assert proof.contributions == ("mine", "-")
+
+
+async def test_at_one_table_of_two_only_who_is_late_is_punished(world: World) -> None:
+    lobby = await world.opened(ANN, rules=PRESETS["partnership_4"], seats=4, max_seats=4)
+    for person in (BOB, CEE, DAN):
+        await world.service.join(world.press(), lobby, person)
+    (live,) = await world.service.live_matches_of(ANN.user_id)
+    one, two = live.public().to_act
+    world.clock.pass_ms(DAY // 2)
+    moved = await world.act(live, one, Pass())
+    assert isinstance(moved, Applied)
+    world.clock.pass_ms(DAY // 2)
+    await world.service.idle()
+    strikes = (await world.load(live.id)).public().strikes
+    assert [seat for seat in Seat if seat < 4 and strikes[seat]] == [two]
+
+
+async def test_deadlines_that_passed_while_nobody_served_get_grace(tmp_path: Path) -> None:
+    clock = Hands()
+    world = await open_world(sqlite_url(tmp_path), clock=clock)
+    live = await world.match()
+    await world.service.rendered(live.id, 0, live.channel, None)
+    lobby = await world.opened(ANN)
+    await world.service.close()
+    clock.pass_ms(2 * DAY)
+    world = await open_world(sqlite_url(tmp_path), clock=clock, last_id=5000)
+    await world.service.idle()
+    resumed = await world.load(live.id)
+    assert resumed.version == 0
+    assert resumed.deadline_ms == clock.now + world.service.terms.grace_ms
+    behind = await world.service.boards_behind(5)
+    assert [found.id for found in behind.matches] == [live.id]
+    waiting = await world.service.lobby(lobby)
+    assert waiting is not None
+    assert waiting.status is LobbyStatus.OPEN
+    clock.pass_ms(world.service.terms.grace_ms)
+    await world.service.idle()
+    assert (await world.load(live.id)).version == 1
+    await world.service.close()
+
+
+async def test_a_click_and_the_deadline_at_once_count_once(world: World) -> None:
+    live = await world.match()
+    seat = live.public().to_act[0]
+    world.clock.pass_ms(DAY)
+    await asyncio.gather(world.act(live, seat, sensible(live, seat)), world.service.idle())
+    after = await world.load(live.id)
+    assert after.version == 1
+
+
+class Odd:
+    """A computer that answers with what it was told, or fails."""
+
+    def __init__(self, answer: RoundAction | Exception) -> None:
+        self.answer = answer
+        self.asked: list[tuple[SeatView, str, int]] = []
+
+    async def choose(self, view: SeatView, level: str, seed: int) -> RoundAction:
+        self.asked.append((view, level, seed))
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+@pytest.mark.parametrize("answer", [Take(7), RuntimeError("it broke")])
+async def test_a_computer_that_fails_plays_the_neutral_move(
+    tmp_path: Path, answer: RoundAction | Exception
+) -> None:
+    odd = Odd(answer)
+    world = await open_world(sqlite_url(tmp_path), chooser=odd)
+    live = await world.practice()
+    while not odd.asked:
+        live = await world.turn(live)
+        await world.service.idle()
+    after = await world.load(live.id)
+    view, level, _ = odd.asked[0]
+    assert level == "sensible"
+    assert view.seat is Seat.TWO
+    assert after.version > live.version
+    assert after.public().to_act == (Seat.ONE,)
+    await world.service.close()
+
+
+async def test_a_computer_goes_on_after_a_restart_exactly_once(tmp_path: Path) -> None:
+    clock = Hands()
+    slow = Terms(pace_ms=(HOUR, HOUR))
+    world = await open_world(sqlite_url(tmp_path), clock=clock, terms=slow)
+    live = await world.practice()
+    while live.public().to_act != (Seat.TWO,):
+        live = await world.turn(live)
+    await world.service.close()
+    clock.pass_ms(HOUR)
+    world = await open_world(sqlite_url(tmp_path), clock=clock, terms=slow, last_id=5000)
+    await asyncio.gather(*(world.service.idle() for _ in range(4)))
+    after = await world.load(live.id)
+    assert after.version == live.version + 1
+    await world.service.close()
+
+
+async def test_a_match_that_cannot_be_read_is_put_aside(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    bad, good = await world.match(), await world.match(BOB, CEE)
+    await world.service.close()
+    with sqlite3.connect(tmp_path / "gin.db") as file:
+        file.execute("UPDATE matches SET snapshot = '{}' WHERE match_id = ?", (bad.id,))
+    file.close()
+    world = await open_world(sqlite_url(tmp_path), clock=world.clock, last_id=5000)
+    world.clock.pass_ms(DAY)
+    await world.service.idle()
+    assert (await world.load(good.id)).version == 1
+    outcome = await world.service.act(Command(world.press(), bad.id, ANN.user_id, Pass()))
+    assert isinstance(outcome, Unreadable)
+    assert [found.id for found in (await world.service.boards_behind(9)).matches] == [good.id]
+    await world.service.close()

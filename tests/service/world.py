@@ -1,0 +1,191 @@
+"""A service with a clock that the test moves, and people who press buttons."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine.actions import Ready, SeatAction
+from engine.clock import DAILY, ClockRules
+from engine.match import MatchPhase
+from engine.players import sensible_action
+from engine.rules import PRESETS, Rules
+from engine.seats import Seat
+from engine.service import (
+    ActOutcome,
+    Applied,
+    ChannelId,
+    Chooser,
+    Command,
+    Committed,
+    GuildId,
+    InteractionId,
+    LiveMatch,
+    LobbyId,
+    LobbyOpened,
+    MatchId,
+    OpenLobby,
+    Person,
+    Practice,
+    Service,
+    Started,
+    Terms,
+    UserId,
+)
+from engine.store import Store
+
+GUILD = GuildId(700)
+CHANNEL = ChannelId(800)
+ANN = Person(UserId(11), "Ann")
+BOB = Person(UserId(12), "Bob")
+CEE = Person(UserId(13), "Cee")
+DAN = Person(UserId(14), "Dan")
+STANDARD = PRESETS["standard"]
+NOW = 1_800_000_000_000
+
+
+@dataclass
+class Hands:
+    """A clock whose hands the test moves."""
+
+    now: int = NOW
+
+    def now_ms(self) -> int:
+        return self.now
+
+    def pass_ms(self, duration: int) -> None:
+        self.now += duration
+
+
+@dataclass
+class Counted:
+    """Randomness that is the same in every run."""
+
+    seed: str = "test"
+    drawn: int = 0
+
+    def token(self, count: int) -> bytes:
+        self.drawn += 1
+        text = f"{self.seed}:{self.drawn}".encode()
+        return hashlib.shake_256(text).digest(count)
+
+
+@dataclass
+class World:
+    """The service, and a source of interaction ids."""
+
+    service: Service
+    clock: Hands
+    heard: list[Committed] = field(default_factory=list)
+    last_id: int = 1000
+
+    def press(self) -> InteractionId:
+        self.last_id += 1
+        return InteractionId(self.last_id)
+
+    async def listen(self, news: Committed) -> None:
+        self.heard.append(news)
+
+    def offer(
+        self,
+        host: Person = ANN,
+        *invited: Person,
+        rules: Rules = STANDARD,
+        **more: object,
+    ) -> OpenLobby:
+        plain = {
+            "interaction": self.press(),
+            "guild": GUILD,
+            "channel": CHANNEL,
+            "host": host,
+            "rules": rules,
+            "expires_at_ms": self.clock.now + 900_000,
+            "invited": invited,
+            **more,
+        }
+        return OpenLobby(**plain)  # type: ignore[arg-type]
+
+    async def opened(self, host: Person = ANN, *invited: Person, **more: object) -> LobbyId:
+        outcome = await self.service.open_lobby(self.offer(host, *invited, **more))  # type: ignore[arg-type]
+        assert isinstance(outcome, LobbyOpened), outcome
+        return outcome.lobby.id
+
+    async def match(self, first: Person = ANN, second: Person = BOB, **more: object) -> LiveMatch:
+        """A challenge that was accepted."""
+        lobby = await self.opened(first, second, **more)
+        outcome = await self.service.join(self.press(), lobby, second)
+        assert isinstance(outcome, Started), outcome
+        return outcome.live
+
+    async def practice(
+        self,
+        rules: Rules = STANDARD,
+        clock: ClockRules = DAILY,
+        seats: int | None = None,
+    ) -> LiveMatch:
+        ask = Practice(self.press(), GUILD, CHANNEL, ANN, rules, clock=clock, seats=seats)
+        return (await self.service.practice(ask)).live
+
+    async def load(self, match_id: MatchId) -> LiveMatch:
+        live = await self.service.load(match_id)
+        assert live is not None
+        return live
+
+    async def act(
+        self, live: LiveMatch, seat: Seat, action: SeatAction, interaction: int | None = None
+    ) -> ActOutcome:
+        """A press on the board as it is in ``live``."""
+        user_id = live.player(seat).user_id
+        assert user_id is not None
+        key = self.press() if interaction is None else InteractionId(interaction)
+        return await self.service.act(Command(key, live.id, user_id, action, live.revision(seat)))
+
+    async def turn(self, live: LiveMatch) -> LiveMatch:
+        """Somebody who is to act does something sensible."""
+        seat = next(s for s in live.public().to_act if live.player(s).user_id is not None)
+        outcome = await self.act(live, seat, sensible(live, seat))
+        assert isinstance(outcome, Applied), outcome
+        return outcome.live
+
+    async def play(self, live: LiveMatch, until: Callable[[LiveMatch], bool]) -> LiveMatch:
+        """Everybody plays sensibly until something is so."""
+        while not until(live):
+            await self.service.idle()
+            live = await self.load(live.id)
+            if until(live):
+                break
+            live = await self.turn(live)
+        return live
+
+
+def sensible(live: LiveMatch, seat: Seat) -> SeatAction:
+    view = live.view(seat)
+    return Ready() if view.public.phase is MatchPhase.BETWEEN else sensible_action(view)
+
+
+async def open_world(
+    url: str,
+    *,
+    clock: Hands | None = None,
+    seed: str = "test",
+    chooser: Chooser | None = None,
+    terms: Terms | None = None,
+    last_id: int = 1000,
+    **store: object,
+) -> World:
+    hands = clock or Hands()
+    service = Service(
+        await Store.open(url, lock_wait_s=5, **store),  # type: ignore[arg-type]
+        clock=hands,
+        entropy=Counted(seed),
+        chooser=chooser,
+        terms=terms or Terms(pace_ms=(0, 0)),
+    )
+    await service.start()
+    world = World(service, hands, last_id=last_id)
+    service.hub.subscribe(world.listen)
+    return world
+
+
+def sqlite_url(folder: Path) -> str:
+    return f"sqlite:///{folder / 'gin.db'}"
