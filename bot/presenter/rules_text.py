@@ -1,23 +1,117 @@
-"""The rules of exactly one ruleset, in plain words generated from its options (rulebook 1-3)."""
+"""The rules of exactly one ruleset, in plain words generated from its options (rulebook 1-3).
+
+What an option says is said where it has an effect, and nowhere else.
+"""
+
+from typing import Final
 
 from bot.presenter.reader import Reader
-from bot.presenter.rules_words import rules_in_short
-from bot.screen import Accent, Screen, Text
+from bot.presenter.rules_differences import differences
+from bot.presenter.rules_play import Section, play_sections
+from bot.presenter.rules_score import score_sections
+from bot.presenter.rules_seats import seat_section
+from bot.presenter.rules_words import in_short
+from bot.screen import Accent, Divider, Screen, Text
+from bot.words import Words, mark
 from engine.rules import PRESETS, Rules
+
+TITLES: Final = {
+    "standard": mark("Standard gin"),
+    "single": mark("Single game"),
+    "casual": mark("Casual gin"),
+    "classic": mark("Classic gin"),
+    "tournament": mark("Tournament"),
+    "multi_match": mark("Multi-match session"),
+    "straight": mark("Straight gin"),
+    "oklahoma": mark("Oklahoma gin"),
+    "oklahoma_match": mark("Oklahoma gin with a second deck"),
+    "hollywood": mark("Hollywood gin"),
+    "tedesco": mark("Tedesco gin"),
+    "tedesco_2v2": mark("Tedesco gin, two against two"),
+    "tedesco_3v3": mark("Tedesco gin, three against three"),
+    "tedesco_4v4": mark("Tedesco gin, four against four"),
+    "mahjong": mark("Mahjong gin"),
+    "three_handed": mark("Three-handed gin"),
+    "partnership_4": mark("Partners, two against two"),
+    "captains_5": mark("Captains, five players"),
+    "partnership_6": mark("Partners, three against three"),
+    "captains_7": mark("Captains, seven players"),
+    "partnership_8": mark("Partners, four against four"),
+    "round_corner": mark("Round-the-corner gin"),
+}
+"""What people call the presets."""
+
+
+def title_of(words: Words, preset: str) -> str:
+    """The name of a ruleset: ours in the reader's language, a server's own as it is."""
+    return words.t(TITLES[preset]) if preset in TITLES else preset
+
+
+def sections(words: Words, rules: Rules) -> tuple[Section, ...]:
+    """Everything there is to know before playing."""
+    return (
+        seat_section(words, rules),
+        *play_sections(words, rules),
+        *score_sections(words, rules),
+    )
 
 
 def rules_screen(reader: Reader, rules: Rules, preset: str) -> Screen:
-    """The rules of a preset."""
-    t = reader.words.t
+    """The rules of a preset, as somebody asked for them."""
+    words = reader.words
+    head = words.t("## Rules: {preset}", preset=title_of(words, preset))
+    parts = [f"{head}\n-# {in_short(words, rules)}"]
+    for section in sections(words, rules):
+        parts.append("\n".join((f"**{section.title}**", *section.lines)))
+    half = len(parts) - 2
     return Screen(
-        (Text(t("## Rules: {preset}", preset=preset) + "\n" + rules_in_short(reader, rules)),),
+        (Text("\n".join(parts[:half])), Divider(), Text("\n".join(parts[half:]))),
         Accent.CALM,
     )
 
 
 def house_rules(reader: Reader, preset: str, rules: Rules) -> tuple[str, ...]:
-    """What differs from the named preset, so that nobody accepts it unseen."""
-    base = PRESETS.get(preset)
-    if base is None:
-        base = PRESETS["standard"]
-    return tuple(f"{name}: {value}" for name, value in rules.differences(base).items())
+    """What differs from the named preset, so that nobody accepts it unseen.
+
+    A server's own ruleset is compared with standard gin.
+    """
+    return differences(reader.words, PRESETS.get(preset, PRESETS["standard"]), rules)
+
+
+def rules_document(words: Words) -> str:
+    """All presets as Markdown, for the documentation."""
+    t = words.t
+    pages = [
+        t("# The rules of every preset"),
+        t(
+            "Generated from the options that the game itself plays by: `scripts/rules` writes this"
+            " file. In Discord `/gin rules` shows the same words."
+        ),
+        "\n".join(
+            f"- [{title_of(words, preset)}](#{_anchor(title_of(words, preset))}) (`{preset}`)"
+            for preset in PRESETS
+        ),
+    ]
+    for preset, rules in PRESETS.items():
+        pages.append(f"## {title_of(words, preset)}")
+        pages.append(f"`{preset}` · {in_short(words, rules)}")
+        for section in sections(words, rules):
+            pages += [f"### {section.title}", _paragraph(section)]
+    return "\n\n".join(pages) + "\n"
+
+
+def _anchor(title: str) -> str:
+    kept = "".join(letter for letter in title.lower() if letter.isalnum() or letter in " -")
+    return kept.replace(" ", "-")
+
+
+def _paragraph(section: Section) -> str:
+    """Sentences in one paragraph, list items below each other."""
+    blocks: list[str] = []
+    for line in section.lines:
+        item = line.startswith("- ")
+        if blocks and item == blocks[-1].startswith("- "):
+            blocks[-1] += ("\n" if item else " ") + line
+        else:
+            blocks.append(line)
+    return "\n\n".join(blocks)

@@ -1,0 +1,184 @@
+"""Who sits where and who deals, in plain words (rulebook 1.10, 2.10, 3)."""
+
+from bot.presenter.rules_play import Section, boxes_matter, spades_can_double
+from bot.words import Words
+from engine.rules import DealRule, DrawDeal, MatchFormat, Pairing, Rules, TableFormat
+
+
+def seat_section(words: Words, rules: Rules) -> Section:
+    """Players, their places, and the deal."""
+    lines = (*_players(words, rules), *_dealer(words, rules))
+    return Section(words.t("Players"), lines)
+
+
+def is_team_format(rules: Rules) -> bool:
+    """Two sides at several tables."""
+    return rules.table_format in (TableFormat.PARTNERSHIP, TableFormat.CAPTAINS)
+
+
+def _players(words: Words, rules: Rules) -> list[str]:
+    t = words.t
+    match rules.table_format:
+        case TableFormat.TWO:
+            return [t("Two players.")]
+        case TableFormat.BOX:
+            return [
+                t(
+                    "Three players, roles by lot: the **box** plays the **captain**, the third is"
+                    " **out**. Points belong to whoever won them."
+                ),
+                t(
+                    "If the box wins, captain and out change places. If the captain wins, the"
+                    " captain is the new box, the third the new captain, and the old box is out."
+                    " After a drawn round nothing changes."
+                ),
+                *_adviser(words, rules),
+            ]
+        case TableFormat.CUTTHROAT:
+            return [
+                t(
+                    "Three players, everybody for themselves: the loser of a round sits out the"
+                    " next one. After a drawn round the same two play again."
+                )
+            ]
+        case TableFormat.ROTATION:
+            return [
+                t(
+                    "Three to eight players, everybody for themselves: two play, the others queue."
+                    " The winner stays, the loser goes to the end of the queue. After a drawn"
+                    " round the same two play again."
+                )
+            ]
+        case TableFormat.CHOUETTE:
+            return [
+                t(
+                    "Three to eight players: the **box** plays the whole match against all others,"
+                    " who have one score. The first in line plays as captain; a captain who loses"
+                    " goes to the end of the line."
+                ),
+                t("At the end the box settles with each partner in full."),
+                *_adviser(words, rules),
+            ]
+        case TableFormat.PARTNERSHIP:
+            return [
+                t("Four, six or eight players in two equal teams."),
+                *_tables(words, rules),
+            ]
+        case TableFormat.CAPTAINS:
+            return [
+                t(
+                    "Five or seven players: a team of captains against a team with one more, of"
+                    " whom one sits out."
+                ),
+                t(
+                    "When the captains win a round, the one on the bench comes in for the teammate"
+                    " with the lowest result."
+                ),
+                *_tables(words, rules),
+            ]
+
+
+def _adviser(words: Words, rules: Rules) -> list[str]:
+    t = words.t
+    if rules.adviser_sees_hand:
+        return [t("Who sits out sees the captain's hand and may advise; the captain decides.")]
+    return [t("Who sits out may advise without seeing the captain's hand; the captain decides.")]
+
+
+def _tables(words: Words, rules: Rules) -> list[str]:
+    t = words.t
+    lines = [
+        t("Everybody plays one opponent, all tables at the same time, each with its own deck.")
+    ]
+    if rules.pairing is Pairing.ROTATE:
+        lines.append(t("Opponents change every round."))
+    else:
+        lines.append(t("Opponents stay the same."))
+    if boxes_matter(rules):
+        lines.append(
+            t(
+                "The points of all tables are added up: the team ahead scores the difference and"
+                " one box. A void table counts 0."
+            )
+        )
+    else:
+        lines.append(
+            t(
+                "The points of all tables are added up: the team ahead scores the difference. A"
+                " void table counts 0."
+            )
+        )
+    if rules.sweep_bonus:
+        lines += _sweep(words, rules)
+    return lines
+
+
+def _sweep(words: Words, rules: Rules) -> list[str]:
+    t = words.t
+    if spades_can_double(rules) and rules.sweep_bonus_doubled:
+        return [
+            t(
+                "A team that wins every table scores {n} more, twice that when a spade doubles.",
+                n=rules.sweep_bonus,
+            )
+        ]
+    return [t("A team that wins every table scores {n} more.", n=rules.sweep_bonus)]
+
+
+def _dealer(words: Words, rules: Rules) -> list[str]:
+    t = words.t
+    if rules.table_format is TableFormat.BOX:
+        return [t("The box deals every round.")]
+    if rules.table_format in (TableFormat.CUTTHROAT, TableFormat.ROTATION):
+        return [_rotating_dealer(words, rules), _drawn(words, rules)]
+    dealing = _dealing_team if is_team_format(rules) else _dealing_player
+    lines = [dealing(words, rules), _drawn(words, rules)]
+    if rules.match_format in (MatchFormat.BEST_OF, MatchFormat.MULTI_MATCH):
+        lines.append(t("In each new game the other side deals first."))
+    return lines
+
+
+def _rotating_dealer(words: Words, rules: Rules) -> str:
+    t = words.t
+    match rules.deal_rule:
+        case DealRule.WINNER:
+            return t("The winner of a round deals the next one.")
+        case DealRule.LOSER:
+            return t("Who comes in deals.")
+        case DealRule.ALTERNATE | DealRule.BOX:
+            return t("Who stays deals, unless they dealt the last round.")
+
+
+def _dealing_player(words: Words, rules: Rules) -> str:
+    t = words.t
+    match rules.deal_rule:
+        case DealRule.WINNER:
+            return t("The first dealer is drawn by lot, then the winner of a round deals.")
+        case DealRule.LOSER:
+            return t("The first dealer is drawn by lot, then the loser of a round deals.")
+        case DealRule.ALTERNATE | DealRule.BOX:
+            return t("The first dealer is drawn by lot, then the deal alternates.")
+
+
+def _dealing_team(words: Words, rules: Rules) -> str:
+    t = words.t
+    match rules.deal_rule:
+        case DealRule.WINNER:
+            return t(
+                "The first dealing team is drawn by lot, then the team that won the round deals."
+            )
+        case DealRule.LOSER:
+            return t(
+                "The first dealing team is drawn by lot, then the team that lost the round deals."
+            )
+        case DealRule.ALTERNATE | DealRule.BOX:
+            return t("The first dealing team is drawn by lot, then the teams take turns.")
+
+
+def _drawn(words: Words, rules: Rules) -> str:
+    t = words.t
+    if rules.draw_deal is DrawDeal.BY_RULE and rules.deal_rule is DealRule.ALTERNATE:
+        return t("After a drawn round the deal passes on.")
+    if is_team_format(rules):
+        return t("After a level round the same team deals again.")
+    return t("After a drawn round the same player deals again.")
