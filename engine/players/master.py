@@ -102,24 +102,25 @@ def discard_action(position: Position, effort: Effort = EFFORT) -> RoundAction:
 def discard_choices(position: Position, effort: Effort) -> list[Choice]:
     """The discards worth comparing, and the knock if there is one; gin stands alone."""
     memory, legal = position.memory, position.view.legal
-    knocking = Verb.KNOCK in legal.verbs
-    card, left = expert.best_knock(position) if knocking else (NO_CARD, 0)
-    if knocking and left == 0:
+    can_knock = Verb.KNOCK in legal.verbs
+    card, left = expert.best_knock(position) if can_knock else (NO_CARD, 0)
+    if can_knock and left == 0:
         return [Choice(Knock(card), 0.0, lambda hand, stock: 0.0)]
     hands = position.likely_hands(expert.HANDS)
     found = throws(position.play, memory, memory.hand, legal.discards, hands)
     found = found[: effort.choices]
     top = found[0].score
-    choices = [_throwing(position, throw, effort.trust * (throw.score - top)) for throw in found]
-    if knocking:
+    choices = [throwing(position, throw, effort.trust * (throw.score - top)) for throw in found]
+    if can_knock:
         choices = choices[:3]
-        choices.append(_knocking(position, card, left))
+        choices.append(knocking(position, card, left))
         first = found[0]
-        choices.append(_throwing(position, first, 0.0, at=0))
+        choices.append(throwing(position, first, 0.0, at=0))
     return choices
 
 
-def _throwing(position: Position, throw: Throw, prior: float, at: int = 10) -> Choice:
+def throwing(position: Position, throw: Throw, prior: float, at: int = 10) -> Choice:
+    """Throw a card and knock later, with ``at`` or less."""
     memory, playout, worth = position.memory, position.play.playout, position.stakes.worth
     rest = memory.hand & ~(1 << throw.card)
 
@@ -129,7 +130,8 @@ def _throwing(position: Position, throw: Throw, prior: float, at: int = 10) -> C
     return Choice(Discard(throw.card), prior, play)
 
 
-def _knocking(position: Position, card: Card, left: int) -> Choice:
+def knocking(position: Position, card: Card, left: int) -> Choice:
+    """Knock at once."""
     points, worth = position.play.knock_points, position.stakes.worth
     rest = position.memory.hand & ~(1 << card)
 
@@ -146,18 +148,24 @@ def draw_action(position: Position, effort: Effort = EFFORT) -> RoundAction:
     if Verb.TAKE not in legal.verbs:
         return leave
     bit = 1 << memory.top
-    before = play.solver.deadwood(memory.hand)
-    left = play.solver.best_discard(memory.hand | bit, bit)[1]
-    melds = play.solver.deadwood(memory.hand | bit) < before + play.value[memory.top]
-    if left == 0:
+    if play.solver.best_discard(memory.hand | bit, bit)[1] == 0:
         return Take()
-    if not melds and left > memory.limit:
+    if not is_useful(position):
         return leave
-    choices = [_taking(position), _leaving(position, leave)]
+    choices = [taking(position), leaving(position, leave)]
     return compare(position, choices, effort)[0].action
 
 
-def _taking(position: Position) -> Choice:
+def is_useful(position: Position) -> bool:
+    """Whether the top card makes a meld or allows a knock, so that it deserves a thought."""
+    memory, play = position.memory, position.play
+    bit = 1 << memory.top
+    before = play.solver.deadwood(memory.hand)
+    melds = play.solver.deadwood(memory.hand | bit) < before + play.value[memory.top]
+    return melds or play.solver.best_discard(memory.hand | bit, bit)[1] <= memory.limit
+
+
+def taking(position: Position) -> Choice:
     """Take the top card, throw what the expert would, or knock if that is worth more."""
     memory, play, worth = position.memory, position.play, position.stakes.worth
     bit = 1 << memory.top
@@ -188,7 +196,7 @@ def _taking(position: Position) -> Choice:
     return Choice(Take(), 0.0, take)
 
 
-def _leaving(position: Position, leave: RoundAction) -> Choice:
+def leaving(position: Position, leave: RoundAction) -> Choice:
     """Leave the top card: draw, or let the opponent have the refused upcard."""
     memory, play, worth = position.memory, position.play, position.stakes.worth
     offered = isinstance(leave, Pass) and not memory.refused

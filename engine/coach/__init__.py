@@ -1,0 +1,33 @@
+"""The coach: what a decision was worth, what would have been better, and why."""
+
+from engine.coach.grades import Grade, accuracy, grade_of
+from engine.coach.options import Option, gap
+from engine.coach.reasons import Reason, Why
+from engine.coach.review import (
+    Decision,
+    Graded,
+    Hint,
+    RoundReview,
+    decisions_of,
+    grade,
+    grade_round,
+    hint,
+)
+
+__all__ = [
+    "Decision",
+    "Grade",
+    "Graded",
+    "Hint",
+    "Option",
+    "Reason",
+    "RoundReview",
+    "Why",
+    "accuracy",
+    "decisions_of",
+    "gap",
+    "grade",
+    "grade_of",
+    "grade_round",
+    "hint",
+]

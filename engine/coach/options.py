@@ -1,0 +1,251 @@
+"""What a player could have done, each choice with the points it is expected to bring."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Final
+
+from engine.actions import (
+    AutoLayOff,
+    BigGin,
+    Discard,
+    DoneLayingOff,
+    Draw,
+    Knock,
+    LayOff,
+    Pass,
+    RoundAction,
+    Take,
+    TakeKnock,
+)
+from engine.cards import Card, CardSet
+from engine.legal import Verb
+from engine.players import expert, master, showdown
+from engine.players.position import Position
+from engine.players.valuation import Throw, throws
+
+DEALS: Final = 160
+"""Imagined deals on which every choice of one decision is tried."""
+CHOICES: Final = 4
+"""Discards compared, beside the one that was made."""
+TRUST: Final = master.EFFORT.trust
+
+Evaluation = Callable[[CardSet, list[Card]], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice and what it is worth.
+
+    ``expected``: points to the player on average, as the score makes them worth. ``results``:
+    one number an imagined deal, in the same order for every option; empty when exact.
+    ``throw``: what is known of the discard, where it is one.
+    """
+
+    action: RoundAction
+    expected: float
+    results: tuple[float, ...] = ()
+    throw: Throw | None = None
+    undercut: float = 0.0
+
+
+def gap(best: Option, other: Option) -> float:
+    """How many points ``other`` surely costs: the difference less one standard error of it."""
+    difference = best.expected - other.expected
+    count = min(len(best.results), len(other.results))
+    if count < 2:
+        return max(0.0, difference)
+    gaps = [a - b for a, b in zip(best.results, other.results, strict=True)]
+    mean = sum(gaps) / count
+    error = sqrt(sum((one - mean) ** 2 for one in gaps) / (count * (count - 1)))
+    return max(0.0, difference - error)
+
+
+def options(position: Position, played: RoundAction | None) -> list[Option]:
+    """The sensible choices and the one made, best first. One option: there was no choice."""
+    verbs = position.view.legal.verbs
+    if Verb.DONE in verbs:
+        found = _layoffs(position)
+    elif Verb.TAKE_KNOCK in verbs:
+        found = _last_discard(position)
+    elif Verb.DISCARD in verbs:
+        found = _discards(position, played)
+    else:
+        found = _draws(position, played)
+    return sorted(found, key=lambda option: -option.expected)
+
+
+def _tried(
+    position: Position, choices: Sequence[tuple[RoundAction, float, Evaluation, Throw | None]]
+) -> list[Option]:
+    """The choices after all imagined deals."""
+    if len(choices) == 1:
+        action, prior, _, throw = choices[0]
+        return [Option(action, prior, (), throw)]
+    hands = position.likely_hands(DEALS)
+    results: list[list[float]] = [[] for _ in choices]
+    for hand in hands:
+        stock = expert.stock_for(position, hand)
+        for found, (_, _, evaluate, _) in zip(results, choices, strict=True):
+            found.append(evaluate(hand, list(stock)))
+    return [
+        Option(
+            action,
+            prior + sum(found) / len(found),
+            tuple(found),
+            throw,
+            sum(one < 0 for one in found) / len(found) if _ends(action) else 0.0,
+        )
+        for found, (action, prior, _, throw) in zip(results, choices, strict=True)
+    ]
+
+
+def _ends(action: RoundAction) -> bool:
+    return isinstance(action, Knock | TakeKnock | BigGin)
+
+
+def _discards(position: Position, played: RoundAction | None) -> list[Option]:
+    memory, legal, play = position.memory, position.view.legal, position.play
+    gins = [card for card, left in legal.knocks if left == 0]
+    if Verb.BIG_GIN in legal.verbs or gins:
+        return _gins(position, played, gins)
+    hands = position.likely_hands(expert.HANDS)
+    found = throws(play, memory, memory.hand, legal.discards, hands, most=11)
+    kept = found[:CHOICES]
+    kept += [
+        throw
+        for throw in found[CHOICES:]
+        if isinstance(played, Discard) and throw.card == played.card
+    ]
+    top = kept[0].score
+    choices: list[tuple[RoundAction, float, Evaluation, Throw | None]] = []
+    for throw in kept:
+        choice = master.throwing(position, throw, TRUST * (throw.score - top))
+        choices.append((choice.action, choice.prior, choice.play, throw))
+    if legal.knocks:
+        choices += _knocks(position, played)
+    return _tried(position, choices)
+
+
+def _knocks(
+    position: Position, played: RoundAction | None
+) -> list[tuple[RoundAction, float, Evaluation, Throw | None]]:
+    """The best knock with each layout worth a thought, and the knock that was made."""
+    card, _ = expert.best_knock(position)
+    hand = position.memory.hand
+    found: list[tuple[RoundAction, float, Evaluation, Throw | None]] = []
+    thrown = [card]
+    if isinstance(played, Knock) and played.card != card:
+        thrown.append(played.card)
+    for one in thrown:
+        rest = hand & ~(1 << one)
+        for number, layout in enumerate(showdown.layouts_of(position, rest)):
+            action = Knock(one, None if number == 0 else layout.melds)
+            found.append((action, 0.0, _laid(position, layout.melds, layout.deadwood), None))
+    if isinstance(played, Knock) and played.layout is not None:
+        covered = sum(played.layout)
+        left = position.play.solver.total(hand & ~(1 << played.card) & ~covered)
+        found = [entry for entry in found if entry[0] != played]
+        found.append((played, 0.0, _laid(position, played.layout, left), None))
+    return found
+
+
+def _laid(position: Position, melds: tuple[CardSet, ...], left: int) -> Evaluation:
+    worth, settle = position.stakes.worth, position.play.settle
+    answer = position.play.solver.deadwood_after_layoffs
+
+    def evaluate(hand: CardSet, stock: list[Card]) -> float:
+        return worth(settle(left, answer(melds, hand), hand))
+
+    return evaluate
+
+
+def _gins(position: Position, played: RoundAction | None, gins: Sequence[Card]) -> list[Option]:
+    """Gin or big gin, against throwing it away."""
+    rules, play, worth = position.view.public.rules, position.play, position.stakes.worth
+    hands = position.likely_hands(DEALS)
+    deadwood = sum(play.solver.deadwood(hand) for hand in hands) / len(hands)
+    found: list[Option] = []
+    if Verb.BIG_GIN in position.view.legal.verbs:
+        found.append(Option(BigGin(), worth((rules.big_gin_bonus or 0) + deadwood)))
+    if gins:
+        card = played.card if isinstance(played, Knock) and played.card in gins else gins[0]
+        found.append(Option(Knock(card), worth(rules.gin_bonus + deadwood)))
+    if isinstance(played, Discard):
+        rest = position.memory.hand & ~(1 << played.card)
+        points = [
+            worth(
+                play.playout(
+                    rest,
+                    hand,
+                    1,
+                    played.card,
+                    expert.stock_for(position, hand),
+                    limit=position.memory.limit,
+                )
+            )
+            for hand in hands
+        ]
+        found.append(Option(played, sum(points) / len(points)))
+    elif isinstance(played, Knock) and played.card not in gins:
+        left = dict(position.view.legal.knocks)[played.card]
+        found.append(
+            Option(played, expert.knock_worth(position, _rest(position, played), left, hands))
+        )
+    return found
+
+
+def _rest(position: Position, knock: Knock) -> CardSet:
+    return position.memory.hand & ~(1 << knock.card)
+
+
+def _draws(position: Position, played: RoundAction | None) -> list[Option]:
+    """Take or leave; a card that makes no meld and no knock is left without a thought."""
+    legal = position.view.legal
+    leave: RoundAction = Pass() if Verb.PASS in legal.verbs else Draw()
+    if Verb.TAKE not in legal.verbs:
+        return [Option(leave, 0.0)]
+    if not isinstance(played, Take) and not master.is_useful(position):
+        return [Option(leave, 0.0)]
+    choices = (master.taking(position), master.leaving(position, leave))
+    return _tried(position, [(one.action, one.prior, one.play, None) for one in choices])
+
+
+def _last_discard(position: Position) -> list[Option]:
+    found = [Option(Pass(), 0.0)]
+    knocks = position.view.legal.knocks
+    if knocks:
+        card, left = expert.best_knock(position)
+        rest = (position.memory.hand | 1 << position.memory.top) & ~(1 << card)
+        hands = position.likely_hands(DEALS)
+        worth, points = position.stakes.worth, position.play.knock_points
+        results = [worth(points(rest, left, hand)) for hand in hands]
+        share = sum(one < 0 for one in results) / len(results)
+        found.append(Option(TakeKnock(card), sum(results) / len(results), (), None, share))
+    return found
+
+
+def _layoffs(position: Position) -> list[Option]:
+    """Everything that can be laid off next, valued exactly: the knocker's count is on the table."""
+    view, solver = position.view, position.play.solver
+    table = view.table
+    assert table is not None
+    assert table.knock is not None
+    free = view.hand
+    for meld in view.exposed:
+        free &= ~meld
+    melds, left = table.knock.melds, table.knock.deadwood
+
+    def worth(answered: int) -> float:
+        return -position.stakes.worth(position.play.settle(left, answered, view.hand))
+
+    best = solver.best_layoff(melds, free)
+    found = [Option(DoneLayingOff(), worth(solver.deadwood(free)))]
+    if Verb.AUTO in view.legal.verbs:
+        found.append(Option(AutoLayOff(), worth(best.deadwood)))
+    for card, number in view.legal.layoffs:
+        grown = list(melds)
+        grown[number] = solver.extend(grown[number], card)
+        answered = solver.deadwood_after_layoffs(tuple(grown), free & ~(1 << card))
+        found.append(Option(LayOff(card, number), worth(answered)))
+    return found

@@ -1,0 +1,168 @@
+"""A finished round, decision by decision, and a hint for one decision."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+from engine.actions import (
+    AutoLayOff,
+    BigGin,
+    Discard,
+    DoneLayingOff,
+    Draw,
+    Knock,
+    LayMeld,
+    LayOff,
+    Pass,
+    RoundAction,
+    Take,
+    TakeDeep,
+    TakeKnock,
+)
+from engine.coach.grades import Grade, accuracy, grade_of
+from engine.coach.options import Option, gap, options
+from engine.coach.reasons import Reason, Why, reason
+from engine.match import Match, MatchPhase
+from engine.players.levels import Level, choose
+from engine.players.position import Position
+from engine.record import RecordedMove
+from engine.rules import GameKind
+from engine.seats import Seat
+from engine.view import SeatView, seat_view
+
+Decision: TypeAlias = tuple[SeatView, RoundAction]
+"""What a player saw and what they did."""
+COSTLIEST: Final = 3
+_PLAYS: Final = (
+    AutoLayOff,
+    BigGin,
+    Discard,
+    DoneLayingOff,
+    Draw,
+    Knock,
+    LayMeld,
+    LayOff,
+    Pass,
+    Take,
+    TakeDeep,
+    TakeKnock,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """One decision. ``number`` counts the decisions of the round from 0.
+
+    ``loss``: points the decision cost. ``best``/``played``: the choices with their expected
+    points. ``reason``: why ``best`` is better, or what speaks for it where it was played.
+    """
+
+    number: int
+    view: SeatView
+    played: Option
+    best: Option
+    options: tuple[Option, ...]
+    loss: float
+    grade: Grade
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReview:
+    """All decisions of one seat in one round.
+
+    ``accuracy``: 0 to 100, ``None`` without a single choice. ``costliest``: up to three
+    decisions that were not best, dearest first.
+    """
+
+    graded: tuple[Graded, ...]
+    accuracy: float | None
+    costliest: tuple[Graded, ...]
+
+    @property
+    def loss(self) -> float:
+        """Points lost in all."""
+        return sum(one.loss for one in self.graded)
+
+    def count(self, grade: Grade) -> int:
+        """How many decisions were graded so."""
+        return sum(one.grade is grade for one in self.graded)
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """One suggestion. ``expected``: points it is expected to bring, ``None`` if not estimated."""
+
+    action: RoundAction
+    reason: Reason
+    expected: float | None
+
+
+def hint(view: SeatView, seed: int = 0) -> Hint:
+    """What to do now and why. Raises ValueError when it is not this seat's turn."""
+    action = choose(view, Level.MASTER, seed)
+    if view.public.rules.game_kind is GameKind.MAHJONG or isinstance(action, TakeDeep):
+        return Hint(action, Reason(Why.BETTER_ON_AVERAGE, {}), None)
+    position = Position.of(view, seed)
+    found = options(position, None)
+    chosen = next((one for one in found if one.action == action), found[0])
+    rivals = [one for one in found if one is not chosen]
+    expected = chosen.expected if rivals else None
+    rival = rivals[0] if rivals else None
+    return Hint(chosen.action, reason(position, chosen, rival), expected)
+
+
+def grade_round(decisions: Iterable[Decision], seed: int = 0) -> RoundReview:
+    """Grade every decision of one seat; Mahjong gin has no grades and gives an empty review.
+
+    Decisions in which there was nothing to choose are left out.
+    """
+    graded = []
+    for number, (view, action) in enumerate(decisions):
+        one = grade(view, action, number, seed + number)
+        if one is not None:
+            graded.append(one)
+    poor = sorted((one for one in graded if one.grade is not Grade.BEST), key=lambda one: -one.loss)
+    return RoundReview(tuple(graded), accuracy(one.loss for one in graded), tuple(poor[:COSTLIEST]))
+
+
+def grade(view: SeatView, action: RoundAction, number: int = 0, seed: int = 0) -> Graded | None:
+    """Grade one decision; ``None`` where there was no choice, or none that can be valued."""
+    if view.public.rules.game_kind is GameKind.MAHJONG or isinstance(action, TakeDeep):
+        return None
+    position = Position.of(view, seed)
+    found = options(position, action)
+    played = _played(found, action)
+    if len(found) < 2 or played is None:
+        return None
+    best = found[0]
+    loss = 0.0 if best is played else gap(best, played)
+    mark = grade_of(loss)
+    if mark is Grade.BEST:
+        best = played
+    rival = played if best is not played else next(one for one in found if one is not played)
+    why = reason(position, best, rival)
+    return Graded(number, view, played, best, tuple(found), loss, mark, why)
+
+
+def _played(found: Sequence[Option], action: RoundAction) -> Option | None:
+    """The option that was played. A knock without a layout has the best one."""
+    for option in found:
+        if option.action == action:
+            return option
+    return None
+
+
+def decisions_of(
+    positions: Iterable[Match], moves: Sequence[RecordedMove], seat: Seat, number: int
+) -> Iterator[Decision]:
+    """What ``seat`` decided in round ``number``, from the positions of a record and its moves.
+
+    Moves that the clock made are left out, and what a seat does when no cards are played.
+    """
+    for (before, _), move in zip(pairwise(positions), moves, strict=False):
+        if before.number != number or move.seat is not seat:
+            continue
+        if before.phase is MatchPhase.PLAYING and isinstance(move.action, _PLAYS):
+            yield seat_view(before, seat), move.action
