@@ -93,19 +93,17 @@ def prepare(path: Path, before_change: Callable[[], None] | None = None) -> None
         with engine.begin() as connection:
             migrate.upgrade(connection)
     except DBAPIError as error:
-        if isinstance(error.orig, sqlite3.DatabaseError) and "malformed" in str(error.orig):
-            raise StoreCorruptError(file=str(path), found=str(error.orig)) from error
-        raise StoreFailedError(reason=str(error.orig)) from error
+        raise _unopened(path, error.orig) from error
     except sqlite3.DatabaseError as error:
         raise _unopened(path, error) from error
     finally:
         engine.dispose()
 
 
-def _unopened(path: Path, error: sqlite3.DatabaseError) -> Exception:
-    if isinstance(error, sqlite3.OperationalError):
-        return StoreFailedError(reason=str(error), file=str(path))
-    return StoreCorruptError(file=str(path), found=str(error))
+def _unopened(path: Path, error: BaseException | None) -> Exception:
+    if isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError):
+        return StoreCorruptError(file=str(path), found=str(error))
+    return StoreFailedError(reason=str(error), file=str(path))
 
 
 class SqliteWriter:

