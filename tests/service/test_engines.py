@@ -1,0 +1,166 @@
+"""The same service on PostgreSQL: play, duplicates over two processes, lost connections."""
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from engine.actions import Pass
+from engine.clock import DAY
+from engine.record import replay
+from engine.rules import PRESETS
+from engine.service import Applied, Command, Repeated, Stale
+from tests import postgres
+from tests.service.test_crash import attempts, check
+from tests.service.world import (
+    ANN,
+    BOB,
+    GUILD,
+    Hands,
+    World,
+    open_world,
+    sensible,
+)
+
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
+SHORT = replace(PRESETS["standard"], target=20)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    # The path of a Unix socket may not be long, so this is not pytest's folder.
+    with (
+        tempfile.TemporaryDirectory(prefix="gin-pg-", ignore_cleanup_errors=True) as folder,
+        postgres.server(Path(folder)) as address,
+    ):
+        yield address
+
+
+@pytest.fixture
+async def url(server: str) -> str:
+    return await postgres.database(server)
+
+
+@pytest.fixture
+async def world(url: str) -> AsyncIterator[World]:
+    opened = await open_world(url)
+    yield opened
+    await opened.service.close()
+
+
+async def test_people_and_computers_play_to_the_end(world: World) -> None:
+    ended = await world.play(await world.match(rules=SHORT), lambda now: now.is_over)
+    assert ended.public().outcome is not None
+    kept = await world.service.record(ended.id)
+    assert kept is not None
+    assert replay(kept).sheet() == ended.public().sheet
+    assert len(await world.service.leaderboard(GUILD)) == 2
+    alone = await world.play(await world.practice(SHORT), lambda now: now.is_over)
+    assert alone.public().outcome is not None
+
+
+async def test_many_matches_at_once(world: World) -> None:
+    lives = []
+    for number in range(12):
+        guest = replace(BOB, user_id=type(BOB.user_id)(500 + number))
+        host = replace(ANN, user_id=type(ANN.user_id)(600 + number))
+        lives.append(await world.match(host, guest))
+    for _ in range(4):
+        outcomes = await asyncio.gather(
+            *(
+                world.act(live, live.public().to_act[0], sensible(live, live.public().to_act[0]))
+                for live in lives
+            )
+        )
+        assert all(isinstance(one, Applied) for one in outcomes)
+        lives = [one.live for one in outcomes if isinstance(one, Applied)]
+    assert {live.version for live in lives} == {4}
+
+
+async def test_two_processes_get_the_same_press(url: str) -> None:
+    one, two = await open_world(url), await open_world(url)
+    live = await one.match()
+    for number in range(8):
+        seat = live.public().to_act[0]
+        user = live.player(seat).user_id
+        assert user is not None
+        action = sensible(live, seat)
+        press = Command(one.press(), live.id, user, action, live.revision(seat))
+        other = replace(press, interaction=type(press.interaction)(90_000 + number))
+        outcomes = await asyncio.gather(
+            one.service.act(press), two.service.act(press), two.service.act(other)
+        )
+        applied = [outcome for outcome in outcomes if isinstance(outcome, Applied)]
+        assert len(applied) == 1
+        assert all(isinstance(outcome, Applied | Repeated | Stale) for outcome in outcomes)
+        live = applied[0].live
+    assert live.version == 8
+    await one.service.close()
+    await two.service.close()
+
+
+async def test_a_deadline_is_fired_once_by_two_processes(url: str) -> None:
+    clock = Hands()
+    one, two = await open_world(url, clock=clock), await open_world(url, clock=clock)
+    live = await one.match()
+    clock.pass_ms(DAY)
+    await asyncio.gather(one.service.idle(), two.service.idle())
+    assert (await one.load(live.id)).version == 1
+    await one.service.close()
+    await two.service.close()
+
+
+async def test_lost_connections_lose_nothing_and_double_nothing(world: World, url: str) -> None:
+    address = url.replace("postgresql+asyncpg://", "postgresql://", 1)
+    killer = await asyncpg.connect(address)
+    live, presses = await world.match(), 0
+
+    async def kill() -> None:
+        for _ in range(25):
+            await killer.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE pid <> pg_backend_pid() AND datname = current_database()"
+            )
+            await asyncio.sleep(0.02)
+
+    killing = asyncio.create_task(kill())
+    while not killing.done() or presses < 20:
+        seat = live.public().to_act[0]
+        interaction = world.press()
+        while True:
+            outcome = await world.act(live, seat, sensible(live, seat), interaction)
+            if isinstance(outcome, Applied | Repeated):
+                break
+        live, presses = outcome.live, presses + 1
+        assert live.version == presses
+    await killing
+    await killer.close()
+
+
+async def test_serializable_transactions_are_redone(url: str) -> None:
+    address = url.replace("postgresql+asyncpg://", "postgresql://", 1)
+    admin = await asyncpg.connect(address)
+    name = await admin.fetchval("SELECT current_database()")
+    await admin.execute(f"ALTER DATABASE {name} SET default_transaction_isolation = 'serializable'")
+    await admin.close()
+    one, two = await open_world(url), await open_world(url)
+    live = await one.match()
+    seat = live.public().to_act[0]
+    user = live.player(seat).user_id
+    assert user is not None
+    presses = [Command(one.press(), live.id, user, Pass(), live.revision(seat)) for _ in range(6)]
+    outcomes = await asyncio.gather(
+        *(world.service.act(press) for world in (one, two) for press in presses)
+    )
+    assert sum(isinstance(outcome, Applied) for outcome in outcomes) == 1
+    assert (await two.load(live.id)).version == 1
+    await one.service.close()
+    await two.service.close()
+
+
+async def test_killed_at_every_instant(url: str) -> None:
+    check(await attempts(url))

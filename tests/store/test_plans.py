@@ -1,0 +1,70 @@
+"""Every statement of the service is answered by an index; none reads a whole table."""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
+
+from engine.actions import Resign
+from engine.seats import Seat
+from engine.service import Prefs, Ranking
+from tests.service.world import ANN, BOB, GUILD, open_world, sqlite_url
+
+# Walks over an index from its end, cut off by LIMIT, or over an index of the few rows that lag.
+BOUNDED = re.compile(r"SCAN timers USING (COVERING )?INDEX ix_timers_due|INDEX ix_\w+_behind")
+
+
+@contextmanager
+def written_down() -> Iterator[set[tuple[str, int]]]:
+    """Every statement that is executed, with the number of its parameters."""
+    found: set[tuple[str, int]] = set()
+
+    def note(connection, cursor, statement, parameters, context, many) -> None:  # type: ignore[no-untyped-def]
+        if statement.startswith(("SELECT", "UPDATE", "DELETE")):
+            first = parameters[0] if many else parameters
+            found.add((statement, len(first)))
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield found
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+async def test_no_statement_of_the_service_reads_a_whole_table(tmp_path: Path) -> None:
+    with written_down() as statements:
+        world = await open_world(sqlite_url(tmp_path))
+        service = world.service
+        live = await world.play(await world.match(), lambda now: now.public().number == 2)
+        await world.practice()
+        await service.idle()
+        await service.live_matches_of(ANN.user_id)
+        await service.rendered(live.id, live.version, live.channel, None)
+        await service.boards_behind(10)
+        await service.open_lobbies_of(ANN.user_id)
+        await service.cancel(await world.opened(ANN, BOB), ANN.user_id)
+        await service.set_prefs(ANN, Prefs(one_tap=True))
+        await service.prefs(ANN.user_id)
+        await service.guild_config(GUILD)
+        await world.act(await world.load(live.id), Seat.ONE, Resign())
+        await service.proof(live.id, 1)
+        await service.record(live.id)
+        for order in Ranking:
+            await service.leaderboard(GUILD, 10, 1, order)
+            await service.rank_of(GUILD, ANN.user_id, order)
+        await service.head_to_head(GUILD, ANN.user_id, BOB.user_id)
+        await service.close()
+    file = sqlite3.connect(tmp_path / "gin.db")
+    scans = [
+        (statement, step)
+        for statement, count in sorted(statements)
+        for (*_, step) in file.execute(f"EXPLAIN QUERY PLAN {statement}", (1,) * count)
+        if "SCAN" in step and not BOUNDED.search(step) and "alembic" not in statement
+    ]
+    file.close()
+    assert len(statements) > 40
+    assert scans == []
