@@ -19,10 +19,12 @@ from discord import app_commands
 from bot.boards import Boards
 from bot.commands import register
 from bot.panels import Panels
+from bot.presenter.reader import Board
 from bot.readers import Readers
 from bot.router import Pace, route
 from bot.settings import Settings
-from engine.service import Service
+from bot.tables import board_of
+from engine.service import LiveMatch, Service
 
 log = logging.getLogger(__name__)
 
@@ -66,6 +68,10 @@ class GinBot(discord.AutoShardedClient):
     def expiry_ms(self) -> int:
         """When an invitation made now expires."""
         return time.time_ns() // 1_000_000 + self.settings.challenge_seconds * 1000
+
+    def board(self, live: LiveMatch) -> Board:
+        """What every screen about a match needs."""
+        return board_of(live, self.service.terms.pause_ms)
 
     async def setup_hook(self) -> None:
         """Called once, before the gateway: listen to the service and publish the commands."""

@@ -5,9 +5,10 @@ about one a second (topics/rate-limits). A board that is lost is posted anew.
 """
 
 import asyncio
+import contextlib
 import contextvars
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -18,13 +19,14 @@ from bot.panels import Panel, PanelKind
 from bot.presenter.table import table_screen
 from bot.presenter.watch import watch_screen
 from bot.screen import Screen
-from bot.tables import board_of, panel_of
+from bot.tables import panel_of
 from engine.service import (
     Committed,
     LiveMatch,
     Lobby,
     LobbyNews,
     LobbyStatus,
+    MatchId,
     MessageId,
     UserId,
 )
@@ -45,6 +47,7 @@ class Boards:
         self._bot = bot
         self._interval = interval
         self._latest: dict[int, LiveMatch] = {}
+        self._expected: set[int] = set()
         self._drawing: dict[int, asyncio.Task[None]] = {}
         self._unsubscribe: list[Callable[[], None]] = []
         self._context = contextvars.copy_context()
@@ -78,8 +81,22 @@ class Boards:
         """Run in the client's context: the service delivers its news from a context of its own."""
         await asyncio.create_task(work, context=self._context.copy())
 
+    @contextlib.asynccontextmanager
+    async def expecting(self, match: int) -> AsyncIterator[None]:
+        """While an answer shows a match that begins with it, no second board is posted."""
+        self._expected.add(match)
+        try:
+            yield
+        finally:
+            self._expected.discard(match)
+            live = await self._bot.service.load(MatchId(match))
+            if live is not None and live.version > live.rendered_version:
+                await self.draw(live)
+
     async def draw(self, live: LiveMatch) -> None:
         """Draw a match's public message, now or as soon as the one in flight is done."""
+        if live.id in self._expected:
+            return
         known = self._latest.get(live.id)
         if known is None or known.version <= live.version:
             self._latest[live.id] = live
@@ -100,7 +117,7 @@ class Boards:
         self._drawing.pop(match, None)
 
     async def _edit_or_post(self, live: LiveMatch) -> None:
-        screen = table_screen(await self._bot.readers.public(live.guild), board_of(live))
+        screen = table_screen(await self._bot.readers.public(live.guild), self._bot.board(live))
         if live.message is not None:
             try:
                 await self._edit(live.channel, live.message, screen)
@@ -118,7 +135,7 @@ class Boards:
     async def post(self, live: LiveMatch, screen: Screen | None = None) -> discord.Message:
         """Post a match's board anew, at the end of its channel."""
         if screen is None:
-            screen = table_screen(await self._bot.readers.public(live.guild), board_of(live))
+            screen = table_screen(await self._bot.readers.public(live.guild), self._bot.board(live))
         message = await compose(screen)
         channel = self._bot.get_partial_messageable(live.channel)
         posted = await channel.send(
@@ -179,12 +196,12 @@ class Boards:
     async def _follow_one(self, live: LiveMatch, user: int, kind: PanelKind, panel: Panel) -> None:
         reader = await self._bot.readers.private(user, panel.locale)
         if kind is PanelKind.WATCH:
-            screen = watch_screen(reader, board_of(live))
+            screen = watch_screen(reader, self._bot.board(live))
         else:
             seat = live.seat_of(UserId(user))
             if seat is None:
                 return
-            screen = panel_of(reader, live, seat)
+            screen = panel_of(reader, self._bot.board(live), live, seat)
         message = await compose(screen)
         if panel.shown >= live.version:
             return

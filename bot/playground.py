@@ -16,13 +16,17 @@ from typing import Final
 
 import simcord
 from simcord._clock import Clock
+from simcord.preview import Preview
 
 from bot.app import GinBot
+from bot.compose import compose
+from bot.presenter.pages import help_screen
 from bot.settings import Settings
-from engine.service import Service
+from engine.service import Committed, Service
 
 GUILD: Final = "Gin Club"
 CHANNEL: Final = "card-room"
+FOLLOW_SECONDS: Final = 0.15
 MEMBERS: Final = ("Alice", "Bob", "Carol", "Dave")
 
 
@@ -50,10 +54,40 @@ async def playground(
         members = [
             guild.add_member(env.create_user(name.lower(), global_name=name)) for name in MEMBERS
         ]
+        env.backend.bot_user.name = "Gin"
         env.backend.clock = RealClock(env.backend.clock)
+        await _welcome_in_channel(bot, channel.id)
         await bot.boards.post_all_anew()
         async with env.preview(channel, viewers=members, layout="channel", port=port) as page:
-            yield page.url, bot
+            following = asyncio.create_task(_follow(service, page))
+            try:
+                yield page.url, bot
+            finally:
+                following.cancel()
+
+
+async def _welcome_in_channel(bot: GinBot, channel: int) -> None:
+    """The first message of the room says what to type."""
+    message = await compose(help_screen(await bot.readers.public(0)))
+    await bot.get_partial_messageable(channel).send(view=message.view)
+
+
+async def _follow(service: Service, page: Preview) -> None:
+    """Show in the open pages what happens without a press, such as a computer's move."""
+    changed = asyncio.Event()
+
+    async def note(news: Committed) -> None:
+        changed.set()
+
+    service.hub.subscribe(note)
+    while True:
+        await changed.wait()
+        await asyncio.sleep(FOLLOW_SECONDS)
+        changed.clear()
+        await service.hub.drained()
+        for one in tuple(page._pages.values()):
+            # `refresh()` would be an operation of its own, and a press during it an error.
+            page._publish(one, reason="refresh")
 
 
 async def run_playground(service: Service, settings: Settings, port: int, *, browser: bool) -> None:
@@ -79,7 +113,7 @@ def welcome(url: str) -> str:
 
     {url}
 
-  1. You are {MEMBERS[0]}. Type  /gin practice  and press Enter: a computer opponent sits down.
+  1. You are {MEMBERS[0]}. Type  /gin practice  , press Enter and the arrow: a computer sits down.
      Or type  /gin challenge  and choose {MEMBERS[1]}; then switch the viewer (top of the page)
      to {MEMBERS[1]} and press Accept.
   2. Press  My hand  under the table. Only the viewer you have chosen sees that panel.

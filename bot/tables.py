@@ -7,11 +7,11 @@ from bot.presenter.reader import Board, Player, Reader
 from bot.screen import Screen
 from engine.match import MatchPhase
 from engine.seats import Seat
-from engine.service import LiveMatch, Terms
+from engine.service import LiveMatch
 
 
-def board_of(live: LiveMatch, pause_ms: int = Terms().pause_ms) -> Board:
-    """What every screen about a match needs."""
+def board_of(live: LiveMatch, pause_ms: int) -> Board:
+    """What every screen about a match needs. ``pause_ms``: how long results are shown."""
     view = live.public()
     deadlines = []
     for player in live.players:
@@ -32,12 +32,17 @@ def board_of(live: LiveMatch, pause_ms: int = Terms().pause_ms) -> Board:
 
 
 def panel_of(
-    reader: Reader, live: LiveMatch, seat: Seat, mode: Mode | None = None, notice: str = ""
+    reader: Reader,
+    board: Board,
+    live: LiveMatch,
+    seat: Seat,
+    mode: Mode | None = None,
+    notice: str = "",
 ) -> Screen:
     """The private panel of a seat."""
     panel = HandPanel(
         reader=reader,
-        board=board_of(live),
+        board=board,
         own=live.view(seat),
         revision=live.revision(seat),
         mode=mode or Resting(),

@@ -11,7 +11,6 @@ from bot.presenter.reader import Reader
 from bot.presenter.table import table_screen
 from bot.press import Press
 from bot.reply import Reply
-from bot.tables import board_of
 from engine.service import (
     InteractionId,
     LiveMatch,
@@ -39,7 +38,10 @@ async def lobby_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
     person = Person(UserId(user.id), user.display_name)
     match press.what:
         case "join":
-            outcome = await service.join(key, lobby, person)
+            async with bot.boards.expecting(key):
+                outcome = await service.join(key, lobby, person)
+                await answer_lobby_outcome(bot, reply, outcome, fresh=False)
+            return
         case "leave":
             outcome = await service.leave(lobby, person.user_id)
         case "decline":
@@ -47,7 +49,10 @@ async def lobby_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
         case "cancel":
             outcome = await service.cancel(lobby, person.user_id)
         case "start":
-            outcome = await service.start_lobby(key, lobby, person.user_id)
+            async with bot.boards.expecting(key):
+                outcome = await service.start_lobby(key, lobby, person.user_id)
+                await answer_lobby_outcome(bot, reply, outcome, fresh=False)
+            return
         case "shuffle":
             outcome = await service.shuffle_sides(lobby, person.user_id)
         case _:
@@ -87,7 +92,7 @@ async def _show_started(
     bot: "GinBot", reply: Reply, public: Reader, live: LiveMatch, *, fresh: bool
 ) -> None:
     """The invitation becomes the table, and the one who pressed sees the own hand at once."""
-    screen = table_screen(public, board_of(live))
+    screen = table_screen(public, bot.board(live))
     interaction = reply.interaction
     message_id: int | None = None
     if fresh:

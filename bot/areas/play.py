@@ -120,7 +120,7 @@ async def show_panel(
         mode = Resting()
     if isinstance(mode, ChoosingLayout) and mode.card not in dict(live.view(seat).legal.knocks):
         mode = Resting()
-    screen = panel_of(reader, live, seat, mode, notice)
+    screen = panel_of(reader, bot.board(live), live, seat, mode, notice)
     # Known before it is drawn, so that a move of the opponent is not drawn over it.
     bot.panels.opened(
         live.id, user, PanelKind.HAND, OriginalEditor(reply.interaction), live.version, locale
@@ -136,7 +136,7 @@ async def open_panel(bot: "GinBot", reply: Reply, live: LiveMatch, notice: str =
         text = reader.words.t("You are not at this table. Press Watch to follow it.")
         await reply.private(notice_screen(text))
         return
-    editor = await reply.private(panel_of(reader, live, seat, notice=notice))
+    editor = await reply.private(panel_of(reader, bot.board(live), live, seat, notice=notice))
     _follow(bot, reply, live, editor)
 
 
@@ -250,7 +250,9 @@ async def open_panel_after(bot: "GinBot", reply: Reply, live: LiveMatch) -> None
     if seat is None:
         return
     reader = await bot.readers.of(reply.interaction)
-    _follow(bot, reply, live, await reply.also_private(panel_of(reader, live, seat)))
+    _follow(
+        bot, reply, live, await reply.also_private(panel_of(reader, bot.board(live), live, seat))
+    )
 
 
 def _follow(bot: "GinBot", reply: Reply, live: LiveMatch, editor: Editor | None) -> None:

@@ -15,7 +15,6 @@ from bot.presenter.watch import watch_screen
 from bot.press import Press
 from bot.reply import Reply
 from bot.screen import Accent
-from bot.tables import board_of
 from engine.actions import Ready
 from engine.service import ChannelId, InteractionId, LiveMatch, MatchId, Person, Rematch, UserId
 
@@ -38,7 +37,7 @@ async def table_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
         case "ready":
             await _ready(bot, reply, press, reader)
         case "sheet":
-            await reply.private(sheet_screen(reader, board_of(live)))
+            await reply.private(sheet_screen(reader, bot.board(live)))
         case "watch":
             await _watch(bot, reply, reader, live)
         case "watching":
@@ -52,7 +51,7 @@ async def table_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
 
 
 async def _more(bot: "GinBot", reply: Reply, press: Press, reader: Reader, live: LiveMatch) -> None:
-    t, board = reader.words.t, board_of(live)
+    t, board = reader.words.t, bot.board(live)
     match press.what:
         case "more":
             seat = live.seat_of(UserId(reply.interaction.user.id))
@@ -82,18 +81,18 @@ async def _ready(bot: "GinBot", reply: Reply, press: Press, reader: Reader) -> N
     if notice or live is None:
         await reply.private(notice_screen(notice))
         return
-    await reply.update(table_screen(await bot.readers.public(live.guild), board_of(live)))
+    await reply.update(table_screen(await bot.readers.public(live.guild), bot.board(live)))
 
 
 async def _watch(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch) -> None:
-    editor = await reply.private(watch_screen(reader, board_of(live)))
+    editor = await reply.private(watch_screen(reader, bot.board(live)))
     if editor is not None:
         user, locale = reply.interaction.user.id, str(reply.interaction.locale)
         bot.panels.opened(live.id, user, PanelKind.WATCH, editor, live.version, locale)
 
 
 async def _keep_watching(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch) -> None:
-    editor = await reply.update(watch_screen(reader, board_of(live)))
+    editor = await reply.update(watch_screen(reader, bot.board(live)))
     user, locale = reply.interaction.user.id, str(reply.interaction.locale)
     bot.panels.opened(live.id, user, PanelKind.WATCH, editor, live.version, locale)
 
@@ -112,16 +111,15 @@ async def _give_up(bot: "GinBot", reply: Reply, press: Press, reader: Reader) ->
 async def _rematch(bot: "GinBot", reply: Reply, live: LiveMatch) -> None:
     user = reply.interaction.user
     person = Person(UserId(user.id), user.display_name)
-    outcome = await bot.service.rematch(
-        Rematch(
-            interaction=InteractionId(reply.interaction.id),
-            match_id=live.id,
-            channel=ChannelId(reply.interaction.channel_id or live.channel),
-            person=person,
-            expires_at_ms=bot.expiry_ms(),
-        )
+    ask = Rematch(
+        interaction=InteractionId(reply.interaction.id),
+        match_id=live.id,
+        channel=ChannelId(reply.interaction.channel_id or live.channel),
+        person=person,
+        expires_at_ms=bot.expiry_ms(),
     )
-    await answer_lobby_outcome(bot, reply, outcome, fresh=True)
+    async with bot.boards.expecting(ask.interaction):
+        await answer_lobby_outcome(bot, reply, await bot.service.rematch(ask), fresh=True)
 
 
 async def bump(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch) -> None:

@@ -30,8 +30,7 @@ from bot.presenter.reader import Player
 from bot.presenter.rules_text import rules_screen
 from bot.presenter.verify import verify_screen
 from bot.reply import Reply
-from bot.tables import board_of
-from engine.clock import CLOCKS, DAILY, ClockRules
+from engine.clock import CASUAL, CLOCKS, DAILY, ClockRules
 from engine.errors import OptionError
 from engine.rules import PRESET_PLAYERS
 from engine.service import (
@@ -160,19 +159,20 @@ class GinCommands(app_commands.Group):
         chosen = await self._ruleset(interaction, preset, target)
         reply = Reply(interaction)
         reply.watch(updates=False)
-        outcome = await self._bot.service.practice(
-            Practice(
-                interaction=InteractionId(interaction.id),
-                guild=GuildId(interaction.guild_id or 0),
-                channel=ChannelId(interaction.channel_id or 0),
-                person=person_of(interaction.user),
-                rules=chosen.rules,
-                preset=chosen.name,
-                level=level,
-                seats=PRESET_PLAYERS.get(preset),
-            )
+        ask = Practice(
+            interaction=InteractionId(interaction.id),
+            guild=GuildId(interaction.guild_id or 0),
+            channel=ChannelId(interaction.channel_id or 0),
+            person=person_of(interaction.user),
+            rules=chosen.rules,
+            preset=chosen.name,
+            level=level,
+            clock=CASUAL,
+            seats=PRESET_PLAYERS.get(preset),
         )
-        await answer_lobby_outcome(self._bot, reply, outcome, fresh=True)
+        async with self._bot.boards.expecting(ask.interaction):
+            outcome = await self._bot.service.practice(ask)
+            await answer_lobby_outcome(self._bot, reply, outcome, fresh=True)
 
     # -- at the table -------------------------------------------------------------------
 
@@ -199,7 +199,7 @@ class GinCommands(app_commands.Group):
     async def resign(self, interaction: Asked) -> None:
         live = await self._my_table(interaction)
         reader = await self._bot.readers.of(interaction)
-        await Reply(interaction).private(confirm_resign_screen(reader, board_of(live)))
+        await Reply(interaction).private(confirm_resign_screen(reader, self._bot.board(live)))
 
     @app_commands.command(description="Check that the deals of your last table were fair")
     @app_commands.describe(round_number="Which round (the last one if you leave it out)")
@@ -211,7 +211,7 @@ class GinCommands(app_commands.Group):
         live = await self._bot.service.last_match_of(UserId(interaction.user.id))
         if live is None:
             raise Unusable(reader.words.t("You have not played yet. `/gin practice` starts."))
-        board = board_of(live)
+        board = self._bot.board(live)
         number = round_number or board.view.number
         proof = await self._bot.service.proof(live.id, number)
         await Reply(interaction).private(verify_screen(reader, board, proof))

@@ -23,9 +23,13 @@ from engine.cards import Card
 from engine.notation import action_text, meld_text
 
 MAX_CARD_BUTTONS = 15
+CARDS_IN_A_ROW = 4
+"""Four fit beside each other on a phone."""
 
 
 MAX_CARD_BUTTONS = 15
+CARDS_IN_A_ROW = 4
+"""Four fit beside each other on a phone."""
 
 
 def card_buttons(panel: HandPanel) -> list[Part]:
@@ -48,7 +52,7 @@ def card_buttons(panel: HandPanel) -> list[Part]:
             press = panel.look("drop" if card == selected else f"pick-{meld_text(1 << card)}")
         locked = not own.legal.discards >> card & 1
         buttons.append(Button(short(card), press, style, "🔒" if locked else None, locked))
-    return list(rows(buttons))
+    return list(rows(buttons, CARDS_IN_A_ROW))
 
 
 def _card_menus(panel: HandPanel, cards: list[Card]) -> list[Part]:

@@ -114,17 +114,17 @@ def _discard_controls(panel: HandPanel) -> list[Part]:
     if isinstance(panel.mode, ChoosingLayout):
         return _layout_controls(panel, panel.mode.card)
     parts = card_buttons(panel)
-    buttons: list[Button] = []
     selected = panel.mode.card if isinstance(panel.mode, Selected) else None
-    if selected is not None:
-        label = panel.t("Discard {card}", card=short(selected))
-        buttons.append(Button(label, panel.play(Discard(selected)), Style.DANGER, "⤵️"))
-    buttons += _knock_buttons(panel, selected)
+    # What ends the round has a row of its own, away from the discard.
+    ending = _knock_buttons(panel, selected)
+    if ending:
+        parts.append(Row(tuple(ending)))
     if selected is None:
-        buttons.append(sort_button(panel))
-    else:
-        buttons.append(Button(panel.t("Put back"), panel.look("look"), emoji="↩️"))
-    return [*parts, Row(tuple(buttons))]
+        return [*parts, Row((sort_button(panel),))]
+    label = panel.t("Discard {card}", card=short(selected))
+    discard = Button(label, panel.play(Discard(selected)), Style.PRIMARY, "⤵️")
+    back = Button(panel.t("Put back"), panel.look("look"), emoji="↩️")
+    return [*parts, Row((discard, back))]
 
 
 def _knock_buttons(panel: HandPanel, selected: Card | None) -> list[Button]:

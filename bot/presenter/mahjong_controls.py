@@ -54,7 +54,7 @@ def mahjong_controls(panel: HandPanel) -> list[Part]:
     if isinstance(panel.mode, Selected):
         chosen = panel.mode.card
         label = t("Discard {card}", card=short(chosen))
-        parts.append(Row((Button(label, panel.play(Discard(chosen)), Style.DANGER, "⤵️"),)))
+        parts.append(Row((Button(label, panel.play(Discard(chosen)), Style.PRIMARY, "⤵️"),)))
     return parts
 
 

@@ -64,12 +64,13 @@ def _head(reader: Reader, board: Board) -> str:
 
 def _one_table(reader: Reader, board: Board, table: TableView) -> list[Part]:
     if table.facts is not None:
-        alt = "\n".join(round_lines(reader, board, table))
-        parts: list[Part] = []
-        if not reader.text_mode:
-            model = round_end_picture(reader, board, table)
-            parts.append(Image(model, "round", clipped(alt.replace("*", ""), 1024)))
-        return [*parts, *(Text(line) for line in round_lines(reader, board, table))]
+        lines = round_lines(reader, board, table)
+        if reader.text_mode:
+            return [Text(line) for line in lines]
+        title, hands, *points = lines
+        model = round_end_picture(reader, board, table)
+        alt = clipped(f"{title} {hands}".replace("*", "").replace("#", ""), 1024)
+        return [Image(model, "round", alt), Text("\n".join([title, *points]))]
     parts = []
     words = table_words(reader, board, table)
     if reader.text_mode:
