@@ -1,0 +1,109 @@
+"""Whole rounds a second under random players, ours beside OpenSpiel's and RLCard's in one run.
+
+One round is one deal played to its end by players who choose evenly among their legal actions,
+all chosen from what the engine itself offers; dealing is included. OpenSpiel (package
+``open_spiel``) is C++ behind a Python binding and plays the ``standard`` family's cards with
+tournament rules; RLCard (package ``rlcard``) is Python. Both are left out when not installed. A
+round has no fixed length, so moves a second are printed, too: they are what compares best.
+"""
+
+import random
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+
+from engine.cards import DECK_SIZE
+from engine.machine import Machine, machine
+from engine.rules import PRESETS
+
+FAMILIES = ("standard", "tournament", "straight", "oklahoma", "tedesco", "round_corner", "mahjong")
+SECONDS = 2.0
+SEED = 1
+
+PlayRound = Callable[[random.Random], int]
+"""Plays one round and says how many moves it had."""
+
+
+def ours(engine: Machine) -> PlayRound:
+    """Rounds on our engine."""
+
+    def play(rng: random.Random) -> int:
+        deck = list(range(DECK_SIZE))
+        rng.shuffle(deck)
+        state = engine.deal(deck, rng.randrange(DECK_SIZE))
+        moves = 0
+        while (side := state.to_act) is not None:
+            actions = list(engine.legal(state, side).actions())
+            state = engine.apply(state, side, rng.choice(actions))
+            moves += 1
+        return moves
+
+    return play
+
+
+def openspiel() -> PlayRound | None:
+    """Rounds on OpenSpiel, chance nodes (deal and draws) not counted as moves."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    game = pyspiel.load_game("gin_rummy")
+
+    def play(rng: random.Random) -> int:
+        state = game.new_initial_state()
+        moves = 0
+        while not state.is_terminal():
+            moves += not state.is_chance_node()
+            state.apply_action(rng.choice(state.legal_actions()))
+        return moves
+
+    return play
+
+
+def rlcard_rounds() -> PlayRound | None:
+    """Rounds on RLCard, through its environment as its own examples play them."""
+    try:
+        import rlcard
+    except ImportError:
+        return None
+    environment = rlcard.make("gin-rummy", config={"seed": SEED})
+
+    def play(rng: random.Random) -> int:
+        state, _ = environment.reset()
+        moves = 0
+        while not environment.is_over():
+            state, _ = environment.step(rng.choice(list(state["legal_actions"])))
+            moves += 1
+        return moves
+
+    return play
+
+
+def measure(play: PlayRound) -> tuple[float, float]:
+    """Rounds and moves a second."""
+    rng = random.Random(SEED)
+    play(rng)
+    rounds = moves = 0
+    start = time.perf_counter()
+    while (passed := time.perf_counter() - start) < SECONDS:
+        moves += play(rng)
+        rounds += 1
+    return rounds / passed, moves / passed
+
+
+def main() -> None:
+    """Run the benchmark."""
+    rivals: list[tuple[str, tuple[float, float]]] = []
+    for package, found in (("open_spiel", openspiel()), ("rlcard", rlcard_rounds())):
+        if found is None:
+            print(f"{package} is not installed: left out")
+            continue
+        rivals.append((f"{package} {version(package)}", measure(found)))
+    for name, (rounds, moves) in rivals:
+        print(f"  {name:18}{rounds:8.0f} rounds/s {moves:9.0f} moves/s")
+    for preset in FAMILIES:
+        rounds, moves = measure(ours(machine(PRESETS[preset])))
+        line = f"  {preset:18}{rounds:8.0f} rounds/s {moves:9.0f} moves/s"
+        for name, (_, their_moves) in rivals:
+            line += f"   {moves / their_moves:6.2f} x {name.split()[0]}"
+        print(line)
