@@ -27,7 +27,8 @@ class Effort:
     ``hands``: likely hands drawn. ``batch``: imagined deals between two looks at the results.
     ``playouts``: most rounds played out. ``choices``: most discards compared. ``behind``: a choice
     is dropped when it is this many standard errors behind the best. ``trust``: points that a
-    point of the expert's own valuation counts beside the playouts.
+    point of the expert's own valuation counts beside the playouts. ``bird_in_hand``: points by
+    which playing on has to be better than knocking, for the opponent of the playouts is weak.
     """
 
     hands: int = 160
@@ -36,6 +37,7 @@ class Effort:
     choices: int = 5
     behind: float = 2.0
     trust: float = 0.35
+    bird_in_hand: float = 2.0
 
 
 EFFORT: Final = Effort()
@@ -113,7 +115,7 @@ def discard_choices(position: Position, effort: Effort) -> list[Choice]:
     choices = [throwing(position, throw, effort.trust * (throw.score - top)) for throw in found]
     if can_knock:
         choices = choices[:3]
-        choices.append(knocking(position, card, left))
+        choices.append(knocking(position, card, left, effort.bird_in_hand))
         first = found[0]
         choices.append(throwing(position, first, 0.0, at=0))
     return choices
@@ -130,7 +132,7 @@ def throwing(position: Position, throw: Throw, prior: float, at: int = 10) -> Ch
     return Choice(Discard(throw.card), prior, play)
 
 
-def knocking(position: Position, card: Card, left: int) -> Choice:
+def knocking(position: Position, card: Card, left: int, prior: float) -> Choice:
     """Knock at once."""
     points, worth = position.play.knock_points, position.stakes.worth
     rest = position.memory.hand & ~(1 << card)
@@ -138,7 +140,7 @@ def knocking(position: Position, card: Card, left: int) -> Choice:
     def play(hand: CardSet, stock: list[Card]) -> float:
         return worth(points(rest, left, hand))
 
-    return Choice(Knock(card), 0.0, play)
+    return Choice(Knock(card), prior, play)
 
 
 def draw_action(position: Position, effort: Effort = EFFORT) -> RoundAction:

@@ -1,0 +1,78 @@
+"""Imagined hands fit what was seen, and are nearer to the truth than chance."""
+
+from dataclasses import replace
+from math import log
+
+from engine.cards import cards_of
+from engine.match import MatchPhase, act
+from engine.melds import STANDARD, solver
+from engine.players.chance import Chance
+from engine.players.inference import NEIGHBOURS, card_weights, sample_hands
+from engine.players.levels import Level, choose
+from engine.players.memory import Memory, recall
+from engine.round import GinRound
+from engine.rules import PRESETS
+from engine.seats import Side
+from engine.view import seat_view
+from tests.engine.playing import new_match
+
+
+def seen_positions(rounds: int) -> list[tuple[Memory, int]]:
+    """Memories from real rounds with the hand that the opponent really held."""
+    found = []
+    for seed in range(rounds):
+        match, decks = new_match(PRESETS["standard"], 2, seed)
+        while match.phase is MatchPhase.PLAYING:
+            seat = match.to_act[0]
+            table = match.tables[0]
+            assert isinstance(table.round, GinRound)
+            memory = recall(seat_view(match, seat))
+            if memory.turns > 2 and table.round.knock is None:
+                side = Side(table.pair.index(seat))
+                found.append((memory, table.round.hands[side.other]))
+            match = act(
+                match, seat, choose(seat_view(match, seat), Level.CASUAL, seed), decks
+            ).match
+    return found
+
+
+POSITIONS = seen_positions(14)
+
+
+def test_imagined_hands_have_the_known_cards_and_only_unseen_others() -> None:
+    for memory, _ in POSITIONS[::5]:
+        for hand in sample_hands(memory, 10, Chance(1), solver(STANDARD)):
+            assert hand & memory.known == memory.known
+            assert hand & ~(memory.known | memory.unseen) == 0
+            assert hand.bit_count() == memory.known.bit_count() + memory.hidden
+
+
+def test_imagined_hands_tell_more_than_chance_about_the_real_one() -> None:
+    """The mean log likelihood of where each unseen card lies beats that of equal chances."""
+    informed = blind = 0.0
+    for number, (memory, real) in enumerate(POSITIONS[::3]):
+        hands = sample_hands(memory, 60, Chance(number), solver(STANDARD))
+        even = memory.hidden / memory.unseen.bit_count()
+        for card in cards_of(memory.unseen):
+            share = (sum(hand >> card & 1 for hand in hands) + 0.5) / 61
+            held = real >> card & 1
+            informed += log(share if held else 1 - share)
+            blind += log(even if held else 1 - even)
+    assert informed > blind * 0.98
+
+
+def test_a_card_beside_a_thrown_one_is_less_likely_and_beside_a_taken_one_more() -> None:
+    memory, _ = POSITIONS[0]
+    card = memory.thrown[0]
+    beside = NEIGHBOURS[card][0] & memory.unseen
+    quiet = replace(memory, refused=(), taken=(), thrown=())
+    after_throw = card_weights(replace(quiet, thrown=(card,)))
+    after_take = card_weights(replace(quiet, taken=(card,), known=1 << card))
+    assert beside
+    assert all(after_throw[other] < 0 < after_take[other] for other in cards_of(beside))
+
+
+def test_when_everything_unseen_is_in_the_hand_there_is_one_hand() -> None:
+    memory, _ = POSITIONS[0]
+    whole = Memory(memory.hand, 0, 0b1111, 4, 0, -1, 10, 1, (), (), (), 9)
+    assert set(sample_hands(whole, 5, Chance(1), solver(STANDARD))) == {0b1111}

@@ -1,0 +1,63 @@
+"""What points are worth at a score."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.match import act
+from engine.players.levels import Level, choose
+from engine.players.stakes import PLAIN, Race, Stakes, stakes_of, winning_chance
+from engine.rules import PRESETS
+from engine.view import seat_view
+from tests.engine.playing import new_match, preset_match
+
+
+def test_the_chance_to_win_is_fair_monotone_and_adds_up() -> None:
+    for own in range(0, 100, 10):
+        assert winning_chance(100, own, own) == pytest.approx(0.5, abs=1e-6)
+        for other in range(0, 100, 10):
+            both = winning_chance(100, own, other) + winning_chance(100, other, own)
+            assert both == pytest.approx(1.0, abs=1e-6)
+            assert winning_chance(100, own + 5, other) >= winning_chance(100, own, other)
+    assert winning_chance(100, 100, 99) == 1.0
+
+
+def test_points_beyond_the_target_are_worth_nothing_more() -> None:
+    near = Stakes((Race(100, 92, 40),))
+    assert near.worth(10) == near.worth(60)
+    assert near.worth(10) > near.worth(5)
+    level = Stakes((Race(100, 0, 0),))
+    assert level.worth(40) > level.worth(20) > 0 > level.worth(-20)
+
+
+def test_a_column_that_is_not_entered_counts_for_nothing() -> None:
+    closed = Stakes((Race(100, 50, 50, own_enters=False),))
+    assert closed.worth(30) == 0
+    assert closed.worth(-30) < 0
+
+
+def test_spades_double_what_a_round_is_worth() -> None:
+    assert replace(PLAIN, factor=2).worth(10) == 20
+
+
+@pytest.mark.parametrize("preset", ["hollywood", "tedesco"])
+def test_hollywood_has_a_race_for_every_open_column(preset: str) -> None:
+    match, _ = preset_match(preset, 1)
+    stakes = stakes_of(seat_view(match, match.to_act[0]))
+    assert len(stakes.races) == 3
+    assert [race.own_enters for race in stakes.races] == [True, False, False]
+
+
+def test_team_tables_play_for_points() -> None:
+    match, _ = preset_match("partnership_4", 1)
+    assert stakes_of(seat_view(match, match.to_act[0])).races == ()
+
+
+def test_the_score_of_the_running_game_is_the_one_that_counts() -> None:
+    match, decks = new_match(PRESETS["standard"], 2, 3)
+    while not match.played:
+        seat = match.to_act[0]
+        match = act(match, seat, choose(seat_view(match, seat), Level.CASUAL, 1), decks).match
+    stakes = stakes_of(seat_view(match, match.seats[0]))
+    scores = match.sheet().games[0].points
+    assert (stakes.races[0].own, stakes.races[0].other) == scores
