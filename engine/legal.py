@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from engine.actions import (
     AutoLayOff,
@@ -19,7 +20,7 @@ from engine.actions import (
     TakeDeep,
     TakeKnock,
 )
-from engine.cards import Card, CardSet, cards_of
+from engine.cards import DECK_SIZE, Card, CardSet, cards_of
 
 
 class Verb(StrEnum):
@@ -37,6 +38,10 @@ class Verb(StrEnum):
     DONE = "done"
     TAKE_KNOCK = "take_knock"
     MELD = "meld"
+
+
+DISCARDS: Final = tuple(Discard(card) for card in range(DECK_SIZE))
+"""Every discard, made once: a hand has eleven and every turn asks for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +82,7 @@ class Legal:
             case Verb.TAKE_DEEP:
                 yield from (TakeDeep(card, meld) for card, meld in self.deep)
             case Verb.DISCARD:
-                yield from (Discard(card) for card in cards_of(self.discards))
+                yield from (DISCARDS[card] for card in cards_of(self.discards))
             case Verb.KNOCK:
                 yield from (Knock(card) for card, _ in self.knocks)
             case Verb.BIG_GIN:

@@ -4,7 +4,7 @@ The one ruleset with a different turn; it answers the same questions as ``engine
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from engine.actions import Discard, Draw, LayMeld, LayOff, Pass, RoundAction, Take
@@ -17,6 +17,7 @@ from engine.melds import Layout, solver
 from engine.round import Phase, deal_hands
 from engine.rules import Rules
 from engine.seats import Side
+from engine.values import changed
 
 CARD_VALUES: Final = (15, *(5,) * 8, *(10,) * 4)
 """What a card scores on the table and costs in hand, ace to king."""
@@ -190,7 +191,7 @@ class MahjongTable:
             phase = Phase.FORCED_STOCK
         else:
             raise RuleError(Broken.WRONG_PHASE, phase=state.phase.value)
-        after = replace(state, phase=phase, turn=side.other)
+        after = changed(state, phase=phase, turn=side.other)
         return _log(after, Event(side, Fact.PASSED))
 
     def _take(self, state: MahjongRound, side: Side, count: int) -> MahjongRound:
@@ -202,7 +203,7 @@ class MahjongTable:
         if not self.may_take(state, side, count):
             raise RuleError(Broken.DEEPEST_NOT_USED)
         taken = state.discards[-count:]
-        after = replace(
+        after = changed(
             state,
             phase=Phase.MELD,
             hands=_with(state.hands, side, state.hands[side] | card_set(taken)),
@@ -216,7 +217,7 @@ class MahjongTable:
     def _draw(self, state: MahjongRound, side: Side) -> MahjongRound:
         _require(state, Phase.FORCED_STOCK, Phase.DRAW)
         card = state.stock[0]
-        after = replace(
+        after = changed(
             state,
             phase=Phase.MELD,
             hands=_with(state.hands, side, state.hands[side] | 1 << card),
@@ -295,7 +296,7 @@ class MahjongTable:
         return bool(meld >> card & 1)
 
     def _melded(self, state: MahjongRound, side: Side, cards: CardSet) -> MahjongRound:
-        return replace(
+        return changed(
             self._put_down(state, side, cards),
             melds=(*state.melds, TableMeld(side, cards)),
         )
@@ -304,14 +305,14 @@ class MahjongTable:
         melds = list(state.melds)
         target = melds[number]
         melds[number] = TableMeld(target.owner, self.solver.extend(target.cards, card))
-        return replace(self._put_down(state, side, 1 << card), melds=tuple(melds))
+        return changed(self._put_down(state, side, 1 << card), melds=tuple(melds))
 
     @staticmethod
     def _put_down(state: MahjongRound, side: Side, cards: CardSet) -> MahjongRound:
         def used(card: Card | None) -> Card | None:
             return None if card is not None and cards >> card & 1 else card
 
-        return replace(
+        return changed(
             state,
             hands=_with(state.hands, side, state.hands[side] & ~cards),
             laid=_with(state.laid, side, state.laid[side] | cards),
@@ -357,7 +358,7 @@ class MahjongTable:
         if not self._discardable(state, side) >> card & 1:
             raise RuleError(Broken.JUST_TAKEN)
         drew = state.pile_draws_in_a_row == 0
-        after = replace(
+        after = changed(
             state,
             phase=Phase.DRAW,
             turn=side.other,
@@ -400,7 +401,7 @@ class MahjongTable:
             void_reason=reason,
             mahjong_scores=scores,
         )
-        return replace(state, phase=Phase.OVER, taken=None, drawn=None, facts=facts)
+        return changed(state, phase=Phase.OVER, taken=None, drawn=None, facts=facts)
 
     @staticmethod
     def _shown(state: MahjongRound, side: Side) -> ShownHand:
@@ -418,4 +419,4 @@ def _with(pair: tuple[CardSet, CardSet], side: Side, cards: CardSet) -> tuple[Ca
 
 
 def _log(state: MahjongRound, event: Event) -> MahjongRound:
-    return replace(state, events=(*state.events, event))
+    return changed(state, events=(*state.events, event))

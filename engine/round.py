@@ -5,7 +5,7 @@ the players are, only the two sides.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Literal, assert_never
 
@@ -40,6 +40,7 @@ from engine.legal import NOTHING_LEGAL, Legal, Verb
 from engine.melds import Layout, Solver, solver
 from engine.rules import FirstTurn, KnockCardSource, LayoffMode, Rules, WallRule
 from engine.seats import Side
+from engine.values import changed
 
 
 class Phase(StrEnum):
@@ -285,9 +286,9 @@ class GinTable:
         passed = _after(state, Event(side, Fact.PASSED), turn=side.other)
         match state.phase:
             case Phase.OFFER_NON_DEALER:
-                return replace(passed, phase=Phase.OFFER_DEALER)
+                return changed(passed, phase=Phase.OFFER_DEALER)
             case Phase.OFFER_DEALER:
-                return replace(passed, phase=Phase.FORCED_STOCK)
+                return changed(passed, phase=Phase.FORCED_STOCK)
             case Phase.LAST_DISCARD:
                 return self._void(passed, VoidReason.WALL)
             case _:
@@ -406,7 +407,7 @@ class GinTable:
         )
         if drew and len(state.stock) <= self.rules.wall_size:
             if self.rules.wall_rule is WallRule.LAST_DISCARD:
-                return replace(after, phase=Phase.LAST_DISCARD)
+                return changed(after, phase=Phase.LAST_DISCARD)
             return self._void(after, VoidReason.WALL)
         if state.pile_draws_in_a_row >= self.rules.max_pile_draws_in_a_row:
             return self._void(after, VoidReason.PILE_DRAWS)
@@ -465,7 +466,7 @@ class GinTable:
     def _last_discard_knocks(self, state: GinRound, side: Side) -> tuple[tuple[Card, int], ...]:
         top = state.discards[-1]
         hand = state.hands[side] | 1 << top
-        held = replace(state, hands=_with(state.hands, side, hand), taken=top)
+        held = changed(state, hands=_with(state.hands, side, hand), taken=top)
         return self._knocks(held, side, self._discardable(held, side))
 
     def _chosen(self, state: GinRound, side: Side, hand: CardSet, melds: Melds | None) -> Layout:
@@ -542,7 +543,7 @@ class GinTable:
             state,
             Event(side, Fact.LAID_OFF, action.card, number=action.meld),
             hands=_with(state.hands, side, state.hands[side] & ~(1 << action.card)),
-            knock=replace(state.knock, melds=tuple(melds)),
+            knock=changed(state.knock, melds=tuple(melds)),
             layoffs=(*state.layoffs, (action.card, action.meld)),
         )
 
@@ -585,7 +586,7 @@ class GinTable:
             discard=down.discard,
             layoffs=state.layoffs,
         )
-        return replace(state, phase=Phase.OVER, facts=facts)
+        return changed(state, phase=Phase.OVER, facts=facts)
 
     def _void(self, state: GinRound, reason: VoidReason) -> GinRound:
         hands = (
@@ -601,7 +602,7 @@ class GinTable:
             knock_limit=state.knock_limit,
             void_reason=reason,
         )
-        return replace(state, phase=Phase.OVER, taken=None, drawn=None, facts=facts)
+        return changed(state, phase=Phase.OVER, taken=None, drawn=None, facts=facts)
 
 
 def _laid_down(down: KnockDown, layoffs: tuple[tuple[Card, int], ...]) -> ShownHand:
@@ -628,4 +629,4 @@ def _union(melds: Melds) -> CardSet:
 
 
 def _after(state: GinRound, event: Event, **changes: Any) -> GinRound:
-    return replace(state, events=(*state.events, event), **changes)
+    return changed(state, events=(*state.events, event), **changes)
