@@ -82,12 +82,13 @@ class Deadlines:
         return max(started, len(running))
 
     async def close(self) -> None:
-        """Stop watching; what is being fired is finished first."""
+        """Stop watching and firing; what was not fired is still in the table."""
+        tasks = list(self._firing.values())
         if self._loop is not None:
-            self._loop.cancel()
-            await asyncio.gather(self._loop, return_exceptions=True)
-        if self._firing:
-            await asyncio.wait(list(self._firing.values()))
+            tasks.append(self._loop)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _watch(self) -> None:
         while True:

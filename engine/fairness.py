@@ -84,13 +84,13 @@ def lot_label(match_id: int) -> str:
     return f"gin/1/{match_id}/lot"
 
 
-def lot(root: bytes, match_id: int, contributions: Sequence[str]) -> int:
+def lot(secret: bytes, match_id: int, contributions: Sequence[str]) -> int:
     """The number that decides seats and the first dealer, as verifiable as a deck.
 
-    It is the rank of a shuffled deck among all decks, modulo 8!: every order of up to eight seats
-    is exactly equally likely.
+    ``secret``: that of round 1. The lot is the rank of a shuffled deck among all decks, modulo 8!:
+    every order of up to eight seats is exactly equally likely.
     """
-    deck = shuffled(round_secret(root, 1), lot_label(match_id), contributions)
+    deck = shuffled(secret, lot_label(match_id), contributions)
     rank = 0
     for index, card in enumerate(deck):
         rank = rank * (DECK_SIZE - index) + sum(later < card for later in deck[index + 1 :])

@@ -50,11 +50,13 @@ from engine.service.types import (
     TableProof,
     Unreadable,
 )
+from engine.service.upkeep import BackupPlan
 
 __all__ = [
     "DIRECT_MESSAGES",
     "ActOutcome",
     "Applied",
+    "BackupPlan",
     "Behind",
     "Busy",
     "ChannelId",

@@ -61,6 +61,7 @@ from engine.service.types import (
     Standing,
     Started,
 )
+from engine.service.upkeep import BackupPlan, Upkeep
 from engine.store import Store, StoreBusyError, StoreFailedError
 
 T = TypeVar("T")
@@ -82,6 +83,7 @@ class Service:
         entropy: Entropy | None = None,
         chooser: Chooser | None = None,
         terms: Terms | None = None,
+        backups: BackupPlan | None = None,
     ) -> None:
         self.hub: Hub[Committed] = Hub()
         self.lobby_hub: Hub[LobbyNews] = Hub()
@@ -89,6 +91,7 @@ class Service:
         self._store = store
         self._clock = clock or SystemClock()
         self._entropy = entropy or SystemEntropy()
+        self._upkeep = Upkeep(store, self._clock, backups)
         clockwork = Clockwork(store, self._change, self._clock, chooser or Sensible(), self.terms)
         self._deadlines = Deadlines(clockwork.peek, clockwork.fire, self._clock.now_ms)
 
@@ -101,11 +104,13 @@ class Service:
         if given:
             _log.info("%d overdue deadlines were given time", given)
         self._deadlines.start()
+        self._upkeep.start()
 
     async def close(self) -> None:
-        """Stop the timers, finish accepted commands, close the store."""
+        """Refuse new commands, finish accepted ones, stop the timers, close the store."""
+        await self._upkeep.close()
         await self._deadlines.close()
-        await self._store.drained()
+        await self._store.finish()
         await self.hub.close()
         await self.lobby_hub.close()
         await self._store.close()

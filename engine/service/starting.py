@@ -41,7 +41,7 @@ class Plan:
 def start(connection: Connection, plan: Plan, now: int, terms: Terms) -> StoredMatch:
     """Deal the first round and store the match."""
     match_id = plan.match_id
-    lot = fairness.lot(plan.root, match_id, plan.said)
+    lot = fairness.lot(fairness.round_secret(plan.root, 1), match_id, plan.said)
     decks = fairness.CommittedDecks(plan.root, match_id, plan.said)
     match = engine.start(plan.rules, len(plan.players), lot, decks, plan.sides)
     people = [player.seat for player in plan.players if not player.is_computer]

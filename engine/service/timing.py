@@ -36,6 +36,7 @@ class Due(NamedTuple):
     due_ms: int
 
 
+_KNOWN: Final = frozenset(kind.value for kind in TimerKind)
 Slot: TypeAlias = tuple[TimerKind, int]
 """A timer of one match: its kind and the seat, 0 where there is one for all."""
 
@@ -123,10 +124,11 @@ def put_off(connection: Connection, timer: Timer, due_ms: int) -> None:
 
 
 def peek(connection: Connection) -> tuple[Timer, ...]:
-    """The next timers, the first due first."""
-    rows = connection.execute(_PEEK)
+    """The next timers, the first due first; those of a newer release are left to it."""
     return tuple(
-        Timer(TimerKind(row.kind), row.ref_id, row.slot, row.fence, row.due_ms) for row in rows
+        Timer(TimerKind(row.kind), row.ref_id, row.slot, row.fence, row.due_ms)
+        for row in connection.execute(_PEEK)
+        if row.kind in _KNOWN
     )
 
 

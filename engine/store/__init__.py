@@ -56,6 +56,7 @@ class Store:
         self._backend = backend
         self._readers = readers
         self._lock = lock
+        self._closed = False
         self._reading: set[asyncio.Future[Any]] = set()
         self._committer = Committer(
             backend, lanes=lanes, queue_limit=queue_limit, patience_s=patience_s
@@ -135,9 +136,16 @@ class Store:
         """Wait until every accepted work is done."""
         await self._committer.drained()
 
-    async def close(self) -> None:
-        """Refuse new works, finish accepted ones, close every connection, release the lock."""
+    async def finish(self) -> None:
+        """Refuse new works from now on and finish the accepted ones; queries still work."""
         await self._committer.close()
+
+    async def close(self) -> None:
+        """Finish, close every connection, release the lock; harmless a second time."""
+        if self._closed:
+            return
+        self._closed = True
+        await self.finish()
         await asyncio.gather(*self._reading, return_exceptions=True)
         await self._readers.dispose()
         if isinstance(self._backend, sqlite.SqliteWriter):

@@ -85,6 +85,7 @@ async def press(url: str, interaction: int, dying_at: int) -> int:
     if dying_at:
         # The watch over the timers has statements of its own, which would be counted too.
         await world.service._deadlines.close()
+        await asyncio.gather(*world.service._store._reading)
         Instants(dying_at).watch()
     outcome = await world.service.act(command(live, interaction))
     say(type(outcome).__name__)

@@ -1,11 +1,13 @@
 """Matches through the one door: presses, duplicates, stale buttons, computers, standings."""
 
 import asyncio
+import sqlite3
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from engine import record
+from engine import fairness, record
 from engine.actions import Abort, Draw, Pass, Ready, Resign, Take
 from engine.errors import Broken
 from engine.match import EndReason, Happening, MatchPhase
@@ -13,6 +15,7 @@ from engine.rules import PRESETS
 from engine.seats import Seat
 from engine.service import (
     Applied,
+    Busy,
     Command,
     LiveMatch,
     MatchId,
@@ -23,7 +26,7 @@ from engine.service import (
     Repeated,
     Stale,
 )
-from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, sensible
+from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, open_world, sensible, sqlite_url
 
 SHORT = replace(PRESETS["standard"], target=10)
 
@@ -164,6 +167,23 @@ async def test_a_proof_shows_the_secret_only_after_the_round(world: World) -> No
     assert hidden.secret is None
 
 
+async def test_cards_and_lot_follow_from_what_was_published(world: World) -> None:
+    live = await world.match()
+    lot_decides = live.public().lineup
+    live = await world.play(live, lambda now: now.public().number == 2)
+    proof = await world.service.proof(live.id, 1)
+    kept = await world.service.record(live.id)
+    assert proof is not None
+    assert proof.secret is not None
+    assert kept is not None
+    secret = bytes.fromhex(proof.secret)
+    assert fairness.is_secret_of(secret, 1, bytes.fromhex(proof.anchor))
+    label = fairness.deck_label(live.id, 1, 0, 0)
+    assert kept.deals[0].deck == fairness.shuffled(secret, label, proof.contributions)
+    assert kept.lot == fairness.lot(secret, live.id, proof.contributions)
+    assert lot_decides.dealing == kept.lot % 2
+
+
 async def test_own_words_go_into_the_next_deck(world: World) -> None:
     live = await world.play(
         await world.match(), lambda now: now.public().phase is MatchPhase.BETWEEN
@@ -233,3 +253,49 @@ async def test_boards_are_behind_until_they_are_drawn(world: World) -> None:
     assert (await world.service.boards_behind(10)).matches == ()
     await world.service.rendered(live.id, -1, live.channel, None)
     assert len((await world.service.boards_behind(10)).matches) == 1
+
+
+async def test_closing_answers_what_was_accepted_and_refuses_the_rest(world: World) -> None:
+    live = await world.match()
+    pressing = asyncio.create_task(world.act(live, first(live), Pass()))
+    await asyncio.sleep(0)
+    closing = asyncio.create_task(world.service.close())
+    await asyncio.sleep(0)
+    assert isinstance(await pressing, Applied)
+    assert await world.act(live, first(live), Pass()) == Busy("closing")
+    await closing
+
+
+@pytest.mark.parametrize("steps", range(1, 25, 2))
+async def test_a_cancelled_press_disturbs_nobody(world: World, steps: int) -> None:
+    mine, theirs = await world.match(), await world.match(CEE, DAN)
+    cancelled = asyncio.create_task(world.act(mine, first(mine), Pass(), interaction=5000))
+    other = asyncio.create_task(world.act(theirs, first(theirs), Pass()))
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    cancelled.cancel()
+    async with asyncio.timeout(1):
+        assert isinstance(await other, Applied)
+        await world.service.idle()
+        again = await world.act(mine, first(mine), Pass(), interaction=5000)
+    assert isinstance(again, Applied | Repeated)
+    assert again.live.version == 1
+    moved = [news for news in world.heard if news.match_id == mine.id and news.version == 1]
+    await world.service.idle()
+    assert moved or isinstance(again, Applied)
+
+
+async def test_a_database_that_is_held_by_something_else_refuses(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path), patience_s=0.3)
+    live = await world.match()
+    other = sqlite3.connect(tmp_path / "gin.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    outcome = await world.act(live, first(live), Pass(), interaction=5000)
+    assert outcome == Busy("slow")
+    other.execute("ROLLBACK")
+    other.close()
+    await world.service.idle()
+    again = await world.act(live, first(live), Pass(), interaction=5000)
+    assert isinstance(again, Applied | Repeated)
+    assert again.live.version == 1
+    await world.service.close()

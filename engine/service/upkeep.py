@@ -1,0 +1,66 @@
+"""What the database needs from time to time: backups, and a short write-ahead log."""
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from engine.service.ports import Clock
+from engine.store import Store, StoreError, backup
+
+_log = logging.getLogger(__name__)
+
+LOOK_S: Final = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class BackupPlan:
+    """Where backups of an SQLite database go, and how many hours lie between two."""
+
+    folder: Path
+    hours: float
+
+
+class Upkeep:
+    """Looks after the database every few minutes."""
+
+    def __init__(self, store: Store, clock: Clock, plan: BackupPlan | None) -> None:
+        self._store = store
+        self._clock = clock
+        self._plan = plan
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin."""
+        self._task = asyncio.create_task(self._run(), name="gin-upkeep")
+
+    async def close(self) -> None:
+        """Stop."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def look(self) -> Path | None:
+        """Shorten the log; make a backup if one is due, and return it."""
+        await self._store.checkpoint()
+        path, plan = self._store.path, self._plan
+        if path is None or plan is None or not plan.hours:
+            return None
+        now = datetime.fromtimestamp(self._clock.now_ms() / 1000, UTC)
+        newest = next(iter(await asyncio.to_thread(backup.backups, plan.folder)), None)
+        if newest is not None and now - newest[0] < timedelta(hours=plan.hours):
+            return None
+        made = await asyncio.to_thread(backup.back_up, path, plan.folder, now)
+        gone = await asyncio.to_thread(backup.prune, plan.folder, now)
+        _log.info("backup %s made, %d old ones removed", made.name, len(gone))
+        return made
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_S)
+            try:
+                await self.look()
+            except StoreError:
+                _log.exception("the database could not be looked after")

@@ -1,0 +1,151 @@
+"""Backups of an SQLite database: copied while it is in use, checked, kept by schedule, restored.
+
+PostgreSQL is backed up with its own tools; see the operator's documentation.
+"""
+
+import contextlib
+import os
+import shutil
+import sqlite3
+import sys
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from engine.store.errors import StoreCorruptError, StoreFailedError
+from engine.store.lock import FileLock
+
+_STAMP: Final = "%Y%m%d-%H%M%S"
+_PREFIX: Final = "gin-"
+KEPT_NEWEST: Final = 4
+KEPT_DAYS: Final = 7
+KEPT_WEEKS: Final = 4
+
+
+def back_up(database: Path, folder: Path, now: datetime) -> Path:
+    """Copy a database that may be in use into ``folder``, check the copy, and return it.
+
+    The copy appears under its name only when it is complete and sound. Raises StoreFailedError
+    if it cannot be written, StoreCorruptError if it is not sound.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    target = folder / f"{_PREFIX}{now.astimezone(UTC).strftime(_STAMP)}.db"
+    partial = target.with_suffix(".partial")
+    try:
+        partial.unlink(missing_ok=True)
+        with contextlib.closing(_reading(database)) as source:
+            source.execute("VACUUM INTO ?", (str(partial),))
+        check(partial)
+        _flush(partial)
+        partial.replace(target)
+        _flush(folder)
+    except (sqlite3.Error, OSError) as error:
+        raise StoreFailedError(reason=str(error), file=str(target)) from error
+    finally:
+        partial.unlink(missing_ok=True)
+    return target
+
+
+def check(database: Path) -> None:
+    """Raise StoreCorruptError unless the file is a sound database of ours.
+
+    Beside SQLite's own checks: a match has as many moves as its version says.
+    """
+    try:
+        with contextlib.closing(_reading(database)) as file:
+            found = file.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            dangling = file.execute("PRAGMA foreign_key_check").fetchone()
+            uneven = file.execute(
+                "SELECT match_id FROM matches WHERE version <> "
+                "(SELECT count(*) FROM moves WHERE moves.match_id = matches.match_id)"
+            ).fetchone()
+    except sqlite3.Error as error:
+        raise StoreCorruptError(file=str(database), found=str(error)) from error
+    if found != "ok":
+        raise StoreCorruptError(file=str(database), found=str(found)[:80])
+    if dangling is not None:
+        raise StoreCorruptError(file=str(database), found=f"dangling rows in {dangling[0]}")
+    if uneven is not None:
+        raise StoreCorruptError(file=str(database), found=f"moves of match {uneven[0]}")
+
+
+def backups(folder: Path) -> list[tuple[datetime, Path]]:
+    """The backups in a folder with their times, the newest first."""
+    found = []
+    for path in folder.glob(f"{_PREFIX}*.db"):
+        with contextlib.suppress(ValueError):
+            stamp = path.stem.removeprefix(_PREFIX)
+            found.append((datetime.strptime(stamp, _STAMP).replace(tzinfo=UTC), path))
+    return sorted(found, reverse=True)
+
+
+def prune(folder: Path, now: datetime) -> list[Path]:
+    """Remove backups that the schedule does not keep; returns them.
+
+    Kept are the newest few, the newest of each of the last seven days, and of the last four
+    weeks.
+    """
+    found = backups(folder)
+    kept = {path for _, path in found[:KEPT_NEWEST]}
+    kept |= _newest_of_each(found, now - timedelta(days=KEPT_DAYS), "%Y-%m-%d")
+    kept |= _newest_of_each(found, now - timedelta(weeks=KEPT_WEEKS), "%G-%V")
+    gone = [path for _, path in found if path not in kept]
+    for path in gone:
+        path.unlink()
+    return gone
+
+
+def restore(copy: Path, database: Path, now: datetime) -> Path | None:
+    """Put a checked copy in the place of ``database``; returns where the old file was moved.
+
+    Raises StoreLockedError while a process uses the database, StoreCorruptError if the copy is
+    not sound; the old file is then untouched.
+    """
+    check(copy)
+    database.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(database).take():
+        fresh = database.with_name(database.name + ".restoring")
+        shutil.copyfile(copy, fresh)
+        _flush(fresh)
+        aside = _move_aside(database, now)
+        fresh.replace(database)
+        _flush(database.parent)
+    return aside
+
+
+def _move_aside(database: Path, now: datetime) -> Path | None:
+    """Keep the old file and its log together under a name of their own."""
+    if not database.exists():
+        return None
+    aside = database.with_name(f"{database.name}.before-{now.astimezone(UTC).strftime(_STAMP)}")
+    for ending in ("-wal", "-shm", ""):
+        part = database.with_name(database.name + ending)
+        if part.exists():
+            part.replace(aside.with_name(aside.name + ending))
+    return aside
+
+
+def _newest_of_each(
+    found: Iterable[tuple[datetime, Path]], since: datetime, period: str
+) -> set[Path]:
+    newest: dict[str, Path] = {}
+    for moment, path in found:
+        if moment >= since:
+            newest.setdefault(moment.strftime(period), path)
+    return set(newest.values())
+
+
+def _reading(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path.absolute().as_uri() + "?mode=ro", uri=True, timeout=5)
+
+
+def _flush(path: Path) -> None:
+    """Wait until a file or a folder's list of names is on the disk."""
+    if sys.platform == "win32" and path.is_dir():
+        return  # there a folder cannot be opened
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,129 @@
+"""Records: text and JSON round-trip, replay gives the match, and nothing can be tampered with."""
+
+import json
+from dataclasses import replace
+from functools import lru_cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import record
+from engine.actions import Ready
+from engine.errors import RecordError
+from engine.fairness import CommittedDecks
+from engine.match import Match, MatchPhase, act, neutral_action, start
+from engine.record import Deal, MatchRecord, RecordedMove, sealed
+from engine.rules import PRESET_PLAYERS, PRESETS, KnockCardSource
+from engine.seats import Seat
+
+DECKS = CommittedDecks(b"r" * 32, 1, ("a", "b"))
+MOVES = 120
+
+
+@lru_cache
+def played(preset: str) -> tuple[MatchRecord, Match]:
+    """A few rounds of neutral moves, and the match after them."""
+    rules, players = PRESETS[preset], PRESET_PLAYERS.get(preset, 2)
+    match = start(rules, players, 5, DECKS)
+    deals, moves = [*deals_of(match)], []
+    for number in range(MOVES):
+        seat = match.to_act[number % len(match.to_act)]
+        between = match.phase is MatchPhase.BETWEEN
+        action = Ready("my own words") if between else neutral_action(match, seat)
+        match = act(match, seat, action, DECKS).match
+        moves.append(RecordedMove(1000 + number, seat, action))
+        if between and match.phase is MatchPhase.PLAYING:
+            deals += deals_of(match)
+    names = tuple(f"Player {seat}" for seat in range(players))
+    kept = MatchRecord(9, rules, players, 5, 999, tuple(deals), tuple(moves), None, names)
+    return sealed(kept), match
+
+
+def deals_of(match: Match) -> list[Deal]:
+    second = match.rules.knock_card_source is KnockCardSource.SECOND_DECK
+    shared = match.rules.shared_knock_card
+    return [
+        Deal(
+            match.number,
+            index,
+            attempt,
+            DECKS.deck(match.number, index, attempt),
+            DECKS.knock_card(match.number, 0 if shared else index, attempt) if second else None,
+        )
+        for index, table in enumerate(match.tables)
+        for attempt in range(table.attempt + 1)
+    ]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_record_round_trips_and_replays(preset: str) -> None:
+    kept, match = played(preset)
+    assert record.from_text(record.to_text(kept)) == kept
+    assert record.from_json(record.to_json(kept)) == kept
+    assert record.replay(kept) == match
+
+
+def test_every_position_can_be_walked() -> None:
+    kept, match = played("standard")
+    walked = list(record.positions(kept))
+    assert len(walked) == MOVES + 1
+    assert walked[-1] == match
+
+
+@given(st.data())
+def test_no_line_can_be_changed_left_out_or_moved(data: st.DataObject) -> None:
+    lines = record.to_text(played("standard")[0]).splitlines()
+    index = data.draw(st.integers(0, len(lines) - 2))
+    way = data.draw(st.sampled_from(["drop", "swap", "change"]))
+    if way == "drop":
+        del lines[index]
+    elif way == "swap":
+        other = data.draw(
+            st.integers(0, len(lines) - 2).filter(lambda at: lines[at] != lines[index])
+        )
+        lines[index], lines[other] = lines[other], lines[index]
+    else:
+        place = data.draw(st.integers(0, len(lines[index]) - 1))
+        old = lines[index][place]
+        new = data.draw(
+            st.characters(min_codepoint=33, max_codepoint=126).filter(lambda c: c != old)
+        )
+        lines[index] = lines[index][:place] + new + lines[index][place + 1 :]
+    with pytest.raises(RecordError):
+        record.from_text("\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("lot", 6), ("seal", "00"), ("players", 3), ("format", 2), ("moves", []), ("rules", {"x": 1})],
+)
+def test_a_changed_json_record_is_refused(field: str, value: object) -> None:
+    plain = json.loads(record.to_json(played("standard")[0]))
+    plain[field] = value
+    with pytest.raises(RecordError):
+        record.from_json(json.dumps(plain))
+
+
+@pytest.mark.parametrize("text", ["", "gin-record 2\nseal x\n", "hello", "gin-record 1"])
+def test_what_is_no_record_is_refused(text: str) -> None:
+    with pytest.raises(RecordError):
+        record.from_text(text)
+    with pytest.raises(RecordError):
+        record.from_json(text)
+
+
+def test_a_resealed_record_still_has_to_be_playable() -> None:
+    kept, _ = played("standard")
+    wrong_seat = kept.moves[0]._replace(seat=Seat(1 - (kept.moves[0].seat or 0)))
+    changed = sealed(replace(kept, moves=(wrong_seat, *kept.moves[1:])))
+    with pytest.raises(RecordError, match="record_move"):
+        record.replay(changed)
+    with pytest.raises(RecordError, match="record_deck_missing"):
+        record.replay(sealed(replace(kept, deals=kept.deals[:1])))
+
+
+def test_a_name_with_a_line_break_cannot_forge_a_line() -> None:
+    kept, _ = played("standard")
+    forged = sealed(replace(kept, names=("x\nlot 0", "y")))
+    assert record.from_text(record.to_text(forged)).lot == kept.lot

@@ -1,0 +1,80 @@
+"""The loop over the timers: fires what is due, sleeps till the next, survives failures."""
+
+import asyncio
+from collections.abc import Sequence
+
+from engine.deadlines import Deadlines, Timer, TimerKind
+from tests.service.world import Hands
+
+
+class Board:
+    """Timers in memory; one that fired is gone."""
+
+    def __init__(self, *due: int) -> None:
+        self.hands = Hands(0)
+        self.timers = [Timer(TimerKind.TURN, number, 0, 0, at) for number, at in enumerate(due)]
+        self.fired: list[int] = []
+        self.peeks = 0
+        self.broken = False
+
+    async def peek(self) -> Sequence[Timer]:
+        self.peeks += 1
+        if self.broken:
+            raise OSError("no database")
+        return sorted(self.timers, key=lambda timer: timer.due_ms)
+
+    async def fire(self, timer: Timer) -> None:
+        await asyncio.sleep(0)
+        self.fired.append(timer.ref_id)
+        self.timers.remove(timer)
+
+    def deadlines(self) -> Deadlines:
+        return Deadlines(self.peek, self.fire, self.hands.now_ms)
+
+
+async def test_only_what_is_due_fires_and_only_once() -> None:
+    board = Board(50, 10, 90)
+    deadlines = board.deadlines()
+    board.hands.now = 60
+    await asyncio.gather(deadlines.run_due(), deadlines.run_due())
+    assert sorted(board.fired) == [0, 1]
+    assert await deadlines.run_due() == 0
+    await deadlines.close()
+
+
+async def test_a_timer_set_for_sooner_wakes_the_loop() -> None:
+    board = Board(60_000)
+    deadlines = board.deadlines()
+    deadlines.start()
+    await asyncio.sleep(0.02)
+    board.timers.append(Timer(TimerKind.DEAL, 7, 0, 0, 0))
+    deadlines.wake(0)
+    await asyncio.sleep(0.02)
+    assert board.fired == [7]
+    await deadlines.close()
+
+
+async def test_a_timer_set_for_later_does_not_wake_the_loop() -> None:
+    board = Board(1000)
+    deadlines = board.deadlines()
+    deadlines.start()
+    await asyncio.sleep(0.02)
+    before = board.peeks
+    for _ in range(50):
+        deadlines.wake(60_000)
+        await asyncio.sleep(0)
+    assert board.peeks == before
+    await deadlines.close()
+
+
+async def test_the_loop_outlives_a_database_that_is_away() -> None:
+    board = Board(0)
+    board.broken = True
+    deadlines = board.deadlines()
+    deadlines.start()
+    await asyncio.sleep(0.02)
+    board.broken = False
+    deadlines.wake(-1)
+    await asyncio.sleep(0.05)
+    assert board.fired == [0]
+    await deadlines.close()

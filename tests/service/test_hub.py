@@ -1,0 +1,81 @@
+"""The hub: order, coalescing, and subscribers that fail or are slow."""
+
+import asyncio
+from dataclasses import dataclass
+
+from engine.hub import Hub
+
+
+@dataclass(frozen=True)
+class Note:
+    subject: str
+    numbers: tuple[int, ...]
+
+    def after(self, earlier: "Note") -> "Note":
+        return Note(self.subject, earlier.numbers + self.numbers)
+
+
+class Reader:
+    """Notes what it hears; a closed gate makes it slow."""
+
+    def __init__(self) -> None:
+        self.heard: list[Note] = []
+        self.gate = asyncio.Event()
+
+    async def __call__(self, note: Note) -> None:
+        self.heard.append(note)
+        await self.gate.wait()
+
+
+async def test_a_slow_subscriber_hears_everything_in_order_as_one() -> None:
+    hub: Hub[Note] = Hub()
+    reader = Reader()
+    hub.subscribe(reader)
+    hub.publish(Note("a", (0,)))
+    await asyncio.sleep(0)
+    for number in range(1, 5):
+        hub.publish(Note("a", (number,)))
+    hub.publish(Note("b", (9,)))
+    reader.gate.set()
+    await hub.drained()
+    assert [note.numbers for note in reader.heard if note.subject == "a"] == [(0,), (1, 2, 3, 4)]
+    assert Note("b", (9,)) in reader.heard
+    assert hub.is_quiet
+
+
+async def test_one_subject_does_not_wait_for_another() -> None:
+    hub: Hub[Note] = Hub()
+    reader = Reader()
+    hub.subscribe(reader)
+    hub.publish(Note("a", (1,)))
+    hub.publish(Note("b", (2,)))
+    await asyncio.sleep(0.01)
+    assert {note.subject for note in reader.heard} == {"a", "b"}
+    await hub.close()
+
+
+async def test_a_subscriber_that_fails_hurts_nobody() -> None:
+    hub: Hub[Note] = Hub()
+
+    async def fail(note: Note) -> None:
+        raise RuntimeError(note.subject)
+
+    reader = Reader()
+    reader.gate.set()
+    hub.subscribe(fail)
+    hub.subscribe(reader)
+    for number in range(3):
+        hub.publish(Note("a", (number,)))
+        await hub.drained()
+    assert len(reader.heard) == 3
+
+
+async def test_who_left_hears_nothing_more() -> None:
+    hub: Hub[Note] = Hub()
+    reader = Reader()
+    reader.gate.set()
+    leave = hub.subscribe(reader)
+    leave()
+    hub.publish(Note("a", (1,)))
+    await hub.drained()
+    assert reader.heard == []

@@ -1,0 +1,195 @@
+"""Anything in any order: play, double and stale presses, restarts, time; against a model."""
+
+import asyncio
+import tempfile
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import TypeVar
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    Bundle,
+    MultipleResults,
+    RuleBasedStateMachine,
+    consumes,
+    invariant,
+    multiple,
+    rule,
+)
+
+from engine import record
+from engine.actions import Draw, Pass, Resign, SeatAction
+from engine.clock import DAILY, DAY
+from engine.seats import Seat
+from engine.service import (
+    Applied,
+    Command,
+    InteractionId,
+    LiveMatch,
+    LobbyId,
+    LobbyOpened,
+    LobbyRefused,
+    MatchId,
+    NotSeated,
+    Person,
+    Refused,
+    Repeated,
+    Stale,
+    Started,
+    UserId,
+)
+from engine.store import backup
+from tests.service.world import Hands, open_world, sensible, sqlite_url
+
+T = TypeVar("T")
+PEOPLE = [Person(UserId(number), f"p{number}") for number in range(21, 25)]
+people = st.sampled_from(PEOPLE)
+
+
+class Life(RuleBasedStateMachine):
+    """The model is the last answer for every match: what was answered must be what is stored."""
+
+    lobbies: Bundle[LobbyId] = Bundle("lobbies")
+    matches: Bundle[MatchId] = Bundle("matches")
+    presses: Bundle[Command] = Bundle("presses")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._folder = tempfile.TemporaryDirectory()
+        self._loop = asyncio.new_event_loop()
+        self._clock = Hands()
+        self._model: dict[MatchId, LiveMatch] = {}
+        self._last = 1000
+        self._open()
+
+    def run(self, work: Coroutine[object, object, T]) -> T:
+        return self._loop.run_until_complete(work)
+
+    def _open(self) -> None:
+        self._world = self.run(
+            open_world(
+                sqlite_url(Path(self._folder.name)),
+                clock=self._clock,
+                last_id=self._last,
+                seed=str(self._last),
+            )
+        )
+
+    def _close(self) -> None:
+        self._last = self._world.last_id + 1
+        self.run(self._world.service.close())
+
+    @rule(target=lobbies, host=people, guest=people)
+    def challenge(self, host: Person, guest: Person) -> LobbyId | MultipleResults[LobbyId]:
+        outcome = self.run(
+            self._world.service.open_lobby(self._world.offer(host, guest, clock=DAILY))
+        )
+        if host is guest:
+            assert isinstance(outcome, LobbyRefused)
+        return outcome.lobby.id if isinstance(outcome, LobbyOpened) else multiple()
+
+    @rule(target=matches, lobby=consumes(lobbies), who=people)
+    def accept(self, lobby: LobbyId, who: Person) -> MatchId | MultipleResults[MatchId]:
+        outcome = self.run(self._world.service.join(self._world.press(), lobby, who))
+        if not isinstance(outcome, Started):
+            return multiple()
+        self._model[outcome.live.id] = outcome.live
+        return outcome.live.id
+
+    @rule(target=presses, match=matches, steps=st.integers(1, 12))
+    def play(self, match: MatchId, steps: int) -> MultipleResults[Command]:
+        live = self._model[match]
+        made = []
+        for _ in range(steps):
+            if live.is_over:
+                break
+            seat = live.public().to_act[0]
+            press = self._press(live, seat, sensible(live, seat))
+            outcome = self.run(self._world.service.act(press))
+            assert isinstance(outcome, Applied)
+            assert outcome.live.version == live.version + 1
+            live = self._model[match] = outcome.live
+            made.append(press)
+        return multiple(*made)
+
+    @rule(press=presses)
+    def press_again(self, press: Command) -> None:
+        outcome = self.run(self._world.service.act(press))
+        assert isinstance(outcome, Repeated)
+
+    @rule(press=presses)
+    def press_an_old_button(self, press: Command) -> None:
+        old = Command(
+            self._world.press(), press.match_id, press.user_id, press.action, press.revision
+        )
+        outcome = self.run(self._world.service.act(old))
+        # Being ready for the next round is the one press after which the buttons stay the same.
+        assert isinstance(outcome, Stale | Refused)
+
+    @rule(match=matches, who=people, action=st.sampled_from([Pass(), Draw()]))
+    def press_out_of_turn(self, match: MatchId, who: Person, action: SeatAction) -> None:
+        live = self._model[match]
+        seat = live.seat_of(who.user_id)
+        if seat is not None and seat in live.public().to_act:
+            return
+        press = Command(self._world.press(), match, who.user_id, action, None)
+        outcome = self.run(self._world.service.act(press))
+        assert isinstance(outcome, NotSeated if seat is None else Refused)
+
+    @rule(match=matches)
+    def resign(self, match: MatchId) -> None:
+        live = self._model[match]
+        outcome = self.run(self._world.service.act(self._press(live, Seat.ONE, Resign())))
+        if live.is_over:
+            assert isinstance(outcome, Refused)
+        else:
+            assert isinstance(outcome, Applied)
+            self._model[match] = outcome.live
+
+    @rule(duration=st.sampled_from([1000, 90_000, DAY]))
+    def wait(self, duration: int) -> None:
+        self._clock.pass_ms(duration)
+        self.run(self._world.service.idle())
+        for match, before in list(self._model.items()):
+            live = self.run(self._world.load(match))
+            assert live.version >= before.version
+            assert live.deadline_ms is None or live.deadline_ms > self._clock.now
+            self._model[match] = live
+
+    @rule()
+    def restart(self) -> None:
+        self._close()
+        self._open()
+
+    @invariant()
+    def what_was_answered_is_stored(self) -> None:
+        for match, live in self._model.items():
+            stored = self.run(self._world.load(match))
+            assert stored.version == live.version
+            assert stored.public() == live.public()
+
+    def teardown(self) -> None:
+        for match, live in self._model.items():
+            kept = self.run(self._world.service.record(match))
+            if kept is not None and live.is_over:
+                assert record.replay(kept).sheet() == live.public().sheet
+        self._close()
+        backup.check(Path(self._folder.name) / "gin.db")
+        self._loop.close()
+        self._folder.cleanup()
+
+    def _press(self, live: LiveMatch, seat: Seat, action: SeatAction) -> Command:
+        user = live.player(seat).user_id
+        assert user is not None
+        key: InteractionId = self._world.press()
+        return Command(key, live.id, user, action, live.revision(seat))
+
+
+Life.TestCase.settings = settings(
+    max_examples=12,
+    stateful_step_count=25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+TestLife = Life.TestCase

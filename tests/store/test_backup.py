@@ -1,0 +1,88 @@
+"""Backups are made while people play, are checked, kept by schedule, and can be restored."""
+
+import contextlib
+import sqlite3
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from engine.service import BackupPlan
+from engine.service.upkeep import Upkeep
+from engine.store import StoreCorruptError, StoreFailedError, StoreLockedError, backup
+from tests.service.world import NOW, Hands, open_world, sqlite_url
+
+MOMENT = datetime(2027, 1, 15, 12, tzinfo=UTC)
+
+
+async def test_a_backup_made_in_play_can_be_restored_and_played_on(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    live = await world.turn(await world.match())
+    copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
+    later = await world.turn(live)
+    await world.service.close()
+    aside = backup.restore(copy, tmp_path / "gin.db", MOMENT)
+    world = await open_world(sqlite_url(tmp_path), last_id=9000)
+    restored = await world.load(live.id)
+    assert restored.public() == live.public()
+    assert (await world.turn(restored)).public() == later.public()
+    await world.service.close()
+    assert aside is not None
+    backup.check(aside)
+
+
+async def test_a_database_in_use_is_not_replaced(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
+    with pytest.raises(StoreLockedError):
+        backup.restore(copy, tmp_path / "gin.db", MOMENT)
+    await world.service.close()
+
+
+async def test_a_copy_that_is_not_sound_is_refused(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    live = await world.turn(await world.match())
+    await world.service.close()
+    copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
+    with contextlib.closing(sqlite3.connect(copy)) as file:
+        file.execute("DELETE FROM moves WHERE match_id = ?", (live.id,))
+        file.commit()
+    with pytest.raises(StoreCorruptError, match="moves of match"):
+        backup.restore(copy, tmp_path / "gin.db", MOMENT)
+    copy.write_bytes(copy.read_bytes()[:5000])
+    with pytest.raises(StoreCorruptError):
+        backup.restore(copy, tmp_path / "gin.db", MOMENT)
+    backup.check(tmp_path / "gin.db")
+
+
+def test_nothing_is_left_of_a_backup_that_failed(tmp_path: Path) -> None:
+    with pytest.raises(StoreFailedError):
+        backup.back_up(tmp_path / "none.db", tmp_path / "backups", MOMENT)
+    assert list((tmp_path / "backups").iterdir()) == []
+
+
+def test_old_backups_go_by_schedule(tmp_path: Path) -> None:
+    for hours in range(0, 24 * 60, 6):
+        stamp = (MOMENT - timedelta(hours=hours)).strftime("%Y%m%d-%H%M%S")
+        (tmp_path / f"gin-{stamp}.db").touch()
+    (tmp_path / "gin-holiday.db").touch()
+    backup.prune(tmp_path, MOMENT)
+    left = backup.backups(tmp_path)
+    ages = [(MOMENT - moment) / timedelta(days=1) for moment, _ in left]
+    assert ages[:4] == [0, 0.25, 0.5, 0.75]
+    assert len({moment.date() for moment, _ in left if MOMENT - moment < timedelta(days=7)}) >= 7
+    assert 20 < max(ages) <= 28
+    assert len(left) <= 4 + 8 + 5
+    assert (tmp_path / "gin-holiday.db").exists(), "what is not a backup is not touched"
+
+
+async def test_backups_are_made_when_they_are_due(tmp_path: Path) -> None:
+    clock = Hands(NOW)
+    world = await open_world(sqlite_url(tmp_path), clock=clock)
+    upkeep = Upkeep(world.service._store, clock, BackupPlan(tmp_path / "kept", 6))
+    assert await upkeep.look() is not None
+    assert await upkeep.look() is None
+    clock.pass_ms(6 * 3_600_000)
+    assert await upkeep.look() is not None
+    assert len(backup.backups(tmp_path / "kept")) == 2
+    await world.service.close()
