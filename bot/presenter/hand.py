@@ -160,7 +160,8 @@ def _picture(panel: HandPanel) -> Part:
 def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
     t, view = panel.t, panel.own.public
     table = panel.table
-    parts += [Text(line) for line in round_lines(panel.reader, panel.board, table)]
+    if table.facts is not None:
+        parts += [Text(line) for line in round_lines(panel.reader, panel.board, table)]
     if view.phase is MatchPhase.OVER:
         parts += [Divider(), Text(match_lines(panel.reader, panel.board))]
         rematch = Press(Area.TABLE, panel.board.match, panel.revision, "rematch")

@@ -71,13 +71,14 @@ def _one_table(reader: Reader, board: Board, table: TableView) -> list[Part]:
         model = round_end_picture(reader, board, table)
         alt = clipped(f"{title} {hands}".replace("*", "").replace("#", ""), 1024)
         return [Image(model, "round", alt), Text("\n".join([title, *points]))]
-    parts = []
+    parts: list[Part] = []
     words = table_words(reader, board, table)
     if reader.text_mode:
         parts.append(Text(words))
     else:
         parts.append(Image(table_picture(reader, board, table), "table", clipped(words, 1024)))
-    parts.append(Text(_turn(reader, board, table)))
+    if board.view.phase is MatchPhase.PLAYING:
+        parts.append(Text(_turn(reader, board, table)))
     return parts
 
 
@@ -124,6 +125,8 @@ def _line_of_table(reader: Reader, board: Board, table: TableView) -> str:
         return f"{head}\n{round_title(reader, board, table)}"
     top = "—" if table.top is None else named(reader, table.top)
     stock = t("top discard {card}, stock {n}", card=top, n=table.stock_size)
+    if board.view.phase is MatchPhase.OVER:
+        return head
     return f"{head}  ·  {stock}\n{_whose_turn(reader, board, table)}"
 
 

@@ -118,9 +118,11 @@ def _discards(position: Position, played: RoundAction | None) -> list[Option]:
         if isinstance(played, Discard) and throw.card == played.card
     ]
     top = kept[0].score
+    measure = master.yardstick(position)
+    trust = 0.0 if position.ends_stock else TRUST
     choices: list[tuple[RoundAction, float, Evaluation, Throw | None]] = []
     for throw in kept:
-        choice = master.throwing(position, throw, TRUST * (throw.score - top))
+        choice = master.throwing(position, throw, trust * (throw.score - top), measure)
         choices.append((choice.action, choice.prior, choice.play, throw))
     if legal.knocks:
         choices += _knocks(position, played)
@@ -207,7 +209,8 @@ def _draws(position: Position, played: RoundAction | None) -> list[Option]:
         return [Option(leave, 0.0)]
     if not isinstance(played, Take) and not master.is_useful(position):
         return [Option(leave, 0.0)]
-    choices = (master.taking(position), master.leaving(position, leave))
+    measure = master.yardstick(position)
+    choices = (master.taking(position, measure), master.leaving(position, leave, measure))
     return _tried(position, [(one.action, one.prior, one.play, None) for one in choices])
 
 

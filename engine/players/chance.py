@@ -27,8 +27,11 @@ class Chance:
         """A number from 0 up to but not including 1."""
         return self.below(1 << 32) / (1 << 32)
 
-    def shuffle(self, cards: list[int]) -> None:
-        """Shuffle in place."""
-        for index in range(len(cards) - 1, 0, -1):
-            other = self.below(index + 1)
+    def shuffle(self, cards: list[int], last: int = 52) -> None:
+        """Shuffle in place; of a longer list only the ``last`` places get random cards."""
+        state = self._state
+        for index in range(len(cards) - 1, max(0, len(cards) - 1 - last), -1):
+            state = (state * _MULTIPLIER + _INCREMENT) & _MASK
+            other = ((state >> 32) * (index + 1)) >> 32
             cards[index], cards[other] = cards[other], cards[index]
+        self._state = state

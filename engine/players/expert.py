@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.actions import BigGin, Discard, Draw, Knock, Pass, RoundAction, Take
-from engine.cards import Card, CardSet
+from engine.cards import Card, CardSet, cards_of
 from engine.legal import Verb
 from engine.players.position import Position
 from engine.players.valuation import WEIGHTS, Weights, expected_left, stock_odds, throws
@@ -71,7 +71,8 @@ def knock_or_play_on(position: Position, hands: Sequence[CardSet], thrown: Card)
         return Knock(card)
     now = knock_worth(position, rest, left, hands)
     later = max(playing_on_worth(position, thrown, hands, at) for at in (position.memory.limit, 0))
-    return Knock(card) if now >= later - BIRD_IN_HAND else Discard(thrown)
+    margin = 0.0 if position.ends_stock else BIRD_IN_HAND
+    return Knock(card) if now >= later - margin else Discard(thrown)
 
 
 def best_knock(position: Position) -> tuple[Card, int]:
@@ -92,15 +93,20 @@ def playing_on_worth(position: Position, thrown: Card, hands: Sequence[CardSet],
     rest = memory.hand & ~(1 << thrown)
     total = 0.0
     for hand in hands:
+        if position.ends_stock:
+            total += worth(play.wall(rest, hand, thrown, memory.limit))
+            continue
         stock = stock_for(position, hand)
         points = play.playout(rest, hand, 1, thrown, stock, limit=memory.limit, mine_at=at)
         total += worth(points)
     return total / len(hands)
 
 
-def stock_for(position: Position, hand: CardSet) -> list[Card]:
-    """A random stock when the opponent holds ``hand``; the last card is drawn first."""
-    rest = position.memory.unseen & ~hand
-    cards = [card for card in range(52) if rest >> card & 1]
-    position.chance.shuffle(cards)
+def stock_for(position: Position, hand: CardSet, draws: int = 52) -> list[Card]:
+    """A random stock when the opponent holds ``hand``; the last card is drawn first.
+
+    ``draws``: how many cards may be drawn; those below are in no random order.
+    """
+    cards = list(cards_of(position.memory.unseen & ~hand))
+    position.chance.shuffle(cards, draws)
     return cards

@@ -15,8 +15,10 @@ from engine.actions import BigGin, Discard, Draw, Knock, Pass, RoundAction, Take
 from engine.cards import Card, CardSet
 from engine.legal import Verb
 from engine.players import expert
+from engine.players.horizon import is_learned, worth_of_results
 from engine.players.memory import NO_CARD
 from engine.players.position import Position
+from engine.players.simulation import LONGEST
 from engine.players.valuation import Throw, throws
 
 
@@ -29,6 +31,7 @@ class Effort:
     is dropped when it is this many standard errors behind the best. ``trust``: points that a
     point of the expert's own valuation counts beside the playouts. ``bird_in_hand``: points by
     which playing on has to be better than knocking, for the opponent of the playouts is weak.
+    ``turns``: turns after which a playout stops and asks the learned table, where there is one.
     """
 
     hands: int = 160
@@ -38,9 +41,28 @@ class Effort:
     behind: float = 2.0
     trust: float = 0.35
     bird_in_hand: float = 2.0
+    turns: int = 6
 
 
 EFFORT: Final = Effort()
+
+
+@dataclass(frozen=True, slots=True)
+class Yardstick:
+    """How far playouts go here and what their results are worth to the player."""
+
+    turns: int
+    worth: Callable[[int], float]
+
+
+def yardstick(position: Position, effort: Effort = EFFORT) -> Yardstick:
+    """Short playouts where the learned table speaks of the rules, whole rounds elsewhere."""
+    limit = position.memory.limit
+    learned = is_learned(position.view.public.rules, limit)
+    turns = effort.turns if learned else LONGEST
+    return Yardstick(turns, worth_of_results(limit, position.stakes.worth))
+
+
 Playout = Callable[[CardSet, list[Card]], float]
 """Points of one choice when the opponent holds these cards and the stock lies in this order."""
 
@@ -62,13 +84,14 @@ class Choice:
 def compare(position: Position, choices: list[Choice], effort: Effort) -> list[Choice]:
     """The choices with their results, best first; those dropped early come last."""
     hands = position.likely_hands(effort.hands)
+    short = is_learned(position.view.public.rules, position.memory.limit)
     alive, spent, turn = list(choices), 0, 0
     dropped: list[Choice] = []
     while len(alive) > 1 and spent + effort.batch * len(alive) <= effort.playouts:
         for _ in range(effort.batch):
             hand = hands[turn % len(hands)]
             turn += 1
-            stock = expert.stock_for(position, hand)
+            stock = expert.stock_for(position, hand, effort.turns + 2 if short else 52)
             for choice in alive:
                 choice.results.append(choice.play(hand, list(stock)))
         spent += effort.batch * len(alive)
@@ -112,24 +135,36 @@ def discard_choices(position: Position, effort: Effort) -> list[Choice]:
     found = throws(position.play, memory, memory.hand, legal.discards, hands)
     found = found[: effort.choices]
     top = found[0].score
-    choices = [throwing(position, throw, effort.trust * (throw.score - top)) for throw in found]
+    measure = yardstick(position, effort)
+    trust = 0.0 if position.ends_stock else effort.trust
+    choices = [throwing(position, throw, trust * (throw.score - top), measure) for throw in found]
     if can_knock:
         choices = choices[:3]
-        choices.append(knocking(position, card, left, effort.bird_in_hand))
+        margin = 0.0 if position.ends_stock else effort.bird_in_hand
+        choices.append(knocking(position, card, left, margin))
         first = found[0]
-        choices.append(throwing(position, first, 0.0, at=0))
+        if not position.ends_stock:
+            choices.append(throwing(position, first, 0.0, measure, at=0))
     return choices
 
 
-def throwing(position: Position, throw: Throw, prior: float, at: int = 10) -> Choice:
+def throwing(
+    position: Position, throw: Throw, prior: float, measure: Yardstick, at: int = 10
+) -> Choice:
     """Throw a card and knock later, with ``at`` or less."""
-    memory, playout, worth = position.memory, position.play.playout, position.stakes.worth
+    memory, playout = position.memory, position.play.playout
+    worth, turns = measure.worth, measure.turns
     rest = memory.hand & ~(1 << throw.card)
 
-    def play(hand: CardSet, stock: list[Card]) -> float:
-        return worth(playout(rest, hand, 1, throw.card, stock, limit=memory.limit, mine_at=at))
+    def last(hand: CardSet, stock: list[Card]) -> float:
+        return worth(position.play.wall(rest, hand, throw.card, memory.limit))
 
-    return Choice(Discard(throw.card), prior, play)
+    def play(hand: CardSet, stock: list[Card]) -> float:
+        return worth(
+            playout(rest, hand, 1, throw.card, stock, limit=memory.limit, mine_at=at, turns=turns)
+        )
+
+    return Choice(Discard(throw.card), prior, last if position.ends_stock else play)
 
 
 def knocking(position: Position, card: Card, left: int, prior: float) -> Choice:
@@ -154,7 +189,8 @@ def draw_action(position: Position, effort: Effort = EFFORT) -> RoundAction:
         return Take()
     if not is_useful(position):
         return leave
-    choices = [taking(position), leaving(position, leave)]
+    measure = yardstick(position, effort)
+    choices = [taking(position, measure), leaving(position, leave, measure)]
     return compare(position, choices, effort)[0].action
 
 
@@ -167,9 +203,10 @@ def is_useful(position: Position) -> bool:
     return melds or play.solver.best_discard(memory.hand | bit, bit)[1] <= memory.limit
 
 
-def taking(position: Position) -> Choice:
+def taking(position: Position, measure: Yardstick) -> Choice:
     """Take the top card, throw what the expert would, or knock if that is worth more."""
-    memory, play, worth = position.memory, position.play, position.stakes.worth
+    memory, play = position.memory, position.play
+    worth, turns = measure.worth, measure.turns
     bit = 1 << memory.top
     hand_after = memory.hand | bit
     hands = position.likely_hands(expert.HANDS)
@@ -193,23 +230,30 @@ def taking(position: Position) -> Choice:
     def take(hand: CardSet, stock: list[Card]) -> float:
         if knocks:
             return worth(play.knock_points(knock_rest, knock_left, hand))
-        return worth(play.playout(rest, hand, 1, best.card, stock, limit=memory.limit))
+        return worth(play.playout(rest, hand, 1, best.card, stock, limit=memory.limit, turns=turns))
 
     return Choice(Take(), 0.0, take)
 
 
-def leaving(position: Position, leave: RoundAction) -> Choice:
+def leaving(position: Position, leave: RoundAction, measure: Yardstick) -> Choice:
     """Leave the top card: draw, or let the opponent have the refused upcard."""
-    memory, play, worth = position.memory, position.play, position.stakes.worth
+    memory, play = position.memory, position.play
+    worth, turns = measure.worth, measure.turns
     offered = isinstance(leave, Pass) and not memory.refused
 
     def draw(hand: CardSet, stock: list[Card]) -> float:
         if offered:
-            return worth(play.offer(memory.hand, hand, memory.top, stock, limit=memory.limit))
-        return worth(play.playout(memory.hand, hand, 0, NO_CARD, stock, limit=memory.limit))
+            return worth(
+                play.offer(memory.hand, hand, memory.top, stock, limit=memory.limit, turns=turns)
+            )
+        return worth(
+            play.playout(memory.hand, hand, 0, NO_CARD, stock, limit=memory.limit, turns=turns)
+        )
 
     def passed(hand: CardSet, stock: list[Card]) -> float:
-        return worth(play.playout(memory.hand, hand, 1, NO_CARD, stock, limit=memory.limit))
+        return worth(
+            play.playout(memory.hand, hand, 1, NO_CARD, stock, limit=memory.limit, turns=turns)
+        )
 
     dealer_passes = isinstance(leave, Pass) and not offered
     return Choice(leave, 0.0, passed if dealer_passes else draw)

@@ -27,6 +27,12 @@ class Position:
         play = simulation(view.public.rules)
         return cls(view, recall(view), stakes_of(view), play, Chance(seed))
 
+    @property
+    def ends_stock(self) -> bool:
+        """The discard to be made is the last of the round: the stock has run out (1.9)."""
+        drew = self.view.drawn is not None
+        return drew and self.memory.stock_size <= self.view.public.rules.wall_size
+
     def likely_hands(self, count: int) -> list[CardSet]:
         """Hands that the opponent may hold."""
         return sample_hands(self.memory, count, self.chance, self.play.solver)

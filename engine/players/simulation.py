@@ -10,8 +10,9 @@ from typing import Final
 
 from engine.cards import Card, CardSet
 from engine.melds import solver
+from engine.players.horizon import STOPPED, cell
 from engine.players.memory import NO_CARD
-from engine.rules import Rules
+from engine.rules import Rules, WallRule
 
 LONGEST: Final = 80
 """Turns after which a playout counts as drawn."""
@@ -102,13 +103,17 @@ class Simulation:
         limit: int,
         mine_at: int = 10,
         theirs_at: int = 10,
+        turns: int = LONGEST,
+        trace: list[tuple[int, int]] | None = None,
     ) -> int:
         """Play a round to its end from the beginning of a turn; points to side 0.
 
         ``first``/``second``: the hands of sides 0 and 1. ``turn``: the side to move.
         ``stock``: the next card is the last of the list; the list is used up. ``top``: the
         discard on offer or ``NO_CARD``. ``mine_at``/``theirs_at``: the deadwood with which
-        side 0 and side 1 knock, where the limit allows it.
+        side 0 and side 1 knock, where the limit allows it. ``turns``: stop after so many; the
+        result is then a cell of ``engine.players.horizon``. ``trace``: gets cell and side of every
+        turn.
         """
         deadwood, discard, value = self._deadwood, self._discard, self.value
         mine, theirs = (first, second) if turn == 0 else (second, first)
@@ -117,7 +122,9 @@ class Simulation:
         at, next_at = min(limit, mine_at), min(limit, theirs_at)
         if turn:
             at, next_at = next_at, at
-        for _ in range(LONGEST):
+        for _ in range(turns):
+            if trace is not None:
+                trace.append((cell(mine_left, theirs_left, len(stock)), turn))
             took, card, left, hand = False, NO_CARD, 0, 0
             if top >= 0:
                 bit = 1 << top
@@ -136,19 +143,43 @@ class Simulation:
                 points = self.knock_points(mine, left, theirs)
                 return points if turn == 0 else -points
             if not took and len(stock) <= wall:
-                return 0
+                points = self.wall(mine, theirs, card, limit)
+                return points if turn == 0 else -points
             top = card
             mine_left = left
             mine, theirs = theirs, mine
             mine_left, theirs_left = theirs_left, mine_left
             at, next_at = next_at, at
             turn ^= 1
+        if turns < LONGEST:
+            return STOPPED + 2 * cell(mine_left, theirs_left, len(stock)) + turn
         return 0
 
+    def wall(self, thrower: CardSet, other: CardSet, last: Card, limit: int) -> int:
+        """Points to the player whose discard ends the stock: none, or the other's last knock.
+
+        Under ``last_discard`` the other player may take the card and knock at once (1.9).
+        """
+        if self.rules.wall_rule is WallRule.VOID:
+            return 0
+        bit = 1 << last
+        card, left = self._discard(other | bit, bit)
+        if left > limit:
+            return 0
+        rest = (other | bit) & ~(1 << card)
+        return min(0, -self.knock_points(rest, left, thrower))
+
     def offer(
-        self, first: CardSet, second: CardSet, upcard: Card, stock: list[Card], *, limit: int
+        self,
+        first: CardSet,
+        second: CardSet,
+        upcard: Card,
+        stock: list[Card],
+        *,
+        limit: int,
+        turns: int = LONGEST,
     ) -> int:
-        """Play a round in which side 0 has refused the upcard and side 1 may take it."""
+        """Play a round in which side 0 refused the upcard and side 1 may take it."""
         bit = 1 << upcard
         left = self._deadwood(second)
         if self._deadwood(second | bit) < left + self.value[upcard]:
@@ -157,8 +188,8 @@ class Simulation:
                 rest = (second | bit) & ~(1 << card)
                 if after <= limit:
                     return -self.knock_points(rest, after, first)
-                return self.playout(first, rest, 0, card, stock, limit=limit)
-        return self.playout(first, second, 0, NO_CARD, stock, limit=limit)
+                return self.playout(first, rest, 0, card, stock, limit=limit, turns=turns)
+        return self.playout(first, second, 0, NO_CARD, stock, limit=limit, turns=turns)
 
 
 @cache

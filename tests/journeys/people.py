@@ -106,6 +106,19 @@ class Person:
         )
 
 
+async def mover_of(people: list[Person]) -> Person:
+    """Whoever may move; after a restart panels are brought up to date by their own button."""
+    for person in people:
+        if person.may_move:
+            return person
+    for person in people:
+        if person.panel().has("Refresh"):
+            await person.press("Refresh")
+        if person.may_move:
+            return person
+    raise AssertionError([list(person.panel().buttons) for person in people])
+
+
 def _card_on(label: str) -> tuple[int, ...]:
     """The card that a button's label names, if it names one: ``10♦``."""
     signs = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}

@@ -84,6 +84,20 @@ class World:
     service: Service
     channel: ChannelHandle
     members: list[MemberActor]
+    folder: Path
+    terms: Terms
+
+    async def restart(self) -> None:
+        """Stop everything and start it again on the same file."""
+        await self.service.close()
+        settings = settings_for(self.folder)
+        store = await Store.open(settings.database_url.get_secret_value())
+        self.service = Service(store, terms=self.terms)
+        await self.service.start()
+        self.bot = new_bot(self.service, settings)
+        await self.env.restart_bot(self.bot)
+        await self.bot.boards.redraw_behind()
+        await self.settle()
 
     async def settle(self) -> None:
         """Wait for everything that a press set off: computers, boards, panels."""
@@ -123,6 +137,10 @@ def settings_for(folder: Path) -> Settings:
     return Settings(data_dir=folder, database_url=f"sqlite:///{folder / 'gin.db'}")
 
 
+def new_bot(service: Service, settings: Settings) -> GinBot:
+    return GinBot(service, settings, edit_interval=0.0, always_sync=True, pace=unhurried())
+
+
 @contextlib.asynccontextmanager
 async def running_world(
     folder: Path, *, people: int = 4, terms: Terms = QUICK
@@ -133,7 +151,7 @@ async def running_world(
     service = Service(store, terms=terms)
     await service.start()
     try:
-        bot = GinBot(service, settings, edit_interval=0.0, always_sync=True, pace=unhurried())
+        bot = new_bot(service, settings)
         async with simcord.run(bot, shard_count=1) as env:
             guild = env.create_guild("Gin Club")
             channel = guild.create_text_channel("card-room")
@@ -142,7 +160,9 @@ async def running_world(
                 guild.add_member(env.create_user(name.lower(), global_name=name))
                 for name in names[:people]
             ]
-            yield World(env, bot, service, channel, members)
+            world = World(env, bot, service, channel, members, folder, terms)
+            yield world
+            service = world.service
     finally:
         await service.close()
 

@@ -13,9 +13,10 @@ from engine.actions import Pass
 from engine.clock import DAY
 from engine.record import replay
 from engine.rules import PRESETS
-from engine.service import Applied, Command, Repeated, Stale
+from engine.service import Applied, Busy, Command, Repeated, Stale
 from tests import postgres
 from tests.service.test_crash import attempts, check
+from tests.service.test_kill import check_kills
 from tests.service.world import (
     ANN,
     BOB,
@@ -31,18 +32,18 @@ SHORT = replace(PRESETS["standard"], target=20)
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[str]:
+def server() -> Iterator[postgres.Server]:
     # The path of a Unix socket may not be long, so this is not pytest's folder.
     with (
         tempfile.TemporaryDirectory(prefix="gin-pg-", ignore_cleanup_errors=True) as folder,
-        postgres.server(Path(folder)) as address,
+        postgres.server(Path(folder)) as running,
     ):
-        yield address
+        yield running
 
 
 @pytest.fixture
-async def url(server: str) -> str:
-    return await postgres.database(server)
+async def url(server: postgres.Server) -> str:
+    return await postgres.database(server.address)
 
 
 @pytest.fixture
@@ -164,3 +165,25 @@ async def test_serializable_transactions_are_redone(url: str) -> None:
 
 async def test_killed_at_every_instant(url: str) -> None:
     check(await attempts(url))
+
+
+async def test_the_whole_server_is_killed(server: postgres.Server, world: World) -> None:
+    live = await world.turn(await world.match())
+    seat = live.public().to_act[0]
+    interaction = world.press()
+    await asyncio.to_thread(server.kill)
+    outcome = await world.act(live, seat, sensible(live, seat), interaction)
+    assert isinstance(outcome, Busy), "nothing can be stored, and it is said"
+    await asyncio.to_thread(server.restart)
+    async with asyncio.timeout(20):
+        while isinstance(outcome, Busy):
+            outcome = await world.act(live, seat, sensible(live, seat), interaction)
+    assert isinstance(outcome, Applied | Repeated)
+    assert outcome.live.version == 2
+    assert await world.service.act(
+        Command(interaction, live.id, ANN.user_id, Pass(), None)
+    ) == Repeated(outcome.live)
+
+
+async def test_killed_in_full_play(url: str) -> None:
+    await check_kills(url, 3)
