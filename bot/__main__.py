@@ -16,6 +16,7 @@ from bot.health import Heartbeat, is_healthy
 from bot.logs import set_up_logs
 from bot.playground import run_playground
 from bot.settings import Settings, SettingsError, load_settings
+from engine.players import Workers
 from engine.service import Service, Terms
 from engine.store import Store, StoreError
 
@@ -83,12 +84,14 @@ async def running_service(settings: Settings) -> AsyncIterator[Service]:
     """The service on the configured database, closed on every way out."""
     store = await Store.open(settings.database_url.get_secret_value())
     pause_ms = int(settings.round_pause_seconds * 1000)
-    service = Service(store, terms=Terms(pause_ms=pause_ms))
+    workers = Workers()
+    service = Service(store, chooser=workers, terms=Terms(pause_ms=pause_ms))
     try:
         await service.start()
         yield service
     finally:
         await service.close()
+        workers.close()
 
 
 async def _serve_discord(service: Service, settings: Settings, token: str) -> int:

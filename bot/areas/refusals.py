@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.presenter.reader import Reader
 from bot.words import mark
-from engine.errors import Broken, GinError
+from engine.errors import Broken, GinError, OptionError
 from engine.service import LobbyCode
 
 _RULES: Final[Mapping[str, str]] = {
@@ -60,6 +60,38 @@ _LOBBIES: Final[Mapping[LobbyCode, str]] = {
     LobbyCode.NOT_YOUR_MATCH: mark("Only the players of this match can ask for a rematch."),
     LobbyCode.NOT_OVER: mark("The match is still being played."),
 }
+
+
+_OPTIONS: Final[Mapping[str, str]] = {
+    "unknown_option": mark(
+        "There is no option {option}. `/gin rules` shows what rules consist of."
+    ),
+    "unknown_value": mark("{option} cannot be {value}. It can be: {known}."),
+    "wrong_type": mark("{option} cannot be {value}."),
+    "out_of_range": mark("{option} goes from {low} to {high}, not {value}."),
+    "ace_deadwood": mark("An unmelded ace counts 1 or 15."),
+    "mahjong_hollywood": mark("Mahjong gin is not played with Hollywood scoring."),
+    "mahjong_knock_card": mark("There is no knocking in Mahjong gin, so no knock card either."),
+    "mahjong_two": mark("Mahjong gin is for two players."),
+    "mahjong_upcard": mark("Mahjong gin begins with the upcard offer."),
+    "mahjong_deep_pickup": mark(
+        "In Mahjong gin several cards are taken anyway; leave deep_pickup off."
+    ),
+    "mahjong_run_wrap": mark("In Mahjong gin the ace is low; leave run_wrap at none."),
+    "best_of_even": mark("best_of must be odd, so that somebody wins."),
+    "upcard_missing": mark("The upcard can only set the knock limit when a round begins with one."),
+    "shared_knock_card": mark("A shared knock card needs teams and a second deck."),
+    "sweep_bonus": mark("A sweep bonus needs teams."),
+    "deal_rule_box": mark("deal_rule=box needs table_format=box."),
+}
+
+
+def option_refusal(reader: Reader, error: OptionError) -> str:
+    """Why rules cannot be played."""
+    text = _OPTIONS.get(error.code)
+    if text is None:
+        return reader.words.t("These rules cannot be played.")
+    return reader.words.t(text, **error.data)
 
 
 def rule_refusal(reader: Reader, error: GinError) -> str:

@@ -16,6 +16,7 @@ from bot.commands.choices import (
     ruleset,
 )
 from bot.commands.failures import Unusable
+from bot.commands.house import ConfigCommands
 from bot.names import safe_name
 from bot.presenter.pages import (
     Standing,
@@ -66,6 +67,7 @@ class GinCommands(app_commands.Group):
             guild_only=True,
         )
         self._bot = bot
+        self.add_command(ConfigCommands(bot))
 
     # -- playing ------------------------------------------------------------------------
 

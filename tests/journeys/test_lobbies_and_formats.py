@@ -161,7 +161,7 @@ async def test_practice_in_every_family_reaches_a_result(tmp_path: Path, preset:
         message = (await world.slash(world.members[0], "practice", preset=preset)).response
         person = Person(world, world.members[0], random.Random(3))
         await person.open_hand(now(world, message))
-        live = await play_round(world, [person])
+        await play_round(world, [person])
         text = now(world, message).text
         assert "round 1" in text
         assert any(word in text for word in ("wins", "Void", "is out", "level"))

@@ -105,8 +105,8 @@ class World:
             await self.service.idle()
             await self.env.settle()
 
-    async def slash(self, member: MemberActor, name: str, **options: Any) -> Any:
-        result = await member.slash(self.channel, f"gin {name}", **options)
+    async def slash(self, member: MemberActor, command: str, /, **options: Any) -> Any:
+        result = await member.slash(self.channel, f"gin {command}", **options)
         await self.settle()
         return result
 

@@ -1,0 +1,150 @@
+"""`/gin config …`: a server's administrators name their own rules and settings."""
+
+import re
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands
+
+from bot.areas.refusals import option_refusal
+from bot.commands.choices import preset_choices, ruleset
+from bot.commands.failures import Unusable
+from bot.presenter.pages import notice_screen
+from bot.presenter.reader import Reader
+from bot.presenter.rules_text import house_rules
+from bot.reply import Reply
+from bot.screen import Accent
+from engine.errors import OptionError
+from engine.rules import PRESETS, Option, Rules, rules_from
+from engine.service import GuildConfig, GuildId, InteractionId, UserId
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+MAX_PRESETS: Final = 20
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
+_WORDS: Final[dict[str, Option]] = {"true": True, "false": False, "null": None, "none": "none"}
+
+
+def parse_options(reader: Reader, text: str) -> dict[str, Option]:
+    """Read ``undercut_bonus=10, target=150``; Unusable says what cannot be read."""
+    read: dict[str, Option] = {}
+    for part in re.split(r"[,;\s]+", text.strip()):
+        name, equals, value = part.partition("=")
+        if not equals or not name or not value:
+            example = "undercut_bonus=10 target=150"
+            raise Unusable(
+                reader.words.t(
+                    "Write options like {example}; {part} is not one.",
+                    example=f"`{example}`",
+                    part=f"`{part[:40]}`",
+                )
+            )
+        lowered = value.lower()
+        if re.fullmatch(r"-?\d{1,6}", value):
+            read[name] = int(value)
+        elif lowered in _WORDS and not (lowered == "none" and name == "big_gin_bonus"):
+            read[name] = _WORDS[lowered]
+        else:
+            read[name] = None if lowered == "none" else lowered
+    return read
+
+
+class ConfigCommands(app_commands.Group):
+    """What administrators decide for their server."""
+
+    def __init__(self, bot: "GinBot") -> None:
+        super().__init__(name="config", description="Settings of this server, for administrators")
+        self._bot = bot
+
+    async def interaction_check(self, interaction: discord.Interaction) -> bool:
+        """Discord knows permissions for whole commands only, so they are checked here."""
+        if interaction.permissions.manage_guild or interaction.permissions.administrator:
+            return True
+        raise app_commands.MissingPermissions(["manage_guild"])
+
+    @app_commands.command(description="Name house rules: a preset with some options changed")
+    @app_commands.describe(
+        name="The name people will choose, such as club_rules",
+        options="What differs, such as: undercut_bonus=10 target=150",
+        base="The preset to start from (standard if you leave it out)",
+    )
+    @app_commands.autocomplete(base=preset_choices)
+    async def preset(
+        self, interaction: discord.Interaction, name: str, options: str, base: str = "standard"
+    ) -> None:
+        reader = await self._bot.readers.of(interaction)
+        t = reader.words.t
+        if not _NAME.fullmatch(name) or name in PRESETS:
+            raise Unusable(
+                t(
+                    "Choose another name: small letters, digits, - and _, up to 32, "
+                    "and not the name of a built-in preset."
+                )
+            )
+        config = await self._config(interaction)
+        if name not in config.presets and len(config.presets) >= MAX_PRESETS:
+            raise Unusable(
+                t("A server has at most {n} house rules. Remove one first.", n=MAX_PRESETS)
+            )
+        chosen = ruleset(reader, config.presets, base)
+        rules = self._rules(reader, parse_options(reader, options), chosen.rules)
+        presets = config.presets | {name: rules.differences(Rules())}
+        await self._store(interaction, config.model_copy(update={"presets": presets}))
+        differs = house_rules(reader, base, rules) or (t("nothing"),)
+        lines = [t("✅ **{name}** is ready: `/gin challenge preset:{name}`", name=name)]
+        lines.append(t("Different from {base}:", base=base))
+        lines += [f"- {line}" for line in differs]
+        await Reply(interaction).private(notice_screen("\n".join(lines), Accent.TURN))
+
+    @app_commands.command(name="preset-remove", description="Remove house rules")
+    @app_commands.describe(name="The house rules to remove")
+    async def preset_remove(self, interaction: discord.Interaction, name: str) -> None:
+        t = (await self._bot.readers.of(interaction)).words.t
+        config = await self._config(interaction)
+        if name not in config.presets:
+            known = ", ".join(config.presets) or "—"
+            raise Unusable(
+                t(
+                    "There are no house rules {name}. There are: {known}.",
+                    name=name[:40],
+                    known=known,
+                )
+            )
+        presets = {key: value for key, value in config.presets.items() if key != name}
+        await self._store(interaction, config.model_copy(update={"presets": presets}))
+        text = t("**{name}** is removed. Matches that play it go on.", name=name)
+        await Reply(interaction).private(notice_screen(text, Accent.CALM))
+
+    @app_commands.command(name="presets", description="The house rules of this server")
+    async def presets(self, interaction: discord.Interaction) -> None:
+        reader = await self._bot.readers.of(interaction)
+        t = reader.words.t
+        config = await self._config(interaction)
+        if not config.presets:
+            text = t("This server has no house rules. `/gin config preset` makes some.")
+            await Reply(interaction).private(notice_screen(text, Accent.CALM))
+            return
+        lines = [t("## House rules")]
+        for name in config.presets:
+            rules = ruleset(reader, config.presets, name).rules
+            lines.append(f"**{name}**: " + "; ".join(house_rules(reader, "standard", rules)))
+        await Reply(interaction).private(notice_screen("\n".join(lines)[:3900], Accent.CALM))
+
+    @staticmethod
+    def _rules(reader: Reader, options: dict[str, Option], base: Rules) -> Rules:
+        try:
+            return rules_from(options, base)
+        except OptionError as error:
+            raise Unusable(option_refusal(reader, error)) from error
+
+    async def _config(self, interaction: discord.Interaction) -> GuildConfig:
+        return await self._bot.service.guild_config(GuildId(interaction.guild_id or 0))
+
+    async def _store(self, interaction: discord.Interaction, config: GuildConfig) -> None:
+        await self._bot.service.set_guild_config(
+            InteractionId(interaction.id),
+            GuildId(interaction.guild_id or 0),
+            UserId(interaction.user.id),
+            config,
+        )
