@@ -1,0 +1,353 @@
+"""Who sits where, who deals, and what a round is worth to a side (rulebook 1.10, 2.10, 3)."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from engine.actions import Advise
+from engine.cards import Card
+from engine.formats import Lineup, Pair, TableResult, format_of
+from engine.formats.base import Parties
+from engine.match import Match, act, start
+from engine.round import GinRound
+from engine.rules import Rules, rules_from
+from engine.scoring import Award
+from engine.seats import Seat, Side
+from engine.view import seat_view
+from tests.engine.playing import SeededDecks, new_match
+
+SIZES = {
+    "two": 2,
+    "box": 3,
+    "cutthroat": 3,
+    "rotation": 4,
+    "chouette": 4,
+    "partnership": 4,
+    "captains": 5,
+}
+
+
+def first_round(rules: Rules, lot: int = 0) -> tuple[Parties, Lineup]:
+    arrangement = format_of(rules)
+    seats = [Seat(number) for number in range(SIZES[rules.table_format.value])]
+    parties = arrangement.parties(seats, None)
+    return parties, arrangement.first(rules, parties, lot)
+
+
+def results(
+    lineup: Lineup, winners: Sequence[Seat | None], points: int = 10, **more: Any
+) -> list[TableResult]:
+    found = []
+    for pair, winner in zip(lineup.pairs, winners, strict=True):
+        side = None if winner is None else Side(pair.index(winner))
+        scores = (0, 0) if side is None else ((points, 0) if side == 0 else (0, points))
+        boxes = more.get("extra", 0) if side is not None else 0
+        award = Award(side, scores, boxes, ((), ()))
+        found.append(TableResult(pair, award, more.get("multiplier", 1)))
+    return found
+
+
+@pytest.mark.parametrize("table_format", ["two", "chouette", "partnership", "captains"])
+@pytest.mark.parametrize(
+    ("deal_rule", "draw_deal", "dealing"),
+    [
+        ("alternate", "same", [0, 1, 0, 0, 1]),
+        ("alternate", "by_rule", [0, 1, 0, 1, 0]),
+        ("winner", "same", [0, 0, 1, 1, 0]),
+        ("winner", "by_rule", [0, 0, 1, 1, 0]),
+        ("loser", "same", [0, 1, 0, 0, 1]),
+        ("loser", "by_rule", [0, 1, 0, 0, 1]),
+    ],
+)
+def test_two_sides_deal_by_the_rule(
+    table_format: str, deal_rule: str, draw_deal: str, dealing: list[int]
+) -> None:
+    """Side 0 wins, side 1 wins, nobody wins, side 0 wins."""
+    options = {"table_format": table_format, "deal_rule": deal_rule, "draw_deal": draw_deal}
+    rules = rules_from(options)
+    arrangement = format_of(rules)
+    parties, lineup = first_round(rules)
+    dealt = [lineup.dealing]
+    for winner in (0, 1, None, 0):
+        seats = [
+            None if winner is None else next(seat for seat in pair if seat in parties[winner])
+            for pair in lineup.pairs
+        ]
+        lineup = arrangement.following(rules, parties, lineup, results(lineup, seats), False)
+        dealt.append(lineup.dealing)
+        for pair in lineup.pairs:
+            assert pair.dealer in parties[lineup.dealing]
+    assert dealt == dealing
+
+
+@pytest.mark.parametrize("table_format", ["two", "chouette", "partnership", "captains"])
+def test_the_other_side_opens_the_next_game(table_format: str) -> None:
+    rules = rules_from({"table_format": table_format, "deal_rule": "winner"})
+    arrangement = format_of(rules)
+    parties, lineup = first_round(rules)
+    assert lineup.opened == 0
+    seats = [next(seat for seat in pair if seat in parties[0]) for pair in lineup.pairs]
+    second = arrangement.following(rules, parties, lineup, results(lineup, seats), True)
+    assert (second.dealing, second.opened) == (1, 1)
+
+
+def test_the_box_deals_always_and_roles_go_round() -> None:
+    for deal_rule in ("alternate", "winner", "loser", "box"):
+        rules = rules_from({"table_format": "box", "deal_rule": deal_rule})
+        arrangement = format_of(rules)
+        parties, lineup = first_round(rules)
+        roles = []
+        for winner in ("box", "captain", None, "captain"):
+            (captain, box), (out,) = lineup.pairs[0], lineup.idle
+            roles.append((box, captain, out))
+            seat = {"box": box, "captain": captain}.get(winner or "")
+            lineup = arrangement.following(rules, parties, lineup, results(lineup, [seat]), False)
+            assert lineup.pairs[0].dealer is lineup.pairs[0][1]
+        assert roles == [(0, 1, 2), (0, 2, 1), (2, 1, 0), (2, 1, 0)]
+        last = lineup.pairs[0]
+        assert (last.dealer, last.non_dealer, lineup.idle) == (1, 0, (2,))
+
+
+@pytest.mark.parametrize("table_format", ["cutthroat", "rotation"])
+@pytest.mark.parametrize(
+    ("deal_rule", "deals"),
+    [("alternate", "other"), ("winner", "winner"), ("loser", "newcomer")],
+)
+def test_the_loser_leaves_and_the_deal_follows_the_rule(
+    table_format: str, deal_rule: str, deals: str
+) -> None:
+    rules = rules_from({"table_format": table_format, "deal_rule": deal_rule})
+    arrangement = format_of(rules)
+    parties, lineup = first_round(rules)
+    for winning in (Side.NON_DEALER, Side.DEALER, Side.DEALER, Side.NON_DEALER):
+        winner = lineup.pairs[0][winning]
+        loser = lineup.pairs[0][winning.other]
+        incoming = lineup.idle[0]
+        after = arrangement.following(rules, parties, lineup, results(lineup, [winner]), False)
+        assert set(after.pairs[0]) == {winner, incoming}
+        assert after.idle[-1] is loser
+        if deals == "winner":
+            assert after.pairs[0].dealer is winner
+        elif deals == "newcomer":
+            assert after.pairs[0].dealer is incoming
+        else:
+            stays_dealt = lineup.pairs[0].dealer is winner
+            assert (after.pairs[0].dealer is winner) is not stays_dealt
+        lineup = after
+
+
+@pytest.mark.parametrize("draw_deal", ["same", "by_rule"])
+def test_a_drawn_round_keeps_both_at_the_table(draw_deal: str) -> None:
+    rules = rules_from({"table_format": "rotation", "draw_deal": draw_deal})
+    parties, lineup = first_round(rules)
+    after = format_of(rules).following(rules, parties, lineup, results(lineup, [None]), False)
+    assert after.idle == lineup.idle
+    swapped = after.pairs[0] == Pair(lineup.pairs[0].dealer, lineup.pairs[0].non_dealer)
+    assert swapped is (draw_deal == "by_rule")
+
+
+# -- teams ------------------------------------------------------------------------------------
+
+
+def opponents(rules: Rules, players: int, rounds: int) -> list[set[frozenset[Seat]]]:
+    arrangement = format_of(rules)
+    parties = arrangement.parties([Seat(number) for number in range(players)], None)
+    lineup = arrangement.first(rules, parties, 0)
+    seen = []
+    for _ in range(rounds):
+        seen.append({frozenset(pair) for pair in lineup.pairs})
+        drawn = results(lineup, [None] * len(lineup.pairs))
+        lineup = arrangement.following(rules, parties, lineup, drawn, False)
+    return seen
+
+
+@pytest.mark.parametrize("players", [4, 6, 8])
+def test_partners_meet_every_opponent_in_turn_or_one_all_along(players: int) -> None:
+    teams = players // 2
+    rotating = opponents(rules_from({"table_format": "partnership"}), players, teams + 1)
+    assert rotating[0] == rotating[teams]
+    assert len(set().union(*rotating)) == teams * teams
+    fixed = opponents(
+        rules_from({"table_format": "partnership", "pairing": "fixed"}), players, teams + 1
+    )
+    assert len(set().union(*fixed)) == teams
+
+
+@pytest.mark.parametrize("players", [5, 7])
+@pytest.mark.parametrize("pairing", ["rotate", "fixed"])
+def test_the_bench_replaces_the_weakest_only_when_the_captains_win(
+    players: int, pairing: str
+) -> None:
+    rules = rules_from({"table_format": "captains", "pairing": pairing})
+    arrangement = format_of(rules)
+    parties = arrangement.parties([Seat(number) for number in range(players)], None)
+    lineup = arrangement.first(rules, parties, 0)
+    for number in range(8):
+        bench = lineup.idle[0]
+        playing = [next(seat for seat in pair if seat in parties[1]) for pair in lineup.pairs]
+        captains_win = number % 3 != 2
+        winners = [
+            next(seat for seat in pair if (seat in parties[0]) is captains_win)
+            for pair in lineup.pairs
+        ]
+        played = results(lineup, winners)
+        worst = number % len(played)
+        heavy = results(lineup, winners, points=30)[worst]
+        played[worst] = heavy
+        lineup = arrangement.following(rules, parties, lineup, played, False)
+        if captains_win:
+            assert lineup.idle == (playing[worst],)
+            assert any(bench in pair for pair in lineup.pairs)
+        else:
+            assert lineup.idle == (bench,)
+        assert {seat for pair in lineup.pairs for seat in pair} | set(lineup.idle) == set(
+            range(players)
+        )
+
+
+def test_the_side_that_loses_a_team_round_has_no_box_for_its_gins() -> None:
+    rules = rules_from({"table_format": "partnership", "gin_extra_boxes": 2})
+    parties, lineup = first_round(rules)
+    seats = [
+        next(seat for seat in pair if seat in parties[party])
+        for party, pair in zip((0, 1), lineup.pairs, strict=True)
+    ]
+    won, lost = results(lineup, seats, extra=2)
+    big = results(lineup, seats, points=90, extra=2)[0]
+    entry = format_of(rules).entry(rules, parties, [big, lost])
+    assert (entry.winner, entry.scores, entry.extra_boxes) == (0, (80, 0), (2, 0))
+    level = format_of(rules).entry(rules, parties, [won, lost])
+    assert (level.winner, level.scores, level.extra_boxes) == (None, (0, 0), (0, 0))
+
+
+def test_a_spade_doubles_the_one_box_of_a_team_round_once() -> None:
+    options: dict[str, Any] = {
+        "table_format": "partnership",
+        "knock_card_source": "second_deck",
+        "shared_knock_card": True,
+        "spade_doubles": True,
+    }
+    for doubled, boxes in ((False, 0), (True, 1)):
+        rules = rules_from({**options, "spade_doubles_boxes": doubled})
+        parties, lineup = first_round(rules)
+        seats = [next(seat for seat in pair if seat in parties[0]) for pair in lineup.pairs]
+        tables = results(lineup, seats, extra=1 if doubled else 0, multiplier=2)
+        entry = format_of(rules).entry(rules, parties, tables)
+        assert entry.extra_boxes == (boxes, 0)
+
+
+@pytest.mark.parametrize(("doubled", "points"), [(True, 20 + 100), (False, 20 + 50)])
+def test_a_sweep_is_doubled_when_every_table_is(doubled: bool, points: int) -> None:
+    rules = rules_from(
+        {"table_format": "partnership", "sweep_bonus": 50, "sweep_bonus_doubled": doubled}
+    )
+    parties, lineup = first_round(rules)
+    seats = [next(seat for seat in pair if seat in parties[0]) for pair in lineup.pairs]
+    entry = format_of(rules).entry(rules, parties, results(lineup, seats, multiplier=2))
+    assert entry.scores == (points, 0)
+    mixed = [*results(lineup, seats, multiplier=2)[:1], *results(lineup, seats)[1:]]
+    assert format_of(rules).entry(rules, parties, mixed).scores == (70, 0)
+
+
+class Misdealing(SeededDecks):
+    """At table 1 the first deck holds a hand that could knock at once."""
+
+    def deck(self, number: int, table: int, attempt: int) -> Sequence[Card]:
+        deck = list(super().deck(number, table, attempt))
+        if table == 1 and attempt == 0:
+            low = [0, 1, 2, 13, 14, 15, 26, 27, 28, 39]
+            rest = [one for one in deck if one not in low]
+            return [one for pair in zip(low, rest, strict=False) for one in pair] + rest[10:]
+        return deck
+
+
+def test_a_redealt_table_keeps_the_shared_knock_card() -> None:
+    rules = rules_from(
+        {
+            "table_format": "partnership",
+            "knock_card_source": "second_deck",
+            "shared_knock_card": True,
+            "dealt_knock_misdeal": True,
+        }
+    )
+    for seed in range(12):
+        match = start(rules, 4, 0, Misdealing(seed))
+        rounds = [table.round for table in match.tables]
+        assert match.tables[0].attempt == 0
+        assert len({one.knock_card for one in rounds if isinstance(one, GinRound)}) == 1
+        if match.tables[1].attempt == 1:
+            return
+    raise AssertionError("no knock card allowed the dealt hand to knock")
+
+
+# -- advisers ---------------------------------------------------------------------------------
+
+
+def advising(table_format: str, **options: Any) -> tuple[Match, Seat, SeededDecks]:
+    rules = rules_from({"table_format": table_format, **options})
+    match, _ = new_match(rules, SIZES[table_format], 3)
+    return match, match.lineup.idle[0], SeededDecks(3)
+
+
+@pytest.mark.parametrize("table_format", ["box", "chouette"])
+@pytest.mark.parametrize("sees", [True, False])
+def test_the_adviser_sees_the_captain_only_where_the_rules_allow_it(
+    table_format: str, sees: bool
+) -> None:
+    match, adviser, decks = advising(table_format, adviser_sees_hand=sees)
+    captain = match.captain_of(adviser)
+    assert captain is not None
+    view = seat_view(match, adviser)
+    assert view.captain is captain
+    assert view.hand == (seat_view(match, captain).hand if sees else 0)
+    assert not view.legal
+    advised = act(match, adviser, Advise("low cards"), decks).match
+    assert seat_view(advised, captain).advice[-1].text == "low cards"
+    assert seat_view(advised, adviser).advice[-1].text == "low cards"
+
+
+@pytest.mark.parametrize("table_format", ["rotation", "captains", "cutthroat"])
+def test_nobody_advises_where_everybody_plays_for_themselves_or_has_a_table(
+    table_format: str,
+) -> None:
+    match, idle, _ = advising(table_format)
+    assert match.captain_of(idle) is None
+    assert seat_view(match, idle).table is None
+
+
+@pytest.mark.parametrize(
+    ("table_format", "allowed"),
+    [
+        ("two", {2}),
+        ("box", {3}),
+        ("cutthroat", {3}),
+        ("chouette", {3, 4, 5, 6, 7, 8}),
+        ("rotation", {3, 4, 5, 6, 7, 8}),
+        ("partnership", {4, 6, 8}),
+        ("captains", {5, 7}),
+    ],
+)
+def test_only_the_right_number_of_players_sits_down(table_format: str, allowed: set[int]) -> None:
+    rules = rules_from({"table_format": table_format})
+    for players in range(2, 9):
+        if players in allowed:
+            match = start(rules, players, random.Random(players).randrange(5040), SeededDecks(1))
+            assert len(match.seats) == players
+        else:
+            with pytest.raises(ValueError, match="is not for"):
+                start(rules, players, 0, SeededDecks(1))
+
+
+@pytest.mark.parametrize("table_format", ["partnership", "captains", "chouette"])
+def test_chosen_sides_are_kept_and_checked(table_format: str) -> None:
+    rules, players = rules_from({"table_format": table_format}), SIZES[table_format]
+    if table_format == "chouette":
+        sides: Parties = ((Seat.THREE,), (Seat.ONE, Seat.TWO, Seat.FOUR))
+    else:
+        seats = [Seat(number) for number in reversed(range(players))]
+        sides = (tuple(seats[: players // 2]), tuple(seats[players // 2 :]))
+    assert start(rules, players, 0, SeededDecks(1), sides).parties == sides
+    with pytest.raises(ValueError, match="exactly one side"):
+        start(rules, players, 0, SeededDecks(1), (sides[0], sides[0]))
