@@ -17,7 +17,8 @@ from engine.machine import Machine, machine
 from engine.rules import PRESETS
 
 FAMILIES = ("standard", "tournament", "straight", "oklahoma", "tedesco", "round_corner", "mahjong")
-SECONDS = 2.0
+SECONDS = 0.4
+PASSES = 6
 SEED = 1
 
 PlayRound = Callable[[random.Random], int]
@@ -79,10 +80,8 @@ def rlcard_rounds() -> PlayRound | None:
     return play
 
 
-def measure(play: PlayRound) -> tuple[float, float]:
-    """Rounds and moves a second."""
-    rng = random.Random(SEED)
-    play(rng)
+def slice_of(play: PlayRound, rng: random.Random) -> tuple[float, float]:
+    """Rounds and moves a second in one short slice."""
     rounds = moves = 0
     start = time.perf_counter()
     while (passed := time.perf_counter() - start) < SECONDS:
@@ -92,18 +91,22 @@ def measure(play: PlayRound) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Run the benchmark."""
-    rivals: list[tuple[str, tuple[float, float]]] = []
+    """Run the benchmark: slices in turn, so that a busy moment meets everybody; the best counts."""
+    contestants: dict[str, PlayRound] = {}
     for package, found in (("open_spiel", openspiel()), ("rlcard", rlcard_rounds())):
         if found is None:
             print(f"{package} is not installed: left out")
-            continue
-        rivals.append((f"{package} {version(package)}", measure(found)))
-    for name, (rounds, moves) in rivals:
-        print(f"  {name:18}{rounds:8.0f} rounds/s {moves:9.0f} moves/s")
-    for preset in FAMILIES:
-        rounds, moves = measure(ours(machine(PRESETS[preset])))
-        line = f"  {preset:18}{rounds:8.0f} rounds/s {moves:9.0f} moves/s"
-        for name, (_, their_moves) in rivals:
-            line += f"   {moves / their_moves:6.2f} x {name.split()[0]}"
+        else:
+            contestants[f"{package} {version(package)}"] = found
+    rivals = list(contestants)
+    contestants |= {preset: ours(machine(PRESETS[preset])) for preset in FAMILIES}
+    best = dict.fromkeys(contestants, (0.0, 0.0))
+    for number in range(PASSES):
+        for name, play in contestants.items():
+            best[name] = max(best[name], slice_of(play, random.Random(number)))
+    for name, (rounds, moves) in best.items():
+        line = f"  {name:18}{rounds:8.0f} rounds/s {moves:9.0f} moves/s"
+        if name not in rivals:
+            for rival in rivals:
+                line += f"   {moves / best[rival][1]:6.2f} x {rival.split()[0]}"
         print(line)

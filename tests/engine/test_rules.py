@@ -1,0 +1,93 @@
+"""Options: read from plain data, checked, refused with a code that names the objection (5)."""
+
+from typing import Any
+
+import pytest
+
+from engine.cards import card
+from engine.errors import OptionError
+from engine.rules import PRESET_PLAYERS, PRESETS, Rules, rules_from
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"game_kind": "mahjong", "match_format": "hollywood"}, "mahjong_hollywood"),
+        ({"game_kind": "mahjong", "knock_card_source": "upcard"}, "mahjong_knock_card"),
+        ({"game_kind": "mahjong", "table_format": "rotation"}, "mahjong_two"),
+        ({"game_kind": "mahjong", "first_turn": "stock_only"}, "mahjong_upcard"),
+        ({"game_kind": "mahjong", "deep_pickup": True}, "mahjong_deep_pickup"),
+        ({"game_kind": "mahjong", "run_wrap": "around_corner"}, "mahjong_run_wrap"),
+        ({"best_of": 4}, "best_of_even"),
+        ({"knock_card_source": "upcard", "first_turn": "stock_only"}, "upcard_missing"),
+        ({"shared_knock_card": True}, "shared_knock_card"),
+        (
+            {"shared_knock_card": True, "table_format": "partnership"},
+            "shared_knock_card",
+        ),
+        ({"sweep_bonus": 25}, "sweep_bonus"),
+        ({"deal_rule": "box"}, "deal_rule_box"),
+        ({"ace_deadwood": 11}, "ace_deadwood"),
+        ({"knock_limit": 11}, "out_of_range"),
+        ({"target": 9}, "out_of_range"),
+        ({"gin_extra_boxes": 5}, "out_of_range"),
+        ({"hand_size": "10"}, "wrong_type"),
+        ({"gin_bonus": True}, "wrong_type"),
+        ({"gin_bonus": None}, "wrong_type"),
+        ({"undercut_on_tie": 1}, "wrong_type"),
+        ({"deal_rule": "oldest"}, "unknown_value"),
+        ({"run_wrap": "both"}, "unknown_value"),
+        ({"joker": True}, "unknown_option"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(options: dict[str, Any], code: str) -> None:
+    with pytest.raises(OptionError) as refused:
+        rules_from(options)
+    assert refused.value.code == code
+
+
+def test_rules_made_by_hand_are_checked_as_well() -> None:
+    with pytest.raises(OptionError) as refused:
+        Rules(deal_rule="winner")  # type: ignore[arg-type]
+    assert refused.value.code == "wrong_type"
+
+
+def test_combinations_that_the_rulebook_allows_are_accepted() -> None:
+    offered = rules_from({"knock_card_source": "second_deck"})
+    assert offered.first_turn.value == "upcard_offer"
+    assert rules_from({"knock_limit": 0, **PRESETS["tedesco"].options()}).knock_limit == 10
+    assert rules_from({"match_format": "hollywood"}, PRESETS["straight"]).knock_limit == 0
+
+
+def test_options_survive_a_round_trip_and_differences_are_few() -> None:
+    for rules in PRESETS.values():
+        assert rules_from(rules.options()) == rules
+        assert rules_from(rules.differences(Rules())) == rules
+    assert PRESETS["straight"].differences(Rules()) == {"knock_limit": 0}
+
+
+@pytest.mark.parametrize(
+    ("knock_card", "ace", "limit", "multiplier"),
+    [
+        ("7D", "value", 7, 1),
+        ("7S", "value", 7, 2),
+        ("TS", "value", 10, 2),
+        ("KH", "value", 10, 1),
+        ("AH", "value", 1, 1),
+        ("AS", "gin", 0, 2),
+        ("2C", "gin", 2, 1),
+    ],
+)
+def test_the_knock_card_sets_limit_and_multiplier(
+    knock_card: str, ace: str, limit: int, multiplier: int
+) -> None:
+    options: dict[str, Any] = {"knock_card_source": "upcard", "oklahoma_ace": ace}
+    doubling = rules_from({**options, "spade_doubles": True})
+    assert doubling.knock_value(card(knock_card)) == (limit, multiplier)
+    assert rules_from(options).knock_value(card(knock_card)) == (limit, 1)
+    assert Rules().knock_value(card(knock_card)) == (10, 1)
+
+
+def test_presets_seat_as_many_as_their_format_takes() -> None:
+    for name, rules in PRESETS.items():
+        assert PRESET_PLAYERS.get(name, 2) in rules.players()
