@@ -1,4 +1,4 @@
-"""Questions a player may ask about the own cards: what a discard leaves, how to lay a knock down."""
+"""What a player may ask about the own cards: what a discard leaves, how to lay a knock down."""
 
 from engine.cards import Card
 from engine.errors import Broken, RuleError

@@ -1,0 +1,158 @@
+"""The playground as a person uses it: the real program, a real browser, presses and screenshots."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+SIGNS = "♣♦♥♠"
+_URL = re.compile(r"http://127\.0\.0\.1:\d+/\S+")
+
+
+class Program:
+    """`python -m bot` without a token, on a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.process: subprocess.Popen[bytes] | None = None
+        self.url = ""
+
+    def start(self) -> None:
+        """Start it and wait for its address."""
+        out = self.folder / "out.txt"
+        environment = {
+            **os.environ,
+            "GIN_DATA_DIR": str(self.folder),
+            "GIN_DATABASE_URL": f"sqlite:///{self.folder / 'gin.db'}",
+            "DISCORD_TOKEN": "",
+            "PYTHONPATH": str(ROOT),
+        }
+        with out.open("wb") as file:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "bot", "--no-browser", "--port", "0"],
+                cwd=self.folder,
+                env=environment,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+            )
+        for _ in range(600):
+            found = _URL.search(out.read_text())
+            if found:
+                self.url = found.group()
+                return
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.1)
+        raise AssertionError(f"the playground did not start:\n{out.read_text()}")
+
+    def kill(self, number: int) -> int:
+        """Send a signal and wait for the end."""
+        assert self.process is not None
+        self.process.send_signal(number)
+        return self.process.wait(30)
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.kill(signal.SIGKILL)
+
+
+class Browser:
+    """One page of the playground."""
+
+    def __init__(self, program: Program, width: int, height: int) -> None:
+        self._program = program
+        self._playwright = sync_playwright().start()
+        self._browser = self._playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        self.page: Page = self._browser.new_page(viewport={"width": width, "height": height})
+        self.open()
+
+    def open(self) -> None:
+        """Load the page anew, also after the program was started again."""
+        self.page.goto("about:blank")
+        self.page.goto(self._program.url)
+        self.page.wait_for_selector("#channel-composer-input:not([disabled])")
+        self.page.wait_for_timeout(800)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._browser.close()
+        self._playwright.stop()
+
+    def command(self, text: str) -> None:
+        """Type a slash command without options and send it."""
+        box = self.page.locator("#channel-composer-input")
+        box.click()
+        box.type(text, delay=15)
+        self.page.wait_for_timeout(500)
+        self.page.keyboard.press("Enter")
+        self.page.wait_for_timeout(400)
+        self.page.locator(".send-message").last.click()
+        self.page.wait_for_timeout(1200)
+
+    def view_as(self, name: str) -> None:
+        """Look through somebody else's eyes."""
+        self.page.select_option("#viewer-picker", label=name)
+        self.page.wait_for_timeout(1000)
+
+    def labels(self) -> list[str]:
+        """The buttons in the channel, top to bottom."""
+        found = self.page.locator("main button").all_inner_texts()
+        return [" ".join(text.split()) for text in found if text.strip()]
+
+    def has(self, label: str) -> bool:
+        """Whether a button contains these words."""
+        return any(label in one for one in self.labels())
+
+    def press(self, label: str, wait_ms: int = 500) -> None:
+        """Press the lowest button whose label contains these words."""
+        button = self.page.get_by_role("button", name=re.compile(re.escape(label))).last
+        button.click()
+        self.page.wait_for_timeout(wait_ms)
+
+    def wait_for(self, *labels: str, seconds: float = 15) -> str:
+        """Wait until one of the buttons is there; which one."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            for label in labels:
+                if self.has(label):
+                    return label
+            self.page.wait_for_timeout(200)
+        raise AssertionError(f"none of {labels} among {self.labels()}")
+
+    def cards(self) -> list[str]:
+        """The card buttons of the hand."""
+        return [one for one in self.labels() if len(one) <= 3 and one[-1] in SIGNS]
+
+    def hand_alt(self) -> str:
+        """What the newest hand picture says in words."""
+        alts = self.page.locator("img").evaluate_all("all => all.map(e => e.alt)")
+        return str(next(alt for alt in reversed(alts) if "hand" in alt))
