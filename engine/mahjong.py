@@ -100,10 +100,6 @@ class MahjongTable:
             upcard=upcard,
         )
 
-    def is_misdeal(self, state: MahjongRound) -> bool:
-        """Nobody knocks here, so no deal is a misdeal."""
-        return False
-
     def layout(self, state: MahjongRound, side: Side) -> Layout:
         """The melds still in a side's hand."""
         return self.solver.best_layout(state.hands[side])

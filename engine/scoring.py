@@ -72,10 +72,9 @@ def award(rules: Rules, facts: RoundFacts) -> Award:
     """Price a finished round."""
     if facts.mahjong_scores is not None:
         return _mahjong_award(rules, facts)
-    winner = facts.winner
+    winner, lines = facts.winner, _lines(rules, facts)
     if winner is None:
-        return Award(None, (0, 0), 0, (NOTHING, NOTHING))
-    lines = _lines(rules, facts)
+        return Award(None, (0, 0), 0, (lines, lines))
     points = sum(line.amount for line in lines)
     if facts.multiplier > 1:
         doubled = points * (facts.multiplier - 1)

@@ -11,7 +11,7 @@ import pytest
 
 from bot.presenter.reader import Reader
 from bot.presenter.rules_text import house_rules, rules_document, rules_screen, sections
-from bot.presenter.rules_words import in_short
+from bot.presenter.rules_words import in_short, rules_in_short
 from bot.screen import problems
 from bot.words import words_for
 from engine.rules import PRESETS, Option, Rules, rules_from
@@ -202,3 +202,39 @@ def test_the_script_writes_the_document(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=environment, check=True)
     assert (tmp_path / "docs" / "RULES.md").read_text(encoding="utf-8") == rules_document(WORDS)
+
+
+ARRANGEMENTS: Final[list[tuple[dict[str, Option], str]]] = [
+    ({"table_format": "cutthroat"}, "Who stays deals, unless they dealt the last round."),
+    ({"table_format": "rotation", "deal_rule": "winner"}, "The winner of a round deals the next"),
+    ({"table_format": "cutthroat", "deal_rule": "loser"}, "Who comes in deals."),
+    ({"table_format": "chouette", "deal_rule": "winner"}, "then the winner of a round deals."),
+    ({"table_format": "captains", "deal_rule": "loser"}, "the team that lost the round deals."),
+    ({"table_format": "partnership"}, "then the teams take turns."),
+    ({"table_format": "partnership", "box_bonus": 0}, "scores the difference. A void table"),
+    ({"table_format": "chouette", "draw_deal": "by_rule"}, "After a drawn round the deal passes"),
+    ({"knock_limit": 0, "hand_size": 7}, "throw one card and show all melded."),
+    ({"game_kind": "mahjong", "may_return_taken_discard": True}, "may be thrown back at once."),
+    ({"match_format": "multi_match", "mm_shutout_bonus": 0}, "- 100 for the winner of the match"),
+]
+
+
+@pytest.mark.parametrize(("options", "sentence"), ARRANGEMENTS)
+def test_every_arrangement_has_its_sentence(options: dict[str, Option], sentence: str) -> None:
+    assert sentence in said(rules_from(options))
+
+
+@pytest.mark.parametrize(
+    ("options", "short"),
+    [
+        ({"table_format": "cutthroat"}, "the loser sits out · to 100 points"),
+        ({"table_format": "rotation"}, "the winner stays · to 100 points"),
+        ({"table_format": "box"}, "box, captain and out · to 100 points"),
+        ({"table_format": "captains"}, "two teams, one on the bench · to 100 points"),
+        ({"run_wrap": "high_low", "hand_size": 7}, "aces high or low · 7 cards each"),
+    ],
+)
+def test_one_line_names_players_and_cards(options: dict[str, Option], short: str) -> None:
+    rules = rules_from(options)
+    assert short in in_short(WORDS, rules)
+    assert rules_in_short(READER, rules) == in_short(WORDS, rules)

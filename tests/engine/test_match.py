@@ -14,6 +14,7 @@ from engine.actions import (
     Knock,
     LayOff,
     Pass,
+    Ready,
     Resign,
 )
 from engine.cards import card, cards_of, parse_cards
@@ -118,6 +119,7 @@ def test_the_last_discard_counts_for_the_layouts_of_its_knock() -> None:
     for seed in range(30):
         decks = SeededDecks(seed)
         match = start(rules, 2, 0, decks)
+        view = seat_view(match, match.to_act[0])
         while match.phase is MatchPhase.PLAYING:
             view = seat_view(match, match.to_act[0])
             if view.table is not None and view.table.phase is Phase.LAST_DISCARD:
@@ -143,8 +145,12 @@ def test_nobody_acts_for_another_or_from_outside() -> None:
     assert broken(match, waiting, Pass()) is Broken.NOT_YOUR_TURN
     assert broken(match, waiting, Expire()) is Broken.NOT_YOUR_TURN
     assert broken(match, waiting, Advise("hm")) is Broken.NOT_ADVISER
+    assert broken(match, acting, Ready()) is Broken.ROUND_RUNNING
     with pytest.raises(RuleError):
         neutral_action(match, idle)
+    queue = start(rules_from({"table_format": "rotation"}), 3, 0, SeededDecks(2))
+    with pytest.raises(RuleError):
+        knock_layouts(seat_view(queue, queue.lineup.idle[0]), None)
 
 
 def test_cards_wait_until_the_next_round_is_dealt() -> None:
