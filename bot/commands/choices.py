@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.commands.failures import Unusable
+from bot.presenter.preset_names import TITLES
 from bot.presenter.reader import Reader
 from engine.clock import CASUAL, DAILY, LIVE, UNTIMED
 from engine.errors import OptionError
@@ -23,30 +24,6 @@ CLOCK_CHOICES: Final = [
     app_commands.Choice(name="Casual: a week a turn", value=CASUAL.name),
     app_commands.Choice(name="No time limit", value=UNTIMED.name),
 ]
-PRESET_NAMES: Final[Mapping[str, str]] = {
-    "standard": "Standard gin",
-    "single": "Single match (no end bonuses)",
-    "casual": "Casual (winner deals)",
-    "classic": "Classic (20/10/20)",
-    "tournament": "Tournament (best of five to 250)",
-    "multi_match": "Multi-match (session to 500)",
-    "straight": "Straight gin (gin only)",
-    "oklahoma": "Oklahoma gin",
-    "oklahoma_match": "Oklahoma gin, second deck",
-    "hollywood": "Hollywood scoring",
-    "tedesco": "Tedesco gin",
-    "tedesco_2v2": "Tedesco gin, teams of two",
-    "tedesco_3v3": "Tedesco gin, teams of three",
-    "tedesco_4v4": "Tedesco gin, teams of four",
-    "mahjong": "Mahjong gin",
-    "three_handed": "Three-handed: box and captain",
-    "partnership_4": "Partnership for four",
-    "captains_5": "Captains, five players",
-    "partnership_6": "Partnership for six",
-    "captains_7": "Captains, seven players",
-    "partnership_8": "Partnership for eight",
-    "round_corner": "Round-the-corner gin",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +57,7 @@ async def preset_choices(
     """Rulesets whose name contains what was typed; the server's own come first."""
     bot: GinBot = interaction.client  # type: ignore[assignment]
     config = await bot.service.guild_config(GuildId(interaction.guild_id or 0))
-    named = {name: f"{name} (house rules)" for name in config.presets} | dict(PRESET_NAMES)
+    named = {name: f"{name} (house rules)" for name in config.presets} | dict(TITLES)
     wanted = typed.casefold()
     return [
         app_commands.Choice(name=title[:100], value=name)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from bot.presenter.preset_names import title_of
 from bot.presenter.reader import Player, Reader
 from bot.presenter.rules_words import rules_in_short
 from bot.press import Area, Press
@@ -50,7 +51,8 @@ def lobby_screen(reader: Reader, invitation: Invitation) -> Screen:
     """The public message of an invitation."""
     t = reader.words.t
     lines = [f"### {_title(reader, invitation)}"]
-    lines.append(f"**{invitation.preset}** · {rules_in_short(reader, invitation.rules)}")
+    title = title_of(reader.words, invitation.preset)
+    lines.append(f"**{title}** · {rules_in_short(reader, invitation.rules)}")
     extras = [clock_words(reader, invitation.clock)]
     extras.append(t("rated") if invitation.rated else t("not rated"))
     lines.append("-# " + " · ".join(extras))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.presenter.preset_names import title_of
 from bot.presenter.reader import Board, HandOrder, Player, Reader
 from bot.press import Area, Press
 from bot.render.models import Back, BoardPicture, BoardRow, Felt, Theme
@@ -60,7 +61,7 @@ def more_screen(reader: Reader, board: Board, seat: Seat | None) -> Screen:
         return str(Press(Area.TABLE, board.match, 0, what))
 
     parts: list[Part] = [
-        Text(t("### ⚙️ This table") + f"\n-# {board.preset}"),
+        Text(t("### ⚙️ This table") + f"\n-# {title_of(reader.words, board.preset)}"),
         Row(
             (
                 Button(t("Rules"), press("rules"), emoji="📖"),

@@ -3,8 +3,7 @@
 What an option says is said where it has an effect, and nowhere else.
 """
 
-from typing import Final
-
+from bot.presenter.preset_names import title_of
 from bot.presenter.reader import Reader
 from bot.presenter.rules_differences import differences
 from bot.presenter.rules_play import Section, play_sections
@@ -12,39 +11,8 @@ from bot.presenter.rules_score import score_sections
 from bot.presenter.rules_seats import seat_section
 from bot.presenter.rules_words import in_short
 from bot.screen import Accent, Divider, Screen, Text
-from bot.words import Words, mark
+from bot.words import Words
 from engine.rules import PRESETS, Rules
-
-TITLES: Final = {
-    "standard": mark("Standard gin"),
-    "single": mark("Single game"),
-    "casual": mark("Casual gin"),
-    "classic": mark("Classic gin"),
-    "tournament": mark("Tournament"),
-    "multi_match": mark("Multi-match session"),
-    "straight": mark("Straight gin"),
-    "oklahoma": mark("Oklahoma gin"),
-    "oklahoma_match": mark("Oklahoma gin with a second deck"),
-    "hollywood": mark("Hollywood gin"),
-    "tedesco": mark("Tedesco gin"),
-    "tedesco_2v2": mark("Tedesco gin, two against two"),
-    "tedesco_3v3": mark("Tedesco gin, three against three"),
-    "tedesco_4v4": mark("Tedesco gin, four against four"),
-    "mahjong": mark("Mahjong gin"),
-    "three_handed": mark("Three-handed gin"),
-    "partnership_4": mark("Partners, two against two"),
-    "captains_5": mark("Captains, five players"),
-    "partnership_6": mark("Partners, three against three"),
-    "captains_7": mark("Captains, seven players"),
-    "partnership_8": mark("Partners, four against four"),
-    "round_corner": mark("Round-the-corner gin"),
-}
-"""What people call the presets."""
-
-
-def title_of(words: Words, preset: str) -> str:
-    """The name of a ruleset: ours in the reader's language, a server's own as it is."""
-    return words.t(TITLES[preset]) if preset in TITLES else preset
 
 
 def sections(words: Words, rules: Rules) -> tuple[Section, ...]:

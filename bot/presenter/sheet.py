@@ -1,5 +1,6 @@
 """The score sheet in words and as a picture: games, sessions, Hollywood columns (1.11, 2.2-2.7)."""
 
+from bot.presenter.preset_names import title_of
 from bot.presenter.reader import Board, Reader
 from bot.presenter.result import final_lines, settlement_lines
 from bot.render.models import SheetColumn, SheetEntry, SheetLine, SheetPicture
@@ -131,7 +132,7 @@ def sheet_picture(reader: Reader, board: Board) -> SheetPicture:
         parties=names,
         columns=tuple(columns),
         lines=tuple(lines),
-        title=board.preset,
+        title=title_of(reader.words, board.preset),
         look=reader.look,
     )
 

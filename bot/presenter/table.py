@@ -2,6 +2,7 @@
 
 from bot.presenter.cards import in_run_order, melds_named, named
 from bot.presenter.moves import move_lines
+from bot.presenter.preset_names import title_of
 from bot.presenter.reader import Board, Reader
 from bot.presenter.result import match_lines, round_lines, round_title
 from bot.presenter.rules_words import rules_in_short
@@ -56,8 +57,10 @@ def table_screen(reader: Reader, board: Board) -> Screen:
 
 def _head(reader: Reader, board: Board) -> str:
     t = reader.words.t
-    title = t("Gin rummy: {preset}", preset=board.preset)
-    lines = [f"### {title}", "-# " + rules_in_short(reader, board.view.rules)]
+    lines = [
+        f"### 🃏 {title_of(reader.words, board.preset)}",
+        "-# " + rules_in_short(reader, board.view.rules),
+    ]
     lines.append(f"{score_line(reader, board)}  ·  {t('round {n}', n=board.view.number)}")
     return "\n".join(lines)
 

@@ -1,0 +1,36 @@
+"""What people call the rulesets; a server's own go by the name they were given."""
+
+from typing import Final
+
+from bot.words import Words, mark
+
+TITLES: Final = {
+    "standard": mark("Standard gin"),
+    "single": mark("Single game"),
+    "casual": mark("Casual gin"),
+    "classic": mark("Classic gin"),
+    "tournament": mark("Tournament"),
+    "multi_match": mark("Multi-match session"),
+    "straight": mark("Straight gin"),
+    "oklahoma": mark("Oklahoma gin"),
+    "oklahoma_match": mark("Oklahoma gin with a second deck"),
+    "hollywood": mark("Hollywood gin"),
+    "tedesco": mark("Tedesco gin"),
+    "tedesco_2v2": mark("Tedesco gin, two against two"),
+    "tedesco_3v3": mark("Tedesco gin, three against three"),
+    "tedesco_4v4": mark("Tedesco gin, four against four"),
+    "mahjong": mark("Mahjong gin"),
+    "three_handed": mark("Three-handed gin"),
+    "partnership_4": mark("Partners, two against two"),
+    "captains_5": mark("Captains, five players"),
+    "partnership_6": mark("Partners, three against three"),
+    "captains_7": mark("Captains, seven players"),
+    "partnership_8": mark("Partners, four against four"),
+    "round_corner": mark("Round-the-corner gin"),
+}
+"""What people call the presets."""
+
+
+def title_of(words: Words, preset: str) -> str:
+    """The name of a ruleset: ours in the reader's language, a server's own as it is."""
+    return words.t(TITLES[preset]) if preset in TITLES else preset
