@@ -1,4 +1,6 @@
-"""Learns `engine/players/weights/horizon.npz` from rounds of quick players (see docs/OPPONENTS.md).
+"""Learns the tables in `engine/players/weights` from rounds of quick players.
+
+The recipe is in docs/OPPONENTS.md.
 
 Every round is dealt at random and played out by the fast simulation. Each turn's cell remembers
 what the round brought the player to move. A cell seen too rarely borrows from its neighbours.
@@ -8,6 +10,7 @@ import argparse
 import random
 import sys
 import time
+import zlib
 from collections.abc import Sequence
 
 import numpy as np
@@ -18,7 +21,7 @@ from engine.players.horizon import (
     DEADWOOD_CELLS,
     OUTCOMES,
     STOCK_CELLS,
-    WEIGHTS,
+    table_file,
 )
 from engine.players.simulation import simulation
 from engine.rules import PRESETS
@@ -91,14 +94,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--limits", type=int, nargs="+", default=[10])
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args(arguments)
-    tables: dict[str, npt.NDArray[np.int16]] = {}
     for limit in asked.limits:
         begin = time.perf_counter()
         rng = random.Random(f"{asked.seed}/{limit}")
-        tables[f"limit_{limit}"] = spread(histogram(limit, asked.rounds, rng))
-        print(f"limit {limit}: {time.perf_counter() - begin:.0f} s", flush=True)
-    np.savez_compressed(WEIGHTS, **tables)  # type: ignore[arg-type]
-    print(f"{WEIGHTS}: {WEIGHTS.stat().st_size} bytes")
+        table = spread(histogram(limit, asked.rounds, rng)).astype("<i2").tobytes()
+        file = table_file(limit)
+        file.write_bytes(zlib.compress(table, 9))
+        seconds = time.perf_counter() - begin
+        print(f"{file.name}: {file.stat().st_size} bytes in {seconds:.0f} s", flush=True)
     return 0
 
 

@@ -1,5 +1,17 @@
 """Computer opponents. They see what a player in their seat would see and nothing else."""
 
-from engine.players.sensible import Sensible, sensible_action
+from engine.players.characters import CHARACTERS, Character, Moment, line, pace_ms
+from engine.players.levels import Level, choose, level_named
+from engine.players.workers import Workers
 
-__all__ = ["Sensible", "sensible_action"]
+__all__ = [
+    "CHARACTERS",
+    "Character",
+    "Level",
+    "Moment",
+    "Workers",
+    "choose",
+    "level_named",
+    "line",
+    "pace_ms",
+]

@@ -6,12 +6,13 @@ move), spread evenly over their distribution, so that they can be worth anything
 ``scripts/train_master`` makes the table.
 """
 
+import sys
+import zlib
+from array import array
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Final
-
-import numpy as np
 
 from engine.melds import RunWrap
 from engine.rules import Rules
@@ -25,7 +26,7 @@ OUTCOMES: Final = 8
 CELLS: Final = STOCK_CELLS * DEADWOOD_CELLS * DEADWOOD_CELLS
 STOPPED: Final = 10_000
 """Results of a playout from this number on name a cell, not points."""
-WEIGHTS: Final = Path(__file__).parent / "weights" / "horizon.npz"
+WEIGHTS: Final = Path(__file__).parent / "weights"
 
 
 def cell(own: int, other: int, stock: int) -> int:
@@ -39,11 +40,21 @@ def cell(own: int, other: int, stock: int) -> int:
 @cache
 def outcomes(limit: int) -> tuple[tuple[int, ...], ...] | None:
     """The outcomes of every cell for this knock limit; ``None`` if it has not been learned."""
-    with np.load(WEIGHTS) as table:
-        name = f"limit_{limit}"
-        if name not in table:
-            return None
-        return tuple(tuple(row) for row in table[name].tolist())
+    file = table_file(limit)
+    if not file.exists():
+        return None
+    numbers = array("h")
+    numbers.frombytes(zlib.decompress(file.read_bytes()))
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return tuple(
+        tuple(numbers[start : start + OUTCOMES]) for start in range(0, len(numbers), OUTCOMES)
+    )
+
+
+def table_file(limit: int) -> Path:
+    """Where the table of a knock limit lies: 16-bit numbers, low byte first, zlib."""
+    return WEIGHTS / f"limit_{limit}.z"
 
 
 def is_learned(rules: Rules, limit: int) -> bool:

@@ -11,7 +11,7 @@ from engine.deadlines import Deadlines
 from engine.fairness import SECRET_BYTES
 from engine.hub import Hub
 from engine.match import Happening
-from engine.players import Sensible
+from engine.players import Workers
 from engine.record import MatchRecord
 from engine.service import (
     acting,
@@ -92,7 +92,7 @@ class Service:
         self._clock = clock or SystemClock()
         self._entropy = entropy or SystemEntropy()
         self._upkeep = Upkeep(store, self._clock, backups)
-        clockwork = Clockwork(store, self._change, self._clock, chooser or Sensible(), self.terms)
+        clockwork = Clockwork(store, self._change, self._clock, chooser or Workers(), self.terms)
         self._deadlines = Deadlines(clockwork.peek, clockwork.fire, self._clock.now_ms)
 
     # -- life -----------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.actions import Ready, SeatAction
 from engine.clock import DAILY, ClockRules
 from engine.match import MatchPhase
-from engine.players import sensible_action
+from engine.players import Level, choose
 from engine.rules import PRESETS, Rules
 from engine.seats import Seat
 from engine.service import (
@@ -160,7 +160,7 @@ class World:
 
 def sensible(live: LiveMatch, seat: Seat) -> SeatAction:
     view = live.view(seat)
-    return Ready() if view.public.phase is MatchPhase.BETWEEN else sensible_action(view)
+    return Ready() if view.public.phase is MatchPhase.BETWEEN else choose(view, Level.CASUAL, 0)
 
 
 async def open_world(
