@@ -35,5 +35,6 @@ def invitation_screen(reader: Reader, lobby: Lobby, closed_by: str = "") -> Scre
             differences=house_rules(reader, lobby.preset, lobby.rules),
             sides=sides,
             closed_by=closed_by,
+            anchor=lobby.anchor,
         ),
     )

@@ -45,6 +45,7 @@ class Invitation:
     differences: tuple[str, ...] = ()
     sides: tuple[int | None, ...] = ()
     closed_by: str = ""
+    anchor: str = ""
 
 
 def lobby_screen(reader: Reader, invitation: Invitation) -> Screen:
@@ -64,7 +65,9 @@ def lobby_screen(reader: Reader, invitation: Invitation) -> Screen:
         return Screen(tuple(parts), Accent.CALM)
     if invitation.invited is None:
         parts.append(Text(_seated(reader, invitation)))
-    parts.append(Text("-# " + t("Expires {when}.", when=f"<t:{invitation.expires_at}:R>")))
+    small = ["-# " + t("Expires {when}.", when=f"<t:{invitation.expires_at}:R>")]
+    small.append("-# " + t("🔏 Commitment to all deals: `{anchor}`", anchor=invitation.anchor))
+    parts.append(Text("\n".join(small)))
     parts.append(Row(tuple(_buttons(reader, invitation))))
     if invitation.invited is None and _has_sides(invitation.rules):
         parts.append(Row(tuple(_side_buttons(reader, invitation))))

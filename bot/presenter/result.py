@@ -9,6 +9,7 @@ from bot.words import Words, mark
 from engine.cards import cards_of
 from engine.facts import ResultKind, RoundFacts, VoidReason
 from engine.match import EndReason
+from engine.rules import TableFormat
 from engine.scoring import LineKind, ScoreLine
 from engine.seats import Side
 from engine.sheet import Column, Game, Settlement, Sheet
@@ -119,9 +120,24 @@ def settlement_lines(reader: Reader, board: Board, settlement: Settlement) -> li
     for party, (total, parts) in enumerate(zip(settlement.totals, settlement.lines, strict=True)):
         said = explained(reader.words, parts)
         lines.append(f"**{board.party_name(party)}** {said} = **{total}**")
+    if board.view.rules.table_format is TableFormat.CHOUETTE:
+        lines += _partners_settle(reader, board, settlement)
     if settlement.shutout:
         lines.append(reader.words.t("Shutout: the loser won no round."))
     return lines
+
+
+def _partners_settle(reader: Reader, board: Board, settlement: Settlement) -> list[str]:
+    """Chouette: each partner settles in full with the box (rulebook 2.10)."""
+    difference = settlement.totals[1] - settlement.totals[0]
+    return [
+        reader.words.t(
+            "{partner} settles with the box: **{n}**",
+            partner=board.name(seat),
+            n=f"{difference:+d}",
+        )
+        for seat in board.view.parties[1]
+    ]
 
 
 def match_lines(reader: Reader, board: Board) -> str:

@@ -1,0 +1,49 @@
+"""Check one deal of Gin without Gin: only Python's standard library (see docs/FAIRNESS.md).
+
+python verify_deal.py ANCHOR SECRET MATCH ROUND TABLE ATTEMPT CONTRIBUTION [CONTRIBUTION ...]
+"""
+
+import hashlib
+import hmac
+import sys
+
+
+def sha256(data: bytes, times: int) -> bytes:
+    """Hash ``data`` so many times."""
+    for _ in range(times):
+        data = hashlib.sha256(data).digest()
+    return data
+
+
+def shuffled(secret: bytes, label: str, words: list[str]) -> list[str]:
+    """Fisher-Yates with rejection sampling, driven by HMAC-SHA256 in counter mode."""
+    message = b"".join(len(p).to_bytes(4, "big") + p for p in (w.encode() for w in [label, *words]))
+    key = hmac.new(secret, message, hashlib.sha256).digest()
+    numbers: list[int] = []
+    counter = 0
+    deck = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
+    for last in range(51, 0, -1):
+        while True:
+            if not numbers:
+                block = hmac.new(key, counter.to_bytes(8, "big"), hashlib.sha256).digest()
+                numbers = [int.from_bytes(block[i : i + 4], "big") for i in range(0, 32, 4)]
+                counter += 1
+            number = numbers.pop(0)
+            if number < 2**32 - 2**32 % (last + 1):
+                break
+        other = number % (last + 1)
+        deck[last], deck[other] = deck[other], deck[last]
+    return deck
+
+
+if __name__ == "__main__":
+    anchor, secret, match, number, table, attempt, *contributions = sys.argv[1:]
+    if sha256(bytes.fromhex(secret), int(number)) != bytes.fromhex(anchor):
+        sys.exit("WRONG: this secret does not belong to the commitment")
+    base = f"gin/1/{match}/{number}/{table}/{attempt}"
+    print("the secret belongs to the commitment")
+    print("deck:", *shuffled(bytes.fromhex(secret), f"{base}/deck", contributions))
+    print(
+        "knock card of a second deck:",
+        shuffled(bytes.fromhex(secret), f"{base}/knock", contributions)[0],
+    )

@@ -1,0 +1,37 @@
+"""The standalone verifier agrees with the engine and with the published test vector."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from engine.cards import card_text, cards_text
+from engine.fairness import CommittedDecks, anchor, round_secret
+
+ROOT = Path(__file__).parents[2]
+SECRET = bytes(range(32))
+
+
+def verify(*arguments: str) -> subprocess.CompletedProcess[str]:
+    script = ROOT / "scripts" / "verify_deal.py"
+    command = [sys.executable, "-I", str(script), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_the_verifier_recomputes_the_published_vector() -> None:
+    page = (ROOT / "docs" / "FAIRNESS.md").read_text()
+    published = dict(re.findall(r"^(anchor|secret|deck) +(.+)$", page, re.MULTILINE))
+    assert published["anchor"] == anchor(SECRET).hex()
+    result = verify(published["anchor"], published["secret"], "77", "3", "1", "0", "red", "blue")
+    assert result.returncode == 0, result.stderr
+    assert f"deck: {published['deck']}" in result.stdout
+    decks = CommittedDecks(SECRET, 77, ("red", "blue"))
+    assert published["deck"] == cards_text(decks.deck(3, 1, 0))
+    assert f"second deck: {card_text(decks.knock_card(3, 1, 0))}" in result.stdout
+
+
+def test_a_secret_of_another_round_is_called_wrong() -> None:
+    secret = round_secret(SECRET, 4).hex()
+    result = verify(anchor(SECRET).hex(), secret, "77", "3", "1", "0", "red", "blue")
+    assert result.returncode != 0
+    assert "WRONG" in result.stderr
