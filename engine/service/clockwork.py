@@ -85,7 +85,7 @@ class Clockwork:
             await self._store.write(lambda c: acting.put_aside(c, timer.ref_id))
             return
         if held is None or not acting.is_thinking(held, timer):
-            await self._store.write(lambda c: timing.drop_fenced(c, timer))
+            await self._store.write(lambda c: timing.drop(c, timer))
             return
         action = await self._chosen(held, Seat(timer.slot), timer.fence)
         now = self._clock.now_ms()

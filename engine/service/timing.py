@@ -50,7 +50,7 @@ _DELETE = delete(timers).where(*_KEY)
 _DELETE_ALL = delete(timers).where(
     timers.c.kind != TimerKind.LOBBY.value, timers.c.ref_id == bindparam("of_ref")
 )
-_DROP_FENCED = delete(timers).where(*_KEY, timers.c.fence == bindparam("of_fence"))
+_DROP = delete(timers).where(*_KEY, timers.c.fence == bindparam("of_fence"))
 _PUT_OFF = (
     update(timers)
     .where(*_KEY, timers.c.fence == bindparam("of_fence"))
@@ -102,14 +102,9 @@ def put(connection: Connection, timer: Timer) -> None:
 
 
 def drop(connection: Connection, timer: Timer) -> None:
-    """Remove a timer."""
-    connection.execute(_DELETE, _key(timer.kind, timer.ref_id, timer.slot))
-
-
-def drop_fenced(connection: Connection, timer: Timer) -> None:
     """Remove a timer unless it has been set anew for another state."""
     key = _key(timer.kind, timer.ref_id, timer.slot)
-    connection.execute(_DROP_FENCED, key | {"of_fence": timer.fence})
+    connection.execute(_DROP, key | {"of_fence": timer.fence})
 
 
 def drop_all(connection: Connection, match_id: int) -> None:

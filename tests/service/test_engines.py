@@ -9,11 +9,15 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from engine.actions import Pass
+from engine.actions import Pass, Resign, RoundAction
 from engine.clock import DAY
-from engine.record import replay
+from engine.match import MatchPhase
+from engine.players import Level, choose
+from engine.record import positions, replay
 from engine.rules import PRESETS
+from engine.seats import Seat
 from engine.service import Applied, Busy, Command, Repeated, Stale
+from engine.view import SeatView, seat_view
 from tests import postgres
 from tests.service.test_crash import attempts, check
 from tests.service.test_kill import check_kills
@@ -187,3 +191,35 @@ async def test_the_whole_server_is_killed(server: postgres.Server, world: World)
 
 async def test_killed_in_full_play(url: str) -> None:
     await check_kills(url, 3)
+
+
+class Slow:
+    """Plays sensibly, but gives another process time to be faster."""
+
+    async def choose(self, view: SeatView, level: str, seed: int) -> RoundAction:
+        action = choose(view, Level.CASUAL, 0)
+        await asyncio.sleep(0.01)
+        return action
+
+
+async def test_a_computer_served_by_two_processes_moves_once(url: str) -> None:
+    one = await open_world(url, chooser=Slow())
+    two = await open_world(url, chooser=Slow())
+    live = await one.practice(SHORT)
+    for _ in range(12):
+        await asyncio.gather(one.service.idle(), two.service.idle())
+        live = await one.load(live.id)
+        if live.public().phase is not MatchPhase.PLAYING:
+            break
+        live = await one.turn(live)
+    user = ANN.user_id
+    ended = await one.service.act(Command(one.press(), live.id, user, Resign()))
+    assert isinstance(ended, Applied)
+    kept = await one.service.record(live.id)
+    assert kept is not None
+    for position, move in zip(positions(kept), kept.moves, strict=False):
+        if move.seat is Seat.TWO and position.phase is MatchPhase.PLAYING:
+            assert move.action == choose(seat_view(position, Seat.TWO), Level.CASUAL, 0)
+    assert sum(move.seat is Seat.TWO for move in kept.moves) >= 6
+    await one.service.close()
+    await two.service.close()

@@ -25,6 +25,7 @@ from engine.service import (
     Refused,
     Repeated,
     Stale,
+    timing,
 )
 from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, open_world, sensible, sqlite_url
 
@@ -109,6 +110,7 @@ async def test_two_people_play_to_the_end(world: World) -> None:
     assert view.outcome is not None
     assert view.outcome.reason is EndReason.FINISHED
     assert len(live.revealed) == view.number
+    assert await world.service._store.read(timing.peek) == (), "nothing is left to fall due"
     board = await world.service.leaderboard(GUILD)
     assert {one.user_id: one.won for one in board} == {
         live.player(Seat(seat)).user_id: int(view.outcome.winner == seat) for seat in range(2)
