@@ -92,7 +92,10 @@ class Service:
         self._clock = clock or SystemClock()
         self._entropy = entropy or SystemEntropy()
         self._upkeep = Upkeep(store, self._clock, backups)
-        clockwork = Clockwork(store, self._change, self._clock, chooser or Workers(), self.terms)
+        # Who hands in a chooser also closes it.
+        self._workers = Workers()
+        player = chooser or self._workers
+        clockwork = Clockwork(store, self._change, self._clock, player, self.terms)
         self._deadlines = Deadlines(clockwork.peek, clockwork.fire, self._clock.now_ms)
 
     # -- life -----------------------------------------------------------------------------
@@ -110,6 +113,7 @@ class Service:
         """Refuse new commands, finish accepted ones, stop the timers, close the store."""
         await self._upkeep.close()
         await self._deadlines.close()
+        self._workers.close()
         await self._store.finish()
         await self.hub.close()
         await self.lobby_hub.close()

@@ -92,7 +92,7 @@ class Practice:
     person: Person
     rules: Rules
     preset: str = "standard"
-    level: str = "sensible"
+    level: str = "casual"
     clock: ClockRules = DAILY
     seats: int | None = None
 

@@ -160,7 +160,7 @@ async def test_a_computer_that_fails_plays_the_neutral_move(
         await world.service.idle()
     after = await world.load(live.id)
     view, level, _ = odd.asked[0]
-    assert level == "sensible"
+    assert level == "casual"
     assert view.seat is Seat.TWO
     assert after.version > live.version
     assert after.public().to_act == (Seat.ONE,)
