@@ -1,6 +1,7 @@
 """The service: one door for everything that changes a match or a lobby."""
 
 from engine.service.live import LiveMatch
+from engine.service.mentions import Mention
 from engine.service.people import (
     DIRECT_MESSAGES,
     ChannelId,
@@ -83,6 +84,7 @@ __all__ = [
     "LobbyRefused",
     "LobbyStatus",
     "MatchId",
+    "Mention",
     "MessageId",
     "NoSuchMatch",
     "NotSeated",

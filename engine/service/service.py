@@ -18,6 +18,7 @@ from engine.service import (
     deals,
     lobbies,
     lobby_rows,
+    mentions,
     preferences,
     queries,
     records,
@@ -26,6 +27,7 @@ from engine.service import (
 )
 from engine.service.clockwork import Clockwork
 from engine.service.live import LiveMatch, stored_of
+from engine.service.mentions import Mention
 from engine.service.people import (
     ChannelId,
     GuildId,
@@ -291,6 +293,24 @@ class Service:
         await self._store.write(
             lambda c: queries.lobby_rendered(c, lobby_id, version, channel, message), key=lobby_id
         )
+
+    async def claim_mention(self, match_id: MatchId, user_id: UserId) -> bool:
+        """Take the right to tell somebody of their turn; ``False``: they were told already."""
+        return await self._store.write(lambda c: mentions.claim(c, match_id, user_id), key=match_id)
+
+    async def mention_sent(self, mention: Mention) -> None:
+        """Remember the message that told somebody of their turn."""
+        await self._store.write(lambda c: mentions.sent(c, mention), key=mention.match_id)
+
+    async def remove_mention(self, match_id: MatchId, user_id: UserId) -> Mention | None:
+        """Forget that somebody was told, because the turn is over; the message to take back."""
+        return await self._store.write(
+            lambda c: mentions.remove(c, match_id, user_id), key=match_id
+        )
+
+    async def mentions(self) -> tuple[Mention, ...]:
+        """Everybody who was told of a turn that is not over as far as anybody knows."""
+        return await self._store.read(mentions.every)
 
     # -- standings and settings -----------------------------------------------------------
 

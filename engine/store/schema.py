@@ -280,6 +280,16 @@ timers = _table(
 )
 Index("ix_timers_due", timers.c.due_ms)
 
+mentions = _table(
+    "mentions",
+    _of_match(),
+    _int("user_id"),
+    _int("channel_id", null=True),
+    _int("message_id", null=True),
+    PrimaryKeyConstraint("match_id", "user_id"),
+)
+"""Who was told that a match waits for them, and by which message; nobody twice for one turn."""
+
 audit = _table(
     "audit",
     _key("interaction_id"),

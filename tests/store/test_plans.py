@@ -11,11 +11,14 @@ from sqlalchemy.engine import Engine
 
 from engine.actions import Resign
 from engine.seats import Seat
-from engine.service import Prefs, Ranking
+from engine.service import Mention, MessageId, Prefs, Ranking
 from tests.service.world import ANN, BOB, GUILD, open_world, sqlite_url
 
-# Walks over an index from its end, cut off by LIMIT, or over an index of the few rows that lag.
-BOUNDED = re.compile(r"SCAN timers USING (COVERING )?INDEX ix_timers_due|INDEX ix_\w+_behind")
+# Walks over an index from its end, cut off by LIMIT, over an index of the few rows that lag, or
+# over the few people who were told of a turn.
+BOUNDED = re.compile(
+    r"SCAN timers USING (COVERING )?INDEX ix_timers_due|INDEX ix_\w+_behind|SCAN mentions$"
+)
 
 
 @contextmanager
@@ -45,6 +48,13 @@ async def test_no_statement_of_the_service_reads_a_whole_table(tmp_path: Path) -
         await service.live_matches_of(ANN.user_id)
         await service.rendered(live.id, live.version, live.channel, None)
         await service.boards_behind(10)
+        assert await service.claim_mention(live.id, BOB.user_id)
+        assert not await service.claim_mention(live.id, BOB.user_id)
+        told = Mention(live.id, BOB.user_id, live.channel, MessageId(5))
+        await service.mention_sent(told)
+        assert await service.mentions() == (told,)
+        assert await service.remove_mention(live.id, BOB.user_id) == told
+        assert await service.remove_mention(live.id, BOB.user_id) is None
         await service.open_lobbies_of(ANN.user_id)
         await service.cancel(await world.opened(ANN, BOB), ANN.user_id)
         await service.set_prefs(ANN, Prefs(one_tap=True))

@@ -1,0 +1,65 @@
+"""Who was told that it is their turn: written down before it is said, so that none is doubled."""
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+
+from engine.service.people import ChannelId, MatchId, MessageId, UserId
+from engine.store.schema import mentions
+
+
+class Mention(NamedTuple):
+    """A message that tells somebody of their turn; ``message`` is ``None`` if none was sent."""
+
+    match_id: MatchId
+    user_id: UserId
+    channel: ChannelId | None
+    message: MessageId | None
+
+
+_IS = (mentions.c.match_id == bindparam("m"), mentions.c.user_id == bindparam("u"))
+_SEEN = select(mentions.c.match_id).where(*_IS)
+_READ = select(mentions).where(*_IS)
+_SENT = update(mentions).where(*_IS).values(channel_id=bindparam("c"), message_id=bindparam("i"))
+_REMOVE = delete(mentions).where(*_IS)
+
+
+def claim(connection: Connection, match_id: int, user_id: int) -> bool:
+    """Take the right to tell somebody; ``False`` if they were told already."""
+    if connection.execute(_SEEN, {"m": match_id, "u": user_id}).one_or_none() is not None:
+        return False
+    connection.execute(insert(mentions), {"match_id": match_id, "user_id": user_id})
+    return True
+
+
+def sent(connection: Connection, mention: Mention) -> None:
+    """Remember the message that told them."""
+    of = {"m": mention.match_id, "u": mention.user_id}
+    connection.execute(_SENT, {**of, "c": mention.channel, "i": mention.message})
+
+
+def remove(connection: Connection, match_id: int, user_id: int) -> Mention | None:
+    """Forget a mention whose turn is over; what was said, so that it can be taken back."""
+    of = {"m": match_id, "u": user_id}
+    row = connection.execute(_READ, of).one_or_none()
+    if row is None:
+        return None
+    connection.execute(_REMOVE, of)
+    return _mention(row.match_id, row.user_id, row.channel_id, row.message_id)
+
+
+def every(connection: Connection) -> tuple[Mention, ...]:
+    """All mentions there are: as many as people who have not come to their turn yet."""
+    found = connection.execute(select(mentions).order_by(mentions.c.match_id, mentions.c.user_id))
+    return tuple(
+        _mention(row.match_id, row.user_id, row.channel_id, row.message_id) for row in found
+    )
+
+
+def _mention(match: int, user: int, channel: int | None, message: int | None) -> Mention:
+    return Mention(
+        MatchId(match),
+        UserId(user),
+        None if channel is None else ChannelId(channel),
+        None if message is None else MessageId(message),
+    )
