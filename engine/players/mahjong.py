@@ -22,8 +22,8 @@ class Taste:
     """What a level thinks of. All in points.
 
     ``slips``: share of decisions made without thinking. ``hope``: worth of a partner that could
-    still grow into a meld. ``feeds``: share of the value of a card that the opponent can place
-    which is held against throwing it. ``greed``: share of a card's own value that it costs to
+    still grow into a meld. ``feeds``: share of what the opponent might do with a card that is held against
+    throwing it; below nothing, such cards go early, before anybody has partners for them. ``greed``: share of a card's own value that it costs to
     keep it. ``burden``: what each loose card of a pickup costs. ``deep``: takes more than one.
     """
 
@@ -38,8 +38,8 @@ class Taste:
 TASTES: Final = {
     "novice": Taste(0.25, 0.0, 0.0, 1.0, 6.0, deep=False),
     "casual": Taste(0.05, 1.0, 0.0, 1.0, 5.0, deep=True),
-    "expert": Taste(0.0, 2.0, 1.0, 0.6, 3.0, deep=True),
-    "master": Taste(0.0, 2.0, 1.0, 0.6, 3.0, deep=True),
+    "expert": Taste(0.0, 2.0, 0.0, 0.6, 3.0, deep=True),
+    "master": Taste(0.0, 4.0, -2.0, 0.6, 3.0, deep=True),
 }
 
 
