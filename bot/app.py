@@ -17,6 +17,7 @@ import discord
 from discord import app_commands
 
 from bot.boards import Boards
+from bot.coaching import Coaching
 from bot.commands import register
 from bot.panels import Panels
 from bot.presenter.reader import Board
@@ -61,6 +62,7 @@ class GinBot(discord.AutoShardedClient):
         self.panels = Panels()
         self.readers = Readers(service)
         self.boards = Boards(self, edit_interval)
+        self.coaching = Coaching(service)
         self.pace = pace or Pace()
         self._always_sync = always_sync
         register(self)
@@ -101,6 +103,7 @@ class GinBot(discord.AutoShardedClient):
     async def close(self) -> None:
         """Stop drawing boards, then leave Discord. The service is closed by its owner."""
         self.boards.stop()
+        self.coaching.close()
         await super().close()
 
 

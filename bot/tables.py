@@ -38,6 +38,7 @@ def panel_of(
     seat: Seat,
     mode: Mode | None = None,
     notice: str = "",
+    tip: str = "",
 ) -> Screen:
     """The private panel of a seat."""
     panel = HandPanel(
@@ -47,5 +48,6 @@ def panel_of(
         revision=live.revision(seat),
         mode=mode or Resting(),
         notice=notice,
+        tip=tip,
     )
     return hand_screen(panel)

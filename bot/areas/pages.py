@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
+from bot.areas.coach import coach_pressed
 from bot.presenter.pages import notice_screen, settings_screen
 from bot.press import Press
 from bot.reply import Reply
@@ -16,6 +17,9 @@ _MENUS: Final = ("theme", "felt", "back", "hand_order")
 
 async def page_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
     """A page's own button or menu."""
+    if press.what.startswith("coach-"):
+        await coach_pressed(bot, reply, press)
+        return
     reply.watch(updates=True)
     area, _, name = press.what.partition("-")
     if area == "set" and (name in _SWITCHES or (name in _MENUS and values)):

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 import discord
 
+from bot.areas.coach import hint_pressed
 from bot.areas.refusals import rule_refusal
 from bot.panels import PanelKind
 from bot.presenter.pages import notice_screen
@@ -62,6 +63,9 @@ async def hand_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[
     live = await bot.service.load(MatchId(press.id))
     if live is None:
         await reply.private(notice_screen(reader.words.t("This match does not exist any more.")))
+        return
+    if press.what == "hint":
+        await hint_pressed(bot, reply, live)
         return
     if press.what == "sort":
         reader = await _sorted_differently(bot, reply.interaction, reader)

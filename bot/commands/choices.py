@@ -12,12 +12,17 @@ from bot.presenter.preset_names import TITLES
 from bot.presenter.reader import Reader
 from engine.clock import CASUAL, DAILY, LIVE, UNTIMED
 from engine.errors import OptionError
+from engine.players import CHARACTERS
 from engine.rules import PRESETS, Option, Rules, rules_from
 from engine.service import GuildId
 
 if TYPE_CHECKING:
     from bot.app import GinBot
 
+LEVEL_CHOICES: Final = [
+    app_commands.Choice(name=f"{one.name}: {level.value}", value=level.value)
+    for level, one in CHARACTERS.items()
+]
 CLOCK_CHOICES: Final = [
     app_commands.Choice(name="A day a turn", value=DAILY.name),
     app_commands.Choice(name="Live: 90 seconds a turn", value=LIVE.name),

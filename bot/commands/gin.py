@@ -11,6 +11,7 @@ from bot.areas.play import open_panel
 from bot.areas.tables import bump
 from bot.commands.choices import (
     CLOCK_CHOICES,
+    LEVEL_CHOICES,
     Ruleset,
     preset_choices,
     ruleset,
@@ -18,12 +19,14 @@ from bot.commands.choices import (
 from bot.commands.failures import Unusable
 from bot.commands.house import ConfigCommands
 from bot.names import safe_name
+from bot.presenter.coach import coach_screen
 from bot.presenter.pages import (
     Standing,
     WaitingTable,
     confirm_resign_screen,
     help_screen,
     leaderboard_screen,
+    notice_screen,
     settings_screen,
     turns_screen,
 )
@@ -33,6 +36,7 @@ from bot.presenter.verify import verify_screen
 from bot.reply import Reply
 from engine.clock import CASUAL, CLOCKS, DAILY, ClockRules
 from engine.errors import OptionError
+from engine.players import Level
 from engine.rules import PRESET_PLAYERS
 from engine.service import (
     ChannelId,
@@ -151,11 +155,12 @@ class GinCommands(app_commands.Group):
         target="Points that win a game",
     )
     @app_commands.autocomplete(preset=preset_choices)
+    @app_commands.choices(level=LEVEL_CHOICES)
     async def practice(
         self,
         interaction: Asked,
         preset: str = "standard",
-        level: str = "sensible",
+        level: str = Level.CASUAL.value,
         target: app_commands.Range[int, 10, 1000] | None = None,
     ) -> None:
         chosen = await self._ruleset(interaction, preset, target)
@@ -219,6 +224,28 @@ class GinCommands(app_commands.Group):
         await Reply(interaction).private(verify_screen(reader, board, proof))
 
     # -- reading ------------------------------------------------------------------------
+
+    @app_commands.command(description="What the coach says about a round you have finished")
+    @app_commands.describe(round_number="Which round (the last finished one if you leave it out)")
+    @app_commands.rename(round_number="round")
+    async def coach(
+        self, interaction: Asked, round_number: app_commands.Range[int, 1, 1000] | None = None
+    ) -> None:
+        reader = await self._bot.readers.of(interaction)
+        live = await self._bot.service.last_match_of(UserId(interaction.user.id))
+        seat = None if live is None else live.seat_of(UserId(interaction.user.id))
+        if live is None or seat is None:
+            raise Unusable(reader.words.t("You have not played yet. `/gin practice` starts."))
+        finished = len(live.public().played)
+        number = round_number or finished
+        reply = Reply(interaction)
+        reply.watch(updates=False)
+        study = await self._bot.coaching.study(live.id, number, seat) if number else None
+        if study is None:
+            text = reader.words.t("You have not finished that round. Ask the coach afterwards.")
+            await reply.private(notice_screen(text))
+            return
+        await reply.private(coach_screen(reader, live.id, study, 0, asked=False))
 
     @app_commands.command(description="The best players of this server")
     async def leaderboard(self, interaction: Asked) -> None:

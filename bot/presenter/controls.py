@@ -47,6 +47,17 @@ from engine.round import Phase
 
 def controls(panel: HandPanel) -> list[Part]:
     """The buttons for the seat's phase; to sort and to refresh while others move."""
+    parts = _phase_controls(panel)
+    if panel.own.is_my_turn and panel.may_ask_for_hints:
+        hint = Button(panel.t("Hint"), panel.look("hint"), emoji="💡")
+        last = parts[-1]
+        if isinstance(last, Row) and len(last.buttons) < 4:
+            return [*parts[:-1], Row((*last.buttons, hint))]
+        return [*parts, Row((hint,))]
+    return parts
+
+
+def _phase_controls(panel: HandPanel) -> list[Part]:
     match panel.table.phase if panel.own.is_my_turn else Phase.OVER:
         case Phase.OFFER_NON_DEALER | Phase.OFFER_DEALER:
             return [Row((_take_button(panel), Button(panel.t("Pass"), panel.play(Pass()))))]

@@ -51,6 +51,8 @@ def hand_screen(panel: HandPanel) -> Screen:
         parts.append(Text(f"-# ⚠️ {panel.notice}"))
     if view.phase is not MatchPhase.PLAYING or panel.table.facts is not None:
         return _after_round(panel, parts)
+    if panel.tip:
+        parts.append(Text(panel.tip))
     parts.append(Text(_heading(panel)))
     parts.append(_picture(panel))
     parts.append(Text(_figures(panel)))
@@ -165,7 +167,8 @@ def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
     if view.phase is MatchPhase.OVER:
         parts += [Divider(), Text(match_lines(panel.reader, panel.board))]
         rematch = Press(Area.TABLE, panel.board.match, panel.revision, "rematch")
-        parts.append(Row((Button(t("Rematch"), str(rematch), Style.SUCCESS, "🔁"),)))
+        buttons = [Button(t("Rematch"), str(rematch), Style.SUCCESS, "🔁"), *_coach(panel)]
+        parts.append(Row(tuple(buttons)))
         return Screen(tuple(parts), Accent.GOLD)
     if view.phase is MatchPhase.PLAYING:
         parts.append(Text(t("Your table is done. The round ends when the other tables are.")))
@@ -174,9 +177,20 @@ def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
     if panel.own.seat in view.ready:
         waiting = ", ".join(panel.board.name(seat) for seat in view.to_act)
         parts.append(Text(t("You are ready. Waiting for {names}.", names=waiting)))
-        parts.append(Row((refresh_button(panel),)))
+        parts.append(Row((refresh_button(panel), *_coach(panel))))
         return Screen(tuple(parts), Accent.WAIT)
     parts.append(
         Row((Button(t("Ready for the next deal"), panel.play(Ready()), Style.SUCCESS, "✅"),))
     )
+    if coach := _coach(panel):
+        parts.append(Row(tuple(coach)))
     return Screen(tuple(parts), Accent.TURN)
+
+
+def _coach(panel: HandPanel) -> list[Button]:
+    """The coach looks at a finished round of gin."""
+    view = panel.own.public
+    if panel.table.facts is None or view.rules.game_kind is not GameKind.GIN:
+        return []
+    press = Press(Area.PAGE, panel.board.match, view.number, "coach-open")
+    return [Button(panel.t("Coach"), str(press), emoji="🎓")]

@@ -60,6 +60,13 @@ class HandPanel:
     revision: int
     mode: Mode = Resting()
     notice: str = ""
+    tip: str = ""
+
+    @property
+    def may_ask_for_hints(self) -> bool:
+        """Only against computers: never in games between people."""
+        others = [p for n, p in enumerate(self.board.players) if n != self.own.seat]
+        return all(player.user is None for player in others)
 
     @property
     def table(self) -> TableView:

@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 
 from engine import fairness
 from engine.deadlines import Timer, TimerKind
+from engine.players import CHARACTERS, level_named
 from engine.seats import Seat
 from engine.service import deals, lobby_rows, preferences, rows, sides, starting, timing
 from engine.service.live import LiveMatch, StoredMatch
@@ -248,7 +249,8 @@ def practice(connection: Connection, ask: Practice, root: bytes, now: int, terms
 
 
 def _computer(seat: Seat, level: str, count: int) -> Player:
-    name = "Computer" if count == 2 else f"Computer {seat}"
+    character = CHARACTERS[level_named(level)].name
+    name = character if count == 2 else f"{character} {seat}"
     return Player(seat, None, level, name)
 
 

@@ -1,0 +1,70 @@
+"""The coach's screens, and hints in practice."""
+
+from typing import TYPE_CHECKING
+
+from bot.panels import PanelKind
+from bot.presenter.coach import coach_screen, hint_words, tried_screen
+from bot.presenter.pages import notice_screen
+from bot.press import Press
+from bot.reply import OriginalEditor, Reply
+from bot.tables import panel_of
+from engine.service import LiveMatch, MatchId, UserId
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+
+async def coach_pressed(bot: "GinBot", reply: Reply, press: Press) -> None:
+    """``coach-open``, ``coach-see-1``, ``coach-ask-1``, ``coach-try-1-3``: the own round."""
+    opening = press.what == "coach-open"
+    reply.watch(updates=not opening)
+    kind, index, choice = _parts(press.what)
+    reader = await bot.readers.of(reply.interaction)
+    live = await bot.service.load(MatchId(press.id))
+    seat = None if live is None else live.seat_of(UserId(reply.interaction.user.id))
+    if live is None or seat is None:
+        text = reader.words.t("The coach only speaks about your own rounds.")
+        await reply.private(notice_screen(text))
+        return
+    study = await bot.coaching.study(live.id, press.revision, seat)
+    if study is None:
+        text = reader.words.t(
+            "This round is not over yet, or you sat out. Ask the coach afterwards."
+        )
+        await reply.private(notice_screen(text))
+        return
+    if kind == "try" and study.review.costliest:
+        screen = tried_screen(reader, live.id, study, index, choice)
+    else:
+        screen = coach_screen(reader, live.id, study, index, asked=kind == "ask")
+    if opening:
+        await reply.private(screen)
+    else:
+        await reply.update(screen)
+
+
+async def hint_pressed(bot: "GinBot", reply: Reply, live: LiveMatch) -> None:
+    """One suggestion with its reason, in practice only."""
+    reply.watch(updates=True)
+    reader = await bot.readers.of(reply.interaction)
+    user = UserId(reply.interaction.user.id)
+    seat = live.seat_of(user)
+    if seat is None or any(p.user_id not in (None, user) for p in live.players):
+        await reply.private(notice_screen(reader.words.t("Hints are for practice only.")))
+        return
+    view = live.view(seat)
+    if not view.is_my_turn:
+        await reply.private(notice_screen(reader.words.t("It is not your turn.")))
+        return
+    tip = hint_words(reader, await bot.coaching.hint(view))
+    screen = panel_of(reader, bot.board(live), live, seat, tip=tip)
+    editor = OriginalEditor(reply.interaction)
+    locale = str(reply.interaction.locale)
+    bot.panels.opened(live.id, user, PanelKind.HAND, editor, live.version, locale)
+    await reply.update(screen)
+
+
+def _parts(what: str) -> tuple[str, int, int]:
+    words = [*what.split("-")[1:], "0", "0"]
+    numbers = [int(word) if word.isdecimal() else 0 for word in words[1:3]]
+    return words[0], numbers[0], numbers[1]

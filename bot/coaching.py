@@ -1,0 +1,66 @@
+"""The coach at work: heavy thinking in a process of its own, results remembered for a while."""
+
+import asyncio
+import multiprocessing
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from typing import Final, TypeVar
+
+from engine.coach import Hint, hint
+from engine.coach.study import Study, study
+from engine.record import MatchRecord, from_json, to_json
+from engine.seats import Seat
+from engine.service import MatchId, Service
+from engine.view import SeatView
+
+MAX_REMEMBERED: Final = 200
+PATIENCE_S: Final = 60.0
+T = TypeVar("T")
+
+
+class Coaching:
+    """Studies of finished rounds and hints; the event loop never computes them."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._pool: ProcessPoolExecutor | None = None
+        self._studies: OrderedDict[tuple[int, int, int], Study | None] = OrderedDict()
+
+    async def study(self, match: MatchId, number: int, seat: Seat) -> Study | None:
+        """The study of a seat's finished round; ``None`` if there is none to study."""
+        key = (match, number, seat)
+        if key not in self._studies:
+            record = await self._service.record(match)
+            if record is None or number > len({deal.number for deal in record.deals}):
+                return None
+            self._studies[key] = await self._think(_study, to_json(record), number, seat)
+            while len(self._studies) > MAX_REMEMBERED:
+                self._studies.popitem(last=False)
+        return self._studies[key]
+
+    async def hint(self, view: SeatView) -> Hint:
+        """One suggestion for the seat whose turn it is."""
+        return await self._think(hint, view)
+
+    async def _think(self, work: Callable[..., T], *arguments: object) -> T:
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(PATIENCE_S):
+            return await loop.run_in_executor(self._workers(), work, *arguments)
+
+    def _workers(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(1, mp_context=context)
+        return self._pool
+
+    def close(self) -> None:
+        """Stop the process; what it computes is given up."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+
+def _study(text: str, number: int, seat: Seat) -> Study | None:
+    record: MatchRecord = from_json(text)
+    return study(record, number, seat)

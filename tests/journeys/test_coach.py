@@ -1,0 +1,52 @@
+"""The coach after a round, hints in practice, and neither where it must not be."""
+
+import random
+from pathlib import Path
+
+from tests.journeys.cards_seen import cards_in
+from tests.journeys.people import Person
+from tests.journeys.test_lobbies_and_formats import now, play_round
+from tests.journeys.test_whole_games import seated
+from tests.journeys.world import running_world, shown
+
+
+async def test_practice_has_hints_and_a_coach_for_the_own_round(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        alice = world.members[0]
+        message = (await world.slash(alice, "practice", level="novice")).response
+        assert "Pip" in now(world, message).text
+        person = Person(world, alice, random.Random(4))
+        await person.open_hand(now(world, message))
+        while not person.panel().has("Hint"):
+            await person.press("Refresh")
+        hinted = await person.press("Hint")
+        assert "💡" in hinted.text
+        live = await play_round(world, [person])
+        assert live.public().tables[0].facts is not None
+        review = await world.press(alice, person.panel(), "Coach")
+        text = shown(review.response, review.response.components).text
+        assert "Accuracy" in text or "nothing to decide" in text
+        assert "Your points" in text
+        again = shown(review.response, review.response.components)
+        if again.has("Let me try"):
+            await world.press(alice, again, "Let me try")
+            asked = now(world, review.response)
+            assert "What would you do" in asked.text
+            assert "Better" not in asked.text
+            first = next(iter(asked.buttons))
+            await world.press(alice, asked, first)
+            answer = now(world, review.response).text
+            assert "Better" in answer
+            assert cards_in(answer) or "draw" in answer or "pass" in answer or "take" in answer
+
+
+async def test_between_people_there_are_no_hints_and_no_coach_before_the_end(
+    tmp_path: Path,
+) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        people, _ = await seated(world, 9)
+        for person in people:
+            assert not person.panel().has("Hint")
+            assert not person.panel().has("Coach")
+        refused = await world.slash(people[0].member, "coach")
+        assert "not finished" in shown(refused.response, refused.response.components).text
