@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, case, select, update
 from engine.errors import RecordError
 from engine.service import lobby_rows, rows
 from engine.service.live import LiveMatch
-from engine.service.types import Behind
+from engine.service.types import Behind, Finished
 from engine.store.schema import lobbies, match_players, matches
 
 _log = logging.getLogger(__name__)
@@ -44,6 +44,33 @@ def last_of(connection: Connection, user_id: int) -> LiveMatch | None:
         .limit(1)
     ).scalar_one_or_none()
     return None if found is None else match(connection, found)
+
+
+def ended_of(
+    connection: Connection, user_id: int, wanted: Finished, limit: int
+) -> tuple[LiveMatch, ...]:
+    """Ended matches of one person, the newest first; ``limit`` of those next to the cursor."""
+    mine = match_players.c.match_id
+    asked = select(matches).join(match_players, mine == matches.c.match_id)
+    asked = asked.where(
+        match_players.c.user_id == user_id, match_players.c.live == 0, matches.c.status == rows.OVER
+    )
+    if wanted.preset is not None:
+        asked = asked.where(matches.c.preset == wanted.preset)
+    if wanted.opponent is not None:
+        other = match_players.alias("other")
+        also = select(other.c.seat).where(
+            other.c.match_id == mine, other.c.user_id == wanted.opponent
+        )
+        asked = asked.where(also.exists())
+    if wanted.before is not None:
+        asked = asked.where(mine < wanted.before)
+    if wanted.after is not None:
+        asked = asked.where(mine > wanted.after)
+    newest_first = wanted.after is None
+    asked = asked.order_by(mine.desc() if newest_first else mine.asc()).limit(limit)
+    found = tuple(_readable(connection.execute(asked)))
+    return found if newest_first else found[::-1]
 
 
 def running(connection: Connection) -> tuple[LiveMatch, ...]:

@@ -48,6 +48,7 @@ from engine.service.types import (
     Busy,
     Command,
     Committed,
+    Finished,
     HeadToHead,
     Lobby,
     LobbyChanged,
@@ -257,6 +258,12 @@ class Service:
     async def last_match_of(self, user_id: UserId) -> LiveMatch | None:
         """The match that somebody began last, running or over."""
         return await self._store.read(lambda c: queries.last_of(c, user_id))
+
+    async def ended_matches_of(
+        self, user_id: UserId, wanted: Finished, limit: int
+    ) -> tuple[LiveMatch, ...]:
+        """Ended matches of one person, the newest first."""
+        return await self._store.read(lambda c: queries.ended_of(c, user_id, wanted, limit))
 
     async def running(self) -> tuple[LiveMatch, ...]:
         """Every running match."""

@@ -312,6 +312,19 @@ class Behind:
 
 
 @dataclass(frozen=True, slots=True)
+class Finished:
+    """Which ended matches of a person are wanted: against whom, by which rules, and a page.
+
+    ``before``: those that began before this match; ``after``: those right after it.
+    """
+
+    opponent: UserId | None = None
+    preset: str | None = None
+    before: MatchId | None = None
+    after: MatchId | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TableProof:
     """A table's deal: the seats, and how many misdeals came before it."""
 

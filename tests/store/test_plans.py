@@ -11,7 +11,7 @@ from sqlalchemy.engine import Engine
 
 from engine.actions import Resign
 from engine.seats import Seat
-from engine.service import Mention, MessageId, Prefs, Ranking
+from engine.service import Finished, MatchId, Mention, MessageId, Prefs, Ranking
 from tests.service.world import ANN, BOB, GUILD, open_world, sqlite_url
 
 # Walks over an index from its end, cut off by LIMIT, over an index of the few rows that lag, or
@@ -46,6 +46,9 @@ async def test_no_statement_of_the_service_reads_a_whole_table(tmp_path: Path) -
         await world.practice()
         await service.idle()
         await service.live_matches_of(ANN.user_id)
+        page = Finished(BOB.user_id, "standard", before=MatchId(live.id + 1))
+        assert await service.ended_matches_of(ANN.user_id, page, 5) == ()
+        assert await service.ended_matches_of(ANN.user_id, Finished(after=live.id), 5) == ()
         await service.rendered(live.id, live.version, live.channel, None)
         await service.boards_behind(10)
         assert await service.claim_mention(live.id, BOB.user_id)
