@@ -22,9 +22,10 @@ class Taste:
     """What a level thinks of. All in points.
 
     ``slips``: share of decisions made without thinking. ``hope``: worth of a partner that could
-    still grow into a meld. ``feeds``: share of what the opponent might do with a card that is held against
-    throwing it; below nothing, such cards go early, before anybody has partners for them. ``greed``: share of a card's own value that it costs to
-    keep it. ``burden``: what each loose card of a pickup costs. ``deep``: takes more than one.
+    still grow into a meld. ``feeds``: share of what the opponent might do with a card that is held
+    against throwing it; below nothing, such cards go early, before anybody has partners for them.
+    ``greed``: share of a card's own value that it costs to keep it. ``burden``: what each loose
+    card of a pickup costs. ``deep``: takes more than one.
     """
 
     slips: float

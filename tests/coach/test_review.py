@@ -1,0 +1,131 @@
+"""Reviews of real rounds, hints, and where the decisions of a round come from."""
+
+import pytest
+
+from engine.coach import Grade, Why, accuracy, decisions_of, grade_of, grade_round, hint
+from engine.coach.review import Decision
+from engine.match import Match, MatchPhase, act
+from engine.players.levels import Level, choose
+from engine.record import RecordedMove
+from engine.round import GinRound
+from engine.rules import PRESETS
+from engine.seats import Seat
+from engine.view import seat_view
+from tests.engine.playing import new_match, preset_match
+from tests.players.positions import hidden_moved
+
+
+def played(seed: int, levels: tuple[Level, Level]) -> tuple[list[Match], list[RecordedMove]]:
+    """One round: every position and every move."""
+    match, decks = new_match(PRESETS["standard"], 2, seed)
+    positions = [match]
+    moves: list[RecordedMove] = []
+    while match.phase is MatchPhase.PLAYING:
+        seat = match.to_act[0]
+        action = choose(seat_view(match, seat), levels[seat], seed * 100 + len(moves))
+        match = act(match, seat, action, decks).match
+        positions.append(match)
+        moves.append(RecordedMove(0, seat, action))
+    return positions, moves
+
+
+def decisions(seed: int, levels: tuple[Level, Level], seat: Seat) -> list[Decision]:
+    positions, moves = played(seed, levels)
+    return list(decisions_of(positions, moves, seat, 1))
+
+
+def test_the_decisions_of_a_seat_are_its_moves_with_what_it_saw() -> None:
+    positions, moves = played(3, (Level.CASUAL, Level.CASUAL))
+    for seat in (Seat.ONE, Seat.TWO):
+        found = list(decisions_of(positions, moves, seat, 1))
+        assert [action for _, action in found] == [
+            move.action for move in moves if move.seat is seat
+        ]
+        assert all(view.seat is seat and view.is_my_turn for view, _ in found)
+    assert list(decisions_of(positions, moves, Seat.ONE, 2)) == []
+
+
+def test_better_players_are_graded_better() -> None:
+    """Over the same deals the expert loses fewer points and is more accurate than the novice."""
+    loss = {Level.NOVICE: 0.0, Level.EXPERT: 0.0}
+    shares: dict[Level, list[float]] = {Level.NOVICE: [], Level.EXPERT: []}
+    for seed in range(8):
+        for seat, level in ((Seat.ONE, Level.NOVICE), (Seat.TWO, Level.EXPERT)):
+            review = grade_round(decisions(seed, (Level.NOVICE, Level.EXPERT), seat), seed)
+            loss[level] += review.loss
+            shares[level] += [] if review.accuracy is None else [review.accuracy]
+    assert loss[Level.NOVICE] > 2 * loss[Level.EXPERT]
+    mean = {level: sum(found) / len(found) for level, found in shares.items()}
+    assert mean[Level.EXPERT] > mean[Level.NOVICE] + 5
+
+
+def test_a_review_shows_the_costliest_decisions_first() -> None:
+    review = grade_round(decisions(5, (Level.NOVICE, Level.CASUAL), Seat.ONE), 5)
+    assert review.graded
+    assert len(review.costliest) <= 3
+    losses = [one.loss for one in review.costliest]
+    assert losses == sorted(losses, reverse=True)
+    assert all(one.grade is not Grade.BEST for one in review.costliest)
+    assert all(one.loss <= min(losses, default=0) for one in review.graded
+               if one.grade is not Grade.BEST and one not in review.costliest)  # fmt: skip
+    assert sum(review.count(grade) for grade in Grade) == len(review.graded)
+
+
+def test_a_grade_depends_on_nothing_hidden() -> None:
+    positions, moves = played(9, (Level.NOVICE, Level.NOVICE))
+    moved = []
+    for number, match in enumerate(positions):
+        state = match.tables[0].round
+        open_yet = isinstance(state, GinRound) and state.knock is None
+        moved.append(hidden_moved(match, Seat.ONE, number) if open_yet else match)
+    real = grade_round(decisions_of(positions, moves, Seat.ONE, 1))
+    other = grade_round(decisions_of(moved, moves, Seat.ONE, 1))
+    assert [one.loss for one in real.graded] == [one.loss for one in other.graded]
+
+
+def test_a_hint_is_a_legal_move_with_a_reason_and_the_same_again() -> None:
+    match, decks = new_match(PRESETS["standard"], 2, 12)
+    hinted = 0
+    while match.phase is MatchPhase.PLAYING and hinted < 14:
+        seat = match.to_act[0]
+        view = seat_view(match, seat)
+        found = hint(view, 4)
+        assert hint(view, 4) == found
+        assert isinstance(found.reason.why, Why)
+        match = act(match, seat, found.action, decks).match
+        hinted += 1
+    assert hinted == 14
+
+
+def test_mahjong_gin_has_hints_but_no_grades() -> None:
+    match, decks = preset_match("mahjong", 2)
+    view = seat_view(match, match.to_act[0])
+    found = hint(view)
+    assert found.expected is None
+    act(match, match.to_act[0], found.action, decks)
+    review = grade_round([(view, found.action)])
+    assert review.graded == ()
+    assert review.accuracy is None
+
+
+def test_forced_moves_are_not_graded() -> None:
+    match, _ = new_match(PRESETS["oklahoma_match"], 2, 2)
+    view = seat_view(match, match.to_act[0])
+    action = next(view.legal.actions())
+    assert grade_round([(view, action)]).graded == ()
+
+
+@pytest.mark.parametrize(
+    ("loss", "grade"),
+    [(0.0, "best"), (0.74, "best"), (0.75, "inaccuracy"), (2.49, "inaccuracy"),
+     (2.5, "mistake"), (5.99, "mistake"), (6.0, "blunder"), (40.0, "blunder")],
+)  # fmt: skip
+def test_grades_begin_where_the_documentation_says(loss: float, grade: str) -> None:
+    assert grade_of(loss).value == grade
+
+
+def test_accuracy_is_100_without_loss_and_falls_with_it() -> None:
+    assert accuracy([]) is None
+    assert accuracy([0.0, 0.0]) == 100
+    values = [accuracy([0.0, loss]) for loss in (1, 5, 50)]
+    assert values == sorted(values, key=lambda value: -(value or 0))
