@@ -47,6 +47,7 @@ class Readers:
             look=look,
             text_mode=prefs.text_mode,
             one_tap=prefs.one_tap,
+            table_talk=prefs.table_talk,
             order=HandOrder(prefs.hand_order.value),
         )
 

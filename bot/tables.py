@@ -22,7 +22,7 @@ def board_of(live: LiveMatch, pause_ms: int) -> Board:
     return Board(
         match=live.id,
         view=view,
-        players=tuple(Player(safe_name(p.name), p.user_id) for p in live.players),
+        players=tuple(Player(safe_name(p.name), p.user_id, p.level) for p in live.players),
         preset=live.preset,
         deadlines=tuple(deadlines),
         opens_at=None if opens is None else opens // 1000,

@@ -11,7 +11,7 @@ from engine.service import Person, UserId
 if TYPE_CHECKING:
     from bot.app import GinBot
 
-_SWITCHES: Final = ("text_mode", "one_tap")
+_SWITCHES: Final = ("text_mode", "one_tap", "table_talk")
 _MENUS: Final = ("theme", "felt", "back", "hand_order")
 
 

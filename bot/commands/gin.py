@@ -18,6 +18,7 @@ from bot.commands.choices import (
 )
 from bot.commands.failures import Unusable
 from bot.commands.house import ConfigCommands
+from bot.commands.stats import StatsCommands
 from bot.names import safe_name
 from bot.presenter.coach import coach_screen
 from bot.presenter.pages import (
@@ -72,6 +73,7 @@ class GinCommands(app_commands.Group):
         )
         self._bot = bot
         self.add_command(ConfigCommands(bot))
+        self.add_command(StatsCommands(bot))
 
     # -- playing ------------------------------------------------------------------------
 

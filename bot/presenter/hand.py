@@ -16,6 +16,7 @@ from bot.presenter.panel import (
 )
 from bot.presenter.reader import HandOrder
 from bot.presenter.result import match_lines, round_lines
+from bot.presenter.talk import table_talk
 from bot.press import Area, Press
 from bot.render.models import HandPicture
 from bot.screen import (
@@ -164,6 +165,8 @@ def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
     table = panel.table
     if table.facts is not None:
         parts += [Text(line) for line in round_lines(panel.reader, panel.board, table)]
+    if said := table_talk(panel):
+        parts.append(Text(said))
     if view.phase is MatchPhase.OVER:
         parts += [Divider(), Text(match_lines(panel.reader, panel.board))]
         rematch = Press(Area.TABLE, panel.board.match, panel.revision, "rematch")

@@ -222,6 +222,7 @@ def settings_screen(reader: Reader) -> Screen:
                 (
                     switch(t("Text mode (no pictures)"), "text_mode", reader.text_mode),
                     switch(t("One-tap discards"), "one_tap", reader.one_tap),
+                    switch(t("Computers talk"), "table_talk", reader.table_talk),
                 )
             ),
             _menu(press("theme"), [(v.value, k, v is look.theme) for v, k in themes.items()]),

@@ -32,6 +32,7 @@ class Reader:
     look: Look = DEFAULT_LOOK
     text_mode: bool = False
     one_tap: bool = False
+    table_talk: bool = True
     order: HandOrder = HandOrder.MELDS
 
 
@@ -41,6 +42,7 @@ class Player:
 
     name: str
     user: int | None
+    level: str | None = None
 
     @property
     def plain(self) -> str:

@@ -36,6 +36,7 @@ class Prefs(_Chosen):
     """One player's preferences. ``quiet_hours``: from and to, in minutes of the UTC day."""
 
     text_mode: bool = False
+    table_talk: bool = True
     one_tap: bool = False
     theme: str = "four_colour"
     felt: str = "green"

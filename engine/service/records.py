@@ -1,20 +1,26 @@
 """Records of what has been played, as far as nothing hidden is left in them."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from sqlalchemy import Connection, func, select
 
 from engine.actions import Advise
+from engine.cards import CardSet
 from engine.fairness import CommittedDecks
 from engine.match import MatchPhase
 from engine.notation import parse_action
 from engine.record import Deal, MatchRecord, RecordedMove, sealed
+from engine.round import deal_hands
 from engine.rules import KnockCardSource
 from engine.seats import Seat
 from engine.service import deals, rows
 from engine.service.live import StoredMatch
 from engine.service.types import Proof
-from engine.store.schema import moves, rounds
+from engine.store.schema import matches, moves, rounds
+
+TEN_CARDS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +100,26 @@ def _deals(found: Played, proof: Proof) -> list[Deal]:
         for index, table in enumerate(proof.tables)
         for attempt in range(table.attempt + 1)
     ]
+
+
+def dealt_in(connection: Connection, guild_id: int, limit: int) -> tuple[Played, ...]:
+    """The deals of a server's matches that ended last."""
+    ended = (
+        select(matches.c.match_id)
+        .where(matches.c.guild_id == guild_id, matches.c.ended_ms.is_not(None))
+        .order_by(matches.c.ended_ms.desc())
+        .limit(limit)
+    )
+    found = (played(connection, match_id) for match_id in connection.execute(ended).scalars())
+    return tuple(one for one in found if one is not None)
+
+
+def first_hands(found: Played) -> Iterator[CardSet]:
+    """The non-dealer's hand of every deal that was played with ten cards."""
+    size = found.held.match.rules.hand_size
+    if size != TEN_CARDS:
+        return
+    for proof in found.proofs:
+        decks = CommittedDecks(found.root, found.held.match_id, proof.contributions)
+        for index, table in enumerate(proof.tables):
+            yield deal_hands(decks.deck(proof.number, index, table.attempt), size)[0]

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
+from engine.cards import CardSet
 from engine.deadlines import Deadlines
 from engine.fairness import SECRET_BYTES
 from engine.hub import Hub
@@ -68,6 +69,8 @@ from engine.service.upkeep import BackupPlan, Upkeep
 from engine.store import Store, StoreBusyError, StoreFailedError
 
 T = TypeVar("T")
+DEALS_OF_MATCHES = 100
+"""How many ended matches the deal statistics of a server look at."""
 _log = logging.getLogger(__name__)
 
 
@@ -278,6 +281,13 @@ class Service:
         found = await self._store.read(lambda c: records.played(c, match_id))
         # Shuffling every deck again takes its time.
         return None if found is None else await asyncio.to_thread(records.record_of, found)
+
+    async def dealt_hands(self, guild: GuildId, limit: int = DEALS_OF_MATCHES) -> list[CardSet]:
+        """One starting hand of every deal in a server's last matches, for statistics."""
+        found = await self._store.read(lambda c: records.dealt_in(c, guild, limit))
+        return await asyncio.to_thread(
+            lambda: [hand for one in found for hand in records.first_hands(one)]
+        )
 
     # -- messages -------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from engine.deadlines import Timer, TimerKind
 from engine.match import MatchPhase
+from engine.players import CHARACTERS, level_named, pace_ms
 from engine.revision import revision
 from engine.service.live import StoredMatch
 from engine.store.schema import matches, timers
@@ -20,12 +21,12 @@ class Terms:
     """What an operator decides about time, in milliseconds.
 
     ``pause_ms``: how long a round's result is shown before the next deal. ``pace_ms``: the
-    shortest and the longest time a computer seems to think. ``grace_ms``: what a player gets at
-    least when the deadline passed while the service was down.
+    shortest and the longest time a computer seems to think; ``None``: as its character does.
+    ``grace_ms``: what a player gets at least when the deadline passed while the service was down.
     """
 
     pause_ms: int = 60_000
-    pace_ms: tuple[int, int] = (800, 2_200)
+    pace_ms: tuple[int, int] | None = None
     grace_ms: int = 120_000
 
 
@@ -75,7 +76,8 @@ def wanted(match: StoredMatch, terms: Terms) -> dict[Slot, Due]:
     for seat in match.computers:
         if seat in state.to_act:
             fence = revision(state, seat)
-            pause = _pace(f"{match.match_id}:{seat}:{fence}", terms)
+            level = match.players[seat].level or ""
+            pause = _pace(f"{match.match_id}:{seat}:{fence}", level, terms)
             needed[TimerKind.THINK, seat] = Due(fence, match.updated_ms + pause)
     return needed
 
@@ -152,7 +154,10 @@ def _key(kind: TimerKind, match_id: int, slot: int) -> dict[str, object]:
     return {"of_kind": kind.value, "of_ref": match_id, "of_slot": int(slot)}
 
 
-def _pace(question: str, terms: Terms) -> int:
+def _pace(question: str, level: str, terms: Terms) -> int:
     """How long a computer seems to think: always the same for the same question."""
+    seed = zlib.crc32(question.encode())
+    if terms.pace_ms is None:
+        return pace_ms(CHARACTERS[level_named(level)], seed)
     shortest, longest = terms.pace_ms
-    return shortest + zlib.crc32(question.encode()) % (longest - shortest + 1)
+    return shortest + seed % (longest - shortest + 1)

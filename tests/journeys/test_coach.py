@@ -50,3 +50,19 @@ async def test_between_people_there_are_no_hints_and_no_coach_before_the_end(
             assert not person.panel().has("Coach")
         refused = await world.slash(people[0].member, "coach")
         assert "not finished" in shown(refused.response, refused.response.components).text
+
+
+async def test_the_deals_of_a_server_are_compared_with_chance(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        alice, bob = world.members
+        empty = await world.slash(alice, "stats deals")
+        assert "nothing to count" in shown(empty.response, empty.response.components).text
+        people, _ = await seated(world, 9)
+        await play_round(world, people)
+        asked = (await world.slash(bob, "resign")).response
+        await world.press(bob, shown(asked, asked.components), "Yes")
+        result = await world.slash(alice, "stats deals")
+        text = shown(result.response, result.response.components).text
+        assert "starting hand" in text
+        assert "chi-square" in text
+        assert "prove nothing" in text
