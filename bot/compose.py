@@ -30,7 +30,7 @@ from bot.render.models import (
     SheetPicture,
     TablePicture,
 )
-from bot.screen import Button, Divider, Image, Menu, Part, PictureModel, Row, Screen, Text
+from bot.screen import Button, Divider, Download, Image, Menu, Part, PictureModel, Row, Screen, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,11 @@ async def compose(screen: Screen) -> Message:
         name = f"{image.name}.{picture.extension}"
         names[image] = name
         files.append(discord.File(BytesIO(picture.data), name, description=image.alt))
+    files += [
+        discord.File(BytesIO(part.data), part.name)
+        for part in screen.parts
+        if isinstance(part, Download)
+    ]
     view = ui.LayoutView(timeout=None)
     container: ui.Container[ui.LayoutView] = ui.Container(accent_colour=screen.accent.value)
     for part in screen.parts:
@@ -90,6 +95,8 @@ def _item(part: Part, names: dict[Image, str]) -> ui.Item[ui.LayoutView]:
             menu_row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
             menu_row.add_item(_select(part))
             return menu_row
+        case Download(name):
+            return ui.File(f"attachment://{name}")
         case Divider():
             return ui.Separator()
 

@@ -114,11 +114,19 @@ class Image:
 
 
 @dataclass(frozen=True, slots=True)
+class Download:
+    """A file to keep. ``name`` carries its ending."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Divider:
     """A thin line."""
 
 
-Part: TypeAlias = Text | Image | Row | Menu | Divider
+Part: TypeAlias = Text | Image | Row | Menu | Download | Divider
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,18 @@ def move_lines(reader: Reader, board: Board, table: TableView, last: int) -> lis
     previous = None
     for event in table.events:
         name = board.name(table.players[event.side])
-        words = _SAYINGS[event.fact](reader, event)
+        words = event_words(reader, event)
         if event.side == previous:
             turns[-1][1].append(words)
         else:
             turns.append((name, [words]))
         previous = event.side if event.fact not in (Fact.DISCARDED, Fact.PASSED) else None
     return [f"**{name}** {', '.join(said)}" for name, said in turns[-last:]]
+
+
+def event_words(reader: Reader, event: Event) -> str:
+    """One fact without its player, such as ``drew from the stock``."""
+    return _SAYINGS[event.fact](reader, event)
 
 
 def _passed(reader: Reader, event: Event) -> str:
