@@ -7,17 +7,19 @@ import logging
 import signal
 import sys
 from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
 
 import aiohttp
 import discord
 
+from bot import backups
 from bot.app import GinBot
 from bot.health import Heartbeat, is_healthy
 from bot.logs import set_up_logs
 from bot.playground import run_playground
 from bot.settings import Settings, SettingsError, load_settings
 from engine.players import Workers
-from engine.service import Service, Terms
+from engine.service import BackupPlan, Service, Terms
 from engine.store import Store, StoreError
 
 EXIT_SETTINGS = 2
@@ -43,8 +45,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0 if is_healthy(settings.heartbeat_file) else 1
     set_up_logs(settings)
     try:
+        if arguments.command in ("backup", "restore"):
+            return _keep(settings, arguments)
         return _run(settings, arguments)
-    except StoreError as error:
+    except (StoreError, backups.NoBackupError) as error:
         print(error, file=sys.stderr)
         return EXIT_STORE
     except KeyboardInterrupt:
@@ -53,13 +57,28 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bot", description="Gin rummy for Discord")
-    parser.add_argument("command", nargs="?", choices=("run", "health"), default="run")
+    parser.add_argument(
+        "command", nargs="?", choices=("run", "health", "backup", "restore"), default="run"
+    )
+    parser.add_argument("file", nargs="?", type=Path, help="the backup to restore")
     parser.add_argument("--port", type=int, help="the playground's port on this machine")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser window")
     parser.add_argument(
         "--playground", action="store_true", help="the playground in spite of a token"
     )
-    return parser.parse_args(argv)
+    arguments = parser.parse_args(argv)
+    if (arguments.file is not None) != (arguments.command == "restore"):
+        parser.error("restore needs the file of a backup, and nothing else takes one")
+    return arguments
+
+
+def _keep(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Make or restore a backup."""
+    if arguments.command == "backup":
+        print(backups.back_up(settings))
+    else:
+        print(backups.restore(settings, arguments.file))
+    return 0
 
 
 def _run(settings: Settings, arguments: argparse.Namespace) -> int:
@@ -82,10 +101,16 @@ async def _serve(settings: Settings, arguments: argparse.Namespace) -> int:
 @contextlib.asynccontextmanager
 async def running_service(settings: Settings) -> AsyncIterator[Service]:
     """The service on the configured database, closed on every way out."""
-    store = await Store.open(settings.database_url.get_secret_value())
-    pause_ms = int(settings.round_pause_seconds * 1000)
+    store = await Store.open(
+        settings.database_url.get_secret_value(), before_change=backups.before_migration(settings)
+    )
     workers = Workers()
-    service = Service(store, chooser=workers, terms=Terms(pause_ms=pause_ms))
+    service = Service(
+        store,
+        chooser=workers,
+        terms=Terms(pause_ms=int(settings.round_pause_seconds * 1000)),
+        backups=BackupPlan(settings.backup_dir, settings.backup_hours),
+    )
     try:
         await service.start()
         yield service

@@ -1,0 +1,89 @@
+"""Backups by hand, through the real command line in a process of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot import backups
+from bot.__main__ import _arguments
+from bot.backups import NoBackupError
+from bot.settings import Settings
+from engine.store import StoreLockedError, backup
+from tests.service.world import open_world, sqlite_url
+
+
+def gin(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """`python -m bot …` with its data in ``folder``."""
+    environment = {name: value for name, value in os.environ.items() if "GIN_" not in name}
+    environment |= {
+        "GIN_DATABASE_URL": sqlite_url(folder),
+        "GIN_BACKUP_DIR": str(folder / "backups"),
+        "GIN_DATA_DIR": str(folder),
+        "PYTHONPATH": str(Path.cwd()),
+    }
+    return subprocess.run(
+        [sys.executable, "-m", "bot", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env=environment,
+        cwd=folder,
+    )
+
+
+async def test_a_backup_made_during_play_is_restored_by_hand(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    live = await world.turn(await world.match())
+    made = gin(tmp_path, "backup")
+    assert made.returncode == 0, made.stderr
+    [(_, copy)] = backup.backups(tmp_path / "backups")
+    assert str(copy) in made.stdout
+    later = await world.turn(live)
+    assert later.version > live.version
+    with pytest.raises(StoreLockedError):
+        backups.restore(settings_for(tmp_path), copy)
+    await world.service.close()
+    done = gin(tmp_path, "restore", str(copy))
+    assert done.returncode == 0, done.stderr
+    assert "is kept as" in done.stdout
+    world = await open_world(sqlite_url(tmp_path), last_id=9000)
+    assert (await world.load(live.id)).version == live.version
+    await world.service.close()
+
+
+def settings_for(folder: Path, url: str | None = None) -> Settings:
+    return Settings(database_url=url or sqlite_url(folder), backup_dir=folder / "backups")
+
+
+def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
+    settings = settings_for(tmp_path)
+    with pytest.raises(NoBackupError, match="There is no database"):
+        backups.back_up(settings)
+    with pytest.raises(NoBackupError, match="There is no file"):
+        backups.restore(settings, tmp_path / "nothing.db")
+    for wrong in (["restore"], ["backup", "more.db"]):
+        with pytest.raises(SystemExit):
+            _arguments(wrong)
+
+
+def test_other_databases_have_tools_of_their_own(tmp_path: Path) -> None:
+    settings = settings_for(tmp_path, "postgresql://gin:hunter2@localhost/gin")
+    with pytest.raises(NoBackupError, match="pg_dump") as refused:
+        backups.back_up(settings)
+    assert "hunter2" not in str(refused.value)
+    assert backups.before_migration(settings) is None
+
+
+async def test_a_schema_is_copied_before_it_changes(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    await world.match()
+    await world.service.close()
+    copy = backups.before_migration(settings_for(tmp_path))
+    assert copy is not None
+    copy()
+    [(_, made)] = backup.backups(tmp_path / "backups")
+    backup.check(made)
