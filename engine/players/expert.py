@@ -9,7 +9,7 @@ from engine.actions import BigGin, Discard, Draw, Knock, Pass, RoundAction, Take
 from engine.cards import Card, CardSet, cards_of
 from engine.legal import Verb
 from engine.players.position import Position
-from engine.players.valuation import WEIGHTS, Weights, expected_left, stock_odds, throws
+from engine.players.valuation import Weights, expected_left, stock_odds, throws, weights_for
 
 HANDS: Final = 40
 """Hands of the opponent that are imagined for one decision."""
@@ -21,13 +21,14 @@ BIRD_IN_HAND: Final = 3.0
 and the opponent imagined in playouts is a weak one."""
 
 
-def draw_action(position: Position, weights: Weights = WEIGHTS) -> RoundAction:
+def draw_action(position: Position, weights: Weights | None = None) -> RoundAction:
     """Take the top discard, or draw, or pass."""
     legal = position.view.legal
     leave = Pass() if Verb.PASS in legal.verbs else Draw()
     if Verb.TAKE not in legal.verbs:
         return leave
-    return Take() if wants(position, weights) else leave
+    chosen = weights or weights_for(position.play.rules)
+    return Take() if wants(position, chosen) else leave
 
 
 def wants(position: Position, weights: Weights) -> bool:
@@ -48,7 +49,7 @@ def wants(position: Position, weights: Weights) -> bool:
     return left < before and left <= expected_left(play, hand, odds) + weights.margin
 
 
-def discard_action(position: Position, weights: Weights = WEIGHTS) -> RoundAction:
+def discard_action(position: Position, weights: Weights | None = None) -> RoundAction:
     """Discard, or knock, or declare big gin."""
     legal = position.view.legal
     if Verb.BIG_GIN in legal.verbs:

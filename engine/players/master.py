@@ -34,9 +34,9 @@ class Effort:
     ``turns``: turns after which a playout stops and asks the learned table, where there is one.
     """
 
-    hands: int = 160
-    batch: int = 80
-    playouts: int = 2400
+    hands: int = 200
+    batch: int = 100
+    playouts: int = 5000
     choices: int = 5
     behind: float = 2.0
     trust: float = 0.35

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.cards import Card, CardSet, cards_of
+from engine.melds import RunWrap
 from engine.players.memory import Memory
 from engine.players.simulation import Simulation
+from engine.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,13 @@ class Weights:
 
 
 WEIGHTS: Final = Weights()
+CORNER_WEIGHTS: Final = Weights(hope=0.7, late_hope=0.7, danger=0.7)
+"""Around the corner nearly every card could still become something, so hope counts for less."""
+
+
+def weights_for(rules: Rules) -> Weights:
+    """The weights that play best under these rules."""
+    return WEIGHTS if rules.run_wrap is RunWrap.NONE else CORNER_WEIGHTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +96,11 @@ def throws(
     allowed: CardSet,
     hands: Sequence[CardSet],
     *,
-    weights: Weights = WEIGHTS,
+    weights: Weights | None = None,
     most: int = 7,
 ) -> list[Throw]:
     """The sensible discards from ``hand``, best first."""
+    weights = weights or weights_for(play.rules)
     odds = stock_odds(memory, hands)
     left = [entry for entry in play.solver.discards(hand) if allowed >> entry[0] & 1]
     left.sort(key=lambda entry: (entry[1], -play.value[entry[0]], entry[0]))
