@@ -22,6 +22,7 @@ from bot.commands import register
 from bot.panels import Panels
 from bot.presenter.reader import Board
 from bot.readers import Readers
+from bot.replays import Replays
 from bot.router import Pace, route
 from bot.settings import Settings
 from bot.tables import board_of
@@ -63,6 +64,7 @@ class GinBot(discord.AutoShardedClient):
         self.readers = Readers(service)
         self.boards = Boards(self, edit_interval)
         self.coaching = Coaching(service)
+        self.replays = Replays(service)
         self.pace = pace or Pace()
         self._always_sync = always_sync
         register(self)

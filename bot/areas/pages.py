@@ -3,6 +3,8 @@
 from typing import TYPE_CHECKING, Final
 
 from bot.areas.coach import coach_pressed
+from bot.areas.history import history_pressed
+from bot.areas.replays import replay_pressed
 from bot.presenter.pages import notice_screen, settings_screen
 from bot.press import Press
 from bot.reply import Reply
@@ -19,6 +21,12 @@ async def page_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[
     """A page's own button or menu."""
     if press.what.startswith("coach-"):
         await coach_pressed(bot, reply, press)
+        return
+    if press.what.startswith("history-"):
+        await history_pressed(bot, reply, press, values)
+        return
+    if press.what.startswith("replay-"):
+        await replay_pressed(bot, reply, press, values)
         return
     reply.watch(updates=True)
     area, _, name = press.what.partition("-")

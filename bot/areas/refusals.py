@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.presenter.reader import Reader
 from bot.words import mark
-from engine.errors import Broken, GinError, OptionError
+from engine.errors import Broken, GinError, OptionError, RecordError
 from engine.service import LobbyCode
 
 _RULES: Final[Mapping[str, str]] = {
@@ -91,6 +91,27 @@ def option_refusal(reader: Reader, error: OptionError) -> str:
     text = _OPTIONS.get(error.code)
     if text is None:
         return reader.words.t("These rules cannot be played.")
+    return reader.words.t(text, **error.data)
+
+
+_RECORDS: Final[Mapping[str, str]] = {
+    "record_format": mark(
+        "This is not a record of Gin. Bring a file that `/gin history` gave, as text or JSON."
+    ),
+    "record_seal": mark(
+        "This record was changed after the match: its seal does not fit. Bring the original file."
+    ),
+    "record_too_large": mark("This file is too large: a record has at most {limit} kB."),
+    "record_start": mark("This record cannot be played: its players or its cards do not add up."),
+    "record_move": mark("This record cannot be played: move {move} is against its rules."),
+}
+
+
+def record_refusal(reader: Reader, error: RecordError) -> str:
+    """Why a record is not shown."""
+    text = _RECORDS.get(error.code)
+    if text is None:
+        return reader.words.t("This record cannot be read. Download it once more.")
     return reader.words.t(text, **error.data)
 
 

@@ -18,6 +18,7 @@ from bot.commands.choices import (
 )
 from bot.commands.failures import Unusable
 from bot.commands.house import ConfigCommands
+from bot.commands.records import history_command, replay_command
 from bot.commands.stats import StatsCommands
 from bot.names import safe_name
 from bot.presenter.coach import coach_screen
@@ -73,6 +74,8 @@ class GinCommands(app_commands.Group):
         )
         self._bot = bot
         self.add_command(ConfigCommands(bot))
+        self.add_command(history_command(bot))
+        self.add_command(replay_command(bot))
         self.add_command(StatsCommands(bot))
 
     # -- playing ------------------------------------------------------------------------

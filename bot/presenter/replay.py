@@ -156,7 +156,8 @@ def _still(reader: Reader, shown: Projector, frame: Frame) -> list[Part]:
         alt = clipped(" ".join(lines[:2]).replace("*", "").replace("#", ""), 1024)
         model = round_end_picture(reader, board, view)
         return [Image(model, "round", alt), Text("\n".join([lines[0], *lines[2:]]))]
-    words = "\n".join([table_words(reader, board, view), *_hands(reader, shown, frame)])
+    spoken = replace(reader, text_mode=True)
+    words = "\n".join([table_words(reader, board, view), *_hands(spoken, shown, frame)])
     said = "\n".join(moves) or "-# " + reader.words.t("The cards are dealt.")
     if reader.text_mode:
         return [Text(words), Text(said)]

@@ -1,0 +1,139 @@
+"""`/gin history` and `/gin replay`: what has been played."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.areas.history import page_of, past_of
+from bot.areas.refusals import record_refusal
+from bot.areas.replays import last_round, may_see, shown
+from bot.commands.choices import preset_choices
+from bot.commands.failures import Unusable
+from bot.presenter.history import Filter, history_screen, past_in_short
+from bot.presenter.reader import Reader
+from bot.presenter.replay import Source, Watching
+from bot.press import base36
+from bot.replays import MAX_FILE_BYTES, Shelved
+from bot.reply import Reply
+from engine.errors import RecordError
+from engine.service import Finished, LiveMatch, MatchId, UserId
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+MAX_ID: Final = 2**63
+CHOICES: Final = 10
+Asked = discord.Interaction
+
+
+def history_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
+    """``/gin history``."""
+
+    @app_commands.command(description="The matches you have finished, with their replays")
+    @app_commands.describe(
+        opponent="Only matches against this person", preset="Only matches by these rules"
+    )
+    @app_commands.autocomplete(preset=preset_choices)
+    async def history(
+        interaction: Asked, opponent: discord.User | None = None, preset: str | None = None
+    ) -> None:
+        reply = Reply(interaction)
+        reply.watch(updates=False)
+        reader = await bot.readers.of(interaction)
+        chosen = Filter(None if opponent is None else opponent.id, preset and preset[:32])
+        page = await page_of(bot, UserId(interaction.user.id), chosen)
+        await reply.private(history_screen(reader, page))
+
+    return history
+
+
+def replay_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
+    """``/gin replay``."""
+
+    @app_commands.command(description="Go through a finished round move by move")
+    @app_commands.describe(
+        match="The share id of a match (your last one if you leave it out)",
+        round_number="Which round (the last finished one if you leave it out)",
+        file="A record you have downloaded, as text or JSON",
+    )
+    @app_commands.rename(round_number="round")
+    @app_commands.autocomplete(match=_match_choices)
+    async def replay(
+        interaction: Asked,
+        match: str | None = None,
+        round_number: app_commands.Range[int, 1, 1000] | None = None,
+        file: discord.Attachment | None = None,
+    ) -> None:
+        reply = Reply(interaction)
+        reader = await bot.readers.of(interaction)
+        reply.watch(updates=False)
+        try:
+            if file is not None:
+                number, shelved = await bot.replays.bring(await _read(reader, file))
+                at = Watching(Source.STUDY, number, round_number or 1)
+            else:
+                live = await _match(bot, interaction, reader, match)
+                shelved = await _rounds_of(bot, reader, live)
+                at = Watching(Source.MATCH, live.id, round_number or last_round(shelved))
+        except RecordError as error:
+            raise Unusable(record_refusal(reader, error)) from error
+        if not shelved.replay.of(at.number, 0):
+            text = reader.words.t("Round {n} was not played to its end.", n=at.number)
+            raise Unusable(text)
+        await reply.private(shown(reader, shelved, replace(at, step=0)))
+
+    return replay
+
+
+async def _read(reader: Reader, file: discord.Attachment) -> bytes:
+    if file.size > MAX_FILE_BYTES:
+        raise RecordError("record_too_large", limit=MAX_FILE_BYTES // 1024)
+    try:
+        return await file.read()
+    except discord.HTTPException as error:
+        text = reader.words.t("Discord did not hand the file over. Try again.")
+        raise Unusable(text) from error
+
+
+async def _match(bot: "GinBot", asked: Asked, reader: Reader, share: str | None) -> LiveMatch:
+    """The match that is asked for, or the last one this person played."""
+    t = reader.words.t
+    if share is None:
+        mine = await bot.service.ended_matches_of(UserId(asked.user.id), Finished(), 1)
+        if not mine:
+            raise Unusable(t("You have not finished a match yet. `/gin practice` starts one."))
+        return mine[0]
+    try:
+        match = int(share.strip().strip("`").lower(), 36)
+    except ValueError:
+        match = -1
+    live = await bot.service.load(MatchId(match)) if 0 < match < MAX_ID else None
+    if live is None or not may_see(live, asked.user.id, asked.guild_id):
+        text = t("There is no such match on this server. `/gin history` shows the ids of yours.")
+        raise Unusable(text)
+    return live
+
+
+async def _rounds_of(bot: "GinBot", reader: Reader, live: LiveMatch) -> Shelved:
+    shelved = await bot.replays.of(live)
+    if shelved is None:
+        raise Unusable(reader.words.t("No round of this match is over yet."))
+    return shelved
+
+
+async def _match_choices(asked: Asked, typed: str) -> list[app_commands.Choice[str]]:
+    """One's own last matches."""
+    bot: GinBot = asked.client  # type: ignore[assignment]
+    reader = await bot.readers.of(asked)
+    user = UserId(asked.user.id)
+    found = await bot.service.ended_matches_of(user, Finished(), CHOICES)
+    lines = [(live.id, past) for live in found if (past := past_of(bot, live, user)) is not None]
+    named = [(base36(match), past_in_short(reader, past)) for match, past in lines]
+    wanted = typed.casefold()
+    return [
+        app_commands.Choice(name=line, value=share)
+        for share, line in named
+        if wanted in line.casefold() or share.startswith(wanted)
+    ]
