@@ -3,6 +3,8 @@
 What an option says is said where it has an effect, and nowhere else.
 """
 
+from collections.abc import Sequence
+
 from bot.presenter.preset_names import title_of
 from bot.presenter.reader import Reader
 from bot.presenter.rules_differences import differences
@@ -33,9 +35,19 @@ def rules_screen(reader: Reader, rules: Rules, preset: str) -> Screen:
         parts.append("\n".join((f"**{section.title}**", *section.lines)))
     half = len(parts) - 2
     return Screen(
-        (Text("\n".join(parts[:half])), Divider(), Text("\n".join(parts[half:]))),
+        (Text(_blocks(parts[:half])), Divider(), Text(_blocks(parts[half:]))),
         Accent.CALM,
     )
+
+
+def _blocks(parts: Sequence[str]) -> str:
+    """Parts below each other; a list is closed by an empty line, or what follows joins it."""
+    lines: list[str] = []
+    for line in "\n".join(parts).splitlines():
+        if lines and lines[-1].startswith("- ") and not line.startswith("- "):
+            lines.append("")
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def house_rules(reader: Reader, preset: str, rules: Rules) -> tuple[str, ...]:

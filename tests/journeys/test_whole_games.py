@@ -48,7 +48,7 @@ async def live_match(world: World) -> MatchId:
 @pytest.mark.parametrize("seed", range(20))
 async def test_two_people_play_to_the_end(tmp_path: Path, seed: int) -> None:
     async with running_world(tmp_path, people=3) as world:
-        people, table = await seated(world, seed, preset="single", target=60)
+        people, table = await seated(world, seed, preset="single")
         match = await live_match(world)
         for _ in range(MAX_PRESSES):
             live = await world.service.load(match)
