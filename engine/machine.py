@@ -6,10 +6,11 @@ from typing import TypeAlias
 
 from engine.actions import RoundAction
 from engine.cards import Card
+from engine.gin_table import GinTable
 from engine.legal import Legal
 from engine.mahjong import MahjongRound, MahjongTable
 from engine.melds import Layout
-from engine.round import GinRound, GinTable
+from engine.round import GinRound
 from engine.rules import GameKind, Rules
 from engine.seats import Side
 

@@ -17,11 +17,12 @@ from engine.actions import BigGin, Discard, DoneLayingOff, Knock, LayOff, RoundA
 from engine.cards import FULL_DECK, Card, CardSet, card, cards_of, set_text
 from engine.coach import Grade, Why, grade, hint
 from engine.coach.options import options
+from engine.gin_table import GinTable
 from engine.legal import Verb
 from engine.melds import STANDARD, solver
 from engine.players.position import Position
 from engine.players.simulation import simulation
-from engine.round import GinRound, GinTable, Phase
+from engine.round import GinRound, Phase
 from engine.rules import PRESETS, rules_from
 from engine.scoring import award
 from engine.seats import Side

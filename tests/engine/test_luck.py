@@ -6,10 +6,11 @@ import pytest
 
 from engine.actions import Discard, Draw, Knock
 from engine.cards import FULL_DECK, card, cards_of, parse_set
+from engine.gin_table import GinTable
 from engine.luck import NO_LUCK, luck_of_round
 from engine.match import MatchPhase, act
 from engine.players.levels import Level, choose
-from engine.round import GinRound, GinTable, Phase
+from engine.round import GinRound, Phase
 from engine.rules import PRESETS
 from engine.seats import Side
 from engine.view import seat_view

@@ -24,9 +24,10 @@ from engine.actions import (
 from engine.cards import FULL_DECK, card, cards_of, parse_cards, parse_set
 from engine.errors import Broken, RuleError
 from engine.facts import ResultKind
+from engine.gin_table import GinTable
 from engine.legal import Verb
 from engine.match import MatchPhase, act
-from engine.round import GinRound, GinTable, Phase
+from engine.round import GinRound, Phase
 from engine.rules import rules_from
 from engine.scoring import award
 from engine.seats import Side

@@ -6,8 +6,9 @@ import pytest
 
 from engine.actions import AutoLayOff, Discard, Draw, Knock, Take
 from engine.cards import FULL_DECK, cards_of
+from engine.gin_table import GinTable
 from engine.players.simulation import simulation
-from engine.round import GinRound, GinTable, Phase
+from engine.round import GinRound, Phase
 from engine.rules import PRESETS
 from engine.scoring import award
 from engine.seats import Side

@@ -28,8 +28,9 @@ from engine.actions import (
 )
 from engine.cards import Card, CardSet, card_set, cards_of
 from engine.facts import ResultKind
+from engine.gin_table import GinTable
 from engine.legal import Legal, Verb
-from engine.round import GinRound, GinTable, Phase
+from engine.round import GinRound, Phase
 from engine.rules import Rules, rules_from
 from engine.scoring import award
 

@@ -6,10 +6,11 @@ from engine.actions import AutoLayOff, BigGin, Knock, Melds
 from engine.cards import FULL_DECK, card, card_text, cards_of, parse_set, set_text
 from engine.errors import RuleError
 from engine.facts import RoundFacts
+from engine.gin_table import GinTable
 from engine.legal import Verb
 from engine.mahjong import MahjongRound, MahjongTable, TableMeld, hand_score
 from engine.melds import Solver, solver
-from engine.round import GinRound, GinTable, Phase
+from engine.round import GinRound, Phase
 from engine.rules import Rules, rules_from
 from engine.scoring import award
 from engine.seats import Side

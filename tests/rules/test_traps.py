@@ -24,13 +24,14 @@ from engine.errors import Broken, RecordError, RuleError
 from engine.events import Fact
 from engine.facts import ResultKind
 from engine.formats import TableResult, format_of
+from engine.gin_table import GinTable
 from engine.legal import Verb
 from engine.mahjong import MahjongRound, MahjongTable
 from engine.match import Match, MatchPhase, act
 from engine.melds import STANDARD, MeldRules, RunWrap, solver
 from engine.notation import action_text, parse_action
 from engine.revision import revision
-from engine.round import GinRound, GinTable, Phase
+from engine.round import GinRound, Phase
 from engine.rules import PRESETS, Rules, rules_from
 from engine.scoring import Award, award
 from engine.seats import Seat, Side
