@@ -1,13 +1,15 @@
-"""CPU a decision for every level and a round for the coach, over rounds of standard gin."""
+"""CPU a decision for every level and a round for the coach; the loop's lag under twenty masters."""
 
+import asyncio
 import time
 from collections import defaultdict
 
 from benchmarks.arena import SeededDecks
 from engine.actions import RoundAction
 from engine.coach import grade_round
+from engine.legal import Verb
 from engine.match import Match, MatchPhase, act, start
-from engine.players.levels import Level, choose
+from engine.players import Level, Workers, choose
 from engine.rules import PRESETS
 from engine.view import SeatView, seat_view
 
@@ -46,6 +48,50 @@ def played_round(level: Level, seed: int) -> tuple[list[float], list[tuple[SeatV
     return seconds, decisions
 
 
+def thinking_views(count: int) -> list[SeatView]:
+    """Discards to be decided, one in each of ``count`` games."""
+    views: list[SeatView] = []
+    seed = 0
+    while len(views) < count:
+        seed += 1
+        decks = SeededDecks(seed)
+        match = start(PRESETS["standard"], 2, seed, decks)
+        move = 0
+        while match.phase is MatchPhase.PLAYING:
+            view = seat_view(match, match.to_act[0])
+            if move > 8 and Verb.DISCARD in view.legal.verbs:
+                views.append(view)
+                break
+            move += 1
+            action = choose(view, Level.CASUAL, move)
+            match = act(match, view.seat, action, decks).match
+    return views
+
+
+async def lag_under_masters(games: int, moves: int) -> tuple[list[float], float]:
+    """Lateness of a tick every 5 ms while masters think in so many games; decisions a second."""
+    workers, views, late = Workers(), thinking_views(games), []
+    await workers.choose(views[0], "master", 0)
+
+    async def tick() -> None:
+        while True:
+            due = time.perf_counter() + 0.005
+            await asyncio.sleep(0.005)
+            late.append(max(0.0, time.perf_counter() - due))
+
+    async def think(view: SeatView) -> None:
+        for seed in range(moves):
+            await workers.choose(view, "master", seed)
+
+    ticking = asyncio.create_task(tick())
+    begin = time.perf_counter()
+    await asyncio.gather(*(think(view) for view in views))
+    spent = time.perf_counter() - begin
+    ticking.cancel()
+    workers.close()
+    return late, games * moves / spent
+
+
 def main() -> None:
     rounds: dict[Level, list[list[tuple[SeatView, RoundAction]]]] = defaultdict(list)
     played_round(Level.EXPERT, 9)
@@ -62,3 +108,6 @@ def main() -> None:
         grade_round(decisions)
         coached.append(time.process_time() - begin)
     print(line("coach", coached, "round"))
+    late, rate = asyncio.run(lag_under_masters(20, 8))
+    print(line("lag", late, f"tick under 20 masters ({rate:.0f} decisions a second)"))
+    print(f"   loop lag p99 {1000 * percentile(late, 0.99):.2f} ms")
