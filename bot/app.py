@@ -19,6 +19,7 @@ from discord import app_commands
 from bot.boards import Boards
 from bot.coaching import Coaching
 from bot.commands import register
+from bot.listeners.notifications import Notifications
 from bot.panels import Panels
 from bot.presenter.reader import Board
 from bot.readers import Readers
@@ -63,6 +64,7 @@ class GinBot(discord.AutoShardedClient):
         self.panels = Panels()
         self.readers = Readers(service)
         self.boards = Boards(self, edit_interval)
+        self.notifications = Notifications(self)
         self.coaching = Coaching(service)
         self.replays = Replays(service)
         self.pace = pace or Pace()
@@ -80,6 +82,7 @@ class GinBot(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Called once, before the gateway: listen to the service and publish the commands."""
         self.boards.start()
+        await self.notifications.start()
         await self._sync_commands()
 
     async def _sync_commands(self) -> None:
@@ -105,6 +108,7 @@ class GinBot(discord.AutoShardedClient):
     async def close(self) -> None:
         """Stop drawing boards, then leave Discord. The service is closed by its owner."""
         self.boards.stop()
+        self.notifications.stop()
         self.coaching.close()
         await super().close()
 

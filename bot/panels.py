@@ -76,4 +76,11 @@ class Panels:
 
     def is_live(self, match: int, user: int) -> bool:
         """Whether somebody's hand panel follows the match."""
-        return any(one == user and kind is PanelKind.HAND for one, kind, _ in self.of(match))
+        return self.seconds_left(match, user) > 0
+
+    def seconds_left(self, match: int, user: int) -> float:
+        """How long somebody's hand panel will still follow the match; 0 without a live one."""
+        for one, kind, panel in self.of(match):
+            if one == user and kind is PanelKind.HAND:
+                return TOKEN_SECONDS - (self._clock() - panel.born)
+        return 0.0

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 _SWITCHES: Final = ("text_mode", "one_tap", "table_talk")
-_MENUS: Final = ("theme", "felt", "back", "hand_order")
+_MENUS: Final = ("theme", "felt", "back", "hand_order", "notify", "quiet_hours")
 
 
 async def page_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
@@ -42,8 +42,16 @@ async def _change_setting(bot: "GinBot", reply: Reply, name: str, values: tuple[
     user = UserId(reply.interaction.user.id)
     person = Person(user, reply.interaction.user.display_name)
     prefs = await bot.readers.prefs(user)
-    value: object = values[0] if name in _MENUS else not getattr(prefs, name)
+    value: object = _chosen(name, values[0]) if name in _MENUS else not getattr(prefs, name)
     changed = type(prefs).model_validate(prefs.model_dump() | {name: value})
     await bot.service.set_prefs(person, changed)
     bot.readers.forget(user)
-    await reply.update(settings_screen(await bot.readers.of(reply.interaction)))
+    reader = await bot.readers.of(reply.interaction)
+    await reply.update(settings_screen(reader, changed.notify, changed.quiet_hours))
+
+
+def _chosen(name: str, value: str) -> object:
+    """What the line of a menu stands for: ``1320-420`` are quiet hours in minutes."""
+    if name != "quiet_hours":
+        return value
+    return None if value == "none" else tuple(int(part) for part in value.split("-"))

@@ -290,10 +290,12 @@ class GinCommands(app_commands.Group):
         reader = await self._bot.readers.of(interaction)
         await Reply(interaction).private(help_screen(reader))
 
-    @app_commands.command(description="Text mode, one-tap discards, cards and felt")
+    @app_commands.command(description="Text mode, calls to your turn, cards and felt")
     async def settings(self, interaction: Asked) -> None:
         reader = await self._bot.readers.of(interaction)
-        await Reply(interaction).private(settings_screen(reader))
+        prefs = await self._bot.readers.prefs(interaction.user.id)
+        screen = settings_screen(reader, prefs.notify, prefs.quiet_hours)
+        await Reply(interaction).private(screen)
 
     # -- shared -------------------------------------------------------------------------
 

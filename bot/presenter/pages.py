@@ -22,6 +22,9 @@ from bot.screen import (
 )
 from engine.match import MatchPhase
 from engine.seats import Seat
+from engine.service import Notify
+
+QUIET_HOURS = 9
 
 
 def notice_screen(text: str, accent: Accent = Accent.ALERT) -> Screen:
@@ -182,8 +185,12 @@ def leaderboard_screen(
     return Screen(tuple(parts), Accent.GOLD)
 
 
-def settings_screen(reader: Reader) -> Screen:
-    """A person's own tastes; every choice is kept at once."""
+def settings_screen(
+    reader: Reader,
+    notify: Notify = Notify.CHANNEL,
+    quiet_hours: tuple[int, int] | None = None,
+) -> Screen:
+    """A person's own tastes; every choice is kept at once. ``quiet_hours``: minutes in UTC."""
     t = reader.words.t
 
     def press(what: str) -> str:
@@ -215,6 +222,11 @@ def settings_screen(reader: Reader) -> Screen:
         HandOrder.SUIT: t("Sort by suit"),
         HandOrder.RANK: t("Sort by rank"),
     }
+    calls = {
+        Notify.CHANNEL: t("Your turn: mention me in the channel"),
+        Notify.DIRECT: t("Your turn: send me a direct message"),
+        Notify.NONE: t("Your turn: do not call me"),
+    }
     look = reader.look
     return Screen(
         (
@@ -232,9 +244,23 @@ def settings_screen(reader: Reader) -> Screen:
             _menu(
                 press("hand_order"), [(v.value, k, v is reader.order) for v, k in orders.items()]
             ),
+            _menu(press("notify"), [(v.value, k, v is notify) for v, k in calls.items()]),
+            _menu(press("quiet_hours"), _quiet_choices(reader, quiet_hours)),
         ),
         Accent.CALM,
     )
+
+
+def _quiet_choices(reader: Reader, chosen: tuple[int, int] | None) -> list[tuple[str, str, bool]]:
+    """No quiet hours, or a night of nine hours that begins at any full hour."""
+    t = reader.words.t
+    choices = [("none", t("No quiet hours"), chosen is None)]
+    for start in range(24):
+        end = (start + QUIET_HOURS) % 24
+        label = t("Quiet from {start}:00 to {end}:00 UTC", start=f"{start:02}", end=f"{end:02}")
+        hours = (start * 60, end * 60)
+        choices.append((f"{hours[0]}-{hours[1]}", label, chosen == hours))
+    return choices
 
 
 def _menu(press: str, choices: Sequence[tuple[str, str, bool]]) -> Menu:

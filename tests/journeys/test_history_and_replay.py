@@ -141,6 +141,7 @@ async def test_a_record_is_downloaded_and_shown_again(tmp_path: Path) -> None:
         plain = files[f"gin-{base36(match)}.json"].decode()
         assert from_text(text) == from_json(plain) == await world.service.record(match)
 
+        brought = None
         for name, data in (("mine.txt", text), ("mine.json", plain)):
             brought = (await world.slash(carol, "replay", file=(name, data.encode()))).response
             view = panel(world, brought)
@@ -198,8 +199,9 @@ async def test_only_finished_rounds_are_replayed_and_only_where_they_were_played
         elsewhere = world.env.create_guild("Elsewhere")
         room = elsewhere.create_text_channel("room")
         dave = elsewhere.add_member(world.env.create_user("dave2", global_name="Dave"))
-        said = await dave.slash(room, "gin replay", match=base36(match))
-        assert "no such match" in shown(said.response, said.response.components).text
+        answer = (await dave.slash(room, "gin replay", match=base36(match))).response
+        assert answer is not None
+        assert "no such match" in shown(answer, answer.components).text
         assert unexpected(world) == []
 
 

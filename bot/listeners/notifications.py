@@ -1,0 +1,249 @@
+"""One mention when a turn begins for somebody who is not looking, gone when they have moved.
+
+Nobody is called whose hand panel follows the match, who plays against computers only, who does
+not want it, or during their quiet hours. Who was called is written down first
+(engine.service.mentions), so that neither a restart nor another process calls twice.
+"""
+
+import asyncio
+import contextvars
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+
+from bot.compose import compose
+from bot.panels import TOKEN_SECONDS
+from bot.presenter.mention import turn_screen
+from bot.press import base36
+from engine.match import MatchPhase
+from engine.seats import Seat
+from engine.service import (
+    ChannelId,
+    Committed,
+    LiveMatch,
+    MatchId,
+    Mention,
+    MessageId,
+    Notify,
+    Prefs,
+    UserId,
+)
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+DELAY_SECONDS: Final = 3.0
+"""Time to open the own hand, or to play on at once, before anybody is called."""
+MINUTES_OF_A_DAY: Final = 24 * 60
+CLOSED_MESSAGES: Final = 50007
+UNKNOWN_MESSAGE: Final = 10008
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Watched:
+    """A match with somebody to move: who was called, and who will be if nothing changes."""
+
+    told: set[UserId] = field(default_factory=set)
+    timers: dict[UserId, asyncio.TimerHandle] = field(default_factory=dict)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class Notifications:
+    """Calls people to their turns. ``now``: seconds since the epoch, for quiet hours."""
+
+    def __init__(
+        self,
+        bot: "GinBot",
+        delay: float = DELAY_SECONDS,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self.delay = delay
+        self._bot = bot
+        self._now = now
+        self._matches: dict[MatchId, _Watched] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._unsubscribe: Callable[[], None] | None = None
+        self._outside = contextvars.copy_context()
+        self._context = contextvars.copy_context()
+
+    async def start(self) -> None:
+        """Listen to committed changes, and go on where the last process stopped.
+
+        Who was looking then may still be: they are called when their panel would have died.
+        """
+        self._context = contextvars.copy_context()
+        if self._unsubscribe is None:
+            self._unsubscribe = self._bot.service.hub.subscribe(self._on_committed)
+        for mention in await self._bot.service.mentions():
+            self._watched(mention.match_id).told.add(mention.user_id)
+        running = {live.id: live for live in await self._bot.service.running()}
+        for match in tuple(self._matches):
+            if match not in running:
+                live = await self._bot.service.load(match)
+                if live is not None:
+                    await self._follow(live, self.delay)
+        for live in running.values():
+            await self._follow(live, TOKEN_SECONDS)
+
+    def stop(self) -> None:
+        """Listen no more; mentions that stand are taken back after the next start."""
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+            self._unsubscribe = None
+        for watched in self._matches.values():
+            for timer in watched.timers.values():
+                timer.cancel()
+        self._matches.clear()
+        for task in self._tasks:
+            task.cancel()
+
+    async def _on_committed(self, change: Committed) -> None:
+        # The service delivers its news from a context of its own.
+        work = self._follow(change.live, self.delay)
+        await asyncio.create_task(work, context=self._context.copy())
+
+    async def _follow(self, live: LiveMatch, delay: float) -> None:
+        """Take back what is no longer true, and get ready to call who is waited for now."""
+        waiting = _waiting(live)
+        if not waiting and live.id not in self._matches:
+            return
+        watched = self._watched(live.id)
+        async with watched.lock:
+            for user in tuple(watched.told):
+                if user not in waiting or self._bot.panels.is_live(live.id, user):
+                    watched.told.discard(user)
+                    await self._take_back(live.id, user)
+            for user in tuple(watched.timers):
+                if user not in waiting:
+                    watched.timers.pop(user).cancel()
+            for user in waiting:
+                if user not in watched.told and user not in watched.timers:
+                    self._call_later(watched, live.id, user, delay)
+        if not waiting:
+            self._matches.pop(live.id, None)
+
+    def _watched(self, match: MatchId) -> _Watched:
+        return self._matches.setdefault(match, _Watched())
+
+    def _call_later(self, watched: _Watched, match: MatchId, user: UserId, delay: float) -> None:
+        def due() -> None:
+            watched.timers.pop(user, None)
+            self._spawn(self._consider(match, user))
+
+        # A wait is nobody's work in progress: it is kept out of the client's context.
+        loop = asyncio.get_running_loop()
+        watched.timers[user] = self._outside.copy().run(loop.call_later, delay, due)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._context.copy().run(asyncio.ensure_future, work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("somebody was not called to the table", exc_info=error)
+
+    async def _consider(self, match: MatchId, user: UserId) -> None:
+        """Call somebody now, later, or not at all."""
+        watched = self._matches.get(match)
+        if watched is None:
+            return
+        async with watched.lock:
+            if self._matches.get(match) is not watched:
+                return
+            live = await self._bot.service.load(match)
+            if live is None or user in watched.told or user not in _waiting(live):
+                return
+            prefs = await self._bot.readers.prefs(user)
+            if prefs.notify is Notify.NONE:
+                return
+            later = self._bot.panels.seconds_left(match, user) or self._quiet_seconds(prefs)
+            if later > 0:
+                self._call_later(watched, match, user, later + 1.0)
+                return
+            watched.told.add(user)
+            if await self._bot.service.claim_mention(match, user):
+                await self._call(live, user, prefs)
+
+    def _quiet_seconds(self, prefs: Prefs) -> float:
+        minute = int(self._now() // 60) % MINUTES_OF_A_DAY
+        return 0.0 if prefs.quiet_hours is None else 60.0 * quiet_minutes(prefs.quiet_hours, minute)
+
+    async def _call(self, live: LiveMatch, user: UserId, prefs: Prefs) -> None:
+        """Send the one message of this turn. Closed doors are never a problem."""
+        try:
+            posted = await self._send(live, user, prefs)
+        except discord.HTTPException as error:
+            level = logging.INFO if error.code == CLOSED_MESSAGES else logging.WARNING
+            log.log(level, "a turn was not announced (%s %s)", error.status, error.code)
+            return
+        if posted is not None:
+            channel, message = ChannelId(posted.channel.id), MessageId(posted.id)
+            await self._bot.service.mention_sent(Mention(live.id, user, channel, message))
+
+    async def _send(self, live: LiveMatch, user: UserId, prefs: Prefs) -> discord.Message | None:
+        direct = prefs.notify is Notify.DIRECT
+        config = await self._bot.service.guild_config(live.guild)
+        if not direct and not config.pings:
+            return None
+        where: discord.abc.Messageable = self._bot.get_partial_messageable(live.channel)
+        reader = await self._bot.readers.public(live.guild)
+        if direct:
+            where = await self._bot.create_dm(discord.Object(user))
+            reader = await self._bot.readers.private(user, config.language or "en-US")
+        seat = live.seat_of(user)
+        assert seat is not None
+        screen = turn_screen(reader, self._bot.board(live), seat, _link(live), direct=direct)
+        message = await compose(screen)
+        return await where.send(
+            view=message.view,
+            nonce=f"t{base36(live.id)}v{base36(live.version)}s{int(seat)}"[-25:],
+            allowed_mentions=message.mentions,
+        )
+
+    async def _take_back(self, match: MatchId, user: UserId) -> None:
+        """Delete the message of a turn that is over."""
+        mention = await self._bot.service.remove_mention(match, user)
+        if mention is None or mention.channel is None or mention.message is None:
+            return
+        channel = self._bot.get_partial_messageable(mention.channel)
+        try:
+            await channel.get_partial_message(mention.message).delete()
+        except discord.HTTPException as error:
+            if error.code != UNKNOWN_MESSAGE:
+                log.warning("a mention was not removed (%s %s)", error.status, error.code)
+
+
+def quiet_minutes(hours: tuple[int, int], minute: int) -> int:
+    """For how many minutes it stays quiet; 0 if it is not. All in minutes of the UTC day.
+
+    >>> quiet_minutes((22 * 60, 7 * 60), 23 * 60)
+    480
+    >>> quiet_minutes((22 * 60, 7 * 60), 12 * 60)
+    0
+    """
+    start, end = hours
+    length = (end - start) % MINUTES_OF_A_DAY
+    since = (minute - start) % MINUTES_OF_A_DAY
+    return length - since if since < length else 0
+
+
+def _waiting(live: LiveMatch) -> dict[UserId, Seat]:
+    """The people a round waits for; nobody where only one person plays."""
+    people = {one.seat: one.user_id for one in live.players if one.user_id is not None}
+    view = live.public()
+    if len(people) < 2 or view.phase is not MatchPhase.PLAYING:
+        return {}
+    return {people[seat]: seat for seat in view.to_act if seat in people}
+
+
+def _link(live: LiveMatch) -> str:
+    """Where the table is."""
+    place = f"https://discord.com/channels/{live.guild}/{live.channel}"
+    return place if live.message is None else f"{place}/{live.message}"

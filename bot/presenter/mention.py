@@ -1,0 +1,42 @@
+"""The one message that calls somebody to the table: against whom, until when, and how to come."""
+
+from bot.presenter.reader import Board, Reader
+from bot.press import Area, Press
+from bot.screen import Accent, Button, Row, Screen, Style, Text
+from engine.seats import Seat
+
+
+def turn_screen(reader: Reader, board: Board, seat: Seat, link: str, *, direct: bool) -> Screen:
+    """It is the turn of the person in ``seat``. ``link``: the table; ``direct``: not in a channel.
+
+    In a channel the person is mentioned, and nobody else.
+    """
+    t = reader.words.t
+    player = board.players[seat]
+    names = ", ".join(f"**{board.name(other)}**" for other in _opponents(board, seat))
+    if direct:
+        said = t("🃏 It is your turn against {names}.", names=names)
+    else:
+        said = t("🃏 {you}, it is your turn against {names}.", you=player.mention, names=names)
+    deadline = board.deadline(seat)
+    if deadline is not None:
+        said += "\n-# " + t("You have time until {when}.", when=f"<t:{deadline}:R>")
+    hand = str(Press(Area.TABLE, board.match, 0, "hand"))
+    buttons = (
+        Button(t("My hand"), hand, Style.PRIMARY, "🃏"),
+        Button(t("To the table"), link, link=True),
+    )
+    pings = () if direct or player.user is None else (player.user,)
+    return Screen((Text(said), Row(buttons)), Accent.TURN, pings)
+
+
+def _opponents(board: Board, seat: Seat) -> list[Seat]:
+    """Whom this seat plays against at its table."""
+    found = [
+        other
+        for table in board.view.tables
+        if seat in table.players
+        for other in table.players
+        if other is not seat
+    ]
+    return found or [other for other in board.view.seats if other is not seat]

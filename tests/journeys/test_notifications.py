@@ -1,0 +1,282 @@
+"""Who is called to their turn, how, how often, and when the call disappears."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+
+from bot.panels import TOKEN_SECONDS
+from engine.actions import Draw, Pass, Resign
+from engine.clock import DAILY
+from engine.legal import Verb
+from engine.service import (
+    Applied,
+    Command,
+    GuildConfig,
+    InteractionId,
+    LiveMatch,
+    MatchId,
+    Notify,
+    Person,
+    UserId,
+)
+from tests.journeys.test_whole_games import live_match
+from tests.journeys.world import Shown, World, running_world, shown
+from tests.service.world import sensible
+
+SOON = 0.01
+
+
+@asynccontextmanager
+async def quick_world(folder: Path) -> AsyncIterator[World]:
+    """Somebody who is not looking is called almost at once."""
+    async with running_world(folder, people=3) as world:
+        world.bot.notifications.delay = SOON
+        yield world
+
+
+async def eventually(world: World, is_so: Callable[[], bool]) -> None:
+    """Wait for what a timer brings."""
+    for _ in range(100):
+        await world.settle()
+        if is_so():
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("it did not happen")
+
+
+async def nothing_more(world: World) -> None:
+    """Let every timer that is due pass."""
+    for _ in range(4):
+        await world.settle()
+        await asyncio.sleep(3 * SOON)
+    await world.settle()
+
+
+async def started(world: World) -> tuple[LiveMatch, Shown]:
+    """A challenge that was accepted; nobody's panel is live."""
+    alice, bob = world.members[:2]
+    message = (await world.slash(alice, "challenge", opponent=bob, clock=DAILY.name)).response
+    await world.press(bob, shown(message, message.components), "Accept")
+    match = await live_match(world)
+    for member in (alice, bob):
+        for _, kind, _ in world.bot.panels.of(match):
+            world.bot.panels.closed(match, member.id, kind)
+    return await loaded(world, match), shown(message, world.stored(message.id).components)
+
+
+async def loaded(world: World, match: MatchId) -> LiveMatch:
+    live = await world.service.load(match)
+    assert live is not None
+    return live
+
+
+def on_turn(world: World, live: LiveMatch) -> MemberActor:
+    """The member whose turn it is."""
+    user = live.player(live.public().to_act[0]).user_id
+    return next(one for one in world.members if one.id == user)
+
+
+async def moved(world: World, live: LiveMatch, action: Any = None, key: int = 0) -> LiveMatch:
+    """The one whose turn it is moves, as if from another device."""
+    seat = live.public().to_act[0]
+    user = live.player(seat).user_id
+    assert user is not None
+    chosen = sensible(live, seat) if action is None else action
+    interaction = InteractionId(key or 9_000_000 + live.version)
+    command = Command(interaction, live.id, user, chosen, live.revision(seat))
+    outcome = await world.service.act(command)
+    assert isinstance(outcome, Applied), outcome
+    return outcome.live
+
+
+async def turn_over(world: World, live: LiveMatch) -> LiveMatch:
+    """Move until it is somebody else's turn."""
+    mover = on_turn(world, live)
+    while on_turn(world, live) is mover:
+        seat = live.public().to_act[0]
+        legal = live.view(seat).legal
+        first = Pass() if Verb.PASS in legal.verbs else None
+        live = await moved(world, live, Draw() if Verb.DRAW in legal.verbs else first)
+    return live
+
+
+def calls(world: World) -> list[Any]:
+    """The messages in the channel that mention somebody."""
+    stored = world.env.backend.messages[world.channel.id].values()
+    return [one for one in stored if "it is your turn" in shown(one, one.components).text]
+
+
+def called(world: World) -> list[int]:
+    """Who is mentioned, a number a message."""
+    return [user for one in calls(world) for user in one.mention_user_ids]
+
+
+async def prefer(world: World, member: MemberActor, **chosen: object) -> None:
+    before = await world.service.prefs(UserId(member.id))
+    person = Person(UserId(member.id), member.name)
+    await world.service.set_prefs(person, before.model_copy(update=chosen))
+    world.bot.readers.forget(member.id)
+
+
+async def test_one_call_a_turn_gone_after_the_move(tmp_path: Path) -> None:
+    async with quick_world(tmp_path) as world:
+        live, _ = await started(world)
+        first = on_turn(world, live)
+        await eventually(world, lambda: len(calls(world)) == 1)
+        assert called(world) == [first.id]
+        message = shown(calls(world)[0], calls(world)[0].components)
+        assert message.has("My hand")
+        assert message.button("To the table")["url"].endswith(str(live.message or ""))
+        await nothing_more(world)
+        assert len(calls(world)) == 1
+        live = await turn_over(world, live)
+        second = on_turn(world, live)
+        assert second is not first
+        await eventually(world, lambda: called(world) == [second.id])
+        await moved(world, live, Resign())
+        await eventually(world, lambda: calls(world) == [])
+        assert await world.service.mentions() == ()
+        assert not world.env.errors
+
+
+async def test_who_looks_at_the_hand_is_not_called(tmp_path: Path) -> None:
+    async with quick_world(tmp_path) as world:
+        world.bot.notifications.delay = 60.0
+        live, table = await started(world)
+        for member in world.members[:2]:
+            await world.press(member, table, "My hand")
+        world.bot.notifications.delay = SOON
+        for _ in range(4):
+            live = await turn_over(world, live)
+            await nothing_more(world)
+            assert calls(world) == []
+
+
+async def test_opening_the_hand_takes_the_call_back_with_the_next_move(tmp_path: Path) -> None:
+    async with quick_world(tmp_path) as world:
+        live, _ = await started(world)
+        await eventually(world, lambda: len(calls(world)) == 1)
+        room = world.bot.get_partial_messageable(world.channel.id)
+        call = await room.fetch_message(calls(world)[0].id)
+        message = shown(call, calls(world)[0].components)
+        opened = await world.press(on_turn(world, live), message, "My hand")
+        assert opened.ephemeral
+        live = await turn_over(world, live)
+        await eventually(world, lambda: called(world) == [on_turn(world, live).id])
+
+
+async def test_a_direct_message_instead_and_a_closed_door(tmp_path: Path) -> None:
+    async with quick_world(tmp_path) as world:
+        for member in world.members[:2]:
+            await prefer(world, member, notify=Notify.DIRECT)
+        live, _ = await started(world)
+        backend = world.env.backend
+
+        def direct() -> list[Any]:
+            rooms = [one for one in backend.messages if one != world.channel.id]
+            return [message for room in rooms for message in backend.messages[room].values()]
+
+        await eventually(world, lambda: len(direct()) == 1)
+        assert calls(world) == []
+        assert "It is your turn" in shown(direct()[0], direct()[0].components).text
+        world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
+        live = await turn_over(world, live)
+        await eventually(world, lambda: direct() == [])
+        await nothing_more(world)
+        assert (direct(), calls(world)) == ([], [])
+        await turn_over(world, live)
+        await eventually(world, lambda: len(direct()) == 1)
+        assert not world.env.errors
+
+
+async def test_neither_who_wants_no_call_nor_a_server_without_pings(tmp_path: Path) -> None:
+    async with quick_world(tmp_path) as world:
+        for member in world.members[:2]:
+            await prefer(world, member, notify=Notify.NONE)
+        live, _ = await started(world)
+        await nothing_more(world)
+        assert calls(world) == []
+        for member in world.members[:2]:
+            await prefer(world, member, notify=Notify.CHANNEL)
+        admin = UserId(world.members[0].id)
+        await world.service.set_guild_config(
+            InteractionId(1), live.guild, admin, GuildConfig(pings=False)
+        )
+        live = await turn_over(world, live)
+        await nothing_more(world)
+        assert calls(world) == []
+
+
+async def test_quiet_hours_are_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with quick_world(tmp_path) as world:
+        for member in world.members[:2]:
+            await prefer(world, member, quiet_hours=(0, 24 * 60 - 1))
+        monkeypatch.setattr(world.bot.notifications, "_now", lambda: 12 * 3600.0)
+        live, _ = await started(world)
+        await nothing_more(world)
+        assert calls(world) == []
+        monkeypatch.setattr(world.bot.notifications, "_now", lambda: 24 * 3600.0 - 60.0)
+        live = await turn_over(world, live)
+        await eventually(world, lambda: called(world) == [on_turn(world, live).id])
+
+
+async def test_a_restart_calls_nobody_twice_and_forgets_no_call(tmp_path: Path) -> None:
+    async with quick_world(tmp_path) as world:
+        live, _ = await started(world)
+        await eventually(world, lambda: len(calls(world)) == 1)
+        before = calls(world)[0].id
+        await world.restart()
+        world.bot.notifications.delay = SOON
+        await nothing_more(world)
+        assert [one.id for one in calls(world)] == [before]
+        live = await turn_over(world, await loaded(world, live.id))
+        await eventually(world, lambda: called(world) == [on_turn(world, live).id])
+        await moved(world, live, Resign(), key=77)
+        await eventually(world, lambda: calls(world) == [])
+
+
+async def test_nobody_is_called_against_a_computer(tmp_path: Path) -> None:
+    async with quick_world(tmp_path) as world:
+        await world.slash(world.members[0], "practice")
+        match = await live_match(world)
+        world.bot.panels = type(world.bot.panels)()
+        live = await loaded(world, match)
+        await moved(world, live)
+        await nothing_more(world)
+        assert calls(world) == []
+
+
+async def test_a_panel_that_dies_lets_its_owner_be_called(tmp_path: Path) -> None:
+    async with quick_world(tmp_path) as world:
+        world.bot.notifications.delay = 60.0
+        live, table = await started(world)
+        second = next(one for one in world.members[:2] if one is not on_turn(world, live))
+        await world.press(second, table, "My hand")
+        for _, _, panel in world.bot.panels.of(live.id):
+            panel.born -= TOKEN_SECONDS - 0.2
+        world.bot.notifications.delay = SOON
+        began = time.monotonic()
+        await turn_over(world, live)
+        await eventually(world, lambda: called(world) == [second.id])
+        assert time.monotonic() - began > 1.0
+
+
+async def test_the_settings_choose_how_one_is_called(tmp_path: Path) -> None:
+    async with quick_world(tmp_path) as world:
+        alice = world.members[0]
+        sent = (await world.slash(alice, "settings")).response
+        await world.choose(alice, shown(sent, sent.components), 4, "dm")
+        page = shown(sent, world.stored(sent.id).components)
+        await world.choose(alice, page, 5, f"{22 * 60}-{7 * 60}")
+        kept = await world.service.prefs(UserId(alice.id))
+        assert kept.notify is Notify.DIRECT
+        assert kept.quiet_hours == (22 * 60, 7 * 60)
+        page = shown(sent, world.stored(sent.id).components)
+        await world.choose(alice, page, 5, "none")
+        assert (await world.service.prefs(UserId(alice.id))).quiet_hours is None
