@@ -1,0 +1,63 @@
+"""Time runs out: invitations expire, turns are played by the clock, three in a row forfeit."""
+
+from pathlib import Path
+
+from engine.match import EndReason, MatchPhase
+from engine.service import UserId
+from tests.journeys.people import mover_of
+from tests.journeys.test_lobbies_and_formats import now, play_round
+from tests.journeys.test_whole_games import live_match, seated
+from tests.journeys.world import running_world, shown
+
+HOUR_MS = 3_600_000
+
+
+async def test_an_invitation_that_nobody_answers_expires(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        alice, bob = world.members
+        invitation = (await world.slash(alice, "challenge", opponent=bob)).response
+        world.time.ahead_ms += HOUR_MS
+        await world.settle()
+        after = now(world, invitation)
+        assert "Nobody answered in time" in after.text
+        assert not after.buttons
+        again = (await world.slash(alice, "challenge", opponent=bob)).response
+        assert "challenges" in now(world, again).text
+
+
+async def test_the_clock_plays_a_turn_and_three_in_a_row_forfeit(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        people, table = await seated(world, 12)
+        match = await live_match(world)
+        first = await mover_of(people)
+        other = next(person for person in people if person is not first)
+        for _ in range(40):
+            live = await world.service.load(match)
+            assert live is not None
+            if live.is_over:
+                break
+            if first.may_move:
+                world.time.ahead_ms += 25 * HOUR_MS
+                await world.settle()
+            elif other.may_move:
+                await other.take_turn()
+        live = await world.service.load(match)
+        assert live is not None
+        outcome = live.public().outcome
+        assert outcome is not None
+        assert outcome.reason is EndReason.FORFEITED
+        assert outcome.by is live.seat_of(UserId(first.member.id))
+        assert "ran out of time" in now(world, table.message).text
+
+
+async def test_the_next_round_is_dealt_when_nobody_presses_ready(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        people, table = await seated(world, 13)
+        live = await play_round(world, people)
+        assert live.public().phase is MatchPhase.BETWEEN
+        world.time.ahead_ms += 2 * HOUR_MS
+        await world.settle()
+        live = (await world.service.running())[0]
+        assert live.public().number == 2
+        assert "round 2" in shown(table.message, world.stored(table.message.id).components).text
+        assert any(person.may_move for person in people)
