@@ -3,6 +3,7 @@
 import contextlib
 import itertools
 import re
+import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -76,6 +77,16 @@ def shown(message: Any, components: list[dict[str, Any]]) -> Shown:
 
 
 @dataclass
+class Time:
+    """The real time, moved ahead by as much as a test likes."""
+
+    ahead_ms: int = 0
+
+    def now_ms(self) -> int:
+        return time.time_ns() // 1_000_000 + self.ahead_ms
+
+
+@dataclass
 class World:
     """One server with a channel and some members."""
 
@@ -86,13 +97,14 @@ class World:
     members: list[MemberActor]
     folder: Path
     terms: Terms
+    time: Time
 
     async def restart(self) -> None:
         """Stop everything and start it again on the same file."""
         await self.service.close()
         settings = settings_for(self.folder)
         store = await Store.open(settings.database_url.get_secret_value())
-        self.service = Service(store, terms=self.terms)
+        self.service = Service(store, terms=self.terms, clock=self.time)
         await self.service.start()
         self.bot = new_bot(self.service, settings)
         await self.env.restart_bot(self.bot)
@@ -148,7 +160,8 @@ async def running_world(
     """The service first, then the bot on SimCord, then people."""
     settings = settings_for(folder)
     store = await Store.open(settings.database_url.get_secret_value())
-    service = Service(store, terms=terms)
+    clock = Time()
+    service = Service(store, terms=terms, clock=clock)
     await service.start()
     try:
         bot = new_bot(service, settings)
@@ -160,7 +173,7 @@ async def running_world(
                 guild.add_member(env.create_user(name.lower(), global_name=name))
                 for name in names[:people]
             ]
-            world = World(env, bot, service, channel, members, folder, terms)
+            world = World(env, bot, service, channel, members, folder, terms, clock)
             yield world
             service = world.service
     finally:
