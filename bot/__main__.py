@@ -16,6 +16,7 @@ from bot import backups
 from bot.app import GinBot
 from bot.health import Heartbeat, is_healthy
 from bot.logs import set_up_logs
+from bot.ops import watched
 from bot.playground import run_playground
 from bot.settings import Settings, SettingsError, load_settings
 from engine.players import Workers
@@ -24,6 +25,7 @@ from engine.store import Store, StoreError
 
 EXIT_SETTINGS = 2
 EXIT_STORE = 3
+POLL_SECONDS = 30.0
 EXIT_DISCORD = 4
 """Discord closed the connection for good (token, intents): starting again would not help."""
 
@@ -121,13 +123,14 @@ async def running_service(settings: Settings) -> AsyncIterator[Service]:
 
 async def _serve_discord(service: Service, settings: Settings, token: str) -> int:
     connector = aiohttp.TCPConnector(limit=settings.http_connections)
-    bot = GinBot(service, settings, connector=connector)
+    bot = GinBot(service, settings, connector=connector, poll_seconds=POLL_SECONDS)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(number, lambda: asyncio.ensure_future(bot.close()))
     try:
-        await bot.start(token)
+        async with watched(bot, service, settings.ops_host, settings.ops_port):
+            await bot.start(token)
     except discord.LoginFailure:
         print(
             "Discord does not accept DISCORD_TOKEN. Copy it again from the portal.", file=sys.stderr

@@ -17,9 +17,13 @@ import discord
 from discord import app_commands
 
 from bot.boards import Boards
+from bot.catching_up import CatchingUp
 from bot.coaching import Coaching
 from bot.commands import register
+from bot.commands.failures import Unusable
 from bot.listeners.notifications import Notifications
+from bot.log_context import log_context
+from bot.metrics import Ended, Metrics, Source
 from bot.panels import Panels
 from bot.presenter.reader import Board
 from bot.readers import Readers
@@ -42,6 +46,7 @@ class GinBot(discord.AutoShardedClient):
         *,
         connector: aiohttp.BaseConnector | None = None,
         edit_interval: float = 1.0,
+        poll_seconds: float | None = None,
         always_sync: bool = False,
         pace: Pace | None = None,
     ) -> None:
@@ -60,10 +65,12 @@ class GinBot(discord.AutoShardedClient):
         )
         self.service = service
         self.settings = settings
-        self.tree = app_commands.CommandTree(self)
+        self.metrics = Metrics(service)
+        self.tree = Commands(self)
         self.panels = Panels()
         self.readers = Readers(service)
         self.boards = Boards(self, edit_interval)
+        self._catching_up = CatchingUp(self, poll_seconds)
         self.notifications = Notifications(self)
         self.coaching = Coaching(service)
         self.replays = Replays(service)
@@ -97,6 +104,10 @@ class GinBot(discord.AutoShardedClient):
         await asyncio.to_thread(file.write_text, digest)
         log.info("published %d commands", len(payload))
 
+    async def on_ready(self) -> None:
+        """Called after every new session: draw what was left behind, from now on regularly."""
+        self._catching_up.start()
+
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Every button, menu and modal; commands are the tree's business."""
         if interaction.type in (
@@ -107,10 +118,24 @@ class GinBot(discord.AutoShardedClient):
 
     async def close(self) -> None:
         """Stop drawing boards, then leave Discord. The service is closed by its owner."""
+        await self._catching_up.stop()
         self.boards.stop()
         self.notifications.stop()
         self.coaching.close()
         await super().close()
+
+
+class Commands(app_commands.CommandTree[GinBot]):
+    """The slash commands; every one is timed, and its log lines say which interaction it was."""
+
+    async def _call(self, interaction: discord.Interaction[GinBot]) -> None:
+        # The library has no public place that surrounds a command.
+        with log_context(interaction), self.client.metrics.press(Source.COMMAND) as answer:
+            try:
+                await super()._call(interaction)
+            except (Unusable, app_commands.CheckFailure):
+                answer.ended = Ended.REFUSED
+                raise
 
 
 def _read(file: Path) -> str:

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 
 from bot.areas.invitations import invitation_screen
+from bot.catching_up import Setbacks
 from bot.compose import compose
+from bot.metrics import Drawing
 from bot.panels import Panel, PanelKind
 from bot.presenter.table import table_screen
 from bot.presenter.watch import watch_screen
@@ -36,7 +38,6 @@ if TYPE_CHECKING:
 
 UNKNOWN_MESSAGE: Final = 10008
 OLD_MESSAGE_EDITS: Final = 30046
-SWEEP_SECONDS: Final = 30.0
 log = logging.getLogger(__name__)
 
 
@@ -46,6 +47,7 @@ class Boards:
     def __init__(self, bot: "GinBot", interval: float) -> None:
         self._bot = bot
         self._interval = interval
+        self.setbacks = Setbacks()
         self._latest: dict[int, LiveMatch] = {}
         self._expected: set[int] = set()
         self._drawing: dict[int, asyncio.Task[None]] = {}
@@ -109,14 +111,17 @@ class Boards:
     async def _draw_until_current(self, match: int) -> None:
         while (live := self._latest.pop(match, None)) is not None:
             try:
-                await self._edit_or_post(live)
+                self._bot.metrics.drawn(await self._edit_or_post(live))
+                self.setbacks.succeeded(match)
             except discord.HTTPException as error:
                 log.warning("a board was not drawn (%s %s)", error.status, error.code)
+                self._bot.metrics.drawn(Drawing.FAILED)
+                self.setbacks.failed(match)
             if self._interval and match in self._latest:
                 await asyncio.sleep(self._interval)
         self._drawing.pop(match, None)
 
-    async def _edit_or_post(self, live: LiveMatch) -> None:
+    async def _edit_or_post(self, live: LiveMatch) -> Drawing:
         screen = table_screen(await self._bot.readers.public(live.guild), self._bot.board(live))
         if live.message is not None:
             try:
@@ -129,8 +134,9 @@ class Boards:
                     raise
             else:
                 await self._bot.service.rendered(live.id, live.version, live.channel, live.message)
-                return
+                return Drawing.EDITED
         await self.post(live, screen)
+        return Drawing.POSTED
 
     async def post(self, live: LiveMatch, screen: Screen | None = None) -> discord.Message:
         """Post a match's board anew, at the end of its channel."""
@@ -162,7 +168,7 @@ class Boards:
         for live in behind.matches:
             await self.draw(live)
         for lobby in behind.lobbies:
-            await self._draw_lobby(lobby)
+            await self.draw_lobby(lobby)
         return len(behind.matches) + len(behind.lobbies)
 
     async def post_all_anew(self) -> None:
@@ -217,17 +223,19 @@ class Boards:
     async def _on_lobby(self, news: LobbyNews) -> None:
         """An invitation that ran out changes without a press on it; the rest was answered."""
         if news.lobby.status is LobbyStatus.EXPIRED:
-            await self._as_bot(self._draw_lobby(news.lobby))
+            await self._as_bot(self.draw_lobby(news.lobby))
 
-    async def _draw_lobby(self, lobby: Lobby) -> None:
+    async def draw_lobby(self, lobby: Lobby) -> None:
         """Draw an invitation that changed without a press on it, such as by running out of time."""
-        if lobby.message is None or lobby.status is LobbyStatus.STARTED:
+        if lobby.message is None:
             return
-        reader = await self._bot.readers.public(lobby.guild)
-        try:
-            await self._edit(lobby.channel, lobby.message, invitation_screen(reader, lobby))
-        except discord.HTTPException as error:
-            log.info("an invitation was not redrawn (%s)", error.code)
+        # Once it has started, its message is the table's.
+        if lobby.status is not LobbyStatus.STARTED:
+            reader = await self._bot.readers.public(lobby.guild)
+            try:
+                await self._edit(lobby.channel, lobby.message, invitation_screen(reader, lobby))
+            except discord.HTTPException as error:
+                log.info("an invitation was not redrawn (%s)", error.code)
         await self._bot.service.lobby_rendered(
             lobby.id, lobby.version, lobby.channel, lobby.message
         )

@@ -2,9 +2,11 @@
 
 import logging
 import re
-from typing import Final
+from collections.abc import MutableMapping
+from typing import Any, Final
 
 import structlog
+from sqlalchemy import make_url
 
 from bot.settings import LogFormat, Settings
 
@@ -16,6 +18,8 @@ _SECRETS: Final = (
     re.compile(r"(?<=[\"']token[\"']: [\"'])[^\"']+"),
 )
 HIDDEN: Final = "[hidden]"
+SHORTEST_SECRET: Final = 4
+"""Anything shorter stands in ordinary words too."""
 
 
 def redacted(text: str) -> str:
@@ -25,16 +29,38 @@ def redacted(text: str) -> str:
     return text
 
 
-class Redaction(logging.Filter):
-    """Cleans every record, arguments and tracebacks included."""
+class Redaction:
+    """Cleans everything a line says, tracebacks included; the last step before it is written.
 
-    def filter(self, record: logging.LogRecord) -> bool:
-        record.msg = redacted(record.getMessage())
-        record.args = None
-        if record.exc_info:
-            trace = logging.Formatter().formatException(record.exc_info)
-            record.exc_text = redacted(trace)
-        return True
+    ``known``: secrets of this process, hidden whatever they look like.
+    """
+
+    def __init__(self, known: tuple[str, ...] = ()) -> None:
+        self._known = known
+
+    def __call__(
+        self, logger: object, method: str, event: MutableMapping[str, Any]
+    ) -> MutableMapping[str, Any]:
+        return {key: self._clean(value) for key, value in event.items()}
+
+    def _clean(self, value: object) -> object:
+        if isinstance(value, int | float | None):
+            return value
+        text = str(value)
+        for secret in self._known:
+            text = text.replace(secret, HIDDEN)
+        return redacted(text)
+
+
+def known_secrets(settings: Settings) -> tuple[str, ...]:
+    """The bot's token and the database's password, as far as they are set."""
+    found = []
+    if settings.discord_token is not None:
+        found.append(settings.discord_token.get_secret_value())
+    password = make_url(settings.database_url.get_secret_value()).password
+    if password:
+        found.append(password)
+    return tuple(secret for secret in found if len(secret) >= SHORTEST_SECRET)
 
 
 def set_up_logs(settings: Settings) -> None:
@@ -44,8 +70,15 @@ def set_up_logs(settings: Settings) -> None:
     else:
         renderer = structlog.dev.ConsoleRenderer(colors=False)
     formatter = structlog.stdlib.ProcessorFormatter(
-        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            # Without local variables: they would hold hands and tokens.
+            structlog.processors.format_exc_info,
+            Redaction(known_secrets(settings)),
+            renderer,
+        ],
         foreign_pre_chain=[
+            structlog.contextvars.merge_contextvars,
             structlog.stdlib.add_log_level,
             structlog.stdlib.add_logger_name,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -53,6 +86,5 @@ def set_up_logs(settings: Settings) -> None:
     )
     handler = logging.StreamHandler()
     handler.setFormatter(formatter)
-    handler.addFilter(Redaction())
     logging.basicConfig(level=settings.log_level.value, handlers=[handler], force=True)
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))

@@ -12,6 +12,8 @@ from bot.areas.lobbies import lobby_pressed
 from bot.areas.pages import page_pressed
 from bot.areas.play import hand_pressed, play_pressed
 from bot.areas.tables import table_pressed
+from bot.log_context import log_context
+from bot.metrics import Ended, Source
 from bot.presenter.pages import notice_screen
 from bot.press import Area, Press, parse_press
 from bot.reply import Reply
@@ -32,6 +34,13 @@ _AREAS: Final[dict[Area, Pressed]] = {
     Area.TABLE: table_pressed,
     Area.LOBBY: lobby_pressed,
     Area.PAGE: page_pressed,
+}
+_SOURCES: Final = {
+    Area.PLAY: Source.PLAY,
+    Area.HAND: Source.HAND,
+    Area.TABLE: Source.TABLE,
+    Area.LOBBY: Source.LOBBY,
+    Area.PAGE: Source.PAGE,
 }
 
 
@@ -57,25 +66,34 @@ class Pace:
 async def route(bot: "GinBot", interaction: discord.Interaction) -> None:
     """Answer a press."""
     data: Mapping[str, Any] = interaction.data or {}
-    custom_id = str(data.get("custom_id", ""))
-    press = parse_press(custom_id)
+    press = parse_press(str(data.get("custom_id", "")))
+    source = Source.UNKNOWN if press is None else _SOURCES[press.area]
+    with log_context(interaction, press), bot.metrics.press(source) as answer:
+        answer.ended = await _answer(bot, interaction, press, data)
+
+
+async def _answer(
+    bot: "GinBot", interaction: discord.Interaction, press: Press | None, data: Mapping[str, Any]
+) -> Ended:
     reply = Reply(interaction)
     reader = await bot.readers.of(interaction)
     t = reader.words.t
     if press is None:
         text = t("This button is from an older version. `/gin table` brings a fresh one.")
         await reply.private(notice_screen(text))
-        return
+        return Ended.FOREIGN
     if not bot.pace.allows(interaction.user.id):
         await reply.private(notice_screen(t("That was very fast. Take a breath and press again.")))
-        return
+        return Ended.TOO_FAST
     values = tuple(str(value) for value in data.get("values", ()))
     try:
         await _AREAS[press.area](bot, reply, press, values)
+        return Ended.ANSWERED
     except Exception:
         # The last line of defence: whatever failed, the person gets an answer.
         log.exception("a press failed: area=%s what=%s", press.area.name, press.what[:1])
         text = t("Something went wrong here; nothing was lost. Press again, or `/gin hand`.")
         await reply.private(notice_screen(text))
+        return Ended.FAILED
     finally:
         reply.done()

@@ -146,7 +146,7 @@ async def open_panel(bot: "GinBot", reply: Reply, live: LiveMatch, notice: str =
 
 async def act(bot: "GinBot", reply: Reply, press: Press, action: SeatAction) -> ActOutcome:
     """Put an action through the service's door."""
-    return await bot.service.act(
+    outcome = await bot.service.act(
         Command(
             interaction=InteractionId(reply.interaction.id),
             match_id=MatchId(press.id),
@@ -155,6 +155,8 @@ async def act(bot: "GinBot", reply: Reply, press: Press, action: SeatAction) -> 
             revision=press.revision or None,
         )
     )
+    bot.metrics.moved(outcome)
+    return outcome
 
 
 async def _play(bot: "GinBot", reply: Reply, press: Press, text: str) -> None:

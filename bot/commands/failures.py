@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
+from bot.log_context import log_context
 from bot.presenter.pages import notice_screen
 from bot.reply import Reply
 
@@ -43,7 +44,8 @@ def answer_failure(
         elif isinstance(error, app_commands.MissingPermissions):
             text = t("Only administrators of this server may do that.")
         else:
-            log.error("a command failed", exc_info=error)
+            with log_context(interaction):
+                log.error("a command failed", exc_info=error)
             text = t("Something went wrong here; nothing was lost. Try again.")
         await Reply(interaction).private(notice_screen(text))
 

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Iterable, Iterator
 
-from sqlalchemy import Connection, Row, case, select, update
+from sqlalchemy import Connection, Row, case, func, select, text, update
 
 from engine.errors import RecordError
 from engine.service import lobby_rows, rows
@@ -12,6 +12,8 @@ from engine.service.types import Behind, Finished
 from engine.store.schema import lobbies, match_players, matches
 
 _log = logging.getLogger(__name__)
+# Written out, because a partial index is used only where its very condition stands.
+_IS_LIVE = text("status = 'live'")
 
 
 def match(connection: Connection, match_id: int) -> LiveMatch | None:
@@ -75,10 +77,14 @@ def ended_of(
 
 def running(connection: Connection) -> tuple[LiveMatch, ...]:
     """Every running match, the oldest first; what a restart has to show again."""
-    found = connection.execute(
-        select(matches).where(matches.c.status == rows.LIVE).order_by(matches.c.match_id)
-    )
+    found = connection.execute(select(matches).where(_IS_LIVE).order_by(matches.c.match_id))
     return tuple(_readable(found))
+
+
+def count_running(connection: Connection) -> int:
+    """How many matches are being played."""
+    counted = select(func.count()).select_from(matches).where(_IS_LIVE)
+    return int(connection.execute(counted).scalar_one())
 
 
 def behind(connection: Connection, limit: int) -> Behind:

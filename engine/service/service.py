@@ -272,6 +272,10 @@ class Service:
         """Every running match."""
         return await self._store.read(queries.running)
 
+    async def count_running(self) -> int:
+        """How many matches are being played."""
+        return await self._store.read(queries.count_running)
+
     async def proof(self, match_id: MatchId, number: int) -> Proof | None:
         """What is public about the deal of one round."""
         return await self._store.read(lambda c: deals.proof(c, match_id, number))

@@ -173,6 +173,12 @@ Index(
     sqlite_where=text("version > rendered_version"),
     postgresql_where=text("version > rendered_version"),
 )
+Index(
+    "ix_matches_live",
+    matches.c.match_id,
+    sqlite_where=text("status = 'live'"),
+    postgresql_where=text("status = 'live'"),
+)
 Index("ix_matches_ended", matches.c.guild_id, matches.c.ended_ms)
 
 match_players = _table(

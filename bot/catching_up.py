@@ -1,0 +1,94 @@
+"""Boards that were left behind are drawn again: after a start, and every half a minute.
+
+News of a change arrive at once in the process that made it. What was changed by another process,
+or while Discord refused, is found here. A board that fails again waits longer each time.
+"""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from engine.store import StoreError
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+LIMIT: Final = 500
+"""Boards looked at in one turn."""
+PER_SECOND: Final = 10
+FIRST_REST: Final = 30.0
+LONGEST_REST: Final = 3600.0
+
+log = logging.getLogger(__name__)
+
+
+class Setbacks:
+    """Which boards could not be drawn, and until when they are left in peace."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._rests: dict[int, tuple[float, float]] = {}
+
+    def __len__(self) -> int:
+        return len(self._rests)
+
+    def failed(self, subject: int) -> None:
+        """It could not be drawn; each time it rests twice as long."""
+        rest = self._rests[subject][1] * 2 if subject in self._rests else FIRST_REST
+        rest = min(rest, LONGEST_REST)
+        self._rests[subject] = (self._clock() + rest, rest)
+
+    def succeeded(self, subject: int) -> None:
+        """It was drawn."""
+        self._rests.pop(subject, None)
+
+    def is_resting(self, subject: int) -> bool:
+        """Whether it is too early for another try."""
+        return subject in self._rests and self._clock() < self._rests[subject][0]
+
+
+class CatchingUp:
+    """The task that draws what was left behind."""
+
+    def __init__(self, bot: "GinBot", seconds: float | None) -> None:
+        self._bot = bot
+        self._seconds = seconds
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin now; harmless a second time, and nothing without an interval."""
+        if self._seconds and (self._task is None or self._task.done()):
+            self._task = asyncio.create_task(self._run(self._seconds), name="gin-boards-behind")
+
+    async def stop(self) -> None:
+        """End."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    async def once(self) -> int:
+        """Draw what is behind, at most ten a second; how many boards of matches there were."""
+        boards = self._bot.boards
+        behind = await self._bot.service.boards_behind(LIMIT + len(boards.setbacks))
+        due = [one for one in behind.matches if not boards.setbacks.is_resting(one.id)]
+        for live in due:
+            await boards.draw(live)
+            await asyncio.sleep(1 / PER_SECOND)
+        for lobby in behind.lobbies:
+            await boards.draw_lobby(lobby)
+            await asyncio.sleep(1 / PER_SECOND)
+        return len(due)
+
+    async def _run(self, seconds: float) -> None:
+        while True:
+            try:
+                await self.once()
+            except StoreError as error:
+                log.warning("boards were not looked at (%s)", error.code)
+            except Exception:
+                log.exception("boards were not looked at")
+            await asyncio.sleep(seconds)
