@@ -1,6 +1,5 @@
 """`/gin history` and `/gin replay`: what has been played."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -17,6 +16,7 @@ from bot.presenter.replay import Source, Watching
 from bot.press import base36
 from bot.replays import MAX_FILE_BYTES, Shelved
 from bot.reply import Reply
+from bot.screen import Screen
 from engine.errors import RecordError
 from engine.service import Finished, LiveMatch, MatchId, UserId
 
@@ -67,24 +67,38 @@ def replay_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
         file: discord.Attachment | None = None,
     ) -> None:
         reply = Reply(interaction)
-        reader = await bot.readers.of(interaction)
         reply.watch(updates=False)
         try:
-            if file is not None:
-                number, shelved = await bot.replays.bring(await _read(reader, file))
-                at = Watching(Source.STUDY, number, round_number or 1)
-            else:
-                live = await _match(bot, interaction, reader, match)
-                shelved = await _rounds_of(bot, reader, live)
-                at = Watching(Source.MATCH, live.id, round_number or last_round(shelved))
-        except RecordError as error:
-            raise Unusable(record_refusal(reader, error)) from error
-        if not shelved.replay.of(at.number, 0):
-            text = reader.words.t("Round {n} was not played to its end.", n=at.number)
-            raise Unusable(text)
-        await reply.private(shown(reader, shelved, replace(at, step=0)))
+            await reply.private(await _screen(bot, interaction, match, round_number, file))
+        finally:
+            reply.done()
 
     return replay
+
+
+async def _screen(
+    bot: "GinBot",
+    asked: Asked,
+    match: str | None,
+    number: int | None,
+    file: discord.Attachment | None,
+) -> Screen:
+    """The replay that is asked for; Unusable says why there is none."""
+    reader = await bot.readers.of(asked)
+    try:
+        if file is not None:
+            place, shelved = await bot.replays.bring(await _read(reader, file))
+            at = Watching(Source.STUDY, place, number or 1)
+        else:
+            live = await _match(bot, asked, reader, match)
+            shelved = await _rounds_of(bot, reader, live)
+            at = Watching(Source.MATCH, live.id, number or last_round(shelved))
+    except RecordError as error:
+        raise Unusable(record_refusal(reader, error)) from error
+    if not shelved.replay.of(at.number, 0):
+        text = reader.words.t("Round {n} was not played to its end.", n=at.number)
+        raise Unusable(text)
+    return shown(reader, shelved, at)
 
 
 async def _read(reader: Reader, file: discord.Attachment) -> bytes:
