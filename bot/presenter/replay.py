@@ -35,6 +35,8 @@ from engine.view import TableView
 LAST_TURNS: Final = 3
 MOST_WORDS: Final = 3000
 """Characters of a move list, with room left for the rest of the screen."""
+MOST_SHOTS: Final = 60
+"""A longer moving picture takes too long to draw and to load."""
 BOTH: Final = 8
 """Stands for no seat in a button: both hands are open."""
 
@@ -173,10 +175,23 @@ def _moving(reader: Reader, shown: Projector) -> list[Part]:
     if reader.text_mode:
         lines = move_lines(reader, board, view, last=len(view.events))
         return [Text("\n".join([*result, *_fitting(lines)]))]
-    pictures = tuple(replay_picture(reader, shown, frame) for frame in shown.frames)
+    pictures = tuple(replay_picture(reader, shown, frame) for frame in _shots(shown.frames))
     alt = reader.words.t("The whole round as a moving picture.")
     parts: list[Part] = [Image(ReplayPicture(pictures), "round", alt)]
     return [*parts, Text("\n".join(result))] if result else parts
+
+
+def _shots(frames: Sequence[Frame]) -> list[Frame]:
+    """What the moving picture shows: every step, or in a long round the end of every turn."""
+    if len(frames) <= MOST_SHOTS:
+        return list(frames)
+    last = len(frames) - 1
+    turned = [
+        index
+        for index in range(1, last)
+        if frames[index].table.to_act is not frames[index - 1].table.to_act
+    ]
+    return [frames[index] for index in (0, *turned, last)]
 
 
 def _fitting(lines: Sequence[str]) -> list[str]:

@@ -1,0 +1,73 @@
+"""The list of matches: what each player of a match reads about it."""
+
+from functools import lru_cache
+
+import pytest
+
+from bot.presenter.history import (
+    PAGE_LINES,
+    Filter,
+    Page,
+    Past,
+    history_screen,
+    past_in_short,
+    past_screen,
+    record_screen,
+)
+from bot.presenter.reader import Board, Player, Reader
+from bot.screen import problems
+from bot.words import words_for
+from engine.actions import Abort
+from engine.match import EndReason, Match, Outcome, act
+from engine.seats import Seat
+from engine.view import public_view
+from tests.engine.playing import new_match, played_out, preset_match
+
+MATCH = 1_456_074_443_980_800_012
+ENGLISH = Reader(words_for("en-GB"))
+LONG = Filter(opponent=2**63 - 1, preset="p" * 32)
+
+
+@lru_cache
+def ended(preset: str) -> Match:
+    return played_out(*preset_match(preset, 3), 3)
+
+
+def past_of(match: Match, seat: Seat) -> Past:
+    view = public_view(match)
+    players = tuple(Player("N" * 20 + f"\\_{one}", 90 + one) for one in view.seats)
+    return Past(Board(MATCH, view, players, "standard"), seat, 1_800_000_000)
+
+
+@pytest.mark.parametrize("preset", ["single", "hollywood", "partnership_4", "three_handed"])
+def test_each_player_reads_the_own_result_with_the_own_points_first(preset: str) -> None:
+    match = ended(preset)
+    assert match.outcome is not None
+    for seat in match.seats:
+        past = past_of(match, seat)
+        said = past_in_short(ENGLISH, past)
+        won = match.outcome.winner is not None and seat in match.parties[match.outcome.winner]
+        assert said.startswith("won" if won else "lost")
+        totals = match.sheet().totals
+        assert f" · {totals[past.party]} : " in said
+        assert int(past.share, 36) == MATCH
+
+
+def test_full_pages_with_long_names_fit() -> None:
+    past = past_of(ended("partnership_4"), Seat.TWO)
+    page = Page((past,) * PAGE_LINES, LONG, newer=True, older=True)
+    found = [one for one in problems(history_screen(ENGLISH, page)) if "one value" not in one]
+    assert found == [], "only the values repeat, because here one match stands for eight"
+    for reader in (ENGLISH, Reader(words_for("en-GB"), text_mode=True)):
+        assert problems(past_screen(reader, past, MATCH, LONG)) == []
+    assert problems(history_screen(ENGLISH, Page((), Filter()))) == []
+    assert problems(record_screen(ENGLISH, past.share, "a", "b")) == []
+
+
+def test_a_match_called_off_was_neither_won_nor_lost() -> None:
+    rules = ended("single").rules
+    match, decks = new_match(rules, 2, 1)
+    match = act(match, Seat.ONE, Abort(), decks).match
+    assert match.outcome == Outcome(EndReason.ABORTED, by=Seat.ONE)
+    for seat in match.seats:
+        assert past_in_short(ENGLISH, past_of(match, seat)).startswith("called off")

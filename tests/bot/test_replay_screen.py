@@ -1,0 +1,146 @@
+"""The replay screen: each step for each pair of eyes, in pictures and in words."""
+
+import itertools
+from functools import lru_cache
+
+import pytest
+
+from bot.presenter.reader import Player, Reader
+from bot.presenter.replay import (
+    MOST_SHOTS,
+    Projector,
+    Source,
+    Watching,
+    parse_watching,
+    replay_press,
+    replay_screen,
+)
+from bot.press import parse_press
+from bot.render.models import ReplayPicture, RoundEndPicture, TablePicture
+from bot.screen import Menu, Screen, problems
+from bot.words import words_for
+from engine.cards import card_set
+from engine.replay import Replay, watched
+from engine.seats import Seat, Side
+from tests.engine.test_replay import recorded
+from tests.journeys.cards_seen import cards_in
+
+NAMES = ("Alice", "Bob", "Carol", "Dave")
+MATCH = 1_456_074_443_980_800_012
+
+
+@lru_cache
+def replay_of(preset: str) -> Replay:
+    return watched(recorded(preset)[0])
+
+
+def projector(preset: str, at: Watching, *, moving: bool = False) -> Projector:
+    record, _ = recorded(preset)
+    players = tuple(Player(name, number) for number, name in enumerate(NAMES))
+    return Projector(replay_of(preset), players[: record.players], preset, at, moving)
+
+
+def reader(*, text_mode: bool) -> Reader:
+    return Reader(words_for("en-GB"), text_mode=text_mode)
+
+
+def menus(screen: Screen) -> list[Menu]:
+    return [part for part in screen.parts if isinstance(part, Menu)]
+
+
+@pytest.mark.parametrize("text_mode", [False, True])
+@pytest.mark.parametrize("preset", ["standard", "mahjong", "partnership_4", "tedesco"])
+def test_every_step_fits_whatever_eyes_look(preset: str, text_mode: bool) -> None:
+    replay = replay_of(preset)
+    for place in replay.rounds[:2]:
+        frames = replay.of(place.number, place.table)
+        eyes: tuple[Seat | None, ...] = (None, *frames[0].table.players)
+        for step in {0, 1, len(frames) // 2, len(frames) - 2, len(frames) - 1}:
+            for seat in eyes:
+                at = Watching(Source.MATCH, MATCH, place.number, place.table, step, seat)
+                screen = replay_screen(reader(text_mode=text_mode), projector(preset, at))
+                assert problems(screen) == []
+                assert bool(list(screen.images())) is not text_mode
+        at = Watching(Source.STUDY, MATCH, place.number, place.table)
+        whole = replay_screen(reader(text_mode=text_mode), projector(preset, at, moving=True))
+        assert problems(whole) == []
+
+
+def test_eyes_see_the_own_hand_and_never_the_other_one() -> None:
+    for step, frame in enumerate(replay_of("standard").of(1, 0)[:-3]):
+        for side in Side:
+            at = Watching(Source.MATCH, MATCH, 1, 0, step, frame.table.players[side])
+            screen = replay_screen(reader(text_mode=True), projector("standard", at))
+            seen = card_set(cards_in("\n".join(screen.texts())))
+            assert seen & frame.hands[side] == frame.hands[side]
+            told = card_set(
+                event.card for event in frame.seen_from(side).events if event.card is not None
+            )
+            assert not seen & frame.hands[side.other] & ~told
+
+
+def test_the_picture_opens_the_hands_that_are_seen() -> None:
+    frames = replay_of("standard").of(1, 0)
+    step = len(frames) // 2
+    dealer = frames[0].table.players[Side.DEALER]
+    for seat, opened in ((None, (True, True)), (dealer, (False, True))):
+        at = Watching(Source.MATCH, MATCH, 1, 0, step, seat)
+        screen = replay_screen(reader(text_mode=False), projector("standard", at))
+        picture = next(screen.images()).model
+        assert isinstance(picture, TablePicture)
+        for player, is_open, hand in zip(
+            (picture.top, picture.bottom), opened, frames[step].hands, strict=True
+        ):
+            shown = None if player.hand is None else card_set(c for g in player.hand for c in g)
+            assert shown == (hand if is_open else None)
+    last = Watching(Source.MATCH, MATCH, 1, 0, len(frames) - 1)
+    end = replay_screen(reader(text_mode=False), projector("standard", last))
+    assert isinstance(next(end.images()).model, RoundEndPicture)
+
+
+def test_a_moving_picture_shows_every_step_or_every_turn() -> None:
+    for preset in ("standard", "mahjong"):
+        frames = replay_of(preset).of(1, 0)
+        at = Watching(Source.MATCH, MATCH, 1)
+        screen = replay_screen(reader(text_mode=False), projector(preset, at, moving=True))
+        picture = next(screen.images()).model
+        assert isinstance(picture, ReplayPicture)
+        if len(frames) <= MOST_SHOTS:
+            assert len(picture.frames) == len(frames)
+        else:
+            movers = [frame.bottom.to_move for frame in picture.frames[1:-1]]
+            assert all(a is not b for a, b in itertools.pairwise(movers))
+
+
+def test_buttons_lead_where_they_say() -> None:
+    last = len(replay_of("standard").of(1, 0)) - 1
+    at = Watching(Source.MATCH, MATCH, 1, 0, 5, Seat.TWO)
+    screen = replay_screen(reader(text_mode=False), projector("standard", at))
+    found = {}
+    for button in screen.buttons():
+        press = parse_press(button.press)
+        assert press is not None
+        watching = parse_watching(press)
+        assert watching is not None
+        found[button.label] = watching[0]
+    steps = {label: found[label].step for label in ("First", "Back", "Next", "Last")}
+    assert steps == {"First": 0, "Back": 4, "Next": 6, "Last": last}
+    assert {label: found[label].eyes for label in ("Both hands", "Alice", "Bob")} == {
+        "Both hands": None,
+        "Alice": Seat.ONE,
+        "Bob": Seat.TWO,
+    }
+    jump, rounds = menus(screen)
+    assert [choice.value for choice in jump.choices if choice.chosen] == ["5"]
+    assert [choice.value for choice in rounds.choices if choice.chosen] == ["1.0"]
+
+
+@pytest.mark.parametrize("what", ["replay-m-0-0", "replay-x-0-0-8-a", "replay-m-0-0-9-a", "replay"])
+def test_a_button_that_is_not_ours_means_nothing(what: str) -> None:
+    press = parse_press(f"g1:g:1:1:{what}")
+    assert press is not None
+    assert parse_watching(press) is None
+    at = Watching(Source.STUDY, 2**63, 12, 3, 99, Seat.EIGHT)
+    ours = parse_press(replay_press(at, "jump"))
+    assert ours is not None
+    assert parse_watching(ours) == (at, "jump")
