@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.areas.coach import coach_pressed
 from bot.areas.history import history_pressed
+from bot.areas.privacy import privacy_pressed
 from bot.areas.replays import replay_pressed
 from bot.presenter.pages import notice_screen, settings_screen
 from bot.press import Press
@@ -19,6 +20,9 @@ _MENUS: Final = ("theme", "felt", "back", "hand_order", "notify", "quiet_hours")
 
 async def page_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
     """A page's own button or menu."""
+    if press.what.startswith("privacy-"):
+        await privacy_pressed(bot, reply, press)
+        return
     if press.what.startswith("coach-"):
         await coach_pressed(bot, reply, press)
         return

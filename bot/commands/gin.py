@@ -18,6 +18,7 @@ from bot.commands.choices import (
 )
 from bot.commands.failures import Unusable
 from bot.commands.house import ConfigCommands
+from bot.commands.privacy import PrivacyCommands
 from bot.commands.records import history_command, replay_command
 from bot.commands.stats import StatsCommands
 from bot.names import safe_name
@@ -77,6 +78,7 @@ class GinCommands(app_commands.Group):
         self.add_command(history_command(bot))
         self.add_command(replay_command(bot))
         self.add_command(StatsCommands(bot))
+        self.add_command(PrivacyCommands(bot))
 
     # -- playing ------------------------------------------------------------------------
 

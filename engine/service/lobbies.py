@@ -273,6 +273,8 @@ def rematch(
     if old.ended_ms is None:
         return LobbyRefused(LobbyCode.NOT_OVER)
     people = [player for player in old.players if player.user_id is not None]
+    if any(player.user_id is None and not player.is_computer for player in old.players):
+        return LobbyRefused(LobbyCode.NO_SUCH_MATCH)  # somebody had their data deleted
     if len(people) == 1:
         return practice(connection, _again(old, ask), root, now, terms)
     waiting = lobby_rows.open_rematch(connection, ask.match_id)

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
+from engine.actions import Resign
 from engine.cards import CardSet
 from engine.deadlines import Deadlines
 from engine.fairness import SECRET_BYTES
@@ -21,6 +22,7 @@ from engine.service import (
     lobby_rows,
     mentions,
     preferences,
+    privacy,
     queries,
     records,
     standing,
@@ -387,6 +389,26 @@ class Service:
         return await self._store.write(
             lambda c: preferences.set_config(c, Deed(interaction, guild, admin, now), chosen)
         )
+
+    # -- privacy --------------------------------------------------------------------------
+
+    async def export_of(self, user_id: UserId) -> dict[str, object]:
+        """Everything that is stored about one person, ready to be written as JSON."""
+        return await self._store.read(lambda c: privacy.export(c, user_id))
+
+    async def forget(self, interaction: InteractionId, user_id: UserId) -> bool:
+        """Resign and leave everywhere, then take one person out of all that is stored.
+
+        ``False``: they sat down again meanwhile, or the database is busy; nothing is lost by
+        asking again.
+        """
+        for lobby in await self.open_lobbies_of(user_id):
+            await self.leave(lobby.id, user_id)
+        for live in await self.live_matches_of(user_id):
+            outcome = await self.act(Command(interaction, live.id, user_id, Resign(), None))
+            if isinstance(outcome, Busy):
+                return False
+        return await self._store.write(lambda c: privacy.forget(c, user_id))
 
     # -- inside ---------------------------------------------------------------------------
 

@@ -1,0 +1,161 @@
+"""What is stored about one person, and taking their name out of everything that has to stay.
+
+An export holds what the person did and was called; of others only the ids they played against.
+No card that the person has not laid down or drawn from the open is in it.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, TypeAlias
+
+from sqlalchemy import ColumnElement, Connection, Row, delete, or_, select, update
+
+from engine.actions import Advise
+from engine.notation import action_text
+from engine.service import rows
+from engine.store.schema import (
+    audit,
+    head_to_head,
+    lobbies,
+    lobby_players,
+    match_players,
+    matches,
+    mentions,
+    moves,
+    players,
+    standings,
+)
+
+Json: TypeAlias = dict[str, object]
+GONE: Final = "Former player"
+"""How a deleted person is called in the matches of others."""
+NOBODY: Final = 0
+_ADVICE: Final = action_text(Advise(""))[:1]
+
+
+def export(connection: Connection, user_id: int) -> Json:
+    """Everything that is stored about somebody, ready to be written as JSON."""
+    return {
+        "user_id": user_id,
+        "profile": _found(
+            connection.execute(
+                select(players.c.name, players.c.prefs, players.c.seen_ms).where(
+                    players.c.user_id == user_id
+                )
+            ).all()
+        ),
+        "matches": [_match(connection, row, user_id) for row in _matches_of(connection, user_id)],
+        "invitations": _found(
+            connection.execute(
+                select(
+                    lobbies.c.lobby_id,
+                    lobbies.c.guild_id,
+                    lobbies.c.channel_id,
+                    lobbies.c.status,
+                    lobbies.c.preset,
+                    lobbies.c.created_ms,
+                    lobby_players.c.name,
+                    lobby_players.c.side,
+                )
+                .join(lobby_players, lobby_players.c.lobby_id == lobbies.c.lobby_id)
+                .where(lobby_players.c.user_id == user_id)
+            ).all()
+        ),
+        "standings": _found(
+            connection.execute(select(standings).where(standings.c.user_id == user_id)).all()
+        ),
+        "head_to_head": _found(
+            connection.execute(select(head_to_head).where(_in_pair(user_id))).all()
+        ),
+        "mentions": _found(
+            connection.execute(select(mentions).where(mentions.c.user_id == user_id)).all()
+        ),
+        "administration": _found(
+            connection.execute(select(audit).where(audit.c.actor_id == user_id)).all()
+        ),
+    }
+
+
+def forget(connection: Connection, user_id: int) -> bool:
+    """Take somebody out of everything; ``False``, and nothing done, while they still play.
+
+    Matches stay for those who played them, with "Former player" in the seat and without the user
+    id or any advice given. What counts for the person alone is removed.
+    """
+    mine = [row.match_id for row in _matches_of(connection, user_id, live=True)]
+    if mine:
+        return False
+    for row in _matches_of(connection, user_id):
+        _leave_match(connection, row, user_id)
+    _leave_lobbies(connection, user_id)
+    connection.execute(delete(standings).where(standings.c.user_id == user_id))
+    connection.execute(delete(head_to_head).where(_in_pair(user_id)))
+    connection.execute(delete(mentions).where(mentions.c.user_id == user_id))
+    connection.execute(delete(players).where(players.c.user_id == user_id))
+    connection.execute(update(audit).where(audit.c.actor_id == user_id).values(actor_id=NOBODY))
+    return True
+
+
+def _matches_of(connection: Connection, user_id: int, *, live: bool = False) -> Sequence[Row[Any]]:
+    asked = (
+        select(matches, match_players.c.seat, match_players.c.name)
+        .join(match_players, match_players.c.match_id == matches.c.match_id)
+        .where(match_players.c.user_id == user_id)
+        .order_by(matches.c.match_id)
+    )
+    if live:
+        asked = asked.where(match_players.c.live == 1, matches.c.status == rows.LIVE)
+    return connection.execute(asked).all()
+
+
+def _match(connection: Connection, row: Row[Any], user_id: int) -> Json:
+    made = select(moves.c.action, moves.c.at_ms, moves.c.interaction_id).where(
+        moves.c.match_id == row.match_id, moves.c.user_id == user_id
+    )
+    return {
+        "match_id": row.match_id,
+        "guild_id": row.guild_id,
+        "channel_id": row.channel_id,
+        "preset": row.preset,
+        "rated": bool(row.rated),
+        "status": row.status,
+        "started_ms": row.created_ms,
+        "ended_ms": row.ended_ms,
+        "seat": row.seat,
+        "name": row.name,
+        "moves": _found(connection.execute(made.order_by(moves.c.seq)).all()),
+    }
+
+
+def _leave_match(connection: Connection, row: Row[Any], user_id: int) -> None:
+    seats = [
+        [None, None, GONE] if seat[0] == user_id else seat for seat in json.loads(str(row.seats))
+    ]
+    own = matches.c.match_id == row.match_id
+    connection.execute(update(matches).where(own).values(seats=json.dumps(seats)))
+    seated = (match_players.c.match_id == row.match_id, match_players.c.user_id == user_id)
+    connection.execute(update(match_players).where(*seated).values(user_id=None, name=GONE))
+    made = (moves.c.match_id == row.match_id, moves.c.user_id == user_id)
+    advised = moves.c.action.like(f"{_ADVICE}%")
+    connection.execute(update(moves).where(*made, advised).values(action=action_text(Advise("…"))))
+    connection.execute(update(moves).where(*made).values(user_id=None))
+
+
+def _leave_lobbies(connection: Connection, user_id: int) -> None:
+    connection.execute(delete(lobby_players).where(lobby_players.c.user_id == user_id))
+    connection.execute(update(lobbies).where(lobbies.c.host_id == user_id).values(host_id=NOBODY))
+    pair = or_(lobbies.c.pair_low == user_id, lobbies.c.pair_high == user_id)
+    connection.execute(update(lobbies).where(pair).values(pair_low=None, pair_high=None))
+    asked = select(lobbies.c.lobby_id, lobbies.c.invited)
+    for row in connection.execute(asked.where(lobbies.c.invited.like(f"%[{user_id},%"))).all():
+        left = [one for one in json.loads(row.invited) if one[0] != user_id]
+        own = lobbies.c.lobby_id == row.lobby_id
+        connection.execute(update(lobbies).where(own).values(invited=json.dumps(left)))
+
+
+def _in_pair(user_id: int) -> ColumnElement[bool]:
+    return or_(head_to_head.c.low_id == user_id, head_to_head.c.high_id == user_id)
+
+
+def _found(found: Iterable[Row[Any]]) -> list[Json]:
+    return [dict(row._mapping) for row in found]
