@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
+from simcord.actors import MemberActor
 
 from bot.screen import MAX_CHARACTERS, MAX_COMPONENTS
 from engine.match import MatchPhase
@@ -39,6 +40,12 @@ def assert_fits(components: list[dict[str, object]]) -> None:
     assert all(len(one) <= 100 for one in ids)
 
 
+async def choose_text_mode(world: World, member: MemberActor) -> None:
+    """What somebody does who listens instead of looking."""
+    settings = (await world.slash(member, "settings")).response
+    await world.press(member, shown(settings, settings.components), "Text mode")
+
+
 async def live_match(world: World) -> MatchId:
     running = await world.service.running()
     assert len(running) == 1
@@ -48,6 +55,10 @@ async def live_match(world: World) -> MatchId:
 @pytest.mark.parametrize("seed", range(20))
 async def test_two_people_play_to_the_end(tmp_path: Path, seed: int) -> None:
     async with running_world(tmp_path, people=3) as world:
+        in_words = seed % 4 != 0
+        if in_words:
+            for member in world.members[:2]:
+                await choose_text_mode(world, member)
         people, table = await seated(world, seed, preset="single")
         match = await live_match(world)
         for _ in range(MAX_PRESSES):
@@ -55,6 +66,7 @@ async def test_two_people_play_to_the_end(tmp_path: Path, seed: int) -> None:
             assert live is not None
             view = live.public()
             for person in people:
+                assert not (in_words and person.panel().pictures)
                 assert_fits(world.stored(person.panel_message.id).components)
             assert_fits(world.stored(table.message.id).components)
             if view.phase is MatchPhase.OVER:
@@ -69,5 +81,7 @@ async def test_two_people_play_to_the_end(tmp_path: Path, seed: int) -> None:
         assert "wins the match" in final.text
         assert final.has("Rematch")
         board = await world.slash(people[0].member, "leaderboard")
-        assert "won" in shown(board.response, board.response.components).pictures[0]["description"]
+        lines = shown(board.response, board.response.components)
+        assert bool(lines.pictures) is not in_words
+        assert "won" in (lines.text if in_words else lines.pictures[0]["description"])
         assert not world.env.errors
