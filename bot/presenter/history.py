@@ -182,7 +182,12 @@ def _result(reader: Reader, past: Past) -> str:
         return t("called off")
     if outcome is not None and outcome.reason is EndReason.CANCELLED:
         return t("cancelled")
-    return {True: t("won"), False: t("lost"), None: t("drawn")}[_won(past)]
+    result = {True: t("won"), False: t("lost"), None: t("drawn")}[_won(past)]
+    if outcome is not None and outcome.reason is EndReason.RESIGNED:
+        return t("{result} by resignation", result=result)
+    if outcome is not None and outcome.reason is EndReason.FORFEITED:
+        return t("{result} on time", result=result)
+    return result
 
 
 def _against(reader: Reader, past: Past, *, plain: bool) -> str:

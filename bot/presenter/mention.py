@@ -20,7 +20,7 @@ def turn_screen(reader: Reader, board: Board, seat: Seat, link: str, *, direct: 
         said = t("🃏 {you}, it is your turn against {names}.", you=player.mention, names=names)
     deadline = board.deadline(seat)
     if deadline is not None:
-        said += "\n-# " + t("You have time until {when}.", when=f"<t:{deadline}:R>")
+        said += "\n-# " + t("Your time is up {when}.", when=f"<t:{deadline}:R>")
     hand = str(Press(Area.TABLE, board.match, 0, "hand"))
     buttons = (
         Button(t("My hand"), hand, Style.PRIMARY, "🃏"),
