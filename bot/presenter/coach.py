@@ -102,11 +102,16 @@ def luck_words(reader: Reader, luck: Luck) -> str:
         "Your points {points}: deal {deal}, draws {draws}, "
         "your decisions {own}, your opponent's {theirs}",
         points=f"**{luck.points:+.0f}**",
-        deal=f"{luck.deal:+.1f}",
-        draws=f"{luck.draws:+.1f}",
-        own=f"{luck.decisions:+.1f}",
-        theirs=f"{luck.theirs:+.1f}",
+        deal=_signed(luck.deal),
+        draws=_signed(luck.draws),
+        own=_signed(luck.decisions),
+        theirs=_signed(luck.theirs),
     )
+
+
+def _signed(points: float) -> str:
+    """``+1.5``; never a negative nothing."""
+    return f"{round(points, 1) + 0.0:+.1f}"
 
 
 def _hand(reader: Reader, one: Graded) -> Part:
