@@ -1,0 +1,83 @@
+"""Names cannot format, ping or hide; SQL is never put together from text."""
+
+import ast
+import unicodedata
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.names import MAX_WIDTH, plain_name, safe_name
+
+ROOT = Path(__file__).parents[2]
+NAMES = (
+    "@everyone",
+    "<@123456789012345678>",
+    "**bold** _and_ `code` ~~gone~~ ||spoiler||",
+    "[link](https://example.org)",
+    "# heading",
+    "> quote",
+    "-# small",
+    "<t:0:R>",
+    "<:emoji:1234>",
+    "\u202eesrever\u202c",
+    "a\u200bb\u2060c\ufeff",
+    "two\nlines\ttabs",
+    "漢字" * 40,
+    "Ẑ̸͇̬̪a͚̭l̷̫g̘o̴",
+    "",
+    "   ",
+    "\u200b",
+    "\x00\x07",
+)
+
+
+@pytest.mark.parametrize("raw", NAMES)
+def test_a_name_is_only_a_name(raw: str) -> None:
+    safe = safe_name(raw)
+    plain = plain_name(safe)
+    assert plain.strip()
+    assert not any(unicodedata.category(one) in ("Cc", "Cf", "Zl", "Zp") for one in safe)
+    wide = sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in plain)
+    marks = sum(unicodedata.category(one).startswith("M") for one in plain)
+    assert wide - marks <= MAX_WIDTH + 2
+    for start in ("<@", "<t:", "<:", "]("):
+        assert start not in safe
+    unescaped = discord.utils.remove_markdown(safe.replace("\\\\", ""))
+    assert "\n" not in unescaped
+    formatting = [one for at, one in enumerate(safe) if one in "*_~|`#>[@" and safe[at - 1] != "\\"]
+    assert formatting == []
+
+
+def test_no_statement_is_put_together_from_text() -> None:
+    found = []
+    for file in [*(ROOT / "engine").rglob("*.py"), *(ROOT / "bot").rglob("*.py")]:
+        found += [f"{file.name}:{line}" for line in made_of_text(file.read_text())]
+    assert found == []
+
+
+def made_of_text(source: str) -> list[int]:
+    """The lines where something else than a plain text becomes SQL."""
+    lines = []
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        statement = node.args[0]
+        if name == "exec_driver_sql" or (name == "text" and _is_sql(node)):
+            plain = isinstance(statement, ast.Constant)
+            if not plain and isinstance(statement, ast.JoinedStr | ast.BinOp):
+                lines.append(node.lineno)
+    return lines
+
+
+def _is_sql(call: ast.Call) -> bool:
+    """``text(…)`` of SQLAlchemy, imported as a function or called on its module."""
+    return isinstance(call.func, ast.Name) or getattr(call.func.value, "id", "") in ("sa",)  # type: ignore[attr-defined]
+
+
+def test_the_search_finds_what_it_is_for() -> None:
+    assert made_of_text('connection.exec_driver_sql(f"SELECT {name}")') == [1]
+    assert made_of_text('text("SELECT " + name)') == [1]
+    assert made_of_text('sa.text(f"{a}")') == [1]
+    assert made_of_text('text("SELECT 1")') == []
