@@ -147,7 +147,7 @@ class Notifications:
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("somebody was not called to the table", exc_info=error)
+            log.warning("somebody was not called to the table", exc_info=error)
 
     async def _consider(self, match: MatchId, user: UserId) -> None:
         """Call somebody now, later, or not at all."""

@@ -117,6 +117,9 @@ class Store:
 
         Raises StoreFailedError if the database cannot answer.
         """
+        if self._closed:
+            # The pool would open a connection that nobody closes any more.
+            raise StoreFailedError(reason="closed")
         task: asyncio.Future[T] = asyncio.ensure_future(self._read(query))
         self._reading.add(task)
         task.add_done_callback(self._reading.discard)

@@ -211,3 +211,10 @@ async def test_the_log_is_emptied_by_a_checkpoint(tmp_path: Path) -> None:
 async def test_a_database_in_memory_is_refused(address: str) -> None:
     with pytest.raises(ValueError, match="names a file"):
         await Store.open(address)
+
+
+async def test_a_closed_store_opens_nothing_any_more(tmp_path: Path) -> None:
+    store = await Store.open(f"sqlite:///{tmp_path / 'gin.db'}")
+    await store.close()
+    with pytest.raises(StoreFailedError, match="closed"):
+        await store.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar_one())
