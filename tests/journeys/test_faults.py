@@ -84,6 +84,6 @@ async def test_a_match_survives_its_channel(tmp_path: Path) -> None:
         await world.settle()
         assert result.ephemeral
         assert result.response is not None
-        assert "Your " in shown(result.response, result.response.components).texts[0]
+        assert shown(result.response, result.response.components).pictures, "the hand"
         assert not (await loaded(world, match)).is_over
         assert not world.env.errors
