@@ -20,7 +20,7 @@ from bot.boards import Boards
 from bot.catching_up import CatchingUp
 from bot.coaching import Coaching
 from bot.commands import register
-from bot.commands.failures import Unusable
+from bot.commands.failures import REFUSED
 from bot.listeners.notifications import Notifications
 from bot.log_context import log_context
 from bot.metrics import Ended, Metrics, Source
@@ -133,9 +133,11 @@ class Commands(app_commands.CommandTree[GinBot]):
         with log_context(interaction), self.client.metrics.press(Source.COMMAND) as answer:
             try:
                 await super()._call(interaction)
-            except (Unusable, app_commands.CheckFailure):
+            except app_commands.CheckFailure:
                 answer.ended = Ended.REFUSED
                 raise
+            if interaction.extras.get(REFUSED):
+                answer.ended = Ended.REFUSED
 
 
 def _read(file: Path) -> str:

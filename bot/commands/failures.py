@@ -1,8 +1,8 @@
 """Every error of a command becomes one private sentence that says what to do."""
 
 import logging
-from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import app_commands
@@ -15,10 +15,26 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 log = logging.getLogger(__name__)
+REFUSED: Final = "refused"
+"""Key in an interaction's extras: the command said no."""
 
 
 class Unusable(app_commands.AppCommandError):
     """An option that cannot be used; the text is for the person, in their language."""
+
+
+def polite(callback: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    """Answer a refusal where it is raised: saying no is no error of the bot."""
+
+    async def call(*arguments: Any, **options: Any) -> None:
+        try:
+            await callback(*arguments, **options)
+        except Unusable as refusal:
+            interaction = next(one for one in arguments if isinstance(one, discord.Interaction))
+            interaction.extras[REFUSED] = True
+            await Reply(interaction).private(notice_screen(str(refusal)))
+
+    return call
 
 
 def answer_failure(
@@ -33,11 +49,7 @@ def answer_failure(
     ) -> None:
         reader = await bot.readers.of(interaction)
         t = reader.words.t
-        if isinstance(error, Unusable):
-            text = str(error)
-        elif isinstance(
-            error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch
-        ):
+        if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             text = t("This command has changed. Reload Discord and type it again.")
         elif isinstance(error, app_commands.NoPrivateMessage):
             text = t("Use this command on a server.")
