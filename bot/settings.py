@@ -127,12 +127,6 @@ class Settings(BaseSettings):
         le=600,
         description="How long a round's result is shown before the next deal starts by itself.",
     )
-    turn_seconds: int = Field(
-        default=86_400,
-        ge=15,
-        le=2_592_000,
-        description="How long a player has for a turn when a challenge does not say otherwise.",
-    )
     data_dir: Path = Field(
         default=Path("data"),
         description="The folder for small files of this process, such as its heartbeat.",
