@@ -21,8 +21,6 @@ class LineKind(StrEnum):
     MAHJONG_TABLE = "mahjong_table"
     MAHJONG_HAND = "mahjong_hand"
     MAHJONG_GIN_BONUS = "mahjong_gin_bonus"
-    TABLE = "table"
-    SWEEP_BONUS = "sweep_bonus"
     HAND_POINTS = "hand_points"
     SHUTOUT_DOUBLES = "shutout_doubles"
     SHUTOUT_FLAT = "shutout_flat"

@@ -15,7 +15,7 @@ from bot.presenter.panel import (
     refresh_button,
 )
 from bot.presenter.reader import HandOrder
-from bot.presenter.result import match_lines, round_lines
+from bot.presenter.result import match_lines, round_lines, team_round_words
 from bot.presenter.talk import table_talk
 from bot.press import Area, Press
 from bot.render.models import HandPicture
@@ -165,6 +165,8 @@ def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
     table = panel.table
     if table.facts is not None:
         parts += [Text(line) for line in round_lines(panel.reader, panel.board, table)]
+    if len(view.tables) > 1 and view.phase is MatchPhase.BETWEEN:
+        parts.append(Text(team_round_words(panel.reader, panel.board)))
     if said := table_talk(panel):
         parts.append(Text(said))
     if view.phase is MatchPhase.OVER:

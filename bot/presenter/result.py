@@ -8,6 +8,7 @@ from bot.presenter.reader import Board, Reader
 from bot.words import Words, mark
 from engine.cards import cards_of
 from engine.facts import ResultKind, RoundFacts, VoidReason
+from engine.formats import TableResult
 from engine.match import EndReason
 from engine.rules import TableFormat
 from engine.scoring import LineKind, ScoreLine
@@ -114,6 +115,33 @@ def _hand_line(reader: Reader, board: Board, table: TableView, side: Side) -> st
     return said
 
 
+def team_round_words(reader: Reader, board: Board) -> str:
+    """What the tables of a finished team round add up to (rulebook 2.8, 3)."""
+    t, played = reader.words.t, board.view.played[-1]
+    signed = [_signed(board, table.result) for table in played.tables]
+    parts = [t("{n} at table {a}", n=f"{n:+d}", a=a) for a, n in enumerate(signed, start=1)]
+    net, winner = sum(signed), played.entry.winner
+    if winner is None:
+        return t("**Level:** {parts}. Nobody scores.", parts=", ".join(parts))
+    points = played.entry.scores[winner]
+    sweep = points - abs(net)
+    if sweep:
+        parts.append(t("{n} for winning every table", n=f"{sweep:+d}"))
+    return t(
+        "**{name} +{points}** and a box: {parts}",
+        name=board.party_name(winner),
+        points=points,
+        parts=", ".join(parts),
+    )
+
+
+def _signed(board: Board, result: TableResult) -> int:
+    """A table's points as the side that won the round sees them."""
+    winner = board.view.played[-1].entry.winner or 0
+    own = next(side for side, seat in enumerate(result.pair) if seat in board.view.parties[winner])
+    return result.award.points[own] - result.award.points[1 - own]
+
+
 def settlement_lines(reader: Reader, board: Board, settlement: Settlement) -> list[str]:
     """A settled game: a line a party."""
     lines = []
@@ -201,8 +229,6 @@ _LINES: Final[dict[LineKind, Callable[[Words, ScoreLine], str]]] = {
     LineKind.MAHJONG_TABLE: _simple(mark("{n} on the table")),
     LineKind.MAHJONG_HAND: _simple(mark("{n} in hand")),
     LineKind.MAHJONG_GIN_BONUS: _simple(mark("{n} for gin")),
-    LineKind.TABLE: _simple(mark("{n} at table {a}")),
-    LineKind.SWEEP_BONUS: _simple(mark("{n} for winning every table")),
     LineKind.HAND_POINTS: _simple(mark("{n} points of the rounds")),
     LineKind.SHUTOUT_DOUBLES: _simple(mark("{n} shutout doubles them")),
     LineKind.SHUTOUT_FLAT: _simple(mark("{n} for the shutout")),

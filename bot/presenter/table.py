@@ -4,7 +4,13 @@ from bot.presenter.cards import in_run_order, melds_named, named
 from bot.presenter.moves import move_lines
 from bot.presenter.preset_names import title_of
 from bot.presenter.reader import Board, Reader
-from bot.presenter.result import match_lines, round_lines, round_title
+from bot.presenter.result import (
+    explained,
+    match_lines,
+    round_lines,
+    round_title,
+    team_round_words,
+)
 from bot.presenter.rules_words import rules_in_short
 from bot.presenter.sheet import score_line
 from bot.press import Area, Press
@@ -46,6 +52,8 @@ def table_screen(reader: Reader, board: Board) -> Screen:
         parts += _one_table(reader, board, view.tables[0])
     else:
         parts += [Text(_line_of_table(reader, board, table)) for table in view.tables]
+        if view.played and all(table.facts is not None for table in view.tables):
+            parts.append(Text(team_round_words(reader, board)))
     if view.phase is MatchPhase.OVER:
         parts += [Divider(), Text(match_lines(reader, board))]
         return Screen((*parts, _buttons_after(reader, board)), Accent.GOLD)
@@ -125,7 +133,12 @@ def _line_of_table(reader: Reader, board: Board, table: TableView) -> str:
     names = " – ".join(f"**{board.name(seat)}**" for seat in table.players)
     head = t("Table {n}: {names}", n=table.number + 1, names=names)
     if table.facts is not None:
-        return f"{head}\n{round_title(reader, board, table)}"
+        said = f"{head}\n{round_title(reader, board, table)}"
+        award, winner = table.award, table.facts.winner
+        if award is None or winner is None:
+            return said
+        lines = explained(reader.words, award.lines[winner])
+        return f"{said}\n-# +{award.winner_points} = {lines}"
     top = "—" if table.top is None else named(reader, table.top)
     stock = t("top discard {card}, stock {n}", card=top, n=table.stock_size)
     if board.view.phase is MatchPhase.OVER:

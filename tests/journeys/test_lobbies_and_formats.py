@@ -80,8 +80,12 @@ async def test_six_players_fill_a_lobby_and_play_a_team_round(tmp_path: Path) ->
         entry = live.public().played[0].entry
         text = now(world, message).text
         assert "Waiting for" in text
-        if entry.winner is not None:
-            assert str(max(entry.scores)) in text
+        if entry.winner is None:
+            assert "Nobody scores" in text
+        else:
+            assert f"+{max(entry.scores)}** and a box" in text
+        assert all(f"at table {number}" in text for number in (1, 2, 3))
+        assert "at table 3" in people[0].panel().text
         sheet = await world.press(world.members[0], now(world, message), "Score sheet")
         assert (
             "Round 1" in shown(sheet.response, sheet.response.components).pictures[0]["description"]
