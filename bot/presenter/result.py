@@ -179,7 +179,15 @@ def match_lines(reader: Reader, board: Board) -> str:
         case EndReason.FINISHED if winner is None:
             lines = [t("## 🤝 The match is a draw")]
         case EndReason.FINISHED:
-            lines = [t("## 🏆 {name} wins the match", name=winner)]
+            members = 1 if outcome.winner is None else len(view.parties[outcome.winner])
+            lines = [
+                reader.words.tn(
+                    "## 🏆 {name} wins the match",
+                    "## 🏆 {name} win the match",
+                    members,
+                    name=winner,
+                )
+            ]
         case EndReason.RESIGNED:
             lines = [t("## 🏳️ {name} resigned", name=by)]
         case EndReason.FORFEITED:
