@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 
-async def coach_pressed(bot: "GinBot", reply: Reply, press: Press) -> None:
+async def coach_pressed(
+    bot: "GinBot", reply: Reply, press: Press, _values: tuple[str, ...]
+) -> None:
     """``coach-open``, ``coach-see-1``, ``coach-ask-1``, ``coach-try-1-3``: the own round."""
     opening = press.what == "coach-open"
     reply.watch(updates=not opening)

@@ -1,6 +1,7 @@
 """Screens without a match in play: settings."""
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from bot.areas.coach import coach_pressed
 from bot.areas.history import history_pressed
@@ -14,23 +15,24 @@ from engine.service import Person, UserId
 if TYPE_CHECKING:
     from bot.app import GinBot
 
+Answer: TypeAlias = Callable[["GinBot", Reply, Press, tuple[str, ...]], Awaitable[None]]
+
+_PAGES: Final[dict[str, Answer]] = {
+    "coach": coach_pressed,
+    "history": history_pressed,
+    "privacy": privacy_pressed,
+    "replay": replay_pressed,
+}
+"""Who answers a page's press, by the word before the first hyphen."""
 _SWITCHES: Final = ("text_mode", "one_tap", "table_talk")
 _MENUS: Final = ("theme", "felt", "back", "hand_order", "notify", "quiet_hours")
 
 
 async def page_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
     """A page's own button or menu."""
-    if press.what.startswith("privacy-"):
-        await privacy_pressed(bot, reply, press)
-        return
-    if press.what.startswith("coach-"):
-        await coach_pressed(bot, reply, press)
-        return
-    if press.what.startswith("history-"):
-        await history_pressed(bot, reply, press, values)
-        return
-    if press.what.startswith("replay-"):
-        await replay_pressed(bot, reply, press, values)
+    answer = _PAGES.get(press.what.partition("-")[0])
+    if answer is not None:
+        await answer(bot, reply, press, values)
         return
     reply.watch(updates=True)
     area, _, name = press.what.partition("-")

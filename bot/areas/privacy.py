@@ -52,7 +52,9 @@ def confirm_delete_screen(reader: Reader) -> Screen:
     )
 
 
-async def privacy_pressed(bot: "GinBot", reply: Reply, press: Press) -> None:
+async def privacy_pressed(
+    bot: "GinBot", reply: Reply, press: Press, _values: tuple[str, ...]
+) -> None:
     """The answer to the question; it is always about the one who presses."""
     reply.watch(updates=True)
     reader = await bot.readers.of(reply.interaction)

@@ -17,7 +17,7 @@ from engine.match import ADVICE_LENGTH, Happening, MatchPhase
 from engine.notation import action_text
 from engine.revision import revision
 from engine.seats import Seat
-from engine.service import deals, rows, standing, timing
+from engine.service import deals, ending, rows, timing
 from engine.service.live import LiveMatch, StoredMatch
 from engine.service.people import MatchId
 from engine.service.rows import Move
@@ -244,7 +244,7 @@ class _Run:
         rows.save(self._connection, self._held, after)
         rows.append(self._connection, self._held.match_id, self._made)
         if over:
-            standing.enter(self._connection, after)
+            ending.settle(self._connection, after)
         return after
 
     def _within_chain(self, press: Press) -> Press:

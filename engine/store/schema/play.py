@@ -1,0 +1,269 @@
+"""People, servers, lobbies and matches with everything that belongs to one."""
+
+from typing import Final
+
+from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, PrimaryKeyConstraint, text
+
+from engine.store.schema.base import (
+    I64,
+    int_column,
+    key_column,
+    new_table,
+    of_match_column,
+    text_column,
+)
+
+guilds = new_table(
+    "guilds", key_column("guild_id"), text_column("config"), int_column("updated_ms"), rowid=True
+)
+
+players = new_table(
+    "players",
+    key_column("user_id"),
+    text_column("name"),
+    text_column("prefs"),
+    int_column("seen_ms"),
+    rowid=True,
+)
+
+lobbies = new_table(
+    "lobbies",
+    key_column("lobby_id"),
+    int_column("guild_id"),
+    int_column("channel_id"),
+    int_column("message_id", null=True),
+    int_column("host_id"),
+    text_column("status"),
+    text_column("preset"),
+    text_column("rules"),
+    text_column("clock"),
+    int_column("rated"),
+    int_column("seats"),
+    int_column("max_seats"),
+    text_column("invited"),
+    int_column("pair_low", null=True),
+    int_column("pair_high", null=True),
+    int_column("rematch_of", null=True),
+    text_column("locale", null=True),
+    text_column("anchor"),
+    int_column("match_id", null=True),
+    int_column("version"),
+    int_column("rendered_version"),
+    int_column("created_ms"),
+    int_column("expires_ms"),
+    int_column("closed_ms", null=True),
+    CheckConstraint("seats BETWEEN 2 AND max_seats AND max_seats <= 8", name="seats"),
+    rowid=True,
+)
+Index(
+    "uq_lobbies_open_pair",
+    lobbies.c.guild_id,
+    lobbies.c.pair_low,
+    lobbies.c.pair_high,
+    unique=True,
+    sqlite_where=text("status = 'open' AND pair_low IS NOT NULL"),
+    postgresql_where=text("status = 'open' AND pair_low IS NOT NULL"),
+)
+Index(
+    "uq_lobbies_open_rematch",
+    lobbies.c.rematch_of,
+    unique=True,
+    sqlite_where=text("status = 'open' AND rematch_of IS NOT NULL"),
+    postgresql_where=text("status = 'open' AND rematch_of IS NOT NULL"),
+)
+Index("ix_lobbies_host", lobbies.c.host_id, lobbies.c.created_ms)
+Index(
+    "ix_lobbies_behind",
+    lobbies.c.lobby_id,
+    sqlite_where=text("version > rendered_version"),
+    postgresql_where=text("version > rendered_version"),
+)
+
+lobby_players = new_table(
+    "lobby_players",
+    Column("lobby_id", I64, ForeignKey("lobbies.lobby_id"), nullable=False),
+    int_column("user_id"),
+    int_column("position"),
+    text_column("name"),
+    int_column("side", null=True),
+    int_column("interaction_id"),
+    PrimaryKeyConstraint("lobby_id", "user_id"),
+)
+Index("ix_lobby_players_user", lobby_players.c.user_id, lobby_players.c.lobby_id)
+
+secrets = new_table("secrets", key_column("ref_id"), text_column("root"), rowid=True)
+"""Root secrets of running lobbies and of matches, alone, so that no other query can leak one."""
+
+matches = new_table(
+    "matches",
+    key_column("match_id"),
+    int_column("lobby_id", null=True),
+    int_column("guild_id"),
+    int_column("channel_id"),
+    int_column("message_id", null=True),
+    text_column("status"),
+    text_column("preset"),
+    text_column("clock"),
+    text_column("times"),
+    int_column("floor_ms", 0),
+    int_column("rated"),
+    text_column("seats"),
+    text_column("sides", null=True),
+    int_column("lot"),
+    text_column("pending"),
+    text_column("anchor"),
+    text_column("revealed", null=True),
+    int_column("revealed_number", 0),
+    int_column("version"),
+    int_column("rendered_version"),
+    int_column("snapshot_schema"),
+    text_column("snapshot"),
+    int_column("created_ms"),
+    int_column("updated_ms"),
+    int_column("ended_ms", null=True),
+    text_column("end_reason", null=True),
+    int_column("winner", null=True),
+    CheckConstraint("version >= 0", name="version"),
+    rowid=True,
+)
+Index(
+    "ix_matches_behind",
+    matches.c.match_id,
+    sqlite_where=text("version > rendered_version"),
+    postgresql_where=text("version > rendered_version"),
+)
+Index(
+    "ix_matches_live",
+    matches.c.match_id,
+    sqlite_where=text("status = 'live'"),
+    postgresql_where=text("status = 'live'"),
+)
+Index("ix_matches_ended", matches.c.guild_id, matches.c.ended_ms)
+
+match_players = new_table(
+    "match_players",
+    of_match_column(),
+    int_column("seat"),
+    int_column("user_id", null=True),
+    text_column("level", null=True),
+    text_column("name"),
+    int_column("live"),
+    PrimaryKeyConstraint("match_id", "seat"),
+    CheckConstraint("seat BETWEEN 0 AND 7", name="seat"),
+    CheckConstraint("user_id IS NULL OR level IS NULL", name="person_or_computer"),
+)
+Index(
+    "ix_match_players_user",
+    match_players.c.user_id,
+    match_players.c.live,
+    match_players.c.match_id,
+)
+
+moves = new_table(
+    "moves",
+    of_match_column(),
+    int_column("seq"),
+    int_column("interaction_id"),
+    int_column("seat", null=True),
+    int_column("user_id", null=True),
+    text_column("action"),
+    int_column("at_ms"),
+    PrimaryKeyConstraint("match_id", "seq"),
+)
+Index("uq_moves_interaction", moves.c.match_id, moves.c.interaction_id, unique=True)
+
+rounds = new_table(
+    "rounds",
+    of_match_column(),
+    int_column("number"),
+    text_column("contributions"),
+    text_column("tables"),
+    text_column("results", null=True),
+    text_column("secret", null=True),
+    int_column("first_seq"),
+    int_column("last_seq", null=True),
+    int_column("dealt_ms"),
+    int_column("ended_ms", null=True),
+    PrimaryKeyConstraint("match_id", "number"),
+)
+"""Public: a round's secret is null until the round has ended."""
+
+_STANDING_COUNTS: Final = (
+    "matches",
+    "won",
+    "drawn",
+    "games_won",
+    "points",
+    "rounds",
+    "rounds_won",
+    "gins",
+    "big_gins",
+    "undercuts",
+)
+standings = new_table(
+    "standings",
+    int_column("guild_id"),
+    text_column("season"),
+    text_column("mode"),
+    int_column("user_id"),
+    *(int_column(name, 0) for name in _STANDING_COUNTS),
+    PrimaryKeyConstraint("guild_id", "season", "mode", "user_id"),
+)
+for _order, _columns in {"won": ("won", "points"), "points": ("points", "won")}.items():
+    Index(
+        f"ix_standings_{_order}",
+        standings.c.guild_id,
+        standings.c.season,
+        standings.c.mode,
+        *(standings.c[name] for name in _columns),
+        standings.c.user_id,
+    )
+Index("ix_standings_user", standings.c.user_id)
+
+head_to_head = new_table(
+    "head_to_head",
+    int_column("guild_id"),
+    text_column("season"),
+    text_column("mode"),
+    int_column("low_id"),
+    int_column("high_id"),
+    int_column("low_won", 0),
+    int_column("high_won", 0),
+    int_column("drawn", 0),
+    PrimaryKeyConstraint("guild_id", "season", "mode", "low_id", "high_id"),
+)
+Index("ix_head_to_head_high", head_to_head.c.high_id)
+
+timers = new_table(
+    "timers",
+    text_column("kind"),
+    int_column("ref_id"),
+    int_column("slot", 0),
+    int_column("fence"),
+    int_column("due_ms"),
+    PrimaryKeyConstraint("kind", "ref_id", "slot"),
+)
+Index("ix_timers_due", timers.c.due_ms)
+
+mentions = new_table(
+    "mentions",
+    of_match_column(),
+    int_column("user_id"),
+    int_column("channel_id", null=True),
+    int_column("message_id", null=True),
+    PrimaryKeyConstraint("match_id", "user_id"),
+)
+"""Who was told that a match waits for them, and by which message; nobody twice for one turn."""
+
+audit = new_table(
+    "audit",
+    key_column("interaction_id"),
+    int_column("guild_id"),
+    int_column("actor_id"),
+    text_column("deed"),
+    int_column("subject_id", null=True),
+    text_column("detail"),
+    int_column("at_ms"),
+    rowid=True,
+)
+Index("ix_audit_guild", audit.c.guild_id, audit.c.at_ms)
