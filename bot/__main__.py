@@ -19,6 +19,7 @@ from bot.logs import set_up_logs
 from bot.ops import watched
 from bot.playground import run_playground
 from bot.settings import Settings, SettingsError, load_settings
+from bot.words import load_all
 from engine.players import Workers
 from engine.service import BackupPlan, Service, Terms
 from engine.store import Store, StoreError
@@ -90,6 +91,7 @@ def _run(settings: Settings, arguments: argparse.Namespace) -> int:
 
 
 async def _serve(settings: Settings, arguments: argparse.Namespace) -> int:
+    load_all()
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     async with running_service(settings) as service, Heartbeat(settings.heartbeat_file):
         token = settings.token()
@@ -123,7 +125,7 @@ async def running_service(settings: Settings) -> AsyncIterator[Service]:
 
 async def _serve_discord(service: Service, settings: Settings, token: str) -> int:
     connector = aiohttp.TCPConnector(limit=settings.http_connections)
-    bot = GinBot(service, settings, connector=connector, poll_seconds=POLL_SECONDS)
+    bot = GinBot(service, settings, connector=connector, poll_seconds=POLL_SECONDS, emojis=True)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):

@@ -5,11 +5,8 @@ owns has to run for ever.
 """
 
 import asyncio
-import hashlib
-import json
 import logging
 import time
-from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -21,6 +18,9 @@ from bot.catching_up import CatchingUp
 from bot.coaching import Coaching
 from bot.commands import register
 from bot.commands.failures import REFUSED
+from bot.commands.publishing import publish
+from bot.dressing import Dressing
+from bot.emojis import fit_out
 from bot.listeners.notifications import Notifications
 from bot.log_context import log_context
 from bot.metrics import Ended, Metrics, Source
@@ -49,6 +49,7 @@ class GinBot(discord.AutoShardedClient):
         poll_seconds: float | None = None,
         always_sync: bool = False,
         pace: Pace | None = None,
+        emojis: bool = False,
     ) -> None:
         shards: dict[str, Any] = (
             {"shard_ids": list(settings.shard_ids)} if settings.shard_ids else {}
@@ -68,14 +69,17 @@ class GinBot(discord.AutoShardedClient):
         self.metrics = Metrics(service)
         self.tree = Commands(self)
         self.panels = Panels()
-        self.readers = Readers(service)
+        self.readers = Readers(service, self._language_of)
         self.boards = Boards(self, edit_interval)
         self._catching_up = CatchingUp(self, poll_seconds)
         self.notifications = Notifications(self)
         self.coaching = Coaching(service)
         self.replays = Replays(service)
         self.pace = pace or Pace()
+        self.dressing = Dressing()
         self._always_sync = always_sync
+        self._wants_emojis = emojis
+        self._fitting: asyncio.Task[object] | None = None
         register(self)
 
     def expiry_ms(self) -> int:
@@ -90,19 +94,16 @@ class GinBot(discord.AutoShardedClient):
         """Called once, before the gateway: listen to the service and publish the commands."""
         self.boards.start()
         await self.notifications.start()
-        await self._sync_commands()
+        self.dressing.commands = await publish(
+            self.tree, self.settings.data_dir / "commands.json", always=self._always_sync
+        )
+        if self._wants_emojis:
+            self._fitting = asyncio.create_task(fit_out(self, self.dressing))
 
-    async def _sync_commands(self) -> None:
-        """Sync only what changed: Discord allows 200 new commands a day (application-commands)."""
-        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
-        text = json.dumps(payload, sort_keys=True, default=str)
-        digest = hashlib.sha256(text.encode()).hexdigest()
-        file = self.settings.data_dir / "commands.sha256"
-        if not self._always_sync and await asyncio.to_thread(_read, file) == digest:
-            return
-        await self.tree.sync()
-        await asyncio.to_thread(file.write_text, digest)
-        log.info("published %d commands", len(payload))
+    def _language_of(self, guild: int) -> str | None:
+        """The language a server has chosen at Discord."""
+        found = self.get_guild(guild)
+        return None if found is None else found.preferred_locale.value
 
     async def on_ready(self) -> None:
         """Called after every new session: draw what was left behind, from now on regularly."""
@@ -122,6 +123,8 @@ class GinBot(discord.AutoShardedClient):
         self.boards.stop()
         self.notifications.stop()
         self.coaching.close()
+        if self._fitting is not None:
+            self._fitting.cancel()
         await super().close()
 
 
@@ -138,7 +141,3 @@ class Commands(app_commands.CommandTree[GinBot]):
                 raise
             if interaction.extras.get(REFUSED):
                 answer.ended = Ended.REFUSED
-
-
-def _read(file: Path) -> str:
-    return file.read_text() if file.exists() else ""

@@ -142,7 +142,7 @@ class Boards:
         """Post a match's board anew, at the end of its channel."""
         if screen is None:
             screen = table_screen(await self._bot.readers.public(live.guild), self._bot.board(live))
-        message = await compose(screen)
+        message = await compose(screen, self._bot.dressing)
         channel = self._bot.get_partial_messageable(live.channel)
         posted = await channel.send(
             view=message.view,
@@ -154,7 +154,7 @@ class Boards:
         return posted
 
     async def _edit(self, channel: int, message_id: int, screen: Screen) -> None:
-        message = await compose(screen)
+        message = await compose(screen, self._bot.dressing)
         partial = self._bot.get_partial_messageable(channel).get_partial_message(message_id)
         await partial.edit(
             view=message.view,
@@ -208,7 +208,7 @@ class Boards:
             if seat is None:
                 return
             screen = panel_of(reader, self._bot.board(live), live, seat)
-        message = await compose(screen)
+        message = await compose(screen, self._bot.dressing)
         if panel.shown >= live.version:
             return
         panel.shown = live.version

@@ -1,14 +1,15 @@
 """From a screen to a Discord message: Components V2, attachments, alt text."""
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import singledispatch
 from io import BytesIO
 
 import discord
 from discord import ui
 
+from bot.dressing import Dressing
 from bot.render import (
     render_board,
     render_hand,
@@ -42,7 +43,7 @@ class Message:
     mentions: discord.AllowedMentions
 
 
-async def compose(screen: Screen) -> Message:
+async def compose(screen: Screen, dressing: Dressing) -> Message:
     """Draw the pictures off the event loop and build the message."""
     pictures = await asyncio.gather(
         *(asyncio.to_thread(draw, image.model) for image in screen.images())
@@ -59,7 +60,7 @@ async def compose(screen: Screen) -> Message:
     ]
     view = ui.LayoutView(timeout=None)
     container: ui.Container[ui.LayoutView] = ui.Container(accent_colour=screen.accent.value)
-    for part in screen.parts:
+    for part in _dressed(screen.parts, dressing):
         container.add_item(_item(part, names))
     view.add_item(container)
     # A stopped view is not kept in memory: presses are routed by their custom id alone.
@@ -76,6 +77,24 @@ async def compose(screen: Screen) -> Message:
 def draw(model: PictureModel) -> Picture:
     """The picture of a model."""
     return _draw(model)
+
+
+def _dressed(parts: Sequence[Part], dressing: Dressing) -> Iterator[Part]:
+    """The parts with what Discord shows better than plain text."""
+    texts = iter(dressing.texts([part.content for part in parts if isinstance(part, Text)]))
+    for part in parts:
+        match part:
+            case Text():
+                yield Text(next(texts))
+            case Row(buttons):
+                yield Row(tuple(_dressed_button(button, dressing) for button in buttons))
+            case _:
+                yield part
+
+
+def _dressed_button(button: Button, dressing: Dressing) -> Button:
+    label, emoji = dressing.button(button)
+    return replace(button, label=label, emoji=emoji)
 
 
 def _item(part: Part, names: dict[Image, str]) -> ui.Item[ui.LayoutView]:

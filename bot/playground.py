@@ -68,7 +68,7 @@ async def playground(
 
 async def _welcome_in_channel(bot: GinBot, channel: int) -> None:
     """The first message of the room says what to type."""
-    message = await compose(help_screen(await bot.readers.public(0)))
+    message = await compose(help_screen(await bot.readers.public(0)), bot.dressing)
     await bot.get_partial_messageable(channel).send(view=message.view)
 
 

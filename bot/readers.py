@@ -1,6 +1,7 @@
 """Who is reading: the language of the interaction and the tastes a person has saved."""
 
 from collections import OrderedDict
+from collections.abc import Callable
 from enum import Enum
 from typing import Final, TypeVar
 
@@ -18,8 +19,9 @@ E = TypeVar("E", bound=Enum)
 class Readers:
     """Readers by user, with their preferences cached until they change."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, language_of: Callable[[int], str | None]) -> None:
         self._service = service
+        self._language_of = language_of
         self._prefs: OrderedDict[int, Prefs] = OrderedDict()
 
     async def prefs(self, user: int) -> Prefs:
@@ -55,10 +57,11 @@ class Readers:
         """The reader behind an interaction."""
         return await self.private(interaction.user.id, str(interaction.locale))
 
-    async def public(self, guild: int, locale: str = "en-US") -> Reader:
+    async def public(self, guild: int, locale: str | None = None) -> Reader:
         """The reader of a public message: the server's language."""
         config = await self._service.guild_config(GuildId(guild))
-        return Reader(words=words_for(config.language or locale))
+        language = config.language or locale or self._language_of(guild)
+        return Reader(words=words_for(language or "en-US"))
 
 
 def _member(kind: type[E], value: str) -> E:

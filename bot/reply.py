@@ -6,12 +6,15 @@ watchdog acknowledges after 1.5 s; from then on the answer goes out as an edit o
 
 import asyncio
 import logging
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import discord
 
 from bot.compose import Message, compose
 from bot.screen import Screen
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
 
 WATCHDOG_SECONDS: Final = 1.5
 ALREADY_ANSWERED: Final = 40060
@@ -61,6 +64,8 @@ class Reply:
 
     def __init__(self, interaction: discord.Interaction) -> None:
         self.interaction = interaction
+        bot: GinBot = interaction.client  # type: ignore[assignment]
+        self._dressing = bot.dressing
         self._lock = asyncio.Lock()
         self._is_component = interaction.type is discord.InteractionType.component
         self._updates = True
@@ -95,7 +100,7 @@ class Reply:
 
     async def update(self, screen: Screen) -> Editor:
         """Replace the message whose button was pressed."""
-        message = await compose(screen)
+        message = await compose(screen, self._dressing)
         async with self._lock:
             self.done()
             try:
@@ -127,7 +132,7 @@ class Reply:
 
     async def also_private(self, screen: Screen) -> Editor | None:
         """One more private message after the answer."""
-        message = await compose(screen)
+        message = await compose(screen, self._dressing)
         try:
             return await self._follow_up(message, ephemeral=True)
         except discord.HTTPException as error:
@@ -135,7 +140,7 @@ class Reply:
             return None
 
     async def _send(self, screen: Screen, *, ephemeral: bool) -> Editor | None:
-        message = await compose(screen)
+        message = await compose(screen, self._dressing)
         async with self._lock:
             self.done()
             try:

@@ -4,7 +4,7 @@ Picture and text are two renderings of one screen; limits of Discord are checked
 place (Components V2: 40 components, 4,000 characters, labels of 80, ids of 100).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, TypeAlias
@@ -169,6 +169,12 @@ def clipped(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
+def texts_fit(texts: Sequence[str]) -> bool:
+    """Whether Discord takes these texts in one message."""
+    size = sum(len(text.encode()) + BYTES_PER_TEXT for text in texts)
+    return sum(map(len, texts)) <= MAX_CHARACTERS and size <= MAX_BYTES
+
+
 def problems(screen: Screen) -> list[str]:
     """Which of Discord's limits the screen breaks; empty for a good one."""
     found = []
@@ -178,7 +184,7 @@ def problems(screen: Screen) -> list[str]:
     texts = list(screen.texts())
     if sum(map(len, texts)) > MAX_CHARACTERS:
         found.append(f"{sum(map(len, texts))} characters")
-    if sum(len(text.encode()) + BYTES_PER_TEXT for text in texts) > MAX_BYTES:
+    elif not texts_fit(texts):
         found.append("too many bytes of text")
     found += [f"empty text {number}" for number, text in enumerate(texts) if not text.strip()]
     presses = [button.press for button in screen.buttons() if not button.link]

@@ -67,7 +67,7 @@ async def answer_lobby_outcome(
     """Show what became of an invitation. ``fresh``: there is no message of it yet."""
     reader = await bot.readers.of(reply.interaction)
     guild = reply.interaction.guild_id or 0
-    public = await bot.readers.public(guild, str(reply.interaction.guild_locale or "en-US"))
+    public = await bot.readers.public(guild)
     match outcome:
         case LobbyRefused(code=code):
             await reply.private(notice_screen(lobby_refusal(reader, code)))

@@ -200,7 +200,7 @@ class Notifications:
         seat = live.seat_of(user)
         assert seat is not None
         screen = turn_screen(reader, self._bot.board(live), seat, _link(live), direct=direct)
-        message = await compose(screen)
+        message = await compose(screen, self._bot.dressing)
         return await where.send(
             view=message.view,
             nonce=f"t{base36(live.id)}v{base36(live.version)}s{int(seat)}"[-25:],

@@ -1,0 +1,74 @@
+"""``scripts/words``: keeps the catalogues in step with the code, and hands texts to translators.
+
+``missing LANGUAGE`` prints what still has no translation as JSON: a list of
+``{"context", "id", "plural", "string"}``; ``fill LANGUAGE FILE`` takes the same list back with the
+strings (a list of forms where there is a plural).
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from babel.messages.catalog import Catalog
+
+from bot import catalogues
+from bot.commands import commands_of
+
+
+def main() -> int:
+    """Run one of the commands; 1 if a catalogue is not complete."""
+    parser = argparse.ArgumentParser(prog="scripts/words", description=__doc__)
+    parser.add_argument("command", choices=("update", "check", "missing", "fill"))
+    parser.add_argument("language", nargs="?", choices=catalogues.languages())
+    parser.add_argument("file", nargs="?", type=Path)
+    asked = parser.parse_args()
+    template = catalogues.texts(commands_of(SimpleNamespace()))  # type: ignore[arg-type]
+    match asked.command:
+        case "update":
+            catalogues.update(template)
+        case "check":
+            return _check(template)
+        case "missing":
+            print(json.dumps(_missing(asked.language), ensure_ascii=False, indent=0))
+        case _:
+            _fill(asked.language, json.loads(asked.file.read_text(encoding="utf-8")))
+    return 0
+
+
+def _check(template: Catalog) -> int:
+    faults = 0
+    for language in catalogues.languages():
+        for fault in catalogues.faults(template, catalogues.load(language)):
+            print(f"{language}: {fault}", file=sys.stderr)
+            faults += 1
+    return 1 if faults else 0
+
+
+def _missing(language: str) -> list[dict[str, object]]:
+    wanted: list[dict[str, object]] = []
+    for message in catalogues.messages(catalogues.load(language)):
+        if catalogues.is_translated(message):
+            continue
+        one, plural = message.id if isinstance(message.id, tuple) else (message.id, None)
+        found = {"context": message.context, "id": one, "plural": plural, "string": message.string}
+        wanted.append({key: value for key, value in found.items() if value is not None})
+    return wanted
+
+
+def _fill(language: str, given: list[dict[str, Any]]) -> None:
+    catalogue = catalogues.load(language)
+    for one in given:
+        message = catalogue.get(one["id"], one.get("context"))
+        if message is None:
+            print(f"not a text of the catalogue: {one['id']!r}", file=sys.stderr)
+            continue
+        string = one["string"]
+        message.string = tuple(string) if isinstance(string, list) else string
+    catalogues.save(catalogue, language)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
