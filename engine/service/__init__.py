@@ -1,5 +1,7 @@
 """The service: one door for everything that changes a match or a lobby."""
 
+from engine.service.boards import Board, Page, Placed, Wanted
+from engine.service.conduct import Completion
 from engine.service.live import LiveMatch
 from engine.service.mentions import Mention
 from engine.service.people import (
@@ -14,9 +16,12 @@ from engine.service.people import (
     Player,
     UserId,
 )
+from engine.service.planning import NudgeCode, Nudged, NudgeOutcome, NudgeRefused
 from engine.service.ports import Chooser, Clock, Entropy, SystemClock, SystemEntropy
-from engine.service.preferences import GuildConfig, HandOrder, Notify, Prefs
+from engine.service.preferences import GuildConfig, HandOrder, Notify, Prefs, ProfileFor
+from engine.service.rated import Rated, RatingChange, Unrated
 from engine.service.service import Service
+from engine.service.statistics import Hidden, Profile
 from engine.service.timing import Terms
 from engine.service.types import (
     ActOutcome,
@@ -42,12 +47,11 @@ from engine.service.types import (
     OpenLobby,
     Practice,
     Proof,
-    Ranking,
     Refused,
     Rematch,
+    Reminded,
     Repeated,
     Stale,
-    Standing,
     Started,
     TableProof,
     Unreadable,
@@ -60,18 +64,21 @@ __all__ = [
     "Applied",
     "BackupPlan",
     "Behind",
+    "Board",
     "Busy",
     "ChannelId",
     "Chooser",
     "Clock",
     "Command",
     "Committed",
+    "Completion",
     "Entropy",
     "Finished",
     "GuildConfig",
     "GuildId",
     "HandOrder",
     "HeadToHead",
+    "Hidden",
     "InteractionId",
     "Joined",
     "LiveMatch",
@@ -91,24 +98,35 @@ __all__ = [
     "NoSuchMatch",
     "NotSeated",
     "Notify",
+    "NudgeCode",
+    "NudgeOutcome",
+    "NudgeRefused",
+    "Nudged",
     "OpenLobby",
+    "Page",
     "Person",
+    "Placed",
     "Player",
     "Practice",
     "Prefs",
+    "Profile",
+    "ProfileFor",
     "Proof",
-    "Ranking",
+    "Rated",
+    "RatingChange",
     "Refused",
     "Rematch",
+    "Reminded",
     "Repeated",
     "Service",
     "Stale",
-    "Standing",
     "Started",
     "SystemClock",
     "SystemEntropy",
     "TableProof",
     "Terms",
+    "Unrated",
     "Unreadable",
     "UserId",
+    "Wanted",
 ]

@@ -7,17 +7,37 @@ from typing import Final
 
 from sqlalchemy import Connection
 
+from engine import adjournment
 from engine import match as engine
-from engine.actions import Action, Advise, Cancel, DealNext, Expire, Ready, RoundAction
-from engine.clock import moved_on
+from engine.actions import (
+    Action,
+    Advise,
+    AllowBack,
+    AskBack,
+    AskPause,
+    CallOff,
+    Cancel,
+    ClaimWin,
+    DealNext,
+    Expire,
+    GiveTime,
+    Lapse,
+    Ready,
+    RefuseBack,
+    Resume,
+    RoundAction,
+    Vacation,
+)
+from engine.clock import Expiry, Times, moved_on
 from engine.deadlines import Timer
-from engine.errors import RecordError, RuleError
+from engine.errors import Broken, RecordError, RuleError
 from engine.fairness import CHAIN_LENGTH
 from engine.match import ADVICE_LENGTH, Happening, MatchPhase
 from engine.notation import action_text
+from engine.plans import NO_PLANS, planned_action
 from engine.revision import revision
 from engine.seats import Seat
-from engine.service import deals, ending, rows, timing
+from engine.service import deals, ending, preferences, rows, timing
 from engine.service.live import LiveMatch, StoredMatch
 from engine.service.people import MatchId
 from engine.service.rows import Move
@@ -29,15 +49,23 @@ from engine.service.types import (
     NoSuchMatch,
     NotSeated,
     Refused,
+    Reminded,
     Repeated,
     Stale,
     Unreadable,
 )
+from engine.view import seat_view
 
 _log = logging.getLogger(__name__)
 
 _SEAT_KEYS: Final = 10**12
 """Keys of computers' moves lie below minus this; those of the clock, above it, count moves."""
+_MOST_PLANNED: Final = 64
+"""Premoves that one transaction plays; two players who both plan never come near it."""
+_BESIDE_THE_CARDS: Final = (
+    *(Advise, AskPause, Resume, Vacation, GiveTime, Lapse),
+    *(AskBack, AllowBack, RefuseBack),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,16 +121,38 @@ def cancel(
 
 
 def expire_turns(connection: Connection, timer: Timer, now: int, terms: Terms) -> Applied | None:
-    """The clock plays for every seat whose turn has expired."""
+    """What the end of turns brings: a claim, the neutral move, the end of a pause."""
     held = _fenced(connection, timer)
     if held is None:
         return None
     due = [seat for seat in held.match.to_act if _is_due(held, seat, now)]
     if held.match.phase is not MatchPhase.PLAYING or not due:
         timing.drop(connection, timer)
-        timing.rewrite(connection, held.match_id, {}, timing.wanted(held, terms))
+        timing.rewrite(connection, held.match_id, {}, timing.still_wanted(held, terms, now))
         return None
-    return advance(connection, held, [Press(seat, Expire()) for seat in due], now, terms)
+    return advance(connection, held, _at_the_end(held, due), now, terms)
+
+
+def _at_the_end(held: StoredMatch, due: Sequence[Seat]) -> list[Press]:
+    if held.times.pause is not None:
+        return [Press(None, Resume())]
+    if held.expiry is Expiry.NEUTRAL:
+        return [Press(seat, Expire()) for seat in due]
+    if any(seat in held.times.late for seat in due):
+        return [Press(None, CallOff())]  # nobody has claimed anything
+    return [Press(seat, Lapse()) for seat in due]
+
+
+def remind(connection: Connection, timer: Timer) -> Reminded | None:
+    """A turn ends soon: say so once, if it is still the same turn."""
+    held = _fenced(connection, timer)
+    if held is None:
+        return None
+    timing.drop(connection, timer)
+    seat = Seat(timer.slot)
+    due = held.deadline_of(seat)
+    still = seat in held.match.to_act and held.times.pause is None and seat not in held.times.late
+    return Reminded(LiveMatch(held), seat) if still and due == timer.fence else None
 
 
 def deal_next(connection: Connection, timer: Timer, now: int, terms: Terms) -> Applied | None:
@@ -110,9 +160,11 @@ def deal_next(connection: Connection, timer: Timer, now: int, terms: Terms) -> A
     held = _fenced(connection, timer)
     if held is None:
         return None
-    if held.match.phase is not MatchPhase.BETWEEN or held.match.number != timer.fence:
+    if held.match.phase is not MatchPhase.BETWEEN or timing.deal_fence(held) != timer.fence:
         timing.drop(connection, timer)
         return None
+    if held.times.pause is not None:
+        return advance(connection, held, [Press(None, Resume())], now, terms)
     return advance(connection, held, [Press(None, DealNext())], now, terms)
 
 
@@ -169,6 +221,8 @@ def advance(
         if press.seat in run.match.to_act:
             run.apply(press)
     run.ready_computers()
+    if not isinstance(presses[0].action, _BESIDE_THE_CARDS):
+        run.follow_plans()
     after = run.store()
     timing.rewrite(
         connection, held.match_id, timing.wanted(held, terms), timing.wanted(after, terms)
@@ -188,6 +242,8 @@ class _Run:
         self._version = held.version
         self._pending = list(held.pending)
         self._times = held.times
+        self._plans = list(held.plans or (NO_PLANS,) * len(held.players))
+        self._quiet = preferences.quiet(connection, held.players)
         self._made: list[Move] = []
         self._writes: list[_RoundEdge] = []
 
@@ -201,9 +257,10 @@ class _Run:
                 self._held, press.seat, press.action.words, key
             )
         said = tuple(words or deals.NOTHING_SAID for words in pending)
-        decks = deals.StoredDecks(self._connection, self._held.match_id, said)
+        decks = deals.StoredDecks(self._connection, self._held.match_id, said, before.number)
+        times = self._clocks_after(press)
         step = engine.act(before, press.seat, press.action, decks)
-        self.match, self._pending = step.match, pending
+        self.match, self._pending, self._times = step.match, pending, times
         self._version += 1
         self._made.append(
             Move(
@@ -217,7 +274,9 @@ class _Run:
         )
         self.happened += step.happened
         self._note(before, step)
-        self._times = moved_on(self._held.clock, self._times, self._on_the_clock(), self._now)
+        self._times = moved_on(
+            self._held.clock, self._times, self._on_the_clock(), self._now, self._quiet
+        )
 
     def ready_computers(self) -> None:
         """Computers are ready for the next round at once."""
@@ -226,6 +285,54 @@ class _Run:
             if not waiting:
                 return
             self.apply(Press(waiting[0], Ready()))
+
+    def follow_plans(self) -> None:
+        """Play what people have planned for a turn that has come."""
+        for _ in range(_MOST_PLANNED):
+            press = self._planned()
+            if press is None:
+                return
+            self.apply(press)
+
+    def _planned(self) -> Press | None:
+        if self.match.phase is not MatchPhase.PLAYING or self._times.pause is not None:
+            return None
+        for seat in self.match.to_act:
+            if self._plans[seat].has_premoves:
+                action = planned_action(seat_view(self.match, seat), self._plans[seat])
+                if action is not None:
+                    return Press(seat, action, None, self._held.players[seat].user_id)
+        return None
+
+    def _clocks_after(self, press: Press) -> Times:
+        """The clocks after what a press does to them by itself; raises RuleError."""
+        held, times, seat = self._held, self._times, press.seat
+        rivals = () if seat is None else held.rivals_of(seat)
+        late = [one for one in rivals if one in times.late]
+        match press.action:
+            case AskPause() if seat is not None:
+                return adjournment.asked_for_pause(
+                    held.clock, times, seat, rivals, self._now, self._quiet
+                )
+            case Resume():
+                return adjournment.resumed(times, self._now, self._quiet)
+            case Vacation(days=days) if seat is not None:
+                return adjournment.on_vacation(held.clock, times, seat, days, self._now)
+            case GiveTime():
+                return adjournment.given_time(held.clock, times, rivals, self._now, self._quiet)
+            case Lapse() if seat is not None:
+                return adjournment.fell_late(times, seat)
+            case ClaimWin(late=loser) if loser not in late:
+                raise RuleError(Broken.NOBODY_LATE)
+            case CallOff() if seat is not None and not late:
+                raise RuleError(Broken.NOBODY_LATE)
+            case action if isinstance(action, _BESIDE_THE_CARDS):
+                return times
+            case _ if times.pause is not None:
+                # Who plays on ends the pause.
+                return adjournment.resumed(times, self._now, self._quiet)
+            case _:
+                return times
 
     def store(self) -> StoredMatch:
         """Write the new state, the moves, and what a finished round or match brings."""
@@ -236,6 +343,7 @@ class _Run:
             version=self._version,
             pending=tuple(self._pending),
             times=self._times,
+            plans=tuple(self._plans),
             updated_ms=self._now,
             ended_ms=self._now if over else None,
         )
@@ -244,7 +352,7 @@ class _Run:
         rows.save(self._connection, self._held, after)
         rows.append(self._connection, self._held.match_id, self._made)
         if over:
-            ending.settle(self._connection, after)
+            after = ending.settle(self._connection, after)
         return after
 
     def _within_chain(self, press: Press) -> Press:
@@ -258,6 +366,8 @@ class _Run:
         """Remember which rounds ended and began with this step."""
         ended = Happening.ROUND_ENDED in step.happened
         broken_off = Happening.MATCH_ENDED in step.happened and before.phase is MatchPhase.PLAYING
+        if ended or Happening.MATCH_ENDED in step.happened:
+            self._plans = [plans.after_round() for plans in self._plans]
         if ended or broken_off:
             self._writes.append(_RoundEdge(step.match, before.number, self._version, None))
         if Happening.ROUND_DEALT in step.happened:
@@ -315,5 +425,5 @@ def _fenced(connection: Connection, timer: Timer) -> StoredMatch | None:
 
 
 def _is_due(held: StoredMatch, seat: Seat, now: int) -> bool:
-    deadline = held.deadline_of(seat)
-    return deadline is not None and deadline <= now
+    moment = held.look_again_at(seat)
+    return moment is not None and moment <= now

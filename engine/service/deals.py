@@ -13,6 +13,7 @@ from engine.match import Match
 from engine.service.live import StoredMatch
 from engine.service.people import MatchId
 from engine.service.types import Proof, TableProof
+from engine.stats import table_figures
 from engine.store.schema import matches, rounds, secrets
 
 NOTHING_SAID = "-"
@@ -36,25 +37,39 @@ _PROOFS = (
 
 
 class StoredDecks:
-    """The decks of the round to come; the secret is read when the first one is asked for."""
+    """The decks of round ``current`` as it was dealt, and of the one to come.
+
+    ``contributions`` are for the latter. The secret is read when the first deck is asked for.
+    """
 
     def __init__(
-        self, connection: Connection, match_id: int, contributions: tuple[str, ...]
+        self, connection: Connection, match_id: int, contributions: tuple[str, ...], current: int
     ) -> None:
         self._connection = connection
         self._match_id = match_id
         self._contributions = contributions
+        self._current = current
 
     def deck(self, number: int, table: int, attempt: int) -> Sequence[Card]:
-        return self._decks.deck(number, table, attempt)
+        return self._of(number).deck(number, table, attempt)
 
     def knock_card(self, number: int, table: int, attempt: int) -> Card:
-        return self._decks.knock_card(number, table, attempt)
+        return self._of(number).knock_card(number, table, attempt)
+
+    def _of(self, number: int) -> CommittedDecks:
+        return self._dealt if number <= self._current else self._decks
 
     @cached_property
     def _decks(self) -> CommittedDecks:
         root = root_of(self._connection, self._match_id)
         return CommittedDecks(root, self._match_id, self._contributions)
+
+    @cached_property
+    def _dealt(self) -> CommittedDecks:
+        dealt = proof(self._connection, self._match_id, self._current)
+        assert dealt is not None
+        root = root_of(self._connection, self._match_id)
+        return CommittedDecks(root, self._match_id, dealt.contributions)
 
 
 def keep_root(connection: Connection, ref_id: int, root: bytes) -> None:
@@ -124,8 +139,9 @@ def _results(match: Match, number: int) -> list[dict[str, object]]:
             "winner": table.result.winner,
             "points": list(table.result.award.points),
             "extra_boxes": table.result.award.extra_boxes,
+            "figures": [one.plain() for one in table_figures(match.rules, played)],
         }
-        for table in match.played[-1].tables
+        for table, played in zip(match.played[-1].tables, match.tables, strict=True)
     ]
 
 

@@ -2,10 +2,11 @@
 
 from sqlalchemy import Connection
 
-from engine.service import standing
+from engine.service import conduct, standing
 from engine.service.live import StoredMatch
 
 
-def settle(connection: Connection, match: StoredMatch) -> None:
-    """Enter a match that has just ended wherever it counts."""
-    standing.enter(connection, match)
+def settle(connection: Connection, match: StoredMatch) -> StoredMatch:
+    """Enter a match that has just ended wherever it counts; the match with what that brought."""
+    conduct.enter(connection, match)
+    return standing.settle(connection, match)

@@ -3,8 +3,10 @@
 import hashlib
 from dataclasses import dataclass, field
 
-from engine.clock import ClockRules, Times, deadline
+from engine.adjournment import CLAIM_TIME, PAUSE_LIMIT, VACATION_DAYS
+from engine.clock import ClockRules, Expiry, Times, deadline
 from engine.match import Match, MatchPhase
+from engine.plans import NO_PLANS, Plans
 from engine.revision import revision
 from engine.rules import Rules
 from engine.seats import Seat
@@ -17,6 +19,7 @@ from engine.service.people import (
     Player,
     UserId,
 )
+from engine.service.rated import Rated
 from engine.view import MatchView, SeatView, public_view, seat_view
 
 
@@ -25,7 +28,8 @@ class StoredMatch:
     """A match as its row holds it, hidden cards included. It does not leave the service.
 
     ``pending``: what each seat has contributed to the next shuffle so far. ``sides``: chosen
-    teams. ``floor_ms``: no deadline is before it. ``version`` counts the moves.
+    teams. ``floor_ms``: no deadline is before it. ``version`` counts the moves. ``plans``: what
+    each seat keeps for itself; it is nobody else's business and changes no version.
     """
 
     match_id: MatchId
@@ -51,6 +55,11 @@ class StoredMatch:
     created_ms: int
     updated_ms: int
     ended_ms: int | None
+    ratings: Rated | None = None
+    plans: tuple[Plans, ...] = ()
+
+    def plans_of(self, seat: Seat) -> Plans:
+        return self.plans[seat] if self.plans else NO_PLANS
 
     def seat_of(self, user_id: int) -> Seat | None:
         for player in self.players:
@@ -60,6 +69,30 @@ class StoredMatch:
 
     def deadline_of(self, seat: Seat) -> int | None:
         return deadline(self.clock, self.times, seat, self.floor_ms)
+
+    def look_again_at(self, seat: Seat) -> int | None:
+        """When the clock of a seat next does something by itself."""
+        due = self.deadline_of(seat)
+        if due is None:
+            return None
+        if self.times.pause is not None:
+            return self.times.pause.since + PAUSE_LIMIT
+        return due + CLAIM_TIME if seat in self.times.late else due
+
+    @property
+    def expiry(self) -> Expiry:
+        """What the end of a turn brings; with one person there is nobody who could claim."""
+        people = sum(player.user_id is not None for player in self.players)
+        return self.clock.expiry if people > 1 else Expiry.NEUTRAL
+
+    def rivals_of(self, seat: Seat) -> tuple[Seat, ...]:
+        """The people of other parties."""
+        mine = next(party for party in self.match.parties if seat in party)
+        return tuple(
+            player.seat
+            for player in self.players
+            if player.user_id is not None and player.seat not in mine
+        )
 
     @property
     def computers(self) -> tuple[Seat, ...]:
@@ -162,6 +195,11 @@ class LiveMatch:
         return tuple(secret.hex() for secret in reversed(secrets))
 
     @property
+    def ratings(self) -> Rated | None:
+        """What the match did to the ratings of its server; ``None``: it was not rated."""
+        return self._stored.ratings
+
+    @property
     def deadline_ms(self) -> int | None:
         """When the first of the running turns expires; ``None`` without a limit."""
         deadlines = [self._stored.deadline_of(seat) for seat in self._stored.match.seats]
@@ -170,6 +208,47 @@ class LiveMatch:
     def deadline_of(self, seat: Seat) -> int | None:
         """When this seat's turn expires; ``None`` if it has no turn or no limit."""
         return self._stored.deadline_of(seat)
+
+    @property
+    def expiry(self) -> Expiry:
+        """What the end of a turn brings."""
+        return self._stored.expiry
+
+    @property
+    def is_paused(self) -> bool:
+        """The clocks stand still by agreement."""
+        return self._stored.times.pause is not None and not self.is_over
+
+    @property
+    def wants_pause(self) -> Seat | None:
+        """Who asks for a pause."""
+        return None if self.is_over else self._stored.times.wants_pause
+
+    @property
+    def late(self) -> tuple[Seat, ...]:
+        """Whose turn is over, so that the opponent may claim."""
+        return () if self.is_over else self._stored.times.late
+
+    def away_until(self, seat: Seat) -> int | None:
+        """Until when somebody is on vacation from this match."""
+        until = self._stored.times.until(seat)
+        return until or None
+
+    def vacation_left(self, seat: Seat) -> int:
+        """Vacation days that somebody still has in this match."""
+        return VACATION_DAYS - self._stored.times.days_spent(seat)
+
+    def rivals_of(self, seat: Seat) -> tuple[Seat, ...]:
+        """The people of other parties."""
+        return self._stored.rivals_of(seat)
+
+    def plans_of(self, seat: Seat) -> Plans:
+        """What the player in ``seat`` keeps for the next turns; for that player only."""
+        return self._stored.plans_of(seat)
+
+    def turn_began(self, seat: Seat) -> int | None:
+        """Since when the table waits for ``seat``."""
+        return self._stored.times.since[seat]
 
     def public(self) -> MatchView:
         """What everybody may see."""

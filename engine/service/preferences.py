@@ -1,5 +1,6 @@
 """What a player and a server have chosen: typed, stored as JSON, with room to grow."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Final, Literal, TypeVar
@@ -7,8 +8,9 @@ from typing import Final, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from engine.service.people import NAME_LENGTH, Person
-from engine.store.schema import audit, guilds, players
+from engine.seats import Seat
+from engine.service.people import NAME_LENGTH, Person, Player
+from engine.store.schema import audit, guilds, players, standings
 
 
 class Notify(StrEnum):
@@ -25,6 +27,17 @@ class HandOrder(StrEnum):
     MELDS = "melds"
     SUITS = "suits"
     RANKS = "ranks"
+    OWN = "own"
+
+
+class ProfileFor(StrEnum):
+    """Who may see somebody's profile: with all servers' figures everybody, with one server's
+    figures the people of that server, or nobody else.
+    """
+
+    EVERYBODY = "everybody"
+    SERVER = "server"
+    NOBODY = "nobody"
 
 
 class _Chosen(BaseModel):
@@ -45,11 +58,14 @@ class Prefs(_Chosen):
     locale: str | None = None
     notify: Notify = Notify.CHANNEL
     quiet_hours: tuple[int, int] | None = None
+    world_board: bool = False
+    profile: ProfileFor = ProfileFor.SERVER
 
 
 class GuildConfig(_Chosen):
     """One server's settings. ``channels`` empty: every channel. ``presets``: house rules by name,
-    each a set of options as in :func:`engine.rules.rules_from`.
+    each a set of options as in :func:`engine.rules.rules_from`. ``rated``: whether matches count
+    for the ratings if nobody says otherwise, or never do.
     """
 
     channels: tuple[int, ...] = ()
@@ -57,6 +73,10 @@ class GuildConfig(_Chosen):
     language: str | None = None
     pings: bool = True
     threads: Literal["never", "ask", "always"] = "never"
+    rated: Literal["yes", "no", "never"] = "yes"
+    season_role: int | None = None
+    season_places: int = Field(default=3, ge=1, le=10)
+    season_board: str = "won"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +94,11 @@ _NO_PREFS: Final = "{}"
 
 _READ_PREFS = select(players.c.prefs).where(players.c.user_id == bindparam("id"))
 _READ_CONFIG = select(guilds.c.config).where(guilds.c.guild_id == bindparam("id"))
+_SHOW = (
+    update(standings)
+    .where(standings.c.user_id == bindparam("id"), standings.c.scope == 0)
+    .values(shown=bindparam("on"))
+)
 _NAME = (
     update(players)
     .where(players.c.user_id == bindparam("id"))
@@ -97,6 +122,18 @@ def prefs(connection: Connection, user_id: int) -> Prefs:
     return _read(Prefs, connection.execute(_READ_PREFS, {"id": user_id}).scalar_one_or_none())
 
 
+def quiet(
+    connection: Connection, seated: Sequence[Player]
+) -> Callable[[Seat], tuple[int, int] | None]:
+    """The quiet hours of those who sit somewhere, read when they are asked for."""
+
+    def hours(seat: Seat) -> tuple[int, int] | None:
+        user_id = seated[seat].user_id
+        return None if user_id is None else prefs(connection, user_id).quiet_hours
+
+    return hours
+
+
 def set_prefs(connection: Connection, person: Person, chosen: Prefs, now: int) -> Prefs:
     """Store a player's preferences."""
     remember(connection, person, now)
@@ -105,6 +142,7 @@ def set_prefs(connection: Connection, person: Person, chosen: Prefs, now: int) -
         .where(players.c.user_id == person.user_id)
         .values(prefs=chosen.model_dump_json(exclude_defaults=True))
     )
+    connection.execute(_SHOW, {"id": person.user_id, "on": int(chosen.world_board)})
     return chosen
 
 

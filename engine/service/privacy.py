@@ -8,13 +8,15 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, or_, select, update
+from sqlalchemy import Connection, Row, delete, or_, select, update
 
 from engine.actions import Advise
 from engine.notation import action_text
 from engine.service import rows
 from engine.store.schema import (
+    attendance,
     audit,
+    friends,
     head_to_head,
     lobbies,
     lobby_players,
@@ -22,7 +24,13 @@ from engine.store.schema import (
     matches,
     mentions,
     moves,
+    player_matches,
     players,
+    preset_results,
+    rating_history,
+    ratings,
+    season_places,
+    season_roles,
     standings,
 )
 
@@ -30,6 +38,17 @@ Json: TypeAlias = dict[str, object]
 GONE: Final = "Former player"
 """How a deleted person is called in the matches of others."""
 NOBODY: Final = 0
+_OWN: Final = (
+    player_matches,
+    standings,
+    preset_results,
+    head_to_head,
+    ratings,
+    rating_history,
+    season_roles,
+    friends,
+)
+"""What counts for one person alone."""
 _ADVICE: Final = action_text(Advise(""))[:1]
 
 
@@ -61,14 +80,22 @@ def export(connection: Connection, user_id: int) -> Json:
                 .where(lobby_players.c.user_id == user_id)
             ).all()
         ),
-        "standings": _found(
-            connection.execute(select(standings).where(standings.c.user_id == user_id)).all()
-        ),
-        "head_to_head": _found(
-            connection.execute(select(head_to_head).where(_in_pair(user_id))).all()
-        ),
+        **{
+            table.name: _found(
+                connection.execute(select(table).where(table.c.user_id == user_id)).all()
+            )
+            for table in _OWN
+        },
         "mentions": _found(
             connection.execute(select(mentions).where(mentions.c.user_id == user_id)).all()
+        ),
+        "attendance": _found(
+            connection.execute(select(attendance).where(attendance.c.user_id == user_id)).all()
+        ),
+        "season_places": _found(
+            connection.execute(
+                select(season_places).where(season_places.c.user_id == user_id)
+            ).all()
         ),
         "administration": _found(
             connection.execute(select(audit).where(audit.c.actor_id == user_id)).all()
@@ -88,9 +115,14 @@ def forget(connection: Connection, user_id: int) -> bool:
     for row in _matches_of(connection, user_id):
         _leave_match(connection, row, user_id)
     _leave_lobbies(connection, user_id)
-    connection.execute(delete(standings).where(standings.c.user_id == user_id))
-    connection.execute(delete(head_to_head).where(_in_pair(user_id)))
+    for table in _OWN:
+        connection.execute(delete(table).where(table.c.user_id == user_id))
+    connection.execute(delete(head_to_head).where(head_to_head.c.other_id == user_id))
+    connection.execute(delete(friends).where(friends.c.friend_id == user_id))
+    kept = season_places.c.user_id == user_id
+    connection.execute(update(season_places).where(kept).values(user_id=NOBODY))
     connection.execute(delete(mentions).where(mentions.c.user_id == user_id))
+    connection.execute(delete(attendance).where(attendance.c.user_id == user_id))
     connection.execute(delete(players).where(players.c.user_id == user_id))
     connection.execute(update(audit).where(audit.c.actor_id == user_id).values(actor_id=NOBODY))
     return True
@@ -151,10 +183,6 @@ def _leave_lobbies(connection: Connection, user_id: int) -> None:
         left = [one for one in json.loads(row.invited) if one[0] != user_id]
         own = lobbies.c.lobby_id == row.lobby_id
         connection.execute(update(lobbies).where(own).values(invited=json.dumps(left)))
-
-
-def _in_pair(user_id: int) -> ColumnElement[bool]:
-    return or_(head_to_head.c.low_id == user_id, head_to_head.c.high_id == user_id)
 
 
 def _found(found: Iterable[Row[Any]]) -> list[Json]:

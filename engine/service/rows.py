@@ -9,9 +9,10 @@ from typing import Final, NamedTuple
 from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
 from engine import snapshot
-from engine.clock import ClockRules, Times
+from engine.clock import ClockRules, Expiry, Pause, Times
 from engine.errors import RecordError
 from engine.match import Match, MatchPhase
+from engine.plans import Plans, plans_from, plans_text
 from engine.seats import Seat
 from engine.service.live import StoredMatch
 from engine.service.people import (
@@ -23,6 +24,7 @@ from engine.service.people import (
     Player,
     UserId,
 )
+from engine.service.rated import rated_from
 from engine.store import ConflictError
 from engine.store.schema import match_players, matches, moves
 
@@ -51,6 +53,7 @@ _UPDATE = (
                 "revealed_number",
                 "version",
                 "snapshot",
+                "plans",
                 "updated_ms",
                 "ended_ms",
                 "end_reason",
@@ -61,6 +64,7 @@ _UPDATE = (
 )
 _INSERT_MOVE = insert(moves)
 _RETIRE = update(match_players).where(match_players.c.match_id == bindparam("id")).values(live=0)
+_PLAN = update(matches).where(matches.c.match_id == bindparam("id")).values(plans=bindparam("new"))
 _SET_ASIDE = update(matches).where(matches.c.match_id == bindparam("id")).values(status=BROKEN)
 
 
@@ -110,6 +114,7 @@ def save(connection: Connection, before: StoredMatch, after: StoredMatch) -> Non
             "new_revealed_number": after.revealed_number,
             "new_version": after.version,
             "new_snapshot": _SNAPSHOTS.write(after.match),
+            "new_plans": plans_text(after.plans),
             "new_updated_ms": after.updated_ms,
             "new_ended_ms": after.ended_ms,
             "new_end_reason": None if outcome is None else outcome.reason.value,
@@ -154,6 +159,7 @@ def create(connection: Connection, new: StoredMatch) -> None:
             "rendered_version": new.rendered_version,
             "snapshot_schema": snapshot.SCHEMA,
             "snapshot": _SNAPSHOTS.write(new.match),
+            "plans": plans_text(new.plans),
             "created_ms": new.created_ms,
             "updated_ms": new.updated_ms,
         },
@@ -174,6 +180,11 @@ def create(connection: Connection, new: StoredMatch) -> None:
     )
 
 
+def plan(connection: Connection, match_id: int, plans: tuple[Plans, ...]) -> None:
+    """Store what the seats of a locked match keep for themselves; no version changes."""
+    connection.execute(_PLAN, {"id": match_id, "new": plans_text(plans)})
+
+
 def set_aside(connection: Connection, match_id: int) -> None:
     """Mark a match that cannot be read."""
     connection.execute(_SET_ASIDE, {"id": match_id})
@@ -182,6 +193,7 @@ def set_aside(connection: Connection, match_id: int) -> None:
 def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
     """A row of ``matches`` as a value. Raises RecordError if it cannot be read."""
     try:
+        clock = clock_from(row.clock)
         return StoredMatch(
             match_id=MatchId(row.match_id),
             lobby_id=None if row.lobby_id is None else LobbyId(row.lobby_id),
@@ -189,8 +201,8 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
             channel_id=ChannelId(row.channel_id),
             message_id=None if row.message_id is None else MessageId(row.message_id),
             preset=row.preset,
-            clock=clock_from(row.clock),
-            times=_times_from(row.times),
+            clock=clock,
+            times=_times_from(row.times, clock),
             floor_ms=row.floor_ms,
             rated=bool(row.rated),
             players=_players(row.seats),
@@ -206,6 +218,8 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
             created_ms=row.created_ms,
             updated_ms=row.updated_ms,
             ended_ms=row.ended_ms,
+            ratings=rated_from(row.ratings),
+            plans=_plans(row.plans),
         )
     except (ValueError, TypeError, KeyError, IndexError) as error:
         raise RecordError("match_unreadable", match=int(row.match_id)) from error
@@ -214,22 +228,63 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
 @lru_cache(maxsize=1024)
 def clock_from(text: str) -> ClockRules:
     """Clock rules out of their JSON."""
-    name, turn_ms, bank_ms = json.loads(text)
-    return ClockRules(name, turn_ms, bank_ms)
+    name, turn_ms, bank_ms, *more = json.loads(text)
+    if not more:
+        return ClockRules(name, turn_ms, bank_ms)  # as the first release wrote it
+    keeps, expiry = more
+    return ClockRules(name, turn_ms, bank_ms, keeps, Expiry(expiry))
 
 
 def clock_text(clock: ClockRules) -> str:
     """Clock rules as JSON."""
-    return json.dumps([clock.name, clock.turn_ms, clock.bank_ms])
+    return json.dumps([clock.name, clock.turn_ms, clock.bank_ms, clock.keeps, clock.expiry])
 
 
 def _times_text(times: Times) -> str:
-    return json.dumps([times.since, times.banks])
+    pause = times.pause
+    plain = {
+        "since": times.since,
+        "banks": times.banks,
+        "due": times.due,
+        "late": times.late,
+        "away": times.away,
+        "spent": times.spent,
+        "wants_pause": times.wants_pause,
+        "pause": None if pause is None else [pause.since, pause.left],
+    }
+    return json.dumps({name: value for name, value in plain.items() if value not in ((), None)})
 
 
-def _times_from(text: str) -> Times:
-    since, banks = json.loads(text)
-    return Times(tuple(since), tuple(banks))
+def _times_from(text: str, clock: ClockRules) -> Times:
+    plain = json.loads(text)
+    if isinstance(plain, list):
+        return _first_times(plain, clock)
+    pause, wants = plain.get("pause"), plain.get("wants_pause")
+    return Times(
+        since=tuple(plain["since"]),
+        banks=tuple(plain["banks"]),
+        due=tuple(plain["due"]),
+        late=tuple(Seat(seat) for seat in plain.get("late", ())),
+        away=tuple(plain.get("away", ())),
+        spent=tuple(plain.get("spent", ())),
+        wants_pause=None if wants is None else Seat(wants),
+        pause=None if pause is None else Pause(pause[0], tuple(pause[1])),
+    )
+
+
+def _first_times(plain: list[list[int]], clock: ClockRules) -> Times:
+    """Times as the first release wrote them: without the end of a turn."""
+    since, banks = plain
+    due = tuple(
+        None if began is None or clock.turn_ms is None else began + clock.turn_ms + bank
+        for began, bank in zip(since, banks, strict=True)
+    )
+    return Times(tuple(since), tuple(banks), due)
+
+
+@lru_cache(maxsize=4096)
+def _plans(text: str) -> tuple[Plans, ...]:
+    return plans_from(text)
 
 
 @lru_cache(maxsize=4096)

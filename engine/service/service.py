@@ -17,6 +17,7 @@ from engine.players import Workers
 from engine.record import MatchRecord
 from engine.service import (
     acting,
+    conduct,
     deals,
     lobbies,
     lobby_rows,
@@ -25,10 +26,11 @@ from engine.service import (
     privacy,
     queries,
     records,
-    standing,
     timing,
 )
+from engine.service.boards import Leaderboards
 from engine.service.clockwork import Clockwork
+from engine.service.conduct import Completion
 from engine.service.live import LiveMatch, stored_of
 from engine.service.mentions import Mention
 from engine.service.people import (
@@ -41,8 +43,12 @@ from engine.service.people import (
     Person,
     UserId,
 )
+from engine.service.planning import Planning
 from engine.service.ports import Chooser, Clock, Entropy, SystemClock, SystemEntropy
 from engine.service.preferences import Deed, GuildConfig, Prefs
+from engine.service.ratings import Ratings
+from engine.service.seasons import Seasons
+from engine.service.statistics import Statistics
 from engine.service.timing import Terms
 from engine.service.types import (
     ActOutcome,
@@ -52,7 +58,6 @@ from engine.service.types import (
     Command,
     Committed,
     Finished,
-    HeadToHead,
     Lobby,
     LobbyChanged,
     LobbyClosed,
@@ -62,9 +67,8 @@ from engine.service.types import (
     OpenLobby,
     Practice,
     Proof,
-    Ranking,
     Rematch,
-    Standing,
+    Reminded,
     Started,
 )
 from engine.service.upkeep import BackupPlan, Upkeep
@@ -95,10 +99,16 @@ class Service:
     ) -> None:
         self.hub: Hub[Committed] = Hub()
         self.lobby_hub: Hub[LobbyNews] = Hub()
+        self.reminders: Hub[Reminded] = Hub()
         self.terms = terms or Terms()
         self._store = store
         self._clock = clock or SystemClock()
         self._entropy = entropy or SystemEntropy()
+        self.planning = Planning(store, self._clock)
+        self.ratings = Ratings(store, self._clock)
+        self.boards = Leaderboards(store, self._clock)
+        self.statistics = Statistics(store, self._clock)
+        self.seasons = Seasons(store, self._clock)
         self._upkeep = Upkeep(store, self._clock, backups)
         # Who hands in a chooser also closes it.
         self._workers = Workers()
@@ -125,6 +135,7 @@ class Service:
         await self._store.finish()
         await self.hub.close()
         await self.lobby_hub.close()
+        await self.reminders.close()
         await self._store.close()
 
     async def idle(self) -> None:
@@ -134,7 +145,9 @@ class Service:
             ran = await self._deadlines.run_due()
             await self.hub.drained()
             await self.lobby_hub.drained()
-            if not ran and self._store.is_idle and self.hub.is_quiet and self.lobby_hub.is_quiet:
+            await self.reminders.drained()
+            hubs = (self.hub, self.lobby_hub, self.reminders)
+            if not ran and self._store.is_idle and all(hub.is_quiet for hub in hubs):
                 return
 
     @property
@@ -335,38 +348,11 @@ class Service:
         """Everybody who was told of a turn that is not over as far as anybody knows."""
         return await self._store.read(mentions.every)
 
-    # -- standings and settings -----------------------------------------------------------
+    async def completion(self, user_id: UserId) -> Completion:
+        """How reliably somebody plays their matches to the end."""
+        return await self._store.read(lambda c: conduct.completion(c, user_id))
 
-    async def leaderboard(
-        self,
-        guild: GuildId,
-        limit: int = 10,
-        offset: int = 0,
-        order: Ranking = Ranking.WON,
-        *,
-        rated: bool = False,
-    ) -> tuple[Standing, ...]:
-        """A page of a server's standings."""
-        mode = standing.RATED if rated else standing.ANY
-        return await self._store.read(
-            lambda c: standing.leaderboard(c, guild, order, mode, limit=limit, offset=offset)
-        )
-
-    async def rank_of(
-        self,
-        guild: GuildId,
-        user_id: UserId,
-        order: Ranking = Ranking.WON,
-        *,
-        rated: bool = False,
-    ) -> Standing | None:
-        """One person's standing in a server."""
-        mode = standing.RATED if rated else standing.ANY
-        return await self._store.read(lambda c: standing.rank_of(c, guild, user_id, order, mode))
-
-    async def head_to_head(self, guild: GuildId, user_id: UserId, other: UserId) -> HeadToHead:
-        """Matches between two people in a server."""
-        return await self._store.read(lambda c: standing.between(c, guild, user_id, other))
+    # -- settings -----------------------------------------------------------------------
 
     async def prefs(self, user_id: UserId) -> Prefs:
         """A player's preferences."""
@@ -439,6 +425,8 @@ class Service:
             case LobbyOpened(lobby=lobby) | LobbyChanged(lobby=lobby) | LobbyClosed(lobby=lobby):
                 self.lobby_hub.publish(LobbyNews(lobby))
                 self._deadlines.wake(lobby.expires_ms)
+            case Reminded():
+                self.reminders.publish(outcome)
             case _:
                 pass
 

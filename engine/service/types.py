@@ -9,6 +9,7 @@ from engine.clock import DAILY, ClockRules
 from engine.errors import RuleError
 from engine.match import Happening
 from engine.rules import Rules
+from engine.seats import Seat
 from engine.service.live import LiveMatch
 from engine.service.people import (
     ChannelId,
@@ -56,6 +57,8 @@ class LobbyCode(StrEnum):
     NO_SUCH_MATCH = "no_such_match"
     NOT_YOUR_MATCH = "not_your_match"
     NOT_OVER = "not_over"
+    RESTING = "resting"
+    RATING_OUTSIDE = "rating_outside"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,8 @@ class OpenLobby:
     """Ask for opponents. ``invited`` empty: anybody may join; one person: a challenge.
 
     ``seats``: how many are needed, ``max_seats``: how many fit. ``preset`` is the name shown for
-    ``rules``. ``locale``: the language of the lobby's message.
+    ``rules``. ``locale``: the language of the lobby's message. ``room``: ``thread`` for a thread
+    of its own. ``ratings``: who may join by rating, both ends included.
     """
 
     interaction: InteractionId
@@ -80,6 +84,8 @@ class OpenLobby:
     rated: bool = False
     locale: str | None = None
     rematch_of: MatchId | None = None
+    room: str | None = None
+    ratings: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +149,8 @@ class Lobby:
     created_ms: int
     expires_ms: int
     version: int
+    room: str | None = None
+    ratings: tuple[int, int] | None = None
 
     @property
     def is_challenge(self) -> bool:
@@ -173,10 +181,14 @@ class LobbyClosed:
 
 @dataclass(frozen=True, slots=True)
 class LobbyRefused:
-    """Nothing was changed. ``lobby``: the one it is about, or the one in the way."""
+    """Nothing was changed. ``lobby``: the one it is about, or the one in the way.
+
+    ``until_ms``: when it will be possible again.
+    """
 
     code: LobbyCode
     lobby: Lobby | None = None
+    until_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +277,23 @@ ActOutcome: TypeAlias = (
     Applied | Repeated | Stale | Refused | NotSeated | NoSuchMatch | Unreadable | Busy
 )
 
+
+@dataclass(frozen=True, slots=True)
+class Reminded:
+    """The turn of ``seat`` ends soon, and it is time to say so."""
+
+    live: LiveMatch
+    seat: Seat
+
+    @property
+    def subject(self) -> MatchId:
+        return self.live.id
+
+    def after(self, earlier: "Reminded") -> "Reminded":
+        """The newer of the two."""
+        return self
+
+
 # -- publication, boards, records -------------------------------------------------------
 
 
@@ -350,32 +379,6 @@ class Proof:
 
 
 # -- standings --------------------------------------------------------------------------
-
-
-class Ranking(StrEnum):
-    """What a leaderboard is ordered by."""
-
-    WON = "won"
-    POINTS = "points"
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A person's record in a server. ``rank`` from 1; equal records share it."""
-
-    rank: int
-    user_id: UserId
-    name: str
-    matches: int
-    won: int
-    drawn: int
-    games_won: int
-    points: int
-    rounds: int
-    rounds_won: int
-    gins: int
-    big_gins: int
-    undercuts: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from engine.service import GuildId, UserId
+from engine.service import GuildId, Profile, UserId
 from tests.journeys.people import mover_of
 from tests.journeys.test_lobbies_and_formats import now
 from tests.journeys.test_whole_games import live_match, seated
@@ -59,10 +59,13 @@ async def test_deleting_resigns_and_leaves_the_others_their_records(tmp_path: Pa
         assert ended.is_over
         assert [player.user_id for player in ended.players].count(None) == 1
         guild = GuildId(world.env.guild.id)
-        assert await world.service.rank_of(guild, UserId(alice.id)) is None
-        kept = await world.service.rank_of(guild, UserId(bob.id))
-        assert kept is not None
-        assert kept.won == 1
+        gone = await world.service.statistics.profile(UserId(alice.id), UserId(alice.id), guild)
+        assert isinstance(gone, Profile)
+        assert gone.sums is None
+        kept = await world.service.statistics.profile(UserId(bob.id), UserId(bob.id), guild)
+        assert isinstance(kept, Profile)
+        assert kept.sums is not None
+        assert kept.sums.won == 1
         assert await world.service.record(match) is not None
         with closing(sqlite3.connect(tmp_path / "gin.db")) as file:
             dump = "\n".join(file.iterdump())

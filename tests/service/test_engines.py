@@ -16,7 +16,7 @@ from engine.players import Level, choose
 from engine.record import positions, replay
 from engine.rules import PRESETS
 from engine.seats import Seat
-from engine.service import Applied, Busy, Command, Repeated, Stale
+from engine.service import Applied, Board, Busy, Command, Profile, Repeated, Stale, Wanted
 from engine.view import SeatView, seat_view
 from tests import postgres
 from tests.service.test_crash import attempts, check
@@ -63,7 +63,11 @@ async def test_people_and_computers_play_to_the_end(world: World) -> None:
     kept = await world.service.record(ended.id)
     assert kept is not None
     assert replay(kept).sheet() == ended.public().sheet
-    assert len(await world.service.leaderboard(GUILD)) == 2
+    board = await world.service.boards.page(Wanted(GUILD, Board.POINTS), ANN.user_id)
+    assert len(board.lines) >= 1
+    assert isinstance(
+        await world.service.statistics.profile(BOB.user_id, ANN.user_id, GUILD), Profile
+    )
     alone = await world.play(await world.practice(SHORT), lambda now: now.is_over)
     assert alone.public().outcome is not None
 

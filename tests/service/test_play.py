@@ -15,16 +15,18 @@ from engine.rules import PRESETS
 from engine.seats import Seat
 from engine.service import (
     Applied,
+    Board,
     Busy,
     Command,
     LiveMatch,
     MatchId,
     NoSuchMatch,
     NotSeated,
-    Ranking,
+    Profile,
     Refused,
     Repeated,
     Stale,
+    Wanted,
     timing,
 )
 from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, open_world, sensible, sqlite_url
@@ -111,15 +113,16 @@ async def test_two_people_play_to_the_end(world: World) -> None:
     assert view.outcome.reason is EndReason.FINISHED
     assert len(live.revealed) == view.number
     assert await world.service._store.read(timing.peek) == (), "nothing is left to fall due"
-    board = await world.service.leaderboard(GUILD)
+    board = (await world.service.boards.page(Wanted(GUILD, Board.POINTS), ANN.user_id)).lines
     assert {one.user_id: one.won for one in board} == {
         live.player(Seat(seat)).user_id: int(view.outcome.winner == seat) for seat in range(2)
     }
     winner = live.player(Seat(view.outcome.winner or 0)).user_id
     assert winner is not None
-    best = await world.service.rank_of(GUILD, winner, Ranking.WON)
-    assert best is not None
-    assert (best.rank, best.rounds_won) == (
+    seen = await world.service.statistics.profile(winner, winner, GUILD)
+    assert isinstance(seen, Profile)
+    assert seen.sums is not None
+    assert (seen.sums.won, seen.sums.figures.rounds_won) == (
         1,
         sum(
             table.result.winner == view.outcome.winner
@@ -128,7 +131,7 @@ async def test_two_people_play_to_the_end(world: World) -> None:
         ),
     )
     loser = ANN.user_id if winner == BOB.user_id else BOB.user_id
-    met = await world.service.head_to_head(GUILD, winner, loser)
+    met = await world.service.statistics.head_to_head(GUILD, winner, loser)
     assert (met.won, met.lost, met.drawn) == (1, 0, 0)
 
 
@@ -204,7 +207,7 @@ async def test_aborting_counts_for_nobody_and_reveals_the_deck(world: World) -> 
     outcome = await world.act(live, first(live), Abort())
     assert isinstance(outcome, Applied)
     assert len(outcome.live.revealed) == 1
-    assert await world.service.leaderboard(GUILD) == ()
+    assert (await world.service.boards.page(Wanted(GUILD), ANN.user_id)).lines == ()
 
 
 async def test_an_admin_ends_a_match_once(world: World) -> None:
@@ -227,7 +230,7 @@ async def test_a_person_and_computers_finish_any_format(world: World, preset: st
     assert [player.seat for player in live.players if not player.is_computer] == [Seat.ONE]
     live = await world.play(live, lambda now: now.is_over)
     assert live.public().outcome is not None
-    assert await world.service.leaderboard(GUILD) == ()
+    assert (await world.service.boards.page(Wanted(GUILD), ANN.user_id)).lines == ()
     kept = await world.service.record(live.id)
     assert kept is not None
     assert record.replay(kept).sheet() == live.public().sheet

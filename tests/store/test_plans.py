@@ -10,8 +10,10 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
 from engine.actions import Resign
+from engine.clock import DAY
 from engine.seats import Seat
-from engine.service import Finished, MatchId, Mention, MessageId, Prefs, Ranking
+from engine.service import Board, Finished, MatchId, Mention, MessageId, Prefs, Wanted
+from engine.service.seasons import Champion
 from tests.service.world import ANN, BOB, GUILD, open_world, sqlite_url
 
 # Walks over an index from its end, cut off by LIMIT, over an index of the few rows that lag or
@@ -67,10 +69,18 @@ async def test_no_statement_of_the_service_reads_a_whole_table(tmp_path: Path) -
         await world.act(await world.load(live.id), Seat.ONE, Resign())
         await service.proof(live.id, 1)
         await service.record(live.id)
-        for order in Ranking:
-            await service.leaderboard(GUILD, 10, 1, order)
-            await service.rank_of(GUILD, ANN.user_id, order)
-        await service.head_to_head(GUILD, ANN.user_id, BOB.user_id)
+        for board in Board:
+            wanted = Wanted(GUILD, board, "standard.correspondence")
+            await service.boards.page(wanted, ANN.user_id, limit=10, offset=1)
+            await service.boards.friends(wanted, ANN.user_id)
+        await service.statistics.profile(BOB.user_id, ANN.user_id, GUILD)
+        await service.statistics.profile(BOB.user_id, BOB.user_id, None)
+        await service.ratings.unrated(GUILD)
+        world.clock.pass_ms(40 * DAY)
+        assert await service.seasons.close_ended()
+        await service.seasons.crown(GUILD, Champion(ANN.user_id, 5, service.seasons.ended))
+        await service.seasons.champions(GUILD)
+        await service.seasons.dethrone(GUILD, ANN.user_id)
         await service.close()
     file = sqlite3.connect(tmp_path / "gin.db")
     scans = [

@@ -4,7 +4,6 @@ from engine.store.schema.base import I64, metadata
 from engine.store.schema.play import (
     audit,
     guilds,
-    head_to_head,
     lobbies,
     lobby_players,
     match_players,
@@ -14,15 +13,31 @@ from engine.store.schema.play import (
     players,
     rounds,
     secrets,
-    standings,
     timers,
 )
+from engine.store.schema.social import friends
+from engine.store.schema.standing import (
+    head_to_head,
+    leases,
+    player_matches,
+    preset_results,
+    rating_history,
+    ratings,
+    season_places,
+    season_roles,
+    standings,
+    unrated,
+)
+from engine.store.schema.time import attendance
 
 __all__ = [
     "I64",
+    "attendance",
     "audit",
+    "friends",
     "guilds",
     "head_to_head",
+    "leases",
     "lobbies",
     "lobby_players",
     "match_players",
@@ -30,9 +45,16 @@ __all__ = [
     "mentions",
     "metadata",
     "moves",
+    "player_matches",
     "players",
+    "preset_results",
+    "rating_history",
+    "ratings",
     "rounds",
+    "season_places",
+    "season_roles",
     "secrets",
     "standings",
     "timers",
+    "unrated",
 ]

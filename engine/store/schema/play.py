@@ -1,8 +1,6 @@
 """People, servers, lobbies and matches with everything that belongs to one."""
 
-from typing import Final
-
-from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, PrimaryKeyConstraint, text
+from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, PrimaryKeyConstraint, Text, text
 
 from engine.store.schema.base import (
     I64,
@@ -45,6 +43,9 @@ lobbies = new_table(
     int_column("pair_high", null=True),
     int_column("rematch_of", null=True),
     text_column("locale", null=True),
+    text_column("room", null=True),
+    int_column("rating_low", null=True),
+    int_column("rating_high", null=True),
     text_column("anchor"),
     int_column("match_id", null=True),
     int_column("version"),
@@ -118,11 +119,13 @@ matches = new_table(
     int_column("rendered_version"),
     int_column("snapshot_schema"),
     text_column("snapshot"),
+    Column("plans", Text(), nullable=False, server_default=text("'[]'")),
     int_column("created_ms"),
     int_column("updated_ms"),
     int_column("ended_ms", null=True),
     text_column("end_reason", null=True),
     int_column("winner", null=True),
+    text_column("ratings", null=True),
     CheckConstraint("version >= 0", name="version"),
     rowid=True,
 )
@@ -139,6 +142,7 @@ Index(
     postgresql_where=text("status = 'live'"),
 )
 Index("ix_matches_ended", matches.c.guild_id, matches.c.ended_ms)
+Index("ix_matches_by_end", matches.c.ended_ms, matches.c.match_id)
 
 match_players = new_table(
     "match_players",
@@ -187,52 +191,6 @@ rounds = new_table(
     PrimaryKeyConstraint("match_id", "number"),
 )
 """Public: a round's secret is null until the round has ended."""
-
-_STANDING_COUNTS: Final = (
-    "matches",
-    "won",
-    "drawn",
-    "games_won",
-    "points",
-    "rounds",
-    "rounds_won",
-    "gins",
-    "big_gins",
-    "undercuts",
-)
-standings = new_table(
-    "standings",
-    int_column("guild_id"),
-    text_column("season"),
-    text_column("mode"),
-    int_column("user_id"),
-    *(int_column(name, 0) for name in _STANDING_COUNTS),
-    PrimaryKeyConstraint("guild_id", "season", "mode", "user_id"),
-)
-for _order, _columns in {"won": ("won", "points"), "points": ("points", "won")}.items():
-    Index(
-        f"ix_standings_{_order}",
-        standings.c.guild_id,
-        standings.c.season,
-        standings.c.mode,
-        *(standings.c[name] for name in _columns),
-        standings.c.user_id,
-    )
-Index("ix_standings_user", standings.c.user_id)
-
-head_to_head = new_table(
-    "head_to_head",
-    int_column("guild_id"),
-    text_column("season"),
-    text_column("mode"),
-    int_column("low_id"),
-    int_column("high_id"),
-    int_column("low_won", 0),
-    int_column("high_won", 0),
-    int_column("drawn", 0),
-    PrimaryKeyConstraint("guild_id", "season", "mode", "low_id", "high_id"),
-)
-Index("ix_head_to_head_high", head_to_head.c.high_id)
 
 timers = new_table(
     "timers",

@@ -1,0 +1,15 @@
+"""Who is a friend of whom."""
+
+from sqlalchemy import Index, PrimaryKeyConstraint
+
+from engine.store.schema.base import int_column, new_table
+
+friends = new_table(
+    "friends",
+    int_column("user_id"),
+    int_column("friend_id"),
+    int_column("since_ms"),
+    PrimaryKeyConstraint("user_id", "friend_id"),
+)
+"""One row a direction: ``user_id`` has put ``friend_id`` on their list."""
+Index("ix_friends_friend", friends.c.friend_id)

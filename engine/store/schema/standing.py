@@ -1,0 +1,236 @@
+"""What matches bring their players: facts a match, sums, ratings, seasons.
+
+Everything but ``season_places``, ``season_roles`` and ``leases`` is derived from matches and
+moves and can be made again (:mod:`engine.service.rebuild`). ``scope`` is a server's id, or 0 for
+all servers together.
+"""
+
+from typing import Final
+
+from sqlalchemy import Column, Float, Index, PrimaryKeyConstraint, text
+from sqlalchemy.dialects import sqlite
+
+from engine.store.schema.base import int_column, new_table, of_match_column, text_column
+
+REAL: Final = Float(53).with_variant(sqlite.REAL(), "sqlite")
+FIGURES: Final = (
+    "games_won",
+    "points",
+    "rounds",
+    "rounds_won",
+    "downs",
+    "knocks",
+    "gins",
+    "big_gins",
+    "undercuts",
+    "undercut",
+    "knock_deadwood",
+    "down_turns",
+    "layoff_points",
+    "blitzes",
+    "shutouts",
+)
+"""The numbers that add up over matches; see :class:`engine.stats.Figures`."""
+
+
+def real_column(name: str, *, null: bool = False) -> Column[float]:
+    """A number with a fraction."""
+    return Column(name, REAL, nullable=null)
+
+
+player_matches = new_table(
+    "player_matches",
+    int_column("user_id"),
+    int_column("ended_ms"),
+    of_match_column(),
+    int_column("seat"),
+    int_column("party"),
+    int_column("guild_id"),
+    text_column("pool"),
+    text_column("preset"),
+    int_column("rated"),
+    int_column("result"),
+    int_column("quit"),
+    *(int_column(name, 0) for name in FIGURES),
+    int_column("fastest_gin", null=True),
+    PrimaryKeyConstraint("user_id", "ended_ms", "match_id"),
+)
+"""One ended match of one person. ``result``: 1 won, 0 drawn, -1 lost; ``quit``: gave it up;
+``rated``: it changed ratings."""
+Index("ix_player_matches_match", player_matches.c.match_id)
+
+standings = new_table(
+    "standings",
+    int_column("scope"),
+    text_column("season"),
+    int_column("user_id"),
+    text_column("pool"),
+    int_column("shown"),
+    int_column("matches", 0),
+    int_column("won", 0),
+    int_column("drawn", 0),
+    int_column("rated_matches", 0),
+    int_column("quit", 0),
+    *(int_column(name, 0) for name in FIGURES),
+    int_column("fastest_gin", null=True),
+    int_column("streak", 0),
+    int_column("best_streak", 0),
+    real_column("rating", null=True),
+    real_column("deviation", null=True),
+    int_column("listed_until_ms", 0),
+    int_column("last_ms"),
+    PrimaryKeyConstraint("scope", "season", "user_id", "pool"),
+)
+"""Sums over a person's matches, by season and pool. The row of user 0 is the whole server's.
+
+``shown``: may stand on a board. ``listed_until_ms``: until when the rating may.
+"""
+BOARD_COLUMNS: Final = (
+    "rating",
+    "won",
+    "points",
+    "gins",
+    "undercuts",
+    "layoff_points",
+    "best_streak",
+    "blitzes",
+)
+for _order in BOARD_COLUMNS:
+    # A rating's gate stands in its index, so that counting the better ones reads nothing else.
+    _gate = (standings.c.listed_until_ms,) if _order == "rating" else ()
+    _nothing = text("rating IS NOT NULL" if _order == "rating" else f"{_order} > 0")
+    Index(
+        f"ix_standings_{_order}",
+        standings.c.scope,
+        standings.c.season,
+        standings.c.pool,
+        standings.c.shown,
+        standings.c[_order],
+        standings.c.user_id,
+        *_gate,
+        sqlite_where=_nothing,
+        postgresql_where=_nothing,
+    )
+Index("ix_standings_user", standings.c.user_id, standings.c.season, standings.c.scope)
+
+preset_results = new_table(
+    "preset_results",
+    int_column("scope"),
+    int_column("user_id"),
+    text_column("preset"),
+    int_column("matches", 0),
+    int_column("won", 0),
+    int_column("drawn", 0),
+    PrimaryKeyConstraint("scope", "user_id", "preset"),
+)
+Index("ix_preset_results_user", preset_results.c.user_id)
+
+head_to_head = new_table(
+    "head_to_head",
+    int_column("scope"),
+    int_column("user_id"),
+    int_column("other_id"),
+    int_column("matches", 0),
+    int_column("won", 0),
+    int_column("drawn", 0),
+    int_column("balance", 0),
+    int_column("last_ms"),
+    PrimaryKeyConstraint("scope", "user_id", "other_id"),
+)
+"""Matches against one other, seen from ``user_id``; ``balance``: won minus lost."""
+Index(
+    "ix_head_to_head_matches",
+    head_to_head.c.scope,
+    head_to_head.c.user_id,
+    head_to_head.c.matches,
+)
+Index(
+    "ix_head_to_head_balance",
+    head_to_head.c.scope,
+    head_to_head.c.user_id,
+    head_to_head.c.balance,
+)
+Index("ix_head_to_head_user", head_to_head.c.user_id)
+Index("ix_head_to_head_other", head_to_head.c.other_id)
+
+ratings = new_table(
+    "ratings",
+    int_column("scope"),
+    int_column("user_id"),
+    text_column("pool"),
+    real_column("rating"),
+    real_column("deviation"),
+    real_column("volatility"),
+    int_column("games"),
+    real_column("best"),
+    int_column("last_ms", null=True),
+    PrimaryKeyConstraint("scope", "user_id", "pool"),
+)
+"""Glicko-2, as it was after the last rated match at ``last_ms``."""
+Index("ix_ratings_user", ratings.c.user_id)
+
+rating_history = new_table(
+    "rating_history",
+    int_column("scope"),
+    int_column("user_id"),
+    text_column("pool"),
+    int_column("ended_ms"),
+    of_match_column(),
+    real_column("before"),
+    real_column("rating"),
+    real_column("deviation"),
+    real_column("volatility"),
+    text_column("faced"),
+    PrimaryKeyConstraint("scope", "user_id", "pool", "ended_ms", "match_id"),
+)
+"""A rating after each rated match. ``faced``: what it was computed from, so that every row can be
+made again although an opponent has been deleted."""
+Index("ix_rating_history_match", rating_history.c.match_id)
+Index("ix_rating_history_user", rating_history.c.user_id)
+
+unrated = new_table(
+    "unrated",
+    of_match_column(),
+    int_column("guild_id"),
+    text_column("reason"),
+    int_column("ended_ms"),
+    PrimaryKeyConstraint("match_id"),
+)
+"""Rated matches that changed no rating, and why; for a server's administrators."""
+Index("ix_unrated_guild", unrated.c.guild_id, unrated.c.ended_ms)
+
+season_places = new_table(
+    "season_places",
+    int_column("guild_id"),
+    text_column("season"),
+    text_column("board"),
+    text_column("pool"),
+    int_column("place"),
+    int_column("row"),
+    int_column("user_id"),
+    real_column("value"),
+    PrimaryKeyConstraint("guild_id", "season", "board", "pool", "row"),
+)
+"""The top of a server's boards when a month was closed, kept for ever. ``place`` may be shared."""
+Index("ix_season_places_user", season_places.c.user_id, season_places.c.guild_id)
+
+season_roles = new_table(
+    "season_roles",
+    int_column("guild_id"),
+    text_column("season"),
+    int_column("user_id"),
+    int_column("role_id"),
+    PrimaryKeyConstraint("guild_id", "user_id"),
+)
+"""Who holds a server's season role, for which month."""
+Index("ix_season_roles_user", season_roles.c.user_id)
+
+leases = new_table(
+    "leases",
+    text_column("name"),
+    text_column("holder"),
+    int_column("until_ms"),
+    text_column("done_key"),
+    PrimaryKeyConstraint("name"),
+)
+"""Work that is done once across processes; see :mod:`engine.service.leases`."""
