@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.cards import Card, CardSet
+from engine.seats import Seat
 
 Melds: TypeAlias = tuple[CardSet, ...]
 
@@ -127,6 +128,60 @@ class Cancel:
     """An administrator's action: end the match without a winner."""
 
 
+@dataclass(frozen=True, slots=True)
+class AskBack:
+    """Ask to take the own last discard, pass or taking of the discard back."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllowBack:
+    """Let the opponent take the last move back."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseBack:
+    """Do not let the opponent take the last move back; also takes the own wish back."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskPause:
+    """Ask for a pause, or agree to the one that was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """End a pause; without one, refuse it or no longer want it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vacation:
+    """Let the own clock stand still for some days."""
+
+    days: int
+
+
+@dataclass(frozen=True, slots=True)
+class GiveTime:
+    """Give the opponent the time of one more turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimWin:
+    """Claim the match because the turn of ``late`` is over."""
+
+    late: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CallOff:
+    """End the match without a result because a turn is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lapse:
+    """The clock's action: a turn is over, and the opponent may claim."""
+
+
 RoundAction: TypeAlias = (
     Pass
     | Take
@@ -141,8 +196,26 @@ RoundAction: TypeAlias = (
     | DoneLayingOff
     | LayMeld
 )
-SeatAction: TypeAlias = RoundAction | Ready | Advise | Resign | Abort
+BackAction: TypeAlias = AskBack | AllowBack | RefuseBack
+"""Taking a misclick back, which needs both players."""
+TimeAction: TypeAlias = AskPause | Resume | Vacation | GiveTime | Lapse
+"""What concerns the clocks alone: the cards stay as they are."""
+LateAction: TypeAlias = ClaimWin | CallOff
+"""What an opponent may do when a turn is over, besides giving time."""
+SeatAction: TypeAlias = (
+    RoundAction
+    | Ready
+    | Advise
+    | Resign
+    | Abort
+    | BackAction
+    | AskPause
+    | Resume
+    | Vacation
+    | GiveTime
+    | LateAction
+)
 """What a person in a seat may ask for."""
-SystemAction: TypeAlias = Expire | DealNext | Cancel
+SystemAction: TypeAlias = Expire | DealNext | Cancel | Lapse
 """What only the clock or an administrator may ask for."""
 Action: TypeAlias = SeatAction | SystemAction

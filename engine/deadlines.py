@@ -27,6 +27,7 @@ class TimerKind(StrEnum):
     DEAL = "deal"
     THINK = "think"
     LOBBY = "lobby"
+    REMIND = "remind"
 
 
 class Timer(NamedTuple):

@@ -43,6 +43,16 @@ class Broken(StrEnum):
     TOO_LATE_TO_ABORT = "too_late_to_abort"
     NOT_ADVISER = "not_adviser"
     EMPTY_ADVICE = "empty_advice"
+    NOTHING_TO_TAKE_BACK = "nothing_to_take_back"
+    BACK_REFUSED = "back_refused"
+    NO_BACK_ASKED = "no_back_asked"
+    NO_CLOCK = "no_clock"
+    ALREADY_PAUSED = "already_paused"
+    PAUSE_ASKED = "pause_asked"
+    NOT_PAUSED = "not_paused"
+    NO_VACATION = "no_vacation"
+    VACATION_USED = "vacation_used"
+    NOBODY_LATE = "nobody_late"
 
 
 class GinError(Exception):

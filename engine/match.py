@@ -13,13 +13,23 @@ from engine.actions import (
     Abort,
     Action,
     Advise,
+    AllowBack,
+    AskBack,
+    AskPause,
+    CallOff,
     Cancel,
+    ClaimWin,
     DealNext,
     DoneLayingOff,
     Expire,
+    GiveTime,
+    Lapse,
     Ready,
+    RefuseBack,
     Resign,
+    Resume,
     RoundAction,
+    Vacation,
 )
 from engine.cards import Card
 from engine.errors import Broken, RuleError
@@ -34,6 +44,7 @@ from engine.rules import KnockCardSource, Rules, TableFormat
 from engine.scoring import award
 from engine.seats import Seat, Side
 from engine.sheet import Entry, Sheet, sheet
+from engine.taking_back import last_of, without_last
 
 STRIKES_TO_FORFEIT = 3
 """Expired turns in a row that forfeit the match (rulebook 1.13)."""
@@ -56,6 +67,15 @@ class EndReason(StrEnum):
     FORFEITED = "forfeited"
     ABORTED = "aborted"
     CANCELLED = "cancelled"
+    CALLED_OFF = "called_off"
+
+
+class Back(StrEnum):
+    """Whether the last move of a table is to be taken back; asked once for every move."""
+
+    NO = "no"
+    ASKED = "asked"
+    REFUSED = "refused"
 
 
 class Happening(StrEnum):
@@ -88,16 +108,28 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table: who sits there and the round they play. ``attempt`` counts misdeals."""
+    """One table: who sits there and the round they play. ``attempt`` counts misdeals.
+
+    ``back``: whether the last move is to be taken back. ``undone``: how far moves that were taken
+    back have carried the table on, so that no button of before them is good again.
+    """
 
     pair: Pair
     round: Round
     attempt: int = 0
+    back: Back = Back.NO
+    undone: int = 0
 
     @property
     def to_act(self) -> Seat | None:
         side = self.round.to_act
         return None if side is None else self.pair[side]
+
+    @property
+    def may_take_back(self) -> Seat | None:
+        """Who may ask to take the last move back: nothing hidden was shown since."""
+        side = last_of(self.round)
+        return None if side is None or self.back is Back.REFUSED else self.pair[side]
 
     @property
     def is_over(self) -> bool:
@@ -231,6 +263,10 @@ def act(match: Match, seat: Seat | None, action: Action, decks: Decks) -> Step:
     match action:
         case Cancel():
             return _end(match, Outcome(EndReason.CANCELLED))
+        case CallOff():
+            return _end(match, Outcome(EndReason.CALLED_OFF, by=seat))
+        case Resume():
+            return Step(match)
         case DealNext():
             if match.phase is not MatchPhase.BETWEEN:
                 raise RuleError(Broken.ROUND_RUNNING)
@@ -251,6 +287,12 @@ def act(match: Match, seat: Seat | None, action: Action, decks: Decks) -> Step:
             return _advise(match, seat, action.text)
         case Expire():
             return _expire(match, seat)
+        case AskBack() | AllowBack() | RefuseBack():
+            return Step(_taken_back(match, seat, action, decks))
+        case ClaimWin(late=late):
+            return _end(match, _given_up(match, late, EndReason.FORFEITED))
+        case AskPause() | Vacation() | GiveTime() | Lapse():
+            return Step(match)  # only the clocks change
         case _:
             return _settled(match, _calm(_play(match, seat, action), seat))
 
@@ -277,9 +319,45 @@ def _play(match: Match, seat: Seat, action: RoundAction) -> Match:
         if Verb.LAY_OFF not in offered:
             # Nothing fits: a press that could change nothing is not asked for.
             state = engine.apply(state, state.to_act, DoneLayingOff())
+    return _with_table(match, index, replace(table, round=state, back=Back.NO))
+
+
+def _with_table(match: Match, index: int, table: Table) -> Match:
     tables = list(match.tables)
-    tables[index] = replace(table, round=state)
+    tables[index] = table
     return replace(match, tables=tuple(tables))
+
+
+def _taken_back(
+    match: Match, seat: Seat, action: AskBack | AllowBack | RefuseBack, decks: Decks
+) -> Match:
+    """Ask for the last move of one's table back, allow it, or refuse.
+
+    A move that is taken back leaves the round exactly as its earlier moves made it: they are
+    played again from the deal.
+    """
+    index = match.table_of(seat)
+    if match.phase is not MatchPhase.PLAYING or index is None:
+        raise RuleError(Broken.NOTHING_TO_TAKE_BACK)
+    table = match.tables[index]
+    side = last_of(table.round)
+    if side is None:
+        raise RuleError(Broken.NOTHING_TO_TAKE_BACK)
+    mine = table.pair[side] is seat
+    if isinstance(action, AskBack):
+        if not mine:
+            raise RuleError(Broken.NOTHING_TO_TAKE_BACK)
+        if table.back is not Back.NO:
+            raise RuleError(Broken.BACK_REFUSED)
+        return _with_table(match, index, replace(table, back=Back.ASKED))
+    if table.back is not Back.ASKED or (mine and isinstance(action, AllowBack)):
+        raise RuleError(Broken.NO_BACK_ASKED)
+    if isinstance(action, RefuseBack):
+        return _with_table(match, index, replace(table, back=Back.REFUSED))
+    fresh = _dealt(match, index, table.attempt, decks)
+    before = without_last(machine(match.rules), fresh, table.round.events)
+    undone = table.undone + 2  # the move that is gone, and the taking back itself
+    return _with_table(match, index, replace(table, round=before, back=Back.NO, undone=undone))
 
 
 def _calm(match: Match, seat: Seat) -> Match:
@@ -345,19 +423,21 @@ def _deal(match: Match, decks: Decks) -> Step:
 
 
 def _deal_table(match: Match, index: int, pair: Pair, decks: Decks) -> Table:
-    engine = machine(match.rules)
-    second = match.rules.knock_card_source is KnockCardSource.SECOND_DECK
-    knock_table = 0 if match.rules.shared_knock_card else index
     attempt = 0
     while True:
-        # One card for all tables, also for a table that is dealt again.
-        shared = match.rules.shared_knock_card
-        turned = 0 if shared else attempt
-        knock_card = decks.knock_card(match.number, knock_table, turned) if second else None
-        state = engine.deal(decks.deck(match.number, index, attempt), knock_card)
-        if not engine.is_misdeal(state):
+        state = _dealt(match, index, attempt, decks)
+        if not machine(match.rules).is_misdeal(state):
             return Table(pair, state, attempt)
         attempt += 1
+
+
+def _dealt(match: Match, index: int, attempt: int, decks: Decks) -> Round:
+    second = match.rules.knock_card_source is KnockCardSource.SECOND_DECK
+    # One card for all tables, also for a table that is dealt again.
+    shared = match.rules.shared_knock_card
+    place, turned = (0, 0) if shared else (index, attempt)
+    knock_card = decks.knock_card(match.number, place, turned) if second else None
+    return machine(match.rules).deal(decks.deck(match.number, index, attempt), knock_card)
 
 
 def _expire(match: Match, seat: Seat) -> Step:

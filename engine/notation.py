@@ -13,6 +13,11 @@
 ``q``        resign                      ``z``        call the match off
 ``e``        time expired                ``n``        deal the next round
 ``c``        cancelled by an administrator
+``y``        ask to take back         ``Y``        let it be taken back
+``N``        do not                   ``h``        ask for a pause, or agree
+``H``        end the pause            ``i3``       three days of vacation
+``G``        give the opponent time   ``W0``       claim the win: seat 0 is late
+``O``        call the match off       ``L``        a turn is over
 ===========  ==================================================================
 
 Melds are cards without blanks, separated by ``/``.
@@ -25,27 +30,38 @@ from engine.actions import (
     Abort,
     Action,
     Advise,
+    AllowBack,
+    AskBack,
+    AskPause,
     AutoLayOff,
     BigGin,
+    CallOff,
     Cancel,
+    ClaimWin,
     DealNext,
     Discard,
     DoneLayingOff,
     Draw,
     Expire,
+    GiveTime,
     Knock,
+    Lapse,
     LayMeld,
     LayOff,
     Melds,
     Pass,
     Ready,
+    RefuseBack,
     Resign,
+    Resume,
     Take,
     TakeDeep,
     TakeKnock,
+    Vacation,
 )
 from engine.cards import CardSet, card, card_text, cards_of, parse_set
 from engine.errors import RecordError
+from engine.seats import Seat
 
 
 def meld_text(meld: CardSet) -> str:
@@ -93,8 +109,14 @@ def action_text(action: Action) -> str:
             return f"v:{text}"
         case Pass() | Draw() | AutoLayOff() | DoneLayingOff() | Resign() | Abort():
             return _LETTERS[type(action)]
-        case Expire() | DealNext() | Cancel():
+        case Expire() | DealNext() | Cancel() | CallOff() | Lapse():
             return _LETTERS[type(action)]
+        case AskBack() | AllowBack() | RefuseBack() | AskPause() | Resume() | GiveTime():
+            return _LETTERS[type(action)]
+        case Vacation(days=days):
+            return f"i{days}"
+        case ClaimWin(late=seat):
+            return f"W{int(seat)}"
         case _:
             assert_never(action)
 
@@ -144,6 +166,12 @@ def _lay_off(rest: str) -> LayOff:
     return LayOff(card(rest[:2]), int(rest[2:]))
 
 
+def _number(rest: str) -> int:
+    if not rest.isdecimal() or len(rest) > 3:
+        raise ValueError(rest)
+    return int(rest)
+
+
 def _take(rest: str) -> Take:
     if rest and not rest.isdecimal():
         raise ValueError(rest)
@@ -166,6 +194,14 @@ _BARE: Final[dict[str, Action]] = {
     "e": Expire(),
     "n": DealNext(),
     "c": Cancel(),
+    "y": AskBack(),
+    "Y": AllowBack(),
+    "N": RefuseBack(),
+    "h": AskPause(),
+    "H": Resume(),
+    "G": GiveTime(),
+    "O": CallOff(),
+    "L": Lapse(),
 }
 _LETTERS: Final = {type(action): letter for letter, action in _BARE.items()}
 _READERS: Final[dict[str, Callable[[str], Action]]] = {
@@ -180,4 +216,6 @@ _READERS: Final[dict[str, Callable[[str], Action]]] = {
     "m": lambda rest: LayMeld(parse_meld(rest)),
     "r": lambda rest: Ready(_words(rest)),
     "v": lambda rest: Advise(_words(rest)),
+    "i": lambda rest: Vacation(_number(rest)),
+    "W": lambda rest: ClaimWin(Seat(_number(rest))),
 }

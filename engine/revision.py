@@ -17,7 +17,8 @@ def revision(match: Match, seat: Seat) -> int:
     """A number that grows with everything that happens at this seat's table.
 
     Rounds count in steps of ``ROUND_STEP``; within a round it is the number of events at the
-    table (0 for who sits out), with one number for the pause after it and one for the end.
+    table, those that were taken back included (0 for who sits out), with one number for the pause
+    after it and one for the end.
     """
     base = match.number * ROUND_STEP
     match match.phase:
@@ -27,5 +28,7 @@ def revision(match: Match, seat: Seat) -> int:
             return base + ROUND_STEP - 2
         case MatchPhase.PLAYING:
             index = match.table_of(seat)
-            events = 0 if index is None else len(match.tables[index].round.events)
-            return base + min(events, ROUND_STEP - 3)
+            if index is None:
+                return base
+            table = match.tables[index]
+            return base + min(len(table.round.events) + table.undone, ROUND_STEP - 3)

@@ -14,7 +14,7 @@ from engine.formats.base import Parties
 from engine.legal import NOTHING_LEGAL, Legal
 from engine.machine import machine
 from engine.mahjong import MahjongRound, TableMeld
-from engine.match import Advice, Match, MatchPhase, Outcome, PlayedRound, Table
+from engine.match import Advice, Back, Match, MatchPhase, Outcome, PlayedRound, Table
 from engine.melds import Layout
 from engine.round import GinRound, Phase
 from engine.rules import Rules
@@ -39,6 +39,7 @@ class KnockView:
 class TableView:
     """One table as everybody sees it. Tuples of two are indexed by ``Side``.
 
+    ``back``: whether the last move is to be taken back, ``takes_back``: who could ask for it.
     ``events`` name no card drawn from the stock. ``facts`` and ``award`` are there when the round
     is over, and only then does ``facts`` show both hands.
     """
@@ -61,6 +62,8 @@ class TableView:
     laid: tuple[CardSet, CardSet] = (0, 0)
     facts: RoundFacts | None = None
     award: Award | None = None
+    back: Back = Back.NO
+    takes_back: Seat | None = None
 
     @property
     def top(self) -> Card | None:
@@ -240,6 +243,8 @@ def _table(match: Match, index: int, table: Table, viewer: Side | None) -> Table
         laid=laid,
         facts=state.facts,
         award=priced,
+        back=table.back,
+        takes_back=table.may_take_back if match.phase is MatchPhase.PLAYING else None,
     )
 
 

@@ -178,7 +178,8 @@ def _won(past: Past) -> bool | None:
 
 def _result(reader: Reader, past: Past) -> str:
     t, outcome = reader.words.t, past.board.view.outcome
-    if outcome is not None and outcome.reason is EndReason.ABORTED:
+    off = (EndReason.ABORTED, EndReason.CALLED_OFF)
+    if outcome is not None and outcome.reason in off:
         return t("called off")
     if outcome is not None and outcome.reason is EndReason.CANCELLED:
         return t("cancelled")

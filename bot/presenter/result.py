@@ -194,6 +194,8 @@ def match_lines(reader: Reader, board: Board) -> str:
             lines = [t("## ⌛ {name} ran out of time", name=by)]
         case EndReason.ABORTED:
             lines = [t("## {name} called the match off before it began", name=by)]
+        case EndReason.CALLED_OFF:
+            lines = [t("## The match was called off because time ran out; it has no result")]
         case EndReason.CANCELLED:
             lines = [t("## The match was cancelled by an administrator")]
         case _:

@@ -74,6 +74,8 @@ class Clockwork:
                 await self._think(timer)
             case TimerKind.LOBBY:
                 await self._change(lambda c: lobbies.expire(c, timer, now), timer.ref_id)
+            case TimerKind.REMIND:
+                await self._change(lambda c: acting.remind(c, timer), timer.ref_id)
             case _:
                 assert_never(timer.kind)
 

@@ -9,7 +9,7 @@ from engine import fairness
 from engine.deadlines import Timer, TimerKind
 from engine.players import CHARACTERS, level_named
 from engine.seats import Seat
-from engine.service import deals, lobby_rows, preferences, rows, sides, starting, timing
+from engine.service import conduct, deals, lobby_rows, preferences, rows, sides, starting, timing
 from engine.service.live import LiveMatch, StoredMatch
 from engine.service.lobby_rows import Entered
 from engine.service.people import (
@@ -73,7 +73,15 @@ def _objection(connection: Connection, ask: OpenLobby, now: int) -> LobbyRefused
         return LobbyRefused(LobbyCode.TOO_MANY_OPEN)
     if this_hour >= MOST_AN_HOUR:
         return LobbyRefused(LobbyCode.TOO_MANY_THIS_HOUR)
+    if ask.rated or not invited:
+        return _resting(connection, ask.host.user_id, now)
     return None
+
+
+def _resting(connection: Connection, user_id: int, now: int) -> LobbyRefused | None:
+    """Who left several matches to the clock rests from rated and open games."""
+    until = conduct.resting_until(connection, user_id, now)
+    return None if until is None else LobbyRefused(LobbyCode.RESTING, until_ms=until)
 
 
 def join(
@@ -95,6 +103,10 @@ def join(
     refusal = _may_not_join(lobby, person.user_id)
     if refusal is not None:
         return LobbyRefused(refusal, lobby)
+    if lobby.rated or not lobby.invited:
+        resting = _resting(connection, person.user_id, now)
+        if resting is not None:
+            return resting
     lobby_rows.add(connection, lobby_id, person, interaction)
     preferences.remember(connection, person, now)
     if len(lobby.people) + 1 == lobby.seats == lobby.max_seats:

@@ -93,6 +93,9 @@ def create(connection: Connection, ask: OpenLobby, anchor: str, now: int) -> Non
             "pair_high": None if pair is None else pair[1],
             "rematch_of": ask.rematch_of,
             "locale": ask.locale,
+            "room": ask.room,
+            "rating_low": None if ask.ratings is None else ask.ratings[0],
+            "rating_high": None if ask.ratings is None else ask.ratings[1],
             "anchor": anchor,
             "version": 0,
             "rendered_version": -1,
@@ -245,6 +248,8 @@ def lobby_from(connection: Connection, row: Row[tuple[object, ...]]) -> Lobby:
         created_ms=row.created_ms,
         expires_ms=row.expires_ms,
         version=row.version,
+        room=row.room,
+        ratings=None if row.rating_low is None else (row.rating_low, row.rating_high),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Connection, func, select
 
-from engine.actions import Advise
+from engine.actions import Advise, AskPause, GiveTime, Lapse, Resume, Vacation
 from engine.cards import CardSet
 from engine.fairness import CommittedDecks
 from engine.match import MatchPhase
@@ -21,6 +21,7 @@ from engine.service.types import Proof
 from engine.store.schema import matches, moves, rounds
 
 TEN_CARDS: Final = 10
+_BESIDE_THE_CARDS: Final = (Advise, AskPause, GiveTime, Lapse, Resume, Vacation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,8 @@ def played(connection: Connection, match_id: int) -> Played | None:
 def record_of(found: Played) -> MatchRecord:
     """The record of what has been played.
 
-    Advice is left out: it was meant for one reader, and changes nothing on the table.
+    What changes nothing on the table is left out: advice, which was meant for one reader, and
+    what concerned the clocks.
     """
     held = found.held
     made = (
@@ -70,7 +72,7 @@ def record_of(found: Played) -> MatchRecord:
             lot=held.lot,
             started_ms=held.created_ms,
             deals=tuple(deal for proof in found.proofs for deal in _deals(found, proof)),
-            moves=tuple(move for move in made if not isinstance(move.action, Advise)),
+            moves=tuple(move for move in made if not isinstance(move.action, _BESIDE_THE_CARDS)),
             sides=held.sides,
             names=tuple(player.name for player in held.players),
         )

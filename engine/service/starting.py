@@ -7,9 +7,10 @@ from sqlalchemy import Connection
 from engine import fairness
 from engine import match as engine
 from engine.clock import ClockRules, fresh_times, moved_on
+from engine.plans import NO_PLANS
 from engine.rules import Rules
 from engine.seats import Seat
-from engine.service import deals, rows, timing
+from engine.service import deals, preferences, rows, timing
 from engine.service.live import StoredMatch
 from engine.service.people import ChannelId, GuildId, LobbyId, MatchId, MessageId, Player
 from engine.service.timing import Terms
@@ -55,7 +56,7 @@ def start(connection: Connection, plan: Plan, now: int, terms: Terms) -> StoredM
         message_id=plan.message_id,
         preset=plan.preset,
         clock=plan.clock,
-        times=moved_on(plan.clock, times, acting, now),
+        times=moved_on(plan.clock, times, acting, now, preferences.quiet(connection, plan.players)),
         floor_ms=0,
         rated=plan.rated,
         players=plan.players,
@@ -71,6 +72,7 @@ def start(connection: Connection, plan: Plan, now: int, terms: Terms) -> StoredM
         created_ms=now,
         updated_ms=now,
         ended_ms=None,
+        plans=(NO_PLANS,) * len(plan.players),
     )
     rows.create(connection, new)
     deals.keep_root(connection, match_id, plan.root)

@@ -6,10 +6,12 @@ from typing import Final, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from engine.adjournment import PAUSE_LIMIT, reminder_at
 from engine.deadlines import Timer, TimerKind
 from engine.match import MatchPhase
 from engine.players import CHARACTERS, level_named, pace_ms
 from engine.revision import revision
+from engine.service import rows
 from engine.service.live import StoredMatch
 from engine.store.schema import matches, timers
 
@@ -22,12 +24,14 @@ class Terms:
 
     ``pause_ms``: how long a round's result is shown before the next deal. ``pace_ms``: the
     shortest and the longest time a computer seems to think; ``None``: as its character does.
-    ``grace_ms``: what a player gets at least when the deadline passed while the service was down.
+    ``grace_ms``: what a player gets at least when the deadline passed while the service was down,
+    ``slow_grace_ms``: the same where turns last hours or days.
     """
 
     pause_ms: int = 60_000
     pace_ms: tuple[int, int] | None = None
     grace_ms: int = 120_000
+    slow_grace_ms: int = 12 * 3_600_000
 
 
 class Due(NamedTuple):
@@ -66,13 +70,17 @@ def wanted(match: StoredMatch, terms: Terms) -> dict[Slot, Due]:
     if state.phase is MatchPhase.OVER:
         return {}
     if state.phase is MatchPhase.BETWEEN:
-        due = match.updated_ms + terms.pause_ms
-        return {(TimerKind.DEAL, 0): Due(state.number, due)}
+        paused = match.times.pause
+        due = match.updated_ms + terms.pause_ms if paused is None else paused.since + PAUSE_LIMIT
+        return {(TimerKind.DEAL, 0): Due(deal_fence(match), due)}
     needed: dict[Slot, Due] = {}
-    turns = [match.deadline_of(seat) for seat in state.to_act]
+    turns = [match.look_again_at(seat) for seat in state.to_act]
     first = min((moment for moment in turns if moment is not None), default=None)
     if first is not None:
         needed[TimerKind.TURN, 0] = Due(match.version, first)
+    if match.times.pause is not None:
+        return needed
+    needed |= _reminders(match)
     for seat in match.computers:
         if seat in state.to_act:
             fence = revision(state, seat)
@@ -80,6 +88,33 @@ def wanted(match: StoredMatch, terms: Terms) -> dict[Slot, Due]:
             pause = _pace(f"{match.match_id}:{seat}:{fence}", level, terms)
             needed[TimerKind.THINK, seat] = Due(fence, match.updated_ms + pause)
     return needed
+
+
+def _reminders(match: StoredMatch) -> dict[Slot, Due]:
+    """When people are told that their turn ends soon; their fence is that end."""
+    needed: dict[Slot, Due] = {}
+    for seat in match.match.to_act:
+        due = match.deadline_of(seat)
+        if due is None or seat in match.times.late or not match.rivals_of(seat):
+            continue
+        moment = reminder_at(match.clock, due)
+        if moment is not None and moment > match.updated_ms:
+            needed[TimerKind.REMIND, seat] = Due(due, moment)
+    return needed
+
+
+def still_wanted(match: StoredMatch, terms: Terms, now: int) -> dict[Slot, Due]:
+    """The timers of a match without reminders that have been given."""
+    return {
+        slot: due
+        for slot, due in wanted(match, terms).items()
+        if slot[0] is not TimerKind.REMIND or due.due_ms > now
+    }
+
+
+def deal_fence(match: StoredMatch) -> int:
+    """The state for which the next deal is set: a round, running on or paused."""
+    return 2 * match.match.number + (match.times.pause is not None)
 
 
 def rewrite(
@@ -134,20 +169,25 @@ def give_grace(connection: Connection, now: int, terms: Terms) -> int:
 
     How many were given time. Their messages are drawn anew, because they show the deadline.
     """
-    until = now + terms.grace_ms
-    turns = select(timers.c.ref_id).where(
-        timers.c.kind == TimerKind.TURN.value, timers.c.due_ms < now
+    overdue = select(matches.c.match_id, matches.c.clock).join(
+        timers, timers.c.ref_id == matches.c.match_id
     )
-    connection.execute(
-        update(matches)
-        .where(matches.c.match_id.in_(turns))
-        .values(floor_ms=until, rendered_version=-1)
-    )
+    overdue = overdue.where(timers.c.kind == TimerKind.TURN.value, timers.c.due_ms < now)
+    overdue_found = connection.execute(overdue).all()
+    for row in overdue_found:
+        slow = rows.clock_from(row.clock).is_slow
+        until = now + (terms.slow_grace_ms if slow else terms.grace_ms)
+        own = matches.c.match_id == row.match_id
+        connection.execute(update(matches).where(own).values(floor_ms=until, rendered_version=-1))
+        turn = (timers.c.kind == TimerKind.TURN.value, timers.c.ref_id == row.match_id)
+        connection.execute(update(timers).where(*turn).values(due_ms=until))
     kinds = (TimerKind.TURN.value, TimerKind.LOBBY.value)
     moved = connection.execute(
-        update(timers).where(timers.c.kind.in_(kinds), timers.c.due_ms < now).values(due_ms=until)
+        update(timers)
+        .where(timers.c.kind.in_(kinds), timers.c.due_ms < now)
+        .values(due_ms=now + terms.grace_ms)
     )
-    return moved.rowcount
+    return moved.rowcount + len(overdue_found)
 
 
 def _key(kind: TimerKind, match_id: int, slot: int) -> dict[str, object]:

@@ -8,6 +8,7 @@ from engine import actions
 from engine.cards import card, parse_set
 from engine.errors import RecordError
 from engine.notation import action_text, parse_action
+from engine.seats import Seat
 
 cards = st.integers(0, 51)
 melds = st.lists(st.sets(cards, min_size=3, max_size=5), max_size=3).map(
@@ -25,6 +26,14 @@ some_action = st.one_of(
             actions.Expire(),
             actions.DealNext(),
             actions.Cancel(),
+            actions.AskBack(),
+            actions.AllowBack(),
+            actions.RefuseBack(),
+            actions.AskPause(),
+            actions.Resume(),
+            actions.GiveTime(),
+            actions.CallOff(),
+            actions.Lapse(),
         ]
     ),
     st.builds(actions.Take, st.integers(1, 30)),
@@ -39,6 +48,8 @@ some_action = st.one_of(
     st.builds(actions.LayMeld, st.sets(cards, min_size=3).map(lambda s: sum(1 << c for c in s))),
     st.builds(actions.Ready, st.text(max_size=40)),
     st.builds(actions.Advise, st.text(max_size=40)),
+    st.builds(actions.Vacation, st.integers(0, 99)),
+    st.builds(actions.ClaimWin, st.sampled_from(Seat)),
 )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.actions import Pass, Ready, RoundAction, Take
-from engine.clock import DAILY, DAY, HOUR, LIVE, SECOND, UNTIMED
+from engine.clock import DAY, HOUR, LIVE, SECOND, UNTIMED, ClockRules
 from engine.match import EndReason, MatchPhase
 from engine.rules import PRESETS
 from engine.seats import Seat
@@ -25,9 +25,12 @@ from tests.service.world import (
     sqlite_url,
 )
 
+BY_THE_DAY = ClockRules("by_the_day", DAY)
+"""A day a turn, and then the neutral move."""
+
 
 async def test_an_expired_turn_is_played_by_the_clock(world: World) -> None:
-    live = await world.match(clock=DAILY)
+    live = await world.match(clock=BY_THE_DAY)
     seat = live.public().to_act[0]
     assert live.deadline_ms == world.clock.now + DAY
     world.clock.pass_ms(DAY - 1)
@@ -42,7 +45,7 @@ async def test_an_expired_turn_is_played_by_the_clock(world: World) -> None:
 
 
 async def test_three_expired_turns_forfeit(world: World) -> None:
-    live = await world.match(clock=DAILY)
+    live = await world.match(clock=BY_THE_DAY)
     for _ in range(7):
         world.clock.pass_ms(DAY)
         await world.service.idle()
@@ -87,7 +90,9 @@ async def test_the_next_round_is_dealt_after_the_pause(world: World) -> None:
 
 
 async def test_at_one_table_of_two_only_who_is_late_is_punished(world: World) -> None:
-    lobby = await world.opened(ANN, rules=PRESETS["partnership_4"], seats=4, max_seats=4)
+    lobby = await world.opened(
+        ANN, rules=PRESETS["partnership_4"], seats=4, max_seats=4, clock=BY_THE_DAY
+    )
     for person in (BOB, CEE, DAN):
         await world.service.join(world.press(), lobby, person)
     (live,) = await world.service.live_matches_of(ANN.user_id)
@@ -104,7 +109,7 @@ async def test_at_one_table_of_two_only_who_is_late_is_punished(world: World) ->
 async def test_deadlines_that_passed_while_nobody_served_get_grace(tmp_path: Path) -> None:
     clock = Hands()
     world = await open_world(sqlite_url(tmp_path), clock=clock)
-    live = await world.match()
+    live = await world.match(clock=BY_THE_DAY)
     await world.service.rendered(live.id, 0, live.channel, None)
     lobby = await world.opened(ANN)
     await world.service.close()
@@ -113,13 +118,16 @@ async def test_deadlines_that_passed_while_nobody_served_get_grace(tmp_path: Pat
     await world.service.idle()
     resumed = await world.load(live.id)
     assert resumed.version == 0
-    assert resumed.deadline_ms == clock.now + world.service.terms.grace_ms
+    assert resumed.deadline_ms == clock.now + world.service.terms.slow_grace_ms
     behind = await world.service.boards_behind(5)
     assert [found.id for found in behind.matches] == [live.id]
     waiting = await world.service.lobby(lobby)
     assert waiting is not None
     assert waiting.status is LobbyStatus.OPEN
     clock.pass_ms(world.service.terms.grace_ms)
+    await world.service.idle()
+    assert (await world.load(live.id)).version == 0
+    clock.pass_ms(world.service.terms.slow_grace_ms)
     await world.service.idle()
     assert (await world.load(live.id)).version == 1
     await world.service.close()

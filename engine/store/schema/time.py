@@ -1,0 +1,15 @@
+"""Who stayed to the end of a match, and who left it to the clock."""
+
+from sqlalchemy import PrimaryKeyConstraint
+
+from engine.store.schema.base import int_column, new_table, of_match_column
+
+attendance = new_table(
+    "attendance",
+    int_column("user_id"),
+    of_match_column(),
+    int_column("abandoned"),
+    int_column("at_ms"),
+    PrimaryKeyConstraint("user_id", "match_id"),
+)
+"""One row a person and match between people that came to an end; ``abandoned`` by the clock."""

@@ -1,0 +1,116 @@
+"""Taking a misclick back: both agree, the round is as it was, and nothing learned is undone."""
+
+import pytest
+
+from engine.actions import AllowBack, AskBack, Discard, Draw, Pass, RefuseBack, Take
+from engine.cards import cards_of
+from engine.errors import Broken, RuleError
+from engine.events import Fact
+from engine.legal import Verb
+from engine.match import Back, Match, act, start
+from engine.revision import revision
+from engine.rules import PRESETS
+from engine.seats import Seat
+from engine.view import seat_view
+from tests.engine.playing import SeededDecks
+
+DECKS = SeededDecks(4)
+
+
+def begun() -> Match:
+    return start(PRESETS["standard"], 2, 1, DECKS)
+
+
+def do(match: Match, seat: Seat, action: object) -> Match:
+    return act(match, seat, action, DECKS).match  # type: ignore[arg-type]
+
+
+def actor(match: Match) -> Seat:
+    return match.to_act[0]
+
+
+def discarded() -> tuple[Match, Match, Seat]:
+    """A match before and after its first discard, and who made it."""
+    match = begun()
+    for _ in range(2):
+        match = do(match, actor(match), Pass())
+    mover = actor(match)
+    before = do(match, mover, Draw())
+    card = next(cards_of(seat_view(before, mover).legal.discards))
+    return before, do(before, mover, Discard(card)), mover
+
+
+def test_a_discard_comes_back_when_the_opponent_allows_it() -> None:
+    before, after, mover = discarded()
+    other = actor(after)
+    asked = do(after, mover, AskBack())
+    assert asked.tables[0].back is Back.ASKED
+    back = do(asked, other, AllowBack())
+    assert back.tables[0].round == before.tables[0].round
+    assert back.to_act == (mover,)
+
+
+def test_no_button_of_before_is_good_again() -> None:
+    before, after, mover = discarded()
+    back = do(do(after, mover, AskBack()), actor(after), AllowBack())
+    seen = {revision(match, seat) for match in (before, after) for seat in (Seat.ONE, Seat.TWO)}
+    assert revision(back, mover) not in seen
+    assert revision(back, mover) > revision(after, mover)
+
+
+def test_it_is_asked_once_a_move_and_only_by_who_made_it() -> None:
+    _, after, mover = discarded()
+    other = actor(after)
+    with pytest.raises(RuleError, match=Broken.NOTHING_TO_TAKE_BACK):
+        do(after, other, AskBack())
+    with pytest.raises(RuleError, match=Broken.NO_BACK_ASKED):
+        do(after, other, AllowBack())
+    asked = do(after, mover, AskBack())
+    with pytest.raises(RuleError, match=Broken.NO_BACK_ASKED):
+        do(asked, mover, AllowBack())
+    refused = do(asked, other, RefuseBack())
+    with pytest.raises(RuleError, match=Broken.BACK_REFUSED):
+        do(refused, mover, AskBack())
+    with pytest.raises(RuleError, match=Broken.NO_BACK_ASKED):
+        do(refused, other, AllowBack())
+
+
+def test_a_card_from_the_stock_stays_drawn() -> None:
+    before, after, mover = discarded()
+    assert before.tables[0].may_take_back is None
+    other = actor(after)
+    drawn = do(do(after, mover, AskBack()), other, Draw())
+    assert drawn.tables[0].back is Back.NO, "the opponent has acted instead of answering"
+    for seat, action in ((mover, AskBack()), (other, AskBack()), (other, AllowBack())):
+        with pytest.raises(RuleError, match=Broken.NOTHING_TO_TAKE_BACK):
+            do(drawn, seat, action)
+
+
+def test_a_pass_and_a_taken_upcard_come_back_too() -> None:
+    match = begun()
+    first = actor(match)
+    passed = do(match, first, Pass())
+    back = do(do(passed, first, AskBack()), actor(passed), AllowBack())
+    assert back.tables[0].round == match.tables[0].round
+    taken = do(match, first, Take())
+    other = next(seat for seat in match.seats if seat is not first)
+    back = do(do(taken, first, AskBack()), other, AllowBack())
+    assert back.tables[0].round == match.tables[0].round
+
+
+def test_a_whole_game_with_moves_taken_back_ends_like_one_without() -> None:
+    """Every discard of one player is taken back once and made again."""
+    plain, fussy = begun(), begun()
+    for _ in range(400):
+        if plain.phase != "playing" or plain.number > 2:
+            break
+        seat = actor(plain)
+        legal = seat_view(plain, seat).legal
+        action = next(legal.actions()) if Verb.PASS not in legal.verbs else Pass()
+        plain, fussy = do(plain, seat, action), do(fussy, seat, action)
+        if isinstance(action, Discard) and fussy.tables[0].may_take_back is seat:
+            fussy = do(do(fussy, seat, AskBack()), actor(fussy), AllowBack())
+            assert fussy.tables[0].round.events[-1].fact is not Fact.DISCARDED
+            fussy = do(fussy, seat, action)
+        assert fussy.tables[0].round == plain.tables[0].round
+    assert plain.tables[0].round.facts is not None

@@ -1,0 +1,249 @@
+"""A turn that is over by the day: a reminder, a claim, given time; pauses; vacations; conduct."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.actions import (
+    AskPause,
+    CallOff,
+    ClaimWin,
+    GiveTime,
+    Pass,
+    Ready,
+    Resign,
+    Resume,
+    Vacation,
+)
+from engine.adjournment import CLAIM_TIME, PAUSE_LIMIT
+from engine.clock import DAILY, DAY, HOUR, LIVE
+from engine.errors import Broken
+from engine.match import EndReason, MatchPhase
+from engine.seats import Seat
+from engine.service import (
+    Applied,
+    LiveMatch,
+    LobbyCode,
+    LobbyRefused,
+    Person,
+    Prefs,
+    Refused,
+    Reminded,
+    UserId,
+)
+from tests.service.world import ANN, BOB, CEE, World, open_world, sqlite_url
+
+
+async def did(world: World, live: LiveMatch, seat: Seat, action: object) -> LiveMatch:
+    outcome = await world.act(live, seat, action)  # type: ignore[arg-type]
+    assert isinstance(outcome, Applied), outcome
+    return outcome.live
+
+
+async def late(world: World, **more: object) -> tuple[LiveMatch, Seat, Seat]:
+    """A match whose first turn is over, who is late, and the opponent."""
+    live = await world.match(clock=DAILY, **more)
+    seat = live.public().to_act[0]
+    world.clock.pass_ms(DAY)
+    await world.service.idle()
+    return await world.load(live.id), seat, Seat(1 - seat)
+
+
+async def test_nobody_plays_for_who_is_late_and_the_turn_can_still_be_played(world: World) -> None:
+    live, seat, other = await late(world)
+    assert live.late == (seat,)
+    assert live.public().strikes[seat] == 0
+    assert live.public().to_act == (seat,)
+    on = await did(world, live, seat, Pass())
+    assert on.late == ()
+    refused = await world.act(on, other, ClaimWin(seat))
+    assert isinstance(refused, Refused)
+    assert refused.error.broken is Broken.NOBODY_LATE
+
+
+async def test_the_opponent_may_claim_the_win(world: World) -> None:
+    live, seat, other = await late(world)
+    own = await world.act(live, seat, ClaimWin(seat))
+    assert isinstance(own, Refused)
+    over = await did(world, live, other, ClaimWin(seat))
+    outcome = over.public().outcome
+    assert outcome is not None
+    assert (outcome.reason, outcome.by) == (EndReason.FORFEITED, seat)
+    assert outcome.winner is not None
+    assert other in over.public().parties[outcome.winner]
+
+
+async def test_a_win_is_claimed_only_once_a_turn_is_over(world: World) -> None:
+    live = await world.match(clock=DAILY)
+    seat = live.public().to_act[0]
+    for action in (ClaimWin(seat), CallOff()):
+        outcome = await world.act(live, Seat(1 - seat), action)
+        assert isinstance(outcome, Refused)
+
+
+async def test_or_call_it_off_or_give_time(world: World) -> None:
+    live, seat, other = await late(world)
+    given = await did(world, live, other, GiveTime())
+    assert given.late == ()
+    assert given.deadline_of(seat) == world.clock.now + DAY
+    world.clock.pass_ms(DAY)
+    await world.service.idle()
+    again = await world.load(live.id)
+    assert again.late == (seat,)
+    over = await did(world, again, other, CallOff())
+    outcome = over.public().outcome
+    assert outcome is not None
+    assert (outcome.reason, outcome.winner) == (EndReason.CALLED_OFF, None)
+    assert (await world.service.completion(ANN.user_id)).rate is None
+
+
+async def test_a_claim_that_nobody_makes_ends_without_a_result(world: World) -> None:
+    live, _, _ = await late(world)
+    world.clock.pass_ms(CLAIM_TIME - 1)
+    await world.service.idle()
+    assert not (await world.load(live.id)).is_over
+    world.clock.pass_ms(1)
+    await world.service.idle()
+    outcome = (await world.load(live.id)).public().outcome
+    assert outcome is not None
+    assert (outcome.reason, outcome.winner, outcome.by) == (EndReason.CALLED_OFF, None, None)
+
+
+async def test_one_reminder_a_turn(world: World) -> None:
+    heard: list[Reminded] = []
+
+    async def listen(news: Reminded) -> None:
+        heard.append(news)
+
+    world.service.reminders.subscribe(listen)
+    live = await world.match(clock=DAILY)
+    seat = live.public().to_act[0]
+    world.clock.pass_ms(18 * HOUR - 1)
+    await world.service.idle()
+    assert heard == []
+    world.clock.pass_ms(1)
+    for _ in range(3):
+        await world.service.idle()
+        world.clock.pass_ms(HOUR)
+    assert [(one.live.id, one.seat) for one in heard] == [(live.id, seat)]
+    await did(world, live, seat, Pass())
+    world.clock.pass_ms(18 * HOUR)
+    await world.service.idle()
+    assert [one.seat for one in heard] == [seat, Seat(1 - seat)]
+
+
+async def test_quiet_hours_stand_in_the_stored_deadline(world: World) -> None:
+    night = Prefs(quiet_hours=(22 * 60, 7 * 60))
+    for person in (ANN, BOB):
+        await world.service.set_prefs(person, night)
+    live = await world.match(clock=DAILY)
+    seat = live.public().to_act[0]
+    due = live.deadline_of(seat)
+    assert due is not None
+    assert due - world.clock.now > DAY + 8 * HOUR
+    for person in (ANN, BOB):
+        await world.service.set_prefs(person, Prefs())
+    assert (await world.load(live.id)).deadline_of(seat) == due
+    live = await world.match(ANN, CEE, clock=LIVE)
+    assert live.deadline_ms == world.clock.now + 210_000
+
+
+async def test_a_pause_by_agreement_stops_the_clock_over_a_restart(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    live = await world.match(clock=DAILY)
+    seat = live.public().to_act[0]
+    world.clock.pass_ms(HOUR)
+    asked = await did(world, live, seat, AskPause())
+    assert asked.wants_pause is seat
+    paused = await did(world, asked, Seat(1 - seat), AskPause())
+    assert paused.is_paused
+    await world.service.close()
+    world.clock.pass_ms(10 * DAY)
+    world = await open_world(sqlite_url(tmp_path), clock=world.clock, last_id=5000)
+    await world.service.idle()
+    live = await world.load(live.id)
+    assert live.is_paused
+    assert live.late == ()
+    on = await did(world, live, Seat(1 - seat), Resume())
+    assert on.deadline_of(seat) == world.clock.now + 23 * HOUR
+    await world.service.close()
+
+
+async def test_a_pause_ends_by_itself_and_by_playing_on(world: World) -> None:
+    live = await world.match(clock=DAILY)
+    seat = live.public().to_act[0]
+    await did(world, live, seat, AskPause())
+    live = await did(world, live, Seat(1 - seat), AskPause())
+    played = await did(world, live, seat, Pass())
+    assert not played.is_paused
+    seat = played.public().to_act[0]
+    await did(world, played, seat, AskPause())
+    await did(world, played, Seat(1 - seat), AskPause())
+    world.clock.pass_ms(PAUSE_LIMIT)
+    await world.service.idle()
+    after = await world.load(live.id)
+    assert not after.is_paused
+    assert after.deadline_of(seat) == world.clock.now + DAY
+
+
+async def test_no_round_is_dealt_in_a_pause(world: World) -> None:
+    live = await world.play(
+        await world.match(clock=DAILY), lambda now: now.public().phase is MatchPhase.BETWEEN
+    )
+    for seat in (Seat.ONE, Seat.TWO):
+        live = await did(world, live, seat, AskPause())
+    world.clock.pass_ms(DAY)
+    await world.service.idle()
+    assert (await world.load(live.id)).public().number == 1
+    for seat in (Seat.ONE, Seat.TWO):
+        live = await did(world, live, seat, Ready())
+    assert live.public().number == 2
+
+
+async def test_vacation_puts_the_own_turn_off(world: World) -> None:
+    live = await world.match(clock=DAILY)
+    seat = live.public().to_act[0]
+    away = await did(world, live, seat, Vacation(4))
+    assert away.deadline_of(seat) == world.clock.now + 5 * DAY
+    assert away.vacation_left(seat) == 10
+    refused = await world.act(away, seat, Vacation(11))
+    assert isinstance(refused, Refused)
+    assert refused.error.data == {"left": 10}
+
+
+async def test_who_leaves_matches_to_the_clock_rests_a_while(world: World) -> None:
+    rest = None
+    for count in range(3):
+        live = await world.match(CEE, Person(UserId(50 + count), f"P{count}"), clock=DAILY)
+        while live.player(live.public().to_act[0]).user_id != CEE.user_id:
+            live = await world.turn(live)
+        world.clock.pass_ms(DAY)
+        await world.service.idle()
+        live = await world.load(live.id)
+        loser = live.late[0]
+        await did(world, live, Seat(1 - loser), ClaimWin(loser))
+        rest = world.clock.now + 12 * HOUR
+    facts = await world.service.completion(CEE.user_id)
+    assert (facts.finished, facts.abandoned, facts.rate) == (0, 3, 0.0)
+    for ask in (world.offer(CEE), world.offer(CEE, BOB, rated=True)):
+        outcome = await world.service.open_lobby(ask)
+        assert outcome == LobbyRefused(LobbyCode.RESTING, until_ms=rest)
+    friendly = await world.match(CEE, BOB)
+    assert not friendly.is_over
+    room = await world.opened(ANN)
+    joined = await world.service.join(world.press(), room, CEE)
+    assert joined == LobbyRefused(LobbyCode.RESTING, until_ms=rest)
+    world.clock.pass_ms(12 * HOUR)
+    again = await world.opened(CEE)
+    assert again
+
+
+@pytest.mark.parametrize("resigns", [True, False])
+async def test_playing_to_the_end_and_resigning_are_orderly(world: World, *, resigns: bool) -> None:
+    live = await world.match(clock=DAILY)
+    if resigns:
+        await did(world, live, Seat.ONE, Resign())
+    else:
+        await world.play(live, lambda now: now.is_over)
+    for person in (ANN, BOB):
+        assert (await world.service.completion(person.user_id)).rate == 1.0
