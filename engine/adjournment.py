@@ -61,7 +61,7 @@ def resumed(times: Times, now: int, quiet: Quiet) -> Times:
 
 
 def on_vacation(rules: ClockRules, times: Times, seat: Seat, days: int, now: int) -> Times:
-    """The clock of ``seat`` stands still for so many days from now; whole days, slow clocks only."""
+    """The clock of ``seat`` stands still for so many whole days (slow clocks only)."""
     if not rules.is_slow:
         raise RuleError(Broken.NO_VACATION)
     spent = times.days_spent(seat) + days

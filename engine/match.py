@@ -260,20 +260,10 @@ def act(match: Match, seat: Seat | None, action: Action, decks: Decks) -> Step:
     """Apply an action of a seat (``None`` for what concerns no seat), or raise RuleError."""
     if match.phase is MatchPhase.OVER:
         raise RuleError(Broken.MATCH_OVER)
-    match action:
-        case Cancel():
-            return _end(match, Outcome(EndReason.CANCELLED))
-        case CallOff():
-            return _end(match, Outcome(EndReason.CALLED_OFF, by=seat))
-        case Resume():
-            return Step(match)
-        case DealNext():
-            if match.phase is not MatchPhase.BETWEEN:
-                raise RuleError(Broken.ROUND_RUNNING)
-            return _deal_following(match, decks)
-        case _:
-            if seat is None or seat not in match.seats:
-                raise RuleError(Broken.NOT_AT_TABLE)
+    if isinstance(action, Cancel | CallOff | Resume | DealNext):
+        return _for_any_seat(match, seat, action, decks)
+    if seat is None or seat not in match.seats:
+        raise RuleError(Broken.NOT_AT_TABLE)
     match action:
         case Resign():
             return _end(match, _given_up(match, seat, EndReason.RESIGNED))
@@ -295,6 +285,23 @@ def act(match: Match, seat: Seat | None, action: Action, decks: Decks) -> Step:
             return Step(match)  # only the clocks change
         case _:
             return _settled(match, _calm(_play(match, seat, action), seat))
+
+
+def _for_any_seat(
+    match: Match, seat: Seat | None, action: Cancel | CallOff | Resume | DealNext, decks: Decks
+) -> Step:
+    """What also happens by itself, for no seat."""
+    match action:
+        case Cancel():
+            return _end(match, Outcome(EndReason.CANCELLED))
+        case CallOff():
+            return _end(match, Outcome(EndReason.CALLED_OFF, by=seat))
+        case Resume():
+            return Step(match)  # only the clocks change
+        case DealNext():
+            if match.phase is not MatchPhase.BETWEEN:
+                raise RuleError(Broken.ROUND_RUNNING)
+            return _deal_following(match, decks)
 
 
 def neutral_action(match: Match, seat: Seat) -> RoundAction:

@@ -272,9 +272,9 @@ def _times_from(text: str, clock: ClockRules) -> Times:
     )
 
 
-def _first_times(plain: list[list[int]], clock: ClockRules) -> Times:
+def _first_times(plain: list[list[int | None]], clock: ClockRules) -> Times:
     """Times as the first release wrote them: without the end of a turn."""
-    since, banks = plain
+    since, banks = plain[0], [bank or 0 for bank in plain[1]]
     due = tuple(
         None if began is None or clock.turn_ms is None else began + clock.turn_ms + bank
         for began, bank in zip(since, banks, strict=True)
