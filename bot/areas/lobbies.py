@@ -69,8 +69,8 @@ async def answer_lobby_outcome(
     guild = reply.interaction.guild_id or 0
     public = await bot.readers.public(guild)
     match outcome:
-        case LobbyRefused(code=code):
-            await reply.private(notice_screen(lobby_refusal(reader, code)))
+        case LobbyRefused():
+            await reply.private(notice_screen(lobby_refusal(reader, outcome)))
         case LobbyOpened(lobby=lobby):
             message = await reply.public(invitation_screen(public, lobby))
             if message is not None:

@@ -6,7 +6,7 @@ from typing import Final
 from bot.presenter.reader import Reader
 from bot.words import mark
 from engine.errors import Broken, GinError, OptionError, RecordError
-from engine.service import LobbyCode
+from engine.service import LobbyCode, LobbyRefused
 
 _RULES: Final[Mapping[str, str]] = {
     Broken.NOT_YOUR_TURN: mark("It is not your turn."),
@@ -56,6 +56,16 @@ _LOBBIES: Final[Mapping[LobbyCode, str]] = {
     LobbyCode.NO_SIDES: mark("There are no sides in these rules."),
     LobbyCode.SIDE_FULL: mark("That side is full."),
     LobbyCode.SIDES_UNEVEN: mark("The sides are uneven. Change sides until they are not."),
+    LobbyCode.RESTING: mark(
+        "You left several matches to the clock, so you rest from rated and open games. "
+        "Unrated challenges and `/gin practice` are still there."
+    ),
+    LobbyCode.RATING_OUTSIDE: mark("Your rating is outside the window of this table."),
+    LobbyCode.BANNED: mark(
+        "The administrators of this server do not let you play here at present."
+    ),
+    LobbyCode.TOO_MANY_TABLES: mark("You have 50 tables already. `/gin turns` lists them."),
+    LobbyCode.UNAVAILABLE: mark("That is not possible with these people. Ask somebody else."),
     LobbyCode.NO_SUCH_MATCH: mark("This match does not exist."),
     LobbyCode.NOT_YOUR_MATCH: mark("Only the players of this match can ask for a rematch."),
     LobbyCode.NOT_OVER: mark("The match is still being played."),
@@ -123,6 +133,10 @@ def rule_refusal(reader: Reader, error: GinError) -> str:
     return reader.words.t(text, **error.data)
 
 
-def lobby_refusal(reader: Reader, code: LobbyCode) -> str:
-    """Why an invitation refused."""
-    return reader.words.t(_LOBBIES[code])
+def lobby_refusal(reader: Reader, refused: LobbyRefused) -> str:
+    """Why an invitation refused, and when it will be possible again."""
+    text = reader.words.t(_LOBBIES[refused.code])
+    if refused.until_ms is None:
+        return text
+    until = f"<t:{refused.until_ms // 1000}:R>"
+    return text + " " + reader.words.t("You can again {when}.", when=until)

@@ -9,7 +9,18 @@ from engine import fairness
 from engine.deadlines import Timer, TimerKind
 from engine.players import CHARACTERS, level_named
 from engine.seats import Seat
-from engine.service import conduct, deals, lobby_rows, preferences, rows, sides, starting, timing
+from engine.service import (
+    conduct,
+    deals,
+    lobby_rows,
+    manners,
+    preferences,
+    queries,
+    rows,
+    sides,
+    starting,
+    timing,
+)
 from engine.service.live import LiveMatch, StoredMatch
 from engine.service.lobby_rows import Entered
 from engine.service.people import (
@@ -40,6 +51,8 @@ MOST_OPEN: Final = 3
 """Lobbies that one person may have open."""
 MOST_AN_HOUR: Final = 10
 MOST_SEATS: Final = 8
+MOST_TABLES: Final = 50
+"""Running matches of one person before practice is refused."""
 
 
 def open_lobby(connection: Connection, ask: OpenLobby, root: bytes, now: int) -> LobbyOutcome:
@@ -64,6 +77,11 @@ def _objection(connection: Connection, ask: OpenLobby, now: int) -> LobbyRefused
         return LobbyRefused(LobbyCode.BAD_SEATS)
     if ask.host.user_id in invited:
         return LobbyRefused(LobbyCode.SELF)
+    banned = _banned(connection, ask.guild, ask.host.user_id, now)
+    if banned is not None:
+        return banned
+    if manners.are_apart(connection, ask.host.user_id, invited):
+        return LobbyRefused(LobbyCode.UNAVAILABLE)
     if lobby_rows.is_challenge(ask):
         other = lobby_rows.open_between(connection, ask)
         if other is not None:
@@ -76,6 +94,12 @@ def _objection(connection: Connection, ask: OpenLobby, now: int) -> LobbyRefused
     if ask.rated or not invited:
         return _resting(connection, ask.host.user_id, now)
     return None
+
+
+def _banned(connection: Connection, guild: int, user_id: int, now: int) -> LobbyRefused | None:
+    """Administrators may keep somebody from new tables on their server."""
+    ban = manners.ban_of(connection, guild, user_id, now)
+    return None if ban is None else LobbyRefused(LobbyCode.BANNED, until_ms=ban.until_ms)
 
 
 def _resting(connection: Connection, user_id: int, now: int) -> LobbyRefused | None:
@@ -103,6 +127,11 @@ def join(
     refusal = _may_not_join(lobby, person.user_id)
     if refusal is not None:
         return LobbyRefused(refusal, lobby)
+    banned = _banned(connection, lobby.guild, person.user_id, now)
+    if banned is not None:
+        return banned
+    if manners.are_apart(connection, person.user_id, [one.user_id for one in lobby.people]):
+        return LobbyRefused(LobbyCode.UNAVAILABLE)
     if lobby.rated or not lobby.invited:
         resting = _resting(connection, person.user_id, now)
         if resting is not None:
@@ -233,11 +262,18 @@ def expire(connection: Connection, timer: Timer, now: int) -> LobbyClosed | None
     return _close(connection, lobby, LobbyStatus.EXPIRED, now)
 
 
-def practice(connection: Connection, ask: Practice, root: bytes, now: int, terms: Terms) -> Started:
+def practice(
+    connection: Connection, ask: Practice, root: bytes, now: int, terms: Terms
+) -> Started | LobbyRefused:
     """Start a match in which computers take every other seat."""
     known = rows.lock(connection, ask.interaction)
     if known is not None:
         return Started(LiveMatch(known))
+    banned = _banned(connection, ask.guild, ask.person.user_id, now)
+    if banned is not None:
+        return banned
+    if queries.count_live_of(connection, ask.person.user_id) >= MOST_TABLES:
+        return LobbyRefused(LobbyCode.TOO_MANY_TABLES)
     count = min(ask.rules.players()) if ask.seats is None else ask.seats
     person = Player(Seat.ONE, ask.person.user_id, None, ask.person.name)
     others = [_computer(Seat(seat), ask.level, count) for seat in range(1, count)]

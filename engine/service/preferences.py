@@ -45,6 +45,14 @@ class _Chosen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="allow")
 
 
+class NoteWay(StrEnum):
+    """How somebody gets notes from others."""
+
+    PANEL = "panel"
+    DIRECT = "dm"
+    NONE = "none"
+
+
 class Prefs(_Chosen):
     """One player's preferences. ``quiet_hours``: from and to, in minutes of the UTC day."""
 
@@ -59,6 +67,7 @@ class Prefs(_Chosen):
     notify: Notify = Notify.CHANNEL
     quiet_hours: tuple[int, int] | None = None
     world_board: bool = False
+    notes: NoteWay = NoteWay.PANEL
     profile: ProfileFor = ProfileFor.SERVER
 
 

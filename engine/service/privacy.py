@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Connection, Row, delete, or_, select, update
+from sqlalchemy import Column, ColumnElement, Connection, Row, delete, or_, select, update
 
 from engine.actions import Advise
 from engine.notation import action_text
@@ -16,6 +16,8 @@ from engine.service import rows
 from engine.store.schema import (
     attendance,
     audit,
+    bans,
+    blocks,
     friends,
     head_to_head,
     lobbies,
@@ -24,11 +26,14 @@ from engine.store.schema import (
     matches,
     mentions,
     moves,
+    note_book,
+    notes,
     player_matches,
     players,
     preset_results,
     rating_history,
     ratings,
+    reports,
     season_places,
     season_roles,
     standings,
@@ -47,8 +52,20 @@ _OWN: Final = (
     rating_history,
     season_roles,
     friends,
+    blocks,
+    note_book,
+    attendance,
+    mentions,
+    bans,
 )
-"""What counts for one person alone."""
+"""What counts for one person alone. A ban is kept, or deleting oneself would lift it."""
+_ABOUT: Final[tuple[Column[int], ...]] = (
+    head_to_head.c.other_id,
+    friends.c.friend_id,
+    blocks.c.blocked_id,
+    note_book.c.about_id,
+)
+"""Where others have written somebody down; nobody learns of it from an export."""
 _ADVICE: Final = action_text(Advise(""))[:1]
 
 
@@ -86,11 +103,9 @@ def export(connection: Connection, user_id: int) -> Json:
             )
             for table in _OWN
         },
-        "mentions": _found(
-            connection.execute(select(mentions).where(mentions.c.user_id == user_id)).all()
-        ),
-        "attendance": _found(
-            connection.execute(select(attendance).where(attendance.c.user_id == user_id)).all()
+        "notes": _found(connection.execute(select(notes).where(_wrote_or_got(user_id))).all()),
+        "reports": _found(
+            connection.execute(select(reports).where(reports.c.reporter_id == user_id)).all()
         ),
         "season_places": _found(
             connection.execute(
@@ -116,16 +131,31 @@ def forget(connection: Connection, user_id: int) -> bool:
         _leave_match(connection, row, user_id)
     _leave_lobbies(connection, user_id)
     for table in _OWN:
-        connection.execute(delete(table).where(table.c.user_id == user_id))
-    connection.execute(delete(head_to_head).where(head_to_head.c.other_id == user_id))
-    connection.execute(delete(friends).where(friends.c.friend_id == user_id))
+        if table is not bans:
+            connection.execute(delete(table).where(table.c.user_id == user_id))
+    for about in _ABOUT:
+        connection.execute(delete(about.table).where(about == user_id))
+    connection.execute(delete(notes).where(_wrote_or_got(user_id)))
+    _leave_reports(connection, user_id)
     kept = season_places.c.user_id == user_id
     connection.execute(update(season_places).where(kept).values(user_id=NOBODY))
-    connection.execute(delete(mentions).where(mentions.c.user_id == user_id))
-    connection.execute(delete(attendance).where(attendance.c.user_id == user_id))
     connection.execute(delete(players).where(players.c.user_id == user_id))
     connection.execute(update(audit).where(audit.c.actor_id == user_id).values(actor_id=NOBODY))
     return True
+
+
+def _wrote_or_got(user_id: int) -> ColumnElement[bool]:
+    return or_(notes.c.sender_id == user_id, notes.c.receiver_id == user_id)
+
+
+def _leave_reports(connection: Connection, user_id: int) -> None:
+    """Own complaints go; what others complained of stays without the person or the record."""
+    connection.execute(delete(reports).where(reports.c.reporter_id == user_id))
+    connection.execute(
+        update(reports)
+        .where(reports.c.reported_id == user_id)
+        .values(reported_id=NOBODY, record=None)
+    )
 
 
 def _matches_of(connection: Connection, user_id: int, *, live: bool = False) -> Sequence[Row[Any]]:

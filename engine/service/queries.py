@@ -81,6 +81,12 @@ def running(connection: Connection) -> tuple[LiveMatch, ...]:
     return tuple(_readable(found))
 
 
+def count_live_of(connection: Connection, user_id: int) -> int:
+    """How many matches somebody is playing."""
+    mine = select(func.count()).where(match_players.c.user_id == user_id, match_players.c.live == 1)
+    return connection.execute(mine).scalar_one()
+
+
 def count_running(connection: Connection) -> int:
     """How many matches are being played."""
     counted = select(func.count()).select_from(matches).where(_IS_LIVE)

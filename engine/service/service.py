@@ -32,7 +32,9 @@ from engine.service.boards import Leaderboards
 from engine.service.clockwork import Clockwork
 from engine.service.conduct import Completion
 from engine.service.live import LiveMatch, stored_of
+from engine.service.manners import Manners
 from engine.service.mentions import Mention
+from engine.service.notes import Notes
 from engine.service.people import (
     ChannelId,
     GuildId,
@@ -64,6 +66,7 @@ from engine.service.types import (
     LobbyNews,
     LobbyOpened,
     LobbyOutcome,
+    LobbyRefused,
     OpenLobby,
     Practice,
     Proof,
@@ -109,6 +112,8 @@ class Service:
         self.boards = Leaderboards(store, self._clock)
         self.statistics = Statistics(store, self._clock)
         self.seasons = Seasons(store, self._clock)
+        self.manners = Manners(store, self._clock)
+        self.notes = Notes(store, self._clock)
         self._upkeep = Upkeep(store, self._clock, backups)
         # Who hands in a chooser also closes it.
         self._workers = Workers()
@@ -214,7 +219,7 @@ class Service:
             lambda c: lobbies.shuffle_sides(c, lobby_id, user_id, chance), lobby_id
         )
 
-    async def practice(self, ask: Practice) -> Started:
+    async def practice(self, ask: Practice) -> Started | LobbyRefused:
         """Start a match against computers."""
         root, now = self._root(), self._clock.now_ms()
         return await self._change(

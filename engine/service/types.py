@@ -59,6 +59,10 @@ class LobbyCode(StrEnum):
     NOT_OVER = "not_over"
     RESTING = "resting"
     RATING_OUTSIDE = "rating_outside"
+    BANNED = "banned"
+    TOO_MANY_TABLES = "too_many_tables"
+    UNAVAILABLE = "unavailable"
+    """One of two people has blocked the other; nobody is told who."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,3 +392,7 @@ class HeadToHead:
     won: int
     lost: int
     drawn: int
+
+    @property
+    def matches(self) -> int:
+        return self.won + self.lost + self.drawn

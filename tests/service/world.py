@@ -124,7 +124,9 @@ class World:
         seats: int | None = None,
     ) -> LiveMatch:
         ask = Practice(self.press(), GUILD, CHANNEL, ANN, rules, clock=clock, seats=seats)
-        return (await self.service.practice(ask)).live
+        outcome = await self.service.practice(ask)
+        assert isinstance(outcome, Started)
+        return outcome.live
 
     async def load(self, match_id: MatchId) -> LiveMatch:
         live = await self.service.load(match_id)

@@ -1,6 +1,7 @@
 """The tables, by subject. Whoever adds a module imports it here, so that ``metadata`` is whole."""
 
 from engine.store.schema.base import I64, metadata
+from engine.store.schema.manners import bans, blocks, note_book, notes, reports
 from engine.store.schema.play import (
     audit,
     guilds,
@@ -34,6 +35,8 @@ __all__ = [
     "I64",
     "attendance",
     "audit",
+    "bans",
+    "blocks",
     "friends",
     "guilds",
     "head_to_head",
@@ -45,11 +48,14 @@ __all__ = [
     "mentions",
     "metadata",
     "moves",
+    "note_book",
+    "notes",
     "player_matches",
     "players",
     "preset_results",
     "rating_history",
     "ratings",
+    "reports",
     "rounds",
     "season_places",
     "season_roles",
