@@ -1,6 +1,7 @@
 """The tables, by subject. Whoever adds a module imports it here, so that ``metadata`` is whole."""
 
 from engine.store.schema.base import I64, metadata
+from engine.store.schema.luck import match_luck
 from engine.store.schema.manners import bans, blocks, note_book, notes, reports
 from engine.store.schema.play import (
     audit,
@@ -43,6 +44,7 @@ __all__ = [
     "leases",
     "lobbies",
     "lobby_players",
+    "match_luck",
     "match_players",
     "matches",
     "mentions",
