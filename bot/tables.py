@@ -28,6 +28,10 @@ def board_of(live: LiveMatch, pause_ms: int) -> Board:
         opens_at=None if opens is None else opens // 1000,
         anchor=live.anchor,
         rated=live.rated,
+        ratings=live.ratings,
+        late=live.late,
+        paused=live.is_paused,
+        wants_pause=live.wants_pause,
     )
 
 
@@ -49,5 +53,6 @@ def panel_of(
         mode=mode or Resting(),
         notice=notice,
         tip=tip,
+        plans=live.plans_of(seat),
     )
     return hand_screen(panel)

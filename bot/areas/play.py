@@ -1,23 +1,35 @@
 """Presses on the private hand panel: actions in the match, and looking at the own cards."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, assert_never
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, assert_never
 
 import discord
 
 from bot.areas.coach import hint_pressed
 from bot.areas.refusals import rule_refusal
 from bot.panels import PanelKind
+from bot.presenter.hand_options import moved
 from bot.presenter.pages import notice_screen
-from bot.presenter.panel import CardByCard, ChoosingLayout, Mode, Resting, Selected
+from bot.presenter.panel import (
+    Arranging,
+    CardByCard,
+    ChoosingLayout,
+    Mode,
+    Options,
+    Resting,
+    Selected,
+    in_meld_order,
+)
 from bot.presenter.reader import HandOrder, Reader
 from bot.press import Area, Press
 from bot.reply import Editor, OriginalEditor, Reply
 from bot.tables import panel_of
-from engine.actions import Abort, Advise, Cancel, DealNext, Expire, Resign, SeatAction
+from engine.actions import Abort, Advise, Cancel, DealNext, Expire, Lapse, Resign, SeatAction
 from engine.cards import card
 from engine.errors import RecordError
 from engine.notation import parse_action
+from engine.plans import Plans
 from engine.service import (
     ActOutcome,
     Applied,
@@ -39,7 +51,7 @@ from engine.service import (
 if TYPE_CHECKING:
     from bot.app import GinBot
 
-_ORDERS = list(HandOrder)
+_ORDERS = (HandOrder.MELDS, HandOrder.SUIT, HandOrder.RANK)
 
 
 async def play_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
@@ -49,6 +61,9 @@ async def play_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[
 
 async def hand_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
     """A selection, or a menu whose value is an action."""
+    if press.what.partition("-")[0] in PLANNING:
+        await plan_pressed(bot, reply, press, values)
+        return
     if values:
         await _play(bot, reply, press, values[0])
         return
@@ -82,17 +97,24 @@ def _mode(what: str) -> Mode:
             return ChoosingLayout(card(text))
     except ValueError:
         return Resting()
-    return CardByCard() if kind == "byhand" else Resting()
+    modes: dict[str, Mode] = {"byhand": CardByCard(), "more": Options()}
+    return modes.get(kind, Resting())
 
 
 async def _sorted_differently(
     bot: "GinBot", interaction: discord.Interaction, reader: Reader
 ) -> Reader:
-    following = _ORDERS[(_ORDERS.index(reader.order) + 1) % len(_ORDERS)]
+    place = _ORDERS.index(reader.order) if reader.order in _ORDERS else -1
+    return await sorted_as(bot, interaction, _ORDERS[(place + 1) % len(_ORDERS)])
+
+
+async def sorted_as(bot: "GinBot", interaction: discord.Interaction, order: HandOrder) -> Reader:
+    """Remember how somebody likes the own cards to be ordered."""
     user = UserId(interaction.user.id)
     person = Person(user, interaction.user.display_name)
     prefs = await bot.readers.prefs(user)
-    await bot.service.set_prefs(person, prefs.model_copy(update={"hand_order": following.value}))
+    changed = type(prefs).model_validate(prefs.model_dump() | {"hand_order": order.value})
+    await bot.service.set_prefs(person, changed)
     bot.readers.forget(user)
     return await bot.readers.of(interaction)
 
@@ -167,7 +189,7 @@ async def _play(bot: "GinBot", reply: Reply, press: Press, text: str) -> None:
     except RecordError:
         await reply.private(notice_screen(reader.words.t("This button is broken. `/gin hand`.")))
         return
-    if isinstance(action, Expire | DealNext | Cancel):
+    if isinstance(action, Expire | DealNext | Cancel | Lapse):
         await reply.private(notice_screen(reader.words.t("Only the clock can do that.")))
         return
     outcome = await act(bot, reply, press, action)
@@ -200,6 +222,76 @@ def outcome_of(reader: Reader, outcome: ActOutcome) -> tuple[LiveMatch | None, s
             return None, t("Gin is very busy; nothing was played. Press again in a moment.")
         case _:
             assert_never(outcome)
+
+
+# -- plans ------------------------------------------------------------------------------
+
+PLANNING: Final = frozenset(("plan", "order", "arrange", "left", "right"))
+"""What changes the own plans, by the word before the first hyphen."""
+
+
+async def plan_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
+    """Premoves and the own order: stored at once, seen by nobody else."""
+    reply.watch(updates=True)
+    reader = await bot.readers.of(reply.interaction)
+    kind, _, name = press.what.partition("-")
+    match, user = MatchId(press.id), UserId(reply.interaction.user.id)
+    mode: Mode = Options()
+    if kind == "order":
+        chosen = next((one for one in HandOrder if one.value in values), HandOrder.MELDS)
+        reader = await sorted_as(bot, reply.interaction, chosen)
+        live = await bot.service.load(match)
+    elif kind == "plan":
+        live = await bot.service.planning.change(match, user, _changed(name, values))
+        mode = Resting() if name == "none" else mode
+    else:
+        live, mode = await _arranged(bot, kind, name, match, user)
+        if reader.order is not HandOrder.OWN:
+            reader = await sorted_as(bot, reply.interaction, HandOrder.OWN)
+    if live is None:
+        await reply.private(notice_screen(reader.words.t("This match does not exist any more.")))
+        return
+    await show_panel(bot, reply, reader, live, mode)
+
+
+def _changed(name: str, values: tuple[str, ...]) -> Callable[[Plans], Plans]:
+    """What a press does to the premoves."""
+    match name:
+        case "pass":
+            return lambda plans: replace(plans, pass_upcard=not plans.pass_upcard)
+        case "stock":
+            return lambda plans: replace(plans, draw_stock=not plans.draw_stock)
+        case "knock":
+            text = values[0] if values else ""
+            most = int(text) if text.isdecimal() else None
+            return lambda plans: replace(plans, knock_at=most)
+        case _:
+            return lambda plans: Plans(order=plans.order, nudges=plans.nudges)
+
+
+async def _arranged(
+    bot: "GinBot", kind: str, name: str, match: MatchId, user: UserId
+) -> tuple[LiveMatch | None, Mode]:
+    """Select a card (``arrange``) or move it one place (``left``, ``right``)."""
+    live = await bot.service.load(match)
+    seat = None if live is None else live.seat_of(user)
+    if live is None or seat is None or not name:
+        return live, Arranging()
+    try:
+        chosen = card(name)
+    except ValueError:
+        return live, Arranging()
+    view = live.view(seat)
+    if not view.hand >> chosen & 1:
+        return live, Arranging()
+    if kind == "arrange":
+        return live, Arranging(chosen)
+    shown = in_meld_order(view)
+    step = -1 if kind == "left" else 1
+    changed = await bot.service.planning.change(
+        match, user, lambda plans: replace(plans, order=moved(plans, shown, chosen, step))
+    )
+    return changed, Arranging(chosen)
 
 
 # -- advice -----------------------------------------------------------------------------

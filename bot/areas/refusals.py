@@ -35,6 +35,19 @@ _RULES: Final[Mapping[str, str]] = {
     Broken.DEEPEST_NOT_USED: mark("The deepest card you take must go to the table at once."),
     Broken.LEAVES_NO_DISCARD: mark("That would leave you without a card to discard."),
     Broken.ALREADY_READY: mark("You are ready already. Waiting for the others."),
+    Broken.NOTHING_TO_TAKE_BACK: mark(
+        "That move cannot be taken back: only the last one, before the opponent acts, and never "
+        "a card from the stock."
+    ),
+    Broken.BACK_REFUSED: mark("You have asked about this move already."),
+    Broken.NO_BACK_ASKED: mark("Nobody asks to take a move back any more."),
+    Broken.NO_CLOCK: mark("This match has no clock."),
+    Broken.ALREADY_PAUSED: mark("The match is paused."),
+    Broken.PAUSE_ASKED: mark("A pause has been asked for; the other side has to agree."),
+    Broken.NOT_PAUSED: mark("The match is not paused."),
+    Broken.NO_VACATION: mark("Vacation days are for matches by the hour or the day."),
+    Broken.VACATION_USED: mark("You have {left} vacation days left in this match."),
+    Broken.NOBODY_LATE: mark("Nobody is late: the time is not up, or the turn was played."),
     Broken.TOO_LATE_TO_ABORT: mark("A card has been discarded: the match counts. You may resign."),
     Broken.NOT_ADVISER: mark("Only the player sitting out may advise, while a round is played."),
     Broken.EMPTY_ADVICE: mark("Write something first."),

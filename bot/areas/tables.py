@@ -1,7 +1,8 @@
 """Presses under the public table message: hand, sheet, watch, more, ready, rematch."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from bot.areas.courtesies import courtesy_pressed
 from bot.areas.lobbies import answer_lobby_outcome
 from bot.areas.play import act, given_up, open_panel, outcome_of
 from bot.panels import PanelKind
@@ -22,14 +23,26 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 
+_IN_PLACE: Final = frozenset(
+    (
+        *("ready", "watching", "resign-yes", "resign-no", "abort"),
+        *("by-pause", "by-resume", "by-time", "by-allow0", "by-refuse0"),
+    )
+)
+"""Presses that change the message they stand on."""
+
+
 async def table_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
     """A button that does not depend on the revision it was drawn for."""
-    in_place = press.what in ("ready", "watching", "resign-yes", "resign-no", "abort")
+    in_place = press.what in _IN_PLACE
     reply.watch(updates=in_place)
     reader = await bot.readers.of(reply.interaction)
     live = await bot.service.load(MatchId(press.id))
     if live is None:
         await reply.private(notice_screen(reader.words.t("This match does not exist any more.")))
+        return
+    if press.what.startswith("by-"):
+        await courtesy_pressed(bot, reply, press, reader, live)
         return
     match press.what:
         case "hand":

@@ -10,7 +10,17 @@ from discord import app_commands
 from bot.commands.failures import Unusable
 from bot.presenter.preset_names import TITLES
 from bot.presenter.reader import Reader
-from engine.clock import CASUAL, DAILY, LIVE, UNTIMED
+from engine.clock import (
+    CASUAL,
+    DAILY,
+    EIGHT_HOURS,
+    LIVE,
+    LIVE_3_10,
+    LIVE_5_15,
+    THREE_DAYS,
+    TWO_DAYS,
+    UNTIMED,
+)
 from engine.errors import OptionError
 from engine.players import CHARACTERS
 from engine.rules import PRESETS, Option, Rules, rules_from
@@ -24,9 +34,14 @@ LEVEL_CHOICES: Final = [
     for level, one in CHARACTERS.items()
 ]
 CLOCK_CHOICES: Final = [
-    app_commands.Choice(name="A day a turn", value=DAILY.name),
-    app_commands.Choice(name="Live: 90 seconds a turn", value=LIVE.name),
+    app_commands.Choice(name="1 day a turn", value=DAILY.name),
+    app_commands.Choice(name="8 hours a turn", value=EIGHT_HOURS.name),
+    app_commands.Choice(name="2 days a turn", value=TWO_DAYS.name),
+    app_commands.Choice(name="3 days a turn", value=THREE_DAYS.name),
     app_commands.Choice(name="Casual: a week a turn", value=CASUAL.name),
+    app_commands.Choice(name="Live: 3 min + 10 s a turn", value=LIVE_3_10.name),
+    app_commands.Choice(name="Live: 5 min + 15 s a turn", value=LIVE_5_15.name),
+    app_commands.Choice(name="Live: 90 seconds a turn", value=LIVE.name),
     app_commands.Choice(name="No time limit", value=UNTIMED.name),
 ]
 

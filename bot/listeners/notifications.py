@@ -17,7 +17,7 @@ import discord
 
 from bot.compose import compose
 from bot.panels import TOKEN_SECONDS
-from bot.presenter.mention import turn_screen
+from bot.presenter.mention import Call, turn_screen
 from bot.press import base36
 from engine.match import MatchPhase
 from engine.seats import Seat
@@ -30,6 +30,7 @@ from engine.service import (
     MessageId,
     Notify,
     Prefs,
+    Reminded,
     UserId,
 )
 
@@ -67,7 +68,7 @@ class Notifications:
         self._now = now
         self._matches: dict[MatchId, _Watched] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._unsubscribe: Callable[[], None] | None = None
+        self._unsubscribe: list[Callable[[], None]] = []
         self._outside = contextvars.copy_context()
         self._context = contextvars.copy_context()
 
@@ -77,8 +78,12 @@ class Notifications:
         Who was looking then may still be: they are called when their panel would have died.
         """
         self._context = contextvars.copy_context()
-        if self._unsubscribe is None:
-            self._unsubscribe = self._bot.service.hub.subscribe(self._on_committed)
+        if not self._unsubscribe:
+            service = self._bot.service
+            self._unsubscribe = [
+                service.hub.subscribe(self._on_committed),
+                service.reminders.subscribe(self._on_reminder),
+            ]
         for mention in await self._bot.service.mentions():
             self._watched(mention.match_id).told.add(mention.user_id)
         running = {live.id: live for live in await self._bot.service.running()}
@@ -90,11 +95,38 @@ class Notifications:
         for live in running.values():
             await self._follow(live, TOKEN_SECONDS)
 
+    async def call_again(self, live: LiveMatch, user: UserId, *, nudged: bool) -> None:
+        """A reminder or a nudge takes the place of the call that stands, so there is only one.
+
+        Nobody is called twice who is looking, wants no calls, or has quiet hours.
+        """
+        watched = self._watched(live.id)
+        async with watched.lock:
+            prefs = await self._bot.readers.prefs(user)
+            looking = self._bot.panels.is_live(live.id, user)
+            if user not in _waiting(live) or prefs.notify is Notify.NONE or looking:
+                return
+            if self._quiet_seconds(prefs) > 0 and not nudged:
+                return
+            timer = watched.timers.pop(user, None)
+            if timer is not None:
+                timer.cancel()
+            await self._take_back(live.id, user)
+            watched.told.add(user)
+            if await self._bot.service.claim_mention(live.id, user):
+                await self._call(live, user, prefs, Call.NUDGE if nudged else Call.REMINDER)
+
+    async def _on_reminder(self, news: Reminded) -> None:
+        user = news.live.player(news.seat).user_id
+        if user is not None:
+            work = self.call_again(news.live, user, nudged=False)
+            await asyncio.create_task(work, context=self._context.copy())
+
     def stop(self) -> None:
         """Listen no more; mentions that stand are taken back after the next start."""
-        if self._unsubscribe is not None:
-            self._unsubscribe()
-            self._unsubscribe = None
+        for unsubscribe in self._unsubscribe:
+            unsubscribe()
+        self._unsubscribe = []
         for watched in self._matches.values():
             for timer in watched.timers.values():
                 timer.cancel()
@@ -175,10 +207,12 @@ class Notifications:
         minute = int(self._now() // 60) % MINUTES_OF_A_DAY
         return 0.0 if prefs.quiet_hours is None else 60.0 * quiet_minutes(prefs.quiet_hours, minute)
 
-    async def _call(self, live: LiveMatch, user: UserId, prefs: Prefs) -> None:
+    async def _call(
+        self, live: LiveMatch, user: UserId, prefs: Prefs, call: Call = Call.TURN
+    ) -> None:
         """Send the one message of this turn. Closed doors are never a problem."""
         try:
-            posted = await self._send(live, user, prefs)
+            posted = await self._send(live, user, prefs, call)
         except discord.HTTPException as error:
             level = logging.INFO if error.code == CLOSED_MESSAGES else logging.WARNING
             log.log(level, "a turn was not announced (%s %s)", error.status, error.code)
@@ -187,7 +221,9 @@ class Notifications:
             channel, message = ChannelId(posted.channel.id), MessageId(posted.id)
             await self._bot.service.mention_sent(Mention(live.id, user, channel, message))
 
-    async def _send(self, live: LiveMatch, user: UserId, prefs: Prefs) -> discord.Message | None:
+    async def _send(
+        self, live: LiveMatch, user: UserId, prefs: Prefs, call: Call
+    ) -> discord.Message | None:
         direct = prefs.notify is Notify.DIRECT
         config = await self._bot.service.guild_config(live.guild)
         if not direct and not config.pings:
@@ -199,11 +235,15 @@ class Notifications:
             reader = await self._bot.readers.private(user, config.language or "en-US")
         seat = live.seat_of(user)
         assert seat is not None
-        screen = turn_screen(reader, self._bot.board(live), seat, _link(live), direct=direct)
+        screen = turn_screen(
+            reader, self._bot.board(live), seat, _link(live), direct=direct, call=call
+        )
         message = await compose(screen, self._bot.dressing)
         return await where.send(
             view=message.view,
-            nonce=f"t{base36(live.id)}v{base36(live.version)}s{int(seat)}"[-25:],
+            nonce=f"{call.value}{base36(live.id)}v{base36(live.version)}s{_again(live, call)}"[
+                -25:
+            ],
             allowed_mentions=message.mentions,
         )
 
@@ -241,6 +281,13 @@ def _waiting(live: LiveMatch) -> dict[UserId, Seat]:
     if len(people) < 2 or view.phase is not MatchPhase.PLAYING:
         return {}
     return {people[seat]: seat for seat in view.to_act if seat in people}
+
+
+def _again(live: LiveMatch, call: Call) -> str:
+    """What makes the second nudge of a turn another message."""
+    if call is not Call.NUDGE:
+        return "".join(str(int(seat)) for seat in live.public().to_act)
+    return str(sum(live.plans_of(player.seat).nudges for player in live.players))
 
 
 def _link(live: LiveMatch) -> str:

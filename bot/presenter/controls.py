@@ -6,6 +6,7 @@ from bot.presenter.cards import (
     melds_named,
     short,
 )
+from bot.presenter.hand_options import ask_back_button, cancel_plans_button, more_button
 from bot.presenter.layoff_controls import layoff_controls
 from bot.presenter.mahjong_controls import mahjong_controls
 from bot.presenter.panel import (
@@ -74,7 +75,16 @@ def _phase_controls(panel: HandPanel) -> list[Part]:
         case Phase.LAST_DISCARD:
             return _last_discard_controls(panel)
         case _:
-            return [Row((sort_button(panel), refresh_button(panel)))]
+            return _waiting_controls(panel)
+
+
+def _waiting_controls(panel: HandPanel) -> list[Part]:
+    """While the opponent moves: a misclick can be asked back, premoves can be cancelled."""
+    first = [ask_back_button(panel)] if panel.may_ask_back else []
+    if panel.plans.has_premoves:
+        first.append(cancel_plans_button(panel))
+    row = Row((sort_button(panel), refresh_button(panel), more_button(panel)))
+    return [Row(tuple(first)), row] if first else [row]
 
 
 def _stock_button(panel: HandPanel) -> Button:
@@ -131,7 +141,7 @@ def _discard_controls(panel: HandPanel) -> list[Part]:
     if ending:
         parts.append(Row(tuple(ending)))
     if selected is None:
-        return [*parts, Row((sort_button(panel),))]
+        return [*parts, Row((sort_button(panel), more_button(panel)))]
     label = panel.t("Discard {card}", card=short(selected))
     discard = Button(label, panel.play(Discard(selected)), Style.PRIMARY, "⤵️")
     back = Button(panel.t("Put back"), panel.look("look"), emoji="↩️")

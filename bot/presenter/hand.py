@@ -5,10 +5,18 @@ from bot.presenter.cards import (
     named,
 )
 from bot.presenter.controls import controls
+from bot.presenter.hand_options import (
+    arrange_controls,
+    back_request,
+    options_controls,
+    plans_line,
+)
 from bot.presenter.moves import move_lines
 from bot.presenter.panel import (
+    Arranging,
     ChoosingLayout,
     HandPanel,
+    Options,
     Selected,
     hand_words,
     ordered,
@@ -58,7 +66,13 @@ def hand_screen(panel: HandPanel) -> Screen:
     parts.append(_picture(panel))
     parts.append(Text(_figures(panel)))
     parts += _advice(panel)
-    parts += controls(panel)
+    if isinstance(panel.mode, Options):
+        parts += options_controls(panel)
+    elif isinstance(panel.mode, Arranging):
+        parts += arrange_controls(panel, panel.mode)
+    else:
+        parts += back_request(panel)
+        parts += controls(panel)
     accent = Accent.TURN if panel.own.is_my_turn else Accent.WAIT
     return Screen(tuple(parts), accent)
 
@@ -129,7 +143,8 @@ def _figures(panel: HandPanel) -> str:
     if own.taken is not None and not panel.own.public.rules.may_return_taken_discard:
         card = named(panel.reader, own.taken)
         figures.append(t("🔒 {card} was just taken and stays this turn", card=card))
-    return "  ·  ".join(figures)
+    planned = plans_line(panel)
+    return "  ·  ".join(figures) + (f"\n-# {planned}" if planned else "")
 
 
 def _advice(panel: HandPanel) -> list[Part]:
@@ -148,11 +163,12 @@ def _picture(panel: HandPanel) -> Part:
     by_melds = panel.reader.order is HandOrder.MELDS
     label = panel.t("Deadwood {n}", n=own.layout.deadwood) if by_melds and loose else ""
     locked = own.hand & ~own.legal.discards if Verb.DISCARD in own.legal.verbs else 0
+    picked = panel.mode.card if isinstance(panel.mode, Selected | Arranging) else None
     model = HandPicture(
         melds=melds,
         deadwood=loose,
         drawn=own.drawn if own.drawn is not None else own.taken,
-        selected=frozenset((panel.mode.card,)) if isinstance(panel.mode, Selected) else frozenset(),
+        selected=frozenset(() if picked is None else (picked,)),
         locked=frozenset(cards_of(locked)),
         deadwood_label=label,
         look=panel.reader.look,

@@ -8,7 +8,7 @@ from bot.presenter.reader import Player, Reader
 from bot.presenter.rules_words import rules_in_short
 from bot.press import Area, Press
 from bot.screen import Accent, Button, Part, Row, Screen, Style, Text
-from engine.clock import DAY, HOUR, SECOND, ClockRules
+from engine.clock import DAY, HOUR, MINUTE, SECOND, ClockRules
 from engine.rules import Rules, TableFormat
 
 
@@ -71,6 +71,7 @@ def lobby_screen(reader: Reader, invitation: Invitation) -> Screen:
     parts.append(Row(tuple(_buttons(reader, invitation))))
     if invitation.invited is None and _has_sides(invitation.rules):
         parts.append(Row(tuple(_side_buttons(reader, invitation))))
+    parts.append(Row(tuple(_ending_buttons(reader, invitation))))
     pings: tuple[int, ...] = ()
     if invitation.invited is not None and invitation.invited.user is not None:
         pings = (invitation.invited.user,)
@@ -110,7 +111,10 @@ def clock_words(reader: Reader, clock: ClockRules) -> str:
     t, tn = reader.words.t, reader.words.tn
     if clock.turn_ms is None:
         return t("no time limit")
-    if clock.turn_ms >= 2 * DAY:
+    if clock.keeps:
+        minutes, more = clock.bank_ms // MINUTE, clock.turn_ms // SECOND
+        return t("live: {minutes} min + {seconds} s a turn", minutes=minutes, seconds=more)
+    if clock.turn_ms >= DAY:
         return tn("{n} day a turn", "{n} days a turn", clock.turn_ms // DAY)
     if clock.turn_ms >= HOUR:
         return tn("{n} hour a turn", "{n} hours a turn", clock.turn_ms // HOUR)
@@ -142,15 +146,23 @@ def _buttons(reader: Reader, invitation: Invitation) -> list[Button]:
     if invitation.invited is not None:
         return [
             Button(t("Accept"), press("join"), Style.SUCCESS, "🃏"),
-            Button(t("Decline"), press("decline"), Style.SECONDARY),
-            Button(t("Cancel"), press("cancel"), Style.SECONDARY),
         ]
     buttons = [
         Button(t("Join"), press("join"), Style.SUCCESS, "🪑"),
         Button(t("Leave"), press("leave")),
     ]
     buttons.append(Button(t("Start"), press("start"), Style.PRIMARY, "▶️"))
-    buttons.append(Button(t("Cancel"), press("cancel")))
+    return buttons
+
+
+def _ending_buttons(reader: Reader, invitation: Invitation) -> list[Button]:
+    """What closes the invitation stands in a row of its own: a slip would end it."""
+    t = reader.words.t
+    press = str(Press(Area.LOBBY, invitation.lobby, 0, "cancel"))
+    buttons = [Button(t("Cancel"), press)]
+    if invitation.invited is not None:
+        decline = str(Press(Area.LOBBY, invitation.lobby, 0, "decline"))
+        buttons.insert(0, Button(t("Decline"), decline))
     return buttons
 
 

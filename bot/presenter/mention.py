@@ -1,12 +1,30 @@
 """The one message that calls somebody to the table: against whom, until when, and how to come."""
 
+from enum import Enum
+
 from bot.presenter.reader import Board, Reader
 from bot.press import Area, Press
 from bot.screen import Accent, Button, Row, Screen, Style, Text
 from engine.seats import Seat
 
 
-def turn_screen(reader: Reader, board: Board, seat: Seat, link: str, *, direct: bool) -> Screen:
+class Call(Enum):
+    """Why somebody is called: the turn began, its time runs out, or the opponent nudges."""
+
+    TURN = "t"
+    REMINDER = "r"
+    NUDGE = "n"
+
+
+def turn_screen(
+    reader: Reader,
+    board: Board,
+    seat: Seat,
+    link: str,
+    *,
+    direct: bool,
+    call: Call = Call.TURN,
+) -> Screen:
     """It is the turn of the person in ``seat``. ``link``: the table; ``direct``: not in a channel.
 
     In a channel the person is mentioned, and nobody else.
@@ -18,6 +36,10 @@ def turn_screen(reader: Reader, board: Board, seat: Seat, link: str, *, direct: 
         said = t("🃏 It is your turn against {names}.", names=names)
     else:
         said = t("🃏 {you}, it is your turn against {names}.", you=player.mention, names=names)
+    if call is Call.REMINDER:
+        said += "\n" + t("⏳ A reminder: your time runs out soon.")
+    elif call is Call.NUDGE:
+        said += "\n" + t("🔔 A nudge: your opponent is waiting.")
     deadline = board.deadline(seat)
     if deadline is not None:
         said += "\n-# " + t("Your time is up {when}.", when=f"<t:{deadline}:R>")

@@ -19,7 +19,9 @@ from engine.actions import (
     Action,
 )
 from engine.cards import Card, cards_of, rank, suit
+from engine.match import Back
 from engine.notation import action_text
+from engine.plans import NO_PLANS, Plans
 from engine.view import SeatView, TableView
 
 
@@ -47,7 +49,19 @@ class CardByCard:
     """The defender lays off by hand."""
 
 
-Mode: TypeAlias = Resting | Selected | ChoosingLayout | CardByCard
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The More menu is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arranging:
+    """The own order is being made; ``card`` is the one that moves."""
+
+    card: Card | None = None
+
+
+Mode: TypeAlias = Resting | Selected | ChoosingLayout | CardByCard | Options | Arranging
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +75,21 @@ class HandPanel:
     mode: Mode = Resting()
     notice: str = ""
     tip: str = ""
+    plans: Plans = NO_PLANS
 
     @property
     def may_ask_for_hints(self) -> bool:
         """Only against computers: never in games between people."""
         others = [p for n, p in enumerate(self.board.players) if n != self.own.seat]
         return all(player.user is None for player in others)
+
+    @property
+    def may_ask_back(self) -> bool:
+        """The own last move may be taken back, if the opponent, a person, agrees."""
+        table = self.table
+        rivals = [self.board.players[seat] for seat in table.players if seat is not self.own.seat]
+        asked = table.back is Back.NO and table.takes_back is self.own.seat
+        return asked and all(player.user is not None for player in rivals)
 
     @property
     def table(self) -> TableView:
@@ -89,6 +112,8 @@ class HandPanel:
 def ordered(panel: HandPanel) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
     """The own cards as groups and the rest, in the order the reader likes."""
     own = panel.own
+    if panel.reader.order is HandOrder.OWN or isinstance(panel.mode, Arranging):
+        return (), arranged_cards(panel)
     if panel.reader.order is HandOrder.RANK:
         cards = sorted(cards_of(own.hand), key=lambda card: (rank(card), card))
         return (), tuple(cards)
@@ -100,6 +125,18 @@ def ordered(panel: HandPanel) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card,
     melds = tuple(in_run_order(meld) for meld in own.layout.melds)
     loose = sorted(cards_of(own.layout.deadwood_cards), key=lambda card: (rank(card), card))
     return melds, tuple(loose)
+
+
+def arranged_cards(panel: HandPanel) -> tuple[Card, ...]:
+    """The own cards in the player's own order; new ones stand at the end."""
+    return panel.plans.arranged(in_meld_order(panel.own))
+
+
+def in_meld_order(own: SeatView) -> tuple[Card, ...]:
+    """The own cards, melds first, as they stand before anybody arranges them."""
+    melded = [card for meld in own.layout.melds for card in in_run_order(meld)]
+    loose = sorted(cards_of(own.layout.deadwood_cards), key=lambda card: (rank(card), card))
+    return (*melded, *loose)
 
 
 def hand_words(panel: HandPanel) -> str:
@@ -130,6 +167,7 @@ def sort_button(panel: HandPanel) -> Button:
         HandOrder.MELDS: panel.t("Sort: by suit"),
         HandOrder.SUIT: panel.t("Sort: by rank"),
         HandOrder.RANK: panel.t("Sort: by melds"),
+        HandOrder.OWN: panel.t("Sort: by melds"),
     }
     return Button(names[panel.reader.order], panel.look("sort"))
 

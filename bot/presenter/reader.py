@@ -8,6 +8,7 @@ from bot.names import plain_name
 from bot.render.models import Look
 from bot.words import Words
 from engine.seats import Seat
+from engine.service import Rated
 from engine.view import MatchView
 
 DEFAULT_LOOK: Final = Look()
@@ -19,6 +20,7 @@ class HandOrder(Enum):
     MELDS = "melds"
     SUIT = "suits"
     RANK = "ranks"
+    OWN = "own"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +60,10 @@ class Player:
 class Board:
     """A match with what people need to recognise it.
 
-    ``deadlines``: when the turn of each seat ends, in epoch seconds. ``opens_at``: when the next
-    round is dealt without being asked for. ``preset`` is the name of the ruleset.
+    ``deadlines``: when the turn of each seat ends, in epoch seconds. ``late``: whose turn is over,
+    so that the opponent may claim. ``paused``, ``wants_pause``: a pause, or the wish for one.
+    ``opens_at``: when the next round is dealt without being asked for. ``preset`` is the name of
+    the ruleset.
     """
 
     match: int
@@ -70,6 +74,10 @@ class Board:
     opens_at: int | None = None
     anchor: str = ""
     rated: bool = False
+    ratings: Rated | None = None
+    late: tuple[Seat, ...] = ()
+    paused: bool = False
+    wants_pause: Seat | None = None
 
     def name(self, seat: Seat) -> str:
         """A player's name."""
@@ -88,5 +96,7 @@ class Board:
         return " & ".join(self.name(seat) for seat in self.view.parties[party])
 
     def deadline(self, seat: Seat) -> int | None:
-        """When this seat's turn ends."""
+        """When this seat's turn ends; nothing while the clocks stand still."""
+        if self.paused or seat in self.late:
+            return None
         return next((at for one, at in self.deadlines if one is seat), None)

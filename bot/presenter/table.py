@@ -1,6 +1,7 @@
 """The public table message: what everybody may see, and nothing else (design: one per table)."""
 
 from bot.presenter.cards import in_run_order, melds_named, named
+from bot.presenter.courtesies import courtesy_parts
 from bot.presenter.moves import move_lines
 from bot.presenter.preset_names import title_of
 from bot.presenter.reader import Board, Reader
@@ -59,6 +60,7 @@ def table_screen(reader: Reader, board: Board) -> Screen:
         return Screen((*parts, _buttons_after(reader, board)), Accent.GOLD)
     if view.phase is MatchPhase.BETWEEN:
         parts.append(Text(_waiting_for_ready(reader, board)))
+    parts += courtesy_parts(reader, board)
     parts.append(_buttons(reader, board))
     return Screen(tuple(parts), Accent.WAIT)
 

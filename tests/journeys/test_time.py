@@ -27,7 +27,7 @@ async def test_an_invitation_that_nobody_answers_expires(tmp_path: Path) -> None
 
 async def test_the_clock_plays_a_turn_and_three_in_a_row_forfeit(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
-        people, table = await seated(world, 12)
+        people, table = await seated(world, 12, clock="live")
         match = await live_match(world)
         first = await mover_of(people)
         other = next(person for person in people if person is not first)
@@ -37,7 +37,7 @@ async def test_the_clock_plays_a_turn_and_three_in_a_row_forfeit(tmp_path: Path)
             if live.is_over:
                 break
             if first.may_move:
-                world.time.ahead_ms += 25 * HOUR_MS
+                world.time.ahead_ms += HOUR_MS // 10
                 await world.settle()
             elif other.may_move:
                 await other.take_turn()
