@@ -31,6 +31,13 @@ def safe_name(raw: str) -> str:
     return "".join(f"\\{c}" if c in _MARKDOWN else c for c in name) or "?"
 
 
+def safe_words(raw: str) -> str:
+    """Somebody's own words on one line, without formatting, mentions or invisible tricks."""
+    shown = (c for c in unicodedata.normalize("NFC", raw) if unicodedata.category(c) not in _HIDDEN)
+    text = " ".join("".join(shown).split())
+    return "".join(f"\\{c}" if c in _MARKDOWN else c for c in text)
+
+
 def plain_name(safe: str) -> str:
     """The same name without the escapes, for pictures and labels."""
     plain: list[str] = []

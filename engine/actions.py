@@ -129,6 +129,13 @@ class Cancel:
 
 
 @dataclass(frozen=True, slots=True)
+class Award:
+    """An administrator's action: end the match and give it to the side of ``winner``."""
+
+    winner: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class AskBack:
     """Ask to take the own last discard, pass or taking of the discard back."""
 
@@ -216,6 +223,6 @@ SeatAction: TypeAlias = (
     | LateAction
 )
 """What a person in a seat may ask for."""
-SystemAction: TypeAlias = Expire | DealNext | Cancel | Lapse
+SystemAction: TypeAlias = Expire | DealNext | Cancel | Award | Lapse
 """What only the clock or an administrator may ask for."""
 Action: TypeAlias = SeatAction | SystemAction

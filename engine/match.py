@@ -16,6 +16,7 @@ from engine.actions import (
     AllowBack,
     AskBack,
     AskPause,
+    Award,
     CallOff,
     Cancel,
     ClaimWin,
@@ -68,6 +69,8 @@ class EndReason(StrEnum):
     ABORTED = "aborted"
     CANCELLED = "cancelled"
     CALLED_OFF = "called_off"
+    AWARDED = "awarded"
+    """An administrator gave it to one side."""
 
 
 class Back(StrEnum):
@@ -260,7 +263,7 @@ def act(match: Match, seat: Seat | None, action: Action, decks: Decks) -> Step:
     """Apply an action of a seat (``None`` for what concerns no seat), or raise RuleError."""
     if match.phase is MatchPhase.OVER:
         raise RuleError(Broken.MATCH_OVER)
-    if isinstance(action, Cancel | CallOff | Resume | DealNext):
+    if isinstance(action, Cancel | Award | CallOff | Resume | DealNext):
         return _for_any_seat(match, seat, action, decks)
     if seat is None or seat not in match.seats:
         raise RuleError(Broken.NOT_AT_TABLE)
@@ -288,12 +291,19 @@ def act(match: Match, seat: Seat | None, action: Action, decks: Decks) -> Step:
 
 
 def _for_any_seat(
-    match: Match, seat: Seat | None, action: Cancel | CallOff | Resume | DealNext, decks: Decks
+    match: Match,
+    seat: Seat | None,
+    action: Cancel | Award | CallOff | Resume | DealNext,
+    decks: Decks,
 ) -> Step:
     """What also happens by itself, for no seat."""
     match action:
         case Cancel():
             return _end(match, Outcome(EndReason.CANCELLED))
+        case Award(winner=winner):
+            if winner not in match.seats:
+                raise RuleError(Broken.NOT_AT_TABLE)
+            return _end(match, Outcome(EndReason.AWARDED, party_of(match.parties, winner)))
         case CallOff():
             return _end(match, Outcome(EndReason.CALLED_OFF, by=seat))
         case Resume():

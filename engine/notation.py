@@ -34,6 +34,7 @@ from engine.actions import (
     AskBack,
     AskPause,
     AutoLayOff,
+    Award,
     BigGin,
     CallOff,
     Cancel,
@@ -107,14 +108,30 @@ def action_text(action: Action) -> str:
             return f"r:{words}" if words else "r"
         case Advise(text=text):
             return f"v:{text}"
-        case Pass() | Draw() | AutoLayOff() | DoneLayingOff() | Resign() | Abort():
-            return _LETTERS[type(action)]
-        case Expire() | DealNext() | Cancel() | CallOff() | Lapse():
-            return _LETTERS[type(action)]
-        case AskBack() | AllowBack() | RefuseBack() | AskPause() | Resume() | GiveTime():
+        case (
+            Pass()
+            | Draw()
+            | AutoLayOff()
+            | DoneLayingOff()
+            | Resign()
+            | Abort()
+            | Expire()
+            | DealNext()
+            | Cancel()
+            | CallOff()
+            | Lapse()
+            | AskBack()
+            | AllowBack()
+            | RefuseBack()
+            | AskPause()
+            | Resume()
+            | GiveTime()
+        ):
             return _LETTERS[type(action)]
         case Vacation(days=days):
             return f"i{days}"
+        case Award(winner=seat):
+            return f"C{int(seat)}"
         case ClaimWin(late=seat):
             return f"W{int(seat)}"
         case _:
@@ -217,5 +234,6 @@ _READERS: Final[dict[str, Callable[[str], Action]]] = {
     "r": lambda rest: Ready(_words(rest)),
     "v": lambda rest: Advise(_words(rest)),
     "i": lambda rest: Vacation(_number(rest)),
+    "C": lambda rest: Award(Seat(_number(rest))),
     "W": lambda rest: ClaimWin(Seat(_number(rest))),
 }

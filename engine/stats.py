@@ -15,7 +15,7 @@ from engine.sheet import Settlement
 
 GINS: Final = (ResultKind.GIN, ResultKind.BIG_GIN, ResultKind.MAHJONG_GIN)
 _KNOCKS: Final = (ResultKind.KNOCK, ResultKind.UNDERCUT, ResultKind.TIE)
-_COUNTED: Final = (EndReason.FINISHED, EndReason.RESIGNED, EndReason.FORFEITED)
+_COUNTED: Final = (EndReason.FINISHED, EndReason.RESIGNED, EndReason.FORFEITED, EndReason.AWARDED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """The panel of a player without cards this round: adviser, bench or queue (rulebook 2.10, 3)."""
 
+from bot.names import safe_words
 from bot.presenter.cards import listed, melds_named
 from bot.presenter.moves import move_lines
 from bot.presenter.panel import HandPanel, ordered, refresh_button
@@ -43,7 +44,10 @@ def adviser_screen(panel: HandPanel) -> Screen:
             )
         )
     if own.advice:
-        said = [f"💬 **{panel.board.name(one.seat)}**: {one.text}" for one in own.advice[-3:]]
+        said = [
+            f"💬 **{panel.board.name(one.seat)}**: {safe_words(one.text)}"
+            for one in own.advice[-3:]
+        ]
         parts.append(Text("\n".join(said)))
     advise = str(Press(Area.HAND, panel.board.match, panel.revision, "advise"))
     parts.append(

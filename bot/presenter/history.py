@@ -188,6 +188,8 @@ def _result(reader: Reader, past: Past) -> str:
         return t("{result} by resignation", result=result)
     if outcome is not None and outcome.reason is EndReason.FORFEITED:
         return t("{result} on time", result=result)
+    if outcome is not None and outcome.reason is EndReason.AWARDED:
+        return t("{result} by an administrator", result=result)
     return result
 
 

@@ -13,6 +13,7 @@ from engine.match import EndReason
 from engine.rules import TableFormat
 from engine.scoring import LineKind, ScoreLine
 from engine.seats import Side
+from engine.service import Unrated
 from engine.sheet import Column, Game, Settlement, Sheet
 from engine.view import TableView
 
@@ -198,13 +199,33 @@ def match_lines(reader: Reader, board: Board) -> str:
             lines = [t("## The match was called off because time ran out; it has no result")]
         case EndReason.CANCELLED:
             lines = [t("## The match was cancelled by an administrator")]
+        case EndReason.AWARDED:
+            lines = [t("## An administrator has decided the match")]
         case _:
             assert_never(outcome.reason)
     if winner is not None and outcome.reason is not EndReason.FINISHED:
         lines.append(t("**{name}** wins the match.", name=winner))
     if outcome.reason is EndReason.FINISHED:
         lines += final_lines(reader, board, view.sheet)
+    lines += rating_lines(reader, board)
     return "\n".join(lines)
+
+
+def rating_lines(reader: Reader, board: Board) -> list[str]:
+    """What the match did to the ratings of this server, or that it did nothing to them."""
+    t, rated = reader.words.t, board.ratings
+    if rated is None:
+        return []
+    if rated.unrated is Unrated.SHORT:
+        return ["-# " + t("Not rated: no round was finished.")]
+    if rated.unrated is not None:
+        return ["-# " + t("Not rated: you have played many rated matches with each other.")]
+    said = [
+        f"{board.name(one.seat)} **{one.value}**{'?' if one.provisional else ''} "
+        f"({one.change:+d})".replace("-", "−")
+        for one in rated.changes
+    ]
+    return ["📈 " + "  ·  ".join(said)] if said else []
 
 
 def final_lines(reader: Reader, board: Board, sheet: Sheet) -> list[str]:

@@ -15,6 +15,7 @@ from engine.actions import (
     AllowBack,
     AskBack,
     AskPause,
+    Award,
     CallOff,
     Cancel,
     ClaimWin,
@@ -102,8 +103,13 @@ def act(connection: Connection, command: Command, now: int, terms: Terms) -> Act
         return Refused(live, error)
 
 
-def cancel(
-    connection: Connection, match_id: int, interaction: int, now: int, terms: Terms
+def decide(
+    connection: Connection,
+    match_id: int,
+    interaction: int,
+    ruling: Cancel | Award,
+    now: int,
+    terms: Terms,
 ) -> ActOutcome:
     """An administrator ends the match; the caller has checked that they may."""
     try:
@@ -115,7 +121,7 @@ def cancel(
     if rows.was_seen(connection, match_id, interaction):
         return Repeated(LiveMatch(held))
     try:
-        return advance(connection, held, [Press(None, Cancel(), interaction)], now, terms)
+        return advance(connection, held, [Press(None, ruling, interaction)], now, terms)
     except RuleError as error:
         return Refused(LiveMatch(held), error)
 

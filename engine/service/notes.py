@@ -24,6 +24,10 @@ TOGETHER_MS: Final = 24 * 3600 * 1000
 _MINUTES: Final = 60_000
 
 
+WISH: Final = ""
+"""The words of a note that says: I would like to be your friend."""
+
+
 class NoteSent(StrEnum):
     """What became of a note."""
 
@@ -63,18 +67,37 @@ def send(
     refused = _refusal(connection, sender.user_id, receiver, text, now)
     if refused is not None:
         return refused
-    known = select(notes.c.note_id).where(notes.c.note_id == interaction)
-    if connection.execute(known).first() is None:
-        preferences.remember(connection, sender, now)
-        row = {
-            "note_id": interaction,
-            "sender_id": sender.user_id,
-            "receiver_id": receiver,
-            "words": text,
-            "sent_ms": now,
-        }
-        connection.execute(insert(notes), row)
+    _keep(connection, interaction, sender, receiver, text, now)
     return NoteSent.SENT
+
+
+def _keep(
+    connection: Connection, note_id: int, sender: Person, receiver: int, text: str, now: int
+) -> None:
+    known = select(notes.c.note_id).where(notes.c.note_id == note_id)
+    if connection.execute(known).first() is not None:
+        return
+    preferences.remember(connection, sender, now)
+    row = {
+        "note_id": note_id,
+        "sender_id": sender.user_id,
+        "receiver_id": receiver,
+        "words": text,
+        "sent_ms": now,
+    }
+    connection.execute(insert(notes), row)
+
+
+def wish(connection: Connection, note_id: int, sender: Person, receiver: int, now: int) -> bool:
+    """Tell somebody that they were put on a list; ``False``: they do not want to hear of it."""
+    chosen = preferences.prefs(connection, receiver)
+    unwanted = chosen.notes is preferences.NoteWay.NONE
+    if unwanted or are_apart(connection, sender.user_id, [receiver]):
+        return False
+    if _enough(connection, sender.user_id, receiver, now) is not None:
+        return False
+    _keep(connection, note_id, sender, receiver, WISH, now)
+    return True
 
 
 def _refusal(
@@ -87,8 +110,12 @@ def _refusal(
     chosen = preferences.prefs(connection, receiver)
     if are_apart(connection, sender, [receiver]) or chosen.notes is preferences.NoteWay.NONE:
         return NoteSent.UNWANTED
-    if not (_know_each_other(connection, sender, receiver, now)):
+    if not _know_each_other(connection, sender, receiver, now):
         return NoteSent.STRANGER
+    return _enough(connection, sender, receiver, now)
+
+
+def _enough(connection: Connection, sender: int, receiver: int, now: int) -> NoteSent | None:
     for length, most in ((10 * _MINUTES, IN_TEN_MINUTES), (24 * 60 * _MINUTES, A_DAY)):
         sent = select(func.count()).where(
             notes.c.sender_id == sender, notes.c.sent_ms > now - length
@@ -179,6 +206,11 @@ class Notes:
         """Send a note to a friend or to somebody of the same table."""
         now = self._clock.now_ms()
         return await self._store.write(lambda c: send(c, interaction, sender, receiver, words, now))
+
+    async def wish(self, interaction: InteractionId, sender: Person, receiver: UserId) -> bool:
+        """Tell somebody that they were put on a list of friends."""
+        now = self._clock.now_ms()
+        return await self._store.write(lambda c: wish(c, interaction, sender, receiver, now))
 
     async def inbox(self, user_id: UserId, *, unread: bool = False) -> tuple[Note, ...]:
         """The notes somebody has, the newest first."""

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from engine.actions import Resign
+from engine.actions import Award, Cancel, Resign
 from engine.cards import CardSet
 from engine.deadlines import Deadlines
 from engine.fairness import SECRET_BYTES
@@ -15,6 +15,7 @@ from engine.hub import Hub
 from engine.match import Happening
 from engine.players import Workers
 from engine.record import MatchRecord
+from engine.seats import Seat
 from engine.service import (
     acting,
     conduct,
@@ -32,6 +33,7 @@ from engine.service.boards import Leaderboards
 from engine.service.clockwork import Clockwork
 from engine.service.conduct import Completion
 from engine.service.live import LiveMatch, stored_of
+from engine.service.luck import LuckBook
 from engine.service.manners import Manners
 from engine.service.mentions import Mention
 from engine.service.notes import Notes
@@ -112,6 +114,7 @@ class Service:
         self.boards = Leaderboards(store, self._clock)
         self.statistics = Statistics(store, self._clock)
         self.seasons = Seasons(store, self._clock)
+        self.luck = LuckBook(store)
         self.manners = Manners(store, self._clock)
         self.notes = Notes(store, self._clock)
         self._upkeep = Upkeep(store, self._clock, backups)
@@ -257,15 +260,18 @@ class Service:
         guild: GuildId,
         admin: UserId,
         reason: str,
+        winner: Seat | None = None,
     ) -> ActOutcome:
-        """End a match without a winner. The caller has checked that ``admin`` may."""
+        """End a match, for ``winner`` or without one. The caller has checked that ``admin`` may."""
         now = self._clock.now_ms()
+        ruling = Cancel() if winner is None else Award(winner)
 
         def work(connection: Connection) -> ActOutcome:
-            outcome = acting.cancel(connection, match_id, interaction, now, self.terms)
+            outcome = acting.decide(connection, match_id, interaction, ruling, now, self.terms)
             if isinstance(outcome, Applied):
                 deed = Deed(interaction, guild, admin, now)
-                preferences.note(connection, deed, "cancel_match", match_id, reason)
+                name = "cancel_match" if winner is None else "award_match"
+                preferences.note(connection, deed, name, match_id, reason)
             return outcome
 
         return await self._decide(work, match_id)

@@ -6,6 +6,7 @@ import pytest
 
 from engine.actions import (
     Advise,
+    Award,
     Cancel,
     Discard,
     DoneLayingOff,
@@ -231,3 +232,14 @@ def test_a_view_names_sides_and_the_top_discard() -> None:
     assert seat_view(after, seat).drawn is None
     assert not seat_view(after, seat).is_my_turn
     assert broken(after, seat, DoneLayingOff()) is Broken.NOT_YOUR_TURN
+
+
+def test_an_administrator_gives_the_match_to_one_side_at_any_time() -> None:
+    match, decks = preset_match("standard", 5)
+    over = act(match, None, Award(Seat.TWO), decks).match
+    assert over.outcome is not None
+    assert over.outcome.reason is EndReason.AWARDED
+    assert over.parties[over.outcome.winner or 0] == (Seat.TWO,)
+    with pytest.raises(RuleError) as refused:
+        act(match, None, Award(Seat.SEVEN), decks)
+    assert refused.value.code is Broken.NOT_AT_TABLE

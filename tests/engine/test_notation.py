@@ -50,6 +50,7 @@ some_action = st.one_of(
     st.builds(actions.Advise, st.text(max_size=40)),
     st.builds(actions.Vacation, st.integers(0, 99)),
     st.builds(actions.ClaimWin, st.sampled_from(Seat)),
+    st.builds(actions.Award, st.sampled_from(Seat)),
 )
 
 
