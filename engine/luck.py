@@ -63,6 +63,11 @@ class Luck:
         """What the two players did: own decisions less what the opponent's were worth."""
         return self.decisions + self.theirs
 
+    @property
+    def mirrored(self) -> "Luck":
+        """The same from the other side of the table."""
+        return Luck(-self.deal, -self.draws, -self.theirs, -self.decisions)
+
     def __add__(self, other: "Luck") -> "Luck":
         return Luck(
             self.deal + other.deal,
@@ -92,7 +97,7 @@ def luck_of_round(
         step = _step(values, before, after, value)
         total += step
         value += step.points
-    return total if side is Side.NON_DEALER else _turned(total)
+    return total if side is Side.NON_DEALER else total.mirrored
 
 
 def _step(values: "_Values", before: GinRound, after: GinRound, value: float) -> Luck:
@@ -108,11 +113,6 @@ def _decided(side: Side, points: float) -> Luck:
     if side is Side.NON_DEALER:
         return Luck(0.0, 0.0, points, 0.0)
     return Luck(0.0, 0.0, 0.0, points)
-
-
-def _turned(luck: Luck) -> Luck:
-    """The same from the dealer's side."""
-    return Luck(-luck.deal, -luck.draws, -luck.theirs, -luck.decisions)
 
 
 class _Values:

@@ -16,11 +16,13 @@ from engine.actions import (
     Pass,
     RoundAction,
     Take,
+    TakeDeep,
     TakeKnock,
 )
 from engine.cards import Card, CardSet
 from engine.legal import Verb
-from engine.players import expert, master, showdown
+from engine.players import expert, playouts, showdown
+from engine.players.judgement import Judged, can_judge, judged_discards, judged_draws, judged_knock
 from engine.players.position import Position
 from engine.players.valuation import Throw, throws
 
@@ -28,7 +30,7 @@ DEALS: Final = 160
 """Imagined deals on which every choice of one decision is tried."""
 CHOICES: Final = 4
 """Discards compared, beside the one that was made."""
-TRUST: Final = master.EFFORT.trust
+TRUST: Final = playouts.EFFORT.trust
 
 Evaluation = Callable[[CardSet, list[Card]], float]
 
@@ -109,6 +111,8 @@ def _discards(position: Position, played: RoundAction | None) -> list[Option]:
     gins = [card for card, left in legal.knocks if left == 0]
     if Verb.BIG_GIN in legal.verbs or gins:
         return _gins(position, played, gins)
+    if can_judge(position):
+        return _judged_discards(position, played)
     hands = position.likely_hands(expert.HANDS)
     found = throws(play, memory, memory.hand, legal.discards, hands, most=11)
     kept = found[:CHOICES]
@@ -118,15 +122,48 @@ def _discards(position: Position, played: RoundAction | None) -> list[Option]:
         if isinstance(played, Discard) and throw.card == played.card
     ]
     top = kept[0].score
-    measure = master.yardstick(position)
     trust = 0.0 if position.ends_stock else TRUST
     choices: list[tuple[RoundAction, float, Evaluation, Throw | None]] = []
     for throw in kept:
-        choice = master.throwing(position, throw, trust * (throw.score - top), measure)
+        choice = playouts.throwing(position, throw, trust * (throw.score - top))
         choices.append((choice.action, choice.prior, choice.play, throw))
     if legal.knocks:
         choices += _knocks(position, played)
     return _tried(position, choices)
+
+
+def _judged_discards(position: Position, played: RoundAction | None) -> list[Option]:
+    """Discards and knocks by the learned network; layouts against likely hands."""
+    memory, legal = position.memory, position.view.legal
+    hands = position.likely_hands(expert.HANDS)
+    found = throws(position.play, memory, memory.hand, legal.discards, hands, most=11)
+    known = {throw.card: throw for throw in found}
+    also = (played.card,) if isinstance(played, Discard) else ()
+    judged = [one for one in judged_discards(position, *also) if isinstance(one.action, Discard)]
+    kept = judged[:CHOICES] + [one for one in judged[CHOICES:] if one.action == played]
+    options = [
+        Option(one.action, one.worth, throw=known[one.action.card])
+        for one in kept
+        if isinstance(one.action, Discard)
+    ]
+    return options + (_judged_knocks(position, played) if legal.knocks else [])
+
+
+def _judged_knocks(position: Position, played: RoundAction | None) -> list[Option]:
+    """Knocks as the network judges the hand; layouts differ by what is laid off on them."""
+    hands = position.likely_hands(DEALS)
+    choices = _knocks(position, played)
+    laid = [tuple(evaluate(hand, []) for hand in hands) for _, _, evaluate, _ in choices]
+    judged: dict[Card, tuple[Judged, float]] = {}
+    found = []
+    for (action, _, _, _), results in zip(choices, laid, strict=True):
+        assert isinstance(action, Knock)
+        mean = sum(results) / len(results)
+        if action.card not in judged:
+            judged[action.card] = judged_knock(position, position.memory, action.card), mean
+        one, base = judged[action.card]
+        found.append(Option(action, one.worth + mean - base, undercut=one.undercut))
+    return found
 
 
 def _knocks(
@@ -205,12 +242,18 @@ def _draws(position: Position, played: RoundAction | None) -> list[Option]:
     """Take or leave; a card that makes no meld and no knock is left without a thought."""
     legal = position.view.legal
     leave: RoundAction = Pass() if Verb.PASS in legal.verbs else Draw()
-    if Verb.TAKE not in legal.verbs:
+    if Verb.TAKE not in legal.verbs and not legal.deep:
         return [Option(leave, 0.0)]
-    if not isinstance(played, Take) and not master.is_useful(position):
+    idle = not isinstance(played, Take) and not playouts.is_useful(position)
+    if can_judge(position):
+        return [
+            Option(one.action, one.worth)
+            for one in judged_draws(position)
+            if not (idle and isinstance(one.action, Take))
+        ]
+    if idle or isinstance(played, TakeDeep):
         return [Option(leave, 0.0)]
-    measure = master.yardstick(position)
-    choices = (master.taking(position, measure), master.leaving(position, leave, measure))
+    choices = (playouts.taking(position), playouts.leaving(position, leave))
     return _tried(position, [(one.action, one.prior, one.play, None) for one in choices])
 
 

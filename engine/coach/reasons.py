@@ -13,6 +13,7 @@ from engine.actions import (
     LayOff,
     RoundAction,
     Take,
+    TakeDeep,
     TakeKnock,
 )
 from engine.cards import Card, CardSet, cards_of
@@ -105,6 +106,8 @@ def _for_layoff(position: Position, action: RoundAction, other: Option | None) -
 
 def _for_draw(position: Position, action: RoundAction) -> Reason:
     play, memory = position.play, position.memory
+    if isinstance(action, TakeDeep):
+        return Reason(Why.MAKES_MELD, {"card": action.card})
     if memory.top < 0:
         return Reason(Why.ONLY_CHOICE, {})
     bit, before = 1 << memory.top, play.solver.deadwood(memory.hand)

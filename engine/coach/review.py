@@ -102,7 +102,7 @@ class Hint:
 def hint(view: SeatView, seed: int = 0) -> Hint:
     """What to do now and why. Raises ValueError when it is not this seat's turn."""
     action = choose(view, Level.MASTER, seed)
-    if view.public.rules.game_kind is GameKind.MAHJONG or isinstance(action, TakeDeep):
+    if view.public.rules.game_kind is GameKind.MAHJONG:
         return Hint(action, Reason(Why.BETTER_ON_AVERAGE, {}), None)
     position = Position.of(view, seed)
     found = options(position, None)
@@ -129,7 +129,7 @@ def grade_round(decisions: Iterable[Decision], seed: int = 0) -> RoundReview:
 
 def grade(view: SeatView, action: RoundAction, number: int = 0, seed: int = 0) -> Graded | None:
     """Grade one decision; ``None`` where there was no choice, or none that can be valued."""
-    if view.public.rules.game_kind is GameKind.MAHJONG or isinstance(action, TakeDeep):
+    if view.public.rules.game_kind is GameKind.MAHJONG:
         return None
     position = Position.of(view, seed)
     found = options(position, action)

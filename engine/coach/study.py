@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.coach.review import RoundReview, decisions_of, grade_round
-from engine.luck import Luck, luck_of_round
+from engine.luck import NO_LUCK, Luck, luck_of_round
 from engine.match import Match
 from engine.record import MatchRecord, positions
 from engine.round import GinRound
@@ -28,6 +28,39 @@ def study(record: MatchRecord, number: int, seat: Seat) -> Study | None:
         return None
     review = grade_round(decisions_of(states, record.moves, seat, number))
     return Study(number, review, luck_of_round(rounds, record.rules, side))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLuck:
+    """One seat's luck summed over the ``rounds`` it played to the end."""
+
+    rounds: int
+    luck: Luck
+
+
+def luck_of_match(record: MatchRecord) -> dict[Seat, SeatLuck]:
+    """Every seat's luck over all finished rounds of gin; seats that played none are left out.
+
+    Each table's points are split once, and are the other side's with the signs turned; so the
+    parts of a match add up to what was won less what was lost at the table.
+    """
+    played: dict[tuple[int, int, int], tuple[tuple[Seat, Seat], list[GinRound]]] = {}
+    for match in positions(record):
+        for number, table in enumerate(match.tables):
+            state = table.round
+            if isinstance(state, GinRound):
+                key = match.number, number, table.attempt
+                _, states = played.setdefault(key, (table.pair, []))
+                if not states or states[-1] is not state:
+                    states.append(state)
+    found: dict[Seat, SeatLuck] = {}
+    for pair, states in played.values():
+        if states[-1].facts is not None:
+            luck = luck_of_round(states, record.rules, Side.NON_DEALER)
+            for seat, share in zip(pair, (luck, luck.mirrored), strict=True):
+                before = found.get(seat, SeatLuck(0, NO_LUCK))
+                found[seat] = SeatLuck(before.rounds + 1, before.luck + share)
+    return found
 
 
 def _rounds_of(

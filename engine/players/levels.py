@@ -6,6 +6,7 @@ from typing import assert_never
 from engine.actions import BigGin, Discard, Draw, Knock, RoundAction, TakeDeep
 from engine.legal import Verb
 from engine.players import casual, expert, mahjong, master, novice, showdown
+from engine.players.judgement import can_judge
 from engine.players.position import Position
 from engine.players.valuation import expected_left, stock_odds
 from engine.rules import GameKind
@@ -55,8 +56,8 @@ def choose(view: SeatView, level: Level, seed: int) -> RoundAction:
     if Verb.DONE in legal.verbs:
         return showdown.lay_off(view)
     position = Position.of(view, seed)
-    hands = [] if level.is_quick else position.likely_hands(LAYOUT_HANDS)
     if Verb.TAKE_KNOCK in legal.verbs:
+        hands = [] if level.is_quick else position.likely_hands(LAYOUT_HANDS)
         return showdown.last_discard(position, hands)
     if Verb.DISCARD in legal.verbs:
         return _discard(position, level)
@@ -110,6 +111,8 @@ def _deep(position: Position, level: Level) -> RoundAction | None:
     """A card from deep in the pile, where that beats drawing (``deep_pickup``)."""
     legal = position.view.legal
     if Verb.TAKE_DEEP not in legal.verbs or level is Level.NOVICE:
+        return None
+    if level is Level.MASTER and can_judge(position):
         return None
     solver, hand = position.play.solver, position.memory.hand
     left = {

@@ -1,259 +1,37 @@
-"""The master: plays every promising choice to the end of the round against many likely hands.
+"""The master: does what the learned network finds best.
 
-Each imagined deal (a likely hand for the opponent and an order of the stock) is used for every
-choice still in the running, so that luck cancels out of the comparison. After each batch the
-choices that are clearly behind are dropped; the work is bounded by a number of playouts, not by
-a clock, so that the same view and seed always give the same decision.
+Where the network says nothing, because the rules are rare ones or the discard ends the round, it
+plays the choices out (``playouts``).
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from math import sqrt
-from typing import Final
-
-from engine.actions import BigGin, Discard, Draw, Knock, Pass, RoundAction, Take
-from engine.cards import Card, CardSet
+from engine.actions import BigGin, Knock, RoundAction, Take
 from engine.legal import Verb
-from engine.players import expert
-from engine.players.horizon import is_learned, worth_of_results
-from engine.players.memory import NO_CARD
+from engine.players import playouts
+from engine.players.judgement import can_judge, judged_discards, judged_draws
 from engine.players.position import Position
-from engine.players.simulation import LONGEST
-from engine.players.valuation import Throw, throws
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
-    """How much work a decision may cost and how its parts are weighed.
-
-    ``hands``: likely hands drawn. ``batch``: imagined deals between two looks at the results.
-    ``playouts``: most rounds played out. ``choices``: most discards compared. ``behind``: a choice
-    is dropped when it is this many standard errors behind the best. ``trust``: points that a
-    point of the expert's own valuation counts beside the playouts. ``bird_in_hand``: points by
-    which playing on has to be better than knocking, for the opponent of the playouts is weak.
-    ``turns``: turns after which a playout stops and asks the learned table, where there is one.
-    """
-
-    hands: int = 200
-    batch: int = 100
-    playouts: int = 5000
-    choices: int = 5
-    behind: float = 2.0
-    trust: float = 0.35
-    bird_in_hand: float = 2.0
-    turns: int = 6
-
-
-EFFORT: Final = Effort()
-
-
-@dataclass(frozen=True, slots=True)
-class Yardstick:
-    """How far playouts go here and what their results are worth to the player."""
-
-    turns: int
-    worth: Callable[[int], float]
-
-
-def yardstick(position: Position, effort: Effort = EFFORT) -> Yardstick:
-    """Short playouts where the learned table speaks of the rules, whole rounds elsewhere."""
-    limit = position.memory.limit
-    learned = is_learned(position.view.public.rules, limit)
-    turns = effort.turns if learned else LONGEST
-    return Yardstick(turns, worth_of_results(limit, position.stakes.worth))
-
-
-Playout = Callable[[CardSet, list[Card]], float]
-"""Points of one choice when the opponent holds these cards and the stock lies in this order."""
-
-
-@dataclass(slots=True)
-class Choice:
-    """One action in the comparison: what speaks for it beforehand and what playouts brought."""
-
-    action: RoundAction
-    prior: float
-    play: Playout
-    results: list[float] = field(default_factory=list)
-
-    @property
-    def value(self) -> float:
-        return self.prior + (sum(self.results) / len(self.results) if self.results else 0.0)
-
-
-def compare(position: Position, choices: list[Choice], effort: Effort) -> list[Choice]:
-    """The choices with their results, best first; those dropped early come last."""
-    hands = position.likely_hands(effort.hands)
-    short = is_learned(position.view.public.rules, position.memory.limit)
-    alive, spent, turn = list(choices), 0, 0
-    dropped: list[Choice] = []
-    while len(alive) > 1 and spent + effort.batch * len(alive) <= effort.playouts:
-        for _ in range(effort.batch):
-            hand = hands[turn % len(hands)]
-            turn += 1
-            stock = expert.stock_for(position, hand, effort.turns + 2 if short else 52)
-            for choice in alive:
-                choice.results.append(choice.play(hand, list(stock)))
-        spent += effort.batch * len(alive)
-        best = max(alive, key=lambda choice: choice.value)
-        behind = [one for one in alive if one is not best and _clear(best, one, effort.behind)]
-        dropped = behind + dropped
-        alive = [one for one in alive if one not in behind]
-    alive.sort(key=lambda choice: -choice.value)
-    dropped.sort(key=lambda choice: -choice.value)
-    return alive + dropped
-
-
-def _clear(best: Choice, other: Choice, errors: float) -> bool:
-    """Whether ``other`` is behind by more than so many standard errors of the difference."""
-    gaps = [a - b for a, b in zip(best.results, other.results, strict=False)]
-    count = len(gaps)
-    mean = sum(gaps) / count
-    spread = sqrt(sum((gap - mean) ** 2 for gap in gaps) / (count * max(1, count - 1)))
-    return best.value - other.value > errors * spread + 0.05
-
-
-def discard_action(position: Position, effort: Effort = EFFORT) -> RoundAction:
+def discard_action(position: Position) -> RoundAction:
     """Discard, or knock, or declare big gin."""
     legal = position.view.legal
     if Verb.BIG_GIN in legal.verbs:
         return BigGin()
-    choices = discard_choices(position, effort)
-    if len(choices) == 1:
-        return choices[0].action
-    return compare(position, choices, effort)[0].action
+    if not can_judge(position):
+        return playouts.discard_action(position)
+    gins = [card for card, left in legal.knocks if left == 0]
+    return Knock(gins[0]) if gins else judged_discards(position)[0].action
 
 
-def discard_choices(position: Position, effort: Effort) -> list[Choice]:
-    """The discards worth comparing, and the knock if there is one; gin stands alone."""
-    memory, legal = position.memory, position.view.legal
-    can_knock = Verb.KNOCK in legal.verbs
-    card, left = expert.best_knock(position) if can_knock else (NO_CARD, 0)
-    if can_knock and left == 0:
-        return [Choice(Knock(card), 0.0, lambda hand, stock: 0.0)]
-    hands = position.likely_hands(expert.HANDS)
-    found = throws(position.play, memory, memory.hand, legal.discards, hands)
-    found = found[: effort.choices]
-    top = found[0].score
-    measure = yardstick(position, effort)
-    trust = 0.0 if position.ends_stock else effort.trust
-    choices = [throwing(position, throw, trust * (throw.score - top), measure) for throw in found]
-    if can_knock:
-        choices = choices[:3]
-        margin = 0.0 if position.ends_stock else effort.bird_in_hand
-        choices.append(knocking(position, card, left, margin))
-        first = found[0]
-        if not position.ends_stock:
-            choices.append(throwing(position, first, 0.0, measure, at=0))
-    return choices
-
-
-def throwing(
-    position: Position, throw: Throw, prior: float, measure: Yardstick, at: int = 10
-) -> Choice:
-    """Throw a card and knock later, with ``at`` or less."""
-    memory, playout = position.memory, position.play.playout
-    worth, turns = measure.worth, measure.turns
-    rest = memory.hand & ~(1 << throw.card)
-
-    def last(hand: CardSet, stock: list[Card]) -> float:
-        return worth(position.play.wall(rest, hand, throw.card, memory.limit))
-
-    def play(hand: CardSet, stock: list[Card]) -> float:
-        return worth(
-            playout(rest, hand, 1, throw.card, stock, limit=memory.limit, mine_at=at, turns=turns)
-        )
-
-    return Choice(Discard(throw.card), prior, last if position.ends_stock else play)
-
-
-def knocking(position: Position, card: Card, left: int, prior: float) -> Choice:
-    """Knock at once."""
-    points, worth = position.play.knock_points, position.stakes.worth
-    rest = position.memory.hand & ~(1 << card)
-
-    def play(hand: CardSet, stock: list[Card]) -> float:
-        return worth(points(rest, left, hand))
-
-    return Choice(Knock(card), prior, play)
-
-
-def draw_action(position: Position, effort: Effort = EFFORT) -> RoundAction:
-    """Take the top discard, or draw, or pass."""
-    legal, memory, play = position.view.legal, position.memory, position.play
-    leave = Pass() if Verb.PASS in legal.verbs else Draw()
-    if Verb.TAKE not in legal.verbs:
-        return leave
-    bit = 1 << memory.top
-    if play.solver.best_discard(memory.hand | bit, bit)[1] == 0:
-        return Take()
-    if not is_useful(position):
-        return leave
-    measure = yardstick(position, effort)
-    choices = [taking(position, measure), leaving(position, leave, measure)]
-    return compare(position, choices, effort)[0].action
-
-
-def is_useful(position: Position) -> bool:
-    """Whether the top card makes a meld or allows a knock, so that it deserves a thought."""
-    memory, play = position.memory, position.play
-    bit = 1 << memory.top
-    before = play.solver.deadwood(memory.hand)
-    melds = play.solver.deadwood(memory.hand | bit) < before + play.value[memory.top]
-    return melds or play.solver.best_discard(memory.hand | bit, bit)[1] <= memory.limit
-
-
-def taking(position: Position, measure: Yardstick) -> Choice:
-    """Take the top card, throw what the expert would, or knock if that is worth more."""
-    memory, play = position.memory, position.play
-    worth, turns = measure.worth, measure.turns
-    bit = 1 << memory.top
-    hand_after = memory.hand | bit
-    hands = position.likely_hands(expert.HANDS)
-    best = throws(play, memory, hand_after, hand_after ^ bit, hands)[0]
-    rest = hand_after & ~(1 << best.card)
-    knock_card, knock_left = play.solver.best_discard(hand_after, bit)
-    knock_rest = hand_after & ~(1 << knock_card)
-    knocks = False
-    if knock_left <= memory.limit:
-        now = expert.knock_worth(position, knock_rest, knock_left, hands)
-        later = sum(
-            worth(
-                play.playout(
-                    rest, hand, 1, best.card, expert.stock_for(position, hand), limit=memory.limit
-                )
-            )
-            for hand in hands
-        ) / len(hands)
-        knocks = now >= later
-
-    def take(hand: CardSet, stock: list[Card]) -> float:
-        if knocks:
-            return worth(play.knock_points(knock_rest, knock_left, hand))
-        return worth(play.playout(rest, hand, 1, best.card, stock, limit=memory.limit, turns=turns))
-
-    return Choice(Take(), 0.0, take)
-
-
-def leaving(position: Position, leave: RoundAction, measure: Yardstick) -> Choice:
-    """Leave the top card: draw, or let the opponent have the refused upcard."""
-    memory, play = position.memory, position.play
-    worth, turns = measure.worth, measure.turns
-    offered = isinstance(leave, Pass) and not memory.refused
-
-    def draw(hand: CardSet, stock: list[Card]) -> float:
-        if offered:
-            return worth(
-                play.offer(memory.hand, hand, memory.top, stock, limit=memory.limit, turns=turns)
-            )
-        return worth(
-            play.playout(memory.hand, hand, 0, NO_CARD, stock, limit=memory.limit, turns=turns)
-        )
-
-    def passed(hand: CardSet, stock: list[Card]) -> float:
-        return worth(
-            play.playout(memory.hand, hand, 1, NO_CARD, stock, limit=memory.limit, turns=turns)
-        )
-
-    dealer_passes = isinstance(leave, Pass) and not offered
-    return Choice(leave, 0.0, passed if dealer_passes else draw)
+def draw_action(position: Position) -> RoundAction:
+    """Take the top discard, or a card from deep in the pile, or draw, or pass."""
+    if not can_judge(position):
+        return playouts.draw_action(position)
+    memory, play, legal = position.memory, position.play, position.view.legal
+    if Verb.TAKE in legal.verbs:
+        bit = 1 << memory.top
+        if play.solver.best_discard(memory.hand | bit, bit)[1] == 0:
+            return Take()
+    found = judged_draws(position)
+    if Verb.TAKE in legal.verbs and not playouts.is_useful(position):
+        found = [one for one in found if not isinstance(one.action, Take)]
+    return found[0].action

@@ -20,6 +20,8 @@ class Memory:
     stock. ``refused``: discards and upcards that the opponent left lying, oldest first.
     ``thrown``: what the opponent discarded. ``taken``: what the opponent took from the pile.
     ``turns``: how often the opponent has drawn. ``top``: the top discard or ``NO_CARD``.
+    ``shown``: own cards that the opponent saw taken. ``took_last``: its last card came from the
+    pile.
     """
 
     hand: CardSet
@@ -34,6 +36,8 @@ class Memory:
     thrown: tuple[Card, ...]
     taken: tuple[Card, ...]
     turns: int
+    shown: CardSet = 0
+    took_last: bool = False
 
 
 @dataclass(slots=True)
@@ -42,6 +46,8 @@ class _Watch:
 
     pile: list[Card]
     known: CardSet = 0
+    shown: CardSet = 0
+    took_last: bool = False
     turns: int = 0
     refused: list[Card] = field(default_factory=list)
     thrown: list[Card] = field(default_factory=list)
@@ -56,8 +62,11 @@ class _Watch:
                     self.refused.append(self.pile[-1])
             case Fact.TOOK | Fact.TOOK_DEEP:
                 self.pile.remove(card)
-                if theirs:
+                if not theirs:
+                    self.shown |= 1 << card
+                else:
                     self.turns += 1
+                    self.took_last = True
                     self.taken.append(card)
                     self.known |= 1 << card
                     for meld in event.melds:
@@ -65,6 +74,7 @@ class _Watch:
             case Fact.DREW:
                 if theirs:
                     self.turns += 1
+                    self.took_last = False
                     if self.pile and self.pile[-1] not in self.refused:
                         self.refused.append(self.pile[-1])
             case Fact.DISCARDED:
@@ -109,4 +119,6 @@ def recall_table(table: TableView, side: Side, hand: CardSet, first_turn: FirstT
         thrown=tuple(watch.thrown),
         taken=tuple(watch.taken),
         turns=watch.turns,
+        shown=watch.shown & hand,
+        took_last=watch.took_last,
     )

@@ -10,7 +10,6 @@ from typing import Final
 
 from engine.cards import Card, CardSet
 from engine.melds import solver
-from engine.players.horizon import STOPPED, cell
 from engine.players.memory import NO_CARD
 from engine.rules import Rules, WallRule
 
@@ -103,17 +102,13 @@ class Simulation:
         limit: int,
         mine_at: int = 10,
         theirs_at: int = 10,
-        turns: int = LONGEST,
-        trace: list[tuple[int, int]] | None = None,
     ) -> int:
         """Play a round to its end from the beginning of a turn; points to side 0.
 
         ``first``/``second``: the hands of sides 0 and 1. ``turn``: the side to move.
         ``stock``: the next card is the last of the list; the list is used up. ``top``: the
         discard on offer or ``NO_CARD``. ``mine_at``/``theirs_at``: the deadwood with which
-        side 0 and side 1 knock, where the limit allows it. ``turns``: stop after so many; the
-        result is then a cell of ``engine.players.horizon``. ``trace``: gets cell and side of every
-        turn.
+        side 0 and side 1 knock, where the limit allows it.
         """
         deadwood, discard, value = self._deadwood, self._discard, self.value
         mine, theirs = (first, second) if turn == 0 else (second, first)
@@ -122,9 +117,7 @@ class Simulation:
         at, next_at = min(limit, mine_at), min(limit, theirs_at)
         if turn:
             at, next_at = next_at, at
-        for _ in range(turns):
-            if trace is not None:
-                trace.append((cell(mine_left, theirs_left, len(stock)), turn))
+        for _ in range(LONGEST):
             took, card, left, hand = False, NO_CARD, 0, 0
             if top >= 0:
                 bit = 1 << top
@@ -151,8 +144,6 @@ class Simulation:
             mine_left, theirs_left = theirs_left, mine_left
             at, next_at = next_at, at
             turn ^= 1
-        if turns < LONGEST:
-            return STOPPED + 2 * cell(mine_left, theirs_left, len(stock)) + turn
         return 0
 
     def wall(self, thrower: CardSet, other: CardSet, last: Card, limit: int) -> int:
@@ -177,7 +168,6 @@ class Simulation:
         stock: list[Card],
         *,
         limit: int,
-        turns: int = LONGEST,
     ) -> int:
         """Play a round in which side 0 refused the upcard and side 1 may take it."""
         bit = 1 << upcard
@@ -188,8 +178,8 @@ class Simulation:
                 rest = (second | bit) & ~(1 << card)
                 if after <= limit:
                     return -self.knock_points(rest, after, first)
-                return self.playout(first, rest, 0, card, stock, limit=limit, turns=turns)
-        return self.playout(first, second, 0, NO_CARD, stock, limit=limit, turns=turns)
+                return self.playout(first, rest, 0, card, stock, limit=limit)
+        return self.playout(first, second, 0, NO_CARD, stock, limit=limit)
 
 
 @cache

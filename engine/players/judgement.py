@@ -1,0 +1,113 @@
+"""What the choices of a position are worth by the learned network."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.actions import Discard, Draw, Knock, Pass, RoundAction, Take, TakeDeep
+from engine.cards import Card, CardSet
+from engine.legal import Verb
+from engine.players.features import Sight, ground
+from engine.players.memory import NO_CARD, Memory
+from engine.players.network import Moment, is_learned, networks
+from engine.players.position import Position
+
+WIDE: Final = 13
+"""Discards that leave so much more deadwood than the least are no choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An action and what it is worth; for a knock also the chance that it is undercut."""
+
+    action: RoundAction
+    worth: float
+    undercut: float = 0.0
+
+
+def can_judge(position: Position) -> bool:
+    """Whether the network speaks of this decision; not of a discard that ends the round."""
+    return is_learned(position.view.public.rules) and not position.ends_stock
+
+
+def judged_discards(position: Position, *also: Card) -> list[Judged]:
+    """The sensible discards and the knock with least deadwood, best first.
+
+    ``also``: discards that are judged whether they are sensible or not.
+    """
+    memory, legal = position.memory, position.view.legal
+    cards = _sensible(position, memory.hand, legal.discards)
+    cards += [card for card in also if card not in cards]
+    found = _throws(position, memory, cards)
+    if legal.knocks:
+        value = position.play.value
+        card, _ = min(legal.knocks, key=lambda knock: (knock[1], -value[knock[0]], knock[0]))
+        found.append(judged_knock(position, memory, card))
+    return _ordered(found)
+
+
+def judged_draws(position: Position) -> list[Judged]:
+    """Taking the top card, a card from deep in the pile, and leaving both, best first."""
+    memory, legal = position.memory, position.view.legal
+    leave: RoundAction = Pass() if Verb.PASS in legal.verbs else Draw()
+    answered = isinstance(leave, Pass) and bool(memory.refused)
+    moment = Moment.THROWN if answered else Moment.DRAWING
+    found = [Judged(leave, _worths(position, moment, [_sight(position, memory, memory.hand)])[0])]
+    if Verb.TAKE in legal.verbs:
+        found.append(Judged(Take(), taken_worth(position, memory.top, 1 << memory.top)))
+    found += [
+        Judged(TakeDeep(card, meld), taken_worth(position, card, meld)) for card, meld in legal.deep
+    ]
+    return _ordered(found)
+
+
+def taken_worth(position: Position, card: Card, kept: CardSet) -> float:
+    """What the hand is worth with ``card`` from the pile; no card of ``kept`` may be thrown."""
+    bit = 1 << card
+    memory = position.memory
+    after = replace(memory, hand=memory.hand | bit, shown=memory.shown | bit)
+    allowed = after.hand & ~kept
+    found = _throws(position, after, _sensible(position, after.hand, allowed))
+    thrown, left = position.play.solver.best_discard(after.hand, kept)
+    if left <= memory.limit:
+        found.append(judged_knock(position, after, thrown))
+    return max(one.worth for one in found)
+
+
+def judged_knock(position: Position, memory: Memory, card: Card) -> Judged:
+    """A knock with the hand of ``memory``, throwing ``card``."""
+    rules, worth = position.view.public.rules, position.stakes.worth
+    sight = _sight(position, memory, memory.hand & ~(1 << card))
+    chances = networks(rules).chances(Moment.KNOCKED, [sight], ground(rules))[0]
+    points = networks(rules).points
+    return Judged(
+        Knock(card),
+        sum(float(chance) * worth(one) for chance, one in zip(chances, points, strict=True)),
+        sum(float(chance) for chance, one in zip(chances, points, strict=True) if one < 0),
+    )
+
+
+def _sensible(position: Position, hand: CardSet, allowed: CardSet) -> list[Card]:
+    entries = [entry for entry in position.play.solver.discards(hand) if allowed >> entry[0] & 1]
+    least = min(left for _, left in entries)
+    return [card for card, left in entries if left <= least + WIDE]
+
+
+def _throws(position: Position, memory: Memory, cards: Iterable[Card]) -> list[Judged]:
+    cards = list(cards)
+    sights = [_sight(position, memory, memory.hand & ~(1 << card), card) for card in cards]
+    worths = _worths(position, Moment.THROWN, sights)
+    return [Judged(Discard(card), worth) for card, worth in zip(cards, worths, strict=True)]
+
+
+def _sight(position: Position, memory: Memory, hand: CardSet, top: Card = NO_CARD) -> Sight:
+    return Sight.of(memory, position.view.public.rules, hand, top)
+
+
+def _worths(position: Position, moment: Moment, sights: list[Sight]) -> list[float]:
+    rules = position.view.public.rules
+    return networks(rules).worths(moment, sights, ground(rules), position.stakes.worth)
+
+
+def _ordered(found: list[Judged]) -> list[Judged]:
+    return sorted(found, key=lambda one: -one.worth)

@@ -1,0 +1,112 @@
+"""The learned network: from the features of a position to how the round may end.
+
+Three small networks share one shape (one layer of 96 between): for the position after a discard,
+before a draw from the stock, and at a knock. Each gives the chances of ``BINS`` groups of results,
+so that they can be worth anything at any score. ``scripts/train_master`` makes the weights.
+"""
+
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.melds import RunWrap
+from engine.players.features import FEATURES, Ground, Sight, features
+from engine.rules import Rules
+
+HIDDEN: Final = 96
+BINS: Final = 13
+WEIGHTS: Final = Path(__file__).parent / "weights"
+Numbers = npt.NDArray[np.float32]
+
+
+class Moment(IntEnum):
+    """Which of the three networks speaks."""
+
+    THROWN = 0
+    DRAWING = 1
+    KNOCKED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """The weights of one network."""
+
+    first: Numbers
+    first_bias: Numbers
+    second: Numbers
+    second_bias: Numbers
+
+    def chances(self, rows: Sequence[Sequence[float]]) -> Numbers:
+        """The chances of every group of results, a line for every position."""
+        inner = np.maximum(np.asarray(rows, np.float32) @ self.first + self.first_bias, 0)
+        outer = inner @ self.second.T + self.second_bias
+        outer = np.exp(outer - outer.max(axis=1, keepdims=True))
+        found: Numbers = outer / outer.sum(axis=1, keepdims=True)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Networks:
+    """The three networks, and the mean points of every group of results."""
+
+    nets: tuple[Network, ...]
+    points: tuple[float, ...]
+
+    def chances(self, moment: Moment, sights: Sequence[Sight], on: Ground) -> Numbers:
+        """The chances of every group of results, a line for every position."""
+        return self.nets[moment].chances([features(sight, on) for sight in sights])
+
+    def worths(
+        self,
+        moment: Moment,
+        sights: Sequence[Sight],
+        on: Ground,
+        worth: Callable[[float], float],
+    ) -> list[float]:
+        """What positions are worth to their owner, points valued by ``worth``."""
+        if not sights:
+            return []
+        prices = np.array([worth(points) for points in self.points], np.float32)
+        return [float(value) for value in self.chances(moment, sights, on) @ prices]
+
+
+def weights_file(*, corner: bool) -> Path:
+    """Where the weights lie: 16-bit floating point numbers, low byte first, zlib."""
+    return WEIGHTS / ("corner.z" if corner else "plain.z")
+
+
+def networks(rules: Rules) -> Networks:
+    """The networks for these rules; ask ``is_learned`` first."""
+    return _networks(rules.run_wrap is RunWrap.AROUND_CORNER)
+
+
+@cache
+def _networks(corner: bool) -> Networks:
+    packed = weights_file(corner=corner).read_bytes()
+    numbers = np.frombuffer(zlib.decompress(packed), "<f2").astype(np.float32)
+    size = FEATURES * HIDDEN + HIDDEN + BINS * HIDDEN + BINS
+    nets = tuple(_network(numbers[number * size : (number + 1) * size]) for number in Moment)
+    return Networks(nets, tuple(float(points) for points in numbers[len(Moment) * size :]))
+
+
+def _network(numbers: Numbers) -> Network:
+    cuts = np.cumsum([FEATURES * HIDDEN, HIDDEN, BINS * HIDDEN])
+    first, first_bias, second, second_bias = np.split(numbers, cuts)
+    return Network(
+        first.reshape(FEATURES, HIDDEN), first_bias, second.reshape(BINS, HIDDEN), second_bias
+    )
+
+
+def is_learned(rules: Rules) -> bool:
+    """Whether the networks speak of these rules: melds as learned, ten cards, usual bonuses."""
+    plain = rules.run_wrap is RunWrap.NONE and rules.ace_deadwood == 1
+    corner = rules.run_wrap is RunWrap.AROUND_CORNER and rules.ace_deadwood == 15
+    bonuses = 15 <= rules.gin_bonus <= 30 and 5 <= rules.undercut_bonus <= 30
+    return (plain or corner) and bonuses and rules.hand_size == 10

@@ -1,0 +1,124 @@
+"""The network sees in Python what it saw while it learned, and speaks of whole positions."""
+
+import ctypes
+import random
+import shutil
+from collections.abc import Iterator
+from dataclasses import astuple
+
+import numpy as np
+import pytest
+
+from benchmarks.train_master import NUMBERS, compiled
+from engine.cards import cards_of
+from engine.match import MatchPhase, act
+from engine.players.features import FEATURES, Sight, features, ground
+from engine.players.levels import Level, choose
+from engine.players.memory import recall
+from engine.players.network import BINS, Moment, is_learned, networks
+from engine.players.simulation import simulation
+from engine.rules import PRESETS, GameKind
+from engine.view import seat_view
+from tests.engine.playing import new_match
+
+NAMES = ("standard", "straight", "round_corner")
+needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="learning needs a compiler")
+
+
+@pytest.fixture(scope="module")
+def play() -> ctypes.CDLL:
+    return compiled("-O1")
+
+
+def sights(preset: str, rounds: int) -> Iterator[Sight]:
+    """Positions after a discard in rounds of casual players."""
+    rules = PRESETS[preset]
+    for seed in range(rounds):
+        match, decks = new_match(rules, 2, seed)
+        while match.phase is MatchPhase.PLAYING:
+            view = seat_view(match, match.to_act[0])
+            memory = recall(view)
+            if view.hand.bit_count() == rules.hand_size + 1:
+                for card in list(cards_of(view.hand))[::4]:
+                    yield Sight.of(memory, rules, memory.hand & ~(1 << card), card)
+            match = act(match, view.seat, choose(view, Level.CASUAL, seed), decks).match
+
+
+def looked(play: ctypes.CDLL, sight: Sight, moment: Moment) -> tuple[list[float], float]:
+    """The features and the worth of a position in C."""
+    hand, top, known, unseen, thrown, refused, shown, *numbers = astuple(sight)
+    masks = (ctypes.c_uint64 * 6)(hand, known, unseen, thrown, refused, shown)
+    counts = (ctypes.c_int * 10)(*(int(number) for number in numbers), top)
+    found, worth = (ctypes.c_float * FEATURES)(), ctypes.c_float()
+    play.look(masks, counts, int(moment), found, ctypes.byref(worth))
+    return list(found), worth.value
+
+
+@needs_compiler
+@pytest.mark.parametrize("preset", NAMES)
+def test_both_languages_see_the_same_position(play: ctypes.CDLL, preset: str) -> None:
+    play.start(1, int(preset == "round_corner"))
+    on, seen = ground(PRESETS[preset]), 0
+    for sight in sights(preset, 4):
+        assert features(sight, on) == pytest.approx(looked(play, sight, Moment.THROWN)[0], abs=1e-5)
+        seen += 1
+    assert seen > 50
+
+
+@needs_compiler
+@pytest.mark.parametrize("preset", NAMES)
+def test_both_languages_judge_alike_with_the_learned_weights(
+    play: ctypes.CDLL, preset: str
+) -> None:
+    """Up to the 16 bits a number has in the file."""
+    rules, corner = PRESETS[preset], preset == "round_corner"
+    learned = networks(rules)
+    play.start(1, int(corner))
+    arrays = [
+        array
+        for net in learned.nets
+        for array in (net.first, net.first_bias, net.second, net.second_bias)
+    ]
+    weights = np.concatenate([array.ravel() for array in arrays]).astype(np.float32)
+    means = np.array(learned.points, np.float32)
+    assert len(weights) == NUMBERS
+    play.set_weights(weights.ctypes.data_as(ctypes.c_void_p), means.ctypes.data_as(ctypes.c_void_p))
+    for sight in sights(preset, 2):
+        for moment in Moment:
+            ours = learned.worths(moment, [sight], ground(rules), float)[0]
+            assert ours == pytest.approx(looked(play, sight, moment)[1], abs=1e-3)
+
+
+@needs_compiler
+@pytest.mark.parametrize("preset", ["standard", "round_corner"])
+def test_learning_pays_for_a_knock_what_the_rules_pay(play: ctypes.CDLL, preset: str) -> None:
+    rules, rng, knocks = PRESETS[preset], random.Random(3), 0
+    play.start(1, int(preset == "round_corner"))
+    simulated = simulation(rules)
+    terms = rules.gin_bonus, rules.undercut_bonus, int(rules.layoff_on_gin)
+    for _ in range(6000):
+        hand = sum(1 << card for card in rng.sample(range(22), 10))
+        left = simulated.solver.deadwood(hand)
+        if left <= 10:
+            others = [card for card in range(52) if not hand >> card & 1]
+            other = sum(1 << card for card in rng.sample(others, 10))
+            points = simulated.knock_points(hand, left, other)
+            assert play.knock_of(hand, other, *terms) == points
+            knocks += 1
+    assert knocks > 100
+
+
+def test_the_networks_give_chances_and_prefer_what_is_plainly_better() -> None:
+    rules = PRESETS["standard"]
+    learned, on = networks(rules), ground(rules)
+    assert learned.points == tuple(sorted(learned.points))
+    for sight in sights("standard", 1):
+        chances = learned.chances(Moment.THROWN, [sight], on)[0]
+        assert len(chances) == BINS
+        assert chances.sum() == pytest.approx(1, abs=1e-5)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_of_gin_is_learned(preset: str) -> None:
+    rules = PRESETS[preset]
+    assert is_learned(rules) or rules.game_kind is GameKind.MAHJONG
