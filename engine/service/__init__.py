@@ -3,6 +3,7 @@
 from engine.service.boards import Board, Page, Placed, Wanted
 from engine.service.conduct import Completion
 from engine.service.live import LiveMatch
+from engine.service.luck import LuckOverTime, MatchLuck
 from engine.service.mentions import Mention
 from engine.service.people import (
     DIRECT_MESSAGES,
@@ -92,7 +93,9 @@ __all__ = [
     "LobbyOutcome",
     "LobbyRefused",
     "LobbyStatus",
+    "LuckOverTime",
     "MatchId",
+    "MatchLuck",
     "Mention",
     "MessageId",
     "NoSuchMatch",

@@ -22,6 +22,7 @@ from engine.store.schema import (
     head_to_head,
     lobbies,
     lobby_players,
+    match_luck,
     match_players,
     matches,
     mentions,
@@ -57,6 +58,7 @@ _OWN: Final = (
     attendance,
     mentions,
     bans,
+    match_luck,
 )
 """What counts for one person alone. A ban is kept, or deleting oneself would lift it."""
 _ABOUT: Final[tuple[Column[int], ...]] = (

@@ -298,6 +298,10 @@ class Service:
         """Every running match."""
         return await self._store.read(queries.running)
 
+    async def running_in(self, guild: GuildId, limit: int = 50) -> tuple[LiveMatch, ...]:
+        """The running matches of one server, the newest first."""
+        return await self._store.read(lambda c: queries.running_in(c, guild, limit))
+
     async def count_running(self) -> int:
         """How many matches are being played."""
         return await self._store.read(queries.count_running)

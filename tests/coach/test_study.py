@@ -1,0 +1,76 @@
+"""A whole match's luck: every round of every table, each side's points explained."""
+
+from collections import Counter
+
+import pytest
+
+from engine.actions import Ready, Resign
+from engine.coach.study import luck_of_match
+from engine.match import Match, MatchPhase, act, start
+from engine.players.levels import Level, choose
+from engine.record import Deal, MatchRecord, RecordedMove, sealed
+from engine.rules import PRESET_PLAYERS, PRESETS
+from engine.seats import Seat
+from engine.view import seat_view
+from tests.engine.playing import SeededDecks
+
+
+class KeptDecks:
+    """Seeded decks that remember what was dealt."""
+
+    def __init__(self, decks: SeededDecks) -> None:
+        self._decks = decks
+        self.deals: dict[tuple[int, int, int], Deal] = {}
+
+    def deck(self, number: int, table: int, attempt: int) -> tuple[int, ...]:
+        deck = tuple(self._decks.deck(number, table, attempt))
+        self.deals[number, table, attempt] = Deal(number, table, attempt, deck)
+        return deck
+
+    def knock_card(self, number: int, table: int, attempt: int) -> int:
+        turned = self._decks.knock_card(number, table, attempt)
+        self.deals[number, table, attempt] = Deal(
+            number, table, attempt, self.deals[number, table, attempt].deck, turned
+        )
+        return turned
+
+
+def recorded(preset: str, seed: int, rounds: int) -> tuple[MatchRecord, Match]:
+    """Casual players play so many rounds and then one of them resigns."""
+    decks = KeptDecks(SeededDecks(seed))
+    match = start(PRESETS[preset], PRESET_PLAYERS.get(preset, 2), seed, decks)
+    moves: list[RecordedMove] = []
+    while match.phase is not MatchPhase.OVER:
+        seat = match.to_act[0]
+        if len(match.played) == rounds and match.phase is MatchPhase.PLAYING:
+            action = Resign()
+        elif match.phase is MatchPhase.BETWEEN:
+            action = Ready()
+        else:
+            action = choose(seat_view(match, seat), Level.CASUAL, len(moves))
+        moves.append(RecordedMove(0, seat, action))
+        match = act(match, seat, action, decks).match
+    players = sum(len(party) for party in match.parties)
+    deals = tuple(decks.deals.values())
+    record = MatchRecord(1, match.rules, players, seed, 0, deals, tuple(moves))
+    return sealed(record), match
+
+
+@pytest.mark.parametrize("preset", ["standard", "partnership_4"])
+def test_every_round_is_explained_and_a_broken_one_is_not(preset: str) -> None:
+    """Deal, draws and play add up to what the seat won less what it lost at its table."""
+    record, match = recorded(preset, 5, 2)
+    won: Counter[Seat] = Counter()
+    for played in match.played:
+        for table in played.tables:
+            points = table.result.award.points
+            for side, seat in enumerate(table.result.pair):
+                won[seat] += points[side] - points[1 - side]
+    found = luck_of_match(record)
+    assert set(found) == {seat for party in match.parties for seat in party}
+    for seat, share in found.items():
+        assert share.rounds == 2
+        assert share.luck.points == pytest.approx(won[seat])
+        assert share.luck.luck + share.luck.skill == pytest.approx(won[seat])
+    assert sum(share.luck.deal for share in found.values()) == pytest.approx(0)
+    assert sum(share.luck.draws for share in found.values()) == pytest.approx(0)

@@ -1,0 +1,57 @@
+"""Luck is noted when a match ends and filled in once, whoever does it."""
+
+from pathlib import Path
+
+from engine.actions import Resign
+from engine.coach.study import luck_of_match
+from engine.seats import Seat
+from engine.service import LiveMatch, LuckOverTime, MatchLuck, UserId
+from tests.service.world import ANN, BOB, World, open_world, sqlite_url
+
+HERS = MatchLuck(3, 10.5, -4.25, 2.0)
+
+
+async def over(world: World) -> LiveMatch:
+    """A match that Ann gives up after a finished round."""
+    live = await world.match()
+    live = await world.play(live, lambda now: len(now.public().played) == 1)
+    await world.act(live, Seat.ONE, Resign())
+    return await world.load(live.id)
+
+
+async def test_an_ended_match_waits_until_it_is_filled_in_once(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    live, luck = await over(world), world.service.luck
+    assert await luck.pending(5) == [live.id]
+    assert await luck.of_match(live.id, ANN.user_id) is None
+    await luck.enter(live.id, {ANN.user_id: HERS})
+    assert await luck.pending(5) == []
+    await luck.enter(live.id, {ANN.user_id: MatchLuck(9, 9.0, 9.0, 9.0)})
+    assert await luck.of_match(live.id, ANN.user_id) == HERS
+    assert await luck.of_match(live.id, BOB.user_id) == MatchLuck(0, 0.0, 0.0, 0.0)
+    assert await luck.over_time(ANN.user_id) == LuckOverTime(1, HERS)
+    assert (await luck.over_time(BOB.user_id)).matches == 0
+    await world.service.close()
+
+
+async def test_a_match_without_a_round_has_no_luck(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    live = await world.match()
+    await world.act(live, Seat.ONE, Resign())
+    assert await world.service.luck.pending(5) == []
+    assert (await world.service.luck.over_time(UserId(ANN.user_id))).matches == 0
+    await world.service.close()
+
+
+async def test_what_is_stored_can_be_worked_out_from_the_record(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    live = await over(world)
+    record = await world.service.record(live.id)
+    assert record is not None
+    found = luck_of_match(record)
+    scores = live.public().played[0].entry.scores
+    assert round(found[Seat.ONE].luck.points) == scores[0] - scores[1]
+    assert found[Seat.TWO].luck == found[Seat.ONE].luck.mirrored
+    exported = await world.service.export_of(ANN.user_id)
+    assert "match_luck" in str(exported)
+    await world.service.close()
