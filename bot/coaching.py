@@ -8,10 +8,10 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Final, TypeVar
 
 from engine.coach import Hint, hint
-from engine.coach.study import Study, study
+from engine.coach.study import SeatLuck, Study, luck_of_match, study
 from engine.record import MatchRecord, from_json, to_json
 from engine.seats import Seat
-from engine.service import MatchId, Service
+from engine.service import MatchId, MatchLuck, Service, UserId
 from engine.view import SeatView
 
 MAX_REMEMBERED: Final = 200
@@ -39,6 +39,19 @@ class Coaching:
                 self._studies.popitem(last=False)
         return self._studies[key]
 
+    async def luck(self, match: MatchId) -> dict[UserId, MatchLuck]:
+        """Everybody's luck in a match, over its finished rounds. RecordError if it is damaged."""
+        live, record = await self._service.load(match), await self._service.record(match)
+        if live is None or record is None:
+            return {}
+        found = await self._think(_luck, to_json(record))
+        return {
+            player.user_id: MatchLuck(share.rounds, luck.deal, luck.draws, luck.skill)
+            for player in live.players
+            if player.user_id is not None and (share := found.get(player.seat)) is not None
+            for luck in (share.luck,)
+        }
+
     async def hint(self, view: SeatView) -> Hint:
         """One suggestion for the seat whose turn it is."""
         return await self._think(hint, view)
@@ -64,3 +77,7 @@ class Coaching:
 def _study(text: str, number: int, seat: Seat) -> Study | None:
     record: MatchRecord = from_json(text)
     return study(record, number, seat)
+
+
+def _luck(text: str) -> dict[Seat, SeatLuck]:
+    return luck_of_match(from_json(text))

@@ -3,11 +3,12 @@
 from typing import TYPE_CHECKING
 
 from bot.panels import PanelKind
-from bot.presenter.coach import coach_screen, hint_words, tried_screen
+from bot.presenter.coach import coach_screen, hint_words, luck_screen, tried_screen
 from bot.presenter.pages import notice_screen
 from bot.press import Press
 from bot.reply import OriginalEditor, Reply
 from bot.tables import panel_of
+from engine.match import MatchPhase
 from engine.service import LiveMatch, MatchId, UserId
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ async def coach_pressed(
     bot: "GinBot", reply: Reply, press: Press, _values: tuple[str, ...]
 ) -> None:
     """``coach-open``, ``coach-see-1``, ``coach-ask-1``, ``coach-try-1-3``: the own round."""
-    opening = press.what == "coach-open"
+    opening = press.what in ("coach-open", "coach-luck")
     reply.watch(updates=not opening)
     kind, index, choice = _parts(press.what)
     reader = await bot.readers.of(reply.interaction)
@@ -27,6 +28,9 @@ async def coach_pressed(
     if live is None or seat is None:
         text = reader.words.t("The coach only speaks about your own rounds.")
         await reply.private(notice_screen(text))
+        return
+    if kind == "luck":
+        await _show_luck(bot, reply, live)
         return
     study = await bot.coaching.study(live.id, press.revision, seat)
     if study is None:
@@ -43,6 +47,17 @@ async def coach_pressed(
         await reply.private(screen)
     else:
         await reply.update(screen)
+
+
+async def _show_luck(bot: "GinBot", reply: Reply, live: LiveMatch) -> None:
+    """How lucky the presser was in an ended match; worked out now if it has not been yet."""
+    reader = await bot.readers.of(reply.interaction)
+    user = UserId(reply.interaction.user.id)
+    found = await bot.service.luck.of_match(live.id, user)
+    if found is None and live.public().phase is MatchPhase.OVER:
+        await bot.luck.look_into(live.id)
+        found = await bot.service.luck.of_match(live.id, user)
+    await reply.private(luck_screen(reader, found))
 
 
 async def hint_pressed(bot: "GinBot", reply: Reply, live: LiveMatch) -> None:

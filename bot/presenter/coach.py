@@ -28,6 +28,7 @@ from engine.cards import cards_of
 from engine.coach import Grade, Graded, Hint, Reason, Why
 from engine.coach.study import Study
 from engine.luck import Luck
+from engine.service import MatchLuck
 
 GRADES: Final = {
     Grade.BEST: mark("best"),
@@ -107,6 +108,28 @@ def luck_words(reader: Reader, luck: Luck) -> str:
         own=_signed(luck.decisions),
         theirs=_signed(luck.theirs),
     )
+
+
+def luck_screen(reader: Reader, luck: MatchLuck | None) -> Screen:
+    """What of a match was luck, in points to the reader; ``None``: nothing can be said."""
+    t, tn = reader.words.t, reader.words.tn
+    if luck is None or luck.rounds == 0:
+        text = t("There is nothing to tell luck and skill apart by: no round of gin was finished.")
+        return Screen((Text(text),), Accent.GOLD)
+    lines = [
+        t("## 🍀 Luck and skill"),
+        tn(
+            "In {n} round you won **{points}** points more than you lost. They came from",
+            "In {n} rounds you won **{points}** points more than you lost. They came from",
+            luck.rounds,
+            points=f"{luck.points:+.0f}",
+        ),
+        t("🃏 the deal: **{n}**", n=_signed(luck.deal)),
+        t("🎴 the draws: **{n}**", n=_signed(luck.draws)),
+        t("🧠 how you both played: **{n}**", n=_signed(luck.play)),
+        "-# " + t("Each card is valued by what the round was worth before and after it."),
+    ]
+    return Screen((Text("\n".join(lines)),), Accent.GOLD)
 
 
 def _signed(points: float) -> str:

@@ -189,6 +189,7 @@ def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
         parts += [Divider(), Text(match_lines(panel.reader, panel.board))]
         rematch = Press(Area.TABLE, panel.board.match, panel.revision, "rematch")
         buttons = [Button(t("Rematch"), str(rematch), Style.SUCCESS, "🔁"), *_coach(panel)]
+        buttons += _luck(panel)
         parts.append(Row(tuple(buttons)))
         return Screen(tuple(parts), Accent.GOLD)
     if view.phase is MatchPhase.PLAYING:
@@ -206,6 +207,15 @@ def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
     if coach := _coach(panel):
         parts.append(Row(tuple(coach)))
     return Screen(tuple(parts), Accent.TURN)
+
+
+def _luck(panel: HandPanel) -> list[Button]:
+    """What of an ended match of gin was luck."""
+    view = panel.own.public
+    if not view.played or view.rules.game_kind is not GameKind.GIN:
+        return []
+    press = Press(Area.PAGE, panel.board.match, view.number, "coach-luck")
+    return [Button(panel.t("Luck"), str(press), emoji="🍀")]
 
 
 def _coach(panel: HandPanel) -> list[Button]:
