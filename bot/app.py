@@ -23,6 +23,7 @@ from bot.dressing import Dressing
 from bot.emojis import fit_out
 from bot.listeners.notifications import Notifications
 from bot.log_context import log_context
+from bot.luck_keeping import LuckKeeping
 from bot.metrics import Ended, Metrics, Source
 from bot.panels import Panels
 from bot.presenter.reader import Board
@@ -74,6 +75,7 @@ class GinBot(discord.AutoShardedClient):
         self._catching_up = CatchingUp(self, poll_seconds)
         self.notifications = Notifications(self)
         self.coaching = Coaching(service)
+        self.luck = LuckKeeping(self, poll_seconds)
         self.replays = Replays(service)
         self.pace = pace or Pace()
         self.dressing = Dressing()
@@ -108,6 +110,7 @@ class GinBot(discord.AutoShardedClient):
     async def on_ready(self) -> None:
         """Called after every new session: draw what was left behind, from now on regularly."""
         self._catching_up.start()
+        self.luck.start()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Every button, menu and modal; commands are the tree's business."""
@@ -120,6 +123,7 @@ class GinBot(discord.AutoShardedClient):
     async def close(self) -> None:
         """Stop drawing boards, then leave Discord. The service is closed by its owner."""
         await self._catching_up.stop()
+        await self.luck.stop()
         self.boards.stop()
         self.notifications.stop()
         self.coaching.close()
