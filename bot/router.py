@@ -70,6 +70,7 @@ async def route(bot: "GinBot", interaction: discord.Interaction) -> None:
     source = Source.UNKNOWN if press is None else _SOURCES[press.area]
     with log_context(interaction, press), bot.metrics.press(source) as answer:
         answer.ended = await _answer(bot, interaction, press, data)
+    await bot.mail.seen(interaction)
 
 
 async def _answer(

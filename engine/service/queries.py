@@ -81,6 +81,13 @@ def running(connection: Connection) -> tuple[LiveMatch, ...]:
     return tuple(_readable(found))
 
 
+def running_in(connection: Connection, guild_id: int, limit: int) -> tuple[LiveMatch, ...]:
+    """The running matches of one server, the newest first."""
+    here = select(matches).where(matches.c.guild_id == guild_id, _IS_LIVE)
+    found = connection.execute(here.order_by(matches.c.match_id.desc()).limit(limit))
+    return tuple(_readable(found))
+
+
 def count_live_of(connection: Connection, user_id: int) -> int:
     """How many matches somebody is playing."""
     mine = select(func.count()).where(match_players.c.user_id == user_id, match_players.c.live == 1)

@@ -141,6 +141,13 @@ Index(
     sqlite_where=text("status = 'live'"),
     postgresql_where=text("status = 'live'"),
 )
+Index(
+    "ix_matches_live_guild",
+    matches.c.guild_id,
+    matches.c.match_id,
+    sqlite_where=text("status = 'live'"),
+    postgresql_where=text("status = 'live'"),
+)
 Index("ix_matches_ended", matches.c.guild_id, matches.c.ended_ms)
 Index("ix_matches_by_end", matches.c.ended_ms, matches.c.match_id)
 

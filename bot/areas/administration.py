@@ -1,0 +1,33 @@
+"""Paging through the log of what administrators did."""
+
+from typing import TYPE_CHECKING
+
+from bot.presenter.administration import LOG_LINES, log_screen
+from bot.presenter.pages import notice_screen
+from bot.presenter.reader import Reader
+from bot.press import Press
+from bot.reply import Reply
+from bot.screen import Screen
+from engine.service import GuildId
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+
+async def log_pressed(bot: "GinBot", reply: Reply, press: Press, _values: tuple[str, ...]) -> None:
+    """``log-newer`` and ``log-older``; the id is a page. Administrators only."""
+    reply.watch(updates=True)
+    interaction = reply.interaction
+    reader = await bot.readers.of(interaction)
+    rights = interaction.permissions
+    if not (rights.manage_guild or rights.administrator):
+        text = reader.words.t("Only administrators of this server may do that.")
+        await reply.private(notice_screen(text))
+        return
+    await reply.update(await log_of(bot, reader, GuildId(interaction.guild_id or 0), press.id))
+
+
+async def log_of(bot: "GinBot", reader: Reader, guild: GuildId, page: int) -> Screen:
+    """A page of a server's log, 0 is the newest."""
+    deeds = await bot.service.manners.audit_log(guild, LOG_LINES + 1, page * LOG_LINES)
+    return log_screen(reader, deeds, page)

@@ -1,0 +1,105 @@
+"""A complaint: kept with the record of the match as it was, and shown to the administrators."""
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.compose import compose
+from bot.names import safe_name
+from bot.presenter.administration import report_screen, reports_screen
+from bot.presenter.pages import notice_screen
+from bot.presenter.reader import Reader
+from bot.press import Press
+from bot.reply import Reply
+from bot.screen import Accent, Screen
+from engine.errors import RecordError
+from engine.record import to_json
+from engine.service import GuildId, InteractionId, MatchId, UserId
+from engine.service.manners import Report
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+SHOWN = 25
+
+
+async def report(bot: "GinBot", reply: Reply, about: discord.User, reason: str) -> None:
+    """Complain about somebody to the administrators of this server."""
+    interaction = reply.interaction
+    reader = await bot.readers.of(interaction)
+    t, manners = reader.words.t, bot.service.manners
+    guild, user = GuildId(interaction.guild_id or 0), UserId(interaction.user.id)
+    if about.bot or about.id == user:
+        await reply.private(notice_screen(t("Reports are about other people.")))
+        return
+    match = await manners.last_match_together(guild, user, UserId(about.id))
+    frozen = None if match is None else (match, await _frozen(bot, match))
+    people = (user, UserId(about.id))
+    key = InteractionId(interaction.id)
+    if not await manners.report(key, guild, people, reason, frozen):
+        await reply.private(notice_screen(t("That were five reports today. Try again tomorrow.")))
+        return
+    made = next((one for one in await manners.reports(guild) if one.id == key), None)
+    if made is not None:
+        await _tell_administrators(bot, made)
+    text = t(
+        "The administrators of this server can read your report of **{name}** now. "
+        "The last match you played together here is attached. `/gin friends block` keeps "
+        "them away from your tables.",
+        name=safe_name(about.display_name),
+    )
+    await reply.private(notice_screen(text, Accent.CALM))
+
+
+async def _frozen(bot: "GinBot", match: MatchId) -> str:
+    try:
+        record = await bot.service.record(match)
+    except RecordError as error:
+        return f'{{"unreadable": "{error.code}"}}'
+    return "" if record is None else to_json(record)
+
+
+async def _tell_administrators(bot: "GinBot", made: Report) -> None:
+    """Post the report where the administrators want it; the list has it in any case."""
+    config = await bot.service.guild_config(made.guild)
+    if config.reports_channel is None:
+        return
+    reader = await bot.readers.public(made.guild)
+    message = await compose(report_screen(reader, made), bot.dressing)
+    channel = bot.get_partial_messageable(config.reports_channel)
+    try:
+        await channel.send(
+            view=message.view, files=list(message.files), allowed_mentions=message.mentions
+        )
+    except discord.HTTPException:
+        return
+
+
+async def reports_pressed(
+    bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]
+) -> None:
+    """``reports-open`` from the list or ``reports-close`` under a report; administrators only."""
+    reply.watch(updates=True)
+    interaction = reply.interaction
+    reader = await bot.readers.of(interaction)
+    rights = interaction.permissions
+    if not (rights.manage_guild or rights.administrator):
+        text = reader.words.t("Only administrators of this server may do that.")
+        await reply.private(notice_screen(text))
+        return
+    guild = GuildId(interaction.guild_id or 0)
+    if press.what == "reports-open" and values:
+        listed = await bot.service.manners.reports(guild)
+        found = next((one for one in listed if one.id == int(values[0])), None)
+        if found is not None:
+            await reply.private(report_screen(reader, found))
+            return
+    elif press.what == "reports-close":
+        key, user = InteractionId(interaction.id), UserId(interaction.user.id)
+        await bot.service.manners.close_report(key, guild, user, press.id)
+    await reply.update(await reports_of(bot, reader, guild))
+
+
+async def reports_of(bot: "GinBot", reader: Reader, guild: GuildId) -> Screen:
+    """The reports of a server."""
+    return reports_screen(reader, await bot.service.manners.reports(guild, SHOWN))
