@@ -23,6 +23,7 @@ from bot.presenter.watch import watch_screen
 from bot.screen import Screen
 from bot.tables import panel_of
 from engine.service import (
+    ChannelId,
     Committed,
     LiveMatch,
     Lobby,
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 UNKNOWN_MESSAGE: Final = 10008
 OLD_MESSAGE_EDITS: Final = 30046
+ROOM_IS_GONE: Final = frozenset((10003, 50001))
+"""A channel that was deleted, or that the bot may not see any more."""
 log = logging.getLogger(__name__)
 
 
@@ -48,6 +51,7 @@ class Boards:
         self._bot = bot
         self._interval = interval
         self.setbacks = Setbacks()
+        self.homeless: set[int] = set()
         self._latest: dict[int, LiveMatch] = {}
         self._expected: set[int] = set()
         self._drawing: dict[int, asyncio.Task[None]] = {}
@@ -117,9 +121,28 @@ class Boards:
                 log.warning("a board was not drawn (%s %s)", error.status, error.code)
                 self._bot.metrics.drawn(Drawing.FAILED)
                 self.setbacks.failed(match)
+                if error.code in ROOM_IS_GONE:
+                    await self._find_room(live)
             if self._interval and match in self._latest:
                 await asyncio.sleep(self._interval)
         self._drawing.pop(match, None)
+
+    async def _find_room(self, live: LiveMatch) -> None:
+        """The channel of a table is gone: it moves to one that the server allows, or waits.
+
+        Who presses is told; `/gin table` brings the table wherever it is typed.
+        """
+        self.homeless.add(live.id)
+        config = await self._bot.service.guild_config(live.guild)
+        for channel in config.channels:
+            if channel != live.channel:
+                try:
+                    await self.post(live, channel=ChannelId(channel))
+                except discord.HTTPException as error:
+                    log.info("a board found no room (%s %s)", error.status, error.code)
+                else:
+                    self.setbacks.succeeded(live.id)
+                    return
 
     async def _edit_or_post(self, live: LiveMatch) -> Drawing:
         screen = table_screen(await self._bot.readers.public(live.guild), self._bot.board(live))
@@ -138,19 +161,23 @@ class Boards:
         await self.post(live, screen)
         return Drawing.POSTED
 
-    async def post(self, live: LiveMatch, screen: Screen | None = None) -> discord.Message:
-        """Post a match's board anew, at the end of its channel."""
+    async def post(
+        self, live: LiveMatch, screen: Screen | None = None, channel: ChannelId | None = None
+    ) -> discord.Message:
+        """Post a match's board anew, at the end of its channel or of another one."""
+        place = live.channel if channel is None else channel
         if screen is None:
             screen = table_screen(await self._bot.readers.public(live.guild), self._bot.board(live))
         message = await compose(screen, self._bot.dressing)
-        channel = self._bot.get_partial_messageable(live.channel)
-        posted = await channel.send(
+        room = self._bot.get_partial_messageable(place)
+        posted = await room.send(
             view=message.view,
             files=list(message.files),
-            nonce=f"b{live.id}v{live.version}"[-25:],
+            nonce=f"b{live.id}v{live.version}c{place % 997}"[-25:],
             allowed_mentions=message.mentions,
         )
-        await self._bot.service.rendered(live.id, live.version, live.channel, MessageId(posted.id))
+        await self._bot.service.rendered(live.id, live.version, place, MessageId(posted.id))
+        self.homeless.discard(live.id)
         return posted
 
     async def _edit(self, channel: int, message_id: int, screen: Screen) -> None:
@@ -176,17 +203,25 @@ class Boards:
         for live in await self._bot.service.running():
             await self.post(live)
 
-    async def move_down(self, live: LiveMatch) -> discord.Message:
-        """Post the board at the end of its channel and remove the old one."""
+    async def move_down(self, live: LiveMatch, here: ChannelId) -> tuple[discord.Message, bool]:
+        """Post the board at the end of its channel and remove the old one.
+
+        Where that channel is gone the board comes to ``here``; whether it had to.
+        """
         old = live.message
-        posted = await self.post(live)
+        try:
+            posted = await self.post(live)
+        except discord.HTTPException as error:
+            if error.code not in ROOM_IS_GONE or here == live.channel:
+                raise
+            return await self.post(live, channel=here), True
         if old is not None:
             channel = self._bot.get_partial_messageable(live.channel)
             try:
                 await channel.get_partial_message(old).delete()
             except discord.HTTPException as error:
                 log.info("an old board was not removed (%s)", error.code)
-        return posted
+        return posted, False
 
     # -- private panels -----------------------------------------------------------------
 

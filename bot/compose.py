@@ -31,7 +31,19 @@ from bot.render.models import (
     SheetPicture,
     TablePicture,
 )
-from bot.screen import Button, Divider, Download, Image, Menu, Part, PictureModel, Row, Screen, Text
+from bot.screen import (
+    Button,
+    ChannelMenu,
+    Divider,
+    Download,
+    Image,
+    Menu,
+    Part,
+    PictureModel,
+    Row,
+    Screen,
+    Text,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +126,10 @@ def _item(part: Part, names: dict[Image, str]) -> ui.Item[ui.LayoutView]:
             menu_row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
             menu_row.add_item(_select(part))
             return menu_row
+        case ChannelMenu():
+            channel_row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
+            channel_row.add_item(_channel_select(part))
+            return channel_row
         case Download(name):
             return ui.File(f"attachment://{name}")
         case Divider():
@@ -143,6 +159,17 @@ def _select(menu: Menu) -> ui.Select[ui.LayoutView]:
         for choice in menu.choices
     ]
     return ui.Select(custom_id=menu.press, placeholder=menu.placeholder or None, options=options)
+
+
+def _channel_select(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
+    return ui.ChannelSelect(
+        custom_id=menu.press,
+        placeholder=menu.placeholder or None,
+        channel_types=[discord.ChannelType.text],
+        min_values=0,
+        max_values=25,
+        default_values=[discord.Object(channel) for channel in menu.chosen[:25]],
+    )
 
 
 @singledispatch

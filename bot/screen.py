@@ -98,6 +98,15 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
+class ChannelMenu:
+    """A list of the server's text channels, of which any number may be chosen."""
+
+    press: str
+    chosen: tuple[int, ...] = ()
+    placeholder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A block of Discord markdown."""
 
@@ -126,7 +135,7 @@ class Divider:
     """A thin line."""
 
 
-Part: TypeAlias = Text | Image | Row | Menu | Download | Divider
+Part: TypeAlias = Text | Image | Row | Menu | ChannelMenu | Download | Divider
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +198,8 @@ def problems(screen: Screen) -> list[str]:
     found += [f"empty text {number}" for number, text in enumerate(texts) if not text.strip()]
     presses = [button.press for button in screen.buttons() if not button.link]
     for part in screen.parts:
+        if isinstance(part, ChannelMenu):
+            presses.append(part.press)
         if isinstance(part, Menu):
             presses.append(part.press)
             found += _menu_problems(part)
@@ -208,7 +219,7 @@ def problems(screen: Screen) -> list[str]:
 def _weight(part: Part) -> int:
     if isinstance(part, Row):
         return 1 + len(part.buttons)
-    return 2 if isinstance(part, Menu) else 1
+    return 2 if isinstance(part, Menu | ChannelMenu) else 1
 
 
 def _menu_problems(menu: Menu) -> list[str]:

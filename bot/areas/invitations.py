@@ -4,6 +4,7 @@ from bot.names import safe_name
 from bot.presenter.lobby import Invitation, LobbyState, lobby_screen
 from bot.presenter.reader import Player, Reader
 from bot.presenter.rules_text import house_rules
+from bot.rooms import THREAD
 from bot.screen import Screen
 from engine.service import Lobby
 
@@ -36,5 +37,7 @@ def invitation_screen(reader: Reader, lobby: Lobby, closed_by: str = "") -> Scre
             sides=sides,
             closed_by=closed_by,
             anchor=lobby.anchor,
+            thread=lobby.room == THREAD,
+            ratings=lobby.ratings,
         ),
     )

@@ -1,5 +1,6 @@
 """Challenges and open seats: presses on them, and what becomes of them."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from bot.areas.invitations import invitation_screen
@@ -8,10 +9,13 @@ from bot.areas.refusals import lobby_refusal
 from bot.names import safe_name
 from bot.presenter.pages import notice_screen
 from bot.presenter.reader import Reader
-from bot.presenter.table import table_screen
+from bot.presenter.table import moved_screen, table_screen
 from bot.press import Press
 from bot.reply import Reply
+from bot.rooms import THREAD
 from engine.service import (
+    ChannelId,
+    GuildId,
     InteractionId,
     LiveMatch,
     LobbyChanged,
@@ -72,7 +76,10 @@ async def answer_lobby_outcome(
         case LobbyRefused():
             await reply.private(notice_screen(lobby_refusal(reader, outcome)))
         case LobbyOpened(lobby=lobby):
-            message = await reply.public(invitation_screen(public, lobby))
+            screen = invitation_screen(public, lobby)
+            if not (await bot.service.guild_config(GuildId(guild))).pings:
+                screen = replace(screen, pings=())
+            message = await reply.public(screen)
             if message is not None:
                 await bot.service.lobby_rendered(
                     lobby.id, lobby.version, lobby.channel, MessageId(message.id)
@@ -91,7 +98,13 @@ async def answer_lobby_outcome(
 async def _show_started(
     bot: "GinBot", reply: Reply, public: Reader, live: LiveMatch, *, fresh: bool
 ) -> None:
-    """The invitation becomes the table, and the one who pressed sees the own hand at once."""
+    """The invitation becomes the table, and the one who pressed sees the own hand at once.
+
+    Where a thread is wanted, the table opens in it and the invitation says where.
+    """
+    if not fresh and await _show_in_thread(bot, reply, public, live):
+        await open_panel_after(bot, reply, live)
+        return
     screen = table_screen(public, bot.board(live))
     interaction = reply.interaction
     message_id: int | None = None
@@ -104,3 +117,26 @@ async def _show_started(
     if message_id is not None:
         await bot.service.rendered(live.id, live.version, live.channel, MessageId(message_id))
     await open_panel_after(bot, reply, live)
+
+
+async def _show_in_thread(bot: "GinBot", reply: Reply, public: Reader, live: LiveMatch) -> bool:
+    """Open the table in a thread of its own, if its lobby wants one and one can be made."""
+    lobby = None if live.lobby_id is None else await bot.service.lobby(live.lobby_id)
+    message = reply.interaction.message
+    if lobby is None or lobby.room != THREAD or message is None:
+        return False
+    thread = await bot.rooms.open_thread(reply.interaction, live, message.id)
+    if thread is None:
+        reader = await bot.readers.of(reply.interaction)
+        screen = table_screen(public, bot.board(live))
+        await reply.update(screen)
+        await bot.service.rendered(live.id, live.version, live.channel, MessageId(message.id))
+        text = reader.words.t(
+            "I cannot open a thread here (I need the permissions Create Public Threads and Send "
+            "Messages in Threads), so the table is in the channel."
+        )
+        await reply.also_private(notice_screen(text))
+        return True
+    await reply.update(moved_screen(public, bot.board(live), thread))
+    await bot.boards.post(live, channel=ChannelId(thread))
+    return True

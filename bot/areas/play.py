@@ -25,7 +25,7 @@ from bot.presenter.reader import HandOrder, Reader
 from bot.press import Area, Press
 from bot.reply import Editor, OriginalEditor, Reply
 from bot.tables import panel_of
-from engine.actions import Abort, Advise, Cancel, DealNext, Expire, Lapse, Resign, SeatAction
+from engine.actions import Abort, Advise, Resign, SeatAction, SystemAction
 from engine.cards import card
 from engine.errors import RecordError
 from engine.notation import parse_action
@@ -146,6 +146,10 @@ async def show_panel(
         mode = Resting()
     if isinstance(mode, ChoosingLayout) and mode.card not in dict(live.view(seat).legal.knocks):
         mode = Resting()
+    if live.id in bot.boards.homeless:
+        notice = notice or reader.words.t(
+            "The channel of this table is gone. Type `/gin table` where you like to have it."
+        )
     screen = panel_of(reader, bot.board(live), live, seat, mode, notice)
     # Known before it is drawn, so that a move of the opponent is not drawn over it.
     bot.panels.opened(
@@ -189,7 +193,7 @@ async def _play(bot: "GinBot", reply: Reply, press: Press, text: str) -> None:
     except RecordError:
         await reply.private(notice_screen(reader.words.t("This button is broken. `/gin hand`.")))
         return
-    if isinstance(action, Expire | DealNext | Cancel | Lapse):
+    if isinstance(action, SystemAction):
         await reply.private(notice_screen(reader.words.t("Only the clock can do that.")))
         return
     outcome = await act(bot, reply, press, action)

@@ -141,5 +141,9 @@ async def bump(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch) -> 
     if live.seat_of(UserId(reply.interaction.user.id)) is None:
         await reply.private(notice_screen(t("Only players bring their table down.")))
         return
-    await bot.boards.move_down(live)
-    await reply.private(notice_screen(t("The table is at the end of its channel."), Accent.CALM))
+    here = ChannelId(reply.interaction.channel_id or live.channel)
+    _, moved = await bot.boards.move_down(live, here)
+    text = t("The table is at the end of its channel.")
+    if moved:
+        text = t("The table's channel is gone; the table is here now.")
+    await reply.private(notice_screen(text, Accent.CALM))

@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.commands.failures import Unusable
 from bot.presenter.preset_names import TITLES
 from bot.presenter.reader import Reader
+from bot.rooms import THREAD
 from engine.clock import (
     CASUAL,
     DAILY,
@@ -24,11 +25,12 @@ from engine.clock import (
 from engine.errors import OptionError
 from engine.players import CHARACTERS
 from engine.rules import PRESETS, Option, Rules, rules_from
-from engine.service import GuildId
+from engine.service import GuildConfig, GuildId
 
 if TYPE_CHECKING:
     from bot.app import GinBot
 
+HIGHEST_RATING: Final = 4000
 LEVEL_CHOICES: Final = [
     app_commands.Choice(name=f"{one.name}: {level.value}", value=level.value)
     for level, one in CHARACTERS.items()
@@ -69,6 +71,51 @@ def ruleset(reader: Reader, house: Mapping[str, Mapping[str, Option]], name: str
     raise Unusable(
         t("There are no rules named {name}. There are: {known}.", name=name[:40], known=known)
     )
+
+
+async def house_of(bot: "GinBot", interaction: discord.Interaction, reader: Reader) -> GuildConfig:
+    """The server's settings; Unusable where its tables do not open."""
+    config = await bot.service.guild_config(GuildId(interaction.guild_id or 0))
+    here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
+    if config.channels and not here & set(config.channels):
+        names = ", ".join(f"<#{channel}>" for channel in config.channels)
+        raise Unusable(
+            reader.words.t(
+                "On this server tables open in {channels} only. Go there and type it again.",
+                channels=names,
+            )
+        )
+    return config
+
+
+def room_of(config: GuildConfig, reader: Reader, *, asked: bool) -> str | None:
+    """The room of a new table; ``asked``: its host would like a thread."""
+    if config.threads == "always":
+        return THREAD
+    if asked and config.threads == "never":
+        raise Unusable(reader.words.t("This server does not open threads for tables."))
+    return THREAD if asked else None
+
+
+def rated_here(config: GuildConfig, reader: Reader, *, asked: bool | None, usual: bool) -> bool:
+    """Whether a match counts for the ratings of this server; Unusable where none does."""
+    if config.rated == "never":
+        if asked:
+            raise Unusable(reader.words.t("Nothing is rated on this server."))
+        return False
+    if asked is not None:
+        return asked
+    return usual and config.rated == "yes"
+
+
+def rating_window(reader: Reader, low: int | None, high: int | None) -> tuple[int, int] | None:
+    """Who may join by rating; Unusable if nobody could."""
+    if low is None and high is None:
+        return None
+    window = (low or 0, HIGHEST_RATING if high is None else high)
+    if window[0] > window[1]:
+        raise Unusable(reader.words.t("Write the lower rating first."))
+    return window
 
 
 async def preset_choices(

@@ -46,6 +46,8 @@ class Invitation:
     sides: tuple[int | None, ...] = ()
     closed_by: str = ""
     anchor: str = ""
+    thread: bool = False
+    ratings: tuple[int, int] | None = None
 
 
 def lobby_screen(reader: Reader, invitation: Invitation) -> Screen:
@@ -56,6 +58,11 @@ def lobby_screen(reader: Reader, invitation: Invitation) -> Screen:
     lines.append(f"**{title}** · {rules_in_short(reader, invitation.rules)}")
     extras = [clock_words(reader, invitation.clock)]
     extras.append(t("rated") if invitation.rated else t("not rated"))
+    if invitation.ratings is not None:
+        low, high = invitation.ratings
+        extras.append(t("for ratings from {low} to {high}", low=low, high=high))
+    if invitation.thread:
+        extras.append(t("in a thread of its own"))
     lines.append("-# " + " · ".join(extras))
     if invitation.differences:
         lines.append(t("**House rules:** {list}", list="; ".join(invitation.differences)))

@@ -65,6 +65,12 @@ def table_screen(reader: Reader, board: Board) -> Screen:
     return Screen(tuple(parts), Accent.WAIT)
 
 
+def moved_screen(reader: Reader, board: Board, channel: int) -> Screen:
+    """What stays of an invitation whose table has a thread of its own."""
+    text = reader.words.t("The table is in {channel}.", channel=f"<#{channel}>")
+    return Screen((Text(_head(reader, board)), Text(f"🧵 {text}")), Accent.CALM)
+
+
 def _head(reader: Reader, board: Board) -> str:
     t = reader.words.t
     lines = [

@@ -10,7 +10,7 @@ from engine.deadlines import Timer, TimerKind
 from engine.players import CHARACTERS, level_named
 from engine.seats import Seat
 from engine.service import (
-    conduct,
+    admission,
     deals,
     lobby_rows,
     manners,
@@ -92,7 +92,7 @@ def _objection(connection: Connection, ask: OpenLobby, now: int) -> LobbyRefused
     if this_hour >= MOST_AN_HOUR:
         return LobbyRefused(LobbyCode.TOO_MANY_THIS_HOUR)
     if ask.rated or not invited:
-        return _resting(connection, ask.host.user_id, now)
+        return admission.resting(connection, ask.host.user_id, now)
     return None
 
 
@@ -100,12 +100,6 @@ def _banned(connection: Connection, guild: int, user_id: int, now: int) -> Lobby
     """Administrators may keep somebody from new tables on their server."""
     ban = manners.ban_of(connection, guild, user_id, now)
     return None if ban is None else LobbyRefused(LobbyCode.BANNED, until_ms=ban.until_ms)
-
-
-def _resting(connection: Connection, user_id: int, now: int) -> LobbyRefused | None:
-    """Who left several matches to the clock rests from rated and open games."""
-    until = conduct.resting_until(connection, user_id, now)
-    return None if until is None else LobbyRefused(LobbyCode.RESTING, until_ms=until)
 
 
 def join(
@@ -132,10 +126,9 @@ def join(
         return banned
     if manners.are_apart(connection, person.user_id, [one.user_id for one in lobby.people]):
         return LobbyRefused(LobbyCode.UNAVAILABLE)
-    if lobby.rated or not lobby.invited:
-        resting = _resting(connection, person.user_id, now)
-        if resting is not None:
-            return resting
+    objection = admission.objection(connection, lobby, person.user_id, now)
+    if objection is not None:
+        return objection
     lobby_rows.add(connection, lobby_id, person, interaction)
     preferences.remember(connection, person, now)
     if len(lobby.people) + 1 == lobby.seats == lobby.max_seats:

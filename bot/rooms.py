@@ -1,0 +1,112 @@
+"""Threads of tables: opened with them, archived after them."""
+
+import asyncio
+import contextvars
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from bot.names import plain_name
+from engine.match import Happening
+from engine.service import Committed, LiveMatch
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+THREAD: Final = "thread"
+"""The room of a lobby whose table gets a thread of its own."""
+ARCHIVE_SECONDS: Final = 600.0
+"""A finished table stays open this long, for the last words and a rematch."""
+QUIET_MINUTES: Final = 4320
+"""Discord archives a thread by itself when nothing has been written for so long."""
+THREAD_NAME: Final = 100
+log = logging.getLogger(__name__)
+
+
+class Rooms:
+    """The rooms that the bot itself makes for tables."""
+
+    def __init__(self, bot: "GinBot") -> None:
+        self.archive_seconds = ARCHIVE_SECONDS
+        self._bot = bot
+        self._unsubscribe: Callable[[], None] | None = None
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._outside = contextvars.copy_context()
+        self._context = contextvars.copy_context()
+
+    def start(self) -> None:
+        """Listen to matches that end. Safe to call again."""
+        self._context = contextvars.copy_context()
+        if self._unsubscribe is None:
+            self._unsubscribe = self._bot.service.hub.subscribe(self._on_committed)
+
+    def stop(self) -> None:
+        """Listen no more; threads that stay open are archived by Discord."""
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+            self._unsubscribe = None
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        for task in self._tasks:
+            task.cancel()
+
+    # -- threads --------------------------------------------------------------------------
+
+    async def open_thread(
+        self, interaction: discord.Interaction, live: LiveMatch, message_id: int
+    ) -> int | None:
+        """A thread at a table's invitation; ``None`` where none can be made."""
+        may = interaction.app_permissions
+        if not (may.create_public_threads and may.send_messages_in_threads):
+            return None
+        place = self._bot.get_partial_messageable(live.channel, guild_id=live.guild)
+        try:
+            thread = await place.get_partial_message(message_id).create_thread(
+                name=thread_name(live), auto_archive_duration=QUIET_MINUTES
+            )
+        except (discord.HTTPException, ValueError) as error:
+            log.info("no thread was opened (%s)", error)
+            return None
+        return thread.id
+
+    async def _on_committed(self, change: Committed) -> None:
+        live = change.live
+        if Happening.MATCH_ENDED in change.happened and self._is_own_thread(live):
+            self._archive_later(live.channel)
+
+    def _is_own_thread(self, live: LiveMatch) -> bool:
+        room = self._bot.get_channel(live.channel)
+        me = self._bot.user
+        return isinstance(room, discord.Thread) and me is not None and room.owner_id == me.id
+
+    def _archive_later(self, channel: int) -> None:
+        def due() -> None:
+            self._timers.pop(channel, None)
+            task = self._context.copy().run(asyncio.ensure_future, self._archive(channel))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+        # A wait is nobody's work in progress: it is kept out of the client's context.
+        loop = asyncio.get_running_loop()
+        self._timers[channel] = self._outside.copy().run(loop.call_later, self.archive_seconds, due)
+
+    async def _archive(self, channel: int) -> None:
+        for live in await self._bot.service.running():
+            if live.channel == channel:
+                return  # a rematch goes on in the same thread
+        thread = self._bot.get_channel(channel)
+        if isinstance(thread, discord.Thread):
+            try:
+                await thread.edit(archived=True)
+            except discord.HTTPException as error:
+                log.info("a thread was not archived (%s %s)", error.status, error.code)
+
+
+def thread_name(live: LiveMatch) -> str:
+    """Who plays, in the name of a thread."""
+    names = " – ".join(plain_name(player.name) for player in live.players)
+    return f"Gin: {names}"[:THREAD_NAME]
