@@ -40,7 +40,7 @@ TASTES: Final = {
     "novice": Taste(0.25, 0.0, 0.0, 1.0, 6.0, deep=False),
     "casual": Taste(0.05, 1.0, 0.0, 1.0, 5.0, deep=True),
     "expert": Taste(0.0, 2.0, 0.0, 0.6, 3.0, deep=True),
-    "master": Taste(0.0, 4.0, -2.0, 0.6, 3.0, deep=True),
+    "master": Taste(0.0, 3.0, -1.5, 0.0, 1.8, deep=True),
 }
 
 
