@@ -466,8 +466,13 @@ def _expire(match: Match, seat: Seat) -> Step:
     match = replace(match, strikes=tuple(strikes))
     if strikes[seat] >= STRIKES_TO_FORFEIT:
         return _end(match, _given_up(match, seat, EndReason.FORFEITED))
+    index = match.table_of(seat)
     while seat in match.to_act:
         match = _play(match, seat, neutral_action(match, seat))
+    if index is not None:
+        # What the clock played was no slip of the hand.
+        table = replace(match.tables[index], back=Back.REFUSED)
+        match = _with_table(match, index, table)
     return _settled(before, match)
 
 

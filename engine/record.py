@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from engine.actions import Action
+from engine.actions import Action, AllowBack, AskBack, Discard, Pass, RefuseBack, Take
 from engine.cards import Card, card, card_text, cards_text, parse_cards
 from engine.errors import GinError, RecordError
 from engine.formats.base import Parties
@@ -298,6 +298,21 @@ def positions(record: MatchRecord) -> Iterator[Match]:
         except (GinError, ValueError) as error:
             raise RecordError("record_move", move=number) from error
         yield match
+
+
+def without_taken_back(record: MatchRecord) -> MatchRecord:
+    """The same match as if no move had ever been made that was taken back."""
+    if not any(isinstance(move.action, AskBack) for move in record.moves):
+        return record
+    kept: list[RecordedMove] = []
+    for before, move in zip(positions(record), record.moves, strict=False):
+        if isinstance(move.action, AllowBack) and move.seat is not None:
+            table = before.tables[before.table_of(move.seat) or 0]
+            last = (n for n in reversed(range(len(kept))) if kept[n].seat is table.may_take_back)
+            del kept[next(n for n in last if isinstance(kept[n].action, Discard | Pass | Take))]
+        elif not isinstance(move.action, AskBack | RefuseBack):
+            kept.append(move)
+    return sealed(replace(record, moves=tuple(kept)))
 
 
 def _check_seal(record: MatchRecord) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from engine.coach.review import RoundReview, decisions_of, grade_round
 from engine.luck import NO_LUCK, Luck, luck_of_round
 from engine.match import Match
-from engine.record import MatchRecord, positions
+from engine.record import MatchRecord, positions, without_taken_back
 from engine.round import GinRound
 from engine.seats import Seat, Side
 
@@ -22,6 +22,7 @@ class Study:
 
 def study(record: MatchRecord, number: int, seat: Seat) -> Study | None:
     """Study a round of a record; ``None`` if the seat played no finished round of that number."""
+    record = without_taken_back(record)
     states = list(positions(record))
     rounds, side = _rounds_of(states, number, seat)
     if side is None or not rounds or rounds[-1].facts is None:
@@ -45,7 +46,7 @@ def luck_of_match(record: MatchRecord) -> dict[Seat, SeatLuck]:
     parts of a match add up to what was won less what was lost at the table.
     """
     played: dict[tuple[int, int, int], tuple[tuple[Seat, Seat], list[GinRound]]] = {}
-    for match in positions(record):
+    for match in positions(without_taken_back(record)):
         for number, table in enumerate(match.tables):
             state = table.round
             if isinstance(state, GinRound):

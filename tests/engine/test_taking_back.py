@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.actions import AllowBack, AskBack, Discard, Draw, Pass, RefuseBack, Take
+from engine.actions import AllowBack, AskBack, Discard, Draw, Expire, Pass, RefuseBack, Take
 from engine.cards import cards_of
 from engine.errors import Broken, RuleError
 from engine.events import Fact
@@ -84,6 +84,13 @@ def test_a_card_from_the_stock_stays_drawn() -> None:
     for seat, action in ((mover, AskBack()), (other, AskBack()), (other, AllowBack())):
         with pytest.raises(RuleError, match=Broken.NOTHING_TO_TAKE_BACK):
             do(drawn, seat, action)
+
+
+def test_what_the_clock_played_stays_played() -> None:
+    before, _, mover = discarded()
+    after = do(before, mover, Expire())
+    with pytest.raises(RuleError, match=Broken.BACK_REFUSED):
+        do(after, mover, AskBack())
 
 
 def test_a_pass_and_a_taken_upcard_come_back_too() -> None:

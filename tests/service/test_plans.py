@@ -7,11 +7,12 @@ from pathlib import Path
 from engine.actions import AllowBack, AskBack, Discard, Draw, Knock, Pass
 from engine.cards import cards_of
 from engine.clock import MINUTE
+from engine.coach.study import study
 from engine.events import Fact
 from engine.legal import Verb
 from engine.match import MatchPhase
 from engine.plans import NO_PLANS, Plans, plans_from, plans_text
-from engine.record import replay, to_text
+from engine.record import replay, to_text, without_taken_back
 from engine.seats import Seat
 from engine.service import (
     Applied,
@@ -142,6 +143,12 @@ async def test_a_discard_taken_back_keeps_record_proof_and_old_buttons_right(wor
     text = to_text(record)
     assert all(f" {int(who)} {what}\n" in text for who, what in ((seat, "y"), (1 - seat, "Y")))
     assert replay(record).played == live.public().played
+    plain = without_taken_back(record)
+    assert len(plain.moves) == len(record.moves) - 3
+    assert replay(plain).played == live.public().played
+    study_of = study(record, 1, seat)
+    assert study_of is not None
+    assert study_of.review.graded
 
 
 async def test_two_nudges_a_match_never_at_night_and_not_too_soon(world: World) -> None:
