@@ -21,12 +21,13 @@ from bot.playground import run_playground
 from bot.settings import Settings, SettingsError, load_settings
 from bot.words import load_all
 from engine.players import Workers
-from engine.service import BackupPlan, Service, Terms
+from engine.service import BackupPlan, Service, Terms, rebuild
 from engine.store import Store, StoreError
 
 EXIT_SETTINGS = 2
 EXIT_STORE = 3
 POLL_SECONDS = 30.0
+REBUILD_PATIENCE = 24 * 3600.0
 EXIT_DISCORD = 4
 """Discord closed the connection for good (token, intents): starting again would not help."""
 
@@ -50,6 +51,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if arguments.command in ("backup", "restore"):
             return _keep(settings, arguments)
+        if arguments.command == "rebuild-stats":
+            return asyncio.run(_rebuild(settings))
         return _run(settings, arguments)
     except (StoreError, backups.NoBackupError) as error:
         print(error, file=sys.stderr)
@@ -61,7 +64,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bot", description="Gin rummy for Discord")
     parser.add_argument(
-        "command", nargs="?", choices=("run", "health", "backup", "restore"), default="run"
+        "command",
+        nargs="?",
+        choices=("run", "health", "backup", "restore", "rebuild-stats"),
+        default="run",
     )
     parser.add_argument("file", nargs="?", type=Path, help="the backup to restore")
     parser.add_argument("--port", type=int, help="the playground's port on this machine")
@@ -81,6 +87,25 @@ def _keep(settings: Settings, arguments: argparse.Namespace) -> int:
         print(backups.back_up(settings))
     else:
         print(backups.restore(settings, arguments.file))
+    return 0
+
+
+async def _rebuild(settings: Settings) -> int:
+    """Derive ratings, sums and statistics again from every match's moves."""
+    url = settings.database_url.get_secret_value()
+    store = await Store.open(
+        url, before_change=backups.before_migration(settings), patience_s=REBUILD_PATIENCE
+    )
+    try:
+        done = await store.write(rebuild.rebuild)
+    finally:
+        await store.close()
+    print(
+        f"{done.matches} matches with {done.moves} moves counted again in {done.seconds:.1f} s "
+        f"({done.moves_a_second:.0f} moves a second)"
+    )
+    for match_id in done.damaged:
+        print(f"match {match_id}: its moves cannot be played again; its stored results count")
     return 0
 
 

@@ -18,17 +18,21 @@ from bot.catching_up import CatchingUp
 from bot.coaching import Coaching
 from bot.commands import register
 from bot.commands.failures import REFUSED
+from bot.commands.gin import challenge_to_standard
 from bot.commands.publishing import publish
 from bot.dressing import Dressing
 from bot.emojis import fit_out
 from bot.listeners.notifications import Notifications
+from bot.listeners.seasons import LOOK_S, SeasonRoles
 from bot.log_context import log_context
 from bot.luck_keeping import LuckKeeping
+from bot.mail import Mail
 from bot.metrics import Ended, Metrics, Source
 from bot.panels import Panels
 from bot.presenter.reader import Board
 from bot.readers import Readers
 from bot.replays import Replays
+from bot.rooms import Rooms
 from bot.router import Pace, route
 from bot.settings import Settings
 from bot.tables import board_of
@@ -74,8 +78,11 @@ class GinBot(discord.AutoShardedClient):
         self.boards = Boards(self, edit_interval)
         self._catching_up = CatchingUp(self, poll_seconds)
         self.notifications = Notifications(self)
+        self.rooms = Rooms(self)
+        self.seasons = SeasonRoles(self, poll_seconds and LOOK_S)
         self.coaching = Coaching(service)
         self.luck = LuckKeeping(self, poll_seconds)
+        self.mail = Mail(self)
         self.replays = Replays(service)
         self.pace = pace or Pace()
         self.dressing = Dressing()
@@ -95,12 +102,17 @@ class GinBot(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Called once, before the gateway: listen to the service and publish the commands."""
         self.boards.start()
+        self.rooms.start()
         await self.notifications.start()
         self.dressing.commands = await publish(
             self.tree, self.settings.data_dir / "commands.json", always=self._always_sync
         )
         if self._wants_emojis:
             self._fitting = asyncio.create_task(fit_out(self, self.dressing))
+
+    async def challenge(self, interaction: discord.Interaction, opponent: discord.Member) -> None:
+        """Challenge somebody to standard gin on behalf of who pressed."""
+        await challenge_to_standard(self, interaction, opponent)
 
     def _language_of(self, guild: int) -> str | None:
         """The language a server has chosen at Discord."""
@@ -111,6 +123,7 @@ class GinBot(discord.AutoShardedClient):
         """Called after every new session: draw what was left behind, from now on regularly."""
         self._catching_up.start()
         self.luck.start()
+        self.seasons.start()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Every button, menu and modal; commands are the tree's business."""
@@ -124,8 +137,10 @@ class GinBot(discord.AutoShardedClient):
         """Stop drawing boards, then leave Discord. The service is closed by its owner."""
         await self._catching_up.stop()
         await self.luck.stop()
+        await self.seasons.stop()
         self.boards.stop()
         self.notifications.stop()
+        self.rooms.stop()
         self.coaching.close()
         if self._fitting is not None:
             self._fitting.cancel()
@@ -145,3 +160,5 @@ class Commands(app_commands.CommandTree[GinBot]):
                 raise
             if interaction.extras.get(REFUSED):
                 answer.ended = Ended.REFUSED
+        if interaction.type is discord.InteractionType.application_command:
+            await self.client.mail.seen(interaction)

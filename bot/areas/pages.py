@@ -3,10 +3,17 @@
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from bot.areas.administration import log_pressed
 from bot.areas.coach import coach_pressed
+from bot.areas.friends import friends_pressed
 from bot.areas.history import history_pressed
+from bot.areas.leaderboard import board_pressed
+from bot.areas.notes import notes_pressed
 from bot.areas.privacy import privacy_pressed
+from bot.areas.profile import profile_pressed
 from bot.areas.replays import replay_pressed
+from bot.areas.reports import reports_pressed
+from bot.areas.server_settings import config_pressed
 from bot.presenter.pages import notice_screen, settings_screen
 from bot.press import Press
 from bot.reply import Reply
@@ -18,14 +25,21 @@ if TYPE_CHECKING:
 Answer: TypeAlias = Callable[["GinBot", Reply, Press, tuple[str, ...]], Awaitable[None]]
 
 _PAGES: Final[dict[str, Answer]] = {
+    "board": board_pressed,
+    "profile": profile_pressed,
     "coach": coach_pressed,
+    "config": config_pressed,
+    "friends": friends_pressed,
     "history": history_pressed,
+    "log": log_pressed,
+    "note": notes_pressed,
     "privacy": privacy_pressed,
     "replay": replay_pressed,
+    "reports": reports_pressed,
 }
 """Who answers a page's press, by the word before the first hyphen."""
-_SWITCHES: Final = ("text_mode", "one_tap", "table_talk")
-_MENUS: Final = ("theme", "felt", "back", "hand_order", "notify", "quiet_hours")
+_SWITCHES: Final = ("text_mode", "one_tap", "table_talk", "world_board")
+_MENUS: Final = ("theme", "felt", "back", "hand_order", "notify", "quiet_hours", "profile")
 
 
 async def page_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
@@ -53,7 +67,7 @@ async def _change_setting(bot: "GinBot", reply: Reply, name: str, values: tuple[
     await bot.service.set_prefs(person, changed)
     bot.readers.forget(user)
     reader = await bot.readers.of(reply.interaction)
-    await reply.update(settings_screen(reader, changed.notify, changed.quiet_hours))
+    await reply.update(settings_screen(reader, changed))
 
 
 def _chosen(name: str, value: str) -> object:

@@ -1,7 +1,7 @@
 """`/gin …`: challenge, practice, hand, table and the rest (design: commands)."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
@@ -13,27 +13,33 @@ from bot.commands.choices import (
     CLOCK_CHOICES,
     LEVEL_CHOICES,
     Ruleset,
+    house_of,
     preset_choices,
+    rated_here,
+    rating_window,
+    room_of,
     ruleset,
 )
 from bot.commands.failures import Unusable
+from bot.commands.friends import FriendCommands
 from bot.commands.house import ConfigCommands
+from bot.commands.leaderboard import leaderboard_command
+from bot.commands.note import NoteCommands
 from bot.commands.privacy import PrivacyCommands
+from bot.commands.profile import profile_command
 from bot.commands.records import history_command, replay_command
 from bot.commands.stats import StatsCommands
+from bot.commands.time import TimeCommands
 from bot.names import safe_name
 from bot.presenter.coach import coach_screen
 from bot.presenter.pages import (
-    Standing,
     WaitingTable,
     confirm_resign_screen,
     help_screen,
-    leaderboard_screen,
     notice_screen,
     settings_screen,
     turns_screen,
 )
-from bot.presenter.reader import Player
 from bot.presenter.rules_text import rules_screen
 from bot.presenter.verify import verify_screen
 from bot.reply import Reply
@@ -55,7 +61,6 @@ from engine.service import (
 if TYPE_CHECKING:
     from bot.app import GinBot
 
-BOARD_LINES: Final = 10
 Asked = discord.Interaction
 
 
@@ -78,7 +83,12 @@ class GinCommands(app_commands.Group):
         self.add_command(history_command(bot))
         self.add_command(replay_command(bot))
         self.add_command(StatsCommands(bot))
+        self.add_command(leaderboard_command(bot))
+        self.add_command(profile_command(bot))
+        self.add_command(FriendCommands(bot))
+        self.add_command(NoteCommands(bot))
         self.add_command(PrivacyCommands(bot))
+        self.add_command(TimeCommands(bot))
 
     # -- playing ------------------------------------------------------------------------
 
@@ -89,6 +99,7 @@ class GinCommands(app_commands.Group):
         target="Points that win a game",
         clock="How long a turn may take",
         rated="Whether the match counts for the ratings",
+        thread="A thread of its own for the table",
     )
     @app_commands.autocomplete(preset=preset_choices)
     @app_commands.choices(clock=CLOCK_CHOICES)
@@ -99,10 +110,13 @@ class GinCommands(app_commands.Group):
         preset: str = "standard",
         target: app_commands.Range[int, 10, 1000] | None = None,
         clock: str = DAILY.name,
-        rated: bool = True,
+        rated: bool | None = None,
+        thread: bool = False,
     ) -> None:
         rules = await self._ruleset(interaction, preset, target)
-        await offer_challenge(self._bot, interaction, opponent, rules, CLOCKS[clock], rated=rated)
+        await offer_challenge(
+            self._bot, interaction, opponent, rules, CLOCKS[clock], rated=rated, thread=thread
+        )
 
     @app_commands.command(name="open", description="Open a table that anybody may join, 2 to 8")
     @app_commands.describe(
@@ -111,23 +125,32 @@ class GinCommands(app_commands.Group):
         target="Points that win a game",
         clock="How long a turn may take",
         rated="Whether the match counts for the ratings",
+        thread="A thread of its own for the table",
+        rating_from="Only for players rated at least so",
+        rating_to="Only for players rated at most so",
     )
     @app_commands.autocomplete(preset=preset_choices)
     @app_commands.choices(clock=CLOCK_CHOICES)
     async def open_table(
         self,
         interaction: Asked,
+        *,
         preset: str = "standard",
         players: app_commands.Range[int, 2, 8] | None = None,
         target: app_commands.Range[int, 10, 1000] | None = None,
         clock: str = DAILY.name,
         rated: bool = False,
+        thread: bool = False,
+        rating_from: app_commands.Range[int, 0, 4000] | None = None,
+        rating_to: app_commands.Range[int, 0, 4000] | None = None,
     ) -> None:
+        reader = await self._bot.readers.of(interaction)
+        config = await house_of(self._bot, interaction, reader)
+        room = room_of(config, reader, asked=thread)
         chosen = await self._ruleset(interaction, preset, target)
         fitting = chosen.rules.players()
         fixed = PRESET_PLAYERS.get(preset, players)
         if players is not None and players not in fitting:
-            reader = await self._bot.readers.of(interaction)
             raise Unusable(
                 reader.words.t(
                     "These rules are for {players} players.",
@@ -149,8 +172,10 @@ class GinCommands(app_commands.Group):
                 seats=low,
                 max_seats=high,
                 clock=CLOCKS[clock],
-                rated=rated,
+                rated=rated_here(config, reader, asked=rated, usual=False),
                 locale=str(interaction.guild_locale or "en-US"),
+                room=room,
+                ratings=rating_window(reader, rating_from, rating_to),
             )
         )
         await answer_lobby_outcome(self._bot, reply, outcome, fresh=True)
@@ -170,6 +195,7 @@ class GinCommands(app_commands.Group):
         level: str = Level.CASUAL.value,
         target: app_commands.Range[int, 10, 1000] | None = None,
     ) -> None:
+        await house_of(self._bot, interaction, await self._bot.readers.of(interaction))
         chosen = await self._ruleset(interaction, preset, target)
         reply = Reply(interaction)
         reply.watch(updates=False)
@@ -254,31 +280,6 @@ class GinCommands(app_commands.Group):
             return
         await reply.private(coach_screen(reader, live.id, study, 0, asked=False))
 
-    @app_commands.command(description="The best players of this server")
-    async def leaderboard(self, interaction: Asked) -> None:
-        reader = await self._bot.readers.of(interaction)
-        guild = GuildId(interaction.guild_id or 0)
-        me = interaction.user.id
-        found = await self._bot.service.leaderboard(guild, limit=BOARD_LINES)
-        own = await self._bot.service.rank_of(guild, UserId(me))
-        lines = [
-            Standing(
-                rank=one.rank,
-                player=Player(safe_name(one.name), one.user_id),
-                won=one.won,
-                games=one.matches,
-                points=one.points,
-                me=one.user_id == me,
-            )
-            for one in found
-        ]
-        mine = None
-        if own is not None:
-            player = Player(safe_name(own.name), own.user_id)
-            mine = Standing(own.rank, player, own.won, own.matches, own.points, me=True)
-        title = reader.words.t("Leaderboard")
-        await Reply(interaction).private(leaderboard_screen(reader, title, lines, mine))
-
     @app_commands.command(description="The rules in plain words")
     @app_commands.describe(preset="Which rules (standard gin if you leave it out)")
     @app_commands.autocomplete(preset=preset_choices)
@@ -296,7 +297,7 @@ class GinCommands(app_commands.Group):
     async def settings(self, interaction: Asked) -> None:
         reader = await self._bot.readers.of(interaction)
         prefs = await self._bot.readers.prefs(interaction.user.id)
-        screen = settings_screen(reader, prefs.notify, prefs.quiet_hours)
+        screen = settings_screen(reader, prefs)
         await Reply(interaction).private(screen)
 
     # -- shared -------------------------------------------------------------------------
@@ -352,10 +353,13 @@ async def offer_challenge(
     chosen: Ruleset,
     clock: ClockRules,
     *,
-    rated: bool,
+    rated: bool | None = None,
+    thread: bool = False,
 ) -> None:
     """Challenge one person; against the bot itself this is practice."""
     reader = await bot.readers.of(interaction)
+    config = await house_of(bot, interaction, reader)
+    room = room_of(config, reader, asked=thread)
     if 2 not in chosen.rules.players():
         text = reader.words.t("These rules need more players. `/gin open` finds them.")
         raise Unusable(text)
@@ -375,20 +379,28 @@ async def offer_challenge(
             preset=chosen.name,
             invited=(person_of(opponent),),
             clock=clock,
-            rated=rated,
+            rated=rated_here(config, reader, asked=rated, usual=True),
             locale=str(interaction.guild_locale or "en-US"),
+            room=room,
         )
     )
     await answer_lobby_outcome(bot, reply, outcome, fresh=True)
+
+
+async def challenge_to_standard(
+    bot: "GinBot", interaction: Asked, opponent: discord.Member
+) -> None:
+    """Challenge somebody to what most people play."""
+    reader = await bot.readers.of(interaction)
+    chosen = ruleset(reader, {}, "standard")
+    await offer_challenge(bot, interaction, opponent, chosen, DAILY)
 
 
 def challenge_menu(bot: "GinBot") -> app_commands.ContextMenu:
     """The user menu's "Challenge to gin"."""
 
     async def challenge(interaction: Asked, opponent: discord.Member) -> None:
-        reader = await bot.readers.of(interaction)
-        chosen = ruleset(reader, {}, "standard")
-        await offer_challenge(bot, interaction, opponent, chosen, DAILY, rated=True)
+        await challenge_to_standard(bot, interaction, opponent)
 
     menu = app_commands.ContextMenu(name="Challenge to gin", callback=challenge)
     menu.guild_only = True

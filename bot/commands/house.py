@@ -7,11 +7,14 @@ import discord
 from discord import app_commands
 
 from bot.areas.refusals import option_refusal
+from bot.commands.administration import administration_commands
 from bot.commands.choices import preset_choices, ruleset
 from bot.commands.failures import Unusable
+from bot.commands.seasons import season_commands
 from bot.presenter.pages import notice_screen
 from bot.presenter.reader import Reader
 from bot.presenter.rules_text import house_rules
+from bot.presenter.server_settings import server_screen
 from bot.reply import Reply
 from bot.screen import Accent
 from engine.errors import OptionError
@@ -56,12 +59,22 @@ class ConfigCommands(app_commands.Group):
     def __init__(self, bot: "GinBot") -> None:
         super().__init__(name="config", description="Settings of this server, for administrators")
         self._bot = bot
+        for command in administration_commands(bot):
+            self.add_command(command)
+        for command in season_commands(bot):
+            self.add_command(command)
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
         """Discord knows permissions for whole commands only, so they are checked here."""
         if interaction.permissions.manage_guild or interaction.permissions.administrator:
             return True
         raise app_commands.MissingPermissions(["manage_guild"])
+
+    @app_commands.command(description="Channels, language, threads, ratings, mentions: see and set")
+    async def show(self, interaction: discord.Interaction) -> None:
+        reader = await self._bot.readers.of(interaction)
+        config = await self._config(interaction)
+        await Reply(interaction).private(server_screen(reader, config))
 
     @app_commands.command(description="Name house rules: a preset with some options changed")
     @app_commands.describe(

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.presenter.courtesies import more_parts
 from bot.presenter.preset_names import title_of
-from bot.presenter.reader import Board, HandOrder, Player, Reader
+from bot.presenter.reader import Board, HandOrder, Reader
 from bot.press import Area, Press
-from bot.render.models import Back, BoardPicture, BoardRow, Felt, Theme
+from bot.render.models import Back, Felt, Theme
 from bot.screen import (
     Accent,
     Button,
     Choice,
-    Image,
     Menu,
     Part,
     Row,
@@ -22,7 +22,7 @@ from bot.screen import (
 )
 from engine.match import MatchPhase
 from engine.seats import Seat
-from engine.service import Notify
+from engine.service import Notify, Prefs, ProfileFor
 
 QUIET_HOURS = 9
 
@@ -52,7 +52,7 @@ def help_screen(reader: Reader) -> Screen:
         t("`/gin history` lists your matches, `/gin replay` shows a round move by move."),
         t("`/gin rules` explains the rules of any ruleset in plain words."),
         t("`/gin settings`: text mode, one-tap discards, cards and felt."),
-        t("`/gin leaderboard` shows who plays best on this server."),
+        t("`/gin leaderboard` shows who plays best, `/gin profile` what you have played."),
     ]
     return Screen((Text("\n".join(lines)),), Accent.CALM)
 
@@ -78,6 +78,7 @@ def more_screen(reader: Reader, board: Board, seat: Seat | None) -> Screen:
         buttons = [Button(t("Resign…"), press("resign"), Style.DANGER, "🏳️")]
         if board.view.may_abort:
             buttons.insert(0, Button(t("Call it off"), press("abort"), emoji="✖️"))
+        parts += more_parts(reader, board, seat)
         parts.append(Row(tuple(buttons)))
     return Screen(tuple(parts), Accent.CALM)
 
@@ -121,76 +122,8 @@ def turns_screen(reader: Reader, tables: Sequence[WaitingTable]) -> Screen:
     return Screen((Text(clipped("\n".join(lines), 3900)),), Accent.CALM)
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A line of the leaderboard."""
-
-    rank: int
-    player: Player
-    won: int
-    games: int
-    points: int
-    me: bool = False
-
-
-def leaderboard_screen(
-    reader: Reader, title: str, standings: Sequence[Standing], mine: Standing | None
-) -> Screen:
-    """Who won most on this server."""
-    t = reader.words.t
-    if not standings:
-        text = t("Nobody has finished a game here yet. `/gin challenge` starts one.")
-        return notice_screen(text, Accent.CALM)
-    lines = [
-        t(
-            "{rank}. **{name}** {won} won of {games}, {points} points",
-            rank=one.rank,
-            name=one.player.name,
-            won=one.won,
-            games=one.games,
-            points=one.points,
-        )
-        for one in standings
-    ]
-    words = "\n".join(lines)
-    parts: list[Part] = [Text(f"## 🏆 {title}")]
-    if reader.text_mode:
-        parts.append(Text(words))
-    else:
-        most = max(one.won for one in standings) or 1
-        rows = tuple(
-            BoardRow(
-                rank=str(one.rank),
-                name=one.player.plain,
-                value=t("{won} won", won=one.won),
-                fraction=one.won / most,
-                note=t("{points} points in {games} games", points=one.points, games=one.games),
-                highlighted=one.me,
-            )
-            for one in standings
-        )
-        model = BoardPicture(title=title, rows=rows, look=reader.look)
-        parts.append(Image(model, "leaderboard", clipped(words, 1024)))
-    if mine is not None:
-        parts.append(
-            Text(
-                t(
-                    "Your place: **{rank}** with {won} won of {games}.",
-                    rank=mine.rank,
-                    won=mine.won,
-                    games=mine.games,
-                )
-            )
-        )
-    return Screen(tuple(parts), Accent.GOLD)
-
-
-def settings_screen(
-    reader: Reader,
-    notify: Notify = Notify.CHANNEL,
-    quiet_hours: tuple[int, int] | None = None,
-) -> Screen:
-    """A person's own tastes; every choice is kept at once. ``quiet_hours``: minutes in UTC."""
+def settings_screen(reader: Reader, prefs: Prefs) -> Screen:
+    """A person's own tastes; every choice is kept at once."""
     t = reader.words.t
 
     def press(what: str) -> str:
@@ -221,11 +154,17 @@ def settings_screen(
         HandOrder.MELDS: t("Sort by melds"),
         HandOrder.SUIT: t("Sort by suit"),
         HandOrder.RANK: t("Sort by rank"),
+        HandOrder.OWN: t("My own order"),
     }
     calls = {
         Notify.CHANNEL: t("Your turn: mention me in the channel"),
         Notify.DIRECT: t("Your turn: send me a direct message"),
         Notify.NONE: t("Your turn: do not call me"),
+    }
+    profiles = {
+        ProfileFor.SERVER: t("Profile: for the people of each server"),
+        ProfileFor.EVERYBODY: t("Profile: for everybody, with all servers"),
+        ProfileFor.NOBODY: t("Profile: only for me"),
     }
     look = reader.look
     return Screen(
@@ -236,6 +175,7 @@ def settings_screen(
                     switch(t("Text mode (no pictures)"), "text_mode", reader.text_mode),
                     switch(t("One-tap discards"), "one_tap", reader.one_tap),
                     switch(t("Computers talk"), "table_talk", reader.table_talk),
+                    switch(t("Show me on the world board"), "world_board", prefs.world_board),
                 )
             ),
             _menu(press("theme"), [(v.value, k, v is look.theme) for v, k in themes.items()]),
@@ -244,8 +184,12 @@ def settings_screen(
             _menu(
                 press("hand_order"), [(v.value, k, v is reader.order) for v, k in orders.items()]
             ),
-            _menu(press("notify"), [(v.value, k, v is notify) for v, k in calls.items()]),
-            _menu(press("quiet_hours"), _quiet_choices(reader, quiet_hours)),
+            _menu(press("notify"), [(v.value, k, v is prefs.notify) for v, k in calls.items()]),
+            _menu(press("quiet_hours"), _quiet_choices(reader, prefs.quiet_hours)),
+            _menu(
+                press("profile"),
+                [(v.value, k, v is prefs.profile) for v, k in profiles.items()],
+            ),
         ),
         Accent.CALM,
     )

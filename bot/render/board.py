@@ -1,14 +1,15 @@
 """A leaderboard, and a player's profile with the rating over time."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw
 
 from bot.render.canvas import WIDTH, Canvas
-from bot.render.fonts import Weight
+from bot.render.fonts import Weight, text_width
 from bot.render.models import BoardPicture, BoardRow, Picture, ProfilePicture
-from bot.render.palette import BLACK, GOLD, PALE, WHITE
+from bot.render.palette import BLACK, DEEP_GOLD, GOLD, INK, PALE, WHITE, Colour
 from bot.render.result import draw_facts, facts_height
 
 EDGE: Final = 24
@@ -17,8 +18,11 @@ SUBTITLE: Final = 36
 ROW: Final = 64
 ROW_GAP: Final = 8
 MOST_ROWS: Final = 25
+APART: Final = 20
+MEDALS: Final[dict[str, Colour]] = {"1": GOLD, "2": PALE, "3": DEEP_GOLD}
 HEAD: Final = 118
-CHART: Final = 250
+CHART: Final = 270
+FOOT: Final = 34
 SUPERSAMPLING: Final = 2
 
 
@@ -31,10 +35,14 @@ def _draw_row(canvas: Canvas, row: BoardRow, y: int) -> None:
         canvas.panel((EDGE + 16, y + ROW - 8, length - 32, 4), 2, GOLD)
     if row.highlighted:
         canvas.frame((EDGE, y, width, ROW), 16, GOLD, 4)
-    left, right = EDGE + 60, WIDTH - EDGE - 18
+    left, right = EDGE + 66, WIDTH - EDGE - 18
     colour = GOLD if row.highlighted else WHITE
-    place = (EDGE + 34, middle)
-    canvas.text(place, row.rank, 30, PALE, weight=Weight.BOLD, anchor="middle", width=56)
+    place = (EDGE + 38, middle)
+    medal = MEDALS.get(row.rank)
+    if medal is not None:
+        canvas.panel((place[0] - 20, middle - 20, 40, 40), 20, medal)
+    ink = PALE if medal is None else (WHITE if medal == DEEP_GOLD else INK)
+    canvas.text(place, row.rank, 28, ink, weight=Weight.BOLD, anchor="middle", width=52)
     style = Weight.BOLD
     right -= 18 + canvas.text(
         (right, middle), row.value, 34, colour, weight=style, anchor="right", width=220
@@ -51,14 +59,21 @@ def render_board(model: BoardPicture) -> Picture:
     """Draw a leaderboard, its first 25 rows."""
     rows = model.rows[:MOST_ROWS]
     head = TITLE + (SUBTITLE if model.subtitle else 0)
-    canvas = Canvas(model.look, head + len(rows) * (ROW + ROW_GAP) + EDGE)
+    apart = APART + ROW if model.outside is not None else 0
+    canvas = Canvas(model.look, head + len(rows) * (ROW + ROW_GAP) + apart + EDGE)
     middle, room = WIDTH // 2, WIDTH - 2 * EDGE
     style = Weight.BOLD
     canvas.text((middle, 50), model.title, 44, weight=style, anchor="middle", width=room)
     if model.subtitle:
-        canvas.text((middle, 96), model.subtitle, 25, PALE, anchor="middle", width=room)
+        size = next((n for n in (25, 23, 21) if text_width(model.subtitle, n) <= room), 19)
+        canvas.text((middle, 96), model.subtitle, size, PALE, anchor="middle", width=room)
     for place, row in enumerate(rows):
         _draw_row(canvas, row, head + place * (ROW + ROW_GAP))
+    if model.outside is not None:
+        y = head + len(rows) * (ROW + ROW_GAP)
+        for dot in (-1, 0, 1):
+            canvas.panel((middle + dot * 18 - 4, y + 2, 8, 8), 4, PALE)
+        _draw_row(canvas, model.outside, y + APART)
     return canvas.picture()
 
 
@@ -72,35 +87,47 @@ def _ticks(low: float, high: float) -> list[int]:
     return []
 
 
-def _points(history: tuple[float, ...], span: tuple[float, float]) -> list[tuple[float, float]]:
-    """The history as points of the chart, in its supersampled pixels."""
+def _points(values: Sequence[float], span: tuple[float, float]) -> list[tuple[float, float]]:
+    """Values as points of the chart, in its supersampled pixels."""
     low, high = span
     width, height = _plot_size()
-    steps = max(1, len(history) - 1)
-    pairs = enumerate(history)
-    return [(n / steps * width, (high - v) / (high - low) * height) for n, v in pairs]
+    steps = max(1, len(values) - 1)
+    return [(n / steps * width, (high - v) / (high - low) * height) for n, v in enumerate(values)]
 
 
 def _plot_size() -> tuple[int, int]:
-    return (WIDTH - 2 * EDGE - 110) * SUPERSAMPLING, (CHART - 50) * SUPERSAMPLING
+    return (WIDTH - 2 * EDGE - 110) * SUPERSAMPLING, (CHART - 25 - FOOT) * SUPERSAMPLING
 
 
-def _draw_chart(canvas: Canvas, history: tuple[float, ...], y: int) -> None:
-    """The rating as a line over the rounds played, with round marks at the left."""
+def _span(model: ProfilePicture) -> tuple[float, float]:
+    """The ratings at the lower and upper edge: the curve, and as much of its band as fits."""
+    low, high = min(model.history), max(model.history)
+    slack = max(25.0, (high - low) * 0.2)
+    return low - slack, high + slack
+
+
+def _draw_chart(canvas: Canvas, model: ProfilePicture, y: int) -> None:
+    """The rating as a line over the rated matches, its uncertainty as a band around it."""
     canvas.panel((EDGE, y, WIDTH - 2 * EDGE, CHART), 18, BLACK, 0.30)
-    slack = max(8.0, (max(history) - min(history)) * 0.12)
-    span = (min(history) - slack, max(history) + slack)
+    history, span = model.history, _span(model)
     left, top = EDGE + 88, y + 25
     size = _plot_size()
+    height = size[1] // SUPERSAMPLING
     for mark in _ticks(*span):
-        down = top + round((span[1] - mark) / (span[1] - span[0]) * (CHART - 50))
+        down = top + round((span[1] - mark) / (span[1] - span[0]) * height)
         canvas.panel((left, down, WIDTH - 2 * EDGE - 110, 1), 0, WHITE, 0.26)
         canvas.text((left - 12, down), str(mark), 22, PALE, anchor="right", width=76)
+    foot = y + CHART - FOOT // 2 - 2
+    canvas.text((left, foot), model.since, 20, PALE)
+    canvas.text((left + size[0] // SUPERSAMPLING, foot), model.until, 20, PALE, anchor="right")
+    if len(model.spread) == len(history):
+        above = [v + s for v, s in zip(history, model.spread, strict=True)]
+        below = [v - s for v, s in zip(history, model.spread, strict=True)]
+        band = Image.new("L", size)
+        outline = [*_points(above, span), *reversed(_points(below, span))]
+        ImageDraw.Draw(band).polygon(outline, fill=48)
+        canvas.mask(band.reduce(SUPERSAMPLING), left, top, GOLD)
     points = _points(history, span)
-    area = Image.new("L", size)
-    floor = [(points[-1][0], size[1]), (0, size[1])]
-    ImageDraw.Draw(area).polygon([*points, *floor], fill=70)
-    canvas.mask(area.reduce(SUPERSAMPLING), left, top, GOLD)
     line = Image.new("L", size)
     draw = ImageDraw.Draw(line)
     draw.line(points, fill=255, width=4 * SUPERSAMPLING, joint="curve")
@@ -120,10 +147,10 @@ def render_profile(model: ProfilePicture) -> Picture:
     style = Weight.BOLD
     used = canvas.text((right, 50), model.rating, 60, GOLD, weight=style, anchor="right", width=300)
     if model.rating_label:
-        canvas.text((right, 94), model.rating_label, 23, PALE, anchor="right", width=300)
+        canvas.text((right, 94), model.rating_label, 23, PALE, anchor="right", width=420)
     room = WIDTH - 2 * EDGE - max(used, 120) - 20
     canvas.text((EDGE, 56), model.name, 44, weight=style, width=room)
     if chart:
-        _draw_chart(canvas, model.history, HEAD)
+        _draw_chart(canvas, model, HEAD)
     draw_facts(canvas, model.stats, HEAD + chart + 4)
     return canvas.picture()

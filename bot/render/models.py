@@ -234,19 +234,21 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """A leaderboard."""
+    """A leaderboard; ``outside``: a line that stands apart below, because it is on another page."""
 
     title: str
     rows: tuple[BoardRow, ...]
     subtitle: str = ""
     look: Look = Look()
+    outside: BoardRow | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ProfilePicture:
     """A player's rating over time and a few figures.
 
-    ``history`` are ratings, oldest first; ``stats`` pairs of label and value.
+    ``history`` are ratings, oldest first, ``spread`` how uncertain each of them was; ``since`` and
+    ``until`` the days at both ends. ``stats`` are pairs of label and value.
     """
 
     name: str
@@ -255,6 +257,9 @@ class ProfilePicture:
     history: tuple[float, ...] = ()
     stats: tuple[tuple[str, str], ...] = ()
     look: Look = Look()
+    spread: tuple[float, ...] = ()
+    since: str = ""
+    until: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,11 +50,19 @@ class Champion:
     season: str
 
 
+def before(season: str) -> str:
+    """The month before.
+
+    >>> before("2026-01")
+    '2025-12'
+    """
+    year, month = int(season[:4]), int(season[5:])
+    return f"{year - 1}-12" if month == 1 else f"{year}-{month - 1:02}"
+
+
 def ended_season(now: int) -> str:
     """The month that was over last."""
-    this = season_of(now - SETTLING_MS)
-    year, month = int(this[:4]), int(this[5:])
-    return f"{year - 1}-12" if month == 1 else f"{year}-{month - 1:02}"
+    return before(season_of(now - SETTLING_MS))
 
 
 def season_board(text: str) -> tuple[Board, str]:
@@ -129,6 +137,13 @@ class Seasons:
     def ended(self) -> str:
         """The month that was over last."""
         return ended_season(self._clock.now_ms())
+
+    def last(self, count: int) -> tuple[str, ...]:
+        """This month and those before it, the newest first."""
+        seasons = [season_of(self._clock.now_ms())]
+        while len(seasons) < count:
+            seasons.append(before(seasons[-1]))
+        return tuple(seasons)
 
     async def close_ended(self) -> bool:
         """Close the month that is over; ``True`` for the one process that has done it."""

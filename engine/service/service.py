@@ -26,6 +26,7 @@ from engine.service import (
     preferences,
     privacy,
     queries,
+    rebuild,
     records,
     timing,
 )
@@ -132,6 +133,8 @@ class Service:
         given = await self._store.write(lambda c: timing.give_grace(c, now, self.terms))
         if given:
             _log.info("%d overdue deadlines were given time", given)
+        if await self._store.read(rebuild.is_needed):
+            _log.warning("older matches are not in the statistics: run `rebuild-stats` once")
         self._deadlines.start()
         self._upkeep.start()
 

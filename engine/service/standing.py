@@ -35,6 +35,9 @@ def enter(
     """Add a match's facts to everything that is derived from matches."""
     rated, new = ratings.enter(connection, match, facts, kept)
     sums.enter(connection, facts, new)
+    if not facts.is_complete:
+        # What was said when everybody was still there stays.
+        return match
     if rated is not None:
         connection.execute(
             update(matches)

@@ -1,0 +1,81 @@
+"""`/gin leaderboard`: who plays best here, among one's friends, and everywhere."""
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.areas.leaderboard import MONTHS, board_screen
+from bot.commands.failures import Unusable
+from bot.presenter.leaderboard import ALL_TIME, Chosen, Scope
+from bot.presenter.pools import BOARDS, pool_title, season_title
+from bot.reply import Reply
+from bot.words import words_for
+from engine.pools import ANY, POOLS
+from engine.service import Board
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+Asked = discord.Interaction
+_ENGLISH: Final = words_for("en-US")
+_SEASON: Final = re.compile(r"20\d\d-(0[1-9]|1[0-2])")
+BOARD_CHOICES: Final = [
+    app_commands.Choice(name=title, value=board.value) for board, title in BOARDS.items()
+]
+POOL_CHOICES: Final = [
+    app_commands.Choice(name=pool_title(_ENGLISH, pool), value=pool)
+    for pool in (ANY, *map(str, POOLS))
+]
+SCOPE_CHOICES: Final = [
+    app_commands.Choice(name="This server", value=Scope.SERVER.value),
+    app_commands.Choice(name="You and your friends", value=Scope.FRIENDS.value),
+    app_commands.Choice(name="All servers", value=Scope.WORLD.value),
+]
+
+
+def leaderboard_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
+    """``/gin leaderboard``."""
+
+    @app_commands.command(description="The best players of this server")
+    @app_commands.describe(
+        board="What counts (matches won if you leave it out)",
+        scope="Whose places are compared (this server's if you leave it out)",
+        pool="By which rules, live or by correspondence (all if you leave it out)",
+        period="Which month (all time if you leave it out)",
+    )
+    @app_commands.choices(board=BOARD_CHOICES, scope=SCOPE_CHOICES, pool=POOL_CHOICES)
+    @app_commands.autocomplete(period=_periods)
+    async def leaderboard(
+        interaction: Asked,
+        board: str = Board.WON.value,
+        scope: str = Scope.SERVER.value,
+        pool: str = ANY,
+        period: str = ALL_TIME,
+    ) -> None:
+        reply = Reply(interaction)
+        reply.watch(updates=False)
+        if period != ALL_TIME and not _SEASON.fullmatch(period):
+            reply.done()
+            reader = await bot.readers.of(interaction)
+            text = reader.words.t("Write the month as {example}.", example="`2026-11`")
+            raise Unusable(text)
+        chosen = Chosen(Scope(scope), Board(board), pool, period)
+        await reply.private(await board_screen(bot, reply, chosen))
+
+    return leaderboard
+
+
+async def _periods(asked: Asked, typed: str) -> list[app_commands.Choice[str]]:
+    """All time and the last months, by their names."""
+    bot: GinBot = asked.client  # type: ignore[assignment]
+    words = (await bot.readers.of(asked)).words
+    seasons = (ALL_TIME, *bot.service.seasons.last(MONTHS))
+    named = [(season_title(words, season), season) for season in seasons]
+    wanted = typed.casefold()
+    return [
+        app_commands.Choice(name=title, value=season)
+        for title, season in named
+        if wanted in title.casefold() or wanted in season
+    ]

@@ -1,0 +1,188 @@
+"""Ratings, boards and profiles as people see them: two servers, two months, text mode too."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+from simcord.actors import MemberActor
+
+from bot.areas.leaderboard import FIRST_POOL
+from engine.clock import DAY
+from engine.service import Person as Named
+from engine.service import Prefs, ProfileFor, UserId
+from tests.journeys.people import Person
+from tests.journeys.world import Shown, World, running_world, shown
+
+FIFTY_DAYS = 50 * DAY
+
+
+async def played(world: World, first: MemberActor, second: MemberActor, **options: Any) -> Shown:
+    """A whole match to ten points; the table message at its end."""
+    asked = await world.slash(first, "challenge", opponent=second, target=10, **options)
+    await world.press(second, shown(asked.response, asked.response.components), "Accept")
+    people = [Person(world, one, random.Random(1)) for one in (first, second)]
+    table = again(world, shown(asked.response, []))
+    for person in people:
+        await person.open_hand(table)
+    for _ in range(400):
+        table = again(world, table)
+        if table.has("Rematch"):
+            return table
+        for person in people:
+            if person.may_move:
+                await person.take_turn()
+                break
+    raise AssertionError("the match does not end")
+
+
+async def board(world: World, member: MemberActor, **options: Any) -> Shown:
+    asked = (await world.slash(member, "leaderboard", **options)).response
+    return shown(asked, asked.components)
+
+
+async def profile(world: World, member: MemberActor, **options: Any) -> Shown:
+    asked = (await world.slash(member, "profile", **options)).response
+    return shown(asked, asked.components)
+
+
+def again(world: World, panel: Shown) -> Shown:
+    return shown(panel.message, world.stored(panel.message.id).components)
+
+
+async def choose(world: World, member: MemberActor, name: str, **chosen: Any) -> None:
+    user = UserId(member.id)
+    await world.service.set_prefs(Named(user, name), Prefs(**chosen))
+    world.bot.readers.forget(user)
+
+
+async def test_a_rated_match_says_what_it_changed(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        alice, bob = world.members
+        table = await played(world, alice, bob)
+        line = next(text for text in table.text.splitlines() if "📈" in text)
+        assert "Alice **" in line
+        assert "Bob **" in line
+        assert "?" in line, "provisional"
+        assert "(+" in line
+        assert "(−" in line
+        table = await played(world, alice, bob, rated=False)
+        assert "📈" not in table.text
+
+
+async def test_boards_and_profiles_of_two_people(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=3) as world:
+        alice, bob, carol = world.members
+        await played(world, alice, bob)
+        seen = await board(world, alice, board="points")
+        alt = seen.pictures[0]["description"]
+        assert "Alice" in alt or "Bob" in alt
+        assert "Your place" in seen.text or "You have no place" in seen.text
+        rated = await board(world, alice, board="rating")
+        assert "about ten rated matches" in rated.text
+        assert "deviation below 110" in rated.text
+        own = await profile(world, alice)
+        assert "Alice" in own.pictures[0]["description"]
+        assert "1 rated match" in own.text
+        assert "Plays most with **Bob**" in own.text
+        other = await profile(world, bob, user=alice)
+        assert "Against you: " in other.text
+        nothing = await profile(world, alice, user=carol)
+        assert "has not finished a match" in nothing.text
+        await choose(world, alice, "Alice", text_mode=True)
+        words = await profile(world, alice)
+        assert words.pictures == []
+        assert "Alice" in words.text
+        assert (await board(world, alice, board="points")).pictures == []
+
+
+async def test_the_month_turns_and_keeps_its_table(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        alice, bob = world.members
+        await played(world, alice, bob)
+        first = world.service.seasons.last(1)[0]
+        world.time.ahead_ms += FIFTY_DAYS
+        await world.bot.seasons.look()
+        now, before = world.service.seasons.last(3)[0], world.service.seasons.ended
+        assert first < now
+        old = await board(world, alice, period=first)
+        assert len(old.pictures) == 1
+        empty = await board(world, alice, period=now)
+        assert "Nobody has finished" in empty.text
+        assert await world.service.seasons.closed() == before
+        assert not await world.service.seasons.close_ended(), "once is enough"
+        refused = await board(world, alice, period="soon")
+        assert "2026-11" in refused.text
+
+
+async def test_nothing_of_one_server_is_seen_in_another(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        alice, bob = world.members
+        await played(world, alice, bob)
+        other = world.env.create_guild("Elsewhere")
+        hall = other.create_text_channel("hall")
+        zoe = other.add_member(world.env.create_user("zoe", global_name="Zoe"))
+
+        async def there(command: str, **options: Any) -> Shown:
+            asked = (await zoe.slash(hall, f"gin {command}", **options)).response
+            await world.settle()
+            return shown(asked, asked.components)
+
+        assert "Nobody has finished" in (await there("leaderboard", board="points")).text
+        assert "Nobody has asked" in (await there("leaderboard", scope="w")).text
+        for member, name in ((alice, "Alice"), (bob, "Bob")):
+            await choose(world, member, name, world_board=True)
+        everywhere = await there("leaderboard", scope="w", board="points")
+        assert "Alice" in everywhere.pictures[0]["description"] or "Bob" in str(everywhere.pictures)
+        assert "You are not on the board" in everywhere.text
+
+
+async def test_a_profile_is_shown_to_whom_its_owner_allows(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        alice, bob = world.members
+        await played(world, alice, bob)
+        here = await profile(world, bob, user=alice)
+        hidden = (await world.press(bob, here, "All servers")).response
+        assert "not shown to you" in shown(hidden, hidden.components).text
+        await choose(world, alice, "Alice", profile=ProfileFor.EVERYBODY)
+        await world.press(bob, here, "All servers")
+        assert "All servers" in again(world, here).text
+        await choose(world, alice, "Alice", profile=ProfileFor.NOBODY)
+        assert "not shown to you" in (await profile(world, bob, user=alice)).text
+        own = await profile(world, alice)
+        before = len(world.public())
+        await world.press(alice, own, "Show here")
+        public = world.public()
+        assert len(public) == before + 1
+        assert "Against you" not in public[-1].text
+        assert public[-1].buttons == {}
+
+
+async def test_settings_switch_the_world_board_and_the_profile(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        alice = world.members[0]
+        asked = (await world.slash(alice, "settings")).response
+        await world.press(alice, shown(asked, asked.components), "Show me on the world board")
+        prefs = await world.service.prefs(UserId(alice.id))
+        assert prefs.world_board
+        panel = again(world, shown(asked, asked.components))
+        await world.choose(alice, panel, len(panel.menus) - 1, "nobody")
+        prefs = await world.service.prefs(UserId(alice.id))
+        assert prefs.profile is ProfileFor.NOBODY
+
+
+async def test_menus_of_a_board_change_it(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        alice, bob = world.members
+        await played(world, alice, bob)
+        panel = await board(world, alice)
+        await world.choose(alice, panel, 0, "points")
+        panel = again(world, panel)
+        assert "Points" in panel.pictures[0]["description"]
+        await world.choose(alice, panel, 1, str(FIRST_POOL))
+        panel = again(world, panel)
+        assert "Standard, by correspondence" in panel.pictures[0]["description"]
+        await world.choose(alice, panel, 0, "rating")
+        panel = again(world, panel)
+        assert "settled rating" in panel.text
+        await world.press(alice, panel, "Friends")
+        assert "your friends" in again(world, panel).text

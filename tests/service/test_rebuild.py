@@ -1,0 +1,162 @@
+"""Everything that is derived from matches can be made again from their moves, row by row."""
+
+import sqlite3
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, select
+
+from engine.actions import Resign
+from engine.clock import DAY, LIVE
+from engine.match import MatchPhase
+from engine.rules import PRESETS
+from engine.seats import Seat
+from engine.service import Applied, GuildId, LiveMatch, Prefs
+from engine.service.rebuild import DERIVED, Rebuilt, rebuild
+from engine.store import Store
+from tests import postgres
+from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, open_world, sqlite_url
+
+QUICK = replace(PRESETS["standard"], target=10)
+RULES = (
+    QUICK,
+    replace(PRESETS["hollywood"], hollywood_target=20),
+    replace(PRESETS["mahjong"], target=100),
+    replace(PRESETS["oklahoma"], target=10),
+)
+
+
+def rows(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
+    """Every derived row, and the ratings that stand with the matches."""
+    from engine.store.schema import matches
+
+    found = {
+        table.name: sorted(tuple(row) for row in connection.execute(select(table)))
+        for table in DERIVED
+    }
+    shown = select(matches.c.match_id, matches.c.ratings).order_by(matches.c.match_id)
+    return found | {"matches": [tuple(row) for row in connection.execute(shown)]}
+
+
+async def resigned(world: World, live: LiveMatch) -> LiveMatch:
+    seat = live.public().to_act[0]
+    outcome = await world.act(live, seat, Resign())
+    assert isinstance(outcome, Applied)
+    return outcome.live
+
+
+async def some_months(world: World) -> None:
+    """Matches of every kind: two servers, two months, teams, three, resigned ones, unrated ones."""
+    await world.service.set_prefs(ANN, Prefs(world_board=True))
+    for number in range(8):
+        first, second = ((ANN, BOB), (BOB, CEE), (CEE, ANN), (ANN, DAN))[number % 4]
+        guild = GUILD if number % 3 else GuildId(701)
+        rated = number != 5
+        more = {"rated": rated, "guild": guild} | ({"clock": LIVE} if number % 2 else {})
+        rules = PRESETS["standard"] if number == 6 else RULES[number % len(RULES)]
+        live = await world.match(first, second, rules=rules, **more)
+        if number == 6:
+            over = lambda now: now.public().phase is MatchPhase.BETWEEN  # noqa: E731
+            await resigned_between(world, await world.play(live, over))
+        else:
+            await world.play(live, lambda now: now.is_over)
+        world.clock.pass_ms(6 * DAY)
+    await resigned(world, await world.match(ANN, BOB, rated=True))
+    for rules, seats in ((PRESETS["partnership_4"], 4), (PRESETS["three_handed"], 3)):
+        short = replace(rules, target=10)
+        lobby = await world.opened(ANN, rules=short, seats=seats, max_seats=seats, rated=True)
+        for person in (BOB, CEE, DAN)[: seats - 1]:
+            await world.service.join(world.press(), lobby, person)
+        (live,) = await world.service.live_matches_of(ANN.user_id)
+        await world.play(live, lambda now: now.is_over)
+        world.clock.pass_ms(DAY)
+
+
+async def resigned_between(world: World, live: LiveMatch) -> None:
+    user = live.player(Seat.TWO).user_id
+    assert user is not None
+    await world.act(live, Seat.TWO, Resign())
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[postgres.Server]:
+    with (
+        tempfile.TemporaryDirectory(prefix="gin-pg-", ignore_cleanup_errors=True) as folder,
+        postgres.server(Path(folder)) as running,
+    ):
+        yield running
+
+
+async def check(world: World) -> Rebuilt:
+    store = world.service._store
+    live = await store.read(rows)
+    assert all(live[table.name] for table in DERIVED), "nothing is tested that is empty"
+    assert {row[0] for row in live["ratings"]} == {0, GUILD, 701}
+    done = await store.write(rebuild)
+    assert await store.read(rows) == live
+    assert done.damaged == ()
+    return done
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    opened = await open_world(sqlite_url(tmp_path), patience_s=60.0)
+    yield opened
+    await opened.service.close()
+
+
+async def test_rebuilt_rows_are_the_live_ones(world: World) -> None:
+    await some_months(world)
+    done = await check(world)
+    assert done.matches == 11
+
+
+@pytest.mark.postgres
+@pytest.mark.xdist_group("postgres")
+async def test_rebuilt_rows_are_the_live_ones_on_postgresql(server: postgres.Server) -> None:
+    url = await postgres.database(server.address)
+    world = await open_world(url, patience_s=60.0)
+    try:
+        await some_months(world)
+        await check(world)
+    finally:
+        await world.service.close()
+
+
+async def test_a_rebuild_keeps_what_was_played_against_somebody_deleted(world: World) -> None:
+    await some_months(world)
+    assert await world.service.forget(world.press(), BOB.user_id)
+    await check(world)
+
+
+async def test_a_rebuild_that_fails_changes_nothing(world: World) -> None:
+    await world.play(await world.match(rules=QUICK, rated=True), lambda now: now.is_over)
+    store = world.service._store
+    before = await store.read(rows)
+
+    def fails(connection: Connection) -> None:
+        rebuild(connection)
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await store.write(fails)
+    assert await store.read(rows) == before
+
+
+async def test_a_match_with_damaged_moves_counts_by_its_stored_results(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    live = await world.play(await world.match(rules=QUICK, rated=True), lambda now: now.is_over)
+    before = await world.service._store.read(rows)
+    await world.service.close()
+    with sqlite3.connect(tmp_path / "gin.db") as file:
+        file.execute("UPDATE moves SET action = 'd' WHERE seq = 2")
+    file.close()
+    store = await Store.open(sqlite_url(tmp_path), patience_s=60.0)
+    done = await store.write(rebuild)
+    assert done.damaged == (live.id,)
+    assert await store.read(rows) == before
+    await store.close()
