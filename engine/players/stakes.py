@@ -2,17 +2,29 @@
 
 At nought all a point is worth a point. Near the target it is worth the change of the chance to
 win the game that it makes, and in Hollywood the sum of that over the columns it is entered in.
+In a team the net of all tables counts: those that are done are known, the others are chance.
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from math import sqrt
 from typing import Final
 
 from engine.rules import GameKind, LateEntry, MatchFormat, Rules, TableFormat
-from engine.view import SeatView
+from engine.seats import Side
+from engine.view import MatchView, SeatView
 
 OUTCOMES: Final = ((8, 0.26), (18, 0.28), (32, 0.28), (45, 0.14), (60, 0.04))
 """Points of a won round and how often, from rounds between expert players."""
+SPREAD: Final = 27.0
+"""Standard deviation of the points of a round."""
+BELL: Final = tuple(
+    (0.7 * step, share)
+    for step, share in zip(
+        range(-3, 4), (0.033, 0.107, 0.221, 0.278, 0.221, 0.107, 0.033), strict=True
+    )
+)
+"""A normal distribution in seven steps: standard deviations from the mean, and how often."""
 GRID: Final = 40
 """Steps to the target in the table of winning chances."""
 
@@ -81,24 +93,45 @@ class Stakes:
     """The worth of a round's points to one side.
 
     ``races``: the games that the round counts in; none where points are simply points.
-    ``factor``: the round's multiplier, for spades (rulebook 2.6).
+    ``factor``: the round's multiplier, for spades (rulebook 2.6). ``net``: what the own team has
+    won at tables that are done, less what it has lost. ``playing``: other tables of the round
+    that are not done.
     """
 
     races: tuple[Race, ...] = ()
     factor: int = 1
+    net: int = 0
+    playing: int = 0
 
     def worth(self, points: float) -> float:
         """The worth of these points, before the multiplier; negative for the other side's."""
         scaled = round(points * self.factor)
         if not self.races:
             return float(scaled)
-        return sum(race.worth(scaled) for race in self.races) / len(self.races)
+        if self.net or self.playing:
+            return _team_worth(self, scaled) - _team_worth(self, 0)
+        return self.of_net(scaled)
+
+    def of_net(self, points: int) -> float:
+        """The worth of what the whole round brings."""
+        return sum(race.worth(points) for race in self.races) / len(self.races)
 
     def table(self) -> dict[int, float]:
         """The worth of every number of points that a round can bring."""
         return {points: self.worth(points) for points in range(-MOST_POINTS, MOST_POINTS + 1)}
 
 
+@lru_cache(maxsize=2000)
+def _team_worth(stakes: Stakes, points: int) -> float:
+    """The worth of these points at one table, on average over the tables still playing."""
+    net = stakes.net + points
+    if not stakes.playing:
+        return stakes.of_net(net)
+    spread = SPREAD * sqrt(stakes.playing)
+    return sum(share * stakes.of_net(round(net + spread * step)) for step, share in BELL)
+
+
+_TWO_PARTIES: Final = (TableFormat.TWO, TableFormat.PARTNERSHIP, TableFormat.CAPTAINS)
 MOST_POINTS: Final = 700
 PLAIN: Final = Stakes()
 """A point is a point."""
@@ -108,10 +141,10 @@ def stakes_of(view: SeatView) -> Stakes:
     """What the points of the running round are worth to the player of this view."""
     rules, sheet, table = view.public.rules, view.public.sheet, view.table
     factor = 1 if table is None else table.multiplier
-    two = rules.table_format is TableFormat.TWO and rules.game_kind is GameKind.GIN
-    if not two:
+    if rules.table_format not in _TWO_PARTIES or rules.game_kind is not GameKind.GIN:
         return Stakes(factor=factor)
     party = next(index for index, seats in enumerate(view.public.parties) if view.seat in seats)
+    net, playing = _other_tables(view.public, party, 0 if table is None else table.number)
     if rules.match_format is MatchFormat.HOLLYWOOD:
         wins = [max((col.boxes[side] for col in sheet.columns), default=0) for side in (0, 1)]
         races = tuple(
@@ -125,7 +158,7 @@ def stakes_of(view: SeatView) -> Stakes:
             for index, column in enumerate(sheet.columns)
             if column.winner is None
         )
-        return Stakes(races, factor)
+        return Stakes(races, factor, net, playing)
     running = [game for game in sheet.games if game.settlement is None]
     own, other = (0, 0)
     if running:
@@ -133,7 +166,21 @@ def stakes_of(view: SeatView) -> Stakes:
         boxes = running[-1].rounds_won if rules.boxes_count_toward_target else (0, 0)
         own = points[party] + boxes[party] * rules.box_bonus
         other = points[1 - party] + boxes[1 - party] * rules.box_bonus
-    return Stakes((Race(rules.target, own, other),), factor)
+    return Stakes((Race(rules.target, own, other),), factor, net, playing)
+
+
+def _other_tables(match: MatchView, party: int, own: int) -> tuple[int, int]:
+    """Net points of a team at the other tables that are done, and how many are not."""
+    net = playing = 0
+    for table in match.tables:
+        if table.number == own:
+            continue
+        if table.award is None:
+            playing += 1
+            continue
+        side = next(side for side in Side if table.players[side] in match.parties[party])
+        net += table.award.points[side] - table.award.points[side.other]
+    return net, playing
 
 
 def _enters(rules: Rules, column: int, wins: int) -> bool:

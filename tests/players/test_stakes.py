@@ -48,9 +48,40 @@ def test_hollywood_has_a_race_for_every_open_column(preset: str) -> None:
     assert [race.own_enters for race in stakes.races] == [True, False, False]
 
 
-def test_team_tables_play_for_points() -> None:
-    match, _ = preset_match("partnership_4", 1)
-    assert stakes_of(seat_view(match, match.to_act[0])).races == ()
+def test_a_team_that_has_already_won_the_game_elsewhere_needs_nothing_more() -> None:
+    race = Race(125, 80, 40)
+    ahead = Stakes((race,), net=60)
+    assert ahead.worth(10) == 0
+    assert ahead.worth(-30) < 0, "but it can still lose it here"
+    behind = Stakes((race,), net=-60)
+    assert behind.worth(20) > 0
+
+
+def test_tables_still_playing_are_chance() -> None:
+    """A point that would decide the game for sure decides it only sometimes."""
+    race = Race(125, 115, 115)
+    sure, open_ = Stakes((race,)), Stakes((race,), playing=2)
+    assert open_.worth(0) == pytest.approx(0)
+    assert 0 < open_.worth(10) < sure.worth(10)
+    assert open_.worth(10) == pytest.approx(-open_.worth(-10))
+
+
+@pytest.mark.parametrize("preset", ["partnership_4", "captains_5", "tedesco_3v3"])
+def test_a_team_counts_what_its_other_tables_have_brought(preset: str) -> None:
+    match, decks = preset_match(preset, 1)
+    tables = len(match.tables)
+    assert stakes_of(seat_view(match, match.to_act[0])).playing == tables - 1
+    while len(match.to_act) == tables:
+        seat = match.to_act[0]
+        match = act(match, seat, choose(seat_view(match, seat), Level.CASUAL, 1), decks).match
+    view = seat_view(match, match.to_act[0])
+    stakes = stakes_of(view)
+    assert stakes.playing == tables - 2
+    done = next(table for table in view.public.tables if table.award is not None)
+    assert done.award is not None
+    won = done.award.points[0] - done.award.points[1]
+    same = (done.players[0] in view.public.parties[0]) == (view.seat in view.public.parties[0])
+    assert stakes.net == (won if same else -won)
 
 
 def test_the_score_of_the_running_game_is_the_one_that_counts() -> None:
