@@ -8,6 +8,7 @@ from engine.events import Fact
 from engine.match import Back
 from engine.notation import meld_text
 from engine.plans import Plans
+from engine.round import Phase
 from engine.rules import GameKind
 
 CARDS_IN_A_ROW = 4
@@ -22,20 +23,19 @@ def more_button(panel: HandPanel) -> Button:
 def options_controls(panel: HandPanel) -> list[Part]:
     """Order, premoves and the rest, in place of the controls."""
     t, plans = panel.t, panel.plans
+    planned = []
+    if panel.table.phase in (Phase.OFFER_NON_DEALER, Phase.OFFER_DEALER):
+        name = t("Pass the upcard")
+        planned.append(_switch(name, panel.look("plan-pass"), on=plans.pass_upcard))
+    name = t("Always draw from the stock")
+    planned.append(_switch(name, panel.look("plan-stock"), on=plans.draw_stock))
     parts: list[Part] = [
         Text(
             t("**Premoves** are played for you the moment your turn comes, and end with the round.")
             + "\n-# "
             + t("Nobody sees what you plan; everybody sees the move when it is made.")
         ),
-        Row(
-            (
-                _switch(t("Pass the upcard"), panel.look("plan-pass"), on=plans.pass_upcard),
-                _switch(
-                    t("Always draw from the stock"), panel.look("plan-stock"), on=plans.draw_stock
-                ),
-            )
-        ),
+        Row(tuple(planned)),
     ]
     if panel.own.public.rules.game_kind is GameKind.GIN:
         parts.append(_knock_menu(panel))
