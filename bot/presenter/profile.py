@@ -42,7 +42,7 @@ def _body(reader: Reader, profile: Profile) -> list[Part]:
     sums = profile.sums
     if sums is None:
         return [head, Text(t("{name} has not finished a match here yet.", name=name))]
-    parts: list[Part] = [head] if reader.text_mode else []
+    parts: list[Part] = [head if reader.text_mode else Text(f"-# {where}")]
     if not reader.text_mode:
         model = profile_picture(reader, profile, sums)
         parts.append(Image(model, "profile", clipped(_alt(reader, profile, sums), 1024)))

@@ -169,7 +169,7 @@ def _gates(
     wanted: Wanted, now: int, listed: ColumnElement[int], column: ColumnElement[Any]
 ) -> list[ColumnElement[bool]]:
     if wanted.board is Board.RATING:
-        return [column.is_not(None), listed > now]
+        return [listed > _NOTHING, listed > now]
     return [column > _NOTHING]
 
 

@@ -98,7 +98,7 @@ BOARD_COLUMNS: Final = (
 for _order in BOARD_COLUMNS:
     # A rating's gate stands in its index, so that counting the better ones reads nothing else.
     _gate = (standings.c.listed_until_ms,) if _order == "rating" else ()
-    _nothing = text("rating IS NOT NULL" if _order == "rating" else f"{_order} > 0")
+    _nothing = text("listed_until_ms > 0" if _order == "rating" else f"{_order} > 0")
     Index(
         f"ix_standings_{_order}",
         standings.c.scope,

