@@ -95,9 +95,9 @@ def ask_back_button(panel: HandPanel) -> Button:
     """Ask to take the own last move back."""
     last = panel.table.events[-1]
     if last.fact is Fact.DISCARDED and last.card is not None:
-        label = panel.t("Take back {card}…", card=short(last.card))
+        label = panel.t("Undo {card}…", card=short(last.card))
     else:
-        label = panel.t("Take my last move back…")
+        label = panel.t("Undo my last move…")
     return Button(label, panel.play(AskBack()), emoji="↩️")
 
 

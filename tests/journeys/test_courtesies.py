@@ -125,8 +125,8 @@ async def test_a_misclick_is_taken_back_when_the_opponent_allows_it(tmp_path: Pa
     async with running_world(tmp_path, people=2) as world:
         people, table = await seated(world, 5)
         first, other = await until_discard(people)
-        assert first.panel().has("Take back")
-        await first.press("Take back")
+        assert first.panel().has("Undo ")
+        await first.press("Undo ")
         public = now(world, table.message)
         assert "back" in public.text
         assert other.panel().has("Allow it")
@@ -137,9 +137,9 @@ async def test_a_misclick_is_taken_back_when_the_opponent_allows_it(tmp_path: Pa
         events = live.public().tables[0].events
         assert events[-1].fact is Fact.DREW
         await first.take_turn()
-        await first.press("Take back")
+        await first.press("Undo ")
         await other.press("No")
-        assert not first.panel().has("Take back")
+        assert not first.panel().has("Undo ")
         assert other.may_move
         assert not world.env.errors
 
@@ -154,7 +154,7 @@ async def until_discard(people: list[Person]) -> tuple[Person, Person]:
         panel = mover.panel()
         discarding = panel.has("Discard ")
         await mover.take_turn()
-        asks = mover.panel().has("Take back ") and not mover.panel().has("Take back my")
+        asks = mover.panel().has("Undo ") and not mover.panel().has("Undo my")
         if asks and (discarding or other.may_move):
             return mover, other
     raise AssertionError("nobody discarded")

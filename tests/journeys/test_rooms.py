@@ -29,7 +29,7 @@ async def config_of(world: World) -> GuildConfig:
 
 
 def menu_for(page: Shown, what: str) -> str:
-    return next(m["custom_id"] for m in page.menus if m["custom_id"].endswith(what))
+    return str(next(m["custom_id"] for m in page.menus if m["custom_id"].endswith(what)))
 
 
 async def test_administrators_see_and_change_the_settings(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ async def test_a_table_gets_a_thread_that_is_archived_after_it(tmp_path: Path) -
         assert "thread of its own" in now(world, sent).text
         await world.press(bob, now(world, sent), "Accept")
         (thread,) = threads_of(world)
-        assert "Alice" in thread.name
+        assert "Alice" in str(thread.name)
         assert f"<#{thread.id}>" in now(world, sent).text
         live = (await world.service.running())[0]
         assert live.channel == thread.id

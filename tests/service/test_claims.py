@@ -40,9 +40,9 @@ async def did(world: World, live: LiveMatch, seat: Seat, action: object) -> Live
     return outcome.live
 
 
-async def late(world: World, **more: object) -> tuple[LiveMatch, Seat, Seat]:
+async def late(world: World) -> tuple[LiveMatch, Seat, Seat]:
     """A match whose first turn is over, who is late, and the opponent."""
-    live = await world.match(clock=DAILY, **more)
+    live = await world.match(clock=DAILY)
     seat = live.public().to_act[0]
     world.clock.pass_ms(DAY)
     await world.service.idle()
@@ -247,3 +247,9 @@ async def test_playing_to_the_end_and_resigning_are_orderly(world: World, *, res
         await world.play(live, lambda now: now.is_over)
     for person in (ANN, BOB):
         assert (await world.service.completion(person.user_id)).rate == 1.0
+    kept = (await world.service.export_of(ANN.user_id))["attendance"]
+    assert isinstance(kept, list)
+    assert [(row["match_id"], row["abandoned"]) for row in kept] == [(live.id, 0)]
+    assert await world.service.forget(world.press(), ANN.user_id)
+    assert (await world.service.completion(ANN.user_id)).rate is None
+    assert (await world.service.completion(BOB.user_id)).rate == 1.0

@@ -14,7 +14,7 @@ from engine.clock import DAY
 from engine.seats import Seat
 from engine.service import Board, Finished, MatchId, Mention, MessageId, Prefs, Wanted
 from engine.service.seasons import Champion
-from tests.service.world import ANN, BOB, GUILD, open_world, sqlite_url
+from tests.service.world import ANN, BOB, CEE, GUILD, open_world, sqlite_url
 
 # Walks over an index from its end, cut off by LIMIT, over an index of the few rows that lag or
 # are being played, or over the few people who were told of a turn.
@@ -60,6 +60,10 @@ async def test_no_statement_of_the_service_reads_a_whole_table(tmp_path: Path) -
         await service.mention_sent(told)
         assert await service.mentions() == (told,)
         assert await service.remove_mention(live.id, BOB.user_id) == told
+        assert (await service.completion(BOB.user_id)).finished == 0
+        assert await service.planning.change(live.id, BOB.user_id, lambda plans: plans)
+        await service.planning.nudge(live.id, BOB.user_id)
+        await service.open_lobby(world.offer(CEE, BOB, rated=True, ratings=(0, 4000)))
         assert await service.remove_mention(live.id, BOB.user_id) is None
         await service.open_lobbies_of(ANN.user_id)
         await service.cancel(await world.opened(ANN, BOB), ANN.user_id)
