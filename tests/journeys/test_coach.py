@@ -3,6 +3,7 @@
 import random
 from pathlib import Path
 
+from engine.service import UserId
 from tests.journeys.cards_seen import cards_in
 from tests.journeys.people import Person
 from tests.journeys.test_lobbies_and_formats import now, play_round
@@ -66,3 +67,26 @@ async def test_the_deals_of_a_server_are_compared_with_chance(tmp_path: Path) ->
         assert "starting hand" in text
         assert "chi-square" in text
         assert "prove nothing" in text
+
+
+async def test_after_a_match_everybody_learns_what_of_it_was_luck(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        alice, bob = world.members
+        people, _ = await seated(world, 9)
+        live = await play_round(world, people)
+        assert not people[0].panel().has("Luck")
+        asked = (await world.slash(bob, "resign")).response
+        await world.press(bob, shown(asked, asked.components), "Yes")
+        told = {}
+        for person in people:
+            page = (await world.press(person.member, person.panel(), "Luck")).response
+            told[person.member] = shown(page, page.components).text
+        scores = live.public().played[0].entry.scores
+        seat = live.seat_of(UserId(alice.user.id))
+        assert seat is not None
+        won = scores[seat] - scores[1 - seat]
+        assert f"**{won:+d}** points" in told[alice]
+        assert f"**{-won:+d}** points" in told[bob]
+        found = await world.bot.service.luck.over_time(UserId(bob.user.id))
+        assert found.matches == 1
+        assert round(found.total.points) == -won
