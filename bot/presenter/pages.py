@@ -49,6 +49,7 @@ def help_screen(reader: Reader) -> Screen:
         t("**More**"),
         t("`/gin hand` opens your hand, `/gin table` brings the table down here again."),
         t("`/gin turns` lists the tables that wait for you."),
+        t("`/gin time` pauses a match, gives time, and stops your clocks for days off."),
         t("`/gin history` lists your matches, `/gin replay` shows a round move by move."),
         t("`/gin rules` explains the rules of any ruleset in plain words."),
         t("`/gin settings`: text mode, one-tap discards, cards and felt."),
