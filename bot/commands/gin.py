@@ -330,7 +330,8 @@ class GinCommands(app_commands.Group):
 
     def _waiting(self, live: LiveMatch, user: int) -> WaitingTable:
         seat = live.seat_of(UserId(user))
-        deadline = None if seat is None else live.deadline_of(seat)
+        running = seat is not None and not live.is_paused and seat not in live.late
+        deadline = live.deadline_of(seat) if seat is not None and running else None
         others = [safe_name(p.name) for p in live.players if p.user_id != user]
         link = f"https://discord.com/channels/{live.guild}/{live.channel}/{live.message or ''}"
         return WaitingTable(
