@@ -24,7 +24,7 @@ from benchmarks.crowd import FIRST_USER, GUILDS, NOW, POOLS, Crowd
 from benchmarks.populate import populate
 from bot.render import render_profile
 from bot.render.models import ProfilePicture
-from engine.pools import ANY, parse_pool
+from engine.pools import ANY, Pool, parse_pool
 from engine.service import Finished, GuildId, UserId, boards, queries, ratings, seasons
 from engine.service import statistics as stats
 from engine.service.boards import Board, Wanted
@@ -74,7 +74,7 @@ def questions() -> dict[str, Question]:
         people = [somebody(r) for _ in range(200)]
         return boards.page_of_friends(c, w, people, NOW)
 
-    def one_pool(r: random.Random) -> ratings.Pool:
+    def one_pool(r: random.Random) -> Pool:
         return parse_pool(r.choice(POOLS))
 
     def guild_of(c: Connection, user: UserId) -> GuildId:
@@ -98,7 +98,7 @@ def questions() -> dict[str, Question]:
         "ratings of one": lambda c, r: ratings.ratings_of(c, 0, somebody(r)),
         "history of a rating": history,
         "sums of one": lambda c, r: stats.sums_of(c, 0, somebody(r)),
-        "sums of a server": lambda c, r: stats.everybody_of(c, a_guild(r)),
+        "sums of a server": lambda c, r: sums.everybody_of(c, a_guild(r)),
         "results by rules": lambda c, r: stats.presets_of(c, 0, somebody(r)),
         "head to head": lambda c, r: stats.between(c, 0, somebody(r), somebody(r)),
         "best friend": lambda c, r: stats.most_met(c, 0, somebody(r)),

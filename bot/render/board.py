@@ -125,8 +125,9 @@ def _draw_chart(canvas: Canvas, model: ProfilePicture, y: int) -> None:
         below = [v - s for v, s in zip(history, model.spread, strict=True)]
         band = Image.new("L", size)
         outline = [*_points(above, span), *reversed(_points(below, span))]
-        ImageDraw.Draw(band).polygon(outline, fill=48)
-        canvas.mask(band.reduce(SUPERSAMPLING), left, top, GOLD)
+        # With the panel below it this is a shade that the palette has.
+        ImageDraw.Draw(band).polygon(outline, fill=73)
+        canvas.mask(band.reduce(SUPERSAMPLING), left, top, BLACK)
     points = _points(history, span)
     line = Image.new("L", size)
     draw = ImageDraw.Draw(line)

@@ -141,7 +141,7 @@ async def test_a_profile_is_shown_to_whom_its_owner_allows(tmp_path: Path) -> No
         alice, bob = world.members
         await played(world, alice, bob)
         here = await profile(world, bob, user=alice)
-        hidden = (await world.press(bob, here, "All servers")).response
+        hidden: Any = (await world.press(bob, here, "All servers")).response
         assert "not shown to you" in shown(hidden, hidden.components).text
         await choose(world, alice, "Alice", profile=ProfileFor.EVERYBODY)
         await world.press(bob, here, "All servers")

@@ -142,8 +142,10 @@ BOARD = BoardPicture(
     (
         BoardRow("1", "Ann", "1843", 1.0, "64 games", highlighted=True),
         BoardRow("2", "Bo", "1710", 0.8, "12 games"),
+        BoardRow("3", "Cee", "1650", 0.6, "20 games"),
     ),
-    "This month",
+    "This server · Standard, by correspondence · November 2026",
+    outside=BoardRow("37", "Dan", "1402", 0.1, "± 72 · 31 matches", highlighted=True),
 )
 PROFILE = ProfilePicture(
     "Ann",
@@ -152,6 +154,9 @@ PROFILE = ProfilePicture(
     (1500.0, 1520.0, 1490.0, 1600.0, 1710.0, 1680.0, 1843.0),
     (("Games", "64"), ("Won", "41"), ("Gins", "28")),
     BURGUNDY,
+    spread=(350.0, 250.0, 180.0, 130.0, 100.0, 80.0, 70.0),
+    since="2026-03-02",
+    until="2026-11-20",
 )
 
 

@@ -4,6 +4,7 @@ import asyncio
 import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,7 @@ def server() -> Iterator[postgres.Server]:
 async def test_once_is_once_and_keys_only_grow(world: World) -> None:
     store = world.service._store
     asked = ("2026-11-01", "2026-11-01", "2026-11-02", "2026-11-01")
-    done = [await store.write(lambda c, k=key: leases.once(c, "daily", k)) for key in asked]
+    done = [await store.write(partial(leases.once, name="daily", key=key)) for key in asked]
     assert done == [True, False, True, False]
     assert await store.read(lambda c: leases.done_key(c, "daily")) == "2026-11-02"
     assert await store.read(lambda c: leases.done_key(c, "other")) == ""
