@@ -83,13 +83,13 @@ def _summary(reader: Reader, study: Study) -> str:
         lines.append(t("There was nothing to decide in this round."))
     else:
         counts = [
-            (tn("{n} inaccuracy", "{n} inaccuracies", review.count(Grade.INACCURACY))),
-            (tn("{n} mistake", "{n} mistakes", review.count(Grade.MISTAKE))),
-            (tn("{n} blunder", "{n} blunders", review.count(Grade.BLUNDER))),
+            tn("{n} inaccuracy", "{n} inaccuracies", review.count(Grade.INACCURACY)),
+            tn("{n} mistake", "{n} mistakes", review.count(Grade.MISTAKE)),
+            tn("{n} blunder", "{n} blunders", review.count(Grade.BLUNDER)),
         ]
-        lines.append(
-            t("Accuracy **{n}** of 100", n=f"{review.accuracy:.0f}") + "  ·  " + ", ".join(counts)
-        )
+        made = [said for said in counts if not said.startswith("0")]
+        accuracy = t("Accuracy **{n}** of 100", n=f"{review.accuracy:.0f}")
+        lines.append("  ·  ".join((accuracy, *made)))
         if not review.costliest:
             lines.append(t("Every decision was as good as any. Well played!"))
     if study.luck is not None:
@@ -102,7 +102,7 @@ def luck_words(reader: Reader, luck: Luck) -> str:
     return reader.words.t(
         "Your points {points}: deal {deal}, draws {draws}, "
         "your decisions {own}, your opponent's {theirs}",
-        points=f"**{luck.points:+.0f}**",
+        points=f"**{_whole(luck.points)}**",
         deal=_signed(luck.deal),
         draws=_signed(luck.draws),
         own=_signed(luck.decisions),
@@ -122,7 +122,7 @@ def luck_screen(reader: Reader, luck: MatchLuck | None) -> Screen:
             "In {n} round you won **{points}** points more than you lost. They came from",
             "In {n} rounds you won **{points}** points more than you lost. They came from",
             luck.rounds,
-            points=f"{luck.points:+.0f}",
+            points=_whole(luck.points),
         ),
         t("🃏 the deal: **{n}**", n=_signed(luck.deal)),
         t("🎴 the draws: **{n}**", n=_signed(luck.draws)),
@@ -133,8 +133,13 @@ def luck_screen(reader: Reader, luck: MatchLuck | None) -> Screen:
 
 
 def _signed(points: float) -> str:
-    """``+1.5``; never a negative nothing."""
-    return f"{round(points, 1) + 0.0:+.1f}"
+    """``+1.5`` or ``−1.5``; never a negative nothing."""
+    return f"{round(points, 1) + 0.0:+.1f}".replace("-", "−")
+
+
+def _whole(points: float) -> str:
+    """``+15`` or ``−15``."""
+    return f"{round(points) + 0:+d}".replace("-", "−")
 
 
 def _hand(reader: Reader, one: Graded) -> Part:

@@ -85,8 +85,8 @@ async def test_after_a_match_everybody_learns_what_of_it_was_luck(tmp_path: Path
         seat = live.seat_of(UserId(alice.user.id))
         assert seat is not None
         won = scores[seat] - scores[1 - seat]
-        assert f"**{won:+d}** points" in told[alice]
-        assert f"**{-won:+d}** points" in told[bob]
+        assert f"**{won:+d}** points".replace("-", "−") in told[alice]
+        assert f"**{-won:+d}** points".replace("-", "−") in told[bob]
         found = await world.bot.service.luck.over_time(UserId(bob.user.id))
         assert found.matches == 1
         assert round(found.total.points) == -won
