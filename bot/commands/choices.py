@@ -11,8 +11,10 @@ from bot.commands.failures import Unusable
 from bot.presenter.preset_names import TITLES
 from bot.presenter.reader import Reader
 from bot.rooms import THREAD
+from bot.words import mark
 from engine.clock import (
     CASUAL,
+    CLOCKS,
     DAILY,
     EIGHT_HOURS,
     LIVE,
@@ -21,6 +23,7 @@ from engine.clock import (
     THREE_DAYS,
     TWO_DAYS,
     UNTIMED,
+    ClockRules,
 )
 from engine.errors import OptionError
 from engine.players import CHARACTERS
@@ -35,17 +38,19 @@ LEVEL_CHOICES: Final = [
     app_commands.Choice(name=f"{one.name}: {level.value}", value=level.value)
     for level, one in CHARACTERS.items()
 ]
-CLOCK_CHOICES: Final = [
-    app_commands.Choice(name="1 day a turn", value=DAILY.name),
-    app_commands.Choice(name="8 hours a turn", value=EIGHT_HOURS.name),
-    app_commands.Choice(name="2 days a turn", value=TWO_DAYS.name),
-    app_commands.Choice(name="3 days a turn", value=THREE_DAYS.name),
-    app_commands.Choice(name="Casual: a week a turn", value=CASUAL.name),
-    app_commands.Choice(name="Live: 3 min + 10 s a turn", value=LIVE_3_10.name),
-    app_commands.Choice(name="Live: 5 min + 15 s a turn", value=LIVE_5_15.name),
-    app_commands.Choice(name="Live: 90 seconds a turn", value=LIVE.name),
-    app_commands.Choice(name="No time limit", value=UNTIMED.name),
-]
+CLOCK_TITLES: Final = {
+    DAILY.name: mark("1 day a turn"),
+    EIGHT_HOURS.name: mark("8 hours a turn"),
+    TWO_DAYS.name: mark("2 days a turn"),
+    THREE_DAYS.name: mark("3 days a turn"),
+    CASUAL.name: mark("Casual: a week a turn"),
+    LIVE_3_10.name: mark("Live: 3 min + 10 s a turn"),
+    LIVE_5_15.name: mark("Live: 5 min + 15 s a turn"),
+    LIVE.name: mark("Live: 90 seconds a turn"),
+    UNTIMED.name: mark("No time limit"),
+}
+"""The clocks in plain words. They are offered while one types, because the choices of a command
+count towards its 8,000 characters (interactions/application-commands)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,32 @@ def ruleset(reader: Reader, house: Mapping[str, Mapping[str, Option]], name: str
     known = ", ".join((*house, *PRESETS))
     raise Unusable(
         t("There are no rules named {name}. There are: {known}.", name=name[:40], known=known)
+    )
+
+
+async def clock_choices(
+    interaction: discord.Interaction, typed: str
+) -> list[app_commands.Choice[str]]:
+    """The clocks whose words contain what was typed, in the reader's language."""
+    bot: GinBot = interaction.client  # type: ignore[assignment]
+    reader = await bot.readers.of(interaction)
+    wanted = typed.casefold()
+    titles = {name: reader.words.t(title) for name, title in CLOCK_TITLES.items()}
+    return [
+        app_commands.Choice(name=title[:100], value=name)
+        for name, title in titles.items()
+        if wanted in title.casefold() or wanted in name
+    ]
+
+
+def clock_of(reader: Reader, text: str) -> ClockRules:
+    """The clock of this name, or of these words; Unusable says what there is."""
+    for name, title in CLOCK_TITLES.items():
+        if text.casefold() in (name, title.casefold(), reader.words.t(title).casefold()):
+            return CLOCKS[name]
+    known = ", ".join(reader.words.t(title) for title in CLOCK_TITLES.values())
+    raise Unusable(
+        reader.words.t("There is no such clock. Choose one of these: {known}.", known=known)
     )
 
 

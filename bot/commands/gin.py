@@ -10,9 +10,10 @@ from bot.areas.lobbies import answer_lobby_outcome
 from bot.areas.play import open_panel
 from bot.areas.tables import bump
 from bot.commands.choices import (
-    CLOCK_CHOICES,
     LEVEL_CHOICES,
     Ruleset,
+    clock_choices,
+    clock_of,
     house_of,
     preset_choices,
     rated_here,
@@ -43,7 +44,7 @@ from bot.presenter.pages import (
 from bot.presenter.rules_text import rules_screen
 from bot.presenter.verify import verify_screen
 from bot.reply import Reply
-from engine.clock import CASUAL, CLOCKS, DAILY, ClockRules
+from engine.clock import CASUAL, DAILY, ClockRules
 from engine.errors import OptionError
 from engine.players import Level
 from engine.rules import PRESET_PLAYERS
@@ -101,8 +102,7 @@ class GinCommands(app_commands.Group):
         rated="Whether the match counts for the ratings",
         thread="A thread of its own for the table",
     )
-    @app_commands.autocomplete(preset=preset_choices)
-    @app_commands.choices(clock=CLOCK_CHOICES)
+    @app_commands.autocomplete(preset=preset_choices, clock=clock_choices)
     async def challenge(
         self,
         interaction: Asked,
@@ -114,8 +114,9 @@ class GinCommands(app_commands.Group):
         thread: bool = False,
     ) -> None:
         rules = await self._ruleset(interaction, preset, target)
+        chosen = clock_of(await self._bot.readers.of(interaction), clock)
         await offer_challenge(
-            self._bot, interaction, opponent, rules, CLOCKS[clock], rated=rated, thread=thread
+            self._bot, interaction, opponent, rules, chosen, rated=rated, thread=thread
         )
 
     @app_commands.command(name="open", description="Open a table that anybody may join, 2 to 8")
@@ -129,8 +130,7 @@ class GinCommands(app_commands.Group):
         rating_from="Only for players rated at least so",
         rating_to="Only for players rated at most so",
     )
-    @app_commands.autocomplete(preset=preset_choices)
-    @app_commands.choices(clock=CLOCK_CHOICES)
+    @app_commands.autocomplete(preset=preset_choices, clock=clock_choices)
     async def open_table(
         self,
         interaction: Asked,
@@ -171,7 +171,7 @@ class GinCommands(app_commands.Group):
                 preset=chosen.name,
                 seats=low,
                 max_seats=high,
-                clock=CLOCKS[clock],
+                clock=clock_of(reader, clock),
                 rated=rated_here(config, reader, asked=rated, usual=False),
                 locale=str(interaction.guild_locale or "en-US"),
                 room=room,

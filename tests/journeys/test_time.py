@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from engine.clock import LIVE_5_15
 from engine.match import EndReason, MatchPhase
 from engine.service import UserId
 from tests.journeys.people import mover_of
@@ -61,3 +62,22 @@ async def test_the_next_round_is_dealt_when_nobody_presses_ready(tmp_path: Path)
         assert live.public().number == 2
         assert "round 2" in shown(table.message, world.stored(table.message.id).components).text
         assert any(person.may_move for person in people)
+
+
+async def test_clocks_are_chosen_by_plain_words(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        alice, bob = world.members
+        said = (await world.slash(alice, "challenge", opponent=bob, clock="a blink")).response
+        assert "8 hours a turn" in shown(said, said.components).text
+        sent = await world.slash(
+            alice, "challenge", opponent=bob, clock="live: 5 min + 15 s a turn"
+        )
+        assert "5 min + 15 s a turn" in now(world, sent.response).text
+        await world.press(bob, now(world, sent.response), "Accept")
+        live = (await world.service.running())[0]
+        assert live.clock == LIVE_5_15
+        seat = live.public().to_act[0]
+        due = live.deadline_of(seat)
+        assert due is not None
+        assert f"<t:{due // 1000}:R>" in now(world, sent.response).text
+        assert not world.env.errors
