@@ -123,7 +123,7 @@ async def test_nothing_of_one_server_is_seen_in_another(tmp_path: Path) -> None:
         zoe = other.add_member(world.env.create_user("zoe", global_name="Zoe"))
 
         async def there(command: str, **options: Any) -> Shown:
-            asked = (await zoe.slash(hall, f"gin {command}", **options)).response
+            asked: Any = (await zoe.slash(hall, f"gin {command}", **options)).response
             await world.settle()
             return shown(asked, asked.components)
 
