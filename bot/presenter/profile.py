@@ -11,7 +11,7 @@ from bot.presenter.reader import Reader
 from bot.press import Area, Press, base36
 from bot.render.models import ProfilePicture
 from bot.screen import Accent, Button, Choice, Image, Menu, Part, Row, Screen, Style, Text, clipped
-from engine.service import Board, HeadToHead, Profile
+from engine.service import Board, HeadToHead, LuckOverTime, Profile
 from engine.service.ratings import Held
 from engine.service.statistics import Honour, Opponent, Sums, wilson
 
@@ -50,6 +50,7 @@ def _body(reader: Reader, profile: Profile) -> list[Part]:
         _ratings(reader, profile),
         _results(reader, profile, sums),
         _habits(reader, sums, profile.server),
+        _luck(reader, profile.luck),
         _rules(reader, profile),
         _people(reader, profile),
         _honours(reader, profile.honours),
@@ -173,6 +174,24 @@ def _results(reader: Reader, profile: Profile, sums: Sums) -> list[str]:
         met = _met(reader, profile.with_reader)
         lines.append(t("Against you: {met}", met=met))
     return lines
+
+
+def _luck(reader: Reader, luck: LuckOverTime) -> list[str]:
+    """What the cards and the play have brought, a round; nothing before anything is known."""
+    t, total = reader.words.t, luck.total
+    if not total.rounds:
+        return []
+    deal, draws, play = (
+        f"{part / total.rounds + 0.0:+.1f}".replace("-", "−")
+        for part in (total.deal, total.draws, total.play)
+    )
+    said = t(
+        "🍀 deal **{deal}**  ·  🎴 draws **{draws}**  ·  🧠 play **{play}**",
+        deal=deal,
+        draws=draws,
+        play=play,
+    )
+    return [t("**Points a round, luck and skill**"), said]
 
 
 def _habits(reader: Reader, sums: Sums, server: Sums | None) -> list[str]:

@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Row, UnaryExpression, func, se
 from engine.pools import ANY, Pool
 from engine.service import preferences, ratings
 from engine.service.counting import EVERYWHERE
+from engine.service.luck import LuckOverTime, luck_over_time
 from engine.service.people import GuildId, UserId
 from engine.service.ports import Clock
 from engine.service.preferences import ProfileFor
@@ -80,6 +81,7 @@ class Honour:
 class Profile:
     """Everything a profile shows. ``guild`` ``None``: of all servers. ``pool``: whose history is
     given, ``None`` before the first rated match. ``server``: everybody's sums, for comparison.
+    ``luck``: over all servers.
     """
 
     user_id: UserId
@@ -95,6 +97,7 @@ class Profile:
     with_reader: HeadToHead | None
     server: Sums | None
     honours: tuple[Honour, ...]
+    luck: LuckOverTime
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,4 +279,5 @@ def profile(
         with_reader=None if reader == user_id else between(connection, scope, user_id, reader),
         server=None if server is None else _sums(server),
         honours=() if guild is None else honours_of(connection, guild, user_id),
+        luck=luck_over_time(connection, user_id),
     )
