@@ -220,11 +220,11 @@ static int lay_off(u64 hand, const Layout *lay) {
     return best;
 }
 
-static int knock_points(u64 knocker, int left, u64 defender, const Terms *terms) {
+static int knock_points(u64 knocker, int left, u64 defender, const Terms *terms, int lays_off) {
     if (!left && !terms->lay_on_gin) return terms->gin + deadwood(defender);
     Layout lay = {{{0}}, 0};
     find_layout(knocker, left, &lay);
-    int answered = lay_off(defender, &lay);
+    int answered = lays_off ? lay_off(defender, &lay) : deadwood(defender);
     if (!left) return answered ? terms->gin + answered : 0;
     return answered > left ? answered - left : -terms->undercut - (left - answered);
 }
@@ -431,6 +431,7 @@ typedef struct {
     int kind;      /* 0: the network; 1: quick; 2: hopeful, like the expert */
     int knock_at;  /* deadwood with which kinds 1 and 2 knock */
     float hope, danger, noise;
+    int lays_off;
 } Player;
 
 typedef struct { Pass steps[MOST_STEPS]; int n; } Trace;
@@ -559,7 +560,7 @@ static int play_round(const Player *players, const Terms *terms, Trace *traces) 
         me->hand = hand & ~(1ull << c);
         if (knocks) {
             if (who->kind == 0 && trace->n < MOST_STEPS) trace->steps[trace->n++] = after;
-            int p = knock_points(me->hand, deadwood(me->hand), v[1 - turn].hand, terms);
+            int p = knock_points(me->hand, deadwood(me->hand), v[1 - turn].hand, terms, players[1 - turn].lays_off);
             return turn ? -p : p;
         }
         if (last) return 0;
@@ -576,13 +577,16 @@ static int play_round(const Player *players, const Terms *terms, Trace *traces) 
     return 0;
 }
 
+/* A quarter are learners themselves; the others throw well or badly, and most knock at once. */
 static Player somebody(void) {
-    Player p = {0, 10, 0, 0, 0};
+    Player p = {0, 10, 0, 0, 0, 1};
     int x = below(100);
-    if (x < 60) return p;
-    p.noise = 0.3f;
-    if (x < 72) { p.kind = 1; p.knock_at = below(2) ? 10 : below(11); p.noise = 0.3f + 6 * unit() * (below(3) == 0); return p; }
-    p.kind = 2; p.hope = 0.8f + 1.6f * unit(); p.danger = below(2) ? unit() : 0; p.knock_at = below(3) ? 10 : below(11);
+    if (x < 25) return p;
+    p.noise = 0.1f + 4 * unit() * (below(6) == 0);
+    p.knock_at = below(10) < 7 ? 10 : below(11);
+    p.lays_off = below(3) > 0;
+    if (x < 65) { p.kind = 1; return p; }
+    p.kind = 2; p.hope = 0.8f + 1.6f * unit(); p.danger = below(2) ? unit() : 0;
     return p;
 }
 
@@ -605,7 +609,7 @@ double train(int rounds, float rate, float lambda, float noise) {
     static Trace traces[2];
     double total = 0; int against = 0;
     for (int g = 0; g < rounds; g++) {
-        Player p[2] = {{0, 10, 0, 0, noise}, somebody()};
+        Player p[2] = {{0, 10, 0, 0, noise, 1}, somebody()};
         if (p[1].kind == 0) p[1].noise = noise;
         if (below(2)) { Player x = p[0]; p[0] = p[1]; p[1] = x; }
         Terms terms = some_terms();
@@ -635,7 +639,7 @@ double measure(int rounds, int kind, int knock_at, float hope, float danger) {
     double total = 0;
     Terms terms = {10, corner ? 20 : 25, corner ? 20 : 25, corner};
     for (int g = 0; g < rounds; g++) {
-        Player p[2] = {{0, 10, 0, 0, 0}, {kind, knock_at, hope, danger, 0.01f}};
+        Player p[2] = {{0, 10, 0, 0, 0, 1}, {kind, knock_at, hope, danger, 0.01f, 1}};
         int swap = g & 1;
         if (swap) { Player x = p[0]; p[0] = p[1]; p[1] = x; }
         int points = play_round(p, &terms, traces);
@@ -664,7 +668,7 @@ int sizes(int which) { return which == 0 ? FEATURES : which == 1 ? HIDDEN : whic
 int deadwood_of(u64 m) { return deadwood(m); }
 int knock_of(u64 k, u64 d, int gin, int undercut, int lay_on_gin) {
     Terms terms = {10, gin, undercut, lay_on_gin};
-    return knock_points(k, deadwood(k), d, &terms);
+    return knock_points(k, deadwood(k), d, &terms, 1);
 }
 /* For the test: features and worth of a position given as plain numbers. */
 void look(const u64 *masks, const int *numbers, int which, float *found, float *worth) {
