@@ -10,10 +10,12 @@ from engine.coach import grade_round
 from engine.legal import Verb
 from engine.match import Match, MatchPhase, act, start
 from engine.players import Level, Workers, choose
-from engine.rules import PRESETS
+from engine.rules import PRESET_PLAYERS, PRESETS
 from engine.view import SeatView, seat_view
 
-ROUNDS = {Level.NOVICE: 40, Level.CASUAL: 40, Level.EXPERT: 25, Level.MASTER: 8}
+ROUNDS = {Level.NOVICE: 40, Level.CASUAL: 40, Level.EXPERT: 40, Level.MASTER: 40}
+PRESET_ROUNDS = 12
+"""Rounds of every preset, for the costliest decision of a level."""
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -30,10 +32,12 @@ def line(name: str, seconds: list[float], unit: str) -> str:
     return f"   {name:8} {figures}  a {unit}, {len(seconds)} of them"
 
 
-def played_round(level: Level, seed: int) -> tuple[list[float], list[tuple[SeatView, RoundAction]]]:
+def played_round(
+    level: Level, seed: int, preset: str = "standard"
+) -> tuple[list[float], list[tuple[SeatView, RoundAction]]]:
     """One round of a level against itself: CPU of every decision, and one seat's decisions."""
     decks = SeededDecks(seed)
-    match: Match = start(PRESETS["standard"], 2, seed, decks)
+    match: Match = start(PRESETS[preset], PRESET_PLAYERS.get(preset, 2), seed, decks)
     seconds: list[float] = []
     decisions: list[tuple[SeatView, RoundAction]] = []
     while match.phase is MatchPhase.PLAYING:
@@ -102,6 +106,14 @@ def main() -> None:
             seconds += spent
             rounds[level].append(decisions)
         print(line(level.value, seconds, "decision"))
+    for level in Level:
+        seconds = [
+            second
+            for preset in PRESETS
+            for seed in range(PRESET_ROUNDS)
+            for second in played_round(level, 100 + seed, preset)[0]
+        ]
+        print(line(level.value, seconds, f"decision in any of {len(PRESETS)} presets"))
     coached = []
     for decisions in rounds[Level.CASUAL][:20]:
         begin = time.process_time()
