@@ -187,11 +187,12 @@ def running_out(now: int, span: int, quiet: Hours | None) -> int:
     >>> running_out(0, 8 * HOUR, (60, 120)) // HOUR
     9
     """
-    if quiet is None:
-        return now + span
+    if quiet is None or span <= 0:
+        return now + max(0, span)
     start, length = _night(quiet)
-    days, left = divmod(span, DAY - length)
-    moment = now + days * DAY
+    # Something is always left to run, so that an end falls before a night and not after it.
+    days = (span - 1) // (DAY - length)
+    moment, left = now + days * DAY, span - days * (DAY - length)
     while True:
         into = (moment - start) % DAY
         if into < length:

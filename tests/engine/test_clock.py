@@ -1,7 +1,7 @@
 """Turn clocks: a turn lasts from its first to its last action, and only lateness costs the bank."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.clock import (
@@ -88,6 +88,7 @@ def minutes_awake(start: int, end: int, night: tuple[int, int] | None) -> int:
     return sum((minute - night[0]) % 1440 >= length for minute in range(start, end))
 
 
+@example(0, 720, (0, 720))
 @given(st.integers(0, 3000), st.integers(1, 4000), hours)
 def test_time_runs_only_outside_quiet_hours(
     start: int, span: int, night: tuple[int, int] | None
