@@ -302,6 +302,8 @@ def _step_words(reader: Reader, shown: Projector, number: int) -> str:
         return t("0. The deal")
     before = len(shown.frames[number - 1].table.events)
     fresh = shown.view(frame).events[before:]
+    if not fresh:
+        return t("{n}. The last move was taken back", n=number)
     said = ", ".join(event_words(reader, event) for event in fresh)
     seats = {frame.table.players[event.side] for event in fresh}
     names = " & ".join(shown.players[seat].plain for seat in sorted(seats))

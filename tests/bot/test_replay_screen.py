@@ -1,6 +1,7 @@
 """The replay screen: each step for each pair of eyes, in pictures and in words."""
 
 import itertools
+from dataclasses import replace
 from functools import lru_cache
 
 import pytest
@@ -19,7 +20,9 @@ from bot.press import parse_press
 from bot.render.models import ReplayPicture, RoundEndPicture, TablePicture
 from bot.screen import Menu, Screen, problems
 from bot.words import words_for
+from engine.actions import AllowBack, AskBack, Discard
 from engine.cards import card_set
+from engine.record import sealed
 from engine.replay import Replay, watched
 from engine.seats import Seat, Side
 from tests.engine.test_replay import recorded
@@ -144,3 +147,25 @@ def test_a_button_that_is_not_ours_means_nothing(what: str) -> None:
     ours = parse_press(replay_press(at, "jump"))
     assert ours is not None
     assert parse_watching(ours) == (at, "jump")
+
+
+def test_a_move_that_was_taken_back_is_named_in_the_list() -> None:
+    record, _ = recorded("standard")
+    thrown = next(n for n, move in enumerate(record.moves) if isinstance(move.action, Discard))
+    move = record.moves[thrown]
+    assert move.seat is not None
+    again = (
+        move._replace(action=AskBack()),
+        move._replace(seat=Seat(1 - move.seat), action=AllowBack()),
+        move,
+    )
+    moves = (*record.moves[: thrown + 1], *again, *record.moves[thrown + 1 :])
+    replay = watched(sealed(replace(record, moves=moves)))
+    players = tuple(Player(name, number) for number, name in enumerate(NAMES[:2]))
+    at = Watching(Source.MATCH, MATCH, 1, 0, thrown + 2, None)
+    screen = replay_screen(
+        reader(text_mode=True), Projector(replay, players, "standard", at, False)
+    )
+    assert not problems(screen)
+    labels = [choice.label for menu in menus(screen) for choice in menu.choices]
+    assert f"{thrown + 2}. The last move was taken back" in labels
