@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from engine.actions import Ready, Resign
+from engine.actions import Ready, Resign, SeatAction
 from engine.coach.study import luck_of_match
 from engine.match import Match, MatchPhase, act, start
 from engine.players.levels import Level, choose
@@ -43,7 +43,7 @@ def recorded(preset: str, seed: int, rounds: int) -> tuple[MatchRecord, Match]:
     while match.phase is not MatchPhase.OVER:
         seat = match.to_act[0]
         if len(match.played) == rounds and match.phase is MatchPhase.PLAYING:
-            action = Resign()
+            action: SeatAction = Resign()
         elif match.phase is MatchPhase.BETWEEN:
             action = Ready()
         else:
