@@ -13,7 +13,7 @@ from engine.players.valuation import Weights, expected_left, stock_odds, throws,
 
 HANDS: Final = 40
 """Hands of the opponent that are imagined for one decision."""
-KNOCK_HANDS: Final = 32
+KNOCK_HANDS: Final = 50
 """The same where a knock is possible."""
 
 BIRD_IN_HAND: Final = 3.0
