@@ -1,6 +1,13 @@
 """The tables, by subject. Whoever adds a module imports it here, so that ``metadata`` is whole."""
 
 from engine.store.schema.base import I64, metadata
+from engine.store.schema.daily import (
+    achievements,
+    coins,
+    daily_days,
+    daily_tries,
+    puzzle_answers,
+)
 from engine.store.schema.luck import match_luck
 from engine.store.schema.manners import bans, blocks, note_book, notes, reports
 from engine.store.schema.play import (
@@ -34,10 +41,14 @@ from engine.store.schema.time import attendance
 
 __all__ = [
     "I64",
+    "achievements",
     "attendance",
     "audit",
     "bans",
     "blocks",
+    "coins",
+    "daily_days",
+    "daily_tries",
     "friends",
     "guilds",
     "head_to_head",
@@ -55,6 +66,7 @@ __all__ = [
     "player_matches",
     "players",
     "preset_results",
+    "puzzle_answers",
     "rating_history",
     "ratings",
     "reports",

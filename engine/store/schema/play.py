@@ -126,6 +126,7 @@ matches = new_table(
     text_column("end_reason", null=True),
     int_column("winner", null=True),
     text_column("ratings", null=True),
+    int_column("day", null=True),
     CheckConstraint("version >= 0", name="version"),
     rowid=True,
 )
@@ -147,6 +148,13 @@ Index(
     matches.c.match_id,
     sqlite_where=text("status = 'live'"),
     postgresql_where=text("status = 'live'"),
+)
+Index(
+    "ix_matches_day",
+    matches.c.day,
+    matches.c.match_id,
+    sqlite_where=text("day IS NOT NULL"),
+    postgresql_where=text("day IS NOT NULL"),
 )
 Index("ix_matches_ended", matches.c.guild_id, matches.c.ended_ms)
 Index("ix_matches_by_end", matches.c.ended_ms, matches.c.match_id)

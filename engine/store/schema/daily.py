@@ -1,0 +1,111 @@
+"""The challenge and the puzzle of every day, coins and achievements.
+
+A day is a number such as 20261121 (UTC). Its root secret stands in ``secrets`` under that number,
+which no snowflake can have.
+"""
+
+from sqlalchemy import CheckConstraint, Index, PrimaryKeyConstraint, UniqueConstraint, text
+
+from engine.store.schema.base import (
+    int_column,
+    key_column,
+    new_table,
+    of_match_column,
+    text_column,
+)
+
+daily_days = new_table(
+    "daily_days",
+    key_column("day"),
+    text_column("anchor"),
+    int_column("par", null=True),
+    text_column("puzzle", null=True),
+    int_column("made_ms"),
+    int_column("revealed_ms", null=True),
+    rowid=True,
+)
+"""The days that are prepared: the commitment is public from ``made_ms`` on, before the day."""
+
+daily_tries = new_table(
+    "daily_tries",
+    int_column("day"),
+    int_column("user_id"),
+    of_match_column(),
+    int_column("guild_id"),
+    int_column("shown"),
+    int_column("points", null=True),
+    int_column("streak", 0),
+    int_column("ended_ms", null=True),
+    PrimaryKeyConstraint("day", "user_id"),
+)
+"""One try of one person. ``points``: won less lost; null while it is played and for one that was
+given up. ``shown``: also on the board of all servers. ``streak``: days in a row, this one included.
+"""
+_played = text("points IS NOT NULL")
+Index(
+    "ix_daily_tries_server",
+    daily_tries.c.guild_id,
+    daily_tries.c.day,
+    daily_tries.c.points,
+    daily_tries.c.user_id,
+    sqlite_where=_played,
+    postgresql_where=_played,
+)
+Index(
+    "ix_daily_tries_world",
+    daily_tries.c.shown,
+    daily_tries.c.day,
+    daily_tries.c.points,
+    daily_tries.c.user_id,
+    sqlite_where=_played,
+    postgresql_where=_played,
+)
+Index("ix_daily_tries_user", daily_tries.c.user_id, daily_tries.c.day)
+Index("ix_daily_tries_match", daily_tries.c.match_id)
+
+puzzle_answers = new_table(
+    "puzzle_answers",
+    int_column("day"),
+    int_column("user_id"),
+    int_column("choice"),
+    int_column("best"),
+    int_column("at_ms"),
+    PrimaryKeyConstraint("day", "user_id"),
+)
+"""``choice``: the place of the answer among the puzzle's choices, from 0; ``best``: it was best."""
+Index("ix_puzzle_answers_user", puzzle_answers.c.user_id, puzzle_answers.c.day)
+
+coins = new_table(
+    "coins",
+    int_column("user_id"),
+    int_column("seq"),
+    text_column("reason"),
+    int_column("amount"),
+    int_column("balance"),
+    int_column("at_ms"),
+    PrimaryKeyConstraint("user_id", "seq"),
+    UniqueConstraint("user_id", "reason"),
+    CheckConstraint("balance >= 0", name="balance"),
+    CheckConstraint("amount <> 0", name="amount"),
+    CheckConstraint("seq > 1 OR balance = amount", name="first"),
+)
+"""An append-only ledger: line ``seq`` of a person carries the balance after it. Two writers of one
+line collide in the primary key, so no balance is ever made from an older one than the last."""
+
+achievements = new_table(
+    "achievements",
+    int_column("user_id"),
+    text_column("name"),
+    int_column("at_ms"),
+    int_column("match_id", null=True),
+    int_column("told", 0),
+    PrimaryKeyConstraint("user_id", "name"),
+)
+"""What somebody has achieved. ``told``: they have been shown it."""
+Index("ix_achievements_name", achievements.c.name)
+Index(
+    "ix_achievements_untold",
+    achievements.c.user_id,
+    sqlite_where=text("told = 0"),
+    postgresql_where=text("told = 0"),
+)
