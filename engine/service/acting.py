@@ -30,6 +30,7 @@ from engine.actions import (
     Vacation,
 )
 from engine.clock import Expiry, Times, moved_on
+from engine.daily import ROUNDS
 from engine.deadlines import Timer
 from engine.errors import Broken, RecordError, RuleError
 from engine.fairness import CHAIN_LENGTH
@@ -226,6 +227,7 @@ def advance(
     for press in presses[1:]:
         if press.seat in run.match.to_act:
             run.apply(press)
+    run.end_day()
     run.ready_computers()
     if not isinstance(presses[0].action, _BESIDE_THE_CARDS):
         run.follow_plans()
@@ -262,8 +264,8 @@ class _Run:
             pending[press.seat] = deals.contribution(
                 self._held, press.seat, press.action.words, key
             )
-        said = tuple(words or deals.NOTHING_SAID for words in pending)
-        decks = deals.StoredDecks(self._connection, self._held.match_id, said, before.number)
+        said = deals.said_of(self._held, pending)
+        decks = deals.StoredDecks(self._connection, self._held, said, before.number)
         times = self._clocks_after(press)
         step = engine.act(before, press.seat, press.action, decks)
         self.match, self._pending, self._times = step.match, pending, times
@@ -283,6 +285,12 @@ class _Run:
         self._times = moved_on(
             self._held.clock, self._times, self._on_the_clock(), self._now, self._quiet
         )
+
+    def end_day(self) -> None:
+        """The challenge of a day is over after so many deals."""
+        between = self.match.phase is MatchPhase.BETWEEN
+        if self._held.day is not None and between and self.match.number >= ROUNDS:
+            self.apply(Press(None, CallOff()))
 
     def ready_computers(self) -> None:
         """Computers are ready for the next round at once."""
@@ -377,7 +385,7 @@ class _Run:
         if ended or broken_off:
             self._writes.append(_RoundEdge(step.match, before.number, self._version, None))
         if Happening.ROUND_DEALT in step.happened:
-            said = tuple(words or deals.NOTHING_SAID for words in self._pending)
+            said = deals.said_of(self._held, self._pending)
             self._writes.append(_RoundEdge(step.match, step.match.number, self._version, said))
             self._pending = [None] * len(self._pending)
 
@@ -397,13 +405,14 @@ class _RoundEdge:
     said: tuple[str, ...] | None
 
     def write(self, connection: Connection, held: StoredMatch, now: int) -> StoredMatch:
-        match_id = held.match_id
         if self.said is not None:
-            deals.open_round(connection, match_id, self.match, self.said, seq=self.seq, now=now)
+            deals.open_round(
+                connection, held.match_id, self.match, self.said, seq=self.seq, now=now
+            )
             return held
-        secret = deals.close_round(
-            connection, match_id, self.match, self.number, seq=self.seq, now=now
-        )
+        secret = deals.close_round(connection, held, self.match, self.number, seq=self.seq, now=now)
+        if secret is None:
+            return held
         return replace(held, revealed=secret, revealed_number=self.number)
 
 

@@ -1,7 +1,6 @@
 """What happens by itself: turns expire, rounds are dealt, lobbies end, computers move."""
 
 import asyncio
-import hashlib
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Final, Protocol, assert_never
@@ -9,6 +8,7 @@ from typing import Final, Protocol, assert_never
 from sqlalchemy import Connection
 
 from engine.actions import RoundAction
+from engine.daily import seed_of
 from engine.deadlines import Timer, TimerKind
 from engine.errors import RecordError
 from engine.match import neutral_action
@@ -96,8 +96,7 @@ class Clockwork:
         )
 
     async def _chosen(self, held: StoredMatch, seat: Seat, fence: int) -> RoundAction:
-        question = f"{held.match_id}:{seat}:{fence}".encode()
-        seed = int.from_bytes(hashlib.sha256(question).digest()[:8], "big")
+        seed = seed_of(held.deal_id, seat, fence)
         level = held.players[seat].level or ""
         try:
             async with asyncio.timeout(THINKING_S):

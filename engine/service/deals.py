@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Row, bindparam, delete, insert, select, updat
 
 from engine import fairness
 from engine.cards import Card
+from engine.daily import said_on
 from engine.fairness import CommittedDecks
 from engine.match import Match
 from engine.service.live import StoredMatch
@@ -30,7 +31,7 @@ _REVEAL = (
     )
 )
 _PROOFS = (
-    select(rounds, matches.c.anchor)
+    select(rounds, matches.c.anchor, matches.c.day)
     .join(matches, matches.c.match_id == rounds.c.match_id)
     .where(rounds.c.match_id == bindparam("of_match"))
 )
@@ -43,10 +44,15 @@ class StoredDecks:
     """
 
     def __init__(
-        self, connection: Connection, match_id: int, contributions: tuple[str, ...], current: int
+        self,
+        connection: Connection,
+        held: StoredMatch,
+        contributions: tuple[str, ...],
+        current: int,
     ) -> None:
         self._connection = connection
-        self._match_id = match_id
+        self._match_id = held.match_id
+        self._deal_id = held.deal_id
         self._contributions = contributions
         self._current = current
 
@@ -61,15 +67,15 @@ class StoredDecks:
 
     @cached_property
     def _decks(self) -> CommittedDecks:
-        root = root_of(self._connection, self._match_id)
-        return CommittedDecks(root, self._match_id, self._contributions)
+        root = root_of(self._connection, self._deal_id)
+        return CommittedDecks(root, self._deal_id, self._contributions)
 
     @cached_property
     def _dealt(self) -> CommittedDecks:
         dealt = proof(self._connection, self._match_id, self._current)
         assert dealt is not None
-        root = root_of(self._connection, self._match_id)
-        return CommittedDecks(root, self._match_id, dealt.contributions)
+        root = root_of(self._connection, self._deal_id)
+        return CommittedDecks(root, self._deal_id, dealt.contributions)
 
 
 def keep_root(connection: Connection, ref_id: int, root: bytes) -> None:
@@ -111,14 +117,19 @@ def open_round(
 
 
 def close_round(
-    connection: Connection, match_id: int, match: Match, number: int, *, seq: int, now: int
-) -> str:
-    """Reveal a round that is over, or that ends with its match; returns the secret in hex."""
-    secret = fairness.round_secret(root_of(connection, match_id), number).hex()
+    connection: Connection, held: StoredMatch, match: Match, number: int, *, seq: int, now: int
+) -> str | None:
+    """Reveal a round that is over, or that ends with its match; returns the secret in hex.
+
+    The round of a day is not revealed yet: others still play the same deal.
+    """
+    secret = None
+    if held.day is None:
+        secret = fairness.round_secret(root_of(connection, held.match_id), number).hex()
     connection.execute(
         _REVEAL,
         {
-            "of_match": match_id,
+            "of_match": held.match_id,
             "of_number": number,
             "new_results": json.dumps(_results(match, number)),
             "new_secret": secret,
@@ -160,13 +171,20 @@ def proofs(connection: Connection, match_id: int, last: int) -> tuple[Proof, ...
 
 def _proof(row: Row[tuple[object, ...]]) -> Proof:
     return Proof(
-        match_id=MatchId(row.match_id),
+        match_id=MatchId(row.match_id if row.day is None else row.day),
         number=row.number,
         anchor=row.anchor,
         contributions=tuple(json.loads(row.contributions)),
         tables=tuple(TableProof(*table) for table in json.loads(row.tables)),
         secret=row.secret,
     )
+
+
+def said_of(match: StoredMatch, pending: Sequence[str | None]) -> tuple[str, ...]:
+    """What the seats contribute to the next shuffle; to the deals of a day nobody does."""
+    if match.day is not None:
+        return said_on(match.day)
+    return tuple(words or NOTHING_SAID for words in pending)
 
 
 def contribution(match: StoredMatch, seat: int, words: str, interaction: int) -> str:

@@ -29,7 +29,9 @@ class StoredMatch:
 
     ``pending``: what each seat has contributed to the next shuffle so far. ``sides``: chosen
     teams. ``floor_ms``: no deadline is before it. ``version`` counts the moves. ``plans``: what
-    each seat keeps for itself; it is nobody else's business and changes no version.
+    each seat keeps for itself; it is nobody else's business and changes no version. ``day``: the
+    day, such as 20261121, whose challenge this is; its deals are the same for everybody, so it
+    has no table in public and none of its secrets is shown before the day is over.
     """
 
     match_id: MatchId
@@ -57,6 +59,12 @@ class StoredMatch:
     ended_ms: int | None
     ratings: Rated | None = None
     plans: tuple[Plans, ...] = ()
+    day: int | None = None
+
+    @property
+    def deal_id(self) -> int:
+        """What the decks are shuffled for: the match, or the day on which all get the same."""
+        return self.match_id if self.day is None else self.day
 
     def plans_of(self, seat: Seat) -> Plans:
         return self.plans[seat] if self.plans else NO_PLANS
@@ -170,6 +178,16 @@ class LiveMatch:
     @property
     def ended_ms(self) -> int | None:
         return self._stored.ended_ms
+
+    @property
+    def day(self) -> int | None:
+        """The day whose challenge this is; ``None`` for every other match."""
+        return self._stored.day
+
+    @property
+    def is_private(self) -> bool:
+        """Only its player may see it: no table in a channel, no spectators, no hints."""
+        return self._stored.day is not None
 
     @property
     def is_over(self) -> bool:

@@ -76,14 +76,16 @@ def ended_of(
 
 
 def running(connection: Connection) -> tuple[LiveMatch, ...]:
-    """Every running match, the oldest first; what a restart has to show again."""
-    found = connection.execute(select(matches).where(_IS_LIVE).order_by(matches.c.match_id))
+    """Every running match with a table in public, the oldest first; what a restart shows again."""
+    found = connection.execute(
+        select(matches).where(_IS_LIVE, matches.c.day.is_(None)).order_by(matches.c.match_id)
+    )
     return tuple(_readable(found))
 
 
 def running_in(connection: Connection, guild_id: int, limit: int) -> tuple[LiveMatch, ...]:
     """The running matches of one server, the newest first."""
-    here = select(matches).where(matches.c.guild_id == guild_id, _IS_LIVE)
+    here = select(matches).where(matches.c.guild_id == guild_id, _IS_LIVE, matches.c.day.is_(None))
     found = connection.execute(here.order_by(matches.c.match_id.desc()).limit(limit))
     return tuple(_readable(found))
 
@@ -104,7 +106,11 @@ def behind(connection: Connection, limit: int) -> Behind:
     """Matches and lobbies whose messages are not up to date, up to ``limit`` of each."""
     found = connection.execute(
         select(matches)
-        .where(matches.c.version > matches.c.rendered_version, matches.c.status != rows.BROKEN)
+        .where(
+            matches.c.version > matches.c.rendered_version,
+            matches.c.status != rows.BROKEN,
+            matches.c.day.is_(None),
+        )
         .order_by(matches.c.match_id)
         .limit(limit)
     )

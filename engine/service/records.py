@@ -37,7 +37,8 @@ class Played:
 def played(connection: Connection, match_id: int) -> Played | None:
     """The whole of an ended match, or the finished rounds of a running one.
 
-    ``None`` if there is no such match or nothing is finished yet.
+    ``None`` if there is no such match or nothing is revealed yet (of a day's challenge: before
+    the day is over).
     """
     held = rows.read(connection, match_id)
     if held is None or held.revealed_number == 0:
@@ -47,7 +48,7 @@ def played(connection: Connection, match_id: int) -> Played | None:
         made = made.where(moves.c.seq <= _last_finished(connection, match_id))
     return Played(
         held,
-        deals.root_of(connection, match_id),
+        deals.root_of(connection, held.deal_id),
         deals.proofs(connection, match_id, held.revealed_number),
         tuple((row.at_ms, row.seat, row.action) for row in connection.execute(made)),
     )
@@ -88,7 +89,7 @@ def _last_finished(connection: Connection, match_id: int) -> int:
 def _deals(found: Played, proof: Proof) -> list[Deal]:
     """Every deck of one revealed round, misdeals included."""
     held = found.held
-    decks = CommittedDecks(found.root, held.match_id, proof.contributions)
+    decks = CommittedDecks(found.root, held.deal_id, proof.contributions)
     second = held.match.rules.knock_card_source is KnockCardSource.SECOND_DECK
     shared = held.match.rules.shared_knock_card
     return [
@@ -122,6 +123,6 @@ def first_hands(found: Played) -> Iterator[CardSet]:
     if size != TEN_CARDS:
         return
     for proof in found.proofs:
-        decks = CommittedDecks(found.root, found.held.match_id, proof.contributions)
+        decks = CommittedDecks(found.root, found.held.deal_id, proof.contributions)
         for index, table in enumerate(proof.tables):
             yield deal_hands(decks.deck(proof.number, index, table.attempt), size)[0]

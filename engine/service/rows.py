@@ -162,6 +162,7 @@ def create(connection: Connection, new: StoredMatch) -> None:
             "plans": plans_text(new.plans),
             "created_ms": new.created_ms,
             "updated_ms": new.updated_ms,
+            "day": new.day,
         },
     )
     connection.execute(
@@ -220,6 +221,7 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
             ended_ms=row.ended_ms,
             ratings=rated_from(row.ratings),
             plans=_plans(row.plans),
+            day=row.day,
         )
     except (ValueError, TypeError, KeyError, IndexError) as error:
         raise RecordError("match_unreadable", match=int(row.match_id)) from error

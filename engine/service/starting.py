@@ -21,7 +21,7 @@ class Plan:
     """Everything that is settled when a match starts.
 
     ``said``: what each seat contributes to the first deal. ``sides``: chosen teams. ``root``: the
-    secret behind the anchor that was published with the lobby.
+    secret behind the anchor that was published with the lobby, or with the ``day``.
     """
 
     match_id: MatchId
@@ -37,13 +37,15 @@ class Plan:
     said: tuple[str, ...]
     sides: tuple[tuple[Seat, ...], ...] | None
     root: bytes
+    day: int | None = None
 
 
 def start(connection: Connection, plan: Plan, now: int, terms: Terms) -> StoredMatch:
     """Deal the first round and store the match."""
     match_id = plan.match_id
-    lot = fairness.lot(fairness.round_secret(plan.root, 1), match_id, plan.said)
-    decks = fairness.CommittedDecks(plan.root, match_id, plan.said)
+    deal_id = match_id if plan.day is None else plan.day
+    lot = fairness.lot(fairness.round_secret(plan.root, 1), deal_id, plan.said)
+    decks = fairness.CommittedDecks(plan.root, deal_id, plan.said)
     match = engine.start(plan.rules, len(plan.players), lot, decks, plan.sides)
     people = [player.seat for player in plan.players if not player.is_computer]
     times = fresh_times(plan.clock, len(plan.players))
@@ -73,9 +75,11 @@ def start(connection: Connection, plan: Plan, now: int, terms: Terms) -> StoredM
         updated_ms=now,
         ended_ms=None,
         plans=(NO_PLANS,) * len(plan.players),
+        day=plan.day,
     )
     rows.create(connection, new)
-    deals.keep_root(connection, match_id, plan.root)
+    if plan.day is None:
+        deals.keep_root(connection, match_id, plan.root)
     deals.open_round(connection, match_id, match, plan.said, seq=0, now=now)
     timing.rewrite(connection, match_id, {}, timing.wanted(new, terms))
     return new
