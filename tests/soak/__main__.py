@@ -1,0 +1,43 @@
+"""Long runs: ``python -m tests.soak sqlite|postgres|pair|server --kills N``."""
+
+import argparse
+import sys
+import time
+
+from tests.soak.kills import Figures, postgres_urls, server_kills, soak, sqlite_urls
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="scripts/soak", description=__doc__)
+    parser.add_argument("what", choices=("sqlite", "postgres", "pair", "server"))
+    parser.add_argument("--kills", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--longest", type=float, default=0.3, help="seconds that a process lives")
+    wanted = parser.parse_args(arguments)
+    began, span = time.monotonic(), (0.03, wanted.longest)
+
+    def report(figures: Figures) -> None:
+        sys.stdout.write(f"{time.monotonic() - began:6.0f} s  {figures}\n")
+        sys.stdout.flush()
+
+    kills, seed = wanted.kills, wanted.seed
+    if wanted.what == "sqlite":
+        with sqlite_urls() as urls:
+            figures = soak(urls, kills, seed=seed, span=span, report=report)
+    else:
+        with postgres_urls() as (server, urls):
+            if wanted.what == "server":
+                figures = server_kills(server, urls(), kills, seed=seed)
+            else:
+                processes = 2 if wanted.what == "pair" else 1
+                figures = soak(
+                    urls, kills, seed=seed, span=span, processes=processes, report=report
+                )
+    report(figures)
+    for line in figures.wrong[:20]:
+        sys.stdout.write(f"WRONG: {line}\n")
+    return 1 if figures.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
