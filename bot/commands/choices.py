@@ -1,8 +1,8 @@
 """What the options of commands offer: rulesets by name, clocks."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import discord
 from discord import app_commands
@@ -11,7 +11,7 @@ from bot.commands.failures import Unusable
 from bot.presenter.preset_names import TITLES
 from bot.presenter.reader import Reader
 from bot.rooms import THREAD
-from bot.words import mark
+from bot.words import Words, mark
 from engine.clock import (
     CASUAL,
     CLOCKS,
@@ -49,8 +49,7 @@ CLOCK_TITLES: Final = {
     LIVE.name: mark("Live: 90 seconds a turn"),
     UNTIMED.name: mark("No time limit"),
 }
-"""The clocks in plain words. They are offered while one types, because the choices of a command
-count towards its 8,000 characters (interactions/application-commands)."""
+"""The clocks in plain words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,30 +77,53 @@ def ruleset(reader: Reader, house: Mapping[str, Mapping[str, Option]], name: str
     )
 
 
-async def clock_choices(
-    interaction: discord.Interaction, typed: str
-) -> list[app_commands.Choice[str]]:
-    """The clocks whose words contain what was typed, in the reader's language."""
-    bot: GinBot = interaction.client  # type: ignore[assignment]
-    reader = await bot.readers.of(interaction)
-    wanted = typed.casefold()
-    titles = {name: reader.words.t(title) for name, title in CLOCK_TITLES.items()}
-    return [
-        app_commands.Choice(name=title[:100], value=name)
-        for name, title in titles.items()
-        if wanted in title.casefold() or wanted in name
-    ]
+Titles: TypeAlias = Callable[[Words], Mapping[str, str]]
+"""What an option offers in a language: titles by value."""
+Autocomplete: TypeAlias = Callable[
+    [discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[str]]]
+]
+
+
+def offering(titles: Titles) -> Autocomplete:
+    """Offers what contains the typed text, in the reader's language.
+
+    Fixed choices would do too, but they use up the 8,000 characters that Discord has for the whole
+    command in its longest language.
+    """
+
+    async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        bot: GinBot = interaction.client  # type: ignore[assignment]
+        reader = await bot.readers.of(interaction)
+        wanted = typed.casefold()
+        return [
+            app_commands.Choice(name=title[:100], value=value)
+            for value, title in titles(reader.words).items()
+            if wanted in title.casefold() or wanted in value
+        ][:25]
+
+    return offer
+
+
+def value_of(reader: Reader, titles: Titles, text: str) -> str:
+    """The value that was meant by its name or its title; Unusable says what there is."""
+    own = titles(reader.words)
+    for value, title in own.items():
+        if text.casefold() in (value, title.casefold()):
+            return value
+    known = ", ".join(own.values())
+    raise Unusable(
+        reader.words.t("{text} is no choice here. There are: {known}.", text=text[:40], known=known)
+    )
+
+
+def clock_titles(words: Words) -> dict[str, str]:
+    """The clocks that a table can have."""
+    return {name: words.t(title) for name, title in CLOCK_TITLES.items()}
 
 
 def clock_of(reader: Reader, text: str) -> ClockRules:
     """The clock of this name, or of these words; Unusable says what there is."""
-    for name, title in CLOCK_TITLES.items():
-        if text.casefold() in (name, title.casefold(), reader.words.t(title).casefold()):
-            return CLOCKS[name]
-    known = ", ".join(reader.words.t(title) for title in CLOCK_TITLES.values())
-    raise Unusable(
-        reader.words.t("There is no such clock. Choose one of these: {known}.", known=known)
-    )
+    return CLOCKS[value_of(reader, clock_titles, text)]
 
 
 async def house_of(bot: "GinBot", interaction: discord.Interaction, reader: Reader) -> GuildConfig:
@@ -155,7 +177,9 @@ async def preset_choices(
     """Rulesets whose name contains what was typed; the server's own come first."""
     bot: GinBot = interaction.client  # type: ignore[assignment]
     config = await bot.service.guild_config(GuildId(interaction.guild_id or 0))
-    named = {name: f"{name} (house rules)" for name in config.presets} | dict(TITLES)
+    t = (await bot.readers.of(interaction)).words.t
+    named = {name: t("{name} (house rules)", name=name) for name in config.presets}
+    named |= {name: t(title) for name, title in TITLES.items()}
     wanted = typed.casefold()
     return [
         app_commands.Choice(name=title[:100], value=name)

@@ -12,9 +12,10 @@ from bot.areas.tables import bump
 from bot.commands.choices import (
     LEVEL_CHOICES,
     Ruleset,
-    clock_choices,
     clock_of,
+    clock_titles,
     house_of,
+    offering,
     preset_choices,
     rated_here,
     rating_window,
@@ -102,7 +103,7 @@ class GinCommands(app_commands.Group):
         rated="Whether the match counts for the ratings",
         thread="A thread of its own for the table",
     )
-    @app_commands.autocomplete(preset=preset_choices, clock=clock_choices)
+    @app_commands.autocomplete(preset=preset_choices, clock=offering(clock_titles))
     async def challenge(
         self,
         interaction: Asked,
@@ -130,7 +131,7 @@ class GinCommands(app_commands.Group):
         rating_from="Only for players rated at least so",
         rating_to="Only for players rated at most so",
     )
-    @app_commands.autocomplete(preset=preset_choices, clock=clock_choices)
+    @app_commands.autocomplete(preset=preset_choices, clock=offering(clock_titles))
     async def open_table(
         self,
         interaction: Asked,

@@ -7,26 +7,21 @@ import discord
 from discord import app_commands
 
 from bot.areas.leaderboard import MONTHS, board_screen
+from bot.commands.choices import offering, value_of
 from bot.commands.failures import Unusable
 from bot.presenter.leaderboard import ALL_TIME, Chosen, Scope
-from bot.presenter.pools import BOARDS, pool_title, season_title
+from bot.presenter.pools import BOARDS, pool_titles, season_title
 from bot.reply import Reply
-from bot.words import words_for
-from engine.pools import ANY, POOLS
+from engine.pools import ANY
 from engine.service import Board
 
 if TYPE_CHECKING:
     from bot.app import GinBot
 
 Asked = discord.Interaction
-_ENGLISH: Final = words_for("en-US")
 _SEASON: Final = re.compile(r"20\d\d-(0[1-9]|1[0-2])")
 BOARD_CHOICES: Final = [
     app_commands.Choice(name=title, value=board.value) for board, title in BOARDS.items()
-]
-POOL_CHOICES: Final = [
-    app_commands.Choice(name=pool_title(_ENGLISH, pool), value=pool)
-    for pool in (ANY, *map(str, POOLS))
 ]
 SCOPE_CHOICES: Final = [
     app_commands.Choice(name="This server", value=Scope.SERVER.value),
@@ -45,8 +40,8 @@ def leaderboard_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
         pool="By which rules, live or by correspondence (all if you leave it out)",
         period="Which month (all time if you leave it out)",
     )
-    @app_commands.choices(board=BOARD_CHOICES, scope=SCOPE_CHOICES, pool=POOL_CHOICES)
-    @app_commands.autocomplete(period=_periods)
+    @app_commands.choices(board=BOARD_CHOICES, scope=SCOPE_CHOICES)
+    @app_commands.autocomplete(period=_periods, pool=offering(pool_titles))
     async def leaderboard(
         interaction: Asked,
         board: str = Board.WON.value,
@@ -61,7 +56,9 @@ def leaderboard_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
             reader = await bot.readers.of(interaction)
             text = reader.words.t("Write the month as {example}.", example="`2026-11`")
             raise Unusable(text)
-        chosen = Chosen(Scope(scope), Board(board), pool, period)
+        reader = await bot.readers.of(interaction)
+        family = value_of(reader, pool_titles, pool)
+        chosen = Chosen(Scope(scope), Board(board), family, period)
         await reply.private(await board_screen(bot, reply, chosen))
 
     return leaderboard

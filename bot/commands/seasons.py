@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import app_commands
 
+from bot.commands.choices import offering, value_of
 from bot.commands.failures import Unusable
 from bot.names import safe_name
 from bot.presenter.pages import notice_screen
@@ -13,7 +14,7 @@ from bot.presenter.reader import Reader
 from bot.press import base36
 from bot.reply import Reply
 from bot.screen import Accent
-from bot.words import mark, words_for
+from bot.words import Words, mark
 from engine.pools import POOLS
 from engine.service import GuildConfig, GuildId, InteractionId, Unrated, UserId
 from engine.service.seasons import SEASON_BOARDS, season_board
@@ -23,20 +24,21 @@ if TYPE_CHECKING:
 
 Command = app_commands.Command[Any, Any, Any]
 Asked = discord.Interaction
-_ENGLISH: Final = words_for("en-US")
-BOARD_CHOICES: Final = [
-    *(app_commands.Choice(name=BOARDS[board], value=board.value) for board in SEASON_BOARDS),
-    *(
-        app_commands.Choice(name=f"Rating: {pool_title(_ENGLISH, str(pool))}", value=str(pool))
-        for pool in POOLS
-    ),
-]
 REASONS: Final = {
     Unrated.SHORT: mark("no round was finished"),
     Unrated.OFTEN: mark("more than five rated matches of the same two on one day"),
     Unrated.LOSSES: mark("four surprising losses in a row to one partner"),
     Unrated.RESIGNATIONS: mark("third quick resignation to one partner within a week"),
 }
+
+
+def board_titles(words: Words) -> dict[str, str]:
+    """By what the best of a month are found."""
+    counted = {board.value: words.t(BOARDS[board]) for board in SEASON_BOARDS}
+    rated = {
+        str(pool): words.t("Rating: {pool}", pool=pool_title(words, str(pool))) for pool in POOLS
+    }
+    return counted | rated
 
 
 def season_commands(bot: "GinBot") -> tuple[Command, Command]:
@@ -52,7 +54,7 @@ def _season(bot: "GinBot") -> Command:
         board="What counts",
         off="Give no role any more",
     )
-    @app_commands.choices(board=BOARD_CHOICES)
+    @app_commands.autocomplete(board=offering(board_titles))
     async def season(
         interaction: Asked,
         role: discord.Role | None = None,
@@ -68,7 +70,9 @@ def _season(bot: "GinBot") -> Command:
         update = {
             "season_role": config.season_role if role is None else role.id,
             "season_places": config.season_places if places is None else places,
-            "season_board": config.season_board if board is None else board,
+            "season_board": config.season_board
+            if board is None
+            else value_of(reader, board_titles, board),
         }
         if off:
             update["season_role"] = None

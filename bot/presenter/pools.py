@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.words import Words, mark
-from engine.pools import ANY, Family, Pace, parse_pool
+from engine.pools import ANY, POOLS, Family, Pace, parse_pool
 from engine.service import Board
 
 FAMILIES: Final = {
@@ -53,6 +53,11 @@ def pool_title(words: Words, pool: str) -> str:
         return words.t(ALL_POOLS)
     parsed = parse_pool(pool)
     return words.t(PACES[parsed.pace], family=words.t(FAMILIES[parsed.family]))
+
+
+def pool_titles(words: Words) -> dict[str, str]:
+    """Every pool, and all of them together."""
+    return {pool: pool_title(words, pool) for pool in (ANY, *map(str, POOLS))}
 
 
 def season_title(words: Words, season: str) -> str:

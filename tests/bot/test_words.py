@@ -1,0 +1,144 @@
+"""Every language is complete, can be formatted, and fits into Discord's limits."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from babel.messages.catalog import Catalog, Message
+from discord import app_commands
+
+from bot import catalogues
+from bot.commands import commands_of
+from bot.commands.translator import Translator
+from bot.words import LANGUAGES, LOCALES, in_language, words_for
+
+LONGEST_COMMAND = 8000
+NAME = re.compile(r"[-_'\w]{1,32}")
+
+
+@pytest.fixture(scope="module")
+def template() -> Catalog:
+    return catalogues.texts(commands_of(SimpleNamespace()))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("language", catalogues.languages())
+def test_every_text_is_translated_with_its_plurals_and_fields(
+    template: Catalog, language: str
+) -> None:
+    assert catalogues.faults(template, catalogues.load(language)) == []
+
+
+@pytest.mark.parametrize("language", catalogues.languages())
+def test_every_text_can_be_filled_in(template: Catalog, language: str) -> None:
+    words = in_language(language)
+    for message in catalogues.messages(template):
+        if message.context is not None:
+            continue
+        if isinstance(message.id, str):
+            fields = catalogues.fields_of(message.id)
+            assert words.t(message.id, **dict.fromkeys(fields, "7"))
+            continue
+        one, many = message.id[0], message.id[1]
+        fields = catalogues.fields_of(one) | catalogues.fields_of(many)
+        for n in (0, 1, 2, 4, 5, 12, 22, 100):
+            assert words.tn(one, many, n, **dict.fromkeys(fields - {"n"}, "7"))
+
+
+def marks(text: str) -> list[str]:
+    """What has to stay as it is in a translation: commands, code, emphasis, links, times."""
+    return sorted(re.findall(r"`[^`]*`|<[^>]*>|\]\(|^#+ |^-# |^- ", text))
+
+
+@pytest.mark.parametrize("language", catalogues.languages())
+def test_commands_and_formatting_survive_the_translation(language: str) -> None:
+    def forms(message: Message) -> Iterator[tuple[str, str]]:
+        if isinstance(message.id, str):
+            yield message.id, str(message.string)
+        else:
+            yield from ((message.id[1], form) for form in message.string or ())
+
+    broken = [
+        (one, translated)
+        for message in catalogues.messages(catalogues.load(language))
+        for one, translated in forms(message)
+        if marks(one) != marks(translated) or one.count("**") != translated.count("**")
+    ]
+    assert broken == []
+
+
+def test_a_missing_text_a_missing_field_and_a_missing_plural_are_found(template: Catalog) -> None:
+    catalogue = catalogues.load("de")
+    assert not catalogues.faults(template, catalogue)
+    catalogue["Newer"].string = ""
+    catalogue["{name} declined."].string = "abgelehnt"
+    catalogue["{n} mistake"].string = ("{n} Fehler",)
+    catalogue["{n} blunder"].string = ("{n", "{n} Patzer")
+    catalogue.add("no such text", "gibt es nicht")
+    found = "\n".join(catalogues.faults(template, catalogue))
+    for fault in ("not translated", "other fields", "1 plural forms", "cannot be formatted"):
+        assert fault in found
+    assert "no longer used" in found
+
+
+def test_locales_are_those_of_discord_and_everybody_else_reads_english() -> None:
+    known = {locale.value for locale in discord.Locale}
+    assert set(LANGUAGES) <= known
+    assert {path.name for path in LOCALES.iterdir()} == set(LANGUAGES.values())
+    assert words_for("en-GB").t("Your turn") == words_for("ja").t("Your turn") == "Your turn"
+    assert words_for("es-419").t("Your turn") == words_for("es-ES").t("Your turn") == "Tu turno"
+
+
+async def payload() -> dict[str, Any]:
+    client = discord.Client(intents=discord.Intents.none())
+    tree: app_commands.CommandTree[discord.Client] = app_commands.CommandTree(client)
+    group, _ = commands_of(SimpleNamespace())  # type: ignore[arg-type]
+    return await group.get_translated_payload(tree, Translator())
+
+
+def each(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield command
+    for option in command.get("options", ()):
+        yield from each(option)
+
+
+def versions(part: dict[str, Any], key: str) -> list[str]:
+    """A field in every language."""
+    return [part[key], *(part.get(f"{key}_localizations") or {}).values()]
+
+
+async def test_commands_keep_discords_limits_in_every_language() -> None:
+    whole = await payload()
+    size = 0
+    for part in each(whole):
+        for name in versions(part, "name"):
+            assert NAME.fullmatch(name), name
+            assert name == name.lower(), name
+        assert all(1 <= len(text) <= 100 for text in versions(part, "description")), part
+        size += max(map(len, versions(part, "name")))
+        size += max(map(len, versions(part, "description")))
+        assert len(part.get("options", ())) <= 25
+        for choice in part.get("choices", ()):
+            assert all(1 <= len(text) <= 100 for text in versions(choice, "name"))
+            size += max(map(len, versions(choice, "name"))) + len(str(choice["value"]))
+    assert size <= LONGEST_COMMAND
+
+
+async def test_no_two_commands_or_options_share_a_name_in_any_language() -> None:
+    whole = await payload()
+    for part in each(whole):
+        for locale in LANGUAGES:
+            names = [
+                (option.get("name_localizations") or {}).get(locale, option["name"])
+                for option in part.get("options", ())
+            ]
+            assert len(set(names)) == len(names), (part["name"], locale, names)
+
+
+def test_the_catalogues_are_where_the_package_takes_them_from() -> None:
+    for language in catalogues.languages():
+        assert catalogues.path_of(language).is_file()
+        assert Path("bot/locales") in catalogues.path_of(language).relative_to(Path.cwd()).parents
