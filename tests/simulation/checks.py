@@ -1,0 +1,269 @@
+"""What must be so, judged from the stored rows by playing every move again."""
+
+import hashlib
+import random
+import sqlite3
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import Connection, create_engine, select
+from sqlalchemy.pool import StaticPool
+
+from engine import fairness
+from engine import match as engine
+from engine.actions import (
+    Advise,
+    AllowBack,
+    AskBack,
+    AskPause,
+    Expire,
+    GiveTime,
+    Lapse,
+    RefuseBack,
+    Resume,
+)
+from engine.cards import Card, cards_of
+from engine.deadlines import TimerKind
+from engine.errors import GinError
+from engine.match import Match, MatchPhase
+from engine.notation import action_text, parse_action
+from engine.revision import revision
+from engine.round import GinRound
+from engine.seats import Seat, Side
+from engine.service import LiveMatch, rows, timing
+from engine.service.live import StoredMatch, stored_of
+from engine.service.rebuild import rebuild
+from engine.service.timing import Terms
+from engine.store.schema import moves, rounds, secrets, timers
+from tests.service.test_rebuild import rows as derived_rows
+from tests.simulation.wrong import demand
+
+if TYPE_CHECKING:
+    from tests.simulation.people import Press
+    from tests.simulation.run import Disturbance
+
+TURN_MS: Final = 60_000
+GRACE_S: Final = 120.0
+UNSEEN_MS: Final = 6000
+"""Turns that ran out so shortly before a start may still end by themselves."""
+BESIDE: Final = (
+    *(Advise, AskPause, Resume, GiveTime, Lapse),
+    *(AskBack, AllowBack, RefuseBack),
+)
+
+
+def book_of(eye: sqlite3.Connection) -> Connection:
+    """The product's way to read rows, on a connection of the judge's own."""
+    return create_engine("sqlite://", creator=lambda: eye, poolclass=StaticPool).connect()
+
+
+# -- what may be seen ---------------------------------------------------------------------
+
+
+def hides(live: LiveMatch, chance: random.Random) -> None:
+    """Nobody's view changes when cards that they may not see are exchanged."""
+    stored = stored_of(live)
+    for index, table in enumerate(stored.match.tables):
+        state = table.round
+        if not isinstance(state, GinRound) or state.facts is not None or not state.stock:
+            continue
+        for side in Side:
+            if state.knock is not None and state.knock.side is side:
+                continue
+            other = _exchanged(stored, index, side, chance)
+            viewers = [seat for seat in stored.match.seats if seat != table.pair[side]]
+            demand(
+                live.public() == other.public(),
+                f"everybody is shown the hand of side {side} in match {live.id}",
+            )
+            for seat in viewers:
+                demand(
+                    live.view(seat) == other.view(seat),
+                    f"seat {seat} is shown the hand of side {side} in match {live.id}",
+                )
+
+
+def _exchanged(stored: StoredMatch, index: int, side: Side, chance: random.Random) -> LiveMatch:
+    """The same match, but a card of one hand has been exchanged with one of the stock."""
+    table = stored.match.tables[index]
+    state = table.round
+    assert isinstance(state, GinRound)
+    shown = {state.taken} if state.turn is side else set()
+    hand = [card for card in cards_of(state.hands[side]) if card not in shown]
+    place = chance.randrange(len(state.stock))
+    mine: Card = chance.choice(hand)
+    theirs = state.stock[place]
+    hands = list(state.hands)
+    hands[side] = hands[side] & ~(1 << mine) | (1 << theirs)
+    stock = (*state.stock[:place], mine, *state.stock[place + 1 :])
+    drawn = theirs if state.drawn == mine else state.drawn
+    state = replace(state, hands=(hands[0], hands[1]), stock=stock, drawn=drawn)
+    tables = list(stored.match.tables)
+    tables[index] = replace(table, round=state)
+    return LiveMatch(replace(stored, match=replace(stored.match, tables=tuple(tables))))
+
+
+# -- timers -------------------------------------------------------------------------------
+
+
+def timers_fit(book: Connection, match_id: int, terms: Terms) -> None:
+    """Every need of a match has its timer, and only one."""
+    held = rows.read(book, match_id)
+    assert held is not None
+    needed = {slot: due.fence for slot, due in timing.wanted(held, terms).items()}
+    found = {
+        (TimerKind(row.kind), row.slot): row.fence
+        for row in book.execute(select(timers).where(timers.c.ref_id == match_id))
+        if row.kind != TimerKind.LOBBY
+    }
+    for slot in [slot for slot in (*needed, *found) if slot[0] is TimerKind.REMIND]:
+        needed.pop(slot, None)
+        found.pop(slot, None)
+    demand(needed == found, f"match {match_id} needs timers {needed} and has {found}")
+
+
+# -- the end ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Dealt:
+    """The decks of a match from its root secret. Implements ``engine.match.Decks``."""
+
+    root: bytes
+    match_id: int
+    said: Mapping[int, tuple[str, ...]]
+
+    def _of(self, number: int) -> fairness.CommittedDecks:
+        return fairness.CommittedDecks(self.root, self.match_id, self.said[number])
+
+    def deck(self, number: int, table: int, attempt: int) -> Sequence[Card]:
+        return self._of(number).deck(number, table, attempt)
+
+    def knock_card(self, number: int, table: int, attempt: int) -> Card:
+        return self._of(number).knock_card(number, table, attempt)
+
+
+def everything(
+    eye: sqlite3.Connection,
+    presses: Sequence["Press"],
+    when: Mapping[tuple[int, int], float],
+    disturbed: Sequence["Disturbance"],
+) -> None:
+    """Judge every match that was played, and what is derived from them."""
+    book = book_of(eye)
+    roots = [row[0] for row in eye.execute("SELECT root FROM secrets")]
+    demand(len(set(roots)) == len(roots), "two matches have the same secrets")
+    for (match_id,) in eye.execute("SELECT match_id FROM matches").fetchall():
+        held = rows.read(book, match_id)
+        assert held is not None
+        _fair(book, held)
+        _played(book, held, presses, when, disturbed)
+        timers_fit(book, match_id, Terms())
+    book.close()
+
+
+def _fair(book: Connection, held: StoredMatch) -> None:
+    """The chain of commitments: published first, revealed when a round is over, never before."""
+    found = book.execute(
+        select(rounds).where(rounds.c.match_id == held.match_id).order_by(rounds.c.number)
+    ).all()
+    numbers = [row.number for row in found]
+    demand(numbers == list(range(1, held.match.number + 1)), f"rounds are numbered {numbers}")
+    for row in found:
+        current = row.number == held.match.number and held.match.phase is MatchPhase.PLAYING
+        demand((row.secret is None) == current, f"round {row.number} shows its secret wrongly")
+        if row.secret is not None:
+            hashed = bytes.fromhex(row.secret)
+            for _ in range(row.number):
+                hashed = hashlib.sha256(hashed).digest()
+            demand(hashed.hex() == held.anchor, f"round {row.number} does not fit its anchor")
+
+
+def _played(
+    book: Connection,
+    held: StoredMatch,
+    presses: Sequence["Press"],
+    when: Mapping[tuple[int, int], float],
+    disturbed: Sequence["Disturbance"],
+) -> None:
+    """Play the stored moves again and compare everything with what people did and heard."""
+    match_id = held.match_id
+    own = {int(p.command.interaction): p for p in presses if p.command.match_id == match_id}
+    match, decks = _dealt(book, held)
+    made = book.execute(
+        select(moves).where(moves.c.match_id == match_id).order_by(moves.c.seq)
+    ).all()
+    demand([row.seq for row in made] == list(range(1, held.version + 1)), "moves are missing")
+    stood: dict[int, int] = {}
+    turn_ms, turn_at = held.created_ms, 0.0
+    for row in made:
+        seat = None if row.seat is None else Seat(row.seat)
+        action = parse_action(row.action)
+        if row.interaction_id > 0:
+            press = own.get(row.interaction_id)
+            demand(press is not None, f"nobody pressed {row.interaction_id}")
+            assert press is not None
+            demand(
+                seat is press.seat and row.user_id == press.command.user_id,
+                f"move {row.seq} is not of the one who pressed it",
+            )
+            asked = action_text(press.command.action)
+            demand(row.action == asked, f"move {row.seq} is {row.action} and not {asked}")
+            assert seat is not None
+            demand(
+                revision(match, seat) == press.command.revision,
+                f"move {row.seq} was pressed for another state",
+            )
+            stood[row.interaction_id] = row.seq
+        if isinstance(action, Expire):
+            at = when[match_id, row.seq]
+            demand(row.at_ms >= turn_ms + TURN_MS, f"move {row.seq} came before its time")
+            for one in disturbed:
+                if turn_at < one.at < at and turn_ms + TURN_MS < one.wall - UNSEEN_MS:
+                    demand(
+                        at >= one.at + GRACE_S - 1.0,
+                        f"no grace for move {row.seq}: {at - one.at:.0f} s",
+                    )
+        try:
+            match = engine.act(match, seat, action, decks).match
+        except GinError as error:
+            demand(False, f"move {row.seq} of match {match_id} ({row.action}) is illegal: {error}")
+        if not isinstance(action, BESIDE):
+            turn_ms, turn_at = row.at_ms, when[match_id, row.seq]
+    demand(match == held.match, f"match {match_id} is not what its moves give")
+    for key, press in own.items():
+        if press.version is not None:
+            demand(stood.get(key) == press.version, f"press {key} was answered and is lost")
+
+
+def _dealt(book: Connection, held: StoredMatch) -> tuple[Match, _Dealt]:
+    import json
+
+    found = book.execute(select(rounds).where(rounds.c.match_id == held.match_id)).all()
+    said = {row.number: tuple(json.loads(row.contributions)) for row in found}
+    root = book.execute(
+        select(secrets.c.root).where(secrets.c.ref_id == held.match_id)
+    ).scalar_one()
+    decks = _Dealt(bytes.fromhex(root), held.match_id, said)
+    first = fairness.round_secret(decks.root, 1)
+    lot = fairness.lot(first, held.match_id, said[1])
+    demand(lot == held.lot, "the lot was not drawn from the secret")
+    start = engine.start(held.match.rules, len(held.players), lot, decks, held.sides)
+    return start, decks
+
+
+def standings_fit(path: str) -> None:
+    """Standings and ratings are what all matches give when they are counted again."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        book = book_of(file)
+        file.execute("BEGIN")
+        before = derived_rows(book)
+        done = rebuild(book)
+        demand(not done.damaged, f"matches {done.damaged} cannot be played again")
+        after = derived_rows(book)
+        file.execute("ROLLBACK")
+        for name, found in before.items():
+            demand(found == after[name], f"{name} is not what the matches give")
+        book.close()

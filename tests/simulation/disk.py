@@ -1,0 +1,154 @@
+"""A database whose disk fails and whose power may be cut, read and written on the virtual loop.
+
+It is a real SQLite file and the product's own writer, but without its thread: works run in
+greenlets that let others go on between any two statements, so that readers look in the middle of
+every transaction and a process can die there.
+"""
+
+import asyncio
+import random
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, TypeVar, cast
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.pool import QueuePool
+from sqlalchemy.util import await_only, greenlet_spawn
+
+from engine.store.sqlite import SqliteWriter, writer_engine
+
+T = TypeVar("T")
+TROUBLES: Final = ("database or disk is full", "disk I/O error", "database is locked")
+
+
+@dataclass
+class Disk:
+    """One database file, shared by every process. ``failing``: the chance that a statement fails.
+
+    ``lost``: how many answers of COMMIT were lost although it had been done.
+    """
+
+    path: Path
+    chance: random.Random
+    after_commit: Callable[[], None]
+    failing: float = 0.0
+    failures: int = 0
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def fails(self, factor: float = 1.0) -> bool:
+        if self.failing and self.chance.random() < self.failing * factor:
+            self.failures += 1
+            return True
+        return False
+
+    def trouble(self) -> sqlite3.OperationalError:
+        return sqlite3.OperationalError(self.chance.choice(TROUBLES))
+
+
+class DeadError(BaseException):
+    """Code of a process that has been killed tried to go on."""
+
+
+class SteppingWriter(SqliteWriter):
+    """The product's writer, one statement at a time on the virtual loop."""
+
+    def __init__(self, disk: Disk) -> None:
+        self.path = disk.path
+        self.is_dead = False
+        self._disk = disk
+        self._engine = writer_engine(disk.path)
+        self._connection: Connection | None = None
+        event.listen(self._engine, "do_execute", self._step)
+        event.listen(self._engine, "do_executemany", self._step)
+        self._commit_for_good = self._engine.dialect.do_commit
+        self._engine.dialect.do_commit = self._commit  # type: ignore[method-assign]
+
+    async def call(self, function: Callable[[], T]) -> T:
+        async with self._disk.lock:
+            return await greenlet_spawn(function)
+
+    def kill(self) -> None:
+        """The process is gone: what it had not committed is as if it had never been."""
+        self.is_dead = True
+        with suppress(SQLAlchemyError, sqlite3.Error):
+            if self._connection is not None:
+                driver = cast(sqlite3.Connection, self._connection.connection.driver_connection)
+                driver.rollback()
+            self._engine.dispose()
+
+    async def close(self) -> None:
+        await self.call(self._disconnect)
+
+    def _step(self, *statement: object) -> None:
+        if self.is_dead:
+            raise DeadError
+        disk = self._disk
+        if disk.chance.random() < 0.12:
+            await_only(asyncio.sleep(disk.chance.random() * 0.004))
+        if disk.fails():
+            raise disk.trouble()
+
+    def _commit(self, connection: Any) -> None:
+        if self.is_dead:
+            raise DeadError
+        disk = self._disk
+        if disk.fails(4):
+            raise disk.trouble()
+        await_only(asyncio.sleep(disk.chance.random() * 0.002))
+        self._commit_for_good(connection)
+        disk.after_commit()
+        await_only(asyncio.sleep(disk.chance.random() * 0.002))
+        if disk.fails(2):
+            raise disk.trouble()
+
+
+class SteppingReaders:
+    """Read-only connections that also let others go on between two statements."""
+
+    def __init__(self, disk: Disk) -> None:
+        self._disk = disk
+        address = disk.path.absolute().as_uri() + "?mode=ro"
+
+        def connect() -> sqlite3.Connection:
+            return sqlite3.connect(
+                address, uri=True, isolation_level=None, check_same_thread=False, timeout=0
+            )
+
+        self.engine: Engine = create_engine(
+            "sqlite://", creator=connect, poolclass=QueuePool, pool_size=8, max_overflow=100
+        )
+        event.listen(self.engine, "do_execute", self._step)
+
+    @asynccontextmanager
+    async def connect(self) -> AsyncIterator["_Reader"]:
+        connection = self.engine.connect()
+        try:
+            yield _Reader(connection)
+        finally:
+            connection.close()
+
+    async def dispose(self) -> None:
+        self.engine.dispose()
+
+    def as_engine(self) -> AsyncEngine:
+        """For the store, which uses no more of it than there is."""
+        return cast(AsyncEngine, self)
+
+    def _step(self, *statement: object) -> None:
+        if self._disk.chance.random() < 0.1:
+            await_only(asyncio.sleep(self._disk.chance.random() * 0.004))
+        if self._disk.fails(0.5):
+            raise self._disk.trouble()
+
+
+@dataclass
+class _Reader:
+    connection: Connection
+
+    async def run_sync(self, query: Callable[[Connection], T]) -> T:
+        return await greenlet_spawn(query, self.connection)
