@@ -45,9 +45,7 @@ def _match(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
             if wanted in title.casefold()
         ][:25]
 
-    @app_commands.command(
-        name="decide", description="End a stuck match"
-    )
+    @app_commands.command(name="decide", description="End a stuck match")
     @app_commands.describe(
         match="Which match",
         reason="Why; it is kept in the log",

@@ -81,6 +81,7 @@ class GuildConfig(_Chosen):
     presets: dict[str, dict[str, int | str | bool | None]] = Field(default_factory=dict)
     language: str | None = None
     pings: bool = True
+    reports_channel: int | None = None
     threads: Literal["never", "ask", "always"] = "never"
     rated: Literal["yes", "no", "never"] = "yes"
     season_role: int | None = None
