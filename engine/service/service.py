@@ -30,6 +30,7 @@ from engine.service import (
     records,
     timing,
 )
+from engine.service.absences import Absences
 from engine.service.boards import Leaderboards
 from engine.service.clockwork import Clockwork
 from engine.service.conduct import Completion
@@ -51,6 +52,7 @@ from engine.service.people import (
 from engine.service.planning import Planning
 from engine.service.ports import Chooser, Clock, Entropy, SystemClock, SystemEntropy
 from engine.service.preferences import Deed, GuildConfig, Prefs
+from engine.service.processes import Processes
 from engine.service.ratings import Ratings
 from engine.service.seasons import Seasons
 from engine.service.statistics import Statistics
@@ -118,6 +120,8 @@ class Service:
         self.luck = LuckBook(store)
         self.manners = Manners(store, self._clock)
         self.notes = Notes(store, self._clock)
+        self.absences = Absences(store, self._clock, self._entropy, self.terms)
+        self.processes = Processes(store, self._clock)
         self._upkeep = Upkeep(store, self._clock, backups)
         # Who hands in a chooser also closes it.
         self._workers = Workers()

@@ -8,6 +8,7 @@ from engine.store.schema.daily import (
     daily_tries,
     puzzle_answers,
 )
+from engine.store.schema.hosting import guild_absence, processes
 from engine.store.schema.luck import match_luck
 from engine.store.schema.manners import bans, blocks, note_book, notes, reports
 from engine.store.schema.play import (
@@ -50,6 +51,7 @@ __all__ = [
     "daily_days",
     "daily_tries",
     "friends",
+    "guild_absence",
     "guilds",
     "head_to_head",
     "leases",
@@ -66,6 +68,7 @@ __all__ = [
     "player_matches",
     "players",
     "preset_results",
+    "processes",
     "puzzle_answers",
     "rating_history",
     "ratings",

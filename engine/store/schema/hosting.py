@@ -1,0 +1,24 @@
+"""Which servers the bot is away from, and which processes serve."""
+
+from sqlalchemy import PrimaryKeyConstraint
+
+from engine.store.schema.base import int_column, key_column, new_table, text_column
+
+guild_absence = new_table(
+    "guild_absence",
+    key_column("guild_id"),
+    int_column("since_ms"),
+    int_column("removed"),
+    rowid=True,
+)
+"""A server that the bot was removed from (``removed`` 1) or that Discord does not reach (0)."""
+
+processes = new_table(
+    "processes",
+    text_column("name"),
+    text_column("shards"),
+    int_column("seen_ms"),
+    PrimaryKeyConstraint("name"),
+)
+"""Processes that answer Discord. ``shards``: JSON, the shard count and the numbers of their own;
+``seen_ms``: their last sign of life."""
