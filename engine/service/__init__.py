@@ -1,7 +1,9 @@
 """The service: one door for everything that changes a match or a lobby."""
 
 from engine.service.boards import Board, Page, Placed, Wanted
+from engine.service.coins import Kind, Purchase, Purse
 from engine.service.conduct import Completion
+from engine.service.daily import AskDay, DayCode, DayRefused, Today
 from engine.service.live import LiveMatch
 from engine.service.luck import LuckOverTime, MatchLuck
 from engine.service.mentions import Mention
@@ -24,6 +26,7 @@ from engine.service.rated import Rated, RatingChange, Unrated
 from engine.service.service import Service
 from engine.service.statistics import Hidden, Profile
 from engine.service.timing import Terms
+from engine.service.tries import DayBoard, DayLine, Try
 from engine.service.types import (
     ActOutcome,
     Applied,
@@ -63,6 +66,7 @@ __all__ = [
     "DIRECT_MESSAGES",
     "ActOutcome",
     "Applied",
+    "AskDay",
     "BackupPlan",
     "Behind",
     "Board",
@@ -73,6 +77,10 @@ __all__ = [
     "Command",
     "Committed",
     "Completion",
+    "DayBoard",
+    "DayCode",
+    "DayLine",
+    "DayRefused",
     "Entropy",
     "Finished",
     "GuildConfig",
@@ -82,6 +90,7 @@ __all__ = [
     "Hidden",
     "InteractionId",
     "Joined",
+    "Kind",
     "LiveMatch",
     "Lobby",
     "LobbyChanged",
@@ -115,6 +124,8 @@ __all__ = [
     "Profile",
     "ProfileFor",
     "Proof",
+    "Purchase",
+    "Purse",
     "Rated",
     "RatingChange",
     "Refused",
@@ -128,6 +139,8 @@ __all__ = [
     "SystemEntropy",
     "TableProof",
     "Terms",
+    "Today",
+    "Try",
     "Unrated",
     "Unreadable",
     "UserId",

@@ -2,12 +2,16 @@
 
 from sqlalchemy import Connection
 
-from engine.service import conduct, luck, standing
+from engine.service import achievements, conduct, luck, standing, tries
 from engine.service.live import StoredMatch
 
 
 def settle(connection: Connection, match: StoredMatch) -> StoredMatch:
     """Enter a match that has just ended wherever it counts; the match with what that brought."""
     conduct.enter(connection, match)
-    luck.expect(connection, match)
-    return standing.settle(connection, match)
+    if match.day is None:
+        luck.expect(connection, match)
+    settled = standing.settle(connection, match)
+    achievements.settle(connection, settled)
+    tries.settle(connection, settled)
+    return settled

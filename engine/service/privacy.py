@@ -14,10 +14,14 @@ from engine.actions import Advise
 from engine.notation import action_text
 from engine.service import rows
 from engine.store.schema import (
+    achievements,
     attendance,
     audit,
     bans,
     blocks,
+    coins,
+    daily_days,
+    daily_tries,
     friends,
     head_to_head,
     lobbies,
@@ -32,6 +36,7 @@ from engine.store.schema import (
     player_matches,
     players,
     preset_results,
+    puzzle_answers,
     rating_history,
     ratings,
     reports,
@@ -59,8 +64,14 @@ _OWN: Final = (
     mentions,
     bans,
     match_luck,
+    daily_tries,
+    puzzle_answers,
+    coins,
+    achievements,
 )
-"""What counts for one person alone. A ban is kept, or deleting oneself would lift it."""
+"""What counts for one person alone. A ban is kept, or deleting oneself would lift it; the try of a
+day that is not over is kept until it is, or deleting oneself would bring a second one."""
+_KEPT: Final = (bans, daily_tries, puzzle_answers)
 _ABOUT: Final[tuple[Column[int], ...]] = (
     head_to_head.c.other_id,
     friends.c.friend_id,
@@ -133,8 +144,9 @@ def forget(connection: Connection, user_id: int) -> bool:
         _leave_match(connection, row, user_id)
     _leave_lobbies(connection, user_id)
     for table in _OWN:
-        if table is not bans:
+        if table not in _KEPT:
             connection.execute(delete(table).where(table.c.user_id == user_id))
+    _leave_days(connection, user_id)
     for about in _ABOUT:
         connection.execute(delete(about.table).where(about == user_id))
     connection.execute(delete(notes).where(_wrote_or_got(user_id)))
@@ -148,6 +160,18 @@ def forget(connection: Connection, user_id: int) -> bool:
 
 def _wrote_or_got(user_id: int) -> ColumnElement[bool]:
     return or_(notes.c.sender_id == user_id, notes.c.receiver_id == user_id)
+
+
+def _leave_days(connection: Connection, user_id: int) -> None:
+    """Past days go; of a day that is not over only that there was a try or an answer stays."""
+    ended = select(daily_days.c.day).where(daily_days.c.revealed_ms.is_not(None))
+    for table in (daily_tries, puzzle_answers):
+        connection.execute(delete(table).where(table.c.user_id == user_id, table.c.day.in_(ended)))
+    connection.execute(
+        update(daily_tries)
+        .where(daily_tries.c.user_id == user_id)
+        .values(guild_id=NOBODY, shown=0, points=None, streak=0)
+    )
 
 
 def _leave_reports(connection: Connection, user_id: int) -> None:

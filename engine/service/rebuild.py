@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Row, delete, func, or_, select
 from engine.errors import RecordError
 from engine.rating import Result
 from engine.service import counting, rows, standing
+from engine.service.achievements import Again
 from engine.service.rated import Unrated
 from engine.service.ratings import Kept
 from engine.store.schema import (
@@ -64,6 +65,7 @@ def rebuild(connection: Connection) -> Rebuilt:
     began = time.perf_counter()
     standing.take_for_rebuild(connection)
     kept = _kept(connection)
+    again = Again(connection)
     for table in DERIVED:
         connection.execute(delete(table))
     done = moves = 0
@@ -75,6 +77,7 @@ def rebuild(connection: Connection) -> Rebuilt:
             damaged.append(row.match_id)
             continue
         if not counting.counts_for_standings(held):
+            again.match(held, None)
             continue
         try:
             facts = counting.replayed(connection, held)
@@ -82,8 +85,10 @@ def rebuild(connection: Connection) -> Rebuilt:
             damaged.append(row.match_id)
             facts = counting.written_down(connection, held)
         standing.enter(connection, held, facts, kept)
+        again.match(held, facts)
         done += 1
         moves += held.version
+    again.days()
     for match_id in damaged:
         _log.error("the moves of match %d cannot be played again", match_id)
     return Rebuilt(done, moves, tuple(damaged), time.perf_counter() - began)

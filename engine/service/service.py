@@ -31,9 +31,12 @@ from engine.service import (
     timing,
 )
 from engine.service.absences import Absences
+from engine.service.achievements import Achievements
 from engine.service.boards import Leaderboards
 from engine.service.clockwork import Clockwork
+from engine.service.coins import Coins
 from engine.service.conduct import Completion
+from engine.service.daily import Daily
 from engine.service.live import LiveMatch, stored_of
 from engine.service.luck import LuckBook
 from engine.service.manners import Manners
@@ -53,6 +56,7 @@ from engine.service.planning import Planning
 from engine.service.ports import Chooser, Clock, Entropy, SystemClock, SystemEntropy
 from engine.service.preferences import Deed, GuildConfig, Prefs
 from engine.service.processes import Processes
+from engine.service.puzzle import Puzzles
 from engine.service.ratings import Ratings
 from engine.service.seasons import Seasons
 from engine.service.statistics import Statistics
@@ -122,6 +126,10 @@ class Service:
         self.notes = Notes(store, self._clock)
         self.absences = Absences(store, self._clock, self._entropy, self.terms)
         self.processes = Processes(store, self._clock)
+        self.daily = Daily(store, self._change, self._clock, self._entropy, self.terms)
+        self.puzzles = Puzzles(store, self._clock)
+        self.coins = Coins(store, self._clock)
+        self.achievements = Achievements(store, self._clock)
         self._upkeep = Upkeep(store, self._clock, backups)
         # Who hands in a chooser also closes it.
         self._workers = Workers()

@@ -1,0 +1,206 @@
+"""Coins: an append-only ledger, earned by challenges, puzzles and achievements, spent on looks.
+
+No line is ever changed. Line ``seq`` of a person carries the balance after it; the database itself
+refuses a second line of the same number, a second line for the same reason and a balance below 0.
+So nothing is paid twice and nobody spends what is not there, however many processes write.
+Nothing gives coins for money, and no line moves coins from one person to another.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from sqlalchemy import Connection, func, insert, or_, select
+
+from engine.service import preferences
+from engine.service.people import Person, UserId
+from engine.service.ports import Clock
+from engine.store import Store
+from engine.store.schema import coins
+
+FOR_DAY: Final = 20
+"""For playing the challenge of a day to its end."""
+FOR_PAR: Final = 10
+"""For beating par."""
+FOR_WEEK: Final = 30
+"""For every seventh day in a row."""
+FOR_ANSWER: Final = 5
+FOR_BEST_ANSWER: Final = 10
+"""On top, for the best answer to the puzzle of a day."""
+
+
+class Kind(StrEnum):
+    """What can be bought: looks, and nothing that helps at the table."""
+
+    FELT = "felt"
+    BACK = "back"
+    TITLE = "title"
+
+
+@dataclass(frozen=True, slots=True)
+class Good:
+    """Something to buy. ``name``: the value of the look or the title."""
+
+    kind: Kind
+    name: str
+    price: int
+
+    @property
+    def key(self) -> str:
+        """``felt:walnut``; also the reason of its line in the ledger."""
+        return f"{self.kind}:{self.name}"
+
+
+_PRICES: Final = {
+    Kind.FELT: {"walnut": 150, "starlight": 250},
+    Kind.BACK: {"sunburst": 150, "peacock": 250},
+    Kind.TITLE: {
+        "early_bird": 60,
+        "night_owl": 60,
+        "collector": 90,
+        "card_counter": 120,
+        "cool_head": 120,
+        "table_host": 150,
+        "deadwood_sweeper": 200,
+        "gin_connoisseur": 400,
+    },
+}
+GOODS: Final[dict[str, Good]] = {
+    good.key: good
+    for kind, prices in _PRICES.items()
+    for name, price in prices.items()
+    for good in (Good(kind, name, price),)
+}
+"""Everything that is sold, by key. What is not in it is free for everybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the ledger: why, how much, and the balance after it."""
+
+    reason: str
+    amount: int
+    balance: int
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """What somebody has: coins, things bought (keys), and the last lines, newest first."""
+
+    balance: int
+    owned: frozenset[str]
+    lines: tuple[Line, ...]
+
+
+class Purchase(StrEnum):
+    """What became of a wish to buy."""
+
+    BOUGHT = "bought"
+    OWNED = "owned"
+    TOO_DEAR = "too_dear"
+    UNKNOWN = "unknown"
+
+
+def pay(connection: Connection, user_id: int, reason: str, amount: int, now: int) -> bool:
+    """Add a line, once for each reason; ``False``: it was there, or there is too little to take."""
+    known = select(coins.c.seq).where(coins.c.user_id == user_id, coins.c.reason == reason)
+    if connection.execute(known).one_or_none() is not None:
+        return False
+    last = connection.execute(
+        select(coins.c.seq, coins.c.balance)
+        .where(coins.c.user_id == user_id)
+        .order_by(coins.c.seq.desc())
+        .limit(1)
+    ).one_or_none()
+    seq, balance = (0, 0) if last is None else (last.seq, last.balance)
+    if balance + amount < 0:
+        return False
+    row = {
+        "user_id": user_id,
+        "seq": seq + 1,
+        "reason": reason,
+        "amount": amount,
+        "balance": balance + amount,
+        "at_ms": now,
+    }
+    connection.execute(insert(coins), row)
+    return True
+
+
+def balance_of(connection: Connection, user_id: int) -> int:
+    """What somebody has to spend."""
+    last = select(coins.c.balance).where(coins.c.user_id == user_id)
+    found = connection.execute(last.order_by(coins.c.seq.desc()).limit(1)).scalar_one_or_none()
+    return int(found or 0)
+
+
+def owned_by(connection: Connection, user_id: int) -> frozenset[str]:
+    """The keys of what somebody has bought."""
+    bought = select(coins.c.reason).where(coins.c.user_id == user_id, coins.c.amount < 0)
+    return frozenset(connection.execute(bought).scalars())
+
+
+def buy(connection: Connection, person: Person, key: str, now: int) -> Purchase:
+    """Spend coins on a look."""
+    good = GOODS.get(key)
+    if good is None:
+        return Purchase.UNKNOWN
+    preferences.remember(connection, person, now)
+    if key in owned_by(connection, person.user_id):
+        return Purchase.OWNED
+    paid = pay(connection, person.user_id, good.key, -good.price, now)
+    return Purchase.BOUGHT if paid else Purchase.TOO_DEAR
+
+
+def wrong(connection: Connection) -> tuple[UserId, ...]:
+    """People whose lines do not add up to their balance, line by line; there are none."""
+    of, by = coins.c.user_id, coins.c.seq
+    lines = select(
+        coins.c.user_id,
+        coins.c.seq,
+        coins.c.balance,
+        func.sum(coins.c.amount).over(partition_by=of, order_by=by).label("total"),
+        func.row_number().over(partition_by=of, order_by=by).label("place"),
+    ).subquery()
+    off = or_(lines.c.balance != lines.c.total, lines.c.seq != lines.c.place)
+    found = connection.execute(select(lines.c.user_id).where(off).distinct())
+    return tuple(UserId(user_id) for user_id in found.scalars())
+
+
+class Coins:
+    """The same for those outside."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def purse(self, user_id: UserId, lines: int = 5) -> Purse:
+        """What somebody has, with the last lines."""
+
+        def ask(connection: Connection) -> Purse:
+            last = connection.execute(
+                select(coins)
+                .where(coins.c.user_id == user_id)
+                .order_by(coins.c.seq.desc())
+                .limit(lines)
+            )
+            found = tuple(Line(row.reason, row.amount, row.balance, row.at_ms) for row in last)
+            return Purse(balance_of(connection, user_id), owned_by(connection, user_id), found)
+
+        return await self._store.read(ask)
+
+    async def buy(self, person: Person, key: str) -> Purchase:
+        """Spend coins on a look; a second time nothing is spent."""
+        now = self._clock.now_ms()
+        return await self._store.write(lambda c: buy(c, person, key, now), key=person.user_id)
+
+    async def wrong(self) -> tuple[UserId, ...]:
+        """People whose balance is not the sum of their lines; an operator's check."""
+        return await self._store.read(wrong)
+
+
+def may_use(kind: Kind, name: str, owned: frozenset[str]) -> bool:
+    """Whether a look is free or bought."""
+    key = f"{kind}:{name}"
+    return key not in GOODS or key in owned

@@ -1,0 +1,441 @@
+"""The challenge of every day: prepared before it begins, one try a person, revealed afterwards.
+
+Every step is done once, whoever does it: a day is made by its primary key, worked out by whoever
+holds the lease, opened for a person by the key of the try, and revealed by the one UPDATE that
+finds it unrevealed. All of them bear a clock that jumps either way.
+"""
+
+import asyncio
+import multiprocessing
+import uuid
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from typing import Final, Protocol, TypeAlias, TypeVar
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from engine import daily, fairness, puzzle
+from engine.actions import CallOff
+from engine.clock import DAILY, MINUTE
+from engine.errors import RecordError
+from engine.fairness import SECRET_BYTES
+from engine.match import MatchPhase
+from engine.players import CHARACTERS
+from engine.record import to_json
+from engine.service import (
+    acting,
+    deals,
+    leases,
+    manners,
+    preferences,
+    queries,
+    records,
+    rows,
+    starting,
+)
+from engine.service.acting import Press
+from engine.service.live import LiveMatch
+from engine.service.people import (
+    DIRECT_MESSAGES,
+    ChannelId,
+    GuildId,
+    InteractionId,
+    MatchId,
+    Person,
+    Player,
+    UserId,
+)
+from engine.service.ports import Clock, Entropy
+from engine.service.records import Played
+from engine.service.sums import upsert
+from engine.service.timing import Terms
+from engine.service.tries import DayBoard, Try, board, row_of, streak_of, try_of
+from engine.service.types import Applied, Started
+from engine.store import Store
+from engine.store.schema import (
+    daily_days,
+    daily_tries,
+    match_players,
+    matches,
+    players,
+    puzzle_answers,
+    rounds,
+)
+
+LEASE: Final = "daily"
+CLOSING_MS: Final = 30 * MINUTE
+"""A try that was begun may go on for so long after the day; then it is called off."""
+PUZZLE_MATCHES: Final = 12
+"""The matches that ended last, in which the puzzle is looked for."""
+
+T = TypeVar("T")
+WorkedOut: TypeAlias = tuple[int, str]
+"""Par and the puzzle of a day."""
+Think: TypeAlias = Callable[[list[str], bytes, int], Awaitable[WorkedOut]]
+
+
+class Change(Protocol):
+    """Runs a work through the one door and announces what it returns."""
+
+    def __call__(self, work: Callable[[Connection], T], key: int) -> Awaitable[T]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class AskDay:
+    """Somebody wants to play the challenge of the day, in this channel."""
+
+    interaction: InteractionId
+    guild: GuildId
+    channel: ChannelId
+    person: Person
+
+
+class DayCode(StrEnum):
+    """Why the challenge was not begun."""
+
+    PLAYED = "played"
+    NOT_READY = "not_ready"
+    CLOSED = "closed"
+    BANNED = "banned"
+
+
+@dataclass(frozen=True, slots=True)
+class DayRefused:
+    """Nothing was begun. ``live``: the try that was begun earlier."""
+
+    code: DayCode
+    live: LiveMatch | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Today:
+    """A day as one person finds it. ``par`` is ``None`` while it is worked out.
+
+    ``secret``: the root of the day's secrets in hex, when the day is over. ``tomorrow``: the
+    commitment of the next day. ``streak``: days in a row up to now. ``tries``: people who have
+    played to the end.
+    """
+
+    day: int
+    anchor: str
+    par: int | None
+    mine: Try | None
+    streak: int
+    tries: int
+    tomorrow: str
+    closes_ms: int
+    secret: str | None = None
+
+
+# -- preparing --------------------------------------------------------------------------
+
+
+def make(connection: Connection, day: int, root: bytes, now: int) -> bool:
+    """Publish the commitment of a day; ``False``: it stands already."""
+    row = {"day": day, "anchor": fairness.anchor(root).hex(), "made_ms": now}
+    new = upsert(connection, daily_days).on_conflict_do_nothing()
+    if connection.execute(new, row).rowcount != 1:
+        return False
+    deals.keep_root(connection, day, root)
+    return True
+
+
+def work_out(connection: Connection, day: int, found: WorkedOut) -> bool:
+    """Store par and puzzle; ``False``: somebody else has."""
+    par, question = found
+    done = connection.execute(
+        update(daily_days)
+        .where(daily_days.c.day == day, daily_days.c.par.is_(None))
+        .values(par=par, puzzle=question)
+    )
+    return done.rowcount == 1
+
+
+def worked_out(texts: list[str], root: bytes, day: int) -> WorkedOut:
+    """Par and puzzle of a day; seconds of computing."""
+    return daily.par(root, day), puzzle.find(texts, root, day).to_json()
+
+
+async def in_a_process(texts: list[str], root: bytes, day: int) -> WorkedOut:
+    """The same in a process of its own, which ends with it."""
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=context) as pool:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(pool, worked_out, texts, root, day)
+
+
+def _last_played(connection: Connection) -> list[Played]:
+    ended = (
+        select(matches.c.match_id)
+        .where(matches.c.ended_ms.is_not(None), matches.c.day.is_(None))
+        .order_by(matches.c.ended_ms.desc(), matches.c.match_id.desc())
+        .limit(PUZZLE_MATCHES)
+    )
+    found = []
+    for match_id in connection.execute(ended).scalars().all():
+        try:
+            one = records.played(connection, match_id)
+        except RecordError:
+            continue
+        if one is not None:
+            found.append(one)
+    return found
+
+
+# -- playing ----------------------------------------------------------------------------
+
+
+def start(
+    connection: Connection, ask: AskDay, day: int, now: int, terms: Terms
+) -> Started | DayRefused:
+    """Begin somebody's only try of a day."""
+    known = rows.lock(connection, ask.interaction)
+    if known is not None:
+        return Started(LiveMatch(known))
+    found = row_of(connection, day)
+    if found is None or found.par is None:
+        return DayRefused(DayCode.NOT_READY)
+    user_id = ask.person.user_id
+    mine = try_of(connection, day, user_id)
+    if mine is not None:
+        return DayRefused(DayCode.PLAYED, queries.match(connection, mine.match_id))
+    if found.revealed_ms is not None:
+        return DayRefused(DayCode.CLOSED)
+    if manners.ban_of(connection, ask.guild, user_id, now) is not None:
+        return DayRefused(DayCode.BANNED)
+    preferences.remember(connection, ask.person, now)
+    held = starting.start(connection, _plan(connection, ask, day), now, terms)
+    shown = preferences.prefs(connection, user_id).world_board
+    row = {
+        "day": day,
+        "user_id": user_id,
+        "match_id": held.match_id,
+        "guild_id": ask.guild,
+        "shown": int(shown),
+    }
+    connection.execute(insert(daily_tries), row)
+    return Started(LiveMatch(held))
+
+
+def _plan(connection: Connection, ask: AskDay, day: int) -> starting.Plan:
+    person = Player(daily.PERSON, ask.person.user_id, None, ask.person.name)
+    name = CHARACTERS[daily.LEVEL].name
+    computer = Player(daily.COMPUTER, None, daily.LEVEL.value, name)
+    return starting.Plan(
+        match_id=MatchId(ask.interaction),
+        lobby_id=None,
+        # No server lists it among its tables.
+        guild_id=DIRECT_MESSAGES,
+        channel_id=ask.channel,
+        message_id=None,
+        preset=daily.PRESET,
+        rules=daily.RULES,
+        clock=DAILY,
+        rated=False,
+        players=(person, computer),
+        said=daily.said_on(day),
+        sides=None,
+        root=deals.root_of(connection, day),
+        day=day,
+    )
+
+
+# -- ending -----------------------------------------------------------------------------
+
+
+def over(connection: Connection, today: int) -> tuple[int, ...]:
+    """The days before ``today`` that are not revealed yet, oldest first."""
+    found = connection.execute(
+        select(daily_days.c.day)
+        .where(daily_days.c.day < today, daily_days.c.revealed_ms.is_(None))
+        .order_by(daily_days.c.day)
+    )
+    return tuple(found.scalars())
+
+
+def still_played(connection: Connection, day: int) -> tuple[int, ...]:
+    """The tries of a day that are not over."""
+    found = connection.execute(
+        select(matches.c.match_id).where(matches.c.day == day, matches.c.status == rows.LIVE)
+    )
+    return tuple(found.scalars())
+
+
+def call_off(connection: Connection, match_id: int, now: int, terms: Terms) -> Applied | None:
+    """End a try that was not finished in time."""
+    held = rows.lock(connection, match_id)
+    if held is None or held.match.phase is MatchPhase.OVER:
+        return None
+    return acting.advance(connection, held, [Press(None, CallOff())], now, terms)
+
+
+def reveal(connection: Connection, day: int, now: int) -> bool:
+    """Show the secrets of a day in everybody's rounds; ``True`` for the one who does it.
+
+    Nothing is shown while somebody still plays.
+    """
+    done = connection.execute(
+        update(daily_days)
+        .where(daily_days.c.day == day, daily_days.c.revealed_ms.is_(None))
+        .values(revealed_ms=now)
+    )
+    if done.rowcount != 1:
+        return False
+    if still_played(connection, day):
+        connection.execute(
+            update(daily_days).where(daily_days.c.day == day).values(revealed_ms=None)
+        )
+        return False
+    root = deals.root_of(connection, day)
+    of_day = select(matches.c.match_id).where(matches.c.day == day)
+    for number in range(1, daily.ROUNDS + 1):
+        secret = fairness.round_secret(root, number).hex()
+        connection.execute(
+            update(rounds)
+            .where(rounds.c.match_id.in_(of_day), rounds.c.number == number)
+            .values(secret=secret)
+        )
+        reached = select(rounds.c.match_id).where(
+            rounds.c.match_id.in_(of_day), rounds.c.number == number
+        )
+        connection.execute(
+            update(matches)
+            .where(matches.c.day == day, matches.c.match_id.in_(reached))
+            .values(revealed=secret, revealed_number=number)
+        )
+    _forget_the_gone(connection, day)
+    return True
+
+
+def _forget_the_gone(connection: Connection, day: int) -> None:
+    """Tries of people who were deleted meanwhile; kept so long that nobody tries twice."""
+    gone = select(match_players.c.match_id).where(
+        match_players.c.match_id == daily_tries.c.match_id,
+        match_players.c.user_id.is_(None),
+        match_players.c.level.is_(None),
+    )
+    connection.execute(delete(daily_tries).where(daily_tries.c.day == day, gone.exists()))
+    known = select(players.c.user_id).where(players.c.user_id == puzzle_answers.c.user_id)
+    connection.execute(delete(puzzle_answers).where(puzzle_answers.c.day == day, ~known.exists()))
+
+
+# -- for those outside ------------------------------------------------------------------
+
+
+def today_of(connection: Connection, day: int, today: int, user_id: int) -> Today | None:
+    """A day as somebody finds it; ``None`` before it is prepared."""
+    found = row_of(connection, day)
+    if found is None:
+        return None
+    after = row_of(connection, daily.later(day))
+    counted = select(func.count()).where(
+        daily_tries.c.day == day, daily_tries.c.points.is_not(None)
+    )
+    is_over = found.revealed_ms is not None
+    return Today(
+        day=day,
+        anchor=found.anchor,
+        par=found.par,
+        mine=try_of(connection, day, user_id),
+        streak=streak_of(connection, user_id, today),
+        tries=int(connection.execute(counted).scalar_one()),
+        tomorrow="" if after is None else after.anchor,
+        closes_ms=daily.begins_ms(daily.later(day)),
+        secret=deals.root_of(connection, day).hex() if is_over else None,
+    )
+
+
+class Daily:
+    """The challenge for those outside. ``think`` works a day out, outside the event loop."""
+
+    def __init__(
+        self, store: Store, change: Change, clock: Clock, entropy: Entropy, terms: Terms
+    ) -> None:
+        self.think: Think = in_a_process
+        self._store = store
+        self._change = change
+        self._clock = clock
+        self._entropy = entropy
+        self._terms = terms
+        self._holder = uuid.uuid4().hex
+        self._guard = asyncio.Lock()
+
+    @property
+    def day(self) -> int:
+        """The day it is."""
+        return daily.day_of(self._clock.now_ms())
+
+    async def prepare(self) -> bool:
+        """Make today and tomorrow, and work today out; ``True``: the day can be played."""
+        async with self._guard:
+            today = self.day
+            await self._make(today)
+            await self._make(daily.later(today))
+            found = await self._store.read(lambda c: row_of(c, today))
+            if found is not None and found.par is not None:
+                return True
+            if not await self._claim(today):
+                return False
+            texts = await self._texts()
+            root = await self._store.read(lambda c: deals.root_of(c, today))
+            result = await self.think(texts, root, today)
+            await self._store.write(lambda c: work_out(c, today, result))
+            key = daily.dashed(today)
+            await self._store.write(lambda c: leases.finish(c, LEASE, key, self._holder))
+            return True
+
+    async def close_ended(self) -> tuple[int, ...]:
+        """End and reveal the days that are over; those that this call has revealed."""
+        now = self._clock.now_ms()
+        today = daily.day_of(now - CLOSING_MS)
+        revealed = []
+        for day in await self._store.read(lambda c: over(c, today)):
+            for one in await self._store.read(partial(still_played, day=day)):
+                work = partial(call_off, match_id=one, now=now, terms=self._terms)
+                await self._change(work, one)
+            if await self._store.write(partial(reveal, day=day, now=now), key=day):
+                revealed.append(day)
+        return tuple(revealed)
+
+    async def play(self, ask: AskDay) -> Started | DayRefused:
+        """Begin the only try of today."""
+        await self.prepare()
+        day, now = self.day, self._clock.now_ms()
+        return await self._change(lambda c: start(c, ask, day, now, self._terms), ask.interaction)
+
+    async def look(self, user_id: UserId, day: int | None = None) -> Today | None:
+        """A day, today if none is named; ``None`` if there was none."""
+        today = self.day
+        if day is None or day == today:
+            await self.prepare()
+        wanted = today if day is None else day
+        return await self._store.read(lambda c: today_of(c, wanted, today, user_id))
+
+    async def board(
+        self, day: int, guild: GuildId | None, user_id: UserId, limit: int = 10
+    ) -> DayBoard:
+        """The best of a day."""
+        return await self._store.read(lambda c: board(c, day, guild, user_id, limit))
+
+    async def _make(self, day: int) -> None:
+        if await self._store.read(lambda c: row_of(c, day)) is None:
+            root, now = self._entropy.token(SECRET_BYTES), self._clock.now_ms()
+            await self._store.write(lambda c: make(c, day, root, now), key=day)
+
+    async def _claim(self, day: int) -> bool:
+        """Whether this process may work a day out; a day before the last one anybody may."""
+        key, now = daily.dashed(day), self._clock.now_ms()
+
+        def take(connection: Connection) -> bool:
+            if leases.done_key(connection, LEASE) >= key:
+                return True
+            return leases.claim(connection, LEASE, key, self._holder, now)
+
+        return await self._store.write(take)
+
+    async def _texts(self) -> list[str]:
+        found = await self._store.read(_last_played)
+        return await asyncio.to_thread(lambda: [to_json(records.record_of(one)) for one in found])
