@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 
 from engine.seats import Seat
 from engine.service.people import NAME_LENGTH, Person, Player
-from engine.store.schema import audit, guilds, players, standings
+from engine.store.schema import audit, daily_tries, guilds, players, standings
 
 
 class Notify(StrEnum):
@@ -62,6 +62,7 @@ class Prefs(_Chosen):
     theme: str = "four_colour"
     felt: str = "green"
     back: str = "lattice"
+    title: str = ""
     hand_order: HandOrder = HandOrder.MELDS
     locale: str | None = None
     notify: Notify = Notify.CHANNEL
@@ -109,6 +110,11 @@ _SHOW = (
     .where(standings.c.user_id == bindparam("id"), standings.c.scope == 0)
     .values(shown=bindparam("on"))
 )
+_SHOW_DAYS = (
+    update(daily_tries)
+    .where(daily_tries.c.user_id == bindparam("id"))
+    .values(shown=bindparam("on"))
+)
 _NAME = (
     update(players)
     .where(players.c.user_id == bindparam("id"))
@@ -152,7 +158,9 @@ def set_prefs(connection: Connection, person: Person, chosen: Prefs, now: int) -
         .where(players.c.user_id == person.user_id)
         .values(prefs=chosen.model_dump_json(exclude_defaults=True))
     )
-    connection.execute(_SHOW, {"id": person.user_id, "on": int(chosen.world_board)})
+    on_world_board = {"id": person.user_id, "on": int(chosen.world_board)}
+    connection.execute(_SHOW, on_world_board)
+    connection.execute(_SHOW_DAYS, on_world_board)
     return chosen
 
 
