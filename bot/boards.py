@@ -101,7 +101,7 @@ class Boards:
 
     async def draw(self, live: LiveMatch) -> None:
         """Draw a match's public message, now or as soon as the one in flight is done."""
-        if live.id in self._expected:
+        if live.is_private or live.id in self._expected:
             return
         known = self._latest.get(live.id)
         if known is None or known.version <= live.version:

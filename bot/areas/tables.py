@@ -30,6 +30,8 @@ _IN_PLACE: Final = frozenset(
     )
 )
 """Presses that change the message they stand on."""
+_OF_DAY: Final = ("hand", "resign", "resign-yes", "resign-no")
+"""What there is of it for a match without a table."""
 
 
 async def table_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
@@ -40,6 +42,10 @@ async def table_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
     live = await bot.service.load(MatchId(press.id))
     if live is None:
         await reply.private(notice_screen(reader.words.t("This match does not exist any more.")))
+        return
+    if live.is_private and press.what not in _OF_DAY:
+        # It has no table: what belongs to one is not for it, for its player no more than others.
+        await reply.private(notice_screen(reader.words.t("This challenge has no table.")))
         return
     if press.what.startswith("by-"):
         await courtesy_pressed(bot, reply, press, reader, live)
@@ -140,6 +146,9 @@ async def bump(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch) -> 
     t = reader.words.t
     if live.seat_of(UserId(reply.interaction.user.id)) is None:
         await reply.private(notice_screen(t("Only players bring their table down.")))
+        return
+    if live.is_private:
+        await reply.private(notice_screen(t("This challenge has no table.")))
         return
     here = ChannelId(reply.interaction.channel_id or live.channel)
     _, moved = await bot.boards.move_down(live, here)
