@@ -32,6 +32,7 @@ def board_of(live: LiveMatch, pause_ms: int) -> Board:
         late=live.late,
         paused=live.is_paused,
         wants_pause=live.wants_pause,
+        private=live.is_private,
     )
 
 

@@ -39,6 +39,10 @@ async def coach_pressed(
         )
         await reply.private(notice_screen(text))
         return
+    review = study.review
+    await bot.service.achievements.praised(
+        UserId(reply.interaction.user.id), live.id, review.accuracy, len(review.graded)
+    )
     if kind == "try" and study.review.costliest:
         screen = tried_screen(reader, live.id, study, index, choice)
     else:
@@ -66,7 +70,8 @@ async def hint_pressed(bot: "GinBot", reply: Reply, live: LiveMatch) -> None:
     reader = await bot.readers.of(reply.interaction)
     user = UserId(reply.interaction.user.id)
     seat = live.seat_of(user)
-    if seat is None or any(p.user_id not in (None, user) for p in live.players):
+    alone = all(p.user_id in (None, user) for p in live.players)
+    if seat is None or live.is_private or not alone:
         await reply.private(notice_screen(reader.words.t("Hints are for practice only.")))
         return
     view = live.view(seat)

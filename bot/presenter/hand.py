@@ -11,6 +11,7 @@ from bot.presenter.hand_options import (
     options_controls,
     plans_line,
 )
+from bot.presenter.day_panel import after_day, table_parts
 from bot.presenter.moves import move_lines
 from bot.presenter.panel import (
     Arranging,
@@ -63,6 +64,8 @@ def hand_screen(panel: HandPanel) -> Screen:
     if panel.tip:
         parts.append(Text(panel.tip))
     parts.append(Text(_heading(panel)))
+    if panel.board.private:
+        parts += table_parts(panel.reader, panel.board)
     parts.append(_picture(panel))
     parts.append(Text(_figures(panel)))
     parts += _advice(panel)
@@ -179,6 +182,8 @@ def _picture(panel: HandPanel) -> Part:
 def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
     t, view = panel.t, panel.own.public
     table = panel.table
+    if panel.board.private:
+        return after_day(panel, parts)
     if table.facts is not None:
         parts += [Text(line) for line in round_lines(panel.reader, panel.board, table)]
     if len(view.tables) > 1 and view.phase is MatchPhase.BETWEEN:

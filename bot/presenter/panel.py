@@ -79,7 +79,9 @@ class HandPanel:
 
     @property
     def may_ask_for_hints(self) -> bool:
-        """Only against computers: never in games between people."""
+        """Only against computers: never between people, nor where all get the same deal."""
+        if self.board.private:
+            return False
         others = [p for n, p in enumerate(self.board.players) if n != self.own.seat]
         return all(player.user is None for player in others)
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.words import Words, mark
+from engine.daily import PRESET
 
 TITLES: Final = {
     "standard": mark("Standard gin"),
@@ -29,8 +30,11 @@ TITLES: Final = {
     "round_corner": mark("Round-the-corner gin"),
 }
 """What people call the presets."""
+DAY: Final = mark("Challenge of the day")
 
 
 def title_of(words: Words, preset: str) -> str:
     """The name of a ruleset: ours in the reader's language, a server's own as it is."""
+    if preset == PRESET:
+        return words.t(DAY)
     return words.t(TITLES[preset]) if preset in TITLES else preset

@@ -63,7 +63,7 @@ class Board:
     ``deadlines``: when the turn of each seat ends, in epoch seconds. ``late``: whose turn is over,
     so that the opponent may claim. ``paused``, ``wants_pause``: a pause, or the wish for one.
     ``opens_at``: when the next round is dealt without being asked for. ``preset`` is the name of
-    the ruleset.
+    the ruleset. ``private``: the challenge of a day, which only its player may see.
     """
 
     match: int
@@ -78,6 +78,7 @@ class Board:
     late: tuple[Seat, ...] = ()
     paused: bool = False
     wants_pause: Seat | None = None
+    private: bool = False
 
     def name(self, seat: Seat) -> str:
         """A player's name."""

@@ -20,7 +20,10 @@ def verify_screen(reader: Reader, board: Board, proof: Proof | None) -> Screen:
     shares = ", ".join(f"`{words}`" for words in proof.contributions)
     lines.append(t("Contributions: {shares}", shares=shares))
     if proof.secret is None:
-        lines.append(t("The secret of this round is shown when the round is over."))
+        if board.private:
+            lines.append(t("Everybody plays these deals: the secrets are shown after the day."))
+        else:
+            lines.append(t("The secret of this round is shown when the round is over."))
         return Screen((Text("\n".join(lines)),), Accent.WAIT)
     secret = bytes.fromhex(proof.secret)
     lines.append(t("Secret: `{secret}`", secret=proof.secret))
