@@ -24,6 +24,8 @@ from bot.dressing import Dressing
 from bot.emojis import fit_out
 from bot.listeners.notifications import Notifications
 from bot.listeners.seasons import LOOK_S, SeasonRoles
+from bot.listeners.servers import Servers
+from bot.listeners.twins import BEAT_S, Twins
 from bot.log_context import log_context
 from bot.luck_keeping import LuckKeeping
 from bot.mail import Mail
@@ -31,11 +33,13 @@ from bot.metrics import Ended, Metrics, Source
 from bot.panels import Panels
 from bot.presenter.reader import Board
 from bot.readers import Readers
+from bot.refusals import Refusals
 from bot.replays import Replays
 from bot.rooms import Rooms
 from bot.router import Pace, route
 from bot.settings import Settings
 from bot.tables import board_of
+from bot.television import Television
 from engine.service import LiveMatch, Service
 
 log = logging.getLogger(__name__)
@@ -59,6 +63,7 @@ class GinBot(discord.AutoShardedClient):
         shards: dict[str, Any] = (
             {"shard_ids": list(settings.shard_ids)} if settings.shard_ids else {}
         )
+        self.refusals = Refusals()
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -68,10 +73,11 @@ class GinBot(discord.AutoShardedClient):
             shard_count=settings.shard_count,
             **shards,
             connector=connector,
+            http_trace=self.refusals.trace(),
         )
         self.service = service
         self.settings = settings
-        self.metrics = Metrics(service)
+        self.metrics = Metrics(service, self.refusals)
         self.tree = Commands(self)
         self.panels = Panels()
         self.readers = Readers(service, self._language_of)
@@ -79,9 +85,12 @@ class GinBot(discord.AutoShardedClient):
         self._catching_up = CatchingUp(self, poll_seconds)
         self.notifications = Notifications(self)
         self.rooms = Rooms(self)
+        self.television = Television(self)
         self.seasons = SeasonRoles(self, poll_seconds and LOOK_S)
         self.coaching = Coaching(service)
         self.luck = LuckKeeping(self, poll_seconds)
+        self.servers = Servers(self, looks=poll_seconds is not None)
+        self.twins = Twins(self, poll_seconds and BEAT_S)
         self.mail = Mail(self)
         self.replays = Replays(service)
         self.pace = pace or Pace()
@@ -103,6 +112,7 @@ class GinBot(discord.AutoShardedClient):
         """Called once, before the gateway: listen to the service and publish the commands."""
         self.boards.start()
         self.rooms.start()
+        self.television.start()
         await self.notifications.start()
         self.dressing.commands = await publish(
             self.tree, self.settings.data_dir / "commands.json", always=self._always_sync
@@ -124,6 +134,24 @@ class GinBot(discord.AutoShardedClient):
         self._catching_up.start()
         self.luck.start()
         self.seasons.start()
+        self.servers.start()
+        self.twins.start()
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed, or the server is gone."""
+        await self.servers.away(guild.id, removed=True)
+
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """An outage at Discord."""
+        await self.servers.away(guild.id, removed=False)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Invited, perhaps again."""
+        await self.servers.here(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """The end of an outage."""
+        await self.servers.here(guild.id)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Every button, menu and modal; commands are the tree's business."""
@@ -138,9 +166,12 @@ class GinBot(discord.AutoShardedClient):
         await self._catching_up.stop()
         await self.luck.stop()
         await self.seasons.stop()
+        await self.servers.stop()
+        await self.twins.stop()
         self.boards.stop()
         self.notifications.stop()
         self.rooms.stop()
+        self.television.stop()
         self.coaching.close()
         if self._fitting is not None:
             self._fitting.cancel()

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 
 from bot.areas.invitations import invitation_screen
+from bot.areas.replays import hands_are_open
 from bot.catching_up import Setbacks
 from bot.compose import compose
 from bot.metrics import Drawing
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
 UNKNOWN_MESSAGE: Final = 10008
 OLD_MESSAGE_EDITS: Final = 30046
+NO_PERMISSION: Final = 50013
 ROOM_IS_GONE: Final = frozenset((10003, 50001))
 """A channel that was deleted, or that the bot may not see any more."""
 log = logging.getLogger(__name__)
@@ -52,6 +54,7 @@ class Boards:
         self._interval = interval
         self.setbacks = Setbacks()
         self.homeless: set[int] = set()
+        self._barred: dict[int, set[int]] = {}
         self._latest: dict[int, LiveMatch] = {}
         self._expected: set[int] = set()
         self._drawing: dict[int, asyncio.Task[None]] = {}
@@ -114,18 +117,31 @@ class Boards:
 
     async def _draw_until_current(self, match: int) -> None:
         while (live := self._latest.pop(match, None)) is not None:
+            if self._bot.refusals.is_open:
+                continue  # it stays behind, and is drawn when Discord refuses less
             try:
                 self._bot.metrics.drawn(await self._edit_or_post(live))
                 self.setbacks.succeeded(match)
+                self._barred.pop(match, None)
             except discord.HTTPException as error:
                 log.warning("a board was not drawn (%s %s)", error.status, error.code)
                 self._bot.metrics.drawn(Drawing.FAILED)
                 self.setbacks.failed(match)
                 if error.code in ROOM_IS_GONE:
                     await self._find_room(live)
+                elif error.code == NO_PERMISSION:
+                    self._barred.setdefault(match, set())
             if self._interval and match in self._latest:
                 await asyncio.sleep(self._interval)
         self._drawing.pop(match, None)
+
+    def tells_of_bar(self, match: int, user: int) -> bool:
+        """Whether somebody has to hear, this once, that the board may not be shown any more."""
+        told = self._barred.get(match)
+        if told is None or user in told:
+            return False
+        told.add(user)
+        return True
 
     async def _find_room(self, live: LiveMatch) -> None:
         """The channel of a table is gone: it moves to one that the server allows, or waits.
@@ -146,6 +162,7 @@ class Boards:
 
     async def _edit_or_post(self, live: LiveMatch) -> Drawing:
         screen = table_screen(await self._bot.readers.public(live.guild), self._bot.board(live))
+        is_worn_out = False
         if live.message is not None:
             try:
                 await self._edit(live.channel, live.message, screen)
@@ -155,10 +172,13 @@ class Boards:
             except discord.HTTPException as error:
                 if error.code != OLD_MESSAGE_EDITS:
                     raise
+                is_worn_out = True
             else:
                 await self._bot.service.rendered(live.id, live.version, live.channel, live.message)
                 return Drawing.EDITED
         await self.post(live, screen)
+        if is_worn_out:
+            await self._remove(live.channel, live.message or 0)
         return Drawing.POSTED
 
     async def post(
@@ -216,17 +236,23 @@ class Boards:
                 raise
             return await self.post(live, channel=here), True
         if old is not None:
-            channel = self._bot.get_partial_messageable(live.channel)
-            try:
-                await channel.get_partial_message(old).delete()
-            except discord.HTTPException as error:
-                log.info("an old board was not removed (%s)", error.code)
+            await self._remove(live.channel, old)
         return posted, False
+
+    async def _remove(self, channel: int, message: int) -> None:
+        """Take an old board away, so that a table has one; it may be gone already."""
+        old = self._bot.get_partial_messageable(channel).get_partial_message(message)
+        try:
+            await old.delete()
+        except discord.HTTPException as error:
+            log.info("an old board was not removed (%s)", error.code)
 
     # -- private panels -----------------------------------------------------------------
 
     async def _follow(self, live: LiveMatch) -> None:
         """Bring the open panels of a match up to date."""
+        if self._bot.refusals.is_open:
+            return
         edits: list[Coroutine[Any, Any, None]] = [
             self._follow_one(live, user, kind, panel)
             for user, kind, panel in self._bot.panels.of(live.id)
@@ -237,7 +263,8 @@ class Boards:
     async def _follow_one(self, live: LiveMatch, user: int, kind: PanelKind, panel: Panel) -> None:
         reader = await self._bot.readers.private(user, panel.locale)
         if kind is PanelKind.WATCH:
-            screen = watch_screen(reader, self._bot.board(live))
+            opened = await hands_are_open(self._bot, live)
+            screen = watch_screen(reader, self._bot.board(live), open_hands=opened)
         else:
             seat = live.seat_of(UserId(user))
             if seat is None:

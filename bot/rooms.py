@@ -73,12 +73,28 @@ class Rooms:
             return None
         return thread.id
 
+    async def open_talk(
+        self, interaction: discord.Interaction, live: LiveMatch, message_id: int
+    ) -> int | None:
+        """The thread beside a table's message, opened if there is none; ``None``: impossible."""
+        if isinstance(self._bot.get_channel(message_id), discord.Thread):
+            return message_id
+        return await self.open_thread(interaction, live, message_id)
+
     async def _on_committed(self, change: Committed) -> None:
         live = change.live
-        if Happening.MATCH_ENDED in change.happened and self._is_own_thread(live):
+        if Happening.MATCH_ENDED not in change.happened:
+            return
+        if self.is_own_thread(live):
             self._archive_later(live.channel)
+        elif live.message is not None and isinstance(
+            self._bot.get_channel(live.message), discord.Thread
+        ):
+            # A thread that was begun at a message has the message's id.
+            self._archive_later(live.message)
 
-    def _is_own_thread(self, live: LiveMatch) -> bool:
+    def is_own_thread(self, live: LiveMatch) -> bool:
+        """Whether a table stands in a thread that was opened for it."""
         room = self._bot.get_channel(live.channel)
         me = self._bot.user
         return isinstance(room, discord.Thread) and me is not None and room.owner_id == me.id

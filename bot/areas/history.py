@@ -109,7 +109,7 @@ async def _record(bot: "GinBot", reply: Reply, match: int) -> None:
     reader = await bot.readers.of(reply.interaction)
     t, asked = reader.words.t, reply.interaction
     live = await bot.service.load(MatchId(match))
-    if live is None or not may_see(live, asked.user.id, asked.guild_id):
+    if live is None or not await may_see(bot, live, asked.user.id, asked.guild_id):
         await reply.private(notice_screen(t("There is no such match on this server.")))
         return
     try:

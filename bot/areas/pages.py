@@ -38,7 +38,7 @@ _PAGES: Final[dict[str, Answer]] = {
     "reports": reports_pressed,
 }
 """Who answers a page's press, by the word before the first hyphen."""
-_SWITCHES: Final = ("text_mode", "one_tap", "table_talk", "world_board")
+_SWITCHES: Final = ("text_mode", "one_tap", "table_talk", "world_board", "open_hands")
 _MENUS: Final = ("theme", "felt", "back", "hand_order", "notify", "quiet_hours", "profile")
 
 

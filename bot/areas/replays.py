@@ -61,9 +61,23 @@ def last_round(shelved: Shelved) -> int:
     return max(over) if over else shelved.replay.rounds[-1].number
 
 
-def may_see(live: LiveMatch, user: int, guild: int | None) -> bool:
-    """Replays are for those who played, and for the server where it was played."""
-    return live.seat_of(UserId(user)) is not None or (guild is not None and live.guild == guild)
+async def may_see(bot: "GinBot", live: LiveMatch, user: int, guild: int | None) -> bool:
+    """Replays are for those who played, and for the server where it was played.
+
+    While the match goes on, others see its finished rounds only if everybody at it allows that.
+    """
+    if live.seat_of(UserId(user)) is not None:
+        return True
+    if guild is None or live.guild != guild:
+        return False
+    return live.is_over or await hands_are_open(bot, live)
+
+
+async def hands_are_open(bot: "GinBot", live: LiveMatch) -> bool:
+    """Whether every person at a table lets watchers see finished rounds with open hands."""
+    people = [player.user_id for player in live.players if player.user_id is not None]
+    chosen = [await bot.readers.prefs(user) for user in people]
+    return bool(people) and all(prefs.open_hands for prefs in chosen)
 
 
 async def _shelved(
@@ -76,7 +90,7 @@ async def _shelved(
         return found, t("This file is no longer at hand. `/gin replay file:` brings it again.")
     live = await bot.service.load(MatchId(at.id))
     asked = reply.interaction
-    if live is None or not may_see(live, asked.user.id, asked.guild_id):
+    if live is None or not await may_see(bot, live, asked.user.id, asked.guild_id):
         return None, t("There is no such match on this server.")
     try:
         found = await bot.replays.of(live)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 from bot.areas.courtesies import courtesy_pressed
 from bot.areas.lobbies import answer_lobby_outcome
 from bot.areas.play import act, given_up, open_panel, outcome_of
+from bot.areas.replays import hands_are_open
 from bot.panels import PanelKind
 from bot.presenter.pages import confirm_resign_screen, more_screen, notice_screen
 from bot.presenter.reader import Reader
@@ -15,7 +16,7 @@ from bot.presenter.verify import verify_screen
 from bot.presenter.watch import watch_screen
 from bot.press import Press
 from bot.reply import Reply
-from bot.screen import Accent
+from bot.screen import Accent, Screen
 from engine.actions import Ready
 from engine.service import ChannelId, InteractionId, LiveMatch, MatchId, Person, Rematch, UserId
 
@@ -58,7 +59,7 @@ async def table_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
         case "sheet":
             await reply.private(sheet_screen(reader, bot.board(live)))
         case "watch":
-            await _watch(bot, reply, reader, live)
+            await watch(bot, reply, reader, live)
         case "watching":
             await _keep_watching(bot, reply, reader, live)
         case "rematch":
@@ -82,6 +83,8 @@ async def _more(bot: "GinBot", reply: Reply, press: Press, reader: Reader, live:
             await reply.private(verify_screen(reader, board, proof))
         case "bump":
             await bump(bot, reply, reader, live)
+        case "talk":
+            await reply.private(await _talk(bot, reply, reader, live))
         case "resign":
             if live.seat_of(UserId(reply.interaction.user.id)) is None:
                 await reply.private(notice_screen(t("You are not at this table.")))
@@ -103,17 +106,42 @@ async def _ready(bot: "GinBot", reply: Reply, press: Press, reader: Reader) -> N
     await reply.update(table_screen(await bot.readers.public(live.guild), bot.board(live)))
 
 
-async def _watch(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch) -> None:
-    editor = await reply.private(watch_screen(reader, bot.board(live)))
+async def watching(bot: "GinBot", reader: Reader, live: LiveMatch) -> Screen:
+    """The watch panel of a table."""
+    opened = await hands_are_open(bot, live)
+    return watch_screen(reader, bot.board(live), open_hands=opened)
+
+
+async def watch(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch) -> None:
+    """Open a private panel that follows a table."""
+    editor = await reply.private(await watching(bot, reader, live))
     if editor is not None:
         user, locale = reply.interaction.user.id, str(reply.interaction.locale)
         bot.panels.opened(live.id, user, PanelKind.WATCH, editor, live.version, locale)
 
 
 async def _keep_watching(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch) -> None:
-    editor = await reply.update(watch_screen(reader, bot.board(live)))
+    editor = await reply.update(await watching(bot, reader, live))
     user, locale = reply.interaction.user.id, str(reply.interaction.locale)
     bot.panels.opened(live.id, user, PanelKind.WATCH, editor, live.version, locale)
+
+
+async def _talk(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch) -> Screen:
+    """A thread beside the table, for whoever wants to talk about the match."""
+    t = reader.words.t
+    if bot.rooms.is_own_thread(live):
+        return notice_screen(t("This table has a thread of its own: talk right here."), Accent.CALM)
+    thread = None
+    if live.message is not None and not live.is_over:
+        thread = await bot.rooms.open_talk(reply.interaction, live, live.message)
+    if thread is None:
+        text = t(
+            "I cannot open a thread beside this table. I need the permissions Create Public "
+            "Threads and Send Messages in Threads, and a match that is being played."
+        )
+        return notice_screen(text)
+    text = t("Talk about the match in {thread}.", thread=f"<#{thread}>")
+    return notice_screen(f"💬 {text}", Accent.CALM)
 
 
 async def _give_up(bot: "GinBot", reply: Reply, press: Press, reader: Reader) -> None:

@@ -32,6 +32,7 @@ from bot.commands.profile import profile_command
 from bot.commands.records import history_command, replay_command
 from bot.commands.stats import StatsCommands
 from bot.commands.time import TimeCommands
+from bot.commands.tv import tv_command
 from bot.names import safe_name
 from bot.presenter.coach import coach_screen
 from bot.presenter.pages import (
@@ -91,6 +92,7 @@ class GinCommands(app_commands.Group):
         self.add_command(NoteCommands(bot))
         self.add_command(PrivacyCommands(bot))
         self.add_command(TimeCommands(bot))
+        self.add_command(tv_command(bot))
 
     # -- playing ------------------------------------------------------------------------
 

@@ -124,7 +124,7 @@ async def _match(bot: "GinBot", asked: Asked, reader: Reader, share: str | None)
     except ValueError:
         match = -1
     live = await bot.service.load(MatchId(match)) if 0 < match < MAX_ID else None
-    if live is None or not may_see(live, asked.user.id, asked.guild_id):
+    if live is None or not await may_see(bot, live, asked.user.id, asked.guild_id):
         text = t("There is no such match on this server. `/gin history` shows the ids of yours.")
         raise Unusable(text)
     return live

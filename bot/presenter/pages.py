@@ -72,6 +72,7 @@ def more_screen(reader: Reader, board: Board, seat: Seat | None) -> Screen:
                 Button(t("Rules"), press("rules"), emoji="📖"),
                 Button(t("Verify the deals"), press("verify"), emoji="🔏"),
                 Button(t("Bring the table down"), press("bump"), emoji="⬇️"),
+                Button(t("Talk about it"), press("talk"), emoji="💬"),
             )
         ),
     ]
@@ -176,7 +177,12 @@ def settings_screen(reader: Reader, prefs: Prefs) -> Screen:
                     switch(t("Text mode (no pictures)"), "text_mode", reader.text_mode),
                     switch(t("One-tap discards"), "one_tap", reader.one_tap),
                     switch(t("Computers talk"), "table_talk", reader.table_talk),
+                )
+            ),
+            Row(
+                (
                     switch(t("Show me on the world board"), "world_board", prefs.world_board),
+                    switch(t("Watchers see my finished rounds"), "open_hands", prefs.open_hands),
                 )
             ),
             _menu(press("theme"), [(v.value, k, v is look.theme) for v, k in themes.items()]),

@@ -68,6 +68,8 @@ class Prefs(_Chosen):
     notify: Notify = Notify.CHANNEL
     quiet_hours: tuple[int, int] | None = None
     world_board: bool = False
+    open_hands: bool = False
+    """Whether watchers may go through the finished rounds of a running match, hands open."""
     notes: NoteWay = NoteWay.PANEL
     profile: ProfileFor = ProfileFor.SERVER
 
@@ -83,6 +85,8 @@ class GuildConfig(_Chosen):
     language: str | None = None
     pings: bool = True
     reports_channel: int | None = None
+    tv_channel: int | None = None
+    tv_message: int | None = None
     threads: Literal["never", "ask", "always"] = "never"
     rated: Literal["yes", "no", "never"] = "yes"
     season_role: int | None = None
@@ -171,7 +175,7 @@ def config(connection: Connection, guild_id: int) -> GuildConfig:
 
 
 def set_config(connection: Connection, deed: Deed, chosen: GuildConfig) -> GuildConfig:
-    """Store a server's settings and who changed them."""
+    """Store a server's settings and who changed them; what the bot keeps there is nobody's deed."""
     text = chosen.model_dump_json(exclude_defaults=True)
     changed = connection.execute(
         update(guilds)
@@ -181,7 +185,8 @@ def set_config(connection: Connection, deed: Deed, chosen: GuildConfig) -> Guild
     if changed.rowcount == 0:
         row = {"guild_id": deed.guild_id, "config": text, "updated_ms": deed.at_ms}
         connection.execute(insert(guilds), row)
-    note(connection, deed, "set_config", None, text)
+    if deed.actor_id:
+        note(connection, deed, "set_config", None, text)
     return chosen
 
 
