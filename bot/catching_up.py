@@ -73,6 +73,8 @@ class CatchingUp:
     async def once(self) -> int:
         """Draw what is behind, at most ten a second; how many boards of matches there were."""
         boards = self._bot.boards
+        if self._bot.refusals.is_open:
+            return 0
         behind = await self._bot.service.boards_behind(LIMIT + len(boards.setbacks))
         due = [one for one in behind.matches if not boards.setbacks.is_resting(one.id)]
         for live in due:

@@ -86,6 +86,8 @@ class Mail:
         await self._bot.service.notes.read(user, shown)
 
     async def _write_directly(self, receiver: UserId) -> None:
+        if self._bot.refusals.is_open:
+            return  # it waits in the inbox
         unread = await self._bot.service.notes.inbox(receiver, unread=True)
         reader = await self._bot.readers.private(receiver, "en-US")
         try:

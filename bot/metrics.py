@@ -11,6 +11,7 @@ from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
+from bot.refusals import Refusals
 from engine.service import ActOutcome, Service
 
 
@@ -50,7 +51,7 @@ _SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.5, 5.0)
 class Metrics:
     """The counters of one process."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, refusals: Refusals) -> None:
         self.registry = CollectorRegistry()
         self._presses = Counter(
             "gin_presses", "Presses and commands", ("area", "outcome"), registry=self.registry
@@ -76,6 +77,26 @@ class Metrics:
         )
         queue = Gauge("gin_commit_queue", "Commands waiting for a commit", registry=self.registry)
         queue.set_function(lambda: service.waiting)
+        refused = Gauge(
+            "gin_refused_requests",
+            "Requests that Discord refused within ten minutes (401, 403, 429)",
+            registry=self.registry,
+        )
+        refused.set_function(lambda: refusals.count)
+        paused = Gauge(
+            "gin_breaker_open", "1 while all that can wait waits", registry=self.registry
+        )
+        paused.set_function(lambda: refusals.is_open)
+        self.twins = Gauge(
+            "gin_twin_processes",
+            "Other processes that serve the same servers",
+            registry=self.registry,
+        )
+        self.answered_elsewhere = Counter(
+            "gin_answered_elsewhere",
+            "Presses that something else had answered",
+            registry=self.registry,
+        )
 
     @contextmanager
     def press(self, area: Source) -> Iterator["Answer"]:

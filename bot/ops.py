@@ -75,7 +75,15 @@ class Ops:
         reason = await self.not_ready()
         if reason:
             return web.Response(text=f"{reason}\n", status=503)
-        return web.Response(text="ready\n")
+        return web.Response(text="\n".join(["ready", *self.warnings()]) + "\n")
+
+    def warnings(self) -> list[str]:
+        """What is not as it should be although people can play."""
+        found = [self._bot.twins.warning] if self._bot.twins.warning else []
+        if self._bot.refusals.is_open:
+            count = self._bot.refusals.count
+            found.append(f"Discord refused {count} requests within ten minutes: boards wait")
+        return found
 
     async def not_ready(self) -> str:
         """Why people cannot be served now; empty when they can."""

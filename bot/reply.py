@@ -66,6 +66,7 @@ class Reply:
         self.interaction = interaction
         bot: GinBot = interaction.client  # type: ignore[assignment]
         self._dressing = bot.dressing
+        self._metrics = bot.metrics
         self._lock = asyncio.Lock()
         self._is_component = interaction.type is discord.InteractionType.component
         self._updates = True
@@ -174,10 +175,10 @@ class Reply:
         )
         return FollowupEditor(sent)
 
-    @staticmethod
-    def _note(error: discord.HTTPException) -> None:
+    def _note(self, error: discord.HTTPException) -> None:
         """Late, repeated and refused answers are part of life; anything else is raised again."""
         if error.code == ALREADY_ANSWERED:
+            self._metrics.answered_elsewhere.inc()
             return
         if error.code in GONE or error.status in (401, 404):
             log.info("an answer came too late (%s)", error.code)

@@ -150,6 +150,11 @@ async def show_panel(
         notice = notice or reader.words.t(
             "The channel of this table is gone. Type `/gin table` where you like to have it."
         )
+    if not notice and bot.boards.tells_of_bar(live.id, user):
+        notice = reader.words.t(
+            "I may not write in this table's channel any more, so its board stands still; "
+            "your hand goes on. An administrator can let me in again."
+        )
     screen = panel_of(reader, bot.board(live), live, seat, mode, notice)
     # Known before it is drawn, so that a move of the opponent is not drawn over it.
     bot.panels.opened(

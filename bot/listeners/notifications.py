@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 DELAY_SECONDS: Final = 3.0
 """Time to open the own hand, or to play on at once, before anybody is called."""
+WAIT_SECONDS: Final = 60.0
+"""When a call is tried again that could not be sent because Discord refuses too much."""
 MINUTES_OF_A_DAY: Final = 24 * 60
 CLOSED_MESSAGES: Final = 50007
 UNKNOWN_MESSAGE: Final = 10008
@@ -107,6 +109,8 @@ class Notifications:
             if user not in _waiting(live) or prefs.notify is Notify.NONE or looking:
                 return
             if self._quiet_seconds(prefs) > 0 and not nudged:
+                return
+            if self._bot.refusals.is_open:
                 return
             timer = watched.timers.pop(user, None)
             if timer is not None:
@@ -194,6 +198,9 @@ class Notifications:
                 return
             prefs = await self._bot.readers.prefs(user)
             if prefs.notify is Notify.NONE:
+                return
+            if self._bot.refusals.is_open:
+                self._call_later(watched, match, user, WAIT_SECONDS)
                 return
             later = self._bot.panels.seconds_left(match, user) or self._quiet_seconds(prefs)
             if later > 0:

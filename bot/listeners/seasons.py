@@ -49,6 +49,8 @@ class SeasonRoles:
 
     async def look(self) -> None:
         """Close the month if it is over, then see to the roles of this process's servers."""
+        if self._bot.refusals.is_open:
+            return
         if await self._bot.service.seasons.close_ended():
             log.info("the season %s is closed", self._bot.service.seasons.ended)
         season = await self._bot.service.seasons.closed()

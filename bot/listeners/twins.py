@@ -1,0 +1,72 @@
+"""Another process with the same token for the same servers: harmless, but said aloud.
+
+During a rolling restart two processes serve the same shards for a moment. What lasts is a mistake:
+every press is then answered twice, and one of the two answers is refused by Discord.
+"""
+
+import asyncio
+import contextlib
+import logging
+from typing import TYPE_CHECKING, Final
+
+from engine.service.processes import Shards
+from engine.store import StoreError
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+BEAT_S: Final = 30.0
+PATIENCE: Final = 4
+"""So many signs of another process in a row are no rolling restart any more."""
+log = logging.getLogger(__name__)
+
+
+class Twins:
+    """Signs of life, and who else gives them. ``seconds``: between two; ``None``: never."""
+
+    def __init__(self, bot: "GinBot", seconds: float | None = BEAT_S) -> None:
+        self._bot = bot
+        self._seconds = seconds
+        self._task: asyncio.Task[None] | None = None
+        self._in_a_row = 0
+        self.others: tuple[str, ...] = ()
+
+    @property
+    def warning(self) -> str:
+        """What an operator should know; empty when there is nothing."""
+        if self._in_a_row < PATIENCE:
+            return ""
+        return f"{len(self.others)} other process(es) with this database serve the same servers"
+
+    def start(self) -> None:
+        """Begin; harmless a second time."""
+        if self._seconds and (self._task is None or self._task.done()):
+            self._task = asyncio.create_task(self._run(self._seconds), name="gin-twins")
+
+    async def stop(self) -> None:
+        """Give no more signs, and take back the last one."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+            with contextlib.suppress(StoreError):
+                await self._bot.service.processes.leave()
+
+    async def once(self) -> None:
+        """One sign of life, and a look for others."""
+        shards = Shards(self._bot.shard_count, tuple(self._bot.shard_ids or ()))
+        self.others = await self._bot.service.processes.beat(shards)
+        self._in_a_row = self._in_a_row + 1 if self.others else 0
+        self._bot.metrics.twins.set(len(self.others))
+        if self._in_a_row == PATIENCE:
+            log.warning("%s; run one process for each shard", self.warning)
+
+    async def _run(self, seconds: float) -> None:
+        while True:
+            try:
+                await self.once()
+            except StoreError as error:
+                log.warning("no sign of life was given (%s)", error.code)
+            except Exception:
+                log.exception("no sign of life was given")
+            await asyncio.sleep(seconds)

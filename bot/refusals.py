@@ -1,0 +1,87 @@
+"""A breaker for requests that Discord refuses: too many of them, and whatever can wait, waits.
+
+10,000 answers of 401, 403 or 429 within ten minutes get an address banned (topics/rate-limits);
+those for a shared limit do not count. Far below that, boards, mentions, notes and roles rest until
+half of the refusals are forgotten. Answers to presses go on: nobody can play without them.
+"""
+
+import logging
+import time
+from collections import deque
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Final
+
+import aiohttp
+
+REFUSED: Final = frozenset({401, 403, 429})
+WINDOW_SECONDS: Final = 600.0
+MOST: Final = 2_000
+STEP_SECONDS: Final = 10.0
+"""Refusals are counted by so many seconds, so that the memory of them is small."""
+
+log = logging.getLogger(__name__)
+
+
+class Refusals:
+    """Counts what Discord refused within the last ten minutes."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, most: int = MOST) -> None:
+        self._clock = clock
+        self._most = most
+        self._steps: deque[tuple[float, int]] = deque()
+        self._count = 0
+        self._is_open = False
+
+    @property
+    def count(self) -> int:
+        """Refused requests of the last ten minutes."""
+        self._forget()
+        return self._count
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everything that can wait has to wait."""
+        self._forget()
+        return self._is_open
+
+    def note(self, status: int, scope: str | None = None) -> None:
+        """Discord has answered. ``scope``: its header about whose limit a 429 was."""
+        if status not in REFUSED or scope == "shared":
+            return
+        self._forget()
+        step = self._clock() // STEP_SECONDS * STEP_SECONDS
+        if self._steps and self._steps[-1][0] == step:
+            self._steps[-1] = (step, self._steps[-1][1] + 1)
+        else:
+            self._steps.append((step, 1))
+        self._count += 1
+        if self._count >= self._most and not self._is_open:
+            self._is_open = True
+            log.error(
+                "Discord refused %d requests within ten minutes: boards, mentions, notes and roles "
+                "wait until it is calmer; presses are answered",
+                self._count,
+            )
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """What lets an HTTP session report every answer here."""
+
+        async def ended(
+            _session: aiohttp.ClientSession,
+            _context: SimpleNamespace,
+            ended: aiohttp.TraceRequestEndParams,
+        ) -> None:
+            self.note(ended.response.status, ended.response.headers.get("X-RateLimit-Scope"))
+
+        config = aiohttp.TraceConfig()
+        config.on_request_end.append(ended)
+        return config
+
+    def _forget(self) -> None:
+        oldest = self._clock() - WINDOW_SECONDS
+        while self._steps and self._steps[0][0] <= oldest:
+            self._count -= self._steps.popleft()[1]
+        if self._is_open and self._count < self._most // 2:
+            self._is_open = False
+            log.warning("Discord refuses little again; what waited goes on")
