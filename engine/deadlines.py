@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from enum import StrEnum
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 _log = logging.getLogger(__name__)
 
@@ -16,6 +16,8 @@ POLL_S: Final = 5.0
 """The longest sleep: timers of other processes and jumps of the clock are seen after it."""
 RETRY_S: Final = 1.0
 """How long to wait after something failed, so that nothing spins."""
+GAP_S: Final = 30.0
+"""So much longer between two looks than it should be, or between two clocks, is a gap."""
 AT_ONCE: Final = 16
 """Timers that fire side by side."""
 
@@ -50,15 +52,35 @@ class Timer(NamedTuple):
 Peek: TypeAlias = Callable[[], Awaitable[Sequence[Timer]]]
 
 
+class Clock(Protocol):
+    """The time of day, which may be set, and a time that only runs."""
+
+    def now_ms(self) -> int: ...
+
+    def elapsed_ms(self) -> int: ...
+
+
 class Deadlines:
-    """Fires timers when they are due."""
+    """Fires timers when they are due.
+
+    ``after_gap`` is called before anything fires when nobody could have looked for a while: the
+    clock was set forward, the machine slept, or the database was away.
+    """
 
     def __init__(
-        self, peek: Peek, fire: Callable[[Timer], Awaitable[None]], now_ms: Callable[[], int]
+        self,
+        peek: Peek,
+        fire: Callable[[Timer], Awaitable[None]],
+        clock: Clock,
+        after_gap: Callable[[], Awaitable[None]],
     ) -> None:
         self._peek = peek
         self._fire = fire
-        self._now_ms = now_ms
+        self._clock = clock
+        self._now_ms = clock.now_ms
+        self._after_gap = after_gap
+        self._looked_s: float | None = None
+        self._ahead_ms = 0
         self._wake = asyncio.Event()
         self._asleep_until_ms = 0
         self._firing: dict[tuple[TimerKind, int, int], asyncio.Task[None]] = {}
@@ -111,6 +133,7 @@ class Deadlines:
     async def _start_due(self) -> tuple[int, float]:
         """Start firing what is due; how many, and the seconds until the next."""
         started, pause_s = 0, POLL_S
+        await self._mind_the_gap()
         timers = await self._peek()
         now = self._now_ms()
         for timer in timers:
@@ -121,6 +144,15 @@ class Deadlines:
                 self._firing[timer.key] = asyncio.create_task(self._fire_one(timer))
                 started += 1
         return started, pause_s
+
+    async def _mind_the_gap(self) -> None:
+        looked_s = asyncio.get_running_loop().time()
+        ahead_ms = self._now_ms() - self._clock.elapsed_ms()
+        if self._looked_s is not None:
+            slept_s = looked_s - self._looked_s - POLL_S
+            if max(slept_s, (ahead_ms - self._ahead_ms) / 1000) > GAP_S:
+                await self._after_gap()
+        self._looked_s, self._ahead_ms = looked_s, ahead_ms
 
     async def _fire_one(self, timer: Timer) -> None:
         try:

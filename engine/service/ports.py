@@ -14,12 +14,18 @@ class Clock(Protocol):
     def now_ms(self) -> int:
         """Milliseconds since 1970-01-01 UTC."""
 
+    def elapsed_ms(self) -> int:
+        """Milliseconds since some moment; setting the clock does not change them."""
+
 
 class SystemClock:
     """The computer's clock."""
 
     def now_ms(self) -> int:
         return time.time_ns() // 1_000_000
+
+    def elapsed_ms(self) -> int:
+        return time.monotonic_ns() // 1_000_000
 
 
 class Entropy(Protocol):

@@ -135,20 +135,23 @@ class Service:
         self._workers = Workers()
         player = chooser or self._workers
         clockwork = Clockwork(store, self._change, self._clock, player, self.terms)
-        self._deadlines = Deadlines(clockwork.peek, clockwork.fire, self._clock.now_ms)
+        self._deadlines = Deadlines(clockwork.peek, clockwork.fire, self._clock, self._give_grace)
 
     # -- life -----------------------------------------------------------------------------
 
     async def start(self) -> None:
         """Give overdue deadlines grace, then watch the timers."""
-        now = self._clock.now_ms()
-        given = await self._store.write(lambda c: timing.give_grace(c, now, self.terms))
-        if given:
-            _log.info("%d overdue deadlines were given time", given)
+        await self._give_grace()
         if await self._store.read(rebuild.is_needed):
             _log.warning("older matches are not in the statistics: run `rebuild-stats` once")
         self._deadlines.start()
         self._upkeep.start()
+
+    async def _give_grace(self) -> None:
+        now = self._clock.now_ms()
+        given = await self._store.write(lambda c: timing.give_grace(c, now, self.terms))
+        if given:
+            _log.info("%d overdue deadlines were given time", given)
 
     async def close(self) -> None:
         """Refuse new commands, finish accepted ones, stop the timers, close the store."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from sqlalchemy import Connection, Insert, Table, and_, case, func, select
+from sqlalchemy import ColumnElement, Connection, Insert, Table, and_, case, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from engine.pools import ANY
@@ -155,10 +155,15 @@ def _upsert(connection: Connection, rows: Sequence[Row]) -> None:
             "listed_until_ms": case(
                 (add.rating.is_(None), old.listed_until_ms), else_=add.listed_until_ms
             ),
-            "last_ms": add.last_ms,
+            "last_ms": _later(old.last_ms, add.last_ms),
         },
     )
     connection.execute(statement, sorted(rows, key=_key))
+
+
+def _later(one: ColumnElement[int], other: ColumnElement[int]) -> ColumnElement[int]:
+    """The later moment: two processes, or a clock set back, may bring matches out of order."""
+    return case((other > one, other), else_=one)
 
 
 def _key(row: Mapping[str, Any]) -> tuple[int, str, int, str]:
@@ -218,7 +223,7 @@ def _add_pairs(connection: Connection, facts: MatchFacts, people: Sequence[Playe
         index_elements=["scope", "user_id", "other_id"],
         set_={
             **{name: head_to_head.c[name] + new.excluded[name] for name in names},
-            "last_ms": new.excluded.last_ms,
+            "last_ms": _later(head_to_head.c.last_ms, new.excluded.last_ms),
         },
     )
     order = ("scope", "user_id", "other_id")

@@ -85,6 +85,9 @@ class Time:
     def now_ms(self) -> int:
         return time.time_ns() // 1_000_000 + self.ahead_ms
 
+    def elapsed_ms(self) -> int:
+        return time.monotonic_ns() // 1_000_000 + self.ahead_ms
+
 
 @dataclass
 class World:

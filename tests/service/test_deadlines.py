@@ -3,6 +3,9 @@
 import asyncio
 from collections.abc import Sequence
 
+import pytest
+
+from engine import deadlines as deadlines_module
 from engine.deadlines import Deadlines, Timer, TimerKind
 from tests.service.world import Hands
 
@@ -16,6 +19,7 @@ class Board:
         self.fired: list[int] = []
         self.peeks = 0
         self.broken = False
+        self.gaps = 0
 
     async def peek(self) -> Sequence[Timer]:
         self.peeks += 1
@@ -29,7 +33,10 @@ class Board:
         self.timers.remove(timer)
 
     def deadlines(self) -> Deadlines:
-        return Deadlines(self.peek, self.fire, self.hands.now_ms)
+        return Deadlines(self.peek, self.fire, self.hands, self.after_gap)
+
+    async def after_gap(self) -> None:
+        self.gaps += 1
 
 
 async def test_only_what_is_due_fires_and_only_once() -> None:
@@ -77,4 +84,31 @@ async def test_the_loop_outlives_a_database_that_is_away() -> None:
     deadlines.wake(-1)
     await asyncio.sleep(0.05)
     assert board.fired == [0]
+    await deadlines.close()
+
+
+async def test_a_clock_that_is_set_ahead_is_a_gap_and_time_that_passes_is_none() -> None:
+    board = Board(10**9)
+    deadlines = board.deadlines()
+    await deadlines.run_due()
+    board.hands.pass_ms(3_600_000)
+    await deadlines.run_due()
+    board.hands.set_ms(-3_600_000)
+    await deadlines.run_due()
+    assert board.gaps == 0
+    board.hands.set_ms(3_600_000)
+    await deadlines.run_due()
+    await deadlines.run_due()
+    assert board.gaps == 1
+    await deadlines.close()
+
+
+async def test_time_without_a_database_is_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = Board(10**9)
+    deadlines = board.deadlines()
+    await deadlines.run_due()
+    monkeypatch.setattr(deadlines_module, "GAP_S", -deadlines_module.POLL_S)
+    await asyncio.sleep(0.01)
+    await deadlines.run_due()
+    assert board.gaps == 1
     await deadlines.close()

@@ -133,6 +133,16 @@ async def test_deadlines_that_passed_while_nobody_served_get_grace(tmp_path: Pat
     await world.service.close()
 
 
+async def test_a_clock_that_is_set_ahead_takes_no_turn_away(world: World) -> None:
+    live = await world.match(clock=LIVE)
+    await world.service.idle()
+    world.clock.set_ms(HOUR)
+    await world.service.idle()
+    after = await world.load(live.id)
+    assert after.version == 0
+    assert after.deadline_ms == world.clock.now + world.service.terms.grace_ms
+
+
 async def test_a_click_and_the_deadline_at_once_count_once(world: World) -> None:
     live = await world.match()
     seat = live.public().to_act[0]

@@ -46,15 +46,23 @@ NOW = 1_800_000_000_000
 
 @dataclass
 class Hands:
-    """A clock whose hands the test moves."""
+    """A clock whose hands the test moves: time passes, or the clock is set ``ahead``."""
 
     now: int = NOW
+    ahead: int = 0
 
     def now_ms(self) -> int:
         return self.now
 
+    def elapsed_ms(self) -> int:
+        return self.now - self.ahead
+
     def pass_ms(self, duration: int) -> None:
         self.now += duration
+
+    def set_ms(self, distance: int) -> None:
+        self.now += distance
+        self.ahead += distance
 
 
 @dataclass

@@ -73,7 +73,9 @@ def hides(live: LiveMatch, chance: random.Random) -> None:
             if state.knock is not None and state.knock.side is side:
                 continue
             other = _exchanged(stored, index, side, chance)
-            viewers = [seat for seat in stored.match.seats if seat != table.pair[side]]
+            viewers = [
+                seat for seat in stored.match.seats if not _may_see(stored, seat, table.pair[side])
+            ]
             demand(
                 live.public() == other.public(),
                 f"everybody is shown the hand of side {side} in match {live.id}",
@@ -83,6 +85,11 @@ def hides(live: LiveMatch, chance: random.Random) -> None:
                     live.view(seat) == other.view(seat),
                     f"seat {seat} is shown the hand of side {side} in match {live.id}",
                 )
+
+
+def _may_see(stored: StoredMatch, viewer: Seat, owner: Seat) -> bool:
+    adviser = stored.match.rules.adviser_sees_hand and stored.match.captain_of(viewer) is owner
+    return viewer is owner or adviser
 
 
 def _exchanged(stored: StoredMatch, index: int, side: Side, chance: random.Random) -> LiveMatch:
@@ -226,11 +233,12 @@ def _played(
                         at >= one.at + GRACE_S - 1.0,
                         f"no grace for move {row.seq}: {at - one.at:.0f} s",
                     )
+        before = match
         try:
             match = engine.act(match, seat, action, decks).match
         except GinError as error:
             demand(False, f"move {row.seq} of match {match_id} ({row.action}) is illegal: {error}")
-        if not isinstance(action, BESIDE):
+        if match.to_act != before.to_act and not isinstance(action, BESIDE):
             turn_ms, turn_at = row.at_ms, when[match_id, row.seq]
     demand(match == held.match, f"match {match_id} is not what its moves give")
     for key, press in own.items():

@@ -31,6 +31,7 @@ class Discord:
     failures: int = 0
     messages: dict[int, int] = field(default_factory=dict)
     boards: dict[int, dict[int, int]] = field(default_factory=dict)
+    gone: dict[int, int] = field(default_factory=dict)
     last: int = 0
 
     async def show(self, match: int, message: int | None, version: int) -> int:
@@ -51,14 +52,16 @@ class Discord:
         return message
 
     def forget_one(self) -> None:
-        """A moderator deletes a message."""
-        for boards in self.boards.values():
+        """A moderator deletes a message, which is noticed when it is to be edited."""
+        for match, boards in self.boards.items():
             if boards and self.chance.random() < 0.5:
-                boards.pop(next(iter(boards)))
+                message = next(iter(boards))
+                self.gone[match] = max(boards.pop(message), self.gone.get(match, -1))
 
     def shown(self, match: int) -> int:
-        """The newest version that anybody can see."""
-        return max(self.boards.get(match, {}).values(), default=-1)
+        """The newest version that anybody can see, or could until somebody deleted it."""
+        newest = max(self.boards.get(match, {}).values(), default=-1)
+        return max(newest, self.gone.get(match, -1))
 
 
 class Artist:
