@@ -13,7 +13,7 @@ from engine.cards import card_set
 from engine.match import MatchPhase
 from engine.record import from_json, from_text
 from engine.replay import watched
-from engine.service import Applied, Command, InteractionId, MatchId
+from engine.service import Applied, Command, InteractionId, MatchId, Person, Prefs, UserId
 from tests.journeys.cards_seen import cards_in
 from tests.journeys.test_whole_games import assert_fits, live_match, seated
 from tests.journeys.world import Shown, World, running_world, shown
@@ -174,6 +174,10 @@ async def test_only_finished_rounds_are_replayed_and_only_where_they_were_played
         await seated(world, 5, preset="single", target=100)
         match = await live_match(world)
         carol = world.members[2]
+        for member in world.members[:2]:
+            person = Person(UserId(member.id), member.name)
+            await world.service.set_prefs(person, Prefs(open_hands=True))
+            world.bot.readers.forget(member.id)
         early = (await world.slash(carol, "replay", match=base36(match))).response
         assert "No round of this match is over yet" in panel(world, early).text
         await play_rounds(world, match, 1)

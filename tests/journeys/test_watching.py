@@ -22,6 +22,10 @@ async def told(world: World, member: MemberActor, command: str, **options: Any) 
     return shown(result.response, result.response.components)
 
 
+def text_of(result: Any) -> str:
+    return shown(result.response, result.response.components).text
+
+
 async def boss_of(world: World) -> MemberActor:
     role = world.env.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True))
     user = world.env.create_user("boss", global_name="Boss")
@@ -83,7 +87,7 @@ async def test_the_television_shows_the_liveliest_table_and_survives_its_loss(
         lounge = world.env.guild.create_text_channel("lounge")
         result = await boss.slash(lounge, "gin tv", here=True)
         await world.settle()
-        assert "The message is there" in shown(result.response, result.response.components).text
+        assert "The message is there" in text_of(result)
 
         def screen() -> Shown:
             stored = world.env.backend.messages[lounge.id].values()
@@ -105,7 +109,7 @@ async def test_the_television_shows_the_liveliest_table_and_survives_its_loss(
         await end(world, live)
         await eventually(world, lambda: "Nobody is playing" in screen().text)
         off = await boss.slash(lounge, "gin tv", here=False)
-        assert "off" in shown(off.response, off.response.components).text
+        assert "television is off" in text_of(off)
         log = await told(world, boss, "config log")
         assert log.text.count("changed the settings") == 2, "the bot's own notes are no deeds"
 
