@@ -1,5 +1,6 @@
 """Card faces and backs as ready sprites: drawn once per theme and size, then only pasted."""
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -170,6 +171,40 @@ def _suits(image: Image.Image, step: int, ink: Colour) -> None:
             image.paste(ink, place, suit_mask(Suit((row + column) % 4), mark))
 
 
+def _sunburst(draw: ImageDraw.ImageDraw, size: tuple[int, int], step: int, ink: Colour) -> None:
+    """Rays from the middle, and the sun on them."""
+    x, y, reach, rays = size[0] / 2, size[1] / 2, max(size), 24
+    for ray in range(rays):
+        start = (ray + 0.25) * 2 * math.pi / rays
+        ends = [start, start + math.pi / rays]
+        points = [(x + reach * math.cos(turn), y + reach * math.sin(turn)) for turn in ends]
+        draw.polygon([(x, y), *points], fill=ink)
+    for radius, colour in ((1.25, (152, 62, 20)), (1.0, ink), (0.62, (255, 226, 150))):
+        r = step * radius
+        draw.ellipse((x - r, y - r, x + r, y + r), fill=colour)
+
+
+def _peacock(
+    draw: ImageDraw.ImageDraw, size: tuple[int, int], step: int, ground: Colour, ink: Colour
+) -> None:
+    """Feathers like scales, each with its eye."""
+    rings: tuple[tuple[float, Colour], ...] = (
+        (0.98, ground),
+        (0.90, ink),
+        (0.78, ground),
+        (0.46, (226, 178, 60)),
+        (0.30, (28, 84, 178)),
+        (0.15, (8, 22, 60)),
+    )
+    width = round(step * 1.5)
+    for row, y in enumerate(range(-width // 2, size[1] + width, width // 2)):
+        for x in range(-width, size[0] + width, width):
+            cx, cy = x + (width // 2 if row % 2 else 0), y
+            for share, colour in rings:
+                r, drop = width / 2 * share, width * 0.16 * (1 - share)
+                draw.ellipse((cx - r, cy - r + drop, cx + r, cy + r + drop), fill=colour)
+
+
 @lru_cache(maxsize=64)
 def back_sprite(back: Back, width: int) -> Sprite:
     """A card's back with its shadow."""
@@ -187,6 +222,10 @@ def back_sprite(back: Back, width: int) -> Sprite:
             _diamonds(draw, size, step, ink)
         case Back.SUITS:
             _suits(pattern, step, ink)
+        case Back.SUNBURST:
+            _sunburst(draw, size, step, ink)
+        case Back.PEACOCK:
+            _peacock(draw, size, step, ground, ink)
     border = max(2, round(width * 0.06))
     face = Image.new("RGB", (width, card_height(width)), (250, 250, 248))
     inner = (width - 2 * border, card_height(width) - 2 * border)

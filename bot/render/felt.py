@@ -4,13 +4,17 @@ import math
 from functools import lru_cache
 from typing import Final
 
-from PIL import Image
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from bot.render.models import Felt
 from bot.render.palette import FELTS, mix
 
 COARSENESS: Final = 24
 """The light is computed on a grid this many times coarser than the picture."""
+GRAIN_LENGTH: Final = 12
+PLANK: Final = 96
+STAR_ROOM: Final = 2600
+"""Pixels of sky to each star."""
 
 
 @lru_cache(maxsize=64)
@@ -24,7 +28,52 @@ def felt(kind: Felt, width: int, height: int) -> Image.Image:
         for x in range(small.width)
     ]
     small.putdata(pixels)
-    return small.resize((width, height), Image.Resampling.BICUBIC)
+    cloth = small.resize((width, height), Image.Resampling.BICUBIC)
+    match kind:
+        case Felt.WALNUT:
+            return _grained(cloth)
+        case Felt.STARLIGHT:
+            return _starry(cloth)
+        case _:
+            return cloth
+
+
+def _grained(cloth: Image.Image) -> Image.Image:
+    """Planks with the grain of wood along them."""
+    width, height = cloth.size
+    grain = Image.new("L", (max(2, width // GRAIN_LENGTH), max(2, height // 2)))
+    grain.putdata(
+        [_grain(x * GRAIN_LENGTH, y * 2) for y in range(grain.height) for x in range(grain.width)]
+    )
+    wood = grain.resize(cloth.size, Image.Resampling.BICUBIC)
+    draw = ImageDraw.Draw(wood)
+    for seam in range(PLANK, height, PLANK):
+        draw.line((0, seam, width, seam), fill=120, width=2)
+    return ImageChops.multiply(cloth, Image.merge("RGB", (wood, wood, wood)))
+
+
+def _grain(x: int, y: int) -> int:
+    """How light the wood is: wavy rings, shifted from plank to plank."""
+    plank = y // PLANK
+    along = x / 190 + plank * 2.3
+    ring = y * 0.19 + 2.6 * math.sin(along) + 0.9 * math.sin(along * 2.7 + plank)
+    return round(228 + 18 * math.sin(ring) + 9 * math.sin(ring * 2.9 + 1.3))
+
+
+def _starry(cloth: Image.Image) -> Image.Image:
+    """A night sky: some bright stars among many faint ones."""
+    width, height = cloth.size
+    stars = Image.new("L", cloth.size)
+    draw = ImageDraw.Draw(stars)
+    for number in range(width * height // STAR_ROOM):
+        # Multiples of irrational numbers spread evenly and never in rows.
+        x, y = (number * 0.7548776662 % 1) * width, (number * 0.5698402910 % 1) * height
+        size = 1.9 if number % 11 == 0 else 0.9 + number % 3 * 0.25
+        light = 235 if number % 11 == 0 else 90 + number * 37 % 80
+        draw.ellipse((x - size, y - size, x + size, y + size), fill=light)
+    sky = cloth.copy()
+    sky.paste((226, 228, 255), (0, 0), stars.filter(ImageFilter.GaussianBlur(0.6)))
+    return sky
 
 
 def _distance(x: int, y: int, size: tuple[int, int]) -> float:

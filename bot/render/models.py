@@ -25,6 +25,8 @@ class Felt(Enum):
     BLUE = "blue"
     BURGUNDY = "burgundy"
     CHARCOAL = "charcoal"
+    WALNUT = "walnut"
+    STARLIGHT = "starlight"
 
 
 class Back(Enum):
@@ -34,6 +36,8 @@ class Back(Enum):
     WAVES = "waves"
     DIAMONDS = "diamonds"
     SUITS = "suits"
+    SUNBURST = "sunburst"
+    PEACOCK = "peacock"
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,8 @@ FELTS: Final[dict[Felt, FeltColours]] = {
     Felt.BLUE: FeltColours((38, 92, 148), (18, 54, 98)),
     Felt.BURGUNDY: FeltColours((132, 42, 60), (84, 20, 36)),
     Felt.CHARCOAL: FeltColours((70, 74, 84), (40, 43, 50)),
+    Felt.WALNUT: FeltColours((118, 78, 48), (66, 40, 24)),
+    Felt.STARLIGHT: FeltColours((38, 40, 92), (14, 14, 40)),
 }
 
 BACKS: Final[dict[Back, tuple[Colour, Colour]]] = {
@@ -77,6 +79,8 @@ BACKS: Final[dict[Back, tuple[Colour, Colour]]] = {
     Back.WAVES: ((20, 98, 110), (122, 206, 204)),
     Back.DIAMONDS: ((160, 32, 52), (244, 150, 150)),
     Back.SUITS: ((52, 48, 84), (164, 154, 220)),
+    Back.SUNBURST: ((152, 62, 20), (248, 190, 86)),
+    Back.PEACOCK: ((10, 66, 74), (62, 186, 150)),
 }
 """Ground and figure of each back."""
 
