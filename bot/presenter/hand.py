@@ -1,23 +1,26 @@
 """The private hand panel: the own cards and everything one may do with them (rulebook 1.5)."""
 
+from dataclasses import replace
+
 from bot.presenter.adviser import adviser_screen
 from bot.presenter.cards import (
     named,
 )
 from bot.presenter.controls import controls
+from bot.presenter.day_panel import after_day, table_parts
 from bot.presenter.hand_options import (
     arrange_controls,
     back_request,
     options_controls,
     plans_line,
 )
-from bot.presenter.day_panel import after_day, table_parts
 from bot.presenter.moves import move_lines
 from bot.presenter.panel import (
     Arranging,
     ChoosingLayout,
     HandPanel,
     Options,
+    Resting,
     Selected,
     hand_words,
     ordered,
@@ -53,6 +56,9 @@ from engine.rules import GameKind
 
 def hand_screen(panel: HandPanel) -> Screen:
     """The panel for whatever the seat can do now."""
+    if panel.reader.one_tap and isinstance(panel.mode, Selected):
+        # Its card has a button that discards at once; Discord refuses a second one with that id.
+        panel = replace(panel, mode=Resting())
     view = panel.own.public
     if panel.own.table is None or panel.own.captain is not None:
         return adviser_screen(panel)

@@ -1,0 +1,184 @@
+"""No screen breaks a limit of Discord, in any language, with pictures or in words."""
+
+import random
+from collections.abc import Iterator
+from functools import lru_cache
+
+import pytest
+
+from bot.presenter.courtesies import late_screen
+from bot.presenter.friends import FriendLine, friends_screen
+from bot.presenter.hand import hand_screen
+from bot.presenter.lobby import Invitation, LobbyState, lobby_screen
+from bot.presenter.mention import turn_screen
+from bot.presenter.notes import NoteLine, inbox_screen, note_screen
+from bot.presenter.pages import (
+    WaitingTable,
+    confirm_resign_screen,
+    help_screen,
+    more_screen,
+    settings_screen,
+    turns_screen,
+)
+from bot.presenter.panel import Arranging, CardByCard, HandPanel, Mode, Options, Resting, Selected
+from bot.presenter.reader import Board, Player, Reader
+from bot.presenter.rules_text import rules_screen
+from bot.presenter.server_settings import server_screen
+from bot.presenter.sheet import sheet_screen
+from bot.presenter.table import table_screen
+from bot.presenter.tv import tv_screen
+from bot.presenter.watch import watch_screen
+from bot.screen import Screen, problems
+from bot.words import LANGUAGES, in_language
+from engine.cards import cards_of
+from engine.clock import DAILY
+from engine.match import Match, MatchPhase
+from engine.notation import meld_text
+from engine.revision import revision
+from engine.rules import PRESET_PLAYERS, PRESETS
+from engine.seats import Seat
+from engine.service import GuildConfig, Prefs
+from engine.view import public_view, seat_view
+from tests.engine.playing import advance, preset_match
+
+ID = 2**63 - 1
+SECOND = 1_900_000_000
+STEPS = 240
+KEPT = 7
+"""Every so many steps of a match its screens are looked at."""
+LONG = "W" * 20 + r"\_\_\|\|"
+ALL = ("en", *sorted(set(LANGUAGES.values())))
+BIG = ("standard", "hollywood", "mahjong", "three_handed", "captains_7", "partnership_8")
+
+
+@lru_cache
+def moments(preset: str) -> tuple[Match, ...]:
+    """Moments of a match, taken where its phases differ most, its end included."""
+    match, decks = preset_match(preset, 11)
+    rng, kept = random.Random(11), [match]
+    for step in range(STEPS):
+        if match.phase is MatchPhase.OVER:
+            break
+        before = match.phase
+        match = advance(match, decks, rng)
+        if step % KEPT == 0 or match.phase is not before:
+            kept.append(match)
+    return tuple(kept)
+
+
+def board_of(match: Match, preset: str) -> Board:
+    view = public_view(match)
+    players = tuple(Player(f"{LONG}{seat}", ID - seat) for seat in view.seats)
+    deadlines = tuple((seat, SECOND) for seat in view.seats)
+    return Board(
+        ID, view, players, preset, deadlines, SECOND, "ab" * 32, rated=True, late=view.seats[:1]
+    )
+
+
+def panels(reader: Reader, match: Match, board: Board) -> Iterator[Screen]:
+    for seat in match.seats:
+        own = seat_view(match, seat)
+        modes: list[Mode] = [Resting()]
+        if own.table is not None and match.phase is MatchPhase.PLAYING:
+            modes += [Options(), Arranging(), CardByCard()]
+            held = tuple(cards_of(own.hand & own.legal.discards))
+            modes += [Selected(held[0])] if held else []
+        for mode in modes:
+            panel = HandPanel(reader, board, own, revision(match, seat), mode, "!" * 200)
+            yield hand_screen(panel)
+
+
+def tables(reader: Reader, match: Match, board: Board) -> Iterator[Screen]:
+    yield table_screen(reader, board)
+    yield watch_screen(reader, board, open_hands=True)
+    yield sheet_screen(reader, board)
+    yield tv_screen(reader, board, "https://discord.com/channels/1/2/3")
+    yield confirm_resign_screen(reader, board)
+    for seat in (None, match.seats[0]):
+        yield more_screen(reader, board, seat)
+    if match.phase is MatchPhase.PLAYING and match.to_act:
+        yield late_screen(reader, board, match.to_act[0])
+        yield turn_screen(reader, board, match.to_act[0], "https://discord.com/x", direct=True)
+
+
+def pages(reader: Reader) -> Iterator[Screen]:
+    yield help_screen(reader)
+    yield settings_screen(reader, Prefs())
+    yield turns_screen(reader, [WaitingTable(LONG, True, "https://d.com/" + "9" * 60, SECOND)] * 50)
+    yield server_screen(reader, GuildConfig(channels=tuple(range(ID - 25, ID))))
+    yield tv_screen(reader, None, "")
+    friend = FriendLine(ID, LONG, "W" * 24, mutual=True, asks=False, link="https://d.com/1/2/3")
+    asking = FriendLine(ID - 1, LONG, "W" * 24, mutual=False, asks=True)
+    yield friends_screen(reader, [])
+    yield friends_screen(reader, [friend, asking])
+    note = NoteLine(ID, ID, LONG, "W" * 24, "w" * 300, SECOND)
+    yield note_screen(reader, note)
+    yield inbox_screen(reader, [], "panel")
+    yield inbox_screen(reader, [note], "none")
+    for preset, rules in PRESETS.items():
+        yield rules_screen(reader, rules, preset)
+        count = PRESET_PLAYERS.get(preset, 2)
+        host, *others = (Player(LONG, ID - n) for n in range(count))
+        for state in LobbyState:
+            yield lobby_screen(
+                reader,
+                Invitation(
+                    ID,
+                    rules,
+                    preset,
+                    host,
+                    (host, *others[: count - 1]),
+                    None,
+                    count,
+                    count,
+                    DAILY,
+                    True,
+                    SECOND,
+                    state,
+                    ("x" * 60,) * 5,
+                    (0,) * count,
+                    LONG,
+                    "ab" * 32,
+                    True,
+                    (1000, 2000),
+                ),
+            )
+
+
+@pytest.mark.parametrize("language", ALL)
+@pytest.mark.parametrize("in_words", [False, True], ids=["pictures", "words"])
+def test_pages_fit(language: str, in_words: bool) -> None:
+    reader = Reader(in_language(language), text_mode=in_words)
+    for screen in pages(reader):
+        assert problems(screen) == [], list(screen.texts())
+
+
+@pytest.mark.parametrize("preset", BIG)
+@pytest.mark.parametrize("language", ALL)
+def test_tables_and_hands_fit(language: str, preset: str) -> None:
+    for in_words in (False, True):
+        reader = Reader(in_language(language), text_mode=in_words, one_tap=in_words)
+        for match in moments(preset):
+            board = board_of(match, preset)
+            for screen in (*tables(reader, match, board), *panels(reader, match, board)):
+                assert problems(screen) == [], list(screen.texts())
+
+
+def test_the_moments_show_every_phase() -> None:
+    seen = {match.phase for preset in BIG for match in moments(preset)}
+    assert seen >= {MatchPhase.PLAYING, MatchPhase.BETWEEN}
+    assert len(moments("partnership_8")) > 20
+
+
+def test_text_mode_shows_no_picture_and_says_every_card_it_would_have_shown() -> None:
+    reader = Reader(in_language("en"), text_mode=True)
+    for match in moments("standard"):
+        own = seat_view(match, Seat.ONE)
+        if own.table is None or match.phase is not MatchPhase.PLAYING:
+            continue
+        panel = HandPanel(reader, board_of(match, "standard"), own, 1)
+        screen = hand_screen(panel)
+        assert list(screen.images()) == []
+        text = " ".join(screen.texts())
+        assert meld_text(own.hand) not in text, "cards are spelled out"
+        assert "of" in text or "run" in text
