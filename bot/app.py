@@ -20,8 +20,10 @@ from bot.commands import register
 from bot.commands.failures import REFUSED
 from bot.commands.gin import challenge_to_standard
 from bot.commands.publishing import publish
+from bot.daily_keeping import DailyKeeping
 from bot.dressing import Dressing
 from bot.emojis import fit_out
+from bot.laurels import Laurels
 from bot.listeners.notifications import Notifications
 from bot.listeners.seasons import LOOK_S, SeasonRoles
 from bot.listeners.servers import Servers
@@ -92,6 +94,8 @@ class GinBot(discord.AutoShardedClient):
         self.servers = Servers(self, looks=poll_seconds is not None)
         self.twins = Twins(self, poll_seconds and BEAT_S)
         self.mail = Mail(self)
+        self.daily = DailyKeeping(self, poll_seconds)
+        self.laurels = Laurels(self)
         self.replays = Replays(service)
         self.pace = pace or Pace()
         self.dressing = Dressing()
@@ -112,6 +116,7 @@ class GinBot(discord.AutoShardedClient):
         """Called once, before the gateway: listen to the service and publish the commands."""
         self.boards.start()
         self.rooms.start()
+        self.laurels.start()
         self.television.start()
         await self.notifications.start()
         self.dressing.commands = await publish(
@@ -133,6 +138,7 @@ class GinBot(discord.AutoShardedClient):
         """Called after every new session: draw what was left behind, from now on regularly."""
         self._catching_up.start()
         self.luck.start()
+        self.daily.start()
         self.seasons.start()
         self.servers.start()
         self.twins.start()
@@ -165,12 +171,14 @@ class GinBot(discord.AutoShardedClient):
         """Stop drawing boards, then leave Discord. The service is closed by its owner."""
         await self._catching_up.stop()
         await self.luck.stop()
+        await self.daily.stop()
         await self.seasons.stop()
         await self.servers.stop()
         await self.twins.stop()
         self.boards.stop()
         self.notifications.stop()
         self.rooms.stop()
+        self.laurels.stop()
         self.television.stop()
         self.coaching.close()
         if self._fitting is not None:

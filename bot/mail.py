@@ -53,14 +53,19 @@ class Mail:
             self._looked[user] = now
             await self._show_unread(interaction)
 
+    def here(self, user: UserId) -> discord.Interaction | None:
+        """The newest interaction of somebody who pressed or typed something a moment ago."""
+        interaction, born = self._here.get(user, (None, 0.0))
+        return interaction if self._clock() - born < TOKEN_SECONDS else None
+
     async def sent(self, receiver: UserId) -> None:
         """A note has just been written to somebody."""
         prefs = await self._bot.readers.prefs(receiver)
         if prefs.notes is NoteWay.DIRECT:
             await self._write_directly(receiver)
             return
-        interaction, born = self._here.get(receiver, (None, 0.0))
-        if interaction is not None and self._clock() - born < TOKEN_SECONDS:
+        interaction = self.here(receiver)
+        if interaction is not None:
             await self._show_unread(interaction)
 
     async def _show_unread(self, interaction: discord.Interaction) -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from bot.areas.administration import log_pressed
 from bot.areas.coach import coach_pressed
+from bot.areas.daily import daily_pressed
 from bot.areas.friends import friends_pressed
 from bot.areas.history import history_pressed
 from bot.areas.leaderboard import board_pressed
@@ -13,6 +14,7 @@ from bot.areas.privacy import privacy_pressed
 from bot.areas.profile import profile_pressed
 from bot.areas.replays import replay_pressed
 from bot.areas.reports import reports_pressed
+from bot.areas.rewards import rewards_pressed
 from bot.areas.server_settings import config_pressed
 from bot.presenter.pages import notice_screen, settings_screen
 from bot.press import Press
@@ -29,6 +31,7 @@ _PAGES: Final[dict[str, Answer]] = {
     "profile": profile_pressed,
     "coach": coach_pressed,
     "config": config_pressed,
+    "daily": daily_pressed,
     "friends": friends_pressed,
     "history": history_pressed,
     "log": log_pressed,
@@ -36,6 +39,7 @@ _PAGES: Final[dict[str, Answer]] = {
     "privacy": privacy_pressed,
     "replay": replay_pressed,
     "reports": reports_pressed,
+    "rewards": rewards_pressed,
 }
 """Who answers a page's press, by the word before the first hyphen."""
 _SWITCHES: Final = ("text_mode", "one_tap", "table_talk", "world_board", "open_hands")

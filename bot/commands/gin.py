@@ -22,6 +22,7 @@ from bot.commands.choices import (
     room_of,
     ruleset,
 )
+from bot.commands.daily import DailyCommands
 from bot.commands.failures import Unusable
 from bot.commands.friends import FriendCommands
 from bot.commands.house import ConfigCommands
@@ -30,6 +31,7 @@ from bot.commands.note import NoteCommands
 from bot.commands.privacy import PrivacyCommands
 from bot.commands.profile import profile_command
 from bot.commands.records import history_command, replay_command
+from bot.commands.rewards import rewards_command
 from bot.commands.stats import StatsCommands
 from bot.commands.time import TimeCommands
 from bot.commands.tv import tv_command
@@ -92,6 +94,8 @@ class GinCommands(app_commands.Group):
         self.add_command(NoteCommands(bot))
         self.add_command(PrivacyCommands(bot))
         self.add_command(TimeCommands(bot))
+        self.add_command(DailyCommands(bot))
+        self.add_command(rewards_command(bot))
         self.add_command(tv_command(bot))
 
     # -- playing ------------------------------------------------------------------------
