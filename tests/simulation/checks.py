@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Connection, create_engine, select
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.pool import NullPool
 
 from engine import fairness
 from engine import match as engine
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from tests.simulation.run import Disturbance
 
 TURN_MS: Final = 60_000
-GRACE_S: Final = 120.0
+GRACE_MS: Final = 120_000
 UNSEEN_MS: Final = 6000
 """Turns that ran out so shortly before a start may still end by themselves."""
 BESIDE: Final = (
@@ -54,9 +54,24 @@ BESIDE: Final = (
 )
 
 
-def book_of(eye: sqlite3.Connection) -> Connection:
-    """The product's way to read rows, on a connection of the judge's own."""
-    return create_engine("sqlite://", creator=lambda: eye, poolclass=StaticPool).connect()
+class _Books:
+    """The product's way to read rows, on connections of the judge's own; compiled only once."""
+
+    def __init__(self) -> None:
+        self._file: sqlite3.Connection | None = None
+        self._engine = create_engine("sqlite://", creator=self._connect, poolclass=NullPool)
+
+    def open(self, file: sqlite3.Connection) -> Connection:
+        """A connection that reads by ``file``, which stays open."""
+        self._file = file
+        return self._engine.connect()
+
+    def _connect(self) -> sqlite3.Connection:
+        assert self._file is not None
+        return self._file
+
+
+BOOKS: Final = _Books()
 
 
 # -- what may be seen ---------------------------------------------------------------------
@@ -154,12 +169,12 @@ class _Dealt:
 
 def everything(
     eye: sqlite3.Connection,
+    book: Connection,
     presses: Sequence["Press"],
     when: Mapping[tuple[int, int], float],
     disturbed: Sequence["Disturbance"],
 ) -> None:
     """Judge every match that was played, and what is derived from them."""
-    book = book_of(eye)
     roots = [row[0] for row in eye.execute("SELECT root FROM secrets")]
     demand(len(set(roots)) == len(roots), "two matches have the same secrets")
     for (match_id,) in eye.execute("SELECT match_id FROM matches").fetchall():
@@ -168,7 +183,6 @@ def everything(
         _fair(book, held)
         _played(book, held, presses, when, disturbed)
         timers_fit(book, match_id, Terms())
-    book.close()
 
 
 def _fair(book: Connection, held: StoredMatch) -> None:
@@ -225,14 +239,10 @@ def _played(
             )
             stood[row.interaction_id] = row.seq
         if isinstance(action, Expire):
-            at = when[match_id, row.seq]
-            demand(row.at_ms >= turn_ms + TURN_MS, f"move {row.seq} came before its time")
-            for one in disturbed:
-                if turn_at < one.at < at and turn_ms + TURN_MS < one.wall - UNSEEN_MS:
-                    demand(
-                        at >= one.at + GRACE_S - 1.0,
-                        f"no grace for move {row.seq}: {at - one.at:.0f} s",
-                    )
+            due = _due(turn_ms, turn_at, when[match_id, row.seq], disturbed)
+            demand(row.at_ms >= due, f"move {row.seq} came {due - row.at_ms} ms before its time")
+        elif isinstance(action, GiveTime):
+            turn_at = when[match_id, row.seq]
         before = match
         try:
             match = engine.act(match, seat, action, decks).match
@@ -244,6 +254,15 @@ def _played(
     for key, press in own.items():
         if press.version is not None:
             demand(stood.get(key) == press.version, f"press {key} was answered and is lost")
+
+
+def _due(turn_ms: int, since: float, until: float, disturbed: Sequence["Disturbance"]) -> int:
+    """Before when (wall clock) a turn must not end: it was given grace wherever it was overdue."""
+    due = turn_ms + TURN_MS
+    for one in disturbed:
+        if since < one.at < until and due < one.wall - UNSEEN_MS:
+            due = one.wall + GRACE_MS
+    return due
 
 
 def _dealt(book: Connection, held: StoredMatch) -> tuple[Match, _Dealt]:
@@ -265,7 +284,7 @@ def _dealt(book: Connection, held: StoredMatch) -> tuple[Match, _Dealt]:
 def standings_fit(path: str) -> None:
     """Standings and ratings are what all matches give when they are counted again."""
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
-        book = book_of(file)
+        book = BOOKS.open(file)
         file.execute("BEGIN")
         before = derived_rows(book)
         done = rebuild(book)
@@ -274,4 +293,3 @@ def standings_fit(path: str) -> None:
         file.execute("ROLLBACK")
         for name, found in before.items():
             demand(found == after[name], f"{name} is not what the matches give")
-        book.close()

@@ -27,18 +27,48 @@ TROUBLES: Final = ("database or disk is full", "disk I/O error", "database is lo
 
 
 @dataclass
+class Engines:
+    """Engines on the one path that all runs use, so that no run compiles its statements anew."""
+
+    path: Path
+    writers: list[Engine] = field(default_factory=list)
+    readers: list[Engine] = field(default_factory=list)
+
+    def writer(self) -> Engine:
+        return self.writers.pop() if self.writers else writer_engine(self.path)
+
+    def reader(self) -> Engine:
+        if self.readers:
+            return self.readers.pop()
+        address = self.path.absolute().as_uri() + "?mode=ro"
+
+        def connect() -> sqlite3.Connection:
+            return sqlite3.connect(
+                address, uri=True, isolation_level=None, check_same_thread=False, timeout=0
+            )
+
+        return create_engine(
+            "sqlite://", creator=connect, poolclass=QueuePool, pool_size=8, max_overflow=100
+        )
+
+
+@dataclass
 class Disk:
     """One database file, shared by every process. ``failing``: the chance that a statement fails.
 
     ``lost``: how many answers of COMMIT were lost although it had been done.
     """
 
-    path: Path
+    engines: Engines
     chance: random.Random
     after_commit: Callable[[], None]
     failing: float = 0.0
     failures: int = 0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def path(self) -> Path:
+        return self.engines.path
 
     def fails(self, factor: float = 1.0) -> bool:
         if self.failing and self.chance.random() < self.failing * factor:
@@ -60,13 +90,14 @@ class SteppingWriter(SqliteWriter):
     def __init__(self, disk: Disk) -> None:
         self.path = disk.path
         self.is_dead = False
+        self._is_put_back = False
         self._disk = disk
-        self._engine = writer_engine(disk.path)
+        self._engine = disk.engines.writer()
         self._connection: Connection | None = None
         event.listen(self._engine, "do_execute", self._step)
         event.listen(self._engine, "do_executemany", self._step)
         self._commit_for_good = self._engine.dialect.do_commit
-        self._engine.dialect.do_commit = self._commit  # type: ignore[method-assign]
+        self._engine.dialect.do_commit = self._commit  # type: ignore[method-assign, assignment]
 
     async def call(self, function: Callable[[], T]) -> T:
         async with self._disk.lock:
@@ -79,10 +110,22 @@ class SteppingWriter(SqliteWriter):
             if self._connection is not None:
                 driver = cast(sqlite3.Connection, self._connection.connection.driver_connection)
                 driver.rollback()
-            self._engine.dispose()
+        self._put_back()
 
     async def close(self) -> None:
         await self.call(self._disconnect)
+        self._put_back()
+
+    def _put_back(self) -> None:
+        if self._is_put_back:
+            return
+        self._is_put_back = True
+        with suppress(SQLAlchemyError, sqlite3.Error):
+            self._engine.dispose()
+        event.remove(self._engine, "do_execute", self._step)
+        event.remove(self._engine, "do_executemany", self._step)
+        self._engine.dialect.do_commit = self._commit_for_good  # type: ignore[method-assign]
+        self._disk.engines.writers.append(self._engine)
 
     def _step(self, *statement: object) -> None:
         if self.is_dead:
@@ -112,16 +155,8 @@ class SteppingReaders:
 
     def __init__(self, disk: Disk) -> None:
         self._disk = disk
-        address = disk.path.absolute().as_uri() + "?mode=ro"
-
-        def connect() -> sqlite3.Connection:
-            return sqlite3.connect(
-                address, uri=True, isolation_level=None, check_same_thread=False, timeout=0
-            )
-
-        self.engine: Engine = create_engine(
-            "sqlite://", creator=connect, poolclass=QueuePool, pool_size=8, max_overflow=100
-        )
+        self._is_put_back = False
+        self.engine = disk.engines.reader()
         event.listen(self.engine, "do_execute", self._step)
 
     @asynccontextmanager
@@ -133,7 +168,15 @@ class SteppingReaders:
             connection.close()
 
     async def dispose(self) -> None:
+        self.put_back()
+
+    def put_back(self) -> None:
+        if self._is_put_back:
+            return
+        self._is_put_back = True
         self.engine.dispose()
+        event.remove(self.engine, "do_execute", self._step)
+        self._disk.engines.readers.append(self.engine)
 
     def as_engine(self) -> AsyncEngine:
         """For the store, which uses no more of it than there is."""

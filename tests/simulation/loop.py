@@ -32,7 +32,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def __init__(self) -> None:
         self._waiting = _Waiting()
         super().__init__(self._waiting)
-        self.set_task_factory(_new_task)
+        self.set_task_factory(_new_task)  # type: ignore[arg-type]
 
     def time(self) -> float:
         return self._waiting.now

@@ -66,6 +66,8 @@ class People:
             press = self._decide(live)
             if press is not None:
                 await self._deliver(press)
+            else:
+                await asyncio.sleep(chance.uniform(1, 6))
         await asyncio.gather(*self._errands)
 
     async def _look(self) -> LiveMatch | None:
@@ -84,10 +86,10 @@ class People:
         chance, state = self._chance, stored_of(live).match
         people = [player.seat for player in live.players if player.user_id is not None]
         mine = [seat for seat in state.to_act if seat in people]
-        dice = chance.random()
+        dice = chance.random() * (1 if mine else 3)
         if dice < 0.06 and len(self._seen) > 1:
             return self._old_button(people)
-        if dice < 0.12:
+        if dice < 0.1:
             return self._beside(live, chance.choice(people))
         if not mine:
             return None

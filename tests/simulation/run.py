@@ -38,7 +38,7 @@ from engine.store import Store, StoreError, sqlite
 from engine.view import SeatView
 from tests.simulation import checks
 from tests.simulation.discord_side import Artist, Discord
-from tests.simulation.disk import Disk, SteppingReaders, SteppingWriter
+from tests.simulation.disk import Disk, Engines, SteppingReaders, SteppingWriter
 from tests.simulation.loop import PROCESS, VirtualLoop
 from tests.simulation.people import People, Press
 from tests.simulation.wrong import WrongError, demand
@@ -50,7 +50,8 @@ TURN_S: Final = 60.0
 QUICK: Final = ClockRules("quick", 60_000, 0)
 SHORT: Final = replace(PRESETS["standard"], target=10)
 BEHIND_S: Final = 60.0
-CALM_S: Final = 3600.0
+CALM_S: Final = 4 * 3600.0
+"""A clock that was set back makes turns last so many hours longer."""
 GUILD: Final = GuildId(700)
 TERMS: Final = Terms(pause_ms=20_000, pace_ms=(500, 3000), grace_ms=120_000)
 
@@ -152,7 +153,7 @@ class Process:
                 task.cancel()
             await asyncio.wait(tasks)
         self.writer.kill()
-        self.readers.engine.dispose()
+        self.readers.put_back()
 
     async def close(self) -> None:
         """End in good order."""
@@ -190,16 +191,16 @@ class Disturbance:
 class Simulation:
     """The world of one seed."""
 
-    def __init__(self, seed: int, path: Path, loop: VirtualLoop) -> None:
+    def __init__(self, seed: int, engines: Engines, loop: VirtualLoop) -> None:
         self.seed = seed
         self.chance = random.Random(seed)
         self.loop = loop
         self.clock = Hands(loop)
         self.lots = Lots(seed)
-        self.disk = Disk(path, random.Random(seed + 1), self._after_commit)
+        self.disk = Disk(engines, random.Random(seed + 1), self._after_commit)
         self.discord = Discord(random.Random(seed + 2))
-        self.eye = sqlite3.connect(path, isolation_level=None)
-        self.book = checks.book_of(self.eye)
+        self.eye = sqlite3.connect(engines.path, isolation_level=None)
+        self.book = checks.BOOKS.open(self.eye)
         self.tables: list[People] = []
         self.processes: list[Process] = []
         self.is_calm = False
@@ -362,7 +363,7 @@ class Simulation:
             opened: Any = await process.call(lambda service: service.open_lobby(offer))
             key = self.new_id()
             started = await process.call(
-                lambda service: service.join(key, opened.lobby.id, guest)  # type: ignore[arg-type]
+                lambda service: service.join(key, opened.lobby.id, guest)  # type: ignore[return-value]
             )
         assert isinstance(started, Started), started
         match = MatchId(started.live.id)
@@ -427,7 +428,7 @@ class Simulation:
 
     def _judge_the_end(self) -> Report:
         presses = [press for table in self.tables for press in table.presses]
-        checks.everything(self.eye, presses, self.when, self.disturbed)
+        checks.everything(self.eye, self.book, presses, self.when, self.disturbed)
         checks.standings_fit(str(self.disk.path))
         report = self.report
         report.presses = len(presses)
@@ -454,6 +455,7 @@ class Ground:
 
     folder: Path
     _empty: bytes = field(init=False)
+    _engines: Engines = field(init=False)
 
     def __post_init__(self) -> None:
         path = self.folder / "empty.db"
@@ -461,27 +463,27 @@ class Ground:
         with closing(sqlite3.connect(path)) as file:
             file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._empty = path.read_bytes()
+        self._engines = Engines(self.folder / "gin.db")
 
     def run(self, seed: int) -> Report:
         """Run a seed. Raises WrongError (or whatever escaped) with the seed in its notes."""
-        path = self.folder / f"{seed}.db"
-        path.write_bytes(self._empty)
+        for left in self.folder.glob("gin.db*"):
+            left.unlink()
+        self._engines.path.write_bytes(self._empty)
         loop = VirtualLoop()
         asyncio.set_event_loop(loop)
         try:
-            return loop.run_until_complete(_whole(seed, path, loop))
+            return loop.run_until_complete(_whole(seed, self._engines, loop))
         except BaseException as error:
             error.add_note(f"seed {seed}: scripts/simulate --seed {seed}")
             raise
         finally:
             asyncio.set_event_loop(None)
             loop.close()
-            for left in self.folder.glob(f"{seed}.db*"):
-                left.unlink()
 
 
-async def _whole(seed: int, path: Path, loop: VirtualLoop) -> Report:
-    world = Simulation(seed, path, loop)
+async def _whole(seed: int, engines: Engines, loop: VirtualLoop) -> Report:
+    world = Simulation(seed, engines, loop)
     try:
         async with asyncio.timeout(6 * 3600):
             return await world.run()

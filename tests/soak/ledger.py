@@ -43,7 +43,8 @@ class Ledger:
         for line in lines:
             word, *rest = line.split(" ", 5)
             if word == "sent":
-                press = Sent(*(int(part) for part in rest[:4]), rest[4])
+                key, match, user, revision = (int(part) for part in rest[:4])
+                press = Sent(key, match, user, revision, rest[4])
                 self.sent[press.interaction] = open_presses[press.interaction] = press
                 self.deliveries += 1
                 continue
@@ -77,7 +78,7 @@ class Ledger:
             numbers = [seq for seq, _ in made[match]]
             if numbers != list(range(1, version + 1)):
                 wrong.append(f"match {match} at version {version} has moves {numbers[-3:]}")
-        at = {}
+        at: dict[int, tuple[int, int]] = {}
         counted = Counter(
             interaction for one in made.values() for _, interaction in one if interaction > 0
         )
