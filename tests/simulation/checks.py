@@ -5,7 +5,7 @@ import random
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Connection, create_engine, select
@@ -29,6 +29,7 @@ from engine.deadlines import TimerKind
 from engine.errors import GinError
 from engine.match import Match, MatchPhase
 from engine.notation import action_text, parse_action
+from engine.players import Level, choose
 from engine.revision import revision
 from engine.round import GinRound
 from engine.seats import Seat, Side
@@ -37,12 +38,12 @@ from engine.service.live import StoredMatch, stored_of
 from engine.service.rebuild import rebuild
 from engine.service.timing import Terms
 from engine.store.schema import moves, rounds, secrets, timers
+from engine.view import seat_view
 from tests.service.test_rebuild import rows as derived_rows
 from tests.simulation.wrong import demand
 
 if TYPE_CHECKING:
     from tests.simulation.people import Press
-    from tests.simulation.run import Disturbance
 
 TURN_MS: Final = 60_000
 GRACE_MS: Final = 120_000
@@ -146,7 +147,33 @@ def timers_fit(book: Connection, match_id: int, terms: Terms) -> None:
     demand(needed == found, f"match {match_id} needs timers {needed} and has {found}")
 
 
+def secrets_kept(eye: sqlite3.Connection, match_id: int) -> None:
+    """No secret stands with a round that has not ended."""
+    early = eye.execute(
+        "SELECT number FROM rounds WHERE match_id = ? AND secret IS NOT NULL AND ended_ms IS NULL",
+        (match_id,),
+    ).fetchall()
+    demand(not early, f"match {match_id} shows the secrets of rounds {early} too early")
+
+
 # -- the end ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Disturbance:
+    """A moment (virtual seconds) after which the wall clock said ``wall``: a start or a jump."""
+
+    at: float
+    wall: int
+
+
+@dataclass
+class Happened:
+    """When things happened, in virtual seconds: moves, disturbances, floors given to a match."""
+
+    when: dict[tuple[int, int], float] = field(default_factory=dict)
+    disturbed: list[Disturbance] = field(default_factory=list)
+    floors: list[tuple[float, int, int]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +198,7 @@ def everything(
     eye: sqlite3.Connection,
     book: Connection,
     presses: Sequence["Press"],
-    when: Mapping[tuple[int, int], float],
-    disturbed: Sequence["Disturbance"],
+    happened: "Happened",
 ) -> None:
     """Judge every match that was played, and what is derived from them."""
     roots = [row[0] for row in eye.execute("SELECT root FROM secrets")]
@@ -181,7 +207,7 @@ def everything(
         held = rows.read(book, match_id)
         assert held is not None
         _fair(book, held)
-        _played(book, held, presses, when, disturbed)
+        _played(book, held, presses, happened)
         timers_fit(book, match_id, Terms())
 
 
@@ -206,8 +232,7 @@ def _played(
     book: Connection,
     held: StoredMatch,
     presses: Sequence["Press"],
-    when: Mapping[tuple[int, int], float],
-    disturbed: Sequence["Disturbance"],
+    happened: "Happened",
 ) -> None:
     """Play the stored moves again and compare everything with what people did and heard."""
     match_id = held.match_id
@@ -239,28 +264,49 @@ def _played(
             )
             stood[row.interaction_id] = row.seq
         if isinstance(action, Expire):
-            due = _due(turn_ms, turn_at, when[match_id, row.seq], disturbed)
+            due = _due(turn_ms, turn_at, happened.when[match_id, row.seq], happened, match_id)
             demand(row.at_ms >= due, f"move {row.seq} came {due - row.at_ms} ms before its time")
         elif isinstance(action, GiveTime):
-            turn_at = when[match_id, row.seq]
+            turn_ms, turn_at = row.at_ms, happened.when[match_id, row.seq]
+        if seat is not None and seat in held.computers and row.interaction_id < 0:
+            _demand_own_choice(held, match, seat, row.seq, action)
         before = match
         try:
             match = engine.act(match, seat, action, decks).match
         except GinError as error:
             demand(False, f"move {row.seq} of match {match_id} ({row.action}) is illegal: {error}")
         if match.to_act != before.to_act and not isinstance(action, BESIDE):
-            turn_ms, turn_at = row.at_ms, when[match_id, row.seq]
+            turn_ms, turn_at = row.at_ms, happened.when[match_id, row.seq]
     demand(match == held.match, f"match {match_id} is not what its moves give")
     for key, press in own.items():
         if press.version is not None:
             demand(stood.get(key) == press.version, f"press {key} was answered and is lost")
 
 
-def _due(turn_ms: int, since: float, until: float, disturbed: Sequence["Disturbance"]) -> int:
+def _demand_own_choice(
+    held: StoredMatch, match: Match, seat: Seat, seq: int, action: object
+) -> None:
+    """A computer's move is the one that it chooses at this very table."""
+    if match.phase is not MatchPhase.PLAYING or isinstance(action, Expire):
+        return
+    question = f"{held.match_id}:{seat}:{revision(match, seat)}".encode()
+    seed = int.from_bytes(hashlib.sha256(question).digest()[:8], "big")
+    chosen = choose(seat_view(match, seat), Level.CASUAL, seed)
+    demand(action == chosen, f"move {seq} was thought of at another table")
+
+
+def _due(turn_ms: int, since: float, until: float, happened: "Happened", match: int) -> int:
     """Before when (wall clock) a turn must not end: it was given grace wherever it was overdue."""
     due = turn_ms + TURN_MS
-    for one in disturbed:
-        if since < one.at < until and due < one.wall - UNSEEN_MS:
+    for index, one in enumerate(happened.disturbed):
+        if not since < one.at < until:
+            continue
+        later = happened.disturbed[index + 1 : index + 2]
+        if later and later[0].at < one.at + UNSEEN_MS / 1000 and later[0].wall < one.wall:
+            continue  # the clock was set back before anybody looked
+        floors = [ms for at, of, ms in happened.floors if of == match and at < one.at]
+        due = max(due, *floors[-1:], 0)
+        if due < one.wall - UNSEEN_MS:
             due = one.wall + GRACE_MS
     return due
 

@@ -146,7 +146,12 @@ class People:
 
         task = asyncio.get_running_loop().create_task(run())
         self._errands.add(task)
-        task.add_done_callback(self._errands.discard)
+        task.add_done_callback(self._came_back)
+
+    def _came_back(self, errand: asyncio.Task[None]) -> None:
+        self._errands.discard(errand)
+        if not errand.cancelled() and (error := errand.exception()) is not None:
+            self._world.failed = self._world.failed or error
 
     async def _once(self, press: Press, *, gives_up: bool = False) -> None:
         process = self._world.some_process()

@@ -180,14 +180,6 @@ class Report:
     digest: str = ""
 
 
-@dataclass
-class Disturbance:
-    """A moment (virtual seconds) after which the wall clock said ``wall``: a start or a jump."""
-
-    at: float
-    wall: int
-
-
 class Simulation:
     """The world of one seed."""
 
@@ -207,8 +199,8 @@ class Simulation:
         self.calm_since = 0.0
         self.history: list[tuple[float, int, int]] = []
         self.versions: dict[int, int] = {}
-        self.when: dict[tuple[int, int], float] = {}
-        self.disturbed: list[Disturbance] = []
+        self.floors: dict[int, int] = {}
+        self.happened = checks.Happened()
         self.report = Report(seed)
         self.failed: BaseException | None = None
         self._last = 1000
@@ -238,7 +230,7 @@ class Simulation:
                 live.version <= self.versions.get(live.id, 0),
                 f"version {live.version} of match {live.id} was shown but is not stored",
             )
-            if self.chance.random() < 0.1:
+            if self.chance.random() < 0.15:
                 checks.hides(live, self.chance)
         except WrongError as error:
             self.failed = self.failed or error
@@ -255,20 +247,24 @@ class Simulation:
     def _judge_commit(self) -> None:
         found = self.eye.execute(
             "SELECT match_id, version, (SELECT count(*) FROM moves m WHERE m.match_id = "
-            "matches.match_id), status FROM matches"
+            "matches.match_id), status, floor_ms FROM matches"
         ).fetchall()
         now = self.loop.time()
-        for match, version, made, status in found:
+        for match, version, made, status, floor in found:
             before = self.versions.get(match, 0)
             demand(version == made, f"match {match}: version {version} with {made} moves")
             demand(version >= before, f"match {match} went back from {before} to {version}")
             demand(status in ("live", "over"), f"match {match} is {status}")
+            if floor != self.floors.get(match, 0):
+                self.floors[match] = floor
+                self.happened.floors.append((now, match, floor))
             if version != before or match not in self.versions:
                 self.versions[match] = version
                 self.history.append((now, match, version))
                 for seq in range(before + 1, version + 1):
-                    self.when[match, seq] = now
+                    self.happened.when[match, seq] = now
                 checks.timers_fit(self.book, match, TERMS)
+                checks.secrets_kept(self.eye, match)
 
     async def _watch_boards(self) -> None:
         while True:
@@ -288,7 +284,7 @@ class Simulation:
 
     async def run(self) -> Report:
         chance = self.chance
-        for _ in range(chance.choice((1, 1, 1, 2))):
+        for _ in range(chance.choice((1, 1, 2))):
             await self._start_process()
         for number in range(chance.choice((1, 2))):
             await self._seat(number)
@@ -334,12 +330,13 @@ class Simulation:
 
     async def _start_process(self) -> None:
         process = Process(self)
-        self.disturbed.append(Disturbance(self.loop.time(), self.clock.now_ms()))
+        self._disturbed()
         self.processes.append(process)
         await process.start()
 
     async def _seat(self, number: int) -> None:
         process, chance = self.processes[0], self.chance
+        started: object
         host, guest = (Person(UserId(10 * number + k), f"p{k}") for k in (1, 2))
         if chance.random() < 0.35:
             seats = chance.choice((None, None, 3))
@@ -362,9 +359,7 @@ class Simulation:
             )
             opened: Any = await process.call(lambda service: service.open_lobby(offer))
             key = self.new_id()
-            started = await process.call(
-                lambda service: service.join(key, opened.lobby.id, guest)  # type: ignore[return-value]
-            )
+            started = await process.call(lambda service: service.join(key, opened.lobby.id, guest))
         assert isinstance(started, Started), started
         match = MatchId(started.live.id)
         self.tables.append(People(self, match, random.Random(self.seed * 31 + number)))
@@ -420,7 +415,11 @@ class Simulation:
         """The clock is set, or (forwards) the machine has slept."""
         self.clock.ahead += distance
         self.report.jumps += 1
-        self.disturbed.append(Disturbance(self.loop.time(), self.clock.now_ms()))
+        self._disturbed()
+
+    def _disturbed(self) -> None:
+        now = checks.Disturbance(self.loop.time(), self.clock.now_ms())
+        self.happened.disturbed.append(now)
 
     def _calm_down(self) -> None:
         self.disk.failing = self.discord.failing = 0.0
@@ -428,7 +427,7 @@ class Simulation:
 
     def _judge_the_end(self) -> Report:
         presses = [press for table in self.tables for press in table.presses]
-        checks.everything(self.eye, self.book, presses, self.when, self.disturbed)
+        checks.everything(self.eye, self.book, presses, self.happened)
         checks.standings_fit(str(self.disk.path))
         report = self.report
         report.presses = len(presses)

@@ -11,6 +11,7 @@ import select
 import signal
 import tempfile
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -74,24 +75,26 @@ class Process:
             os.close(reader)
             try:
                 asyncio.run(live(url, life(writer)))
+            except BaseException:
+                traceback.print_exc()
             finally:
                 os._exit(1)
         os.close(writer)
         self._reader = reader
         self._said = bytearray()
 
-    def listen(self, seconds: float) -> bool:
-        """Take what it says for some time; ``False``: it ended by itself."""
+    def listen(self, seconds: float) -> None:
+        """Take what it says for some time. RuntimeError: it ended by itself."""
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0:
             if select.select([self._reader], [], [], left)[0] and not self._take():
-                return False
-        return True
+                raise RuntimeError("a process ended by itself")
 
     def wait_until_ready(self) -> None:
         until = time.monotonic() + READY_S
         while b"ready\n" not in self._said:
-            if not self.listen(0.002) or time.monotonic() > until:
+            self.listen(0.002)
+            if time.monotonic() > until:
                 raise RuntimeError("the service does not start")
 
     def kill(self) -> list[str]:

@@ -1,0 +1,302 @@
+"""Mistakes that the product could have made. Each is switched on by a test, for that test alone."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import pytest
+from sqlalchemy import Connection, update
+from sqlalchemy.util import greenlet_spawn
+
+from engine import deadlines, view
+from engine import fairness as chains
+from engine import match as engine
+from engine.actions import RoundAction
+from engine.errors import RuleError
+from engine.match import Match, Table
+from engine.round import GinRound
+from engine.seats import Seat, Side
+from engine.service import (
+    Applied,
+    Behind,
+    Busy,
+    Command,
+    InteractionId,
+    LiveMatch,
+    Service,
+    Terms,
+    acting,
+    deals,
+    rows,
+    standing,
+    sums,
+    timing,
+)
+from engine.service.live import StoredMatch, stored_of
+from engine.store import Store, StoreFailedError
+from engine.store.committer import Committer
+from engine.store.schema import rounds
+from engine.store.sqlite import SqliteWriter
+from engine.view import seat_view
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+def answer_before_commit(patch: pytest.MonkeyPatch) -> None:
+    async def commit(committer: Committer, batch: Sequence[Any]) -> None:
+        loop = asyncio.get_running_loop()
+
+        def early(job: Any) -> Callable[[Connection], object]:
+            def work(connection: Connection) -> object:
+                result = job.work(connection)
+                loop.call_soon_threadsafe(job.succeed, result)
+                return result
+
+            return work
+
+        try:
+            await committer._backend.run([early(job) for job in batch])
+        except StoreFailedError as error:
+            for job in batch:
+                job.fail(error)
+
+    patch.setattr(Committer, "_commit", commit)
+
+
+def no_version_check(patch: pytest.MonkeyPatch) -> None:
+    honest = acting.act
+
+    def act(connection: Connection, command: Command, *rest: Any) -> object:
+        return honest(connection, replace(command, revision=None), *rest)
+
+    patch.setattr(acting, "act", act)
+
+
+def moves_in_a_transaction_of_their_own(patch: pytest.MonkeyPatch) -> None:
+    append, transact = rows.append, SqliteWriter._transact
+    left: list[tuple[int, list[rows.Move]]] = []
+    patch.setattr(rows, "append", lambda c, match, made: left.append((match, list(made))))
+
+    def both(writer: SqliteWriter, works: Sequence[Any]) -> list[object]:
+        left.clear()
+        results = transact(writer, works)
+        for match, made in list(left):
+
+            def write(connection: Connection, of: int = match, what: Any = made) -> None:
+                append(connection, of, what)
+
+            transact(writer, [write])
+        return results
+
+    patch.setattr(SqliteWriter, "_transact", both)
+
+
+def snapshot_without_move(patch: pytest.MonkeyPatch) -> None:
+    honest = rows.append
+
+    def append(connection: Connection, match_id: int, made: Sequence[rows.Move]) -> None:
+        if made[0].seq % 7:
+            honest(connection, match_id, made)
+
+    patch.setattr(rows, "append", append)
+
+
+def dirty_read(patch: pytest.MonkeyPatch) -> None:
+    async def read(store: Store, query: Callable[[Connection], Any]) -> Any:
+        writer = store._backend
+        assert isinstance(writer, SqliteWriter)
+        if writer._connection is None:
+            return await writer.call(lambda: query(writer._connected()))
+        return await greenlet_spawn(query, writer._connection)
+
+    patch.setattr(Store, "_read", read)
+
+
+def delivered_twice_is_played_twice(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(rows, "was_seen", lambda *anything: False)
+
+
+def asked_again_under_a_new_id(patch: pytest.MonkeyPatch) -> None:
+    honest = Service.act
+
+    async def act(service: Service, command: Command) -> object:
+        outcome = await honest(service, command)
+        if isinstance(outcome, Busy):
+            again = InteractionId(command.interaction + 10**9)
+            outcome = await honest(service, replace(command, interaction=again))
+        return outcome
+
+    patch.setattr(Service, "act", act)
+
+
+def late_computer(patch: pytest.MonkeyPatch) -> None:
+    """A computer's move is played at whatever table it finds."""
+
+    def computer_move(
+        connection: Connection, timer: deadlines.Timer, action: RoundAction, now: int, terms: Terms
+    ) -> Applied | None:
+        held, seat = rows.lock(connection, timer.ref_id), Seat(timer.slot)
+        if held is None or seat not in held.match.to_act:
+            return None
+        try:
+            return acting.advance(connection, held, [acting.Press(seat, action)], now, terms)
+        except RuleError:
+            neutral = engine.neutral_action(held.match, seat)
+        return acting.advance(connection, held, [acting.Press(seat, neutral)], now, terms)
+
+    patch.setattr(acting, "computer_move", computer_move)
+
+
+def timer_fires_twice(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(acting, "_is_due", lambda *anything: True)
+
+
+def timer_is_not_set(patch: pytest.MonkeyPatch) -> None:
+    honest = timing.put
+
+    def put(connection: Connection, timer: deadlines.Timer) -> None:
+        if timer.kind is not deadlines.TimerKind.DEAL:
+            honest(connection, timer)
+
+    patch.setattr(timing, "put", put)
+
+
+def timer_is_left_behind(patch: pytest.MonkeyPatch) -> None:
+    honest = timing.rewrite
+    patch.setattr(timing, "rewrite", lambda c, match, before, after: honest(c, match, {}, after))
+
+
+def no_grace_after_a_start(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(timing, "give_grace", lambda *anything: 0)
+
+
+def clock_jump_ends_turns(patch: pytest.MonkeyPatch) -> None:
+    async def look_away(watch: deadlines.Deadlines) -> None:
+        return None
+
+    patch.setattr(deadlines.Deadlines, "_mind_the_gap", look_away)
+
+
+def board_is_never_drawn_again(patch: pytest.MonkeyPatch) -> None:
+    async def nothing(service: Service, limit: int) -> Behind:
+        return Behind((), ())
+
+    patch.setattr(Service, "boards_behind", nothing)
+
+
+def secret_with_the_deal(patch: pytest.MonkeyPatch) -> None:
+    honest = deals.open_round
+
+    def open_round(
+        connection: Connection, match_id: int, match: Match, *rest: Any, **k: Any
+    ) -> None:
+        honest(connection, match_id, match, *rest, **k)
+        secret = chains.round_secret(deals.root_of(connection, match_id), match.number)
+        of_round = (rounds.c.match_id == match_id) & (rounds.c.number == match.number)
+        connection.execute(update(rounds).where(of_round).values(secret=secret.hex()))
+
+    patch.setattr(deals, "open_round", open_round)
+
+
+def anchor_used_again(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Service, "_root", lambda service: b"7" * 32)
+
+
+def rounds_counted_anew(patch: pytest.MonkeyPatch) -> None:
+    honest = deals.close_round
+
+    def close_round(connection: Connection, match_id: int, *rest: Any, **more: Any) -> object:
+        secret = honest(connection, match_id, *rest, **more)
+        of_match = rounds.c.match_id == match_id
+        connection.execute(update(rounds).where(of_match).values(number=rounds.c.number + 1))
+        return secret
+
+    patch.setattr(deals, "close_round", close_round)
+
+
+def everybody_sees_the_hand_laid_off_from(patch: pytest.MonkeyPatch) -> None:
+    honest = view._table
+
+    def table(match: Match, index: int, of: Table, viewer: Side | None) -> view.TableView:
+        shown = honest(match, index, of, viewer)
+        knocked = isinstance(of.round, GinRound) and of.round.knock is not None
+        return replace(shown, laid=of.round.hands) if knocked else shown
+
+    patch.setattr(view, "_table", table)
+
+
+def the_other_seats_view(patch: pytest.MonkeyPatch) -> None:
+    def other(live: LiveMatch, seat: Seat) -> view.SeatView:
+        match = stored_of(live).match
+        return seat_view(match, Seat((seat + 1) % len(match.seats)))
+
+    patch.setattr(LiveMatch, "view", other)
+
+
+def won_twice(patch: pytest.MonkeyPatch) -> None:
+    settle, upsert = standing.settle, sums._upsert
+
+    def twice(connection: Connection, match: StoredMatch) -> StoredMatch:
+        with pytest.MonkeyPatch.context() as inner:
+            inner.setattr(sums, "_upsert", lambda c, made: (upsert(c, made), upsert(c, made)))
+            return settle(connection, match)
+
+    patch.setattr(standing, "settle", twice)
+
+
+def who_gives_up_waiting_stops_everybody(patch: pytest.MonkeyPatch) -> None:
+    honest = Committer.submit
+
+    async def submit(committer: Committer, work: Any, **more: Any) -> object:
+        try:
+            return await honest(committer, work, **more)
+        except asyncio.CancelledError:
+            for task in committer._tasks:
+                task.cancel()
+            raise
+
+    patch.setattr(Committer, "submit", submit)
+
+
+def memory_knows_better(patch: pytest.MonkeyPatch) -> None:
+    lock, save = rows.lock, rows.save
+    known: dict[int, StoredMatch] = {}
+
+    def remember(connection: Connection, before: StoredMatch, after: StoredMatch) -> None:
+        save(connection, before, after)
+        known[before.match_id] = after
+
+    patch.setattr(rows, "save", remember)
+    patch.setattr(
+        rows, "lock", lambda connection, match: known.get(match) or lock(connection, match)
+    )
+
+
+PLANTED: Final[dict[str, Plant]] = {
+    plant.__name__: plant
+    for plant in (
+        answer_before_commit,
+        no_version_check,
+        moves_in_a_transaction_of_their_own,
+        snapshot_without_move,
+        dirty_read,
+        delivered_twice_is_played_twice,
+        asked_again_under_a_new_id,
+        late_computer,
+        timer_fires_twice,
+        timer_is_not_set,
+        timer_is_left_behind,
+        no_grace_after_a_start,
+        clock_jump_ends_turns,
+        board_is_never_drawn_again,
+        secret_with_the_deal,
+        anchor_used_again,
+        rounds_counted_anew,
+        everybody_sees_the_hand_laid_off_from,
+        the_other_seats_view,
+        won_twice,
+        who_gives_up_waiting_stops_everybody,
+        memory_knows_better,
+    )
+}

@@ -1,0 +1,57 @@
+"""Some seeds of the simulation; that a seed is the same run again; that it finds mistakes."""
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.simulation.planted import PLANTED
+from tests.simulation.run import Ground, Report
+from tests.simulation.wrong import WrongError
+
+SEEDS = 60
+PARTS = 4
+MOST_SEEDS = 150
+"""A mistake that is not found within so many seeds counts as not found."""
+
+
+@pytest.fixture(autouse=True)
+def _quiet() -> Iterator[None]:
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+@pytest.fixture
+def ground(tmp_path: Path) -> Ground:
+    return Ground(tmp_path)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_whatever_happens_nothing_is_lost_doubled_or_shown(ground: Ground, part: int) -> None:
+    reports = [ground.run(seed) for seed in range(1 + part, 1 + SEEDS, PARTS)]
+    assert sum(report.kills for report in reports) > 5
+    assert sum(report.moves for report in reports) > 300
+
+
+def test_a_seed_is_the_same_run_again(ground: Ground) -> None:
+    assert [ground.run(seed) for seed in (3, 8)] == [ground.run(seed) for seed in (3, 8)]
+
+
+@pytest.mark.parametrize("mistake", PLANTED)
+def test_a_planted_mistake_is_found(
+    ground: Ground, mistake: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    PLANTED[mistake](monkeypatch)
+    with pytest.raises((WrongError, Exception)) as found:
+        runs(ground)
+    assert not isinstance(found.value, LookupError), "not found"
+
+
+def runs(ground: Ground) -> None:
+    """Run seeds until one fails; LookupError if none does."""
+    reports: list[Report] = []
+    for seed in range(1, MOST_SEEDS):
+        reports.append(ground.run(seed))
+    raise LookupError(f"{len(reports)} seeds")
