@@ -1,0 +1,133 @@
+"""The ledger of coins: nothing is paid twice, nobody spends what is not there."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import Connection, create_engine, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from engine.service import Person, Purchase, UserId
+from engine.service import coins as ledger
+from engine.service.coins import GOODS, Kind, may_use
+from engine.store.schema import coins, metadata
+from tests.service.world import ANN, BOB, World
+
+Rows = list[tuple[object, ...]]
+
+
+def on_empty(work: Callable[[Connection], None]) -> None:
+    engine = create_engine("sqlite://")
+    with engine.begin() as connection:
+        metadata.create_all(connection)
+        work(connection)
+    engine.dispose()
+
+
+amounts = st.integers(-60, 60).filter(bool)
+orders = st.lists(st.tuples(st.integers(1, 3), st.integers(0, 12), amounts), max_size=60)
+
+
+@settings(max_examples=40, deadline=None)
+@given(orders)
+def test_a_balance_is_the_sum_of_its_lines_and_never_negative(
+    payments: list[tuple[int, int, int]],
+) -> None:
+    def work(connection: Connection) -> None:
+        sums, reasons = {1: 0, 2: 0, 3: 0}, set()
+        for user, reason, amount in payments:
+            fits = (user, reason) not in reasons and sums[user] + amount >= 0
+            assert ledger.pay(connection, user, f"r{reason}", amount, 0) is fits
+            if fits:
+                sums[user] += amount
+                reasons.add((user, reason))
+            assert ledger.balance_of(connection, user) == sums[user]
+        assert ledger.wrong(connection) == ()
+
+    on_empty(work)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"seq": 1, "reason": "other", "amount": 5, "balance": 5},
+        {"seq": 2, "reason": "first", "amount": 5, "balance": 15},
+        {"seq": 2, "reason": "other", "amount": -20, "balance": -10},
+        {"seq": 2, "reason": "other", "amount": 0, "balance": 10},
+    ],
+)
+def test_the_database_itself_refuses_what_cannot_be(line: dict[str, object]) -> None:
+    def work(connection: Connection) -> None:
+        ledger.pay(connection, 1, "first", 10, 0)
+        with pytest.raises(IntegrityError), connection.begin_nested():
+            connection.execute(insert(coins), {"user_id": 1, "at_ms": 0, **line})
+        connection.execute(
+            insert(coins),
+            {"user_id": 1, "seq": 2, "reason": "made up", "amount": 3, "balance": 99, "at_ms": 0},
+        )
+        assert ledger.wrong(connection) == (1,), "what the keys cannot see, the check does"
+
+    on_empty(work)
+
+
+async def rich(world: World, person: Person, amount: int) -> None:
+    def gift(connection: Connection) -> bool:
+        return ledger.pay(connection, person.user_id, "day:1", amount, 0)
+
+    assert await world.service._store.write(gift)
+
+
+async def buy_all_at_once(world: World) -> None:
+    """Everybody buys everything, twice, side by side."""
+    await rich(world, ANN, 400)
+    await rich(world, BOB, 90)
+    service = world.service.coins
+    wishes = [(person, key) for key in GOODS for person in (ANN, BOB)] * 2
+    outcomes = await asyncio.gather(*(service.buy(person, key) for person, key in wishes))
+    assert await service.wrong() == ()
+    for person, start in ((ANN, 400), (BOB, 90)):
+        purse = await service.purse(person.user_id, lines=100)
+        bought = [
+            key
+            for (who, key), outcome in zip(wishes, outcomes, strict=True)
+            if who is person and outcome is Purchase.BOUGHT
+        ]
+        assert len(bought) == len(set(bought)) == len(purse.owned)
+        assert purse.balance == start - sum(GOODS[key].price for key in bought) >= 0
+        assert all(line.balance >= 0 for line in purse.lines)
+
+
+async def test_many_purchases_at_once_spend_each_coin_once(world: World) -> None:
+    await buy_all_at_once(world)
+
+
+async def test_what_is_not_sold_costs_nothing(world: World) -> None:
+    await rich(world, ANN, 50)
+    assert await world.service.coins.buy(ANN, "felt:gold") is Purchase.UNKNOWN
+    assert await world.service.coins.buy(ANN, "felt:walnut") is Purchase.TOO_DEAR
+    assert (await world.service.coins.purse(ANN.user_id)).balance == 50
+
+
+async def test_the_newest_lines_come_first(world: World) -> None:
+    await rich(world, ANN, 400)
+    await world.service.coins.buy(ANN, "title:early_bird")
+    purse = await world.service.coins.purse(ANN.user_id)
+    assert [line.amount for line in purse.lines] == [-60, 400]
+    assert purse.owned == {"title:early_bird"}
+
+
+def test_free_looks_are_everybodys() -> None:
+    assert may_use(Kind.FELT, "green", frozenset())
+    assert not may_use(Kind.FELT, "walnut", frozenset())
+    assert may_use(Kind.FELT, "walnut", frozenset({"felt:walnut"}))
+
+
+def test_an_empty_ledger_is_right() -> None:
+    def work(connection: Connection) -> None:
+        rows: Rows = [tuple(row) for row in connection.execute(select(coins))]
+        assert rows == []
+        assert ledger.balance_of(connection, UserId(1)) == 0
+
+    on_empty(work)

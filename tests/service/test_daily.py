@@ -1,0 +1,352 @@
+"""The challenge of a day: the same for all, once for each, secret until the day is over."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from engine import daily, fairness
+from engine.actions import Resign
+from engine.clock import DAY, HOUR, MINUTE
+from engine.players import Level, choose
+from engine.service import (
+    Applied,
+    AskDay,
+    DayCode,
+    DayRefused,
+    LiveMatch,
+    LobbyRefused,
+    MatchId,
+    Person,
+    Prefs,
+    Rematch,
+    Started,
+)
+from engine.service.daily import worked_out
+from engine.service.puzzle import AnswerCode
+from engine.service.rebuild import rebuild
+from engine.store.schema import achievements, coins, leases, rounds
+from tests.service.world import (
+    ANN,
+    BOB,
+    CEE,
+    CHANNEL,
+    GUILD,
+    Hands,
+    World,
+    open_world,
+    sqlite_url,
+)
+
+NOON = daily.begins_ms(20270115) + 12 * HOUR
+
+
+async def at_once(texts: list[str], root: bytes, day: int) -> tuple[int, str]:
+    return worked_out(texts, root, day)
+
+
+async def open_day(url: str, clock: Hands | None = None, **more: object) -> World:
+    world = await open_world(url, clock=clock or Hands(NOON), **more)  # type: ignore[arg-type]
+    world.service.daily.think = at_once
+    return world
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    opened = await open_day(sqlite_url(tmp_path))
+    yield opened
+    await opened.service.close()
+
+
+def ask(world: World, person: Person = ANN) -> AskDay:
+    return AskDay(world.press(), GUILD, CHANNEL, person)
+
+
+async def begun(world: World, person: Person = ANN) -> LiveMatch:
+    outcome = await world.service.daily.play(ask(world, person))
+    assert isinstance(outcome, Started), outcome
+    return outcome.live
+
+
+async def played(world: World, person: Person = ANN) -> LiveMatch:
+    return await world.play(await begun(world, person), lambda live: live.is_over)
+
+
+def seen(live: LiveMatch) -> list[object]:
+    """What a player saw of the last deal."""
+    table = live.view(daily.PERSON).table
+    assert table is not None
+    return [table.events, table.discards, table.facts, live.public().sheet.totals]
+
+
+async def test_equal_play_meets_equal_answers(world: World) -> None:
+    first, second = await begun(world, ANN), await begun(world, BOB)
+    assert first.view(daily.PERSON).hand == second.view(daily.PERSON).hand
+    ann = await world.play(first, lambda live: live.is_over)
+    bob = await world.play(second, lambda live: live.is_over)
+    assert seen(ann) == seen(bob)
+    day = await world.service.daily.look(ANN.user_id)
+    assert day is not None
+    assert day.tries == 2
+    root = bytes.fromhex(await _root(world))
+    expected = daily.played_by(root, day.day, lambda view, _: choose(view, Level.CASUAL, 0))
+    assert day.mine is not None
+    assert day.mine.points == expected
+
+
+async def test_another_choice_is_met_by_the_same_cards(world: World) -> None:
+    ann, bob = await begun(world, ANN), await begun(world, BOB)
+    gone = await world.act(bob, daily.PERSON, Resign())
+    assert isinstance(gone, Applied)
+    assert ann.view(daily.PERSON).hand == bob.view(daily.PERSON).hand
+    look = await world.service.daily.look(BOB.user_id)
+    assert look is not None
+    assert look.mine is not None
+    assert look.mine.points is None
+    assert look.mine.ended
+
+
+async def test_there_is_one_try_a_day(world: World) -> None:
+    outcomes = await asyncio.gather(*(world.service.daily.play(ask(world)) for _ in range(5)))
+    [started] = [one for one in outcomes if isinstance(one, Started)]
+    for refused in outcomes:
+        if isinstance(refused, DayRefused):
+            assert refused.code is DayCode.PLAYED
+            assert refused.live is not None
+            assert refused.live.id == started.live.id
+    again = Rematch(world.press(), started.live.id, CHANNEL, ANN, world.clock.now + HOUR)
+    await world.act(started.live, daily.PERSON, Resign())
+    assert isinstance(await world.service.rematch(again), LobbyRefused)
+
+
+async def test_nothing_of_the_deals_is_told_before_the_day_is_over(world: World) -> None:
+    ann = await played(world)
+    bob = await begun(world, BOB)
+    service = world.service
+    assert ann.revealed == ()
+    for number in range(1, daily.ROUNDS + 1):
+        proof = await service.proof(ann.id, number)
+        assert proof is not None
+        assert proof.secret is None
+    assert await service.record(ann.id) is None
+    assert await service.running() == await service.running_in(GUILD) == ()
+    assert (await service.boards_behind(10)).matches == ()
+    day = await service.daily.look(BOB.user_id)
+    assert day is not None
+    assert day.secret is None
+    root = await _root(world)
+    secrets = [fairness.round_secret(bytes.fromhex(root), n).hex() for n in (1, 2, 3)]
+    export = json.dumps(
+        [await service.export_of(ANN.user_id), await service.export_of(BOB.user_id)]
+    )
+    stored = await service._store.read(lambda c: repr(c.execute(select(rounds)).all()))
+    for secret in (root, *secrets):
+        assert secret not in export
+        assert secret not in stored
+    assert not bob.is_over
+    assert await service.luck.pending(10) == []
+
+
+async def test_after_the_day_everything_can_be_checked(world: World) -> None:
+    ann = await played(world)
+    bob = await begun(world, BOB)
+    day = daily.day_of(world.clock.now)
+    world.clock.pass_ms(12 * HOUR + 10 * MINUTE)
+    assert await world.service.daily.close_ended() == (), "who began before midnight has grace"
+    assert not (await world.load(bob.id)).is_over
+    world.clock.pass_ms(HOUR)
+    assert await world.service.daily.close_ended() == (day,)
+    assert await world.service.daily.close_ended() == ()
+    assert (await world.load(bob.id)).is_over
+    look = await world.service.daily.look(ANN.user_id, day)
+    assert look is not None
+    assert look.secret is not None
+    assert fairness.anchor(bytes.fromhex(look.secret)).hex() == look.anchor
+    for number in range(1, daily.ROUNDS + 1):
+        proof = await world.service.proof(ann.id, number)
+        assert proof is not None
+        assert proof.secret is not None
+        assert fairness.is_secret_of(
+            bytes.fromhex(proof.secret), number, bytes.fromhex(look.anchor)
+        )
+        assert proof.match_id == day, "the label under which the decks were shuffled"
+    record = await world.service.record(ann.id)
+    assert record is not None
+    again = fairness.CommittedDecks(bytes.fromhex(look.secret), day, daily.said_on(day))
+    assert record.deals[0].deck == again.deck(1, 0, 0)
+
+
+async def test_tomorrow_is_committed_to_today(world: World) -> None:
+    today = await world.service.daily.look(ANN.user_id)
+    assert today is not None
+    assert len(today.tomorrow) == 64
+    assert today.tomorrow != today.anchor
+    world.clock.pass_ms(DAY)
+    tomorrow = await world.service.daily.look(ANN.user_id)
+    assert tomorrow is not None
+    assert tomorrow.anchor == today.tomorrow
+
+
+async def test_days_in_a_row_are_counted_and_paid(world: World) -> None:
+    streaks = []
+    for number in range(9):
+        if number == 1:
+            world.clock.pass_ms(DAY)  # one day is left out
+        await played(world)
+        look = await world.service.daily.look(ANN.user_id)
+        assert look is not None
+        streaks.append(look.streak)
+        world.clock.pass_ms(DAY)
+        await world.service.daily.close_ended()
+    assert streaks == [1, 1, 2, 3, 4, 5, 6, 7, 8]
+    purse = await world.service.coins.purse(ANN.user_id, lines=100)
+    assert [line.amount for line in purse.lines if line.reason.startswith("week:")] == [30]
+    assert len([line for line in purse.lines if line.reason.startswith("day:")]) == 9
+    names = {one.name for one in (await world.service.achievements.of(ANN.user_id)).mine}
+    assert {"first_day", "week"} <= names
+    world.clock.pass_ms(DAY)
+    look = await world.service.daily.look(ANN.user_id)
+    assert look is not None
+    assert look.streak == 0
+
+
+async def test_boards_keep_servers_apart_and_rank_ties_alike(world: World) -> None:
+    await world.service.set_prefs(CEE, Prefs(world_board=True))
+    await played(world, ANN)
+    await played(world, BOB)
+    await played(world, CEE)
+    service, day = world.service.daily, daily.day_of(world.clock.now)
+    here = await service.board(day, GUILD, ANN.user_id)
+    assert [line.rank for line in here.lines] == [1, 1, 1]
+    everywhere = await service.board(day, None, ANN.user_id)
+    assert [line.name for line in everywhere.lines] == ["Cee"]
+    assert everywhere.mine is None
+    await world.service.set_prefs(ANN, Prefs(world_board=True))
+    assert len((await service.board(day, None, ANN.user_id)).lines) == 2
+    short = await service.board(day, GUILD, ANN.user_id, 2)
+    assert short.more
+    assert short.mine is not None
+    assert short.mine.rank == 1
+
+
+async def test_the_rollover_bears_a_clock_that_jumps(world: World) -> None:
+    await played(world)
+    first = daily.day_of(world.clock.now)
+    world.clock.pass_ms(40 * DAY)
+    await world.service.daily.prepare()
+    revealed = await world.service.daily.close_ended()
+    assert revealed == (first, daily.later(first)), "the prepared day that nobody saw, too"
+    world.clock.now = NOON + HOUR
+    outcome = await world.service.daily.play(ask(world, BOB))
+    assert isinstance(outcome, DayRefused)
+    assert outcome.code is DayCode.CLOSED
+    world.clock.now = NOON - 10 * DAY
+    assert await played(world, BOB), "a day before all others can be played"
+    world.clock.now = NOON + 45 * DAY
+    assert daily.day_of(NOON - 10 * DAY) in await world.service.daily.close_ended()
+
+
+async def test_the_day_survives_a_restart_in_the_middle(tmp_path: Path) -> None:
+    world = await open_day(sqlite_url(tmp_path))
+    live = await world.play(await begun(world), lambda now: now.public().number == 2)
+    hand = live.view(daily.PERSON).hand
+    await world.service.close()
+    world = await open_day(sqlite_url(tmp_path), seed="other", last_id=9000)
+    live = await world.load(MatchId(live.id))
+    assert live.view(daily.PERSON).hand == hand
+    live = await world.play(live, lambda now: now.is_over)
+    look = await world.service.daily.look(ANN.user_id)
+    assert look is not None
+    assert look.mine is not None
+    assert look.mine.points is not None
+    await world.service.close()
+
+
+async def test_a_puzzle_is_answered_once_and_paid_once(world: World) -> None:
+    await world.service.daily.prepare()
+    day = daily.day_of(world.clock.now)
+    asked = await world.service.puzzles.asked(day, ANN.user_id)
+    assert asked is not None
+    assert asked.counts == ()
+    best = asked.puzzle.best
+    wrong = (best + 1) % len(asked.puzzle.answers)
+    codes = await asyncio.gather(
+        *(world.service.puzzles.answer(day, ANN, choice) for choice in (best, wrong, best))
+    )
+    assert sorted(codes) == [AnswerCode.ALREADY, AnswerCode.ALREADY, AnswerCode.TAKEN]
+    assert await world.service.puzzles.answer(day, BOB, wrong) is AnswerCode.TAKEN
+    assert await world.service.puzzles.answer(day, CEE, 99) is AnswerCode.UNKNOWN
+    solved = await world.service.puzzles.asked(day, ANN.user_id)
+    assert solved is not None
+    assert sum(solved.counts) == 2
+    assert solved.counts[best] == 1
+    reasons = [line.reason for line in (await world.service.coins.purse(ANN.user_id)).lines]
+    assert sorted(reasons) == ["achievement:solver", f"puzzle-best:{day}", f"puzzle:{day}"]
+    world.clock.pass_ms(DAY)
+    assert await world.service.puzzles.answer(day, CEE, best) is AnswerCode.OVER
+
+
+async def test_the_puzzle_comes_from_a_real_game_where_there_is_one(world: World) -> None:
+    live = await world.play(await world.match(), lambda now: now.is_over)
+    await world.service.daily.prepare()
+    asked = await world.service.puzzles.asked(daily.day_of(world.clock.now), ANN.user_id)
+    assert asked is not None
+    record = await world.service.record(live.id)
+    assert record is not None
+    assert asked.puzzle.target == 100, "a game between people goes to 100"
+    assert "Ann" not in asked.puzzle.to_json()
+
+
+async def test_deleting_oneself_brings_no_second_try(world: World) -> None:
+    await played(world)
+    assert await world.service.forget(world.press(), ANN.user_id)
+    refused = await world.service.daily.play(ask(world))
+    assert isinstance(refused, DayRefused)
+    assert refused.code is DayCode.PLAYED
+    board = await world.service.daily.board(daily.day_of(world.clock.now), GUILD, BOB.user_id)
+    assert board.lines == ()
+    world.clock.pass_ms(2 * DAY)
+    await world.service.daily.close_ended()
+    export = await world.service.export_of(ANN.user_id)
+    assert export["daily_tries"] == export["coins"] == export["achievements"] == []
+
+
+async def test_a_rebuild_makes_achievements_again_and_pays_nothing(world: World) -> None:
+    await world.play(await world.match(rated=True), lambda now: now.is_over)
+    await played(world)
+    await world.service.puzzles.answer(daily.day_of(world.clock.now), BOB, 0)
+    read = world.service._store.read
+    before = await read(lambda c: sorted(c.execute(select(achievements)).all()))
+    paid = await read(lambda c: sorted(c.execute(select(coins)).all()))
+    assert before
+    assert paid
+    await world.service._store.write(rebuild)
+    assert await read(lambda c: sorted(c.execute(select(achievements)).all())) == before
+    assert await read(lambda c: sorted(c.execute(select(coins)).all())) == paid
+    assert await world.service.coins.wrong() == ()
+
+
+async def _root(world: World) -> str:
+    from engine.service import deals
+
+    day = daily.day_of(world.clock.now)
+    return (await world.service._store.read(lambda c: deals.root_of(c, day))).hex()
+
+
+async def test_two_processes_prepare_and_reveal_once(tmp_path: Path) -> None:
+    """On PostgreSQL both at once; see test_engines. Here: one after the other on one file."""
+    world = await open_day(sqlite_url(tmp_path))
+    await world.service.daily.prepare()
+    first = await _root(world)
+    await world.service.close()
+    world = await open_day(sqlite_url(tmp_path), seed="other")
+    await world.service.daily.prepare()
+    assert await _root(world) == first
+    done = await world.service._store.read(
+        lambda c: c.execute(select(leases.c.done_key).where(leases.c.name == "daily")).scalar_one()
+    )
+    assert done == daily.dashed(daily.day_of(NOON))
+    await world.service.close()
