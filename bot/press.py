@@ -10,6 +10,8 @@ from enum import StrEnum
 from typing import Final
 
 PREFIX: Final = "g1"
+LARGEST: Final = 2**63 - 1
+"""Ids and revisions are stored in 64 bits."""
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -47,9 +49,17 @@ def parse_press(text: str) -> Press | None:
     if len(parts) != 5 or parts[0] != PREFIX:
         return None
     try:
-        return Press(Area(parts[1]), int(parts[2], 36), int(parts[3], 36), parts[4])
+        return Press(Area(parts[1]), _number(parts[2]), _number(parts[3]), parts[4])
     except ValueError:
         return None
+
+
+def _number(text: str) -> int:
+    """A number in base 36 that a database can hold."""
+    number = int(text, 36)
+    if not (text.isascii() and text.isalnum() and number <= LARGEST):
+        raise ValueError(text)
+    return number
 
 
 def base36(number: int) -> str:

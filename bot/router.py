@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 log = logging.getLogger(__name__)
+BUTTON: Final = discord.ComponentType.button.value
 BURST: Final = 8
 PER_SECOND: Final = 2.5
 MAX_BUCKETS: Final = 20_000
@@ -63,6 +64,23 @@ class Pace:
         return allowed
 
 
+def was_offered(interaction: discord.Interaction, data: Mapping[str, Any]) -> bool:
+    """Whether what was chosen stands in the menu it is said to come from.
+
+    Discord looks at that too; here it means that no area has to expect a value of its own menus
+    that it never made.
+    """
+    if data.get("component_type") != discord.ComponentType.string_select.value:
+        return not data.get("values") or data.get("component_type") != BUTTON
+    parts: list[Any] = [] if interaction.message is None else list(interaction.message.components)
+    while parts:
+        part = parts.pop()
+        parts += getattr(part, "children", ())
+        if isinstance(part, discord.SelectMenu) and part.custom_id == data.get("custom_id"):
+            return {option.value for option in part.options}.issuperset(data.get("values", ()))
+    return False
+
+
 async def route(bot: "GinBot", interaction: discord.Interaction) -> None:
     """Answer a press."""
     data: Mapping[str, Any] = interaction.data or {}
@@ -79,7 +97,7 @@ async def _answer(
     reply = Reply(interaction)
     reader = await bot.readers.of(interaction)
     t = reader.words.t
-    if press is None:
+    if press is None or not was_offered(interaction, data):
         text = t("This button is from an older version. `/gin table` brings a fresh one.")
         await reply.private(notice_screen(text))
         return Ended.FOREIGN

@@ -1,0 +1,301 @@
+"""Every button × every kind of person × every state: one answer, no error, nobody else's row."""
+
+import logging
+import os
+import random
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+
+from bot.press import Area, Press
+from engine.actions import AskPause
+from engine.match import MatchPhase
+from engine.rules import PRESETS
+from engine.service import (
+    Applied,
+    ChannelId,
+    Command,
+    GuildConfig,
+    GuildId,
+    InteractionId,
+    LiveMatch,
+    LobbyOpened,
+    MatchId,
+    OpenLobby,
+    Person,
+    Started,
+    UserId,
+)
+from tests.journeys.test_house_rules import admins
+from tests.journeys.world import World, running_world
+from tests.security.pressing import Control, Fuzzer, kind_of
+from tests.service.world import sensible
+
+EACH = int(os.environ.get("GIN_FUZZ_EACH", "1"))
+"""Presses of everybody in every state."""
+EVENINGS = int(os.environ.get("GIN_FUZZ_EVENINGS", "3"))
+"""Matches that are played in the hope for every state."""
+STATES = {
+    *("challenge", "offer_non_dealer", "draw", "discard", "between"),
+    *("paused", "late", "over", "pages", "expired"),
+}
+SELDOM = {"offer_dealer", "forced_stock", "layoff"}
+"""States that the cards of an evening may not bring."""
+PAGES = ("help", "settings", "history", "replay", "coach", "profile", "leaderboard", "turns")
+GROUPS = ("friends list", "note inbox", "privacy delete", "stats deals")
+
+
+class Crowd:
+    """Everybody there is, each with a message to press on."""
+
+    def __init__(self, world: World, people: dict[str, tuple[MemberActor, Any]]) -> None:
+        self.world = world
+        self.people = people
+
+    async def press_all(self, fuzzer: Fuzzer, state: str, live: LiveMatch | None) -> None:
+        to_act = set() if live is None else {live.player(s).user_id for s in live.public().to_act}
+        fuzzer.collect()
+        for role, (member, message) in self.people.items():
+            name = role
+            if live is not None and live.seat_of(UserId(member.id)) is not None:
+                name = "to move" if UserId(member.id) in to_act else "waiting"
+            for _ in range(EACH):
+                await fuzzer.press(member, message, state, name)
+
+
+async def foreigner(world: World) -> tuple[MemberActor, Any]:
+    """A member of another server, with a message of the bot there."""
+    guild = world.env.create_guild("Elsewhere")
+    channel = guild.create_text_channel("far-away")
+    member = guild.add_member(world.env.create_user("zoe", global_name="Zoe"))
+    sent = await member.slash(channel, "gin help")
+    await world.settle()
+    return member, sent.response
+
+
+async def crowd_of(world: World, message: Any) -> Crowd:
+    alice, bob, carol, dave, erin, frank, grace = world.members[:7]
+    guild = GuildId(world.env.guild.id)
+    manners = world.service.manners
+    rude = Person(UserId(frank.id), "Frank")
+    boss = UserId(alice.id)
+    await manners.ban(InteractionId(31), guild, boss, rude, days=None, reason="rude")
+    await manners.block(UserId(bob.id), UserId(grace.id))
+    people: dict[str, tuple[MemberActor, Any]] = {
+        "player": (erin, message),
+        "other player": (bob, message),
+        "spectator": (carol, message),
+        "former player": (dave, message),
+        "administrator": (alice, message),
+        "banned": (frank, message),
+        "blocked": (grace, message),
+        "foreigner": await foreigner(world),
+    }
+    return Crowd(world, people)
+
+
+async def driven(world: World, live: LiveMatch) -> LiveMatch:
+    """Whoever may move does something sensible."""
+    seat = next(iter(live.public().to_act))
+    user = live.player(seat).user_id
+    assert user is not None
+    press = Command(
+        InteractionId(world.time.now_ms() * 1000 + live.version),
+        live.id,
+        user,
+        sensible(live, seat),
+        live.revision(seat),
+    )
+    outcome = await world.service.act(press)
+    await world.settle()
+    assert isinstance(outcome, Applied), outcome
+    return outcome.live
+
+
+def state_of(live: LiveMatch) -> str:
+    view = live.public()
+    if live.is_over:
+        return "over"
+    if live.is_paused:
+        return "paused"
+    if live.late:
+        return "late"
+    if view.phase is MatchPhase.BETWEEN:
+        return "between"
+    return view.tables[0].phase.name.lower()
+
+
+async def new_match(world: World, first: MemberActor, second: MemberActor) -> tuple[Any, LiveMatch]:
+    await peace(world, first, second)
+    number = InteractionId(world.time.now_ms() << 20)
+    opened = await world.service.open_lobby(
+        OpenLobby(
+            number,
+            GuildId(world.env.guild.id),
+            ChannelId(world.channel.id),
+            Person(UserId(first.id), first.name),
+            replace(PRESETS["standard"], target=20),
+            world.time.now_ms() + 900_000,
+            invited=(Person(UserId(second.id), second.name),),
+        )
+    )
+    assert isinstance(opened, LobbyOpened), opened
+    joining = InteractionId(number + 1)
+    guest = Person(UserId(second.id), second.name)
+    started = await world.service.join(joining, opened.lobby.id, guest)
+    assert isinstance(started, Started), started
+    await world.settle()
+    live = await loaded(world, started.live.id)
+    return world.env.backend.messages[live.channel][live.message or 0], live
+
+
+async def peace(world: World, *members: MemberActor) -> None:
+    """An hour later: undo what keeps two from playing."""
+    world.time.ahead_ms += 3_600_000
+    guild = GuildId(world.env.guild.id)
+    boss = UserId(world.members[0].id)
+    await world.service.set_guild_config(InteractionId(9), guild, boss, GuildConfig())
+    for member in members:
+        user = UserId(member.id)
+        await world.service.manners.unban(InteractionId(member.id), guild, boss, user)
+        for other in await world.service.manners.blocked(user):
+            await world.service.manners.unblock(user, other)
+        for lobby in await world.service.open_lobbies_of(user):
+            await world.service.leave(lobby.id, user)
+    await world.settle()
+
+
+async def pages(world: World) -> None:
+    """Everybody's pages, so that their buttons are known."""
+    for member in world.members[:5]:
+        for command in (*PAGES, *GROUPS):
+            await world.slash(member, command)
+    alice, bob = world.members[:2]
+    for command in ("config show", "config log", "config bans", "config unrated", "config presets"):
+        await world.slash(alice, command)
+    await world.slash(bob, "note send", user=alice, words="well played")
+    await world.slash(bob, "note book", user=alice)
+    await world.slash(bob, "friends report", user=alice, reason="for the fuzz")
+    await world.slash(alice, "config reports")
+    await world.slash(alice, "note inbox")
+
+
+async def looked_into(world: World, fuzzer: Fuzzer, live: LiveMatch) -> None:
+    """The screens behind the table's buttons: hands, options, orders, sheets."""
+    newest = world.public()[-1].message
+    for player in live.players:
+        member = next((one for one in world.members if one.id == player.user_id), None)
+        if member is None:
+            continue
+        for area, what in (
+            (Area.TABLE, "hand"),
+            (Area.TABLE, "more"),
+            (Area.TABLE, "resign"),
+            (Area.TABLE, "verify"),
+            (Area.HAND, "options"),
+            (Area.HAND, "refresh"),
+        ):
+            custom_id = str(Press(area, live.id, live.revision(player.seat), what))
+            await fuzzer._dispatch(member, newest, Control(custom_id, 2))
+            await world.settle()
+    fuzzer.collect()
+
+
+async def fuzzed(folder: Path, seed: int) -> tuple[Fuzzer, set[str]]:
+    """One evening: every state once, everybody pressing in each."""
+    states: set[str] = set()
+    async with running_world(folder, people=8) as world:
+        await admins(world)
+        alice, bob, carol, dave, erin = world.members[:5]
+        world.bot.expiry_ms = lambda: world.time.now_ms() + 900_000  # type: ignore[method-assign]
+        fuzzer = Fuzzer(world, random.Random(seed), {alice.id})
+        log = logging.getLogger()
+        log.addHandler(fuzzer.said)
+        try:
+            crowd = await crowd_of(world, await old_match(world, dave, erin))
+            fuzzer.collect()
+
+            async def all_press(state: str, live: LiveMatch | None) -> None:
+                states.add(state)
+                await crowd.press_all(fuzzer, state, live)
+
+            sent = (await world.slash(erin, "challenge", opponent=bob)).response
+            await world.slash(carol, "open", preset="tedesco_2v2")
+            await all_press("challenge", None)
+            world.time.ahead_ms += 3_600_000
+            await world.settle()
+            await all_press("expired", None)
+            await pages(world)
+            await all_press("pages", None)
+            for _ in range(EVENINGS):
+                if not (STATES | SELDOM) - states - {"paused", "late"}:
+                    break
+                await evening(world, fuzzer, states, all_press)
+            for state in ("paused", "late"):
+                sent, live = await new_match(world, erin, bob)
+                if state == "paused":
+                    for number, user in enumerate((erin, bob)):
+                        ask = Command(
+                            InteractionId(live.id + number + 1),
+                            live.id,
+                            UserId(user.id),
+                            AskPause(),
+                            None,
+                        )
+                        await world.service.act(ask)
+                else:
+                    world.time.ahead_ms += 25 * 3_600_000
+                await world.settle()
+                live = await loaded(world, live.id)
+                await looked_into(world, fuzzer, live)
+                await all_press(state_of(live), live)
+                await crowd.press_all(fuzzer, state_of(live), live)
+            assert sent is not None
+        finally:
+            log.removeHandler(fuzzer.said)
+        fuzzer.faults += [repr(error) for error in world.env.errors]
+    return fuzzer, states
+
+
+async def old_match(world: World, first: MemberActor, second: MemberActor) -> Any:
+    sent, live = await new_match(world, first, second)
+    while not live.is_over and len(live.public().played) < 1:
+        live = await driven(world, live)
+    return sent
+
+
+async def loaded(world: World, match: MatchId) -> LiveMatch:
+    live = await world.service.load(match)
+    assert live is not None
+    return live
+
+
+async def evening(world: World, fuzzer: Fuzzer, states: set[str], all_press: Any) -> None:
+    """A match from the first offer to its end, pressed in each of its states."""
+    bob, erin = world.members[1], world.members[4]
+    for live in await world.service.live_matches_of(UserId(bob.id)):
+        if live.seat_of(UserId(erin.id)) is not None:
+            break
+    else:
+        _, live = await new_match(world, erin, bob)
+    for _ in range(400):
+        live = await loaded(world, live.id)
+        state = state_of(live)
+        if state not in states and state in STATES | SELDOM:
+            await looked_into(world, fuzzer, live)
+            await all_press(state, live)
+            live = await loaded(world, live.id)
+        if live.is_over or live.is_paused or live.late or not live.public().to_act:
+            break
+        live = await driven(world, live)
+
+
+@pytest.mark.parametrize("seed", range(int(os.environ.get("GIN_FUZZ_SEEDS", "1"))))
+async def test_anybody_may_press_anything_any_time(tmp_path: Path, seed: int) -> None:
+    fuzzer, states = await fuzzed(tmp_path, seed)
+    assert fuzzer.faults == [], "\n".join(sorted(set(fuzzer.faults)))
+    assert len({kind_of(one) for one in fuzzer.controls}) > 60
+    assert states >= STATES
