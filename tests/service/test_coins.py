@@ -6,16 +6,14 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import Connection, create_engine, insert, select
+from sqlalchemy import Connection, create_engine, insert
 from sqlalchemy.exc import IntegrityError
 
-from engine.service import Person, Purchase, UserId
+from engine.service import Person, Purchase
 from engine.service import coins as ledger
 from engine.service.coins import GOODS, Kind, may_use
 from engine.store.schema import coins, metadata
 from tests.service.world import ANN, BOB, World
-
-Rows = list[tuple[object, ...]]
 
 
 def on_empty(work: Callable[[Connection], None]) -> None:
@@ -122,12 +120,3 @@ def test_free_looks_are_everybodys() -> None:
     assert may_use(Kind.FELT, "green", frozenset())
     assert not may_use(Kind.FELT, "walnut", frozenset())
     assert may_use(Kind.FELT, "walnut", frozenset({"felt:walnut"}))
-
-
-def test_an_empty_ledger_is_right() -> None:
-    def work(connection: Connection) -> None:
-        rows: Rows = [tuple(row) for row in connection.execute(select(coins))]
-        assert rows == []
-        assert ledger.balance_of(connection, UserId(1)) == 0
-
-    on_empty(work)

@@ -1,0 +1,175 @@
+"""Three days on two servers: the challenge in private, its boards, the puzzle, coins and looks."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
+
+from engine.clock import DAY, HOUR
+from engine.service import UserId
+from engine.service import coins as ledger
+from engine.service.daily import worked_out
+from tests.journeys.people import Person
+from tests.journeys.world import Shown, World, running_world, shown
+
+
+async def at_once(texts: list[str], root: bytes, day: int) -> tuple[int, str]:
+    return worked_out(texts, root, day)
+
+
+async def typed(
+    world: World, member: MemberActor, command: str, channel: ChannelHandle | None = None
+) -> Shown:
+    place = world.channel if channel is None else channel
+    result = await member.slash(place, f"gin {command}")
+    await world.settle()
+    assert result.ephemeral, "a day is nobody else's business"
+    return shown(result.response, result.response.components)
+
+
+def as_now(world: World, panel: Shown, channel: ChannelHandle | None = None) -> Shown:
+    place = world.channel.id if channel is None else channel.id
+    stored: Any = world.env.backend.get_message(place, panel.message.id)
+    return shown(panel.message, stored.components)
+
+
+async def play_all(world: World, member: MemberActor, panel: Shown) -> Shown:
+    """Play the three deals in the panel as it is offered."""
+    person = Person(world, member, random.Random(5), panel.message)
+    for _ in range(400):
+        if not person.may_move:
+            return person.panel()
+        await person.take_turn()
+    raise AssertionError("three deals are not so long")
+
+
+async def test_a_day_is_played_in_private_and_stands_on_its_board(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        world.service.daily.think = at_once
+        world.time.ahead_ms = -(world.time.now_ms() % DAY) + 6 * HOUR
+        alice, bob = world.members
+        before = len(world.public())
+        panel = await typed(world, alice, "daily play")
+        assert "Deal 1 of 3" in panel.text
+        assert not panel.has("Hint")
+        assert len(panel.pictures) == 2, "no table in public, so the panel shows it"
+        again = await typed(world, alice, "daily play")
+        assert "Deal 1 of 3" in again.text
+        end = await play_all(world, alice, panel)
+        assert "Your score" in end.text
+        for button in ("Rematch", "Coach", "Luck"):
+            assert not end.has(button)
+        assert len(world.public()) == before, "nothing of it in the channel"
+        for command in ("verify", "coach", "table", "replay"):
+            told = await member_sees(world, alice, command)
+            assert "Secret:" not in told
+            assert "Recomputed" not in told
+        assert len(world.public()) == before
+        theirs = await typed(world, bob, "daily board")
+        assert "You have not played it" in theirs.text
+        assert theirs.pictures
+        mine = await typed(world, alice, "daily board")
+        assert "Your score" in mine.text
+        assert not mine.has("Play the deals")
+        await world.press(alice, mine, "Verify")
+        proof = as_now(world, mine)
+        assert "after the day" in proof.text
+        assert "Secret:" not in proof.text
+        world.time.ahead_ms += DAY
+        await world.bot.daily.look()
+        fresh = await typed(world, alice, "daily board")
+        assert fresh.has("Play the deals")
+        await world.press(alice, fresh, "Yesterday")
+        past = as_now(world, fresh)
+        await world.press(alice, past, "Verify")
+        proof = as_now(world, past)
+        assert "✅" in proof.text
+        assert proof.text.count("Deal ") == 3
+
+
+async def member_sees(world: World, member: MemberActor, command: str) -> str:
+    result = await member.slash(world.channel, f"gin {command}")
+    await world.settle()
+    return shown(result.response, result.response.components).text
+
+
+async def test_boards_of_two_servers_and_three_days(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        world.service.daily.think = at_once
+        world.time.ahead_ms = -(world.time.now_ms() % DAY) + 6 * HOUR
+        alice, bob = world.members
+        other = world.env.create_guild("Elsewhere")
+        room = other.create_text_channel("cards")
+        carol = other.add_member(world.env.create_user("carol", global_name="Carol"))
+        for _ in range(3):
+            panel = await typed(world, alice, "daily play")
+            await play_all(world, alice, panel)
+            await bob.slash(world.channel, "gin daily play")
+            await world.settle()
+            result = await carol.slash(room, "gin daily play")
+            await world.settle()
+            assert result.ephemeral
+            here = await typed(world, alice, "daily board")
+            alt = here.pictures[0]["description"]
+            assert "alice" in alt.casefold()
+            assert "carol" not in alt.casefold()
+            there = await typed(world, carol, "daily board", room)
+            assert "Nobody stands on this board yet" in there.text
+            await world.press(alice, here, "All servers")
+            everywhere = as_now(world, here)
+            assert "Nobody stands on this board yet" in everywhere.text
+            world.time.ahead_ms += DAY
+            await world.bot.daily.look()
+        day = await world.service.daily.look(UserId(alice.id))
+        assert day is not None
+        assert day.streak == 3
+        look = await world.service.daily.look(UserId(bob.id))
+        assert look is not None
+        assert look.streak == 0, "who does not finish has no score"
+        assert await world.service.count_running() == 0, "what nobody finished is called off"
+
+
+async def test_the_puzzle_shows_its_solution_once_answered(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        world.service.daily.think = at_once
+        alice, bob = world.members
+        page = await typed(world, alice, "daily board")
+        await world.press(alice, page, "Puzzle")
+        question = as_now(world, page)
+        assert "points expected" not in question.text
+        label = next(label for label in question.buttons if label.startswith(("Throw", "Knock")))
+        await world.press(alice, question, label)
+        solution = as_now(world, question)
+        assert "points expected" in solution.text
+        assert "100 %" in solution.text
+        assert not any(label.startswith("Throw") for label in solution.buttons)
+        page = await typed(world, bob, "daily board")
+        await world.press(bob, page, "Puzzle")
+        assert "points expected" not in as_now(world, page).text
+
+
+async def test_coins_buy_a_look_that_is_worn(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        [alice] = world.members
+        user = UserId(alice.id)
+        await world.service._store.write(lambda c: ledger.pay(c, user, "day:1", 200, 0))
+        page = await typed(world, alice, "rewards")
+        assert "200 coins" in page.text
+        await world.press(alice, page, "Achievements")
+        assert "▫️" in as_now(world, page).text
+        await world.press(alice, as_now(world, page), "Shop")
+        await world.choose(alice, as_now(world, page), 0, "felt:starlight")
+        assert "It costs 250 coins" in as_now(world, page).text
+        await world.press(alice, as_now(world, page), "Back")
+        await world.choose(alice, as_now(world, page), 0, "felt:walnut")
+        offer = as_now(world, page)
+        assert offer.pictures
+        assert (await world.service.coins.purse(user)).balance == 200, "nothing is bought unasked"
+        await world.press(alice, offer, "Yes, buy it")
+        assert (await world.service.coins.purse(user)).balance == 50
+        assert (await world.service.prefs(user)).felt == "walnut"
+        await world.choose(alice, as_now(world, page), 0, "felt:walnut")
+        await world.press(alice, as_now(world, page), "Take off")
+        assert (await world.service.prefs(user)).felt == "green"

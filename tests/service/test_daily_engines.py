@@ -1,0 +1,78 @@
+"""The turn of the day and the ledger with two processes on one PostgreSQL database."""
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from engine import daily
+from engine.clock import DAY
+from engine.service import DayRefused, Started
+from tests import postgres
+from tests.service.test_coins import buy_all_at_once, rich
+from tests.service.test_daily import NOON, ask, open_day, played
+from tests.service.world import ANN, BOB, CEE, Hands, World
+
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[postgres.Server]:
+    with (
+        tempfile.TemporaryDirectory(prefix="gin-pg-", ignore_cleanup_errors=True) as folder,
+        postgres.server(Path(folder)) as running,
+    ):
+        yield running
+
+
+@pytest.fixture
+async def pair(server: postgres.Server) -> AsyncIterator[tuple[World, World]]:
+    url, clock = await postgres.database(server.address), Hands(NOON)
+    first = await open_day(url, clock, seed="first")
+    second = await open_day(url, clock, seed="second", last_id=500_000)
+    yield first, second
+    await first.service.close()
+    await second.service.close()
+
+
+async def test_two_processes_turn_the_day_once(pair: tuple[World, World]) -> None:
+    one, other = pair
+    ready = await asyncio.gather(*(world.service.daily.prepare() for world in pair))
+    assert any(ready)
+    looks = [await world.service.daily.look(ANN.user_id) for world in pair]
+    assert looks[0] == looks[1]
+    assert looks[0] is not None
+    assert looks[0].par is not None
+    outcomes = await asyncio.gather(
+        *(world.service.daily.play(ask(world)) for world in pair for _ in range(3))
+    )
+    assert sum(isinstance(one, Started) for one in outcomes) == 1
+    assert sum(isinstance(one, DayRefused) for one in outcomes) == 5
+    await played(one, BOB)
+    await played(other, CEE)
+    board = await other.service.daily.board(daily.day_of(NOON), None, ANN.user_id)
+    assert board.lines == (), "nobody asked for the board of all servers"
+    one.clock.pass_ms(2 * DAY)
+    days = await asyncio.gather(*(world.service.daily.close_ended() for world in pair))
+    revealed = [day for found in days for day in found]
+    assert sorted(revealed) == [daily.day_of(NOON), daily.later(daily.day_of(NOON))]
+    assert await one.service.coins.wrong() == ()
+    asked = await asyncio.gather(
+        *(world.service.puzzles.answer(daily.day_of(NOON), ANN, 0) for world in pair)
+    )
+    assert all(code.value == "over" for code in asked)
+
+
+async def test_two_processes_spend_each_coin_once(pair: tuple[World, World]) -> None:
+    one, other = pair
+    await buy_all_at_once(one)
+    await rich(one, CEE, 150)
+    keys = ["felt:walnut", "back:sunburst", "title:early_bird", "title:night_owl"]
+    await asyncio.gather(
+        *(world.service.coins.buy(CEE, key) for key in keys for world in (one, other))
+    )
+    purse = await other.service.coins.purse(CEE.user_id, lines=50)
+    assert purse.balance == sum(line.amount for line in purse.lines) >= 0
+    assert await other.service.coins.wrong() == ()
