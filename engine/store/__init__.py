@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from engine.store import postgres, sqlite
@@ -167,7 +168,7 @@ class Store:
         try:
             async with self._readers.connect() as connection:
                 return await connection.run_sync(query)
-        except (DBAPIError, OSError, TimeoutError) as error:
+        except (DBAPIError, PoolTimeoutError, *postgres.UNREACHABLE) as error:
             raise StoreFailedError(reason=type(error).__name__) from error
 
 

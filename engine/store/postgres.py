@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
+from asyncpg.exceptions import InterfaceError, PostgresError
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -28,6 +29,8 @@ _SETTINGS: Final = {
     "lock_timeout": "1000",
     "idle_in_transaction_session_timeout": "5000",
 }
+UNREACHABLE: Final = (OSError, TimeoutError, PostgresError, InterfaceError)
+"""What connecting may raise: there SQLAlchemy does not wrap the errors of asyncpg."""
 _LOST: Final = ("08", "57P0")
 """SQLSTATEs (beginnings) of a connection or server that went away."""
 _CROSSED: Final = ("40001", "40P01", "55P03", "23505")
@@ -57,7 +60,7 @@ async def prepare(engine: AsyncEngine) -> None:
         async with engine.begin() as connection:
             await connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
             await connection.run_sync(migrate.upgrade)
-    except (DBAPIError, OSError) as error:
+    except (DBAPIError, *UNREACHABLE) as error:
         raise StoreFailedError(reason=type(error).__name__) from error
 
 
@@ -110,7 +113,7 @@ class _Attempt:
     def may_be_redone(self, error: Exception) -> bool:
         """Whether the database, and not one of the works, is the reason."""
         if not self._working:
-            return isinstance(error, SQLAlchemyError | OSError | TimeoutError)
+            return isinstance(error, (SQLAlchemyError, *UNREACHABLE))
         return _is_crossed(error) or _is_lost(error)
 
 

@@ -243,7 +243,7 @@ def _played(
     ).all()
     demand([row.seq for row in made] == list(range(1, held.version + 1)), "moves are missing")
     stood: dict[int, int] = {}
-    turn_ms, turn_at = held.created_ms, 0.0
+    turn_ms, turn_at, paused = held.created_ms, 0.0, False
     for row in made:
         seat = None if row.seat is None else Seat(row.seat)
         action = parse_action(row.action)
@@ -263,7 +263,9 @@ def _played(
                 f"move {row.seq} was pressed for another state",
             )
             stood[row.interaction_id] = row.seq
-        if isinstance(action, Expire):
+        if isinstance(action, AskPause):
+            paused = True  # it keeps what was left of the turn, which may be nothing
+        if isinstance(action, Expire) and not paused:
             due = _due(turn_ms, turn_at, happened.when[match_id, row.seq], happened, match_id)
             demand(row.at_ms >= due, f"move {row.seq} came {due - row.at_ms} ms before its time")
         elif isinstance(action, GiveTime):
@@ -276,7 +278,7 @@ def _played(
         except GinError as error:
             demand(False, f"move {row.seq} of match {match_id} ({row.action}) is illegal: {error}")
         if match.to_act != before.to_act and not isinstance(action, BESIDE):
-            turn_ms, turn_at = row.at_ms, happened.when[match_id, row.seq]
+            turn_ms, turn_at, paused = row.at_ms, happened.when[match_id, row.seq], False
     demand(match == held.match, f"match {match_id} is not what its moves give")
     for key, press in own.items():
         if press.version is not None:

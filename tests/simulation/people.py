@@ -97,7 +97,9 @@ class People:
         if state.phase is MatchPhase.BETWEEN:
             action: SeatAction = Ready(chance.choice(("", "", "my words")))
         elif chance.random() < 0.75:
-            action = choose(live.view(seat), Level.CASUAL, chance.randrange(50))
+            view = live.view(seat)
+            demand(bool(view.legal), f"seat {seat} is to act and is offered nothing")
+            action = choose(view, Level.CASUAL, chance.randrange(50))
         else:
             action = neutral_action(state, seat)
         return self._press(live, seat, action)

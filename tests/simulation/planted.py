@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 import pytest
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, create_engine, update
+from sqlalchemy.pool import StaticPool
 from sqlalchemy.util import greenlet_spawn
 
 from engine import deadlines, view
@@ -106,9 +107,11 @@ def dirty_read(patch: pytest.MonkeyPatch) -> None:
     async def read(store: Store, query: Callable[[Connection], Any]) -> Any:
         writer = store._backend
         assert isinstance(writer, SqliteWriter)
-        if writer._connection is None:
-            return await writer.call(lambda: query(writer._connected()))
-        return await greenlet_spawn(query, writer._connection)
+        driver = writer._connected().connection.driver_connection
+        shared = create_engine(
+            "sqlite://", creator=lambda: driver, poolclass=StaticPool, pool_reset_on_return=None
+        )
+        return await greenlet_spawn(query, shared.connect())
 
     patch.setattr(Store, "_read", read)
 
@@ -206,9 +209,9 @@ def anchor_used_again(patch: pytest.MonkeyPatch) -> None:
 def rounds_counted_anew(patch: pytest.MonkeyPatch) -> None:
     honest = deals.close_round
 
-    def close_round(connection: Connection, match_id: int, *rest: Any, **more: Any) -> object:
-        secret = honest(connection, match_id, *rest, **more)
-        of_match = rounds.c.match_id == match_id
+    def close_round(connection: Connection, held: StoredMatch, *rest: Any, **more: Any) -> object:
+        secret = honest(connection, held, *rest, **more)
+        of_match = rounds.c.match_id == held.match_id
         connection.execute(update(rounds).where(of_match).values(number=rounds.c.number + 1))
         return secret
 

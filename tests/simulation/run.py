@@ -473,6 +473,8 @@ class Ground:
         asyncio.set_event_loop(loop)
         try:
             return loop.run_until_complete(_whole(seed, self._engines, loop))
+        except TimeoutError as error:
+            raise WrongError(f"seed {seed}: nothing comes to an end") from error
         except BaseException as error:
             error.add_note(f"seed {seed}: scripts/simulate --seed {seed}")
             raise

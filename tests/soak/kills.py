@@ -75,7 +75,7 @@ class Process:
             os.close(reader)
             try:
                 asyncio.run(live(url, life(writer)))
-            except BaseException:
+            except BaseException:  # noqa: BLE001 - the process ends here
                 traceback.print_exc()
             finally:
                 os._exit(1)

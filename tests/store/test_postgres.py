@@ -1,0 +1,143 @@
+"""What the PostgreSQL writer does again, and what it does not; on a server that only pretends."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import pytest
+from asyncpg.exceptions import CannotConnectNowError
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from engine.store import ConflictError, Store, StoreFailedError, postgres
+from engine.store.postgres import PostgresWriter
+
+
+class DriverError(Exception):
+    """An error of the driver with its SQLSTATE."""
+
+    def __init__(self, sqlstate: str | None) -> None:
+        super().__init__(sqlstate)
+        self.sqlstate = sqlstate
+
+
+def failure(state: str | None, kind: type[DBAPIError] = DBAPIError) -> DBAPIError:
+    return kind("COMMIT", {}, DriverError(state))
+
+
+@dataclass
+class Server:
+    """Fails at one place so many times, then works; counts what happens to its connections."""
+
+    errors: list[Exception] = field(default_factory=list)
+    at: str = "connect"
+    opened: int = 0
+    dropped: int = 0
+    closed: int = 0
+    done: int = 0
+
+    def may_fail(self, place: str) -> None:
+        if place == self.at and self.errors:
+            raise self.errors.pop(0)
+
+    async def connect(self) -> "Server":
+        self.may_fail("connect")
+        self.opened += 1
+        return self
+
+    async def run_sync(self, function: Callable[[Connection], Any]) -> Any:
+        self.may_fail("work")
+        return function(cast(Connection, self))
+
+    async def commit(self) -> None:
+        self.may_fail("commit")
+        self.done += 1
+
+    async def invalidate(self) -> None:
+        self.dropped += 1
+
+    async def close(self) -> None:
+        self.closed += 1
+
+    @property
+    def writer(self) -> PostgresWriter:
+        return PostgresWriter(cast(AsyncEngine, self))
+
+
+async def written(server: Server) -> Sequence[object]:
+    return await server.writer.run([lambda connection: 1, lambda connection: 2])
+
+
+@pytest.fixture(autouse=True)
+def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres, "_pause", lambda tries: 0.0)
+
+
+@pytest.mark.parametrize(
+    ("place", "error", "dropped"),
+    [
+        ("connect", CannotConnectNowError("the database system is starting up"), 0),
+        ("connect", ConnectionRefusedError(), 0),
+        ("commit", failure("40001"), 0),
+        ("commit", failure(None), 1),
+        ("commit", ConnectionResetError(), 1),
+        ("work", failure("40P01"), 0),
+        ("work", failure("57P01"), 1),
+        ("work", failure(None), 1),
+        ("work", TimeoutError(), 1),
+        ("work", ConflictError(), 0),
+        ("work", failure("23505", IntegrityError), 0),
+    ],
+)
+async def test_a_batch_is_done_again(place: str, error: Exception, dropped: int) -> None:
+    server = Server([error, error], place)
+    assert await written(server) == [1, 2]
+    assert server.done == 1
+    assert server.dropped == 2 * dropped
+    assert server.closed == server.opened
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError(), failure("42601"), failure("23502")])
+async def test_what_a_work_raises_is_raised_at_once(error: Exception) -> None:
+    server = Server([error, error], "work")
+    with pytest.raises(type(error)):
+        await written(server)
+    assert len(server.errors) == 1
+
+
+async def test_it_gives_up_after_some_tries() -> None:
+    server = Server([CannotConnectNowError("starting") for _ in range(50)])
+    with pytest.raises(StoreFailedError):
+        await written(server)
+    assert len(server.errors) == 50 - postgres.MAX_TRIES
+
+
+async def test_a_key_that_is_always_there_is_the_works_own_error() -> None:
+    server = Server([failure("23505", IntegrityError) for _ in range(50)], "work")
+    with pytest.raises(IntegrityError):
+        await written(server)
+
+
+async def test_it_gives_up_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres, "PATIENCE_S", -1.0)
+    server = Server([failure("40001"), failure("40001")], "commit")
+    with pytest.raises(StoreFailedError):
+        await written(server)
+    assert len(server.errors) == 1
+
+
+async def test_a_database_that_is_not_there_cannot_be_opened() -> None:
+    with pytest.raises(StoreFailedError):
+        await Store.open("postgresql+asyncpg://nobody@127.0.0.1:1/nothing")
+
+
+def test_cockroachdb_is_not_asked_for_what_it_has_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, Any]] = []
+    monkeypatch.setattr(
+        postgres, "create_async_engine", lambda url, **more: asked.append(more["connect_args"])
+    )
+    postgres.postgres_engine("cockroachdb+asyncpg://somewhere/gin")
+    postgres.postgres_engine("postgresql+asyncpg://somewhere/gin")
+    names = [set(one["server_settings"]) for one in asked]
+    assert names[1] - names[0] == {"synchronous_commit"}
