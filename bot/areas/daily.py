@@ -111,4 +111,10 @@ async def _verified(bot: "GinBot", reply: Reply, day: int) -> Screen:
 
 
 async def _found(bot: "GinBot", reply: Reply, day: int | None) -> Today | None:
-    return await bot.service.daily.look(UserId(reply.interaction.user.id), day)
+    service, user = bot.service.daily, UserId(reply.interaction.user.id)
+    found = await service.look(user, day)
+    if found is not None and found.day < service.day and found.secret is None:
+        # Whoever looks back first turns the page, where nobody has yet.
+        await service.close_ended()
+        found = await service.look(user, day)
+    return found

@@ -89,7 +89,7 @@ def _answers(reader: Reader, asked: Asked) -> list[Part]:
         )
         for number, one in enumerate(asked.puzzle.answers)
     ]
-    note = t("One answer a day. It comes from a real game; whose is not said.")
+    note = t("One answer a day. It comes from a game that was played; whose is not said.")
     return [Text(f"-# {note}"), *rows(buttons, 3)]
 
 

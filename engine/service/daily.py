@@ -68,6 +68,7 @@ from engine.store.schema import (
 LEASE: Final = "daily"
 CLOSING_MS: Final = 30 * MINUTE
 """A try that was begun may go on for so long after the day; then it is called off."""
+PATIENCE_S: Final = 1.0
 PUZZLE_MATCHES: Final = 12
 """The matches that ended last, in which the puzzle is looked for."""
 
@@ -162,9 +163,12 @@ def worked_out(texts: list[str], root: bytes, day: int) -> WorkedOut:
 async def in_a_process(texts: list[str], root: bytes, day: int) -> WorkedOut:
     """The same in a process of its own, which ends with it."""
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(1, mp_context=context) as pool:
+    pool = ProcessPoolExecutor(1, mp_context=context)
+    try:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(pool, worked_out, texts, root, day)
+    finally:
+        pool.shutdown(wait=False)
 
 
 def _last_played(connection: Connection) -> list[Played]:
@@ -362,6 +366,7 @@ class Daily:
         self._terms = terms
         self._holder = uuid.uuid4().hex
         self._guard = asyncio.Lock()
+        self._preparing: asyncio.Future[bool] | None = None
 
     @property
     def day(self) -> int:
@@ -387,6 +392,16 @@ class Daily:
             await self._store.write(lambda c: leases.finish(c, LEASE, key, self._holder))
             return True
 
+    async def ready(self) -> bool:
+        """Whether today can be played; waits a moment for it, the work goes on without us."""
+        if self._preparing is None or self._preparing.done():
+            self._preparing = asyncio.ensure_future(self.prepare())
+            self._preparing.add_done_callback(lambda done: done.cancelled() or done.exception())
+        try:
+            return await asyncio.wait_for(asyncio.shield(self._preparing), PATIENCE_S)
+        except TimeoutError:
+            return False
+
     async def close_ended(self) -> tuple[int, ...]:
         """End and reveal the days that are over; those that this call has revealed."""
         now = self._clock.now_ms()
@@ -402,7 +417,7 @@ class Daily:
 
     async def play(self, ask: AskDay) -> Started | DayRefused:
         """Begin the only try of today."""
-        await self.prepare()
+        await self.ready()
         day, now = self.day, self._clock.now_ms()
         return await self._change(lambda c: start(c, ask, day, now, self._terms), ask.interaction)
 
@@ -410,7 +425,7 @@ class Daily:
         """A day, today if none is named; ``None`` if there was none."""
         today = self.day
         if day is None or day == today:
-            await self.prepare()
+            await self.ready()
         wanted = today if day is None else day
         return await self._store.read(lambda c: today_of(c, wanted, today, user_id))
 
