@@ -60,10 +60,12 @@ async def playground(
         await bot.boards.post_all_anew()
         async with env.preview(channel, viewers=members, layout="channel", port=port) as page:
             following = asyncio.create_task(_follow(service, page))
+            turning = asyncio.create_task(bot.daily.look())
             try:
                 yield page.url, bot
             finally:
                 following.cancel()
+                turning.cancel()
 
 
 async def _welcome_in_channel(bot: GinBot, channel: int) -> None:
