@@ -8,6 +8,7 @@ from bot.names import plain_name, safe_name
 from bot.presenter.pools import BOARDS, pool_title, season_title
 from bot.presenter.preset_names import title_of
 from bot.presenter.reader import Reader
+from bot.presenter.rewards import title_words
 from bot.press import Area, Press, base36
 from bot.render.models import ProfilePicture
 from bot.screen import Accent, Button, Choice, Image, Menu, Part, Row, Screen, Style, Text, clipped
@@ -38,6 +39,8 @@ def profile_screen(reader: Reader, profile: Profile, *, own: bool, public: bool 
 def _body(reader: Reader, profile: Profile) -> list[Part]:
     t, name = reader.words.t, safe_name(profile.name)
     where = t("All servers") if profile.guild is None else t("On this server")
+    title = title_words(reader.words, profile.title)
+    where = f"**{title}** · {where}" if title else where
     head = Text(f"## 👤 {name}\n-# {where}")
     sums = profile.sums
     if sums is None:

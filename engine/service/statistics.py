@@ -81,7 +81,7 @@ class Honour:
 class Profile:
     """Everything a profile shows. ``guild`` ``None``: of all servers. ``pool``: whose history is
     given, ``None`` before the first rated match. ``server``: everybody's sums, for comparison.
-    ``luck``: over all servers.
+    ``luck``: over all servers. ``title``: one that was bought, by name.
     """
 
     user_id: UserId
@@ -98,6 +98,7 @@ class Profile:
     server: Sums | None
     honours: tuple[Honour, ...]
     luck: LuckOverTime
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,4 +281,5 @@ def profile(
         server=None if server is None else _sums(server),
         honours=() if guild is None else honours_of(connection, guild, user_id),
         luck=luck_over_time(connection, user_id),
+        title=preferences.prefs(connection, user_id).title,
     )
