@@ -94,6 +94,12 @@ class Reply:
             except discord.HTTPException as error:
                 self._note(error)
 
+    @property
+    def is_public(self) -> bool:
+        """Whether the pressed button stands on a message that everybody reads."""
+        message = self.interaction.message
+        return message is not None and not message.flags.ephemeral
+
     def done(self) -> None:
         """No answer will come any more: stop the watchdog."""
         if self._watchdog is not None:

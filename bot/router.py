@@ -4,7 +4,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 import discord
 
@@ -72,13 +72,20 @@ def was_offered(interaction: discord.Interaction, data: Mapping[str, Any]) -> bo
     """
     if data.get("component_type") != discord.ComponentType.string_select.value:
         return not data.get("values") or data.get("component_type") != BUTTON
+    menu = carried(interaction, data)
+    offered = menu.options if isinstance(menu, discord.SelectMenu) else []
+    return {option.value for option in offered}.issuperset(data.get("values", ()))
+
+
+def carried(interaction: discord.Interaction, data: Mapping[str, Any]) -> object | None:
+    """What was pressed, as it stands on its message; ``None``: it is not there."""
     parts: list[Any] = [] if interaction.message is None else list(interaction.message.components)
     while parts:
         part = parts.pop()
-        parts += getattr(part, "children", ())
-        if isinstance(part, discord.SelectMenu) and part.custom_id == data.get("custom_id"):
-            return {option.value for option in part.options}.issuperset(data.get("values", ()))
-    return False
+        parts += [*getattr(part, "children", ()), *filter(None, [getattr(part, "accessory", None)])]
+        if getattr(part, "custom_id", None) == data.get("custom_id"):
+            return cast(object, part)
+    return None
 
 
 async def route(bot: "GinBot", interaction: discord.Interaction) -> None:
@@ -108,7 +115,12 @@ async def _answer(
     try:
         await _AREAS[press.area](bot, reply, press, values)
         return Ended.ANSWERED
-    except Exception:
+    except Exception as error:
+        if isinstance(error, ValueError | LookupError) and not carried(interaction, data):
+            log.info("a press that nothing offered: area=%s", press.area.name)
+            text = t("This button is from an older version. `/gin table` brings a fresh one.")
+            await reply.private(notice_screen(text))
+            return Ended.FOREIGN
         # The last line of defence: whatever failed, the person gets an answer.
         log.exception("a press failed: area=%s what=%s", press.area.name, press.what[:1])
         text = t("Something went wrong here; nothing was lost. Press again, or `/gin hand`.")

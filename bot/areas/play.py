@@ -160,7 +160,10 @@ async def show_panel(
     bot.panels.opened(
         live.id, user, PanelKind.HAND, OriginalEditor(reply.interaction), live.version, locale
     )
-    await reply.update(screen)
+    if reply.is_public:  # a hand never takes the place of what everybody reads
+        await reply.private(screen)
+    else:
+        await reply.update(screen)
 
 
 async def open_panel(bot: "GinBot", reply: Reply, live: LiveMatch, notice: str = "") -> None:

@@ -182,7 +182,7 @@ class Fuzzer:
                 data["resolved"] = {}
         channel = ChannelHandle(env, who.guild, env.backend.get_channel(stored.channel_id))
         carrier = dict(serializers.message_payload(env.backend, stored))
-        if rng.random() < 0.7:  # the message that really carries it
+        if control in self.controls.values():  # the message that really carries it
             options = [{"label": one[:100] or "-", "value": one} for one in control.values]
             menu = {"type": 3, "id": 9, "custom_id": control.custom_id, "options": options}
             carrier["components"] = [{"type": 1, "id": 8, "components": [menu]}]
@@ -269,7 +269,8 @@ def _tables_of(rows: dict[str, Counter[tuple[tuple[str, Any], ...]]], user: int)
     found |= {one["lobby_id"] for one in lobby_of if one["user_id"] == user}
     for row in rows["lobbies"]:
         one = dict(row)
-        if user in (one["host_id"], one["pair_low"], one["pair_high"]):
+        invited = f"[{user}," in str(one["invited"])
+        if invited or user in (one["host_id"], one["pair_low"], one["pair_high"]):
             found |= {one["lobby_id"], one["match_id"] or 0}
     return found - {0}
 

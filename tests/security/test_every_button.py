@@ -39,10 +39,10 @@ EACH = int(os.environ.get("GIN_FUZZ_EACH", "1"))
 EVENINGS = int(os.environ.get("GIN_FUZZ_EVENINGS", "3"))
 """Matches that are played in the hope for every state."""
 STATES = {
-    *("challenge", "offer_non_dealer", "draw", "discard", "between"),
+    *("challenge", "offer_non_dealer", "draw", "discard"),
     *("paused", "late", "over", "pages", "expired"),
 }
-SELDOM = {"offer_dealer", "forced_stock", "layoff"}
+SELDOM = {"between", "offer_dealer", "forced_stock", "layoff"}
 """States that the cards of an evening may not bring."""
 PAGES = ("help", "settings", "history", "replay", "coach", "profile", "leaderboard", "turns")
 GROUPS = ("friends list", "note inbox", "privacy delete", "stats deals")

@@ -1,0 +1,147 @@
+"""Every option of every command with every bad value: one private answer, nothing stored."""
+
+import logging
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from discord import AppCommandOptionType, app_commands
+from simcord import actors
+from simcord.actors import MemberActor
+from simcord.enums import InteractionType
+
+from tests.journeys.test_house_rules import admins
+from tests.journeys.world import World, running_world
+from tests.security.pressing import WORDS, Fuzzer
+
+NUMBERS: Final[tuple[object, ...]] = (
+    -1,
+    0,
+    2**53,
+    -(2**53),
+    10**30,
+    3.5,
+    "7",
+    "ten",
+    None,
+    True,
+    [],
+)
+NO_IDS: Final = ("", "abc", "-5", "99999999999999999999999999", None, 12)
+MENTIONS: Final = ("<@1>", "@everyone", "<#5>", "**bold**", "\u202eesrever", "漢字" * 2000)
+NAMED: Final = {"challenge", "practice", "open", "history", "leaderboard", "replay", "rules"}
+
+
+def leaves(world: World) -> Iterator[tuple[str, app_commands.Command[Any, Any, Any]]]:
+    """Every command with its whole name."""
+    for command in world.bot.tree.walk_commands():
+        if isinstance(command, app_commands.Command):
+            yield command.qualified_name, command
+
+
+def good(world: World, parameter: app_commands.Parameter, resolved: dict[str, Any]) -> Any:
+    """A value that the option takes."""
+    match parameter.type:
+        case AppCommandOptionType.user:
+            return _person(world, world.members[1], resolved)
+        case AppCommandOptionType.integer:
+            return int(parameter.min_value or 1)
+        case AppCommandOptionType.boolean:
+            return True
+        case AppCommandOptionType.channel | AppCommandOptionType.role:
+            return str(world.channel.id)
+        case _:
+            return parameter.choices[0].value if parameter.choices else "standard"
+
+
+def _person(world: World, who: Any, resolved: dict[str, Any]) -> str:
+    user = {"id": str(who.id), "username": who.name, "discriminator": "0", "avatar": None}
+    resolved.setdefault("users", {})[str(who.id)] = user
+    return str(who.id)
+
+
+def bad(parameter: app_commands.Parameter) -> list[Any]:
+    """Values that a hostile or an outdated client could send."""
+    match parameter.type:
+        case AppCommandOptionType.integer:
+            return list(NUMBERS)
+        case AppCommandOptionType.boolean:
+            return ["yes", 7, None]
+        case AppCommandOptionType.string:
+            return [*WORDS, *MENTIONS, 5, None]
+        case _:
+            return list(NO_IDS)
+
+
+async def typed(
+    world: World, who: MemberActor, name: str, options: list[dict[str, Any]], resolved: Any
+) -> Any:
+    """A command as the gateway would bring it, whatever its options hold."""
+    root, *path = name.split()
+    for part in reversed(path):
+        kind = 2 if part != path[-1] else 1
+        options = [{"type": kind, "name": part, "options": options}]
+    record = actors._resolve_visible_command(who, world.channel.id, root, 1)
+    data = {"id": record["id"], "name": root, "type": 1, "options": options}
+    if resolved:
+        data["resolved"] = resolved
+    result = await actors._dispatch_actor_interaction(
+        who, InteractionType.APPLICATION_COMMAND, world.channel, data
+    )
+    await world.settle()
+    return result
+
+
+async def test_a_bad_value_for_any_option_is_answered_in_private_and_stores_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.reply.WATCHDOG_SECONDS", 0.01)
+    async with running_world(tmp_path, people=3) as world:
+        await admins(world)
+        boss, _, carol = world.members
+        bot = world.env.create_user("robot", bot=True)
+        stranger = world.env.create_user("stranger")
+        fuzzer = Fuzzer(world, random.Random(1))
+        logging.getLogger().addHandler(fuzzer.said)
+        tried = 0
+        faults = []
+        try:
+            for name, command in leaves(world):
+                for parameter in command.parameters:
+                    values = bad(parameter)
+                    if parameter.type is AppCommandOptionType.user:
+                        values += [bot, stranger, boss]
+                    for value in values:
+                        resolved: dict[str, Any] = {}
+                        options = [
+                            {
+                                "type": one.type.value,
+                                "name": one.display_name,
+                                "value": good(world, one, resolved),
+                            }
+                            for one in command.parameters
+                            if one.required and one.name != parameter.name
+                        ]
+                        if hasattr(value, "id"):
+                            value = _person(world, value, resolved)
+                        kind = parameter.type.value
+                        own = {"type": kind, "name": parameter.display_name, "value": value}
+                        who = boss if name.startswith("gin config") else carol
+                        said = await typed(world, who, name, [*options, own], resolved)
+                        tried += 1
+                        faults += judged(fuzzer, f"{name} {parameter.name}={value!r:.60}", said)
+        finally:
+            logging.getLogger().removeHandler(fuzzer.said)
+        assert faults == [], "\n".join(sorted(set(faults)))
+        assert tried > 500
+
+
+def judged(fuzzer: Fuzzer, name: str, said: Any) -> list[str]:
+    """What was wrong with an answer."""
+    found = [f"{name}: {one}" for one in fuzzer.said.taken()]
+    record = said._interaction
+    if not record.responded:
+        found.append(f"{name}: no answer")
+    return found
