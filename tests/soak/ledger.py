@@ -19,7 +19,8 @@ _QUESTIONS: Final = {
     "matches": "SELECT match_id, version, status, revealed_number FROM matches",
     "moves": "SELECT match_id, seq, interaction_id FROM moves ORDER BY match_id, seq",
     "timers": "SELECT ref_id, kind, slot FROM timers",
-    "rounds": "SELECT match_id, number, secret IS NULL FROM rounds ORDER BY match_id, number",
+    "rounds": "SELECT match_id, number, secret IS NULL, ended_ms IS NULL FROM rounds "
+    "ORDER BY match_id, number",
     "results": "SELECT match_id, user_id FROM player_matches",
 }
 Rows = Mapping[str, Sequence[Sequence[Any]]]
@@ -109,8 +110,10 @@ def _judge_surroundings(rows: Rows, status: Mapping[int, str]) -> list[str]:
         if (state == "live") != (match in timed):
             wrong.append(f"match {match} is {state}, its timer: {match in timed}")
     numbers: dict[int, list[tuple[int, bool]]] = defaultdict(list)
-    for match, number, hidden in rows["rounds"]:
+    for match, number, hidden, running in rows["rounds"]:
         numbers[match].append((number, bool(hidden)))
+        if hidden != running:
+            wrong.append(f"match {match}, round {number}: the secret is out too early or too late")
     for match, found in numbers.items():
         if [number for number, _ in found] != list(range(1, len(found) + 1)):
             wrong.append(f"rounds of match {match}: {found}")

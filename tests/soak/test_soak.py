@@ -1,0 +1,42 @@
+"""The kill loop in its short form, and that it finds what was planted."""
+
+import asyncio
+import sys
+
+import pytest
+
+MISTAKES = (
+    "answer_before_commit",
+    "moves_in_a_transaction_of_their_own",
+    "snapshot_without_move",
+    "secret_with_the_deal",
+)
+
+
+async def soaked(*arguments: str) -> tuple[int, str]:
+    """Exit status and output of a soak."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-m", "tests.soak"),
+        *arguments,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    async with asyncio.timeout(100):
+        said, errors = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, said.decode() + errors.decode()[-2000:]
+
+
+async def test_nothing_is_lost_or_doubled_by_kills() -> None:
+    status, said = await soaked("sqlite", "--kills", "16", "--lives", "16")
+    assert status == 0, said
+    assert "16 kills" in said
+    assert ", 0 wrong" in said
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+async def test_a_planted_mistake_is_found_by_kills(mistake: str) -> None:
+    status, said = await soaked("sqlite", "--kills", "40", "--lives", "4", "--plant", mistake)
+    assert status == 1
+    assert "WRONG" in said, said
