@@ -26,6 +26,7 @@ async def typed(
     result = await member.slash(place, f"gin {command}")
     await world.settle()
     assert result.ephemeral, "a day is nobody else's business"
+    assert result.response is not None
     return shown(result.response, result.response.components)
 
 
@@ -92,6 +93,7 @@ async def test_a_day_is_played_in_private_and_stands_on_its_board(tmp_path: Path
 async def member_sees(world: World, member: MemberActor, command: str) -> str:
     result = await member.slash(world.channel, f"gin {command}")
     await world.settle()
+    assert result.response is not None
     return shown(result.response, result.response.components).text
 
 

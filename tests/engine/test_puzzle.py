@@ -1,0 +1,63 @@
+"""The puzzle of a day: a real question, one good answer, nothing hidden, nobody named."""
+
+import hashlib
+import json
+from dataclasses import replace
+
+import pytest
+
+from engine import puzzle
+from engine.actions import BigGin, Discard, Knock
+from engine.cards import cards_of
+from engine.errors import RecordError
+from engine.puzzle import Puzzle
+from engine.record import sealed, to_json
+from tests.engine.test_record import played
+
+DAY = 20261121
+
+
+def root_of(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()
+
+
+@pytest.mark.parametrize("text", ["a", "b", "c", "d"])
+def test_a_puzzle_of_computers_is_a_fair_question(text: str) -> None:
+    found = puzzle.find([], root_of(text), DAY)
+    assert found == puzzle.find([], root_of(text), DAY)
+    check(found)
+
+
+def test_a_puzzle_of_people_names_nobody() -> None:
+    record, _ = played("standard")
+    text = to_json(sealed(replace(record, names=("Ann the first", "Bob"))))
+    found = puzzle.find([text], root_of("a"), DAY)
+    check(found)
+    assert "Ann" not in found.to_json()
+
+
+def test_a_damaged_record_is_passed_over() -> None:
+    assert puzzle.find(["{", "[]"], root_of("a"), DAY) == puzzle.find([], root_of("a"), DAY)
+
+
+def check(found: Puzzle) -> None:
+    assert len(tuple(cards_of(found.hand))) == 11
+    expected = [one.expected for one in found.answers]
+    assert expected[found.best] == max(expected)
+    assert len(set(map(repr, (one.action for one in found.answers)))) == len(found.answers) >= 2
+    for one in found.answers:
+        if isinstance(one.action, Discard | Knock):
+            assert found.hand >> one.action.card & 1
+        else:
+            assert isinstance(one.action, BigGin)
+    seen = found.hand | found.theirs
+    assert not any(seen >> card & 1 for card in found.discards)
+    assert puzzle.puzzle_from(found.to_json()) == found
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{}", "[]", '{"question": "guess"}', json.dumps({"question": "discard"})]
+)
+def test_what_is_not_a_puzzle_is_refused(text: str) -> None:
+    with pytest.raises(RecordError):
+        puzzle.puzzle_from(text)
