@@ -1,0 +1,77 @@
+"""Achievements come from recorded facts, once each, with their rarity."""
+
+from dataclasses import replace
+
+from engine.actions import Resign
+from engine.clock import DAY
+from engine.rules import PRESETS
+from engine.seats import Seat
+from engine.service import Applied, MatchId, UserId
+from engine.service.achievements import BY_COACH, WORTH
+from tests.service.world import ANN, BOB, World
+
+QUICK = replace(PRESETS["standard"], target=10)
+
+
+async def names(world: World, user: UserId) -> set[str]:
+    return {one.name for one in (await world.service.achievements.of(user)).mine}
+
+
+async def lost_by_bob(world: World) -> MatchId:
+    live = await world.match(rules=QUICK)
+    seat = live.seat_of(BOB.user_id)
+    assert seat is not None
+    assert isinstance(await world.act(live, seat, Resign()), Applied)
+    return live.id
+
+
+async def test_winning_counts_and_losing_does_not(world: World) -> None:
+    await lost_by_bob(world)
+    assert await names(world, ANN.user_id) == {"first_match", "first_win"}
+    assert await names(world, BOB.user_id) == {"first_match"}
+    purse = await world.service.coins.purse(ANN.user_id)
+    assert purse.balance == WORTH["first_match"] + WORTH["first_win"]
+
+
+async def test_each_is_given_and_paid_once(world: World) -> None:
+    for _ in range(6):
+        await lost_by_bob(world)
+        world.clock.pass_ms(DAY)
+    assert "streak_five" in await names(world, ANN.user_id)
+    reasons = [one.reason for one in (await world.service.coins.purse(ANN.user_id, 50)).lines]
+    assert len(reasons) == len(set(reasons)) == len(await names(world, ANN.user_id))
+
+
+async def test_practice_brings_no_wins_over_people(world: World) -> None:
+    live = await world.practice(rules=QUICK)
+    await world.act(live, Seat.ONE, Resign())
+    assert await names(world, ANN.user_id) == set()
+
+
+async def test_rarity_is_the_share_of_all_players(world: World) -> None:
+    await lost_by_bob(world)
+    cabinet = await world.service.achievements.of(ANN.user_id)
+    assert cabinet.shares["first_match"] == 1.0
+    assert cabinet.shares["first_win"] == 0.5
+    assert "hundred_matches" not in cabinet.shares
+
+
+async def test_what_was_told_is_not_told_again(world: World) -> None:
+    await lost_by_bob(world)
+    service = world.service.achievements
+    new = await service.untold(ANN.user_id)
+    assert set(new) == {"first_match", "first_win"}
+    await service.tell(ANN.user_id, new)
+    assert await service.untold(ANN.user_id) == ()
+    assert await service.untold(BOB.user_id) == ("first_match",)
+
+
+async def test_the_coach_praises_a_round_without_a_fault_once(world: World) -> None:
+    match = await lost_by_bob(world)
+    praised = world.service.achievements.praised
+    assert not await praised(ANN.user_id, match, None, 20)
+    assert not await praised(ANN.user_id, match, 99.0, 20)
+    assert not await praised(ANN.user_id, match, 100.0, 3), "too short to mean anything"
+    assert await praised(ANN.user_id, match, 100.0, 20)
+    assert not await praised(ANN.user_id, match, 100.0, 20)
+    assert BY_COACH in await names(world, ANN.user_id)
