@@ -147,6 +147,8 @@ def achievements_screen(reader: Reader, cabinet: Cabinet, page: int) -> Screen:
     for name in names[page * PAGE : (page + 1) * PAGE]:
         share = 100 * cabinet.shares.get(name, 0.0)
         rare = t("{percent} % have it", percent=f"{share:.0f}" if share >= 1 else f"{share:.1f}")
+        if not share:
+            rare = t("nobody has it yet")
         sign = "🏅" if name in held else "▫️"
         title = achievement_title(reader.words, name)
         lines.append(f"{sign} **{title}**: {achievement_deed(reader.words, name)}")
