@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from typing import Final
 
+import discord
 import simcord
 from simcord._clock import Clock
 from simcord.preview import Preview
@@ -51,8 +52,11 @@ async def playground(
     async with simcord.run(bot, check_errors=False, shard_count=1) as env:
         guild = env.create_guild(GUILD)
         channel = guild.create_text_channel(CHANNEL)
+        users = [env.create_user(name.lower(), global_name=name) for name in MEMBERS]
+        # Created after everybody, so that the ids of earlier playgrounds stay as they were.
+        host = guild.create_role("Host", permissions=discord.Permissions(manage_guild=True))
         members = [
-            guild.add_member(env.create_user(name.lower(), global_name=name)) for name in MEMBERS
+            guild.add_member(user, roles=[host] if user is users[0] else []) for user in users
         ]
         env.backend.bot_user.name = "Gin"
         env.backend.clock = RealClock(env.backend.clock)

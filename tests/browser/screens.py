@@ -1,0 +1,279 @@
+"""`scripts/screens`: pictures of every screen as the playground shows it, kept in docs/screens.
+
+People with a past sit down (played by the service before the program starts), then the real
+program is used in a real browser. SimCord's page is dark; for the light pictures its colours are
+replaced by Discord's light ones, so that it can be seen that no picture needs a dark ground.
+"""
+
+import asyncio
+import itertools
+import random
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from PIL import Image
+
+from engine.actions import Resign
+from engine.clock import LIVE
+from engine.match import MatchPhase
+from engine.players import Level, choose
+from engine.rules import PRESETS
+from engine.service import (
+    ChannelId,
+    Command,
+    GuildId,
+    InteractionId,
+    LobbyOpened,
+    MatchId,
+    OpenLobby,
+    Person,
+    Prefs,
+    Service,
+    Started,
+    Terms,
+    UserId,
+)
+from engine.store import Store
+from tests.browser.playground_page import ROOT, Browser, Program
+from tests.browser.test_playground import play_turn
+from tests.service.world import Counted, Hands, sensible
+
+FOLDER: Final = ROOT / "docs" / "screens"
+WIDTHS: Final = (400, 1280)
+QUALITY: Final = 62
+FIRST_ID: Final = 1_456_074_443_980_800_000
+GUILD: Final = GuildId(FIRST_ID + 4)
+CHANNEL: Final = ChannelId(FIRST_ID + 7)
+ALICE, BOB, CAROL, DAVE = (
+    Person(UserId(FIRST_ID + 8 + n), name)
+    for n, name in enumerate(("Alice", "Bob", "Carol", "Dave"))
+)
+DAY_MS: Final = 24 * 3600 * 1000
+LIGHT: Final = {
+    "--discord-bg": "#fff",
+    "--discord-surface": "#f2f3f5",
+    "--discord-elevated": "#e3e5e8",
+    "--discord-control": "#ebedef",
+    "--discord-hover": "#e0e1e5",
+    "--discord-text": "#060607",
+    "--discord-muted": "#5c5e66",
+    "--discord-subtle": "#4e5058",
+    "--discord-border": "#d5d6da",
+    "--component-surface": "#f7f8f9",
+    "--component-border": "#d9dade",
+    "--control-border": "#cfd0d5",
+    "--chip-surface": "#eceef1",
+    "--list-surface": "#f2f3f5",
+    "--option-hover": "#e4e5e9",
+    "--subtle-surface": "#e3e5e8",
+    "--subtle-surface-text": "#060607",
+    "--input-surface": "#ebedef",
+    "--button-alt": "#e3e5e8",
+    "--button-alt-hover": "#d7d9dc",
+    "--code-surface": "#eceef6",
+    "--code-border": "#d3d5e4",
+    "--code-text": "#313338",
+    "--entity-text": "#2e3035",
+}
+"""Discord's light colours in the place of the page's dark ones."""
+_SHINE: Final = """colours => {
+  for (const [name, colour] of Object.entries(colours))
+    document.documentElement.style.setProperty(name, colour);
+}"""
+
+
+async def give_them_a_past(folder: Path) -> None:
+    """Two months of matches between four people."""
+    clock = Hands(time.time_ns() // 1_000_000 - 70 * DAY_MS)
+    store = await Store.open(f"sqlite:///{folder / 'gin.db'}")
+    service = Service(store, clock=clock, entropy=Counted("screens"), terms=Terms(pace_ms=(0, 0)))
+    await service.start()
+    ids = (InteractionId(number) for number in itertools.count(FIRST_ID - 10**9))
+    strength = {ALICE: 0.02, BOB: 0.12, CAROL: 0.3, DAVE: 0.2}
+    rng = random.Random(4)
+    presets = ("single", "single", "oklahoma", "hollywood")
+    for number in range(46):
+        first, second = rng.sample(list(strength), 2)
+        await _play(service, ids, first, second, presets[number % 4], strength, rng)
+        clock.pass_ms(int(1.4 * DAY_MS))
+    for one, other in ((ALICE, BOB), (BOB, ALICE), (ALICE, CAROL), (DAVE, ALICE)):
+        await service.manners.befriend(one, other)
+    await service.notes.send(
+        next(ids), BOB, ALICE.user_id, "That last undercut hurt. Again tonight?"
+    )
+    await service.set_prefs(ALICE, Prefs(world_board=True))
+    await service.close()
+
+
+async def _play(
+    service: Service,
+    ids: Iterator[InteractionId],
+    first: Person,
+    second: Person,
+    preset: str,
+    slips: dict[Person, float],
+    rng: random.Random,
+) -> None:
+    ask = OpenLobby(
+        interaction=next(ids),
+        guild=GUILD,
+        channel=CHANNEL,
+        host=first,
+        rules=PRESETS[preset],
+        expires_at_ms=2**52,
+        preset=preset,
+        invited=(second,),
+        clock=LIVE,
+        rated=True,
+    )
+    opened = await service.open_lobby(ask)
+    assert isinstance(opened, LobbyOpened)
+    started = await service.join(next(ids), opened.lobby.id, second)
+    assert isinstance(started, Started)
+    match = MatchId(started.live.id)
+    people = {person.user_id: person for person in (first, second)}
+    while True:
+        live = await service.load(match)
+        assert live is not None
+        if live.is_over:
+            return
+        seat = live.public().to_act[0]
+        user = live.player(seat).user_id
+        assert user is not None
+        action = sensible(live, seat)
+        playing = live.public().phase is MatchPhase.PLAYING
+        if playing and rng.random() < slips[people[user]]:
+            action = choose(live.view(seat), Level.NOVICE, rng.randrange(2**30))
+        if rng.random() < 0.0005:
+            action = Resign()
+        await service.act(Command(next(ids), match, user, action, live.revision(seat)))
+
+
+class Camera:
+    """Takes the newest message of the channel at every width, dark and light."""
+
+    def __init__(self, browser: Browser, folder: Path, only: str) -> None:
+        self._browser = browser
+        self._folder = folder
+        self._only = only
+        self.taken = 0
+
+    def take(self, name: str, *, back: int = 0) -> None:
+        """The newest message, or one ``back`` messages earlier."""
+        if not re.search(self._only, name):
+            return
+        page = self._browser.page
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 1000})
+            for theme in ("dark", "light"):
+                page.evaluate(_SHINE, LIGHT if theme == "light" else dict.fromkeys(LIGHT, ""))
+                page.wait_for_timeout(250)
+                message = page.locator("article.channel-message").nth(-1 - back)
+                message.scroll_into_view_if_needed()
+                page.mouse.move(2, 2)
+                data = message.screenshot()
+                picture = Image.open(BytesIO(data)).convert("RGB")
+                if picture.width > 720:
+                    picture = picture.crop((0, 0, 720, picture.height))
+                path = self._folder / f"{name}-{width}-{theme}.webp"
+                picture.save(path, "WEBP", quality=QUALITY, method=6)
+        page.evaluate(_SHINE, dict.fromkeys(LIGHT, ""))
+        page.set_viewport_size({"width": WIDTHS[0], "height": 1000})
+        self.taken += 1
+
+
+COMMANDS: Final = {
+    "help": "/gin help",
+    "settings": "/gin settings",
+    "friends": "/gin friends list",
+    "notes": "/gin note inbox",
+    "profile": "/gin profile",
+    "leaderboard": "/gin leaderboard",
+    "history": "/gin history",
+    "replay": "/gin replay",
+    "rules": "/gin rules",
+    "daily": "/gin daily board",
+    "rewards": "/gin rewards",
+    "stats-deals": "/gin stats deals",
+    "turns": "/gin turns",
+    "tv-nothing": "/gin tv",
+    "config": "/gin config show",
+    "log": "/gin config log",
+}
+
+
+def take_all(browser: Browser, camera: Camera) -> None:
+    """Every screen that one person can reach in a few minutes."""
+    for name, command in COMMANDS.items():
+        browser.command(command)
+        camera.take(name)
+    browser.command("/gin open")
+    camera.take("lobby")
+    browser.command("/gin practice")
+    browser.wait_for("Pass", "Stock", "Take")
+    camera.take("table", back=1)
+    camera.take("hand-offer")
+    _play_on(browser, camera)
+    browser.command("/gin coach")
+    camera.take("coach")
+    browser.command("/gin verify")
+    camera.take("verify")
+    browser.command("/gin tv")
+    camera.take("watch")
+
+
+def _play_on(browser: Browser, camera: Camera) -> None:
+    """Play until the round is over, with a picture of each kind of panel on the way."""
+    seen: set[str] = set()
+
+    def once(name: str, is_so: Callable[[], bool]) -> None:
+        if name not in seen and is_so():
+            seen.add(name)
+            camera.take(name)
+
+    for _ in range(60):
+        offered = browser.wait_for("Stock", "Pass", "Ready for", "Lay off", "Sort: by suit")
+        once("hand-draw", lambda offered=offered: offered == "Stock")  # type: ignore[misc]
+        once("hand-layoff", lambda offered=offered: offered == "Lay off")  # type: ignore[misc]
+        if offered == "Stock" and "hand-hint" not in seen and browser.has("Hint"):
+            browser.press("Hint", 1500)
+            once("hand-hint", lambda: True)
+        if offered == "Stock" and "hand-selected" not in seen:
+            browser.press("Stock", 900)
+            if browser.cards():
+                once("hand-discard", lambda: True)
+                browser.press(browser.cards()[-1], 700)
+                once("hand-selected", lambda: browser.has("Discard "))
+                browser.press("Discard ", 1500)
+                continue
+        if browser.has("Knock with"):
+            once("hand-knock", lambda: True)
+            browser.press("Knock with", 1500)
+            continue
+        if offered == "Ready for":
+            camera.take("round-over")
+            return
+        play_turn(browser)
+
+
+def main() -> int:
+    """Take the pictures whose names match the first argument, all of them without one."""
+    only = sys.argv[1] if len(sys.argv) > 1 else ""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(give_them_a_past(Path(folder)))
+        with Program(Path(folder)) as program, Browser(program, WIDTHS[0], 1000) as browser:
+            camera = Camera(browser, FOLDER, only)
+            take_all(browser, camera)
+    sys.stdout.write(f"{camera.taken} screens in {FOLDER.relative_to(ROOT)}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
