@@ -7,6 +7,7 @@ owns has to run for ever.
 import asyncio
 import logging
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import aiohttp
@@ -17,7 +18,8 @@ from bot.boards import Boards
 from bot.catching_up import CatchingUp
 from bot.coaching import Coaching
 from bot.commands import register
-from bot.commands.failures import REFUSED
+from bot.commands.checking import is_usable
+from bot.commands.failures import REFUSED, answer_unusable
 from bot.commands.gin import challenge_to_standard
 from bot.commands.publishing import publish
 from bot.daily_keeping import DailyKeeping
@@ -188,6 +190,17 @@ class GinBot(discord.AutoShardedClient):
 
 class Commands(app_commands.CommandTree[GinBot]):
     """The slash commands; every one is timed, and its log lines say which interaction it was."""
+
+    async def interaction_check(self, interaction: discord.Interaction[GinBot]) -> bool:
+        """Refuse options that do not fit before any command sees them."""
+        kind = interaction.type
+        data: Mapping[str, Any] = interaction.data or {}
+        if kind is not discord.InteractionType.application_command or is_usable(
+            interaction.command, data
+        ):
+            return True
+        await answer_unusable(self.client, interaction)
+        return False
 
     async def _call(self, interaction: discord.Interaction[GinBot]) -> None:
         # The library has no public place that surrounds a command.

@@ -37,6 +37,14 @@ def polite(callback: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[
     return call
 
 
+async def answer_unusable(bot: "GinBot", interaction: discord.Interaction["GinBot"]) -> None:
+    """A value that the command never offered to take."""
+    interaction.extras[REFUSED] = True
+    t = (await bot.readers.of(interaction)).words.t
+    text = t("One of the values cannot be used; the hints while typing show which can.")
+    await Reply(interaction).private(notice_screen(text))
+
+
 def answer_failure(
     bot: "GinBot",
 ) -> Callable[
@@ -51,6 +59,10 @@ def answer_failure(
         t = reader.words.t
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             text = t("This command has changed. Reload Discord and type it again.")
+        elif isinstance(error, app_commands.TransformerError):
+            # Such as somebody who is not on this server any more.
+            await answer_unusable(bot, interaction)
+            return
         elif isinstance(error, app_commands.NoPrivateMessage):
             text = t("Use this command on a server.")
         elif isinstance(error, app_commands.MissingPermissions):
