@@ -84,6 +84,10 @@ def test_a_missing_text_a_missing_field_and_a_missing_plural_are_found(template:
     assert "no longer used" in found
 
 
+def test_texts_inside_formatted_strings_are_found(template: Catalog) -> None:
+    assert template.get("round {n}") is not None, "the table says it inside an f-string"
+
+
 def test_locales_are_those_of_discord_and_everybody_else_reads_english() -> None:
     known = {locale.value for locale in discord.Locale}
     assert set(LANGUAGES) <= known

@@ -1,0 +1,64 @@
+"""Screens in words, kept as text: what somebody who listens gets must not change unnoticed.
+
+`GIN_WRITE_SNAPSHOTS=1` writes the file anew; the difference belongs into the review.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.presenter.hand import hand_screen
+from bot.presenter.panel import HandPanel
+from bot.presenter.reader import Reader
+from bot.presenter.rules_text import rules_screen
+from bot.presenter.sheet import sheet_screen
+from bot.presenter.table import table_screen
+from bot.screen import Screen
+from bot.words import in_language
+from engine.match import MatchPhase
+from engine.revision import revision
+from engine.rules import PRESETS
+from engine.seats import Seat
+from engine.view import seat_view
+from tests.bot.test_screens_in_every_language import board_of, moments
+
+FILE = Path(__file__).with_name("text_screens.txt")
+SHOWN = {"standard": (0, 2, 5, 9), "hollywood": (3, 8), "mahjong": (1, 6), "three_handed": (4,)}
+LANGUAGES = ("en", "de", "pl")
+
+
+def written(screen: Screen) -> str:
+    """A screen as text: what it says, then its buttons."""
+    labels = " ".join(f"[{button.label}]" for button in screen.buttons())
+    return "\n".join([*screen.texts(), labels])
+
+
+def screens(language: str) -> Iterator[tuple[str, Screen]]:
+    reader = Reader(in_language(language), text_mode=True)
+    for preset, numbers in SHOWN.items():
+        for number in numbers:
+            match = moments(preset)[number]
+            board = board_of(match, preset)
+            name = f"{language} {preset} {number}"
+            yield f"{name} table", table_screen(reader, board)
+            own = seat_view(match, Seat.ONE)
+            if match.phase is MatchPhase.PLAYING and own.table is not None:
+                panel = HandPanel(reader, board, own, revision(match, Seat.ONE))
+                yield f"{name} hand", hand_screen(panel)
+        yield f"{language} {preset} sheet", sheet_screen(reader, board)
+    yield f"{language} rules", rules_screen(reader, PRESETS["standard"], "standard")
+
+
+def test_screens_in_words_are_what_they_were() -> None:
+    parts = [
+        f"===== {name}\n{written(screen)}\n"
+        for language in LANGUAGES
+        for name, screen in screens(language)
+    ]
+    text = "\n".join(parts)
+    if os.environ.get("GIN_WRITE_SNAPSHOTS") == "1":
+        FILE.write_text(text, encoding="utf-8")
+        pytest.fail("the snapshots were written anew; run without GIN_WRITE_SNAPSHOTS")
+    assert text == FILE.read_text(encoding="utf-8")
