@@ -133,9 +133,8 @@ class Deadlines:
     async def _start_due(self) -> tuple[int, float]:
         """Start firing what is due; how many, and the seconds until the next."""
         started, pause_s = 0, POLL_S
-        await self._mind_the_gap()
+        now = await self._mind_the_gap()
         timers = await self._peek()
-        now = self._now_ms()
         for timer in timers:
             if timer.due_ms > now:
                 pause_s = min(pause_s, (timer.due_ms - now) / 1000)
@@ -145,14 +144,17 @@ class Deadlines:
                 started += 1
         return started, pause_s
 
-    async def _mind_the_gap(self) -> None:
+    async def _mind_the_gap(self) -> int:
+        """Give grace after a gap; the time to judge by, for the clock may be set at any moment."""
+        now = self._now_ms()
         looked_s = asyncio.get_running_loop().time()
-        ahead_ms = self._now_ms() - self._clock.elapsed_ms()
+        ahead_ms = now - self._clock.elapsed_ms()
         if self._looked_s is not None:
             slept_s = looked_s - self._looked_s - POLL_S
             if max(slept_s, (ahead_ms - self._ahead_ms) / 1000) > GAP_S:
                 await self._after_gap()
         self._looked_s, self._ahead_ms = looked_s, ahead_ms
+        return now
 
     async def _fire_one(self, timer: Timer) -> None:
         try:

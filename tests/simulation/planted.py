@@ -175,8 +175,8 @@ def no_grace_after_a_start(patch: pytest.MonkeyPatch) -> None:
 
 
 def clock_jump_ends_turns(patch: pytest.MonkeyPatch) -> None:
-    async def look_away(watch: deadlines.Deadlines) -> None:
-        return None
+    async def look_away(watch: deadlines.Deadlines) -> int:
+        return watch._now_ms()
 
     patch.setattr(deadlines.Deadlines, "_mind_the_gap", look_away)
 
