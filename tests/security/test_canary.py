@@ -1,6 +1,7 @@
 """Matches on the real bot: nobody is sent, and nothing writes down, a card they may not know."""
 
 import logging
+import os
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,9 @@ from tests.journeys.world import World, running_world
 from tests.security.listening import Listener
 
 PRESETS = ("single", "oklahoma", "mahjong")
+MATCHES = int(os.environ.get("GIN_CANARY_MATCHES", "1"))
+"""Matches of each preset; `scripts/canary` plays more of them."""
+PRESSES = int(os.environ.get("GIN_CANARY_PRESSES", "30"))
 
 
 async def played(
@@ -47,14 +51,15 @@ async def _do(person: Person) -> None:
     await person.take_turn()
 
 
+@pytest.mark.parametrize("number", range(MATCHES))
 @pytest.mark.parametrize("preset", PRESETS)
 async def test_no_payload_and_no_log_line_tells_a_hidden_card(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, preset: str
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, preset: str, number: int
 ) -> None:
     caplog.set_level(logging.DEBUG)
     logging.getLogger("aiosqlite").setLevel(logging.INFO)
     async with running_world(tmp_path, people=3) as world:
-        listener = await played(world, preset, 30, caplog)
+        listener = await played(world, preset, PRESSES, caplog)
         assert listener.leaks == []
         assert listener.heard > 30
         found = await world.members[2].autocomplete(world.channel, "gin rules", "preset", "o")

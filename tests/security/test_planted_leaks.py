@@ -1,0 +1,133 @@
+"""Cards let out on purpose in one place after another: the canary test finds every one."""
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+from prometheus_client import Counter
+
+from bot import boards
+from bot.areas import tables
+from bot.presenter.cards import short
+from bot.screen import Screen, Text
+from engine.cards import cards_of
+from engine.service import LiveMatch
+from tests.journeys.test_whole_games import live_match, seated
+from tests.journeys.world import World, running_world
+from tests.security.listening import Listener
+
+Plant = Callable[[pytest.MonkeyPatch, World, LiveMatch], None]
+
+
+def hidden(live: LiveMatch) -> str:
+    """A hand that no spectator and no opponent may know."""
+    return " ".join(short(one) for one in cards_of(live.view(live.public().seats[0]).hand))
+
+
+def on_screen(where: object, name: str) -> Plant:
+    """A screen that says more than it should."""
+
+    def plant(patch: pytest.MonkeyPatch, world: World, live: LiveMatch) -> None:
+        honest = getattr(where, name)
+
+        def leaking(*arguments: object, **more: object) -> Screen:
+            screen = honest(*arguments, **more)
+            return Screen((*screen.parts, Text(hidden(live))), screen.accent)
+
+        patch.setattr(where, name, leaking)
+
+    return plant
+
+
+def in_choices(patch: pytest.MonkeyPatch, world: World, live: LiveMatch) -> None:
+    honest = discord.InteractionResponse.autocomplete
+
+    async def leaking(self: Any, choices: Any) -> None:
+        await honest(self, [*choices, app_commands.Choice(name=hidden(live)[:99], value="x")])
+
+    patch.setattr(discord.InteractionResponse, "autocomplete", leaking)
+
+
+def in_an_export(patch: pytest.MonkeyPatch, world: World, live: LiveMatch) -> None:
+    honest = world.service.export_of
+
+    async def leaking(user: Any) -> dict[str, object]:
+        return {**await honest(user), "hands": hidden(live)}
+
+    patch.setattr(world.service, "export_of", leaking)
+
+
+def in_a_label(patch: pytest.MonkeyPatch, world: World, live: LiveMatch) -> None:
+    counter = Counter("planted", "A planted leak", ("hand",), registry=world.bot.metrics.registry)
+    counter.labels(hidden(live)).inc()
+
+
+def in_a_log_line(patch: pytest.MonkeyPatch, world: World, live: LiveMatch) -> None:
+    logging.getLogger("bot.planted").warning("the hand is %s", hidden(live))
+
+
+def nowhere(patch: pytest.MonkeyPatch, world: World, live: LiveMatch) -> None:
+    """An honest bot."""
+
+
+PLANTS: dict[str, Plant] = {
+    "public board": on_screen(boards, "table_screen"),
+    "spectator panel": on_screen(tables, "watch_screen"),
+    "spectator panel that follows": on_screen(boards, "watch_screen"),
+    "hand that follows": on_screen(boards, "panel_of"),
+    "autocomplete": in_choices,
+    "export": in_an_export,
+    "metric label": in_a_label,
+    "log line": in_a_log_line,
+}
+
+
+async def heard(folder: Path, plant: Plant, caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What a listener makes of some moves with everything that can be asked for beside them."""
+    caplog.set_level(logging.DEBUG)
+    logging.getLogger("aiosqlite").setLevel(logging.INFO)
+    with pytest.MonkeyPatch.context() as patch:
+        async with running_world(folder, people=3) as world:
+            people, table = await seated(world, 11)
+            carol = world.members[2]
+            listener = Listener(world, await live_match(world))
+            await listener.listen()
+            live = await world.service.load(listener.match)
+            assert live is not None
+            began = len(caplog.records)
+            plant(patch, world, live)
+            await world.press(carol, table, "Watch")
+            for _ in range(3):
+                mover = next(one for one in people if one.may_move)
+                await mover.take_turn()
+                await listener.listen()
+            await carol.autocomplete(world.channel, "gin rules", "preset", "o")
+            await listener.listen()
+            export = await world.service.export_of(carol.id)  # type: ignore[arg-type]
+            listener.judge_text("export", str(export), carol.id)
+            for command in ("history", "replay", "profile", "leaderboard", "verify", "coach"):
+                await world.slash(carol, command)
+                await world.slash(people[0].member, command)
+            await listener.listen()
+            listener.judge_text("metrics", world.bot.metrics.text().decode())
+            for record in caplog.records[began:]:
+                if record.name.startswith(("bot", "engine", "sqlalchemy")):
+                    listener.judge_text(f"log {record.name}", record.getMessage())
+            return listener.leaks
+
+
+@pytest.mark.parametrize("name", PLANTS)
+async def test_a_planted_leak_is_found(
+    tmp_path: Path, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert await heard(tmp_path, PLANTS[name], caplog)
+
+
+async def test_where_nothing_is_planted_nothing_is_found(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert await heard(tmp_path, nowhere, caplog) == []
