@@ -306,6 +306,8 @@ def _due(turn_ms: int, since: float, until: float, happened: "Happened", match: 
         later = happened.disturbed[index + 1 : index + 2]
         if later and later[0].at < one.at + UNSEEN_MS / 1000 and later[0].wall < one.wall:
             continue  # the clock was set back before anybody looked
+        if index and one.at - happened.disturbed[index - 1].at < UNSEEN_MS / 1000:
+            continue  # it was set twice between two looks
         floors = [ms for at, of, ms in happened.floors if of == match and at < one.at]
         due = max(due, *floors[-1:], 0)
         if due < one.wall - UNSEEN_MS:
