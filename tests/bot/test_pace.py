@@ -1,0 +1,36 @@
+"""A storm of presses by one person is answered with a friendly word, and nobody else waits."""
+
+from pathlib import Path
+
+from bot.router import BURST, PER_SECOND, Pace
+from tests.journeys.people import mover_of
+from tests.journeys.test_whole_games import live_match, seated
+from tests.journeys.world import running_world, shown
+
+
+def test_a_burst_is_play_and_a_storm_is_not() -> None:
+    now = [0.0]
+    pace = Pace(lambda: now[0])
+    assert all(pace.allows(1) for _ in range(BURST))
+    assert not pace.allows(1)
+    assert pace.allows(2), "everybody has a bucket of their own"
+    now[0] += 1 / PER_SECOND
+    assert pace.allows(1)
+    assert not pace.allows(1)
+
+
+async def test_who_is_too_fast_is_told_and_plays_nothing(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        people, _ = await seated(world, 3)
+        match = await live_match(world)
+        mover = await mover_of(people)
+        world.bot.pace = Pace(lambda: 0.0)
+        for _ in range(BURST):
+            world.bot.pace.allows(mover.member.id)
+        said = (await world.press(mover.member, mover.panel(), "Pass")).response
+        assert "very fast" in shown(said, said.components).text
+        live = await world.service.load(match)
+        assert live is not None
+        assert live.version == 0
+        assert "too_fast" in world.bot.metrics.text().decode()
+        assert not world.env.errors
