@@ -84,6 +84,8 @@ def set_up_logs(settings: Settings) -> None:
             structlog.processors.TimeStamper(fmt="iso", utc=True),
         ],
     )
+    # What cannot be written would be printed with its arguments, past the redaction.
+    logging.raiseExceptions = False
     handler = logging.StreamHandler()
     handler.setFormatter(formatter)
     logging.basicConfig(level=settings.log_level.value, handlers=[handler], force=True)

@@ -59,6 +59,15 @@ def test_secrets_are_hidden_in_messages_arguments_and_tracebacks(
     assert said.count(HIDDEN) >= 6
 
 
+def test_a_line_that_cannot_be_written_says_nothing_at_all(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging, "raiseExceptions", True)
+    with logs(LogFormat.JSON):
+        logging.getLogger("night").warning("%d wrong", TOKEN)
+    assert "canary" not in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("kind", LogFormat)
 def test_the_library_never_logs_payloads(
     capsys: pytest.CaptureFixture[str], kind: LogFormat
