@@ -19,7 +19,8 @@ from bot.areas.server_settings import config_pressed
 from bot.presenter.pages import notice_screen, settings_screen
 from bot.press import Press
 from bot.reply import Reply
-from engine.service import Person, UserId
+from engine.service import Kind, Person, UserId
+from engine.service.coins import may_use
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -44,6 +45,8 @@ _PAGES: Final[dict[str, Answer]] = {
 """Who answers a page's press, by the word before the first hyphen."""
 _SWITCHES: Final = ("text_mode", "one_tap", "table_talk", "world_board", "open_hands")
 _MENUS: Final = ("theme", "felt", "back", "hand_order", "notify", "quiet_hours", "profile")
+_LOOKS: Final = {"felt": Kind.FELT, "back": Kind.BACK}
+"""The menus in which a choice may have to be bought first."""
 
 
 async def page_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
@@ -66,12 +69,18 @@ async def _change_setting(bot: "GinBot", reply: Reply, name: str, values: tuple[
     user = UserId(reply.interaction.user.id)
     person = Person(user, reply.interaction.user.display_name)
     prefs = await bot.readers.prefs(user)
+    owned = await bot.service.coins.owned(user)
+    if name in _LOOKS and not may_use(_LOOKS[name], values[0], owned):
+        t = (await bot.readers.of(reply.interaction)).words.t
+        text = t("This look is not yours. The shop in `/gin rewards` has it.")
+        await reply.private(notice_screen(text))
+        return
     value: object = _chosen(name, values[0]) if name in _MENUS else not getattr(prefs, name)
     changed = type(prefs).model_validate(prefs.model_dump() | {name: value})
     await bot.service.set_prefs(person, changed)
     bot.readers.forget(user)
     reader = await bot.readers.of(reply.interaction)
-    await reply.update(settings_screen(reader, changed))
+    await reply.update(settings_screen(reader, changed, owned))
 
 
 def _chosen(name: str, value: str) -> object:

@@ -304,7 +304,8 @@ class GinCommands(app_commands.Group):
     async def settings(self, interaction: Asked) -> None:
         reader = await self._bot.readers.of(interaction)
         prefs = await self._bot.readers.prefs(interaction.user.id)
-        screen = settings_screen(reader, prefs)
+        owned = await self._bot.service.coins.owned(UserId(interaction.user.id))
+        screen = settings_screen(reader, prefs, owned)
         await Reply(interaction).private(screen)
 
     # -- shared -------------------------------------------------------------------------

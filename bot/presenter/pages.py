@@ -1,11 +1,12 @@
 """Screens beside the table: help, the More menu, my turns, the leaderboard, settings."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from bot.presenter.courtesies import more_parts
 from bot.presenter.preset_names import title_of
 from bot.presenter.reader import Board, HandOrder, Reader
+from bot.presenter.rewards import GOOD_NAMES
 from bot.press import Area, Press
 from bot.render.models import Back, Felt, Theme
 from bot.screen import (
@@ -22,7 +23,8 @@ from bot.screen import (
 )
 from engine.match import MatchPhase
 from engine.seats import Seat
-from engine.service import Notify, Prefs, ProfileFor
+from engine.service import Kind, Notify, Prefs, ProfileFor
+from engine.service.coins import GOODS
 
 QUIET_HOURS = 9
 
@@ -124,8 +126,8 @@ def turns_screen(reader: Reader, tables: Sequence[WaitingTable]) -> Screen:
     return Screen((Text(clipped("\n".join(lines), 3900)),), Accent.CALM)
 
 
-def settings_screen(reader: Reader, prefs: Prefs) -> Screen:
-    """A person's own tastes; every choice is kept at once."""
+def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset()) -> Screen:
+    """A person's own tastes; every choice is kept at once. ``owned``: keys of looks they bought."""
     t = reader.words.t
 
     def press(what: str) -> str:
@@ -145,13 +147,13 @@ def settings_screen(reader: Reader, prefs: Prefs) -> Screen:
         Felt.BLUE: t("Blue felt"),
         Felt.BURGUNDY: t("Burgundy felt"),
         Felt.CHARCOAL: t("Charcoal felt"),
-    }
+    } | {Felt(name): label for name, label in _bought(reader, Kind.FELT, owned)}
     backs = {
         Back.LATTICE: t("Backs: lattice"),
         Back.WAVES: t("Backs: waves"),
         Back.DIAMONDS: t("Backs: diamonds"),
         Back.SUITS: t("Backs: suits"),
-    }
+    } | {Back(name): label for name, label in _bought(reader, Kind.BACK, owned)}
     orders = {
         HandOrder.MELDS: t("Sort by melds"),
         HandOrder.SUIT: t("Sort by suit"),
@@ -200,6 +202,12 @@ def settings_screen(reader: Reader, prefs: Prefs) -> Screen:
         ),
         Accent.CALM,
     )
+
+
+def _bought(reader: Reader, kind: Kind, owned: Set[str]) -> list[tuple[str, str]]:
+    """The looks of a kind that somebody has bought, in the order in which they are sold."""
+    mine = [good for key, good in GOODS.items() if good.kind is kind and key in owned]
+    return [(good.name, reader.words.t(GOOD_NAMES[good.key])) for good in mine]
 
 
 def _quiet_choices(reader: Reader, chosen: tuple[int, int] | None) -> list[tuple[str, str, bool]]:

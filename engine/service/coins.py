@@ -190,6 +190,10 @@ class Coins:
 
         return await self._store.read(ask)
 
+    async def owned(self, user_id: UserId) -> frozenset[str]:
+        """The keys of what somebody has bought."""
+        return await self._store.read(lambda c: owned_by(c, user_id))
+
     async def buy(self, person: Person, key: str) -> Purchase:
         """Spend coins on a look; a second time nothing is spent."""
         now = self._clock.now_ms()

@@ -38,6 +38,7 @@ from engine.revision import revision
 from engine.rules import PRESET_PLAYERS, PRESETS
 from engine.seats import Seat
 from engine.service import GuildConfig, Prefs
+from engine.service.coins import GOODS
 from engine.view import public_view, seat_view
 from tests.engine.playing import advance, preset_match
 
@@ -104,6 +105,7 @@ def tables(reader: Reader, match: Match, board: Board) -> Iterator[Screen]:
 def pages(reader: Reader) -> Iterator[Screen]:
     yield help_screen(reader)
     yield settings_screen(reader, Prefs())
+    yield settings_screen(reader, Prefs(), set(GOODS))
     yield turns_screen(reader, [WaitingTable(LONG, True, "https://d.com/" + "9" * 60, SECOND)] * 50)
     yield server_screen(reader, GuildConfig(channels=tuple(range(ID - 25, ID))))
     yield tv_screen(reader, None, "")
