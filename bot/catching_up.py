@@ -5,13 +5,12 @@ or while Discord refused, is found here. A board that fails again waits longer e
 """
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from engine.store import StoreError
+from bot.regular import Regular
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -50,25 +49,14 @@ class Setbacks:
         return subject in self._rests and self._clock() < self._rests[subject][0]
 
 
-class CatchingUp:
+class CatchingUp(Regular):
     """The task that draws what was left behind."""
+
+    name = "boards-behind"
 
     def __init__(self, bot: "GinBot", seconds: float | None) -> None:
         self._bot = bot
-        self._seconds = seconds
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Begin now; harmless a second time, and nothing without an interval."""
-        if self._seconds and (self._task is None or self._task.done()):
-            self._task = asyncio.create_task(self._run(self._seconds), name="gin-boards-behind")
-
-    async def stop(self) -> None:
-        """End."""
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        super().__init__(seconds)
 
     async def once(self) -> int:
         """Draw what is behind, at most ten a second; how many boards of matches there were."""
@@ -84,13 +72,3 @@ class CatchingUp:
             await boards.draw_lobby(lobby)
             await asyncio.sleep(1 / PER_SECOND)
         return len(due)
-
-    async def _run(self, seconds: float) -> None:
-        while True:
-            try:
-                await self.once()
-            except StoreError as error:
-                log.warning("boards were not looked at (%s)", error.code)
-            except Exception:
-                log.exception("boards were not looked at")
-            await asyncio.sleep(seconds)

@@ -1,13 +1,11 @@
 """Ended matches are looked into for luck, one after another, in the coach's process."""
 
-import asyncio
-import contextlib
 import logging
 from typing import TYPE_CHECKING, Final
 
+from bot.regular import Regular
 from engine.errors import GinError
 from engine.service import MatchId
-from engine.store import StoreError
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -18,25 +16,14 @@ LIMIT: Final = 20
 log = logging.getLogger(__name__)
 
 
-class LuckKeeping:
+class LuckKeeping(Regular):
     """The task that fills in the luck of ended matches; one that nobody can read has none."""
+
+    name = "luck"
 
     def __init__(self, bot: "GinBot", seconds: float | None) -> None:
         self._bot = bot
-        self._seconds = seconds
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Begin; harmless a second time, and nothing without an interval."""
-        if self._seconds and (self._task is None or self._task.done()):
-            self._task = asyncio.create_task(self._run(self._seconds), name="gin-luck")
-
-    async def stop(self) -> None:
-        """End."""
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        super().__init__(seconds)
 
     async def once(self) -> int:
         """Look into what has ended; how many matches there were."""
@@ -53,13 +40,3 @@ class LuckKeeping:
             log.warning("match %d cannot be looked into (%s)", match, error.code)
             found = {}
         await self._bot.service.luck.enter(match, found)
-
-    async def _run(self, seconds: float) -> None:
-        while True:
-            await asyncio.sleep(seconds)
-            try:
-                await self.once()
-            except StoreError as error:
-                log.warning("luck was not looked into (%s)", error.code)
-            except Exception:
-                log.exception("luck was not looked into")

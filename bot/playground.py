@@ -64,7 +64,7 @@ async def playground(
         await bot.boards.post_all_anew()
         async with env.preview(channel, viewers=members, layout="channel", port=port) as page:
             following = asyncio.create_task(_follow(service, page))
-            turning = asyncio.create_task(bot.daily.look())
+            turning = asyncio.create_task(bot.daily.once())
             try:
                 yield page.url, bot
             finally:

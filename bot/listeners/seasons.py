@@ -5,16 +5,14 @@ role twice or taking it twice changes nothing. What Discord refuses is tried aga
 look, and stands in `/gin config season` for the administrators.
 """
 
-import asyncio
-import contextlib
 import logging
 from typing import TYPE_CHECKING, Final
 
 import discord
 
+from bot.regular import Regular
 from engine.service import GuildConfig, GuildId
 from engine.service.seasons import Champion, season_board
-from engine.store import StoreError
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -25,29 +23,18 @@ GONE: Final = (10007, 10011, 10013)
 log = logging.getLogger(__name__)
 
 
-class SeasonRoles:
+class SeasonRoles(Regular):
     """The task that closes months and keeps the season roles right."""
+
+    name = "seasons"
 
     def __init__(self, bot: "GinBot", seconds: float | None = LOOK_S) -> None:
         self._bot = bot
-        self._seconds = seconds
-        self._task: asyncio.Task[None] | None = None
+        super().__init__(seconds)
         self.refused: dict[int, str] = {}
         """Why the role of a server could not be given, as Discord says it."""
 
-    def start(self) -> None:
-        """Begin; harmless a second time, and nothing without an interval."""
-        if self._seconds and (self._task is None or self._task.done()):
-            self._task = asyncio.create_task(self._run(self._seconds), name="gin-seasons")
-
-    async def stop(self) -> None:
-        """End."""
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
-
-    async def look(self) -> None:
+    async def once(self) -> None:
         """Close the month if it is over, then see to the roles of this process's servers."""
         if self._bot.refusals.is_open:
             return
@@ -106,13 +93,3 @@ class SeasonRoles:
             if error.code not in GONE:
                 raise
         await self._bot.service.seasons.dethrone(GuildId(guild.id), champion.user_id)
-
-    async def _run(self, seconds: float) -> None:
-        while True:
-            try:
-                await self.look()
-            except StoreError as error:
-                log.warning("seasons were not looked at (%s)", error.code)
-            except Exception:
-                log.exception("seasons were not looked at")
-            await asyncio.sleep(seconds)

@@ -4,11 +4,11 @@ During a rolling restart two processes serve the same shards for a moment. What 
 every press is then answered twice, and one of the two answers is refused by Discord.
 """
 
-import asyncio
 import contextlib
 import logging
 from typing import TYPE_CHECKING, Final
 
+from bot.regular import Regular
 from engine.service.processes import Shards
 from engine.store import StoreError
 
@@ -21,13 +21,14 @@ PATIENCE: Final = 4
 log = logging.getLogger(__name__)
 
 
-class Twins:
+class Twins(Regular):
     """Signs of life, and who else gives them. ``seconds``: between two; ``None``: never."""
+
+    name = "twins"
 
     def __init__(self, bot: "GinBot", seconds: float | None = BEAT_S) -> None:
         self._bot = bot
-        self._seconds = seconds
-        self._task: asyncio.Task[None] | None = None
+        super().__init__(seconds)
         self._in_a_row = 0
         self.others: tuple[str, ...] = ()
 
@@ -38,17 +39,11 @@ class Twins:
             return ""
         return f"{len(self.others)} other process(es) with this database serve the same servers"
 
-    def start(self) -> None:
-        """Begin; harmless a second time."""
-        if self._seconds and (self._task is None or self._task.done()):
-            self._task = asyncio.create_task(self._run(self._seconds), name="gin-twins")
-
     async def stop(self) -> None:
         """Give no more signs, and take back the last one."""
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        began = self._task is not None
+        await super().stop()
+        if began:
             with contextlib.suppress(StoreError):
                 await self._bot.service.processes.leave()
 
@@ -60,13 +55,3 @@ class Twins:
         self._bot.metrics.twins.set(len(self.others))
         if self._in_a_row == PATIENCE:
             log.warning("%s; run one process for each shard", self.warning)
-
-    async def _run(self, seconds: float) -> None:
-        while True:
-            try:
-                await self.once()
-            except StoreError as error:
-                log.warning("no sign of life was given (%s)", error.code)
-            except Exception:
-                log.exception("no sign of life was given")
-            await asyncio.sleep(seconds)

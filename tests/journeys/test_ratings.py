@@ -101,7 +101,7 @@ async def test_the_month_turns_and_keeps_its_table(tmp_path: Path) -> None:
         await played(world, alice, bob)
         first = world.service.seasons.last(1)[0]
         world.time.ahead_ms += FIFTY_DAYS
-        await world.bot.seasons.look()
+        await world.bot.seasons.once()
         now, before = world.service.seasons.last(3)[0], world.service.seasons.ended
         assert first < now
         old = await board(world, alice, period=first)
