@@ -12,8 +12,9 @@ from bot.screen import Accent, Button, Choice, Image, Menu, Part, Row, Screen, S
 from bot.words import Words, mark
 from engine.cards import parse_cards
 from engine.service import Kind, Prefs, Purchase, Purse
-from engine.service.achievements import WORTH, Cabinet
+from engine.service.achievements import Cabinet
 from engine.service.coins import GOODS, Good, Line
+from engine.service.earning import WORTH
 
 PAGE: Final = 10
 GOOD_NAMES: Final = {

@@ -8,7 +8,6 @@ once (:mod:`engine.service.coins`).
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -23,77 +22,26 @@ from sqlalchemy import (
     update,
 )
 
-from engine.match import Match
-from engine.pools import ANY
-from engine.rules import PRESETS
 from engine.service import coins, counting
-from engine.service.counting import EVERYWHERE, MatchFacts, PlayerFacts
+from engine.service.counting import MatchFacts
+from engine.service.earning import WORTH, of_answers, of_day, of_match
 from engine.service.live import StoredMatch
 from engine.service.people import MatchId, UserId
 from engine.service.ports import Clock
-from engine.service.sums import ALL_TIME
 from engine.stats import counts
 from engine.store import Store
 from engine.store.schema import (
     achievements,
     daily_days,
     daily_tries,
-    head_to_head,
     players,
-    preset_results,
     puzzle_answers,
-    standings,
 )
 
 RARITY_S: Final = 600.0
 """How long a count of who has what is good enough."""
-
-
-class Worth(IntEnum):
-    """What an achievement brings, in coins."""
-
-    BRONZE = 10
-    SILVER = 25
-    GOLD = 60
-
-
-WORTH: Final[dict[str, Worth]] = {
-    "first_match": Worth.BRONZE,
-    "first_win": Worth.BRONZE,
-    "ten_wins": Worth.SILVER,
-    "hundred_matches": Worth.GOLD,
-    "streak_five": Worth.SILVER,
-    "streak_ten": Worth.GOLD,
-    "first_gin": Worth.BRONZE,
-    "fifty_gins": Worth.GOLD,
-    "quick_gin": Worth.SILVER,
-    "big_gin": Worth.SILVER,
-    "undercut": Worth.BRONZE,
-    "undercuts_25": Worth.GOLD,
-    "shutout": Worth.SILVER,
-    "blitz": Worth.GOLD,
-    "comeback": Worth.SILVER,
-    "layoffs_100": Worth.SILVER,
-    "five_rulesets": Worth.SILVER,
-    "every_ruleset": Worth.GOLD,
-    "ten_people": Worth.SILVER,
-    "partners": Worth.BRONZE,
-    "beat_expert": Worth.BRONZE,
-    "beat_master": Worth.SILVER,
-    "first_day": Worth.BRONZE,
-    "under_par": Worth.BRONZE,
-    "week": Worth.SILVER,
-    "month": Worth.GOLD,
-    "solver": Worth.BRONZE,
-    "solver_20": Worth.GOLD,
-    "perfect_round": Worth.SILVER,
-}
-"""Every achievement and what it is worth, in the order in which they are listed."""
 BY_COACH: Final = "perfect_round"
 """Given when the coach is asked; kept by a rebuild, because no match says that it was asked."""
-QUICK_TURN: Final = 4
-COMEBACK_SHARE: Final = 0.6
-"""Behind by so much of the target, and won."""
 PERFECT: Final = 99.5
 PERFECT_DECISIONS: Final = 8
 
@@ -128,123 +76,6 @@ def settle(connection: Connection, match: StoredMatch) -> None:
         facts = counting.recorded(connection, match)
     for user_id, names in of_match(connection, match, facts):
         enter(connection, user_id, names, match.ended_ms or match.updated_ms, match.match_id)
-
-
-def of_match(
-    connection: Connection, match: StoredMatch, facts: MatchFacts | None
-) -> Iterable[tuple[UserId, set[str]]]:
-    """What a counted match means for each of its people; its sums are entered already."""
-    if facts is None:
-        yield from _against_computers(match)
-        return
-    for player in sorted(facts.players, key=lambda one: one.user_id or 0):
-        if player.user_id is not None:
-            yield player.user_id, _of_player(connection, match.match, player)
-
-
-def _against_computers(match: StoredMatch) -> Iterable[tuple[UserId, set[str]]]:
-    outcome = match.match.outcome
-    people = [player for player in match.players if player.user_id is not None]
-    if match.day is not None or outcome is None or outcome.winner is None or len(people) != 1:
-        return
-    won = people[0].seat in match.match.parties[outcome.winner]
-    levels = {player.level for player in match.players if player.is_computer}
-    if won and match.match.played:
-        names = {f"beat_{level}" for level in levels} & WORTH.keys()
-        assert people[0].user_id is not None
-        yield people[0].user_id, names
-
-
-def _of_player(connection: Connection, match: Match, player: PlayerFacts) -> set[str]:
-    figures, won = player.figures, player.result > 0
-    party = next(one for one in match.parties if player.seat in one)
-    fastest = figures.fastest_gin
-    here = {
-        "first_match": True,
-        "quick_gin": fastest is not None and fastest <= QUICK_TURN,
-        "big_gin": figures.big_gins > 0,
-        "undercut": figures.undercuts > 0,
-        "shutout": figures.shutouts > 0,
-        "blitz": figures.blitzes > 0,
-        "comeback": won and _was_far_behind(match, player.party),
-        "partners": won and len(party) > 1,
-    }
-    return {name for name, is_so in here.items() if is_so} | _of_sums(connection, player)
-
-
-def _of_sums(connection: Connection, player: PlayerFacts) -> set[str]:
-    user_id = player.user_id
-    row = connection.execute(
-        select(standings).where(
-            standings.c.scope == EVERYWHERE,
-            standings.c.season == ALL_TIME,
-            standings.c.user_id == user_id,
-            standings.c.pool == ANY,
-        )
-    ).one_or_none()
-    if row is None:
-        return set()
-    reached = {
-        "first_win": row.won >= 1,
-        "ten_wins": row.won >= 10,
-        "hundred_matches": row.matches >= 100,
-        "streak_five": row.best_streak >= 5,
-        "streak_ten": row.best_streak >= 10,
-        "first_gin": row.gins >= 1,
-        "fifty_gins": row.gins >= 50,
-        "undercuts_25": row.undercuts >= 25,
-        "layoffs_100": row.layoff_points >= 100,
-    }
-    played = set(
-        connection.execute(
-            select(preset_results.c.preset).where(
-                preset_results.c.scope == EVERYWHERE, preset_results.c.user_id == user_id
-            )
-        ).scalars()
-    )
-    met = connection.execute(
-        select(func.count()).where(
-            head_to_head.c.scope == EVERYWHERE, head_to_head.c.user_id == user_id
-        )
-    ).scalar_one()
-    known = played & PRESETS.keys()
-    reached |= {
-        "five_rulesets": len(known) >= 5,
-        "every_ruleset": len(known) == len(PRESETS),
-        "ten_people": met >= 10,
-    }
-    return {name for name, is_so in reached.items() if is_so}
-
-
-def _was_far_behind(match: Match, party: int) -> bool:
-    """Behind somebody, after some round, by so much of the target."""
-    limit = COMEBACK_SHARE * match.rules.target
-    totals = [0] * len(match.parties)
-    for one in match.played:
-        totals = [sum(pair) for pair in zip(totals, one.entry.scores, strict=True)]
-        if max(totals) - totals[party] >= limit:
-            return True
-    return False
-
-
-# -- the challenge and the puzzle of a day ----------------------------------------------
-
-
-def of_day(points: int, par: int | None, streak: int) -> set[str]:
-    """What a challenge that was played to its end means."""
-    reached = {
-        "first_day": True,
-        "under_par": par is not None and points > par,
-        "week": streak >= 7,
-        "month": streak >= 30,
-    }
-    return {name for name, is_so in reached.items() if is_so}
-
-
-def of_answers(right: int) -> set[str]:
-    """What so many best answers to puzzles mean."""
-    reached = {"solver": right >= 1, "solver_20": right >= 20}
-    return {name for name, is_so in reached.items() if is_so}
 
 
 # -- entering ---------------------------------------------------------------------------

@@ -15,28 +15,16 @@ from enum import StrEnum
 from functools import partial
 from typing import Final, Protocol, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, func, insert, select
 
-from engine import daily, fairness, puzzle
-from engine.actions import CallOff
+from engine import daily, puzzle
 from engine.clock import DAILY, MINUTE
 from engine.errors import RecordError
 from engine.fairness import SECRET_BYTES
-from engine.match import MatchPhase
 from engine.players import CHARACTERS
 from engine.record import to_json
-from engine.service import (
-    acting,
-    deals,
-    leases,
-    manners,
-    preferences,
-    queries,
-    records,
-    rows,
-    starting,
-)
-from engine.service.acting import Press
+from engine.service import deals, leases, manners, preferences, queries, records, rows, starting
+from engine.service.days import WorkedOut, call_off, make, over, reveal, still_played, work_out
 from engine.service.live import LiveMatch
 from engine.service.people import (
     DIRECT_MESSAGES,
@@ -50,20 +38,11 @@ from engine.service.people import (
 )
 from engine.service.ports import Clock, Entropy
 from engine.service.records import Played
-from engine.service.sums import upsert
 from engine.service.timing import Terms
 from engine.service.tries import DayBoard, Try, board, row_of, streak_of, try_of
-from engine.service.types import Applied, Started
+from engine.service.types import Started
 from engine.store import Store
-from engine.store.schema import (
-    daily_days,
-    daily_tries,
-    match_players,
-    matches,
-    players,
-    puzzle_answers,
-    rounds,
-)
+from engine.store.schema import daily_tries, matches
 
 LEASE: Final = "daily"
 CLOSING_MS: Final = 30 * MINUTE
@@ -73,8 +52,6 @@ PUZZLE_MATCHES: Final = 12
 """The matches that ended last, in which the puzzle is looked for."""
 
 T = TypeVar("T")
-WorkedOut: TypeAlias = tuple[int, str]
-"""Par and the puzzle of a day."""
 Think: TypeAlias = Callable[[list[str], bytes, int], Awaitable[WorkedOut]]
 
 
@@ -132,27 +109,6 @@ class Today:
 
 
 # -- preparing --------------------------------------------------------------------------
-
-
-def make(connection: Connection, day: int, root: bytes, now: int) -> bool:
-    """Publish the commitment of a day; ``False``: it stands already."""
-    row = {"day": day, "anchor": fairness.anchor(root).hex(), "made_ms": now}
-    new = upsert(connection, daily_days).on_conflict_do_nothing()
-    if connection.execute(new, row).rowcount != 1:
-        return False
-    deals.keep_root(connection, day, root)
-    return True
-
-
-def work_out(connection: Connection, day: int, found: WorkedOut) -> bool:
-    """Store par and puzzle; ``False``: somebody else has."""
-    par, question = found
-    done = connection.execute(
-        update(daily_days)
-        .where(daily_days.c.day == day, daily_days.c.par.is_(None))
-        .values(par=par, puzzle=question)
-    )
-    return done.rowcount == 1
 
 
 def worked_out(texts: list[str], root: bytes, day: int) -> WorkedOut:
@@ -245,85 +201,6 @@ def _plan(connection: Connection, ask: AskDay, day: int) -> starting.Plan:
         root=deals.root_of(connection, day),
         day=day,
     )
-
-
-# -- ending -----------------------------------------------------------------------------
-
-
-def over(connection: Connection, today: int) -> tuple[int, ...]:
-    """The days before ``today`` that are not revealed yet, oldest first."""
-    found = connection.execute(
-        select(daily_days.c.day)
-        .where(daily_days.c.day < today, daily_days.c.revealed_ms.is_(None))
-        .order_by(daily_days.c.day)
-    )
-    return tuple(found.scalars())
-
-
-def still_played(connection: Connection, day: int) -> tuple[int, ...]:
-    """The tries of a day that are not over."""
-    found = connection.execute(
-        select(matches.c.match_id).where(matches.c.day == day, matches.c.status == rows.LIVE)
-    )
-    return tuple(found.scalars())
-
-
-def call_off(connection: Connection, match_id: int, now: int, terms: Terms) -> Applied | None:
-    """End a try that was not finished in time."""
-    held = rows.lock(connection, match_id)
-    if held is None or held.match.phase is MatchPhase.OVER:
-        return None
-    return acting.advance(connection, held, [Press(None, CallOff())], now, terms)
-
-
-def reveal(connection: Connection, day: int, now: int) -> bool:
-    """Show the secrets of a day in everybody's rounds; ``True`` for the one who does it.
-
-    Nothing is shown while somebody still plays.
-    """
-    done = connection.execute(
-        update(daily_days)
-        .where(daily_days.c.day == day, daily_days.c.revealed_ms.is_(None))
-        .values(revealed_ms=now)
-    )
-    if done.rowcount != 1:
-        return False
-    if still_played(connection, day):
-        connection.execute(
-            update(daily_days).where(daily_days.c.day == day).values(revealed_ms=None)
-        )
-        return False
-    root = deals.root_of(connection, day)
-    of_day = select(matches.c.match_id).where(matches.c.day == day)
-    for number in range(1, daily.ROUNDS + 1):
-        secret = fairness.round_secret(root, number).hex()
-        connection.execute(
-            update(rounds)
-            .where(rounds.c.match_id.in_(of_day), rounds.c.number == number)
-            .values(secret=secret)
-        )
-        reached = select(rounds.c.match_id).where(
-            rounds.c.match_id.in_(of_day), rounds.c.number == number
-        )
-        connection.execute(
-            update(matches)
-            .where(matches.c.day == day, matches.c.match_id.in_(reached))
-            .values(revealed=secret, revealed_number=number)
-        )
-    _forget_the_gone(connection, day)
-    return True
-
-
-def _forget_the_gone(connection: Connection, day: int) -> None:
-    """Tries of people who were deleted meanwhile; kept so long that nobody tries twice."""
-    gone = select(match_players.c.match_id).where(
-        match_players.c.match_id == daily_tries.c.match_id,
-        match_players.c.user_id.is_(None),
-        match_players.c.level.is_(None),
-    )
-    connection.execute(delete(daily_tries).where(daily_tries.c.day == day, gone.exists()))
-    known = select(players.c.user_id).where(players.c.user_id == puzzle_answers.c.user_id)
-    connection.execute(delete(puzzle_answers).where(puzzle_answers.c.day == day, ~known.exists()))
 
 
 # -- for those outside ------------------------------------------------------------------

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from engine import daily
 from engine.puzzle import Puzzle, puzzle_from
-from engine.service import achievements, coins, preferences
+from engine.service import achievements, coins, earning, preferences
 from engine.service.people import Person, UserId
 from engine.service.ports import Clock
 from engine.service.tries import row_of
@@ -83,7 +83,7 @@ def answer(
             puzzle_answers.c.user_id == user_id, puzzle_answers.c.best == 1
         )
         count = int(connection.execute(right).scalar_one())
-        achievements.enter(connection, user_id, achievements.of_answers(count), now, None)
+        achievements.enter(connection, user_id, earning.of_answers(count), now, None)
     return AnswerCode.TAKEN
 
 

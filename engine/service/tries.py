@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, select, update
 
 from engine import daily
-from engine.service import achievements, coins
+from engine.service import achievements, coins, earning
 from engine.service.live import StoredMatch
 from engine.service.people import MatchId, UserId
 from engine.store.schema import daily_days, daily_tries, players
@@ -72,7 +72,7 @@ def settle(connection: Connection, match: StoredMatch) -> None:
         coins.pay(connection, user_id, f"par:{match.day}", coins.FOR_PAR, now)
     if streak % 7 == 0:
         coins.pay(connection, user_id, f"week:{match.day}", coins.FOR_WEEK, now)
-    names = achievements.of_day(points, par, streak)
+    names = earning.of_day(points, par, streak)
     achievements.enter(connection, user_id, names, now, match.match_id)
 
 

@@ -7,7 +7,8 @@ from engine.clock import DAY
 from engine.rules import PRESETS
 from engine.seats import Seat
 from engine.service import Applied, MatchId, UserId
-from engine.service.achievements import BY_COACH, WORTH
+from engine.service.achievements import BY_COACH
+from engine.service.earning import WORTH
 from tests.service.world import ANN, BOB, World
 
 QUICK = replace(PRESETS["standard"], target=10)
