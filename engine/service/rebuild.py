@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, delete, func, or_, select
+from sqlalchemy import Connection, Row, delete, or_, select
 
 from engine.errors import RecordError
 from engine.rating import Result
@@ -137,8 +137,14 @@ def _kept(connection: Connection) -> Kept:
 
 
 def is_needed(connection: Connection) -> bool:
-    """Whether there are ended matches that this version has not counted."""
+    """Whether there are ended matches that this version has not counted.
+
+    A database without any is this version's from now on.
+    """
     if standing.is_current(connection):
         return False
-    ended = select(func.count()).select_from(matches).where(matches.c.ended_ms.is_not(None))
-    return bool(connection.execute(ended).scalar_one())
+    ended = select(matches.c.match_id).where(matches.c.ended_ms.is_not(None)).limit(1)
+    if connection.execute(ended).first() is not None:
+        return True
+    standing.take_for_rebuild(connection)
+    return False

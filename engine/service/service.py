@@ -142,7 +142,7 @@ class Service:
     async def start(self) -> None:
         """Give overdue deadlines grace, then watch the timers."""
         await self._give_grace()
-        if await self._store.read(rebuild.is_needed):
+        if await self._store.write(rebuild.is_needed):
             _log.warning("older matches are not in the statistics: run `rebuild-stats` once")
         self._deadlines.start()
         self._upkeep.start()
