@@ -126,7 +126,7 @@ class Boards:
             except discord.HTTPException as error:
                 log.warning("a board was not drawn (%s %s)", error.status, error.code)
                 self._bot.metrics.drawn(Drawing.FAILED)
-                self.setbacks.failed(match)
+                self.setbacks.failed(match, outage=error.status >= 500)
                 if error.code in ROOM_IS_GONE:
                     await self._find_room(live)
                 elif error.code == NO_PERMISSION:

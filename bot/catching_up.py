@@ -34,10 +34,13 @@ class Setbacks:
     def __len__(self) -> int:
         return len(self._rests)
 
-    def failed(self, subject: int) -> None:
-        """It could not be drawn; each time it rests twice as long."""
+    def failed(self, subject: int, *, outage: bool = False) -> None:
+        """It could not be drawn; each time it rests twice as long.
+
+        ``outage``: Discord is to blame, not the board, which is tried again soon after.
+        """
         rest = self._rests[subject][1] * 2 if subject in self._rests else FIRST_REST
-        rest = min(rest, LONGEST_REST)
+        rest = FIRST_REST if outage else min(rest, LONGEST_REST)
         self._rests[subject] = (self._clock() + rest, rest)
 
     def succeeded(self, subject: int) -> None:

@@ -124,3 +124,12 @@ def test_a_board_that_fails_rests_longer_each_time() -> None:
     setbacks.succeeded(7)
     assert not setbacks.is_resting(7)
     assert len(setbacks) == 0
+
+
+def test_an_outage_of_discord_makes_no_board_wait_long() -> None:
+    now = [0.0]
+    setbacks = Setbacks(lambda: now[0])
+    for _ in range(10):
+        setbacks.failed(7, outage=True)
+        now[0] += FIRST_REST
+        assert not setbacks.is_resting(7)
