@@ -5,6 +5,7 @@ watchdog acknowledges after 1.5 s; from then on the answer goes out as an edit o
 """
 
 import asyncio
+import contextlib
 import logging
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 WATCHDOG_SECONDS: Final = 1.5
+ANSWER_SECONDS: Final = 5.0
+"""No edit waits longer for an answer that may never come."""
 ALREADY_ANSWERED: Final = 40060
 GONE: Final = frozenset({10008, 10015, 10062, 50027})
 """Codes that say the token or its message is gone: what was decided stands all the same."""
@@ -32,17 +35,28 @@ class Editor(Protocol):
 
 
 class OriginalEditor:
-    """Edits the message that answered an interaction, or that carried the pressed button."""
+    """Edits the message that answered an interaction, or that carried the pressed button.
 
-    def __init__(self, interaction: discord.Interaction) -> None:
+    Discord knows no such message before the answer, so an edit waits for it; its newer picture
+    comes after the answer's, too.
+    """
+
+    def __init__(self, interaction: discord.Interaction, answered: asyncio.Event) -> None:
         self._interaction = interaction
+        self._answered = answered
 
     async def edit(self, message: Message) -> None:
-        await self._interaction.edit_original_response(
-            view=message.view,
-            attachments=list(message.files),
-            allowed_mentions=message.mentions,
-        )
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._answered.wait(), ANSWER_SECONDS)
+        await _edit_original(self._interaction, message)
+
+
+async def _edit_original(interaction: discord.Interaction, message: Message) -> None:
+    await interaction.edit_original_response(
+        view=message.view,
+        attachments=list(message.files),
+        allowed_mentions=message.mentions,
+    )
 
 
 class FollowupEditor:
@@ -72,6 +86,7 @@ class Reply:
         self._updates = True
         self._watchdog: asyncio.TimerHandle | None = None
         self._deferral: asyncio.Task[None] | None = None
+        self._answered = asyncio.Event()
 
     def watch(self, *, updates: bool) -> None:
         """Acknowledge by itself if no answer comes. ``updates``: the pressed message changes."""
@@ -105,6 +120,11 @@ class Reply:
         if self._watchdog is not None:
             self._watchdog.cancel()
 
+    @property
+    def editor(self) -> Editor:
+        """Edits the answer, as soon as it was given."""
+        return OriginalEditor(self.interaction, self._answered)
+
     async def update(self, screen: Screen) -> Editor:
         """Replace the message whose button was pressed."""
         message = await compose(screen, self._dressing)
@@ -112,7 +132,7 @@ class Reply:
             self.done()
             try:
                 if self.interaction.response.is_done():
-                    await OriginalEditor(self.interaction).edit(message)
+                    await _edit_original(self.interaction, message)
                 else:
                     await self.interaction.response.edit_message(
                         view=message.view,
@@ -121,7 +141,9 @@ class Reply:
                     )
             except discord.HTTPException as error:
                 self._note(error)
-        return OriginalEditor(self.interaction)
+            finally:
+                self._answered.set()
+        return self.editor
 
     async def private(self, screen: Screen) -> Editor | None:
         """A message that only this person sees; ``None`` if it could not be sent."""
@@ -155,9 +177,10 @@ class Reply:
             except discord.HTTPException as error:
                 self._note(error)
                 return None
+            finally:
+                self._answered.set()
 
     async def _send_message(self, message: Message, *, ephemeral: bool) -> Editor:
-        original = OriginalEditor(self.interaction)
         if not self.interaction.response.is_done():
             await self.interaction.response.send_message(
                 view=message.view,
@@ -168,8 +191,8 @@ class Reply:
         elif self._updates or not ephemeral:
             return await self._follow_up(message, ephemeral=ephemeral)
         else:
-            await original.edit(message)
-        return original
+            await _edit_original(self.interaction, message)
+        return self.editor
 
     async def _follow_up(self, message: Message, *, ephemeral: bool) -> Editor:
         sent = await self.interaction.followup.send(

@@ -6,7 +6,7 @@ from bot.panels import PanelKind
 from bot.presenter.coach import coach_screen, hint_words, luck_screen, tried_screen
 from bot.presenter.pages import notice_screen
 from bot.press import Press
-from bot.reply import OriginalEditor, Reply
+from bot.reply import Reply
 from bot.tables import panel_of
 from engine.match import MatchPhase
 from engine.service import LiveMatch, MatchId, UserId
@@ -80,7 +80,7 @@ async def hint_pressed(bot: "GinBot", reply: Reply, live: LiveMatch) -> None:
         return
     tip = hint_words(reader, await bot.coaching.hint(view))
     screen = panel_of(reader, bot.board(live), live, seat, tip=tip)
-    editor = OriginalEditor(reply.interaction)
+    editor = reply.editor
     locale = str(reply.interaction.locale)
     bot.panels.opened(live.id, user, PanelKind.HAND, editor, live.version, locale)
     await reply.update(screen)

@@ -23,7 +23,7 @@ from bot.presenter.panel import (
 )
 from bot.presenter.reader import HandOrder, Reader
 from bot.press import Area, Press
-from bot.reply import Editor, OriginalEditor, Reply
+from bot.reply import Editor, Reply
 from bot.tables import panel_of
 from engine.actions import Abort, Advise, Resign, SeatAction, SystemAction
 from engine.cards import card
@@ -157,9 +157,7 @@ async def show_panel(
         )
     screen = panel_of(reader, bot.board(live), live, seat, mode, notice)
     # Known before it is drawn, so that a move of the opponent is not drawn over it.
-    bot.panels.opened(
-        live.id, user, PanelKind.HAND, OriginalEditor(reply.interaction), live.version, locale
-    )
+    bot.panels.opened(live.id, user, PanelKind.HAND, reply.editor, live.version, locale)
     if reply.is_public:  # a hand never takes the place of what everybody reads
         await reply.private(screen)
     else:
