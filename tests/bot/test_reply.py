@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from bot import reply as module
+from bot.compose import compose
 from bot.dressing import Dressing
 from bot.presenter.pages import notice_screen
 from bot.reply import WATCHDOG_SECONDS, Reply
@@ -71,3 +72,21 @@ async def test_a_quick_answer_stops_the_watchdog(monkeypatch: pytest.MonkeyPatch
     await reply.update(notice_screen("now"))
     await asyncio.sleep(0.08)
     assert gateway.calls == ["answered in place"]
+
+
+async def test_a_live_edit_waits_for_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    gateway, reply = slow_reply(monkeypatch, discord.InteractionType.component)
+    message = await compose(notice_screen("the opponent has moved"), Dressing())
+    edit = asyncio.create_task(reply.editor.edit(message))
+    await asyncio.sleep(0.02)
+    assert gateway.calls == []
+    await reply.update(notice_screen("now"))
+    await edit
+    assert gateway.calls == ["answered in place", "edited"]
+
+
+async def test_a_live_edit_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    gateway, reply = slow_reply(monkeypatch, discord.InteractionType.component)
+    monkeypatch.setattr(module, "ANSWER_SECONDS", 0.02)
+    await reply.editor.edit(await compose(notice_screen("late"), Dressing()))
+    assert gateway.calls == ["edited"]
