@@ -12,7 +12,7 @@ import re
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -41,7 +41,6 @@ from engine.service import (
 )
 from engine.store import Store
 from tests.browser.playground_page import ROOT, Browser, Program
-from tests.browser.test_playground import play_turn
 from tests.service.world import Counted, Hands, sensible
 
 FOLDER: Final = ROOT / "docs" / "screens"
@@ -82,6 +81,9 @@ LIGHT: Final = {
     "--entity-text": "#2e3035",
 }
 """Discord's light colours in the place of the page's dark ones."""
+_ALL_SHOWN: Final = """() =>
+  [...document.querySelectorAll("article.channel-message:last-of-type img")]
+  .every(image => image.complete && image.naturalWidth > 0)"""
 _SHINE: Final = """colours => {
   for (const [name, colour] of Object.entries(colours))
     document.documentElement.style.setProperty(name, colour);
@@ -176,6 +178,7 @@ class Camera:
                 page.wait_for_timeout(250)
                 message = page.locator("article.channel-message").nth(-1 - back)
                 message.scroll_into_view_if_needed()
+                page.wait_for_function(_ALL_SHOWN)
                 page.mouse.move(2, 2)
                 data = message.screenshot()
                 picture = Image.open(BytesIO(data)).convert("RGB")
@@ -226,40 +229,45 @@ def take_all(browser: Browser, camera: Camera) -> None:
     camera.take("verify")
     browser.command("/gin tv")
     camera.take("watch")
+    browser.command("/gin table")
+    browser.press("More", 900)
+    camera.take("table-more")
 
 
 def _play_on(browser: Browser, camera: Camera) -> None:
     """Play until the round is over, with a picture of each kind of panel on the way."""
     seen: set[str] = set()
 
-    def once(name: str, is_so: Callable[[], bool]) -> None:
-        if name not in seen and is_so():
+    def once(name: str) -> None:
+        if name not in seen:
             seen.add(name)
             camera.take(name)
 
-    for _ in range(60):
-        offered = browser.wait_for("Stock", "Pass", "Ready for", "Lay off", "Sort: by suit")
-        once("hand-draw", lambda offered=offered: offered == "Stock")  # type: ignore[misc]
-        once("hand-layoff", lambda offered=offered: offered == "Lay off")  # type: ignore[misc]
-        if offered == "Stock" and "hand-hint" not in seen and browser.has("Hint"):
-            browser.press("Hint", 1500)
-            once("hand-hint", lambda: True)
-        if offered == "Stock" and "hand-selected" not in seen:
-            browser.press("Stock", 900)
-            if browser.cards():
-                once("hand-discard", lambda: True)
-                browser.press(browser.cards()[-1], 700)
-                once("hand-selected", lambda: browser.has("Discard "))
-                browser.press("Discard ", 1500)
-                continue
-        if browser.has("Knock with"):
-            once("hand-knock", lambda: True)
-            browser.press("Knock with", 1500)
-            continue
-        if offered == "Ready for":
+    for _ in range(200):
+        browser.page.wait_for_timeout(600)
+        if browser.has("Ready for"):
             camera.take("round-over")
             return
-        play_turn(browser)
+        if browser.has("Knock with") or browser.has("Gin!"):
+            once("hand-knock")
+            browser.press("Gin!" if browser.has("Gin!") else "Knock with", 1500)
+        elif browser.has("Discard "):
+            once("hand-selected")
+            browser.press("Discard ", 1500)
+        elif browser.has("Lay off"):
+            once("hand-layoff")
+            browser.press("Lay off", 1500)
+        elif browser.cards():
+            once("hand-discard")
+            browser.press(browser.cards()[-1], 900)
+        elif browser.has("Stock"):
+            once("hand-draw")
+            if "hand-hint" not in seen and browser.has("Hint"):
+                browser.press("Hint", 1500)
+                once("hand-hint")
+            browser.press("Stock", 900)
+        elif browser.has("Pass"):
+            browser.press("Pass", 1200)
 
 
 def main() -> int:
