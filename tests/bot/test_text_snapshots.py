@@ -47,7 +47,8 @@ def screens(language: str) -> Iterator[tuple[str, Screen]]:
             if match.phase is MatchPhase.PLAYING and own.table is not None:
                 panel = HandPanel(reader, board, own, revision(match, Seat.ONE))
                 yield f"{name} hand", hand_screen(panel)
-        yield f"{language} {preset} sheet", sheet_screen(reader, board)
+        last = board_of(moments(preset)[numbers[-1]], preset)
+        yield f"{language} {preset} sheet", sheet_screen(reader, last)
     yield f"{language} rules", rules_screen(reader, PRESETS["standard"], "standard")
 
 
