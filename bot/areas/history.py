@@ -1,6 +1,11 @@
 """The list of one's own matches: pages, one match, its record."""
 
-from typing import TYPE_CHECKING
+import asyncio
+import logging
+import zipfile
+from collections.abc import Mapping
+from io import BytesIO
+from typing import TYPE_CHECKING, Final
 
 from bot.areas.refusals import record_refusal
 from bot.areas.replays import may_see
@@ -12,6 +17,7 @@ from bot.presenter.history import (
     history_screen,
     past_screen,
     record_screen,
+    records_screen,
 )
 from bot.presenter.pages import notice_screen
 from bot.press import Press, base36
@@ -24,13 +30,18 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 
+MOST_RECORDS: Final = 1000
+"""Matches in one archive: some megabytes, within what Discord takes."""
+log = logging.getLogger(__name__)
+
+
 async def history_pressed(
     bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]
 ) -> None:
     """``history-older-<opponent>-<preset>`` and the like; the id is a match."""
     _, verb, opponent, preset = press.what.split("-", 3)
     chosen = Filter(int(opponent, 36) or None, preset or None)
-    reply.watch(updates=verb != "record")
+    reply.watch(updates=verb not in ("record", "all"))
     reader = await bot.readers.of(reply.interaction)
     user = UserId(reply.interaction.user.id)
     match verb:
@@ -43,6 +54,9 @@ async def history_pressed(
             return
         case "record":
             await _record(bot, reply, press.id)
+            return
+        case "all":
+            await _records(bot, reply, user, chosen)
             return
         case _:
             page = await page_of(bot, user, chosen, before=press.id + 1)
@@ -102,6 +116,38 @@ async def _open(bot: "GinBot", reply: Reply, match: int, first: int, chosen: Fil
         await reply.private(notice_screen(reader.words.t("This match does not exist any more.")))
         return
     await reply.update(past_screen(reader, past, first, chosen))
+
+
+async def _records(bot: "GinBot", reply: Reply, user: UserId, chosen: Filter) -> None:
+    """Everything that somebody has played (and the list shows), newest first, in one archive."""
+    reader = await bot.readers.of(reply.interaction)
+    wanted = Finished(
+        opponent=None if chosen.opponent is None else UserId(chosen.opponent),
+        preset=chosen.preset,
+    )
+    texts: dict[str, str] = {}
+    for live in await bot.service.ended_matches_of(user, wanted, MOST_RECORDS):
+        try:
+            record = await bot.service.record(live.id)
+        except RecordError as error:
+            log.info("match %d has no record (%s)", live.id, error.code)
+            continue
+        if record is not None:
+            texts[base36(live.id)] = to_text(record)
+    if not texts:
+        await reply.private(notice_screen(reader.words.t("No round of yours is over yet.")))
+        return
+    archive = await asyncio.to_thread(_zipped, texts)
+    await reply.private(records_screen(reader, archive, len(texts)))
+
+
+def _zipped(texts: Mapping[str, str]) -> bytes:
+    """Texts by share id as files of an archive."""
+    data = BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for share, text in texts.items():
+            archive.writestr(f"gin-{share}.txt", text)
+    return data.getvalue()
 
 
 async def _record(bot: "GinBot", reply: Reply, match: int) -> None:

@@ -95,15 +95,16 @@ def history_screen(reader: Reader, page: Page) -> Screen:
     )
     newer = history_press("newer", first, page.chosen)
     older = history_press("older", last, page.chosen)
-    if page.newer or page.older:
-        parts.append(
-            Row(
-                (
-                    Button(t("Newer"), newer, emoji="⬅️", disabled=not page.newer),
-                    Button(t("Older"), older, emoji="➡️", disabled=not page.older),
-                )
+    everything = history_press("all", first, page.chosen)
+    parts.append(
+        Row(
+            (
+                Button(t("Newer"), newer, emoji="⬅️", disabled=not page.newer),
+                Button(t("Older"), older, emoji="➡️", disabled=not page.older),
+                Button(t("Download all"), everything, emoji="💾"),
             )
         )
+    )
     return Screen(tuple(parts), Accent.CALM)
 
 
@@ -125,6 +126,15 @@ def past_screen(reader: Reader, past: Past, first: int, chosen: Filter) -> Scree
     )
     parts = (Text(clipped("\n".join(words), 3500)), Divider(), Row(buttons))
     return Screen(parts, Accent.GOLD)
+
+
+def records_screen(reader: Reader, archive: bytes, count: int) -> Screen:
+    """The records of all that somebody has played, in one archive."""
+    said = reader.words.tn(
+        "The record of {n} match, as text.", "The records of {n} matches, as text.", count
+    )
+    hint = reader.words.t("`/gin replay file:` shows any of them again, on any server.")
+    return Screen((Text(f"{said}\n-# {hint}"), Download("gin-matches.zip", archive)), Accent.CALM)
 
 
 def record_screen(reader: Reader, share: str, text: str, json: str) -> Screen:

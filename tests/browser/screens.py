@@ -54,39 +54,28 @@ ALICE, BOB, CAROL, DAVE = (
     for n, name in enumerate(("Alice", "Bob", "Carol", "Dave"))
 )
 DAY_MS: Final = 24 * 3600 * 1000
-LIGHT: Final = {
-    "--discord-bg": "#fff",
-    "--discord-surface": "#f2f3f5",
-    "--discord-elevated": "#e3e5e8",
-    "--discord-control": "#ebedef",
-    "--discord-hover": "#e0e1e5",
-    "--discord-text": "#060607",
-    "--discord-muted": "#5c5e66",
-    "--discord-subtle": "#4e5058",
-    "--discord-border": "#d5d6da",
-    "--component-surface": "#f7f8f9",
-    "--component-border": "#d9dade",
-    "--control-border": "#cfd0d5",
-    "--chip-surface": "#eceef1",
-    "--list-surface": "#f2f3f5",
-    "--option-hover": "#e4e5e9",
-    "--subtle-surface": "#e3e5e8",
-    "--subtle-surface-text": "#060607",
-    "--input-surface": "#ebedef",
-    "--button-alt": "#e3e5e8",
-    "--button-alt-hover": "#d7d9dc",
-    "--code-surface": "#eceef6",
-    "--code-border": "#d3d5e4",
-    "--code-text": "#313338",
-    "--entity-text": "#2e3035",
-}
+LIGHT: Final = """:root {
+  --discord-bg: #fff; --discord-surface: #f2f3f5; --discord-elevated: #e3e5e8;
+  --discord-control: #ebedef; --discord-hover: #e0e1e5; --discord-text: #060607;
+  --discord-muted: #5c5e66; --discord-subtle: #4e5058; --discord-border: #d5d6da;
+  --component-surface: #f7f8f9; --component-border: #d9dade; --control-border: #cfd0d5;
+  --chip-surface: #eceef1; --list-surface: #f2f3f5; --option-hover: #e4e5e9;
+  --subtle-surface: #e3e5e8; --subtle-surface-text: #060607; --input-surface: #ebedef;
+  --button-alt: #e3e5e8; --button-alt-hover: #d7d9dc; --code-surface: #eceef6;
+  --code-border: #d3d5e4; --code-text: #313338; --entity-text: #2e3035; }
+article.channel-message * { color: #2e3035 !important; }
+.button-style-1 *, .button-style-3 *, .button-style-4 * { color: #fff !important; }
+.button-style-1, .button-style-3, .button-style-4 { color: #fff !important; }
+.button-style-2, .button-style-5 { background: #e3e5e8 !important; }
+"""
 """Discord's light colours in the place of the page's dark ones."""
 _ALL_SHOWN: Final = """() =>
   [...document.querySelectorAll("article.channel-message:last-of-type img")]
   .every(image => image.complete && image.naturalWidth > 0)"""
-_SHINE: Final = """colours => {
-  for (const [name, colour] of Object.entries(colours))
-    document.documentElement.style.setProperty(name, colour);
+_SHINE: Final = """css => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets = css ? [sheet] : [];
 }"""
 
 
@@ -174,7 +163,7 @@ class Camera:
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 1000})
             for theme in ("dark", "light"):
-                page.evaluate(_SHINE, LIGHT if theme == "light" else dict.fromkeys(LIGHT, ""))
+                page.evaluate(_SHINE, LIGHT if theme == "light" else "")
                 page.wait_for_timeout(250)
                 message = page.locator("article.channel-message").nth(-1 - back)
                 message.scroll_into_view_if_needed()
@@ -186,7 +175,7 @@ class Camera:
                     picture = picture.crop((0, 0, 720, picture.height))
                 path = self._folder / f"{name}-{width}-{theme}.webp"
                 picture.save(path, "WEBP", quality=QUALITY, method=6)
-        page.evaluate(_SHINE, dict.fromkeys(LIGHT, ""))
+        page.evaluate(_SHINE, "")
         page.set_viewport_size({"width": WIDTHS[0], "height": 1000})
         self.taken += 1
 

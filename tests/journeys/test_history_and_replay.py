@@ -2,6 +2,8 @@
 
 import json
 import re
+import zipfile
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -140,6 +142,12 @@ async def test_a_record_is_downloaded_and_shown_again(tmp_path: Path) -> None:
         text = files[f"gin-{base36(match)}.txt"].decode()
         plain = files[f"gin-{base36(match)}.json"].decode()
         assert from_text(text) == from_json(plain) == await world.service.record(match)
+
+        again = (await world.slash(bob, "history")).response
+        sent = (await world.press(bob, panel(world, again), "Download all")).response
+        with zipfile.ZipFile(BytesIO(file_bytes(world, sent)["gin-matches.zip"])) as archive:
+            assert archive.namelist() == [f"gin-{base36(match)}.txt"]
+            assert archive.read(archive.namelist()[0]).decode() == text
 
         brought = None
         for name, data in (("mine.txt", text), ("mine.json", plain)):
