@@ -7,8 +7,10 @@ import simcord
 from bot.app import GinBot
 from bot.dressing import Dressing
 from bot.emojis import fit_out, pictures
+from bot.render.models import Back
 from bot.screen import MAX_CHARACTERS, Button
 from bot.settings import Settings
+from engine.cards import Suit
 from engine.service import Service
 from engine.store import Store
 
@@ -71,7 +73,7 @@ async def test_missing_emojis_are_uploaded_once_and_the_commands_ids_are_known(
         await running.service.start()
         bot = GinBot(running.service, Settings(data_dir=tmp_path), emojis=True)
         names = {name for name, _ in pictures()}
-        assert len(names) == 52 + 4 + 4
+        assert len(names) == 52 + len(Suit) + len(Back)
         async with simcord.run(bot, shard_count=1) as env:
             await env.settle()
             own = env.backend.application_emojis

@@ -143,7 +143,7 @@ def test_a_button_that_is_not_ours_means_nothing(what: str) -> None:
     press = parse_press(f"g1:g:1:1:{what}")
     assert press is not None
     assert parse_watching(press) is None
-    at = Watching(Source.STUDY, 2**63, 12, 3, 99, Seat.EIGHT)
+    at = Watching(Source.STUDY, 2**63 - 1, 12, 3, 99, Seat.EIGHT)
     ours = parse_press(replay_press(at, "jump"))
     assert ours is not None
     assert parse_watching(ours) == (at, "jump")
