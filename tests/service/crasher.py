@@ -122,17 +122,24 @@ def say(line: str) -> None:
 
 
 def main(url: str) -> None:
-    """One press a round, dying one instant later each time, until none is left."""
+    """Presses that die one instant later each time, until two in a row die no more.
+
+    Two presses an instant, because drawing and discarding take turns and do not have equally many:
+    with one of them the instant after COMMIT could be stepped over.
+    """
     in_a_process(partial(prepare, url))
     instant, died, before = 0, True, [0, 0, 0]
     while died:
-        instant += 1
-        interaction = 1000 + instant
-        status, said = in_a_process(partial(press, url, interaction, instant))
-        after = json.loads(in_a_process(partial(look, url))[1])
-        again, final = in_a_process(partial(press, url, interaction, 0))[1].splitlines()
-        say(json.dumps([instant, status, said.strip(), before, after, again, json.loads(final)]))
-        died, before = status == DIED, json.loads(final)
+        instant, died = instant + 1, False
+        for number in range(2):
+            interaction = 1000 + 2 * instant + number
+            status, said = in_a_process(partial(press, url, interaction, instant))
+            after = json.loads(in_a_process(partial(look, url))[1])
+            again, final = in_a_process(partial(press, url, interaction, 0))[1].splitlines()
+            say(
+                json.dumps([instant, status, said.strip(), before, after, again, json.loads(final)])
+            )
+            died, before = died or status == DIED, json.loads(final)
 
 
 if __name__ == "__main__":
