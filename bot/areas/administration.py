@@ -29,5 +29,5 @@ async def log_pressed(bot: "GinBot", reply: Reply, press: Press, _values: tuple[
 
 async def log_of(bot: "GinBot", reader: Reader, guild: GuildId, page: int) -> Screen:
     """A page of a server's log, 0 is the newest."""
-    deeds = await bot.service.manners.audit_log(guild, LOG_LINES + 1, page * LOG_LINES)
+    deeds = await bot.service.audit.read(guild, LOG_LINES + 1, page * LOG_LINES)
     return log_screen(reader, deeds, page)

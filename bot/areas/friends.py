@@ -12,7 +12,7 @@ from bot.press import Press
 from bot.reply import Reply
 from bot.screen import Screen
 from engine.service import InteractionId, Person, UserId
-from engine.service.manners import Befriended, Friend
+from engine.service.friends import Befriended, Friend
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -28,7 +28,7 @@ async def friends_pressed(
         return
     reply.watch(updates=True)
     user = UserId(reply.interaction.user.id)
-    listed = await bot.service.manners.friends(user)
+    listed = await bot.service.friends.of(user)
     name = next((one.name for one in listed if one.user_id == press.id), "")
     notice = await add_friend(bot, reply, reader, Person(UserId(press.id), name))
     await reply.update(await list_of(bot, reader, user, notice))
@@ -38,7 +38,7 @@ async def add_friend(bot: "GinBot", reply: Reply, reader: Reader, friend: Person
     """Put somebody on the list of the one who asks, and say what came of it."""
     interaction = reply.interaction
     user = Person(UserId(interaction.user.id), interaction.user.display_name)
-    outcome = await bot.service.manners.befriend(user, friend)
+    outcome = await bot.service.friends.add(user, friend)
     key = InteractionId(interaction.id)
     if outcome is Befriended.ASKED and await bot.service.notes.wish(key, user, friend.user_id):
         await bot.mail.sent(friend.user_id)
@@ -67,7 +67,7 @@ def befriended(reader: Reader, outcome: Befriended, name: str) -> str:
 
 async def list_of(bot: "GinBot", reader: Reader, user: UserId, notice: str = "") -> Screen:
     """The own list of friends."""
-    listed = await bot.service.manners.friends(user)
+    listed = await bot.service.friends.of(user)
     return friends_screen(reader, [line_of(one) for one in listed], notice)
 
 

@@ -66,7 +66,7 @@ async def notes_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
             await reply.update(await inbox_of(bot, reader, user))
         case "block":
             reply.watch(updates=True)
-            await bot.service.manners.block(user, UserId(press.id))
+            await bot.service.blocks.block(user, UserId(press.id))
             text = reader.words.t(
                 "Blocked: no notes, no challenges, no tables together. "
                 "`/gin friends unblock` takes it back."

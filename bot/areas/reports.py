@@ -15,7 +15,7 @@ from bot.screen import Accent, Screen
 from engine.errors import RecordError
 from engine.record import to_json
 from engine.service import GuildId, InteractionId, MatchId, UserId
-from engine.service.manners import Report
+from engine.service.reports import Report
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -27,19 +27,19 @@ async def report(bot: "GinBot", reply: Reply, about: discord.User, reason: str) 
     """Complain about somebody to the administrators of this server."""
     interaction = reply.interaction
     reader = await bot.readers.of(interaction)
-    t, manners = reader.words.t, bot.service.manners
+    t, service = reader.words.t, bot.service
     guild, user = GuildId(interaction.guild_id or 0), UserId(interaction.user.id)
     if about.bot or about.id == user:
         await reply.private(notice_screen(t("Reports are about other people.")))
         return
-    match = await manners.last_match_together(guild, user, UserId(about.id))
+    match = await service.reports.last_match_together(guild, user, UserId(about.id))
     frozen = None if match is None else (match, await _frozen(bot, match))
     people = (user, UserId(about.id))
     key = InteractionId(interaction.id)
-    if not await manners.report(key, guild, people, reason, frozen):
+    if not await service.reports.make(key, guild, people, reason, frozen):
         await reply.private(notice_screen(t("That were five reports today. Try again tomorrow.")))
         return
-    made = next((one for one in await manners.reports(guild) if one.id == key), None)
+    made = next((one for one in await service.reports.of(guild) if one.id == key), None)
     if made is not None:
         await _tell_administrators(bot, made)
     text = t(
@@ -89,17 +89,17 @@ async def reports_pressed(
         return
     guild = GuildId(interaction.guild_id or 0)
     if press.what == "reports-open" and values:
-        listed = await bot.service.manners.reports(guild)
+        listed = await bot.service.reports.of(guild)
         found = next((one for one in listed if one.id == int(values[0])), None)
         if found is not None:
             await reply.private(report_screen(reader, found))
             return
     elif press.what == "reports-close":
         key, user = InteractionId(interaction.id), UserId(interaction.user.id)
-        await bot.service.manners.close_report(key, guild, user, press.id)
+        await bot.service.reports.close(key, guild, user, press.id)
     await reply.update(await reports_of(bot, reader, guild))
 
 
 async def reports_of(bot: "GinBot", reader: Reader, guild: GuildId) -> Screen:
     """The reports of a server."""
-    return reports_screen(reader, await bot.service.manners.reports(guild, SHOWN))
+    return reports_screen(reader, await bot.service.reports.of(guild, SHOWN))

@@ -108,7 +108,7 @@ def _ban(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
         t = (await bot.readers.of(interaction)).words.t
         if user.bot:
             raise Unusable(t("Bots do not play here anyway."))
-        await bot.service.manners.ban(
+        await bot.service.bans.ban(
             InteractionId(interaction.id),
             GuildId(interaction.guild_id or 0),
             UserId(interaction.user.id),
@@ -131,7 +131,7 @@ def _unban(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
     @app_commands.describe(user="Who may play again")
     async def unban(interaction: discord.Interaction, user: discord.User) -> None:
         t = (await bot.readers.of(interaction)).words.t
-        lifted = await bot.service.manners.unban(
+        lifted = await bot.service.bans.lift(
             InteractionId(interaction.id),
             GuildId(interaction.guild_id or 0),
             UserId(interaction.user.id),
@@ -150,7 +150,7 @@ def _bans(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
     @app_commands.command(name="bans", description="Who may not play on this server")
     async def bans(interaction: discord.Interaction) -> None:
         reader = await bot.readers.of(interaction)
-        found = await bot.service.manners.bans(GuildId(interaction.guild_id or 0))
+        found = await bot.service.bans.of(GuildId(interaction.guild_id or 0))
         await Reply(interaction).private(bans_screen(reader, found))
 
     return bans

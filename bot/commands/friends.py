@@ -49,7 +49,7 @@ class FriendCommands(app_commands.Group):
         t = (await self._bot.readers.of(interaction)).words.t
         own = UserId(interaction.user.id)
         name = safe_name(user.display_name)
-        if await self._bot.service.manners.unfriend(own, UserId(user.id)):
+        if await self._bot.service.friends.remove(own, UserId(user.id)):
             text = t("**{name}** is no longer on your list.", name=name)
         else:
             text = t("**{name}** was not on your list.", name=name)
@@ -60,7 +60,7 @@ class FriendCommands(app_commands.Group):
     async def block(self, interaction: discord.Interaction, user: discord.User) -> None:
         t = (await self._bot.readers.of(interaction)).words.t
         name = safe_name(user.display_name)
-        if await self._bot.service.manners.block(UserId(interaction.user.id), UserId(user.id)):
+        if await self._bot.service.blocks.block(UserId(interaction.user.id), UserId(user.id)):
             text = t(
                 "**{name}** is blocked and is not told. Matches that are running go on. "
                 "`/gin friends unblock` takes it back.",
@@ -76,7 +76,7 @@ class FriendCommands(app_commands.Group):
         t = (await self._bot.readers.of(interaction)).words.t
         name = safe_name(user.display_name)
         own = UserId(interaction.user.id)
-        if await self._bot.service.manners.unblock(own, UserId(user.id)):
+        if await self._bot.service.blocks.unblock(own, UserId(user.id)):
             text = t("**{name}** is no longer blocked.", name=name)
         else:
             text = t("**{name}** was not blocked.", name=name)

@@ -20,7 +20,9 @@ from bot.screen import (
     clipped,
 )
 from bot.words import mark
-from engine.service.manners import AdminDeed, Ban, Report
+from engine.service.audit import AdminDeed
+from engine.service.bans import Ban
+from engine.service.reports import Report
 
 LOG_LINES = 15
 _DEEDS = {

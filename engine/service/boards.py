@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, func, literal_col
 
 from engine.pools import ANY
 from engine.service.counting import EVERYWHERE
-from engine.service.friends import friends_of
+from engine.service.friends import listed_by
 from engine.service.people import GuildId, UserId
 from engine.service.ports import Clock
 from engine.service.sums import ALL_TIME
@@ -229,7 +229,7 @@ class Leaderboards:
         now = self._clock.now_ms()
 
         def ask(connection: Connection) -> Page:
-            people = (reader, *friends_of(connection, reader))
+            people = (reader, *listed_by(connection, reader))
             lines = page_of_friends(connection, wanted, people, now)
             mine = next((one for one in lines if one.user_id == reader), None)
             return Page(lines[offset : offset + limit], mine, len(lines) > offset + limit)

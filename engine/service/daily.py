@@ -23,7 +23,8 @@ from engine.errors import RecordError
 from engine.fairness import SECRET_BYTES
 from engine.players import CHARACTERS
 from engine.record import to_json
-from engine.service import deals, leases, manners, preferences, queries, records, rows, starting
+from engine.service import deals, leases, preferences, queries, records, rows, starting
+from engine.service.bans import ban_of
 from engine.service.days import WorkedOut, call_off, make, over, reveal, still_played, work_out
 from engine.service.live import LiveMatch
 from engine.service.people import (
@@ -164,7 +165,7 @@ def start(
         return DayRefused(DayCode.PLAYED, queries.match(connection, mine.match_id))
     if found.revealed_ms is not None:
         return DayRefused(DayCode.CLOSED)
-    if manners.ban_of(connection, ask.guild, user_id, now) is not None:
+    if ban_of(connection, ask.guild, user_id, now) is not None:
         return DayRefused(DayCode.BANNED)
     preferences.remember(connection, ask.person, now)
     held = starting.start(connection, _plan(connection, ask, day), now, terms)

@@ -13,7 +13,6 @@ from engine.service import (
     admission,
     deals,
     lobby_rows,
-    manners,
     preferences,
     queries,
     rows,
@@ -21,6 +20,8 @@ from engine.service import (
     starting,
     timing,
 )
+from engine.service.bans import ban_of
+from engine.service.blocks import are_apart
 from engine.service.live import LiveMatch, StoredMatch
 from engine.service.lobby_rows import Entered
 from engine.service.people import (
@@ -80,7 +81,7 @@ def _objection(connection: Connection, ask: OpenLobby, now: int) -> LobbyRefused
     banned = _banned(connection, ask.guild, ask.host.user_id, now)
     if banned is not None:
         return banned
-    if manners.are_apart(connection, ask.host.user_id, invited):
+    if are_apart(connection, ask.host.user_id, invited):
         return LobbyRefused(LobbyCode.UNAVAILABLE)
     if lobby_rows.is_challenge(ask):
         other = lobby_rows.open_between(connection, ask)
@@ -98,7 +99,7 @@ def _objection(connection: Connection, ask: OpenLobby, now: int) -> LobbyRefused
 
 def _banned(connection: Connection, guild: int, user_id: int, now: int) -> LobbyRefused | None:
     """Administrators may keep somebody from new tables on their server."""
-    ban = manners.ban_of(connection, guild, user_id, now)
+    ban = ban_of(connection, guild, user_id, now)
     return None if ban is None else LobbyRefused(LobbyCode.BANNED, until_ms=ban.until_ms)
 
 
@@ -124,7 +125,7 @@ def join(
     banned = _banned(connection, lobby.guild, person.user_id, now)
     if banned is not None:
         return banned
-    if manners.are_apart(connection, person.user_id, [one.user_id for one in lobby.people]):
+    if are_apart(connection, person.user_id, [one.user_id for one in lobby.people]):
         return LobbyRefused(LobbyCode.UNAVAILABLE)
     objection = admission.objection(connection, lobby, person.user_id, now)
     if objection is not None:

@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from engine.service import preferences
-from engine.service.manners import are_apart
+from engine.service.blocks import are_apart
 from engine.service.people import InteractionId, Person, UserId
 from engine.service.ports import Clock
 from engine.store import Store

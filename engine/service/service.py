@@ -32,14 +32,17 @@ from engine.service import (
 )
 from engine.service.absences import Absences
 from engine.service.achievements import Achievements
+from engine.service.audit import AuditLog
+from engine.service.bans import Bans
+from engine.service.blocks import Blocks
 from engine.service.boards import Leaderboards
 from engine.service.clockwork import Clockwork
 from engine.service.coins import Coins
 from engine.service.conduct import Completion
 from engine.service.daily import Daily
+from engine.service.friends import Friends
 from engine.service.live import LiveMatch, stored_of
 from engine.service.luck import LuckBook
-from engine.service.manners import Manners
 from engine.service.mentions import Mention
 from engine.service.notes import Notes
 from engine.service.people import (
@@ -58,6 +61,7 @@ from engine.service.preferences import Deed, GuildConfig, Prefs
 from engine.service.processes import Processes
 from engine.service.puzzle import Puzzles
 from engine.service.ratings import Ratings
+from engine.service.reports import Reports
 from engine.service.seasons import Seasons
 from engine.service.statistics import Statistics
 from engine.service.timing import Terms
@@ -122,7 +126,11 @@ class Service:
         self.statistics = Statistics(store, self._clock)
         self.seasons = Seasons(store, self._clock)
         self.luck = LuckBook(store)
-        self.manners = Manners(store, self._clock)
+        self.friends = Friends(store, self._clock)
+        self.blocks = Blocks(store, self._clock)
+        self.reports = Reports(store, self._clock)
+        self.bans = Bans(store, self._clock)
+        self.audit = AuditLog(store)
         self.notes = Notes(store, self._clock)
         self.absences = Absences(store, self._clock, self._entropy, self.terms)
         self.processes = Processes(store, self._clock)

@@ -94,7 +94,7 @@ async def give_them_a_past(folder: Path) -> None:
         await _play(service, ids, first, second, presets[number % 4], strength, rng)
         clock.pass_ms(int(1.4 * DAY_MS))
     for one, other in ((ALICE, BOB), (BOB, ALICE), (ALICE, CAROL), (DAVE, ALICE)):
-        await service.manners.befriend(one, other)
+        await service.friends.add(one, other)
     await service.notes.send(
         next(ids), BOB, ALICE.user_id, "That last undercut hurt. Again tonight?"
     )

@@ -79,11 +79,11 @@ async def foreigner(world: World) -> tuple[MemberActor, Any]:
 async def crowd_of(world: World, message: Any) -> Crowd:
     alice, bob, carol, dave, erin, frank, grace = world.members[:7]
     guild = GuildId(world.env.guild.id)
-    manners = world.service.manners
+    service = world.service
     rude = Person(UserId(frank.id), "Frank")
     boss = UserId(alice.id)
-    await manners.ban(InteractionId(31), guild, boss, rude, days=None, reason="rude")
-    await manners.block(UserId(bob.id), UserId(grace.id))
+    await service.bans.ban(InteractionId(31), guild, boss, rude, days=None, reason="rude")
+    await service.blocks.block(UserId(bob.id), UserId(grace.id))
     people: dict[str, tuple[MemberActor, Any]] = {
         "player": (erin, message),
         "other player": (bob, message),
@@ -160,9 +160,9 @@ async def peace(world: World, *members: MemberActor) -> None:
     await world.service.set_guild_config(InteractionId(9), guild, boss, GuildConfig())
     for member in members:
         user = UserId(member.id)
-        await world.service.manners.unban(InteractionId(member.id), guild, boss, user)
-        for other in await world.service.manners.blocked(user):
-            await world.service.manners.unblock(user, other)
+        await world.service.bans.lift(InteractionId(member.id), guild, boss, user)
+        for other in await world.service.blocks.of(user):
+            await world.service.blocks.unblock(user, other)
         for lobby in await world.service.open_lobbies_of(user):
             await world.service.leave(lobby.id, user)
     await world.settle()

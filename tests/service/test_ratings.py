@@ -11,8 +11,8 @@ from engine.pools import Family, Pace, Pool
 from engine.rating import NEWCOMER, Result, updated
 from engine.rules import PRESETS
 from engine.seats import Seat
-from engine.service import Applied, Board, GuildId, LiveMatch, Prefs, UserId, Wanted, friends
-from engine.service.friends import friends_of
+from engine.service import Applied, Board, GuildId, LiveMatch, Prefs, UserId, Wanted
+from engine.service.friends import Befriended
 from engine.service.rated import Unrated
 from engine.service.statistics import wilson
 from engine.service.watch import LOSSES, RATED_A_DAY, RESIGNATIONS
@@ -133,20 +133,14 @@ async def _lost_late(world: World) -> LiveMatch:
 
 async def test_friends_are_a_board_of_their_own(world: World) -> None:
     await won_by(world, Seat.ONE)
-    store, now = world.service._store, world.clock.now
-
-    def befriended(c: object) -> tuple[bool, bool, bool]:
-        return (
-            friends.befriend(c, CEE.user_id, ANN.user_id, now),  # type: ignore[arg-type]
-            friends.befriend(c, CEE.user_id, ANN.user_id, now),  # type: ignore[arg-type]
-            friends.befriend(c, CEE.user_id, CEE.user_id, now),  # type: ignore[arg-type]
-        )
-
-    assert await store.write(befriended) == (True, False, False)
-    assert await store.read(lambda c: friends_of(c, CEE.user_id)) == (ANN.user_id,)
+    friends = world.service.friends
+    assert await friends.add(CEE, ANN) is Befriended.ASKED
+    assert await friends.add(CEE, ANN) is Befriended.ALREADY
+    assert await friends.add(CEE, CEE) is Befriended.SELF
+    assert [friend.user_id for friend in await friends.of(CEE.user_id)] == [ANN.user_id]
     page = await world.service.boards.friends(Wanted(GUILD), CEE.user_id)
     assert [(one.rank, one.user_id) for one in page.lines] == [(1, ANN.user_id)]
-    assert await store.write(lambda c: friends.unfriend(c, CEE.user_id, ANN.user_id))
+    assert await friends.remove(CEE.user_id, ANN.user_id)
     assert (await world.service.boards.friends(Wanted(GUILD), CEE.user_id)).lines == ()
 
 

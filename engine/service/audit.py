@@ -1,0 +1,47 @@
+"""What administrators have done on a server (``preferences.note`` writes it)."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, select
+
+from engine.service.people import GuildId, UserId
+from engine.store import Store
+from engine.store.schema import audit
+
+
+@dataclass(frozen=True, slots=True)
+class AdminDeed:
+    """A line of a server's audit log."""
+
+    at_ms: int
+    actor_id: UserId
+    deed: str
+    subject_id: int | None
+    detail: str
+
+
+def _audit_log(
+    connection: Connection, guild_id: int, limit: int, offset: int
+) -> tuple[AdminDeed, ...]:
+    found = connection.execute(
+        select(audit)
+        .where(audit.c.guild_id == guild_id)
+        .order_by(audit.c.at_ms.desc())
+        .limit(limit)
+        .offset(offset)
+    )
+    return tuple(
+        AdminDeed(row.at_ms, UserId(row.actor_id), row.deed, row.subject_id, row.detail)
+        for row in found
+    )
+
+
+class AuditLog:
+    """A server's log of administrators' deeds. Raises StoreBusyError or StoreFailedError."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def read(self, guild: GuildId, limit: int, offset: int) -> tuple[AdminDeed, ...]:
+        """What administrators have done on a server, the newest first."""
+        return await self._store.read(lambda c: _audit_log(c, guild, limit, offset))

@@ -1,0 +1,87 @@
+"""Notes between people, note books, and what is exported of all this."""
+
+from engine.service import InteractionId
+from engine.service.notes import A_DAY, IN_TEN_MINUTES, MOST_KEPT, NoteSent
+from engine.service.preferences import NoteWay, Prefs
+from tests.service.test_friends import become_friends
+from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World
+
+ADMIN = DAN.user_id
+MINUTE = 60_000
+DAY = 24 * 60 * MINUTE
+
+
+async def test_notes_go_to_friends_and_to_the_people_of_a_table(world: World) -> None:
+    notes = world.service.notes
+    send = notes.send
+    assert await send(world.press(), ANN, BOB.user_id, "hello") is NoteSent.STRANGER
+    await become_friends(world)
+    press = world.press()
+    for _ in range(2):
+        assert await send(press, ANN, BOB.user_id, "  well\nplayed ") is NoteSent.SENT
+    (note,) = await notes.inbox(BOB.user_id, unread=True)
+    assert (note.words, note.sender_name, note.is_read) == ("well played", ANN.name, False)
+    await notes.read(ANN.user_id, (note,))
+    assert await notes.inbox(BOB.user_id, unread=True) == (note,), "only its receiver reads it"
+    await notes.read(BOB.user_id, (note,))
+    assert await notes.inbox(BOB.user_id, unread=True) == ()
+    assert await notes.delete(CEE.user_id, note.id) == 0
+    assert await notes.delete(ANN.user_id, note.id) == 1
+    assert await notes.inbox(BOB.user_id) == ()
+    await world.match(CEE, DAN)
+    assert await send(world.press(), CEE, DAN.user_id, "gg") is NoteSent.SENT
+    assert await send(world.press(), ANN, ANN.user_id, "x") is NoteSent.SELF
+    assert await send(world.press(), ANN, BOB.user_id, " ") is NoteSent.EMPTY
+    await world.service.set_prefs(BOB, Prefs(notes=NoteWay.NONE))
+    assert await send(world.press(), ANN, BOB.user_id, "x") is NoteSent.UNWANTED
+    assert await notes.delete(DAN.user_id, None) == 1
+
+
+async def test_notes_are_bounded_in_time_and_in_the_inbox(world: World) -> None:
+    send = world.service.notes.send
+    await become_friends(world)
+    for _ in range(IN_TEN_MINUTES):
+        assert await send(world.press(), ANN, BOB.user_id, "x") is NoteSent.SENT
+    assert await send(world.press(), ANN, BOB.user_id, "x") is NoteSent.TOO_MANY
+    for _ in range(A_DAY - IN_TEN_MINUTES):
+        world.clock.pass_ms(10 * MINUTE)
+        assert await send(world.press(), ANN, BOB.user_id, "x") is NoteSent.SENT
+    world.clock.pass_ms(10 * MINUTE)
+    assert await send(world.press(), ANN, BOB.user_id, "x") is NoteSent.TOO_MANY
+    world.clock.pass_ms(DAY)
+    for _ in range(MOST_KEPT - A_DAY):
+        assert await send(world.press(), ANN, BOB.user_id, "x") is NoteSent.SENT
+        world.clock.pass_ms(10 * MINUTE)
+    assert await send(world.press(), ANN, BOB.user_id, "x") is NoteSent.FULL
+    oldest = (await world.service.notes.inbox(BOB.user_id))[-1]
+    await world.service.notes.read(BOB.user_id, (oldest,))
+    assert await send(world.press(), ANN, BOB.user_id, "new") is NoteSent.SENT
+    assert oldest.id not in {note.id for note in await world.service.notes.inbox(BOB.user_id)}
+
+
+async def test_a_note_book_is_for_its_owner_only(world: World) -> None:
+    notes = world.service.notes
+    await notes.write_about(ANN.user_id, BOB.user_id, "  discards high pairs ")
+    assert await notes.page_about(ANN.user_id, BOB.user_id) == "discards high pairs"
+    assert await notes.page_about(BOB.user_id, ANN.user_id) == ""
+    await notes.write_about(ANN.user_id, BOB.user_id, " ")
+    assert await notes.page_about(ANN.user_id, BOB.user_id) == ""
+
+
+async def test_everything_of_a_person_is_exported_and_forgotten(world: World) -> None:
+    service = world.service
+    await become_friends(world)
+    await service.notes.send(world.press(), ANN, BOB.user_id, "secret words")
+    await service.notes.write_about(ANN.user_id, BOB.user_id, "bluffs")
+    await service.blocks.block(ANN.user_id, CEE.user_id)
+    await service.bans.ban(world.press(), GUILD, ADMIN, ANN, days=None, reason="rude")
+    await service.reports.make(world.press(), GUILD, (ANN.user_id, DAN.user_id), "x", None)
+    mine = await service.export_of(ANN.user_id)
+    assert {"blocks", "notes", "note_book", "reports", "bans"} <= mine.keys()
+    assert all(mine[name] for name in ("blocks", "notes", "note_book", "reports", "bans"))
+    theirs = str(await service.export_of(CEE.user_id))
+    assert str(ANN.user_id) not in theirs, "nobody learns from an export who blocked them"
+    assert await service.forget(InteractionId(world.press()), ANN.user_id)
+    gone = await service.export_of(ANN.user_id)
+    assert not any(gone[name] for name in ("blocks", "notes", "note_book", "reports"))
+    assert await service.notes.inbox(BOB.user_id) == ()
