@@ -6,15 +6,15 @@ about one a second (topics/rate-limits). A board that is lost is posted anew.
 
 import asyncio
 import contextlib
-import contextvars
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Final
 
 import discord
 
 from bot.areas.invitations import invitation_screen
 from bot.areas.replays import hands_are_open
+from bot.attention import Attention, Work
 from bot.catching_up import Setbacks
 from bot.compose import compose
 from bot.metrics import Drawing
@@ -58,37 +58,23 @@ class Boards:
         self._latest: dict[int, LiveMatch] = {}
         self._expected: set[int] = set()
         self._drawing: dict[int, asyncio.Task[None]] = {}
-        self._unsubscribe: list[Callable[[], None]] = []
-        self._context = contextvars.copy_context()
+        self._attention = Attention()
 
     def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
-        self._context = contextvars.copy_context()
-        if not self._unsubscribe:
-            service = self._bot.service
-            self._unsubscribe = [
-                service.hub.subscribe(self._on_committed),
-                service.lobby_hub.subscribe(self._on_lobby),
-            ]
+        if self._attention.start():
+            self._attention.hear(self._bot.service.hub, self._on_committed)
+            self._attention.hear(self._bot.service.lobby_hub, self._on_lobby)
 
     def stop(self) -> None:
         """Listen no more."""
-        for unsubscribe in self._unsubscribe:
-            unsubscribe()
-        self._unsubscribe = []
+        self._attention.stop()
         for task in self._drawing.values():
             task.cancel()
 
     async def _on_committed(self, change: Committed) -> None:
-        await self._as_bot(self._show(change.live))
-
-    async def _show(self, live: LiveMatch) -> None:
-        await self._follow(live)
-        await self.draw(live)
-
-    async def _as_bot(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run in the client's context: the service delivers its news from a context of its own."""
-        await asyncio.create_task(work, context=self._context.copy())
+        await self._follow(change.live)
+        await self.draw(change.live)
 
     @contextlib.asynccontextmanager
     async def expecting(self, match: int) -> AsyncIterator[None]:
@@ -253,7 +239,7 @@ class Boards:
         """Bring the open panels of a match up to date."""
         if self._bot.refusals.is_open:
             return
-        edits: list[Coroutine[Any, Any, None]] = [
+        edits: list[Work] = [
             self._follow_one(live, user, kind, panel)
             for user, kind, panel in self._bot.panels.of(live.id)
             if panel.shown < live.version
@@ -285,7 +271,7 @@ class Boards:
     async def _on_lobby(self, news: LobbyNews) -> None:
         """An invitation that ran out changes without a press on it; the rest was answered."""
         if news.lobby.status is LobbyStatus.EXPIRED:
-            await self._as_bot(self.draw_lobby(news.lobby))
+            await self.draw_lobby(news.lobby)
 
     async def draw_lobby(self, lobby: Lobby) -> None:
         """Draw an invitation that changed without a press on it, such as by running out of time."""

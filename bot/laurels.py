@@ -1,13 +1,11 @@
 """Who has achieved something with a match is told so once, in private, if they are here."""
 
-import asyncio
-import contextvars
 import logging
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import discord
 
+from bot.attention import Attention
 from bot.compose import compose
 from bot.presenter.pages import notice_screen
 from bot.presenter.rewards import laurels
@@ -27,27 +25,23 @@ class Laurels:
 
     def __init__(self, bot: "GinBot") -> None:
         self._bot = bot
-        self._unsubscribe: Callable[[], None] | None = None
-        self._context = contextvars.copy_context()
+        self._attention = Attention()
 
     def start(self) -> None:
         """Listen to matches that end. Safe to call again."""
-        self._context = contextvars.copy_context()
-        if self._unsubscribe is None:
-            self._unsubscribe = self._bot.service.hub.subscribe(self._on_committed)
+        if self._attention.start():
+            self._attention.hear(self._bot.service.hub, self._on_committed)
 
     def stop(self) -> None:
         """Listen no more."""
-        if self._unsubscribe is not None:
-            self._unsubscribe()
-            self._unsubscribe = None
+        self._attention.stop()
 
     async def _on_committed(self, change: Committed) -> None:
         if Happening.MATCH_ENDED not in change.happened:
             return
         people = [one.user_id for one in change.live.players if one.user_id is not None]
         for user in people:
-            await asyncio.create_task(self.show(user), context=self._context.copy())
+            await self.show(user)
 
     async def show(self, user: UserId) -> None:
         """Tell somebody what is new; nothing to who is not here."""

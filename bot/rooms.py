@@ -1,13 +1,11 @@
 """Threads of tables: opened with them, archived after them."""
 
-import asyncio
-import contextvars
 import logging
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 import discord
 
+from bot.attention import Attention
 from bot.names import plain_name
 from engine.match import Happening
 from engine.service import Committed, LiveMatch
@@ -31,28 +29,16 @@ class Rooms:
     def __init__(self, bot: "GinBot") -> None:
         self.archive_seconds = ARCHIVE_SECONDS
         self._bot = bot
-        self._unsubscribe: Callable[[], None] | None = None
-        self._timers: dict[int, asyncio.TimerHandle] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._outside = contextvars.copy_context()
-        self._context = contextvars.copy_context()
+        self._attention = Attention()
 
     def start(self) -> None:
         """Listen to matches that end. Safe to call again."""
-        self._context = contextvars.copy_context()
-        if self._unsubscribe is None:
-            self._unsubscribe = self._bot.service.hub.subscribe(self._on_committed)
+        if self._attention.start():
+            self._attention.hear(self._bot.service.hub, self._on_committed)
 
     def stop(self) -> None:
         """Listen no more; threads that stay open are archived by Discord."""
-        if self._unsubscribe is not None:
-            self._unsubscribe()
-            self._unsubscribe = None
-        for timer in self._timers.values():
-            timer.cancel()
-        self._timers.clear()
-        for task in self._tasks:
-            task.cancel()
+        self._attention.stop()
 
     # -- threads --------------------------------------------------------------------------
 
@@ -100,15 +86,7 @@ class Rooms:
         return isinstance(room, discord.Thread) and me is not None and room.owner_id == me.id
 
     def _archive_later(self, channel: int) -> None:
-        def due() -> None:
-            self._timers.pop(channel, None)
-            task = self._context.copy().run(asyncio.ensure_future, self._archive(channel))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-
-        # A wait is nobody's work in progress: it is kept out of the client's context.
-        loop = asyncio.get_running_loop()
-        self._timers[channel] = self._outside.copy().run(loop.call_later, self.archive_seconds, due)
+        self._attention.later(channel, self.archive_seconds, lambda: self._archive(channel))
 
     async def _archive(self, channel: int) -> None:
         for live in await self._bot.service.running():

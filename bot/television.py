@@ -4,14 +4,13 @@ Like a board it is drawn from what is stored, coalesced, and never more often th
 seconds; a message that is lost is posted anew, a channel that is lost switches it off.
 """
 
-import asyncio
-import contextvars
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 import discord
 
+from bot.attention import Attention
 from bot.boards import ROOM_IS_GONE
 from bot.compose import compose
 from bot.presenter.tv import tv_screen
@@ -51,44 +50,22 @@ class Television:
     def __init__(self, bot: "GinBot") -> None:
         self.every_seconds = EVERY_SECONDS
         self._bot = bot
-        self._unsubscribe: Callable[[], None] | None = None
         self._shown: dict[int, int] = {}
-        self._timers: dict[int, asyncio.TimerHandle] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._outside = contextvars.copy_context()
-        self._context = contextvars.copy_context()
+        self._attention = Attention()
 
     def start(self) -> None:
         """Listen to what happens at tables. Safe to call again."""
-        self._context = contextvars.copy_context()
-        if self._unsubscribe is None:
-            self._unsubscribe = self._bot.service.hub.subscribe(self._on_committed)
+        if self._attention.start():
+            self._attention.hear(self._bot.service.hub, self._on_committed)
 
     def stop(self) -> None:
         """Listen no more."""
-        if self._unsubscribe is not None:
-            self._unsubscribe()
-            self._unsubscribe = None
-        for timer in self._timers.values():
-            timer.cancel()
-        self._timers.clear()
-        for task in self._tasks:
-            task.cancel()
+        self._attention.stop()
 
     async def _on_committed(self, change: Committed) -> None:
         guild = change.live.guild
-        if guild in self._timers:
-            return
-        # A wait is nobody's work in progress: it is kept out of the client's context.
-        loop = asyncio.get_running_loop()
-        later = self._outside.copy()
-        self._timers[guild] = later.run(loop.call_later, self.every_seconds, self._due, guild)
-
-    def _due(self, guild: GuildId) -> None:
-        self._timers.pop(guild, None)
-        task = self._context.copy().run(asyncio.ensure_future, self.draw(guild))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        if not self._attention.is_due(guild):
+            self._attention.later(guild, self.every_seconds, lambda: self.draw(guild))
 
     async def draw(self, guild: GuildId) -> None:
         """Bring a server's message up to date."""

@@ -6,15 +6,15 @@ not want it, or during their quiet hours. Who was called is written down first
 """
 
 import asyncio
-import contextvars
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 
+from bot.attention import Attention
 from bot.compose import compose
 from bot.panels import TOKEN_SECONDS
 from bot.presenter.mention import Call, turn_screen
@@ -49,10 +49,9 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class _Watched:
-    """A match with somebody to move: who was called, and who will be if nothing changes."""
+    """A match with somebody to move, and who was called."""
 
     told: set[UserId] = field(default_factory=set)
-    timers: dict[UserId, asyncio.TimerHandle] = field(default_factory=dict)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -69,23 +68,16 @@ class Notifications:
         self._bot = bot
         self._now = now
         self._matches: dict[MatchId, _Watched] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._unsubscribe: list[Callable[[], None]] = []
-        self._outside = contextvars.copy_context()
-        self._context = contextvars.copy_context()
+        self._attention = Attention()
 
     async def start(self) -> None:
         """Listen to committed changes, and go on where the last process stopped.
 
         Who was looking then may still be: they are called when their panel would have died.
         """
-        self._context = contextvars.copy_context()
-        if not self._unsubscribe:
-            service = self._bot.service
-            self._unsubscribe = [
-                service.hub.subscribe(self._on_committed),
-                service.reminders.subscribe(self._on_reminder),
-            ]
+        if self._attention.start():
+            self._attention.hear(self._bot.service.hub, self._on_committed)
+            self._attention.hear(self._bot.service.reminders, self._on_reminder)
         for mention in await self._bot.service.mentions():
             self._watched(mention.match_id).told.add(mention.user_id)
         running = {live.id: live for live in await self._bot.service.running()}
@@ -112,9 +104,7 @@ class Notifications:
                 return
             if self._bot.refusals.is_open:
                 return
-            timer = watched.timers.pop(user, None)
-            if timer is not None:
-                timer.cancel()
+            self._attention.cancel((live.id, user))
             await self._take_back(live.id, user)
             watched.told.add(user)
             if await self._bot.service.claim_mention(live.id, user):
@@ -123,25 +113,15 @@ class Notifications:
     async def _on_reminder(self, news: Reminded) -> None:
         user = news.live.player(news.seat).user_id
         if user is not None:
-            work = self.call_again(news.live, user, nudged=False)
-            await asyncio.create_task(work, context=self._context.copy())
+            await self.call_again(news.live, user, nudged=False)
 
     def stop(self) -> None:
         """Listen no more; mentions that stand are taken back after the next start."""
-        for unsubscribe in self._unsubscribe:
-            unsubscribe()
-        self._unsubscribe = []
-        for watched in self._matches.values():
-            for timer in watched.timers.values():
-                timer.cancel()
+        self._attention.stop()
         self._matches.clear()
-        for task in self._tasks:
-            task.cancel()
 
     async def _on_committed(self, change: Committed) -> None:
-        # The service delivers its news from a context of its own.
-        work = self._follow(change.live, self.delay)
-        await asyncio.create_task(work, context=self._context.copy())
+        await self._follow(change.live, self.delay)
 
     async def _follow(self, live: LiveMatch, delay: float) -> None:
         """Take back what is no longer true, and get ready to call who is waited for now."""
@@ -154,36 +134,20 @@ class Notifications:
                 if user not in waiting or self._bot.panels.is_live(live.id, user):
                     watched.told.discard(user)
                     await self._take_back(live.id, user)
-            for user in tuple(watched.timers):
-                if user not in waiting:
-                    watched.timers.pop(user).cancel()
+            for player in live.players:
+                if player.user_id not in waiting:
+                    self._attention.cancel((live.id, player.user_id))
             for user in waiting:
-                if user not in watched.told and user not in watched.timers:
-                    self._call_later(watched, live.id, user, delay)
+                if user not in watched.told and not self._attention.is_due((live.id, user)):
+                    self._call_later(live.id, user, delay)
         if not waiting:
             self._matches.pop(live.id, None)
 
     def _watched(self, match: MatchId) -> _Watched:
         return self._matches.setdefault(match, _Watched())
 
-    def _call_later(self, watched: _Watched, match: MatchId, user: UserId, delay: float) -> None:
-        def due() -> None:
-            watched.timers.pop(user, None)
-            self._spawn(self._consider(match, user))
-
-        # A wait is nobody's work in progress: it is kept out of the client's context.
-        loop = asyncio.get_running_loop()
-        watched.timers[user] = self._outside.copy().run(loop.call_later, delay, due)
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = self._context.copy().run(asyncio.ensure_future, work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.warning("somebody was not called to the table", exc_info=error)
+    def _call_later(self, match: MatchId, user: UserId, delay: float) -> None:
+        self._attention.later((match, user), delay, lambda: self._consider(match, user))
 
     async def _consider(self, match: MatchId, user: UserId) -> None:
         """Call somebody now, later, or not at all."""
@@ -200,11 +164,11 @@ class Notifications:
             if prefs.notify is Notify.NONE:
                 return
             if self._bot.refusals.is_open:
-                self._call_later(watched, match, user, WAIT_SECONDS)
+                self._call_later(match, user, WAIT_SECONDS)
                 return
             later = self._bot.panels.seconds_left(match, user) or self._quiet_seconds(prefs)
             if later > 0:
-                self._call_later(watched, match, user, later + 1.0)
+                self._call_later(match, user, later + 1.0)
                 return
             watched.told.add(user)
             if await self._bot.service.claim_mention(match, user):
