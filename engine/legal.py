@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, assert_never
 
 from engine.actions import (
     AutoLayOff,
@@ -97,6 +97,8 @@ class Legal:
                 yield from (TakeKnock(card) for card, _ in self.knocks)
             case Verb.MELD:
                 yield from (LayMeld(meld) for meld in self.melds)
+            case _:
+                assert_never(verb)
 
 
 NOTHING_LEGAL = Legal()

@@ -7,7 +7,7 @@ Decks come from outside, so that the same actions on the same decks give the sam
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, assert_never
 
 from engine.actions import (
     Abort,
@@ -199,6 +199,8 @@ class Match:
                 return tuple(seat for seat in self.seats if seat not in self.ready)
             case MatchPhase.OVER:
                 return ()
+            case _:
+                assert_never(self.phase)
 
     def sheet(self) -> Sheet:
         """The score sheet so far."""
@@ -312,6 +314,8 @@ def _for_any_seat(
             if match.phase is not MatchPhase.BETWEEN:
                 raise RuleError(Broken.ROUND_RUNNING)
             return _deal_following(match, decks)
+        case _:
+            assert_never(action)
 
 
 def neutral_action(match: Match, seat: Seat) -> RoundAction:
@@ -466,13 +470,12 @@ def _expire(match: Match, seat: Seat) -> Step:
     match = replace(match, strikes=tuple(strikes))
     if strikes[seat] >= STRIKES_TO_FORFEIT:
         return _end(match, _given_up(match, seat, EndReason.FORFEITED))
-    index = match.table_of(seat)
     while seat in match.to_act:
         match = _play(match, seat, neutral_action(match, seat))
-    if index is not None:
-        # What the clock played was no slip of the hand.
-        table = replace(match.tables[index], back=Back.REFUSED)
-        match = _with_table(match, index, table)
+    index = match.table_of(seat)
+    assert index is not None
+    # What the clock played was no slip of the hand.
+    match = _with_table(match, index, replace(match.tables[index], back=Back.REFUSED))
     return _settled(before, match)
 
 

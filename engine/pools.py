@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, assert_never
 
 from engine.clock import HOUR, ClockRules
 from engine.melds import RunWrap
@@ -75,6 +75,8 @@ def family_of(rules: Rules) -> Family:
             return Family.TEAMS
         case TableFormat.TWO:
             pass
+        case _:
+            assert_never(rules.table_format)
     if rules.game_kind is GameKind.MAHJONG:
         return Family.MAHJONG
     if rules.run_wrap is not RunWrap.NONE:

@@ -4,7 +4,7 @@ With several tables in one match a move at one table must not make the buttons o
 so a press carries this number and not the version of the whole match.
 """
 
-from typing import Final
+from typing import Final, assert_never
 
 from engine.match import Match, MatchPhase
 from engine.seats import Seat
@@ -32,3 +32,5 @@ def revision(match: Match, seat: Seat) -> int:
                 return base
             table = match.tables[index]
             return base + min(len(table.round.events) + table.undone, ROUND_STEP - 3)
+        case _:
+            assert_never(match.phase)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
-from typing import Final
+from typing import Final, assert_never
 
 from engine.cards import Card, Suit, rank, suit
 from engine.errors import OptionError
@@ -212,6 +212,8 @@ class Rules:
                 return range(5, 8, 2)
             case TableFormat.CHOUETTE | TableFormat.ROTATION:
                 return range(3, 9)
+            case _:
+                assert_never(self.table_format)
 
     def options(self) -> dict[str, int | str | bool | None]:
         """Every option as plain data."""

@@ -6,6 +6,7 @@ computed from the entries, never stored.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from engine.rules import LateEntry, MatchFormat, Rules, Shutout, WinnerRule
 from engine.scoring import LineKind, ScoreLine
@@ -130,6 +131,8 @@ def sheet(rules: Rules, parties: int, entries: Sequence[Entry]) -> Sheet:
         case MatchFormat.SINGLE:
             games = _games(rules, parties, entries, limit=1)
             return _single(rules, parties, games)
+        case _:
+            assert_never(rules.match_format)
 
 
 def game_winner(rules: Rules, points: Sequence[int], boxes: Sequence[int]) -> int | None:

@@ -1,6 +1,7 @@
 """Two sides of a team match out of what people in a lobby chose. Pure."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from engine.formats.base import Parties
 from engine.rules import Rules, TableFormat
@@ -18,6 +19,8 @@ def side_sizes(rules: Rules, players: int) -> tuple[int, int] | None:
             return 1, players - 1
         case TableFormat.TWO | TableFormat.BOX | TableFormat.CUTTHROAT | TableFormat.ROTATION:
             return None
+        case _:
+            assert_never(rules.table_format)
 
 
 def parties_from(rules: Rules, chosen: Sequence[int | None]) -> Parties | None:
