@@ -69,6 +69,14 @@ def card_set(cards: Iterable[Card]) -> CardSet:
     return mask
 
 
+def union(sets: Iterable[CardSet]) -> CardSet:
+    """The cards that are in one of these sets."""
+    mask = 0
+    for cards in sets:
+        mask |= cards
+    return mask
+
+
 def cards_of(mask: CardSet) -> Iterator[Card]:
     """The cards of a set, lowest number first."""
     while mask:

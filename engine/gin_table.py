@@ -1,7 +1,7 @@
 """Plays one round of gin under one set of rules: legal actions and what each does (1.5-1.9)."""
 
 from collections.abc import Sequence
-from typing import Any, assert_never
+from typing import assert_never
 
 from engine.actions import (
     AutoLayOff,
@@ -19,22 +19,16 @@ from engine.actions import (
     TakeDeep,
     TakeKnock,
 )
-from engine.cards import Card, CardSet, card_set, cards_of
+from engine.cards import Card, CardSet, cards_of, union
 from engine.errors import Broken, RuleError
 from engine.events import Event, Fact
-from engine.facts import (
-    ResultKind,
-    RoundFacts,
-    ShownHand,
-    VoidReason,
-    kind_of_knock,
-    shown,
-)
+from engine.facts import VoidReason
+from engine.knocking import Knocking
 from engine.legal import NOTHING_LEGAL, Legal, Verb
 from engine.melds import Layout, Solver, solver
-from engine.round import GinRound, KnockDown, Phase, deal_hands
-from engine.rules import FirstTurn, KnockCardSource, LayoffMode, Rules, WallRule
-from engine.seats import Side
+from engine.round import GinRound, Phase, deal_hands, require
+from engine.rules import FirstTurn, KnockCardSource, Rules, WallRule
+from engine.seats import Side, put
 from engine.values import changed
 
 
@@ -44,6 +38,7 @@ class GinTable:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.solver: Solver = solver(rules.meld_rules)
+        self._knocking = Knocking(rules, self.solver)
 
     # -- deal ---------------------------------------------------------------------------
 
@@ -91,9 +86,8 @@ class GinTable:
 
     def legal(self, state: GinRound, side: Side) -> Legal:
         """Everything ``side`` may do now."""
-        if state.to_act is not side:
-            return NOTHING_LEGAL
-        match state.phase:
+        phase = state.phase if state.to_act is side else Phase.OVER
+        match phase:
             case Phase.OFFER_NON_DEALER | Phase.OFFER_DEALER:
                 return Legal((Verb.TAKE, Verb.PASS), takes=(1,))
             case Phase.FORCED_STOCK:
@@ -103,7 +97,7 @@ class GinTable:
             case Phase.DISCARD:
                 return self._legal_discard(state, side)
             case Phase.LAYOFF:
-                return self._legal_layoff(state, side)
+                return self._knocking.legal_layoff(state, side)
             case Phase.LAST_DISCARD:
                 knocks = self._last_discard_knocks(state, side)
                 verbs = (Verb.PASS, Verb.TAKE_KNOCK)
@@ -111,11 +105,11 @@ class GinTable:
             case Phase.MELD | Phase.OVER:
                 return NOTHING_LEGAL
             case _:
-                assert_never(state.phase)
+                assert_never(phase)
 
     def layout(self, state: GinRound, side: Side) -> Layout:
         """The best layout of a side's hand, exposed melds included."""
-        return self._best(state, side, state.hands[side])
+        return self._knocking.best_layout(state, side, state.hands[side])
 
     def neutral(self, state: GinRound) -> RoundAction:
         """The move the clock plays (rulebook 1.13). Never a knock."""
@@ -131,7 +125,7 @@ class GinTable:
                     return Discard(state.drawn)
                 return Discard(self._neutral_discard(state, side, legal.discards))
             case Phase.LAYOFF:
-                return self._neutral_layoff(state, side)
+                return self._knocking.neutral_layoff(state, side)
             case Phase.MELD | Phase.OVER:
                 raise RuleError(Broken.ROUND_OVER)
             case _:
@@ -157,19 +151,19 @@ class GinTable:
             case Discard():
                 return self._discard(state, side, action.card)
             case Knock():
-                _require(state, Phase.DISCARD)
+                require(state.phase, Phase.DISCARD)
                 return self._knock(state, side, action.card, action.layout)
             case BigGin():
-                return self._big_gin(state, side, action.layout)
+                return self._knocking.big_gin(state, side, action.layout)
             case TakeKnock():
                 return self._take_knock(state, side, action)
             case LayOff():
-                return self._lay_off(state, side, action)
+                return self._knocking.lay_off(state, side, action)
             case AutoLayOff():
-                return self._auto_lay_off(state, side)
+                return self._knocking.auto_lay_off(state, side)
             case DoneLayingOff():
-                _require(state, Phase.LAYOFF)
-                return self._settle_knock(_after(state, Event(side, Fact.FINISHED_LAYING_OFF)))
+                require(state.phase, Phase.LAYOFF)
+                return self._knocking.settle(state.after(Event(side, Fact.FINISHED_LAYING_OFF)))
             case LayMeld():
                 raise RuleError(Broken.WRONG_PHASE, phase=state.phase.value)
             case _:
@@ -192,13 +186,13 @@ class GinTable:
 
         Only with ``deep_pickup`` can all cards of a hand be exposed, and exposed cards stay.
         """
-        free = self._free(state, side) & ~exposing
+        free = state.free(side) & ~exposing
         return bool(free) or (self.rules.may_return_taken_discard and not exposing)
 
     def _deep_pickups(self, state: GinRound, side: Side) -> tuple[tuple[Card, CardSet], ...]:
         if not self.rules.deep_pickup:
             return ()
-        free = self._free(state, side)
+        free = state.free(side)
         return tuple(
             (card, meld)
             for card in state.discards
@@ -207,44 +201,42 @@ class GinTable:
         )
 
     def _pass(self, state: GinRound, side: Side) -> GinRound:
-        passed = _after(state, Event(side, Fact.PASSED), turn=side.other)
+        passed = state.after(Event(side, Fact.PASSED), turn=side.other)
         match state.phase:
             case Phase.OFFER_NON_DEALER:
                 return changed(passed, phase=Phase.OFFER_DEALER)
             case Phase.OFFER_DEALER:
                 return changed(passed, phase=Phase.FORCED_STOCK)
             case Phase.LAST_DISCARD:
-                return self._void(passed, VoidReason.WALL)
+                return self._knocking.void(passed, VoidReason.WALL)
             case _:
                 raise RuleError(Broken.WRONG_PHASE, phase=state.phase.value)
 
     def _take(self, state: GinRound, side: Side, action: Take) -> GinRound:
         if state.phase is Phase.FORCED_STOCK:
             raise RuleError(Broken.UPCARD_REFUSED)
-        _require(state, Phase.OFFER_NON_DEALER, Phase.OFFER_DEALER, Phase.DRAW)
+        require(state.phase, Phase.OFFER_NON_DEALER, Phase.OFFER_DEALER, Phase.DRAW)
         if action.count != 1 or not state.discards:
             raise RuleError(Broken.DISCARD_PILE_EMPTY)
         if not self._leaves_a_move(state, side, 0):
             raise RuleError(Broken.EXPOSED)
         card = state.discards[-1]
-        return _after(
-            state,
+        return state.after(
             Event(side, Fact.TOOK, card, number=1),
             phase=Phase.DISCARD,
-            hands=_with(state.hands, side, state.hands[side] | 1 << card),
+            hands=put(state.hands, side, state.hands[side] | 1 << card),
             discards=state.discards[:-1],
             taken=card,
             pile_draws_in_a_row=state.pile_draws_in_a_row + 1,
         )
 
     def _draw(self, state: GinRound, side: Side) -> GinRound:
-        _require(state, Phase.FORCED_STOCK, Phase.DRAW)
+        require(state.phase, Phase.FORCED_STOCK, Phase.DRAW)
         card = state.stock[0]
-        return _after(
-            state,
+        return state.after(
             Event(side, Fact.DREW, card),
             phase=Phase.DISCARD,
-            hands=_with(state.hands, side, state.hands[side] | 1 << card),
+            hands=put(state.hands, side, state.hands[side] | 1 << card),
             stock=state.stock[1:],
             drawn=card,
             pile_draws_in_a_row=0,
@@ -253,19 +245,18 @@ class GinTable:
     def _take_deep(self, state: GinRound, side: Side, action: TakeDeep) -> GinRound:
         if not self.rules.deep_pickup:
             raise RuleError(Broken.DEEP_PICKUP_OFF)
-        _require(state, Phase.DRAW)
+        require(state.phase, Phase.DRAW)
         if (action.card, action.meld) not in self._deep_pickups(state, side):
             raise RuleError(Broken.NOT_A_MELD)
         exposed = (*state.exposed[side], action.meld)
-        return _after(
-            state,
+        return state.after(
             Event(side, Fact.TOOK_DEEP, action.card, (action.meld,)),
             phase=Phase.DISCARD,
-            hands=_with(state.hands, side, state.hands[side] | 1 << action.card),
+            hands=put(state.hands, side, state.hands[side] | 1 << action.card),
             discards=tuple(card for card in state.discards if card != action.card),
             taken=action.card,
             pile_draws_in_a_row=state.pile_draws_in_a_row + 1,
-            exposed=(exposed, state.exposed[1]) if side == 0 else (state.exposed[0], exposed),
+            exposed=put(state.exposed, side, exposed),
         )
 
     # -- discarding and knocking --------------------------------------------------------
@@ -281,7 +272,7 @@ class GinTable:
         return Legal(tuple(verbs), discards=discards, knocks=knocks)
 
     def _discardable(self, state: GinRound, side: Side) -> CardSet:
-        cards = self._free(state, side)
+        cards = state.free(side)
         if state.taken is not None and not self.rules.may_return_taken_discard:
             cards &= ~(1 << state.taken)
         return cards
@@ -290,7 +281,7 @@ class GinTable:
         hand, limit = state.hands[side], state.knock_limit
         if state.exposed[side]:
             left = tuple(
-                (card, self._best(state, side, hand & ~(1 << card)).deadwood)
+                (card, self._deadwood(state, side, hand & ~(1 << card)))
                 for card in cards_of(thrown)
             )
         elif self.solver.best_discard(hand, hand & ~thrown)[1] > limit:
@@ -305,26 +296,25 @@ class GinTable:
         hand = state.hands[side]
         if not self.solver.is_all_melded(hand):
             return False
-        return not state.exposed[side] or self._best(state, side, hand).deadwood == 0
+        return not state.exposed[side] or self._deadwood(state, side, hand) == 0
 
     def _check_throw(self, state: GinRound, side: Side, card: Card) -> None:
         if not state.hands[side] >> card & 1:
             raise RuleError(Broken.NOT_IN_HAND)
         if card == state.taken and not self.rules.may_return_taken_discard:
             raise RuleError(Broken.JUST_TAKEN)
-        if _union(state.exposed[side]) >> card & 1:
+        if union(state.exposed[side]) >> card & 1:
             raise RuleError(Broken.EXPOSED)
 
     def _discard(self, state: GinRound, side: Side, card: Card) -> GinRound:
-        _require(state, Phase.DISCARD)
+        require(state.phase, Phase.DISCARD)
         self._check_throw(state, side, card)
         drew = state.drawn is not None
-        after = _after(
-            state,
+        after = state.after(
             Event(side, Fact.DISCARDED, card),
             phase=Phase.DRAW,
             turn=side.other,
-            hands=_with(state.hands, side, state.hands[side] & ~(1 << card)),
+            hands=put(state.hands, side, state.hands[side] & ~(1 << card)),
             discards=(*state.discards, card),
             taken=None,
             drawn=None,
@@ -332,56 +322,21 @@ class GinTable:
         if drew and len(state.stock) <= self.rules.wall_size:
             if self.rules.wall_rule is WallRule.LAST_DISCARD:
                 return changed(after, phase=Phase.LAST_DISCARD)
-            return self._void(after, VoidReason.WALL)
+            return self._knocking.void(after, VoidReason.WALL)
         if state.pile_draws_in_a_row >= self.rules.max_pile_draws_in_a_row:
-            return self._void(after, VoidReason.PILE_DRAWS)
+            return self._knocking.void(after, VoidReason.PILE_DRAWS)
         return after
 
     def _knock(self, state: GinRound, side: Side, card: Card, melds: Melds | None) -> GinRound:
         self._check_throw(state, side, card)
-        hand = state.hands[side] & ~(1 << card)
-        layout = self._chosen(state, side, hand, melds)
-        if layout.deadwood > state.knock_limit:
-            raise RuleError(
-                Broken.OVER_KNOCK_LIMIT, deadwood=layout.deadwood, limit=state.knock_limit
-            )
-        down = KnockDown(
-            side, card, layout.melds, layout.deadwood_cards, layout.deadwood, big_gin=False
-        )
-        after = _after(
-            state,
-            Event(side, Fact.KNOCKED, card, layout.melds),
-            phase=Phase.LAYOFF,
-            turn=side.other,
-            hands=_with(state.hands, side, hand),
-            taken=None,
-            drawn=None,
-            knock=down,
-        )
-        if layout.deadwood == 0 and not self.rules.layoff_on_gin:
-            return self._settle_knock(after)
-        return after
-
-    def _big_gin(self, state: GinRound, side: Side, melds: Melds | None) -> GinRound:
-        _require(state, Phase.DISCARD)
-        if self.rules.big_gin_bonus is None:
-            raise RuleError(Broken.BIG_GIN_OFF)
-        layout = self._chosen(state, side, state.hands[side], melds)
-        if layout.deadwood:
-            raise RuleError(Broken.NOT_ALL_MELDED, deadwood=layout.deadwood)
-        down = KnockDown(side, None, layout.melds, 0, 0, big_gin=True)
-        event = Event(side, Fact.DECLARED_BIG_GIN, None, layout.melds)
-        return self._settle_knock(
-            _after(state, event, turn=side.other, taken=None, drawn=None, knock=down)
-        )
+        return self._knocking.knock(state, side, card, melds)
 
     def _take_knock(self, state: GinRound, side: Side, action: TakeKnock) -> GinRound:
-        _require(state, Phase.LAST_DISCARD)
+        require(state.phase, Phase.LAST_DISCARD)
         top = state.discards[-1]
-        taken = _after(
-            state,
+        taken = state.after(
             Event(side, Fact.TOOK, top, number=1),
-            hands=_with(state.hands, side, state.hands[side] | 1 << top),
+            hands=put(state.hands, side, state.hands[side] | 1 << top),
             discards=state.discards[:-1],
             taken=top,
         )
@@ -390,167 +345,16 @@ class GinTable:
     def _last_discard_knocks(self, state: GinRound, side: Side) -> tuple[tuple[Card, int], ...]:
         top = state.discards[-1]
         hand = state.hands[side] | 1 << top
-        held = changed(state, hands=_with(state.hands, side, hand), taken=top)
+        held = changed(state, hands=put(state.hands, side, hand), taken=top)
         return self._knocks(held, side, self._discardable(held, side))
-
-    def _chosen(self, state: GinRound, side: Side, hand: CardSet, melds: Melds | None) -> Layout:
-        """The layout the player chose, checked, or the best one (rulebook 1.6)."""
-        if melds is None:
-            return self._best(state, side, hand)
-        covered = 0
-        for meld in melds:
-            if meld & covered or meld & ~hand or not self.solver.is_meld(meld):
-                raise RuleError(Broken.BAD_LAYOUT)
-            covered |= meld
-        if any(all(shown & ~meld for meld in melds) for shown in state.exposed[side]):
-            raise RuleError(Broken.BAD_LAYOUT)
-        rest = hand & ~covered
-        return Layout(melds, rest, self.solver.total(rest))
-
-    def _best(self, state: GinRound, side: Side, hand: CardSet) -> Layout:
-        exposed = state.exposed[side]
-        if not exposed:
-            return self.solver.best_layout(hand)
-        joined = self.solver.best_layoff(exposed, hand & ~_union(exposed))
-        melds = joined.melds + joined.layout.melds
-        return Layout(melds, joined.layout.deadwood_cards, joined.layout.deadwood)
 
     def _neutral_discard(self, state: GinRound, side: Side, discards: CardSet) -> Card:
         """The dearest deadwood card among those that keep the least deadwood (rulebook 1.13)."""
         hand = state.hands[side]
-        left = {c: self._best(state, side, hand & ~(1 << c)).deadwood for c in cards_of(discards)}
+        left = {c: self._deadwood(state, side, hand & ~(1 << c)) for c in cards_of(discards)}
         least = min(left.values())
         best = [card for card, deadwood in left.items() if deadwood == least]
         return max(best, key=lambda card: (self.solver.value(card), card))
 
-    def _neutral_layoff(self, state: GinRound, side: Side) -> RoundAction:
-        """The best layoffs, one by one where the rules ask for that (rulebook 1.13)."""
-        assert state.knock is not None
-        if self.rules.layoff_mode is LayoffMode.AUTO:
-            return AutoLayOff()
-        steps = self.solver.best_layoff(state.knock.melds, self._free(state, side)).steps
-        return LayOff(*steps[0]) if steps else DoneLayingOff()
-
-    # -- laying off and settling --------------------------------------------------------
-
-    def _free(self, state: GinRound, side: Side) -> CardSet:
-        """The cards of a hand that are not in an exposed meld."""
-        return state.hands[side] & ~_union(state.exposed[side])
-
-    def _legal_layoff(self, state: GinRound, side: Side) -> Legal:
-        assert state.knock is not None
-        free = self._free(state, side)
-        layoffs = tuple(
-            (card, meld)
-            for card in cards_of(free)
-            for meld in self.solver.layoff_targets(state.knock.melds, card)
-        )
-        verbs = [Verb.LAY_OFF] if layoffs else []
-        if self.rules.layoff_mode is LayoffMode.AUTO:
-            verbs.append(Verb.AUTO)
-        verbs.append(Verb.DONE)
-        return Legal(tuple(verbs), layoffs=layoffs)
-
-    def _lay_off(self, state: GinRound, side: Side, action: LayOff) -> GinRound:
-        _require(state, Phase.LAYOFF)
-        assert state.knock is not None
-        free = self._free(state, side)
-        if not free >> action.card & 1:
-            raise RuleError(Broken.NOT_IN_HAND)
-        if not 0 <= action.meld < len(state.knock.melds):
-            raise RuleError(Broken.NO_SUCH_MELD)
-        if action.meld not in self.solver.layoff_targets(state.knock.melds, action.card):
-            raise RuleError(Broken.DOES_NOT_FIT)
-        melds = list(state.knock.melds)
-        melds[action.meld] = self.solver.extend(melds[action.meld], action.card)
-        return _after(
-            state,
-            Event(side, Fact.LAID_OFF, action.card, number=action.meld),
-            hands=_with(state.hands, side, state.hands[side] & ~(1 << action.card)),
-            knock=changed(state.knock, melds=tuple(melds)),
-            layoffs=(*state.layoffs, (action.card, action.meld)),
-        )
-
-    def _auto_lay_off(self, state: GinRound, side: Side) -> GinRound:
-        _require(state, Phase.LAYOFF)
-        if self.rules.layoff_mode is LayoffMode.MANUAL:
-            raise RuleError(Broken.LAYOFFS_BY_HAND)
-        assert state.knock is not None
-        free = self._free(state, side)
-        for card, meld in self.solver.best_layoff(state.knock.melds, free).steps:
-            state = self._lay_off(state, side, LayOff(card, meld))
-        return self._settle_knock(_after(state, Event(side, Fact.FINISHED_LAYING_OFF)))
-
-    def _settle_knock(self, state: GinRound) -> GinRound:
-        down = state.knock
-        assert down is not None
-        defence = shown(self.layout(state, down.side.other))
-        kind = kind_of_knock(
-            down.deadwood,
-            defence.deadwood,
-            big=down.big_gin,
-            undercut_on_tie=self.rules.undercut_on_tie,
-        )
-        if kind is ResultKind.GIN and self.rules.layoff_on_gin and defence.deadwood == 0:
-            kind = ResultKind.GIN_TIED
-        winners: dict[ResultKind, Side | None] = {
-            ResultKind.UNDERCUT: down.side.other,
-            ResultKind.TIE: None,
-            ResultKind.GIN_TIED: None,
-        }
-        laid = _laid_down(down, state.layoffs)
-        hands = (laid, defence) if down.side is Side.NON_DEALER else (defence, laid)
-        facts = RoundFacts(
-            kind=kind,
-            winner=winners.get(kind, down.side),
-            knocker=down.side,
-            hands=hands,
-            multiplier=state.multiplier,
-            knock_limit=state.knock_limit,
-            discard=down.discard,
-            layoffs=state.layoffs,
-        )
-        return changed(state, phase=Phase.OVER, facts=facts)
-
-    def _void(self, state: GinRound, reason: VoidReason) -> GinRound:
-        hands = (
-            shown(self.layout(state, Side.NON_DEALER)),
-            shown(self.layout(state, Side.DEALER)),
-        )
-        facts = RoundFacts(
-            kind=ResultKind.VOID,
-            winner=None,
-            knocker=None,
-            hands=hands,
-            multiplier=state.multiplier,
-            knock_limit=state.knock_limit,
-            void_reason=reason,
-        )
-        return changed(state, phase=Phase.OVER, taken=None, drawn=None, facts=facts)
-
-
-def _laid_down(down: KnockDown, layoffs: tuple[tuple[Card, int], ...]) -> ShownHand:
-    """The knocker's own cards, without what the defender added."""
-    added = card_set(card for card, _ in layoffs)
-    melds = tuple(meld & ~added for meld in down.melds)
-    return ShownHand(melds, down.deadwood_cards, down.deadwood)
-
-
-def _require(state: GinRound, *phases: Phase) -> None:
-    if state.phase not in phases:
-        raise RuleError(Broken.WRONG_PHASE, phase=state.phase.value)
-
-
-def _with(hands: tuple[CardSet, CardSet], side: Side, hand: CardSet) -> tuple[CardSet, CardSet]:
-    return (hand, hands[1]) if side is Side.NON_DEALER else (hands[0], hand)
-
-
-def _union(melds: Melds) -> CardSet:
-    cards = 0
-    for meld in melds:
-        cards |= meld
-    return cards
-
-
-def _after(state: GinRound, event: Event, **changes: Any) -> GinRound:
-    return changed(state, events=(*state.events, event), **changes)
+    def _deadwood(self, state: GinRound, side: Side, hand: CardSet) -> int:
+        return self._knocking.best_layout(state, side, hand).deadwood

@@ -14,9 +14,9 @@ from engine.events import Event, Fact
 from engine.facts import ResultKind, RoundFacts, ShownHand, VoidReason
 from engine.legal import NOTHING_LEGAL, Legal, Verb
 from engine.melds import Layout, solver
-from engine.round import Phase, deal_hands
+from engine.round import Phase, deal_hands, require
 from engine.rules import Rules
-from engine.seats import Side
+from engine.seats import Side, put
 from engine.values import changed
 
 CARD_VALUES: Final = (15, *(5,) * 8, *(10,) * 4)
@@ -193,7 +193,7 @@ class MahjongTable:
     def _take(self, state: MahjongRound, side: Side, count: int) -> MahjongRound:
         if state.phase is Phase.FORCED_STOCK:
             raise RuleError(Broken.UPCARD_REFUSED)
-        _require(state, Phase.OFFER_NON_DEALER, Phase.OFFER_DEALER, Phase.DRAW)
+        require(state.phase, Phase.OFFER_NON_DEALER, Phase.OFFER_DEALER, Phase.DRAW)
         if not 1 <= count <= len(state.discards):
             raise RuleError(Broken.TOO_FEW_DISCARDS, count=len(state.discards))
         if not self.may_take(state, side, count):
@@ -202,7 +202,7 @@ class MahjongTable:
         after = changed(
             state,
             phase=Phase.MELD,
-            hands=_with(state.hands, side, state.hands[side] | card_set(taken)),
+            hands=put(state.hands, side, state.hands[side] | card_set(taken)),
             discards=state.discards[:-count],
             taken=taken[0] if count == 1 else None,
             must_use=taken[0] if count > 1 else None,
@@ -211,12 +211,12 @@ class MahjongTable:
         return _log(after, Event(side, Fact.TOOK, taken[0], number=count))
 
     def _draw(self, state: MahjongRound, side: Side) -> MahjongRound:
-        _require(state, Phase.FORCED_STOCK, Phase.DRAW)
+        require(state.phase, Phase.FORCED_STOCK, Phase.DRAW)
         card = state.stock[0]
         after = changed(
             state,
             phase=Phase.MELD,
-            hands=_with(state.hands, side, state.hands[side] | 1 << card),
+            hands=put(state.hands, side, state.hands[side] | 1 << card),
             stock=state.stock[1:],
             drawn=card,
             pile_draws_in_a_row=0,
@@ -310,15 +310,15 @@ class MahjongTable:
 
         return changed(
             state,
-            hands=_with(state.hands, side, state.hands[side] & ~cards),
-            laid=_with(state.laid, side, state.laid[side] | cards),
+            hands=put(state.hands, side, state.hands[side] & ~cards),
+            laid=put(state.laid, side, state.laid[side] | cards),
             must_use=used(state.must_use),
             taken=used(state.taken),
             drawn=used(state.drawn),
         )
 
     def _meld(self, state: MahjongRound, side: Side, cards: CardSet) -> MahjongRound:
-        _require(state, Phase.MELD)
+        require(state.phase, Phase.MELD)
         if cards & ~state.hands[side]:
             raise RuleError(Broken.NOT_IN_HAND)
         if not self.solver.is_meld(cards):
@@ -327,7 +327,7 @@ class MahjongTable:
         return self._gin_if_empty(_log(after, Event(side, Fact.MELDED, None, (cards,))), side)
 
     def _lay_off(self, state: MahjongRound, side: Side, action: LayOff) -> MahjongRound:
-        _require(state, Phase.MELD)
+        require(state.phase, Phase.MELD)
         if not state.hands[side] >> action.card & 1:
             raise RuleError(Broken.NOT_IN_HAND)
         if not 0 <= action.meld < len(state.melds):
@@ -346,7 +346,7 @@ class MahjongTable:
         return after
 
     def _discard(self, state: MahjongRound, side: Side, card: Card) -> MahjongRound:
-        _require(state, Phase.MELD)
+        require(state.phase, Phase.MELD)
         if not state.hands[side] >> card & 1:
             raise RuleError(Broken.NOT_IN_HAND)
         if state.must_use is not None:
@@ -358,7 +358,7 @@ class MahjongTable:
             state,
             phase=Phase.DRAW,
             turn=side.other,
-            hands=_with(state.hands, side, state.hands[side] & ~(1 << card)),
+            hands=put(state.hands, side, state.hands[side] & ~(1 << card)),
             discards=(*state.discards, card),
             taken=None,
             drawn=None,
@@ -403,15 +403,6 @@ class MahjongTable:
     def _shown(state: MahjongRound, side: Side) -> ShownHand:
         melds = tuple(meld.cards for meld in state.melds if meld.owner is side)
         return ShownHand(melds, state.hands[side], cards_value(state.hands[side]))
-
-
-def _require(state: MahjongRound, *phases: Phase) -> None:
-    if state.phase not in phases:
-        raise RuleError(Broken.WRONG_PHASE, phase=state.phase.value)
-
-
-def _with(pair: tuple[CardSet, CardSet], side: Side, cards: CardSet) -> tuple[CardSet, CardSet]:
-    return (cards, pair[1]) if side is Side.NON_DEALER else (pair[0], cards)
 
 
 def _log(state: MahjongRound, event: Event) -> MahjongRound:

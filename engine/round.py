@@ -6,17 +6,15 @@ Nothing here knows who the players are, only the two sides. ``engine.gin_table``
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from typing import Any, Literal
 
-from engine.actions import (
-    Melds,
-)
-from engine.cards import DECK_SIZE, Card, CardSet, card_set
+from engine.actions import Melds
+from engine.cards import DECK_SIZE, Card, CardSet, card_set, union
+from engine.errors import Broken, RuleError
 from engine.events import Event
-from engine.facts import (
-    RoundFacts,
-)
+from engine.facts import RoundFacts
 from engine.seats import Side
+from engine.values import changed
 
 
 class Phase(StrEnum):
@@ -81,6 +79,20 @@ class GinRound:
     def top(self) -> Card | None:
         """The top discard."""
         return self.discards[-1] if self.discards else None
+
+    def free(self, side: Side) -> CardSet:
+        """The cards of a hand that are not in an exposed meld."""
+        return self.hands[side] & ~union(self.exposed[side])
+
+    def after(self, event: Event, **changes: Any) -> "GinRound":
+        """The round when this has happened too, with these fields changed."""
+        return changed(self, events=(*self.events, event), **changes)
+
+
+def require(phase: Phase, *allowed: Phase) -> None:
+    """Raise RuleError if the round does not stand at one of the allowed phases."""
+    if phase not in allowed:
+        raise RuleError(Broken.WRONG_PHASE, phase=phase.value)
 
 
 def deal_hands(deck: Sequence[Card], size: int) -> tuple[CardSet, CardSet]:

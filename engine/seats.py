@@ -1,6 +1,9 @@
 """Who sits where: seats of a match, and the two sides of one round."""
 
 from enum import IntEnum
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 class Seat(IntEnum):
@@ -25,3 +28,8 @@ class Side(IntEnum):
     @property
     def other(self) -> "Side":
         return Side(1 - self)
+
+
+def put(pair: tuple[T, T], side: Side, value: T) -> tuple[T, T]:
+    """What both sides have when this side has ``value``."""
+    return (value, pair[1]) if side is Side.NON_DEALER else (pair[0], value)
