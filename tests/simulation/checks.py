@@ -277,7 +277,9 @@ def _played(
             match = engine.act(match, seat, action, decks).match
         except GinError as error:
             demand(False, f"move {row.seq} of match {match_id} ({row.action}) is illegal: {error}")
-        if match.to_act != before.to_act and not isinstance(action, BESIDE):
+        # Who was the last to be ready may also be the first to move.
+        moved_on = (match.to_act, match.number) != (before.to_act, before.number)
+        if moved_on and not isinstance(action, BESIDE):
             turn_ms, turn_at, paused = row.at_ms, happened.when[match_id, row.seq], False
     demand(match == held.match, f"match {match_id} is not what its moves give")
     for key, press in own.items():
