@@ -33,6 +33,7 @@ from engine.actions import (
     Vacation,
 )
 from engine.cards import Card
+from engine.endings import Ending, ending_of
 from engine.errors import Broken, RuleError
 from engine.events import Fact
 from engine.facts import ResultKind
@@ -40,7 +41,7 @@ from engine.formats import Lineup, Pair, TableResult, format_of
 from engine.formats.base import Parties, party_of
 from engine.legal import Verb
 from engine.machine import Round, machine
-from engine.round import Phase
+from engine.round import GinRound, Phase
 from engine.rules import KnockCardSource, Rules, TableFormat
 from engine.scoring import award
 from engine.seats import Seat, Side
@@ -141,10 +142,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class PlayedTable:
-    """What the sheet remembers of a finished table."""
+    """What the sheet remembers of a finished table; ``ending`` in gin only."""
 
     result: TableResult
     kind: ResultKind
+    ending: Ending | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,10 +397,9 @@ def _settled(before: Match, match: Match) -> Step:
         return Step(match)
     if ended < len(match.tables):
         return Step(match, (Happening.TABLE_ENDED,))
-    results = _results(match)
+    tables = tuple(_played_table(match.rules, table) for table in match.tables)
+    results = [table.result for table in tables]
     entry = format_of(match.rules).entry(match.rules, match.parties, results)
-    kinds = [table.round.facts.kind for table in match.tables if table.round.facts]
-    tables = tuple(PlayedTable(r, kind) for r, kind in zip(results, kinds, strict=True))
     played = (*match.played, PlayedRound(match.number, entry, tables))
     match = replace(match, played=played, phase=MatchPhase.BETWEEN, ready=(), advice=())
     scores = match.sheet()
@@ -409,13 +410,13 @@ def _settled(before: Match, match: Match) -> Step:
     return Step(over.match, happened + over.happened)
 
 
-def _results(match: Match) -> list[TableResult]:
-    results = []
-    for table in match.tables:
-        facts = table.round.facts
-        assert facts is not None
-        results.append(TableResult(table.pair, award(match.rules, facts), facts.multiplier))
-    return results
+def _played_table(rules: Rules, table: Table) -> PlayedTable:
+    facts = table.round.facts
+    assert facts is not None
+    result = TableResult(table.pair, award(rules, facts), facts.multiplier)
+    gin = isinstance(table.round, GinRound)
+    ending = ending_of(rules, facts, table.round.events) if gin else None
+    return PlayedTable(result, facts.kind, ending)
 
 
 def _ready(match: Match, seat: Seat, decks: Decks) -> Step:
@@ -429,8 +430,9 @@ def _ready(match: Match, seat: Seat, decks: Decks) -> Step:
 
 def _deal_following(match: Match, decks: Decks) -> Step:
     new_game = match.sheet().starts_new_game
+    results = [table.result for table in match.played[-1].tables]
     lineup = format_of(match.rules).following(
-        match.rules, match.parties, match.lineup, _results(match), new_game
+        match.rules, match.parties, match.lineup, results, new_game
     )
     fresh = replace(match, lineup=lineup, phase=MatchPhase.PLAYING, ready=())
     return _deal(fresh, decks)

@@ -1,0 +1,78 @@
+"""What is kept of a finished round says what everybody saw."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.actions import DoneLayingOff
+from engine.endings import Ending
+from engine.match import Match, MatchPhase, act
+from engine.players.levels import Level, choose
+from engine.rules import PRESETS, rules_from
+from engine.seats import Side
+from engine.snapshot import dump, load
+from engine.view import public_view, seat_view
+from tests.engine.playing import SeededDecks, new_match, preset_match
+from tests.players.positions import to_lay_off, with_round
+
+KNOCKER, MELDS = "5C 5D 5H 8S 9S TS QC QD QH 2D", "5C 5D 5H,8S 9S TS,QC QD QH"
+DEFENDER = "5S JS QS KC KH 7D 7H 4C 2C 3H"
+MANUAL = rules_from({"layoff_mode": "manual"})
+
+
+def finished(match: Match) -> Ending:
+    ending = match.played[-1].tables[0].ending
+    assert ending is not None
+    return ending
+
+
+def test_a_defender_who_lays_nothing_off_is_seen_to_miss_it() -> None:
+    match = with_round(to_lay_off(KNOCKER, MELDS, DEFENDER, MANUAL), MANUAL)
+    after = act(match, match.to_act[0], DoneLayingOff(), SeededDecks(1)).match
+    ending = finished(after)
+    assert ending.knocker is Side.DEALER
+    assert ending.left == (5 + 10 + 10 + 10 + 10 + 7 + 7 + 4 + 2 + 3, 2)
+    assert ending.could == 5 + 10 + 10, "the five, and jack and queen of spades on the run"
+    assert not ending.laid_off
+
+
+def test_what_is_laid_off_still_counts_as_held() -> None:
+    match = with_round(to_lay_off(KNOCKER, MELDS, DEFENDER))
+    view = seat_view(match, match.to_act[0])
+    after = act(match, view.seat, choose(view, Level.CASUAL, 1), SeededDecks(1)).match
+    missed = with_round(to_lay_off(KNOCKER, MELDS, DEFENDER, MANUAL), MANUAL)
+    other = act(missed, view.seat, DoneLayingOff(), SeededDecks(1)).match
+    assert finished(after) == replace(finished(other), laid_off=True)
+
+
+@pytest.mark.parametrize("preset", ["standard", "round_corner", "three_handed", "mahjong"])
+def test_an_ending_agrees_with_the_round_and_outlives_a_snapshot(preset: str) -> None:
+    match, decks = preset_match(preset, 4)
+    while match.phase is MatchPhase.PLAYING:
+        view = seat_view(match, match.to_act[0])
+        match = act(match, view.seat, choose(view, Level.CASUAL, 1), decks).match
+    facts, ending = match.tables[0].round.facts, match.played[-1].tables[0].ending
+    assert facts is not None
+    assert load(dump(match)) == match
+    assert public_view(match).played == match.played
+    if preset == "mahjong":
+        assert ending is None
+        return
+    assert ending is not None
+    assert ending.knocker is facts.knocker
+    assert abs(ending.draws[0] - ending.draws[1]) <= 1
+    for side in Side:
+        laid = sum(1 for _ in facts.layoffs) if facts.knocker is side.other else 0
+        assert ending.left[side] == facts.hands[side].deadwood or laid
+
+
+def test_a_match_stored_before_endings_were_kept_is_read() -> None:
+    match, decks = new_match(PRESETS["standard"], 2, 3)
+    while not match.played:
+        view = seat_view(match, match.to_act[0])
+        match = act(match, view.seat, choose(view, Level.CASUAL, 1), decks).match
+    finished_round = match.played[0]
+    older = replace(finished_round, tables=(replace(finished_round.tables[0], ending=None),))
+    stored = dump(replace(match, played=(older,)))
+    assert '"ending"' not in stored
+    assert load(stored).played == (older,)
