@@ -140,10 +140,9 @@ def _volatility(phi: float, sigma: float, variance: float, delta: float) -> floa
     if delta**2 > phi**2 + variance:
         high = math.log(delta**2 - phi**2 - variance)
     else:
-        steps = 1
-        while f(a - steps * TAU) < 0:
-            steps += 1
-        high = a - steps * TAU
+        # The paper looks for the first step down where f is not negative; with a tau below 2 it is
+        # always this one, for f(a - tau) > 1 / tau - 1 / 2.
+        high = a - TAU
     f_low, f_high = f(low), f(high)
     while abs(high - low) > _CLOSE_ENOUGH:
         middle = low + (low - high) * f_low / (f_high - f_low)

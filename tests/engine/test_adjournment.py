@@ -53,6 +53,23 @@ def test_a_pause_in_which_night_falls_costs_no_time() -> None:
     assert resumed(paused, 24 * HOUR + 12 * HOUR, night).due[ONE] == 24 * HOUR * 2 + 11 * HOUR
 
 
+def test_what_stands_still_cannot_be_paused_again_nor_be_given_time() -> None:
+    paused = asked_for_pause(DAILY, turn_of_one(), ONE, [], HOUR, awake)
+    with pytest.raises(RuleError, match=Broken.ALREADY_PAUSED):
+        asked_for_pause(DAILY, paused, TWO, [ONE], 2 * HOUR, awake)
+    with pytest.raises(RuleError, match=Broken.ALREADY_PAUSED):
+        given_time(DAILY, paused, [ONE], 2 * HOUR, awake)
+    with pytest.raises(RuleError, match=Broken.NO_CLOCK):
+        given_time(UNTIMED, fresh_times(UNTIMED, 2), [ONE], 0, awake)
+
+
+def test_a_pause_after_the_turn_ran_out_leaves_nothing_and_not_less() -> None:
+    paused = asked_for_pause(DAILY, turn_of_one(), ONE, [], 30 * HOUR, awake)
+    assert paused.pause is not None
+    assert paused.pause.left == (0, None)
+    assert resumed(paused, 40 * HOUR, awake).due == (40 * HOUR, None)
+
+
 def test_a_wish_can_be_refused_and_only_a_pause_ended() -> None:
     asked = asked_for_pause(DAILY, turn_of_one(), ONE, [TWO], 0, awake)
     assert resumed(asked, 1, awake).wants_pause is None

@@ -74,7 +74,15 @@ def test_cells_cover_every_deadwood_once() -> None:
 
 @pytest.mark.parametrize(
     ("value", "freedom", "p"),
-    [(3.841, 1, 0.05), (7.815, 3, 0.05), (21.026, 12, 0.05), (26.217, 12, 0.01), (60.0, 68, 0.744)],
+    [
+        (3.841, 1, 0.05),
+        (7.815, 3, 0.05),
+        (21.026, 12, 0.05),
+        (26.217, 12, 0.01),
+        (60.0, 68, 0.744),
+        (0.0, 12, 1.0),
+        (5_000.0, 12, 0.0),
+    ],
 )
 def test_the_tail_of_chi_square_is_that_of_the_tables(value: float, freedom: int, p: float) -> None:
     assert chi_square_tail(value, freedom) == pytest.approx(p, abs=0.002)

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import Discard, Draw, Knock
+from engine.actions import Discard, Draw, Knock, TakeKnock
 from engine.cards import FULL_DECK, card, cards_of, parse_set
 from engine.gin_table import GinTable
 from engine.luck import NO_LUCK, luck_of_round
 from engine.match import MatchPhase, act
 from engine.players.levels import Level, choose
 from engine.round import GinRound, Phase
-from engine.rules import PRESETS
+from engine.rules import PRESETS, rules_from
 from engine.seats import Side
 from engine.view import seat_view
 from tests.engine.playing import new_match
@@ -76,6 +76,29 @@ def test_throwing_gin_away_is_a_decision_and_not_luck() -> None:
     mirrored = luck_of_round([start, drew, thrown], RULES, Side.DEALER, stocks=200)
     assert mirrored.theirs == pytest.approx(gin)
     assert mirrored.decisions == 0
+
+
+def test_the_knock_with_the_last_discard_is_a_decision() -> None:
+    """Whoever may take the last discard to knock (rulebook 1.9) gains by it and not by luck."""
+    rules = rules_from({"wall_rule": "last_discard"})
+    table = GinTable(rules)
+    hands = parse_set("4S 5S 7C 7D 7H JC JD JH JS KD"), parse_set("2C 3D 5H 8H 9C TD TH KS KC QD")
+    pile = tuple(cards_of(FULL_DECK & ~hands[0] & ~hands[1] & ~parse_set("6S 2D 3H")))
+    drew = GinRound(
+        phase=Phase.DISCARD,
+        turn=Side.DEALER,
+        hands=(hands[0], hands[1] | parse_set("6S")),
+        stock=(card("2D"), card("3H")),
+        discards=pile,
+        knock_limit=0,
+        drawn=card("6S"),
+    )
+    thrown = table.apply(drew, Side.DEALER, Discard(card("6S")))
+    assert thrown.phase is Phase.LAST_DISCARD
+    ended = table.apply(thrown, Side.NON_DEALER, TakeKnock(card("KD")))
+    luck = luck_of_round([drew, thrown, ended], rules, Side.NON_DEALER, stocks=20)
+    assert luck.points == luck.decisions == 25 + table.solver.deadwood(hands[1])
+    assert luck.luck == 0
 
 
 def test_the_parts_are_the_points_of_the_round_in_real_games() -> None:

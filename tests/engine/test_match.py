@@ -6,6 +6,7 @@ import pytest
 
 from engine.actions import (
     Advise,
+    AskBack,
     Award,
     Cancel,
     Discard,
@@ -162,6 +163,7 @@ def test_cards_wait_until_the_next_round_is_dealt() -> None:
     seat = match.to_act[0]
     assert broken(match, seat, Draw()) is Broken.ROUND_OVER
     assert broken(match, seat, Expire()) is Broken.NOT_YOUR_TURN
+    assert broken(match, seat, AskBack()) is Broken.NOTHING_TO_TAKE_BACK
     between = revision(match, seat)
     assert between == ROUND_STEP + ROUND_STEP - 2
     over = act(match, None, Cancel(), decks).match

@@ -78,7 +78,23 @@ def test_the_notation_is_what_the_table_says(text: str, action: actions.Action) 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "?", "d", "dXX", "d9S9", "k9Sx", "l8C", "l8Cx", "tx", "p1", "u9C", "m5C5C5C", "rhello"],
+    [
+        "",
+        "?",
+        "d",
+        "dXX",
+        "d9S9",
+        "k9Sx",
+        "l8C",
+        "l8Cx",
+        "tx",
+        "p1",
+        "u9C",
+        "m5C5C5C",
+        "rhello",
+        "iX",
+        "i1000",
+    ],
 )
 def test_anything_else_is_refused(text: str) -> None:
     with pytest.raises(RecordError):

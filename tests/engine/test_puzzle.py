@@ -36,8 +36,11 @@ def test_a_puzzle_of_people_names_nobody() -> None:
     assert "Ann" not in found.to_json()
 
 
-def test_a_damaged_record_is_passed_over() -> None:
-    assert puzzle.find(["{", "[]"], root_of("a"), DAY) == puzzle.find([], root_of("a"), DAY)
+def test_records_that_hold_no_question_are_passed_over() -> None:
+    three = to_json(played("three_handed")[0])
+    mahjong = to_json(played("mahjong")[0])
+    unread = ["{", "[]", three, mahjong]
+    assert puzzle.find(unread, root_of("a"), DAY) == puzzle.find([], root_of("a"), DAY)
 
 
 def check(found: Puzzle) -> None:
@@ -61,3 +64,11 @@ def check(found: Puzzle) -> None:
 def test_what_is_not_a_puzzle_is_refused(text: str) -> None:
     with pytest.raises(RecordError):
         puzzle.puzzle_from(text)
+
+
+def test_only_what_ends_a_turn_can_be_an_answer() -> None:
+    plain = json.loads(puzzle.find([], root_of("a"), DAY).to_json())
+    assert puzzle.puzzle_from(json.dumps(plain)).answers
+    plain["answers"][0][0] = "s"
+    with pytest.raises(RecordError):
+        puzzle.puzzle_from(json.dumps(plain))

@@ -1,5 +1,6 @@
 """Records: text and JSON round-trip, replay gives the match, and nothing can be tampered with."""
 
+import hashlib
 import json
 from dataclasses import replace
 from functools import lru_cache
@@ -121,6 +122,45 @@ def test_a_resealed_record_still_has_to_be_playable() -> None:
         record.replay(changed)
     with pytest.raises(RecordError, match="record_deck_missing"):
         record.replay(sealed(replace(kept, deals=kept.deals[:1])))
+
+
+def resealed(lines: list[str]) -> str:
+    """Text with the seal that its lines have, whatever they say."""
+    chained = b""
+    for line in lines:
+        chained = hashlib.sha256(chained + line.encode()).digest()
+    return "\n".join((*lines, f"seal {chained.hex()}")) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("lot 5", "lot five"),
+        ("lot 5", "luck 5"),
+        ("lot 5", "lot 05"),
+        ("players 2", "players two"),
+        ("sides null", "sides [[0, 99]]"),
+        ("rules {}", 'rules {"no_such_rule": 1}'),
+        ("started 999", "started 999\nmove 1000 0 ?"),
+    ],
+)
+def test_a_sealed_text_still_has_to_be_a_record(old: str, new: str) -> None:
+    lines = record.to_text(played("standard")[0]).splitlines()[:-1]
+    assert record.from_text(resealed(lines)) == played("standard")[0]
+    changed = [part for line in lines for part in (new if line == old else line).split("\n")]
+    assert changed != lines
+    with pytest.raises(RecordError, match="record_unreadable"):
+        record.from_text(resealed(changed))
+
+
+def test_what_a_replay_needs_has_to_be_in_the_record() -> None:
+    kept, _ = played("standard")
+    with pytest.raises(RecordError, match="record_start"):
+        record.replay(sealed(replace(kept, players=3)))
+    turned, _ = played("oklahoma_match")
+    bare = tuple(deal._replace(knock_card=None) for deal in turned.deals)
+    with pytest.raises(RecordError, match="record_knock_card"):
+        record.replay(sealed(replace(turned, deals=bare)))
 
 
 def test_a_name_with_a_line_break_cannot_forge_a_line() -> None:

@@ -2,14 +2,25 @@
 
 import pytest
 
-from engine.actions import AllowBack, AskBack, Discard, Draw, Expire, Pass, RefuseBack, Take
+from engine.actions import (
+    AllowBack,
+    AskBack,
+    Discard,
+    Draw,
+    Expire,
+    Pass,
+    RefuseBack,
+    RoundAction,
+    Take,
+    TakeDeep,
+)
 from engine.cards import cards_of
 from engine.errors import Broken, RuleError
 from engine.events import Fact
 from engine.legal import Verb
-from engine.match import Back, Match, act, start
+from engine.match import Back, Match, MatchPhase, act, neutral_action, start
 from engine.revision import revision
-from engine.rules import PRESETS
+from engine.rules import PRESETS, rules_from
 from engine.seats import Seat
 from engine.view import seat_view
 from tests.engine.playing import SeededDecks
@@ -56,6 +67,38 @@ def test_no_button_of_before_is_good_again() -> None:
     seen = {revision(match, seat) for match in (before, after) for seat in (Seat.ONE, Seat.TWO)}
     assert revision(back, mover) not in seen
     assert revision(back, mover) > revision(after, mover)
+
+
+def test_the_cards_are_as_they_were_after_an_upcard_was_taken() -> None:
+    taken = do(begun(), actor(begun()), Take())
+    mover = actor(taken)
+    card = next(cards_of(seat_view(taken, mover).legal.discards))
+    thrown = do(taken, mover, Discard(card))
+    back = do(do(thrown, mover, AskBack()), actor(thrown), AllowBack())
+    assert back.tables[0].round == taken.tables[0].round
+
+
+def test_the_melds_shown_for_a_deeper_card_stay_shown() -> None:
+    """A discard after a pickup from inside the pile (rulebook 2.6) comes back, the pickup not."""
+    rules = rules_from({"deep_pickup": True})
+    for seed in range(40):
+        decks = SeededDecks(seed)
+        match = start(rules, 2, 1, decks)
+        while match.phase is MatchPhase.PLAYING:
+            seat = match.to_act[0]
+            legal = seat_view(match, seat).legal
+            action: RoundAction = neutral_action(match, seat)
+            if legal.deep:
+                action = TakeDeep(*legal.deep[0])
+            match = act(match, seat, action, decks).match
+            if isinstance(action, TakeDeep):
+                thrown = Discard(next(cards_of(seat_view(match, seat).legal.discards)))
+                after = act(match, seat, thrown, decks).match
+                asked = act(after, seat, AskBack(), decks).match
+                back = act(asked, after.to_act[0], AllowBack(), decks).match
+                assert back.tables[0].round == match.tables[0].round
+                return
+    raise AssertionError("nobody could have taken a deeper card")
 
 
 def test_it_is_asked_once_a_move_and_only_by_who_made_it() -> None:

@@ -76,6 +76,7 @@ async def test_who_left_hears_nothing_more() -> None:
     reader.gate.set()
     leave = hub.subscribe(reader)
     leave()
+    leave()
     hub.publish(Note("a", (1,)))
     await hub.drained()
     assert reader.heard == []
