@@ -11,7 +11,7 @@ from discord import app_commands
 from prometheus_client import Counter
 
 from bot import boards
-from bot.areas import tables
+from bot.areas import reports, tables
 from bot.presenter.cards import short
 from bot.screen import Screen, Text
 from engine.cards import cards_of
@@ -70,6 +70,15 @@ def in_a_log_line(patch: pytest.MonkeyPatch, world: World, live: LiveMatch) -> N
     logging.getLogger("bot.planted").warning("the hand is %s", hidden(live))
 
 
+def in_a_report(patch: pytest.MonkeyPatch, world: World, live: LiveMatch) -> None:
+    """The record that goes with a complaint holds the round that is still played."""
+
+    async def leaking(bot: object, match: object) -> str:
+        return hidden(live)
+
+    patch.setattr(reports, "_frozen", leaking)
+
+
 def nowhere(patch: pytest.MonkeyPatch, world: World, live: LiveMatch) -> None:
     """An honest bot."""
 
@@ -81,6 +90,7 @@ PLANTS: dict[str, Plant] = {
     "hand that follows": on_screen(boards, "panel_of"),
     "autocomplete": in_choices,
     "export": in_an_export,
+    "frozen record": in_a_report,
     "metric label": in_a_label,
     "log line": in_a_log_line,
 }
@@ -112,6 +122,12 @@ async def heard(folder: Path, plant: Plant, caplog: pytest.LogCaptureFixture) ->
             for command in ("history", "replay", "profile", "leaderboard", "verify", "coach"):
                 await world.slash(carol, command)
                 await world.slash(people[0].member, command)
+            await world.slash(
+                people[0].member, "friends report", user=people[1].member.user, reason="slow play"
+            )
+            (report,) = await world.service.reports.of(live.guild)
+            assert report.record is not None
+            listener.judge_text("frozen record", report.record)
             await listener.listen()
             listener.judge_text("metrics", world.bot.metrics.text().decode())
             for record in caplog.records[began:]:
