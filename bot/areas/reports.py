@@ -37,7 +37,7 @@ async def report(bot: "GinBot", reply: Reply, about: discord.User, reason: str) 
     people = (user, UserId(about.id))
     key = InteractionId(interaction.id)
     if not await service.reports.make(key, guild, people, reason, frozen):
-        await reply.private(notice_screen(t("That were five reports today. Try again tomorrow.")))
+        await reply.private(notice_screen(t("Those were five reports today. Try again tomorrow.")))
         return
     made = next((one for one in await service.reports.of(guild) if one.id == key), None)
     if made is not None:

@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot.areas.friends import add_friend, list_of
 from bot.areas.reports import report
+from bot.commands.failures import Unusable
 from bot.names import safe_name
 from bot.presenter.pages import notice_screen
 from bot.reply import Reply
@@ -59,6 +60,8 @@ class FriendCommands(app_commands.Group):
     @app_commands.describe(user="Whom you do not want to meet; they are not told")
     async def block(self, interaction: discord.Interaction, user: discord.User) -> None:
         t = (await self._bot.readers.of(interaction)).words.t
+        if user.bot:
+            raise Unusable(t("Bots do not play here anyway."))
         name = safe_name(user.display_name)
         if await self._bot.service.blocks.block(UserId(interaction.user.id), UserId(user.id)):
             text = t(

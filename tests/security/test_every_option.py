@@ -3,7 +3,7 @@
 import logging
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from simcord.enums import InteractionType
 
 from tests.journeys.test_house_rules import admins
 from tests.journeys.world import World, running_world
+from tests.security.listening import EPHEMERAL
 from tests.security.pressing import WORDS, Fuzzer
 
 NUMBERS: Final[tuple[object, ...]] = (
@@ -23,8 +24,12 @@ NUMBERS: Final[tuple[object, ...]] = (
 )
 EACH: Final = int(os.environ.get("GIN_FUZZ_VALUES", "3"))
 """Bad values tried for each option; the long form tries all."""
+ANSWERS: Final = (4, 5)
+"""A message as an answer, at once or later."""
 NO_IDS: Final = ("", "abc", "-5", "99999999999999999999999999", None, 12)
 MENTIONS: Final = ("<@1>", "@everyone", "<#5>", "**bold**", "\u202eesrever", "漢字" * 2000)
+FREE: Final = ("reason", "text")
+"""Options that take any words."""
 NAMED: Final = {"challenge", "practice", "open", "history", "leaderboard", "replay", "rules"}
 
 
@@ -52,6 +57,7 @@ def good(world: World, parameter: app_commands.Parameter, resolved: dict[str, An
 
 def _person(world: World, who: Any, resolved: dict[str, Any]) -> str:
     user = {"id": str(who.id), "username": who.name, "discriminator": "0", "avatar": None}
+    user["bot"] = who.bot if hasattr(who, "bot") else False
     resolved.setdefault("users", {})[str(who.id)] = user
     if any(who.id == one.id for one in world.members):
         member = {"roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "permissions": "0"}
@@ -70,6 +76,21 @@ def bad(parameter: app_commands.Parameter) -> list[Any]:
             return [*WORDS, *MENTIONS, 5, None]
         case _:
             return list(NO_IDS)
+
+
+def is_fine(parameter: app_commands.Parameter, value: Any) -> bool:
+    """Whether an odd value is one that the option may well take."""
+    low, high = parameter.min_value, parameter.max_value
+    match parameter.type:
+        case AppCommandOptionType.integer:
+            return type(value) is int and (low or 0) <= value <= (high or 0)
+        case AppCommandOptionType.string:
+            is_free = parameter.name in FREE and isinstance(value, str)
+            return is_free and (low or 0) <= len(value) <= (high or 0)
+        case AppCommandOptionType.user:
+            return hasattr(value, "id") and not getattr(value, "bot", False)
+        case _:
+            return False
 
 
 async def typed(
@@ -100,7 +121,7 @@ async def test_a_bad_value_for_any_option_is_answered_in_private_and_stores_noth
         boss, _, carol = world.members
         bot = world.env.create_user("robot", bot=True)
         stranger = world.env.create_user("stranger")
-        fuzzer = Fuzzer(world, random.Random(1))
+        fuzzer = Fuzzer(world, random.Random(1), {boss.id})
         logging.getLogger().addHandler(fuzzer.said)
         tried = 0
         faults = []
@@ -121,19 +142,41 @@ async def test_a_bad_value_for_any_option_is_answered_in_private_and_stores_noth
                             for one in command.parameters
                             if one.required and one.name != parameter.name
                         ]
+                        fine = is_fine(parameter, value)
                         if hasattr(value, "id"):
                             value = _person(world, value, resolved)
                         kind = parameter.type.value
                         own = {"type": kind, "name": parameter.display_name, "value": value}
                         who = boss if name.startswith("gin config") else carol
+                        before, sent = fuzzer.stored(), len(world.env.http_requests)
                         said = await typed(world, who, name, [*options, own], resolved)
                         tried += 1
-                        faults += judged(fuzzer, f"{name} {parameter.name}={value!r:.60}", said)
+                        what = f"{name} {parameter.name}={value!r:.60}"
+                        faults += judged(fuzzer, what, said)
+                        if fine:
+                            faults += [f"{what}: {one}" for one in fuzzer.changes(before, who.id)]
+                            continue
+                        if fuzzer.stored() != before:
+                            faults.append(f"{what}: something was stored")
+                        if not is_private(world.env.http_requests[sent:]):
+                            faults.append(f"{what}: everybody reads the answer")
         finally:
             logging.getLogger().removeHandler(fuzzer.said)
         assert faults == [], "\n".join(sorted(set(faults)))
         assert tried > min(50 * EACH, 800)
         assert {type(one) for one in world.env.errors} <= {app_commands.TransformerError}
+
+
+def is_private(sent: Sequence[Any]) -> bool:
+    """Whether nobody but who typed it reads what was sent."""
+    for request in sent:
+        if request.path.startswith("/channels/") and request.method == "POST":
+            return False
+        answer: dict[str, Any] = request.json if request.path.endswith("/callback") else {}
+        flags = (answer.get("data") or {}).get("flags", 0)
+        if answer.get("type") in ANSWERS and not flags & EPHEMERAL:
+            return False
+    return True
 
 
 def judged(fuzzer: Fuzzer, name: str, said: Any) -> list[str]:
