@@ -94,8 +94,6 @@ def prepare(path: Path, before_change: Callable[[], None] | None = None) -> None
             migrate.upgrade(connection)
     except DBAPIError as error:
         raise _unopened(path, error.orig) from error
-    except sqlite3.DatabaseError as error:
-        raise _unopened(path, error) from error
     finally:
         engine.dispose()
 
@@ -181,9 +179,6 @@ class SqliteWriter:
                 raise
             self._disconnect()
             raise StoreFailedError(reason=str(error.orig)) from error
-        except (sqlite3.OperationalError, OSError) as error:
-            self._disconnect()
-            raise StoreFailedError(reason=str(error)) from error
 
     def _connected(self) -> Connection:
         if self._connection is None:

@@ -16,7 +16,18 @@ from engine.players import Level, choose
 from engine.record import positions, replay
 from engine.rules import PRESETS
 from engine.seats import Seat
-from engine.service import Applied, Board, Busy, Command, Profile, Repeated, Stale, Wanted
+from engine.service import (
+    Applied,
+    BackupPlan,
+    Board,
+    Busy,
+    Command,
+    Profile,
+    Repeated,
+    Stale,
+    Wanted,
+)
+from engine.service.upkeep import Upkeep
 from engine.view import SeatView, seat_view
 from tests import postgres
 from tests.service.test_crash import attempts, check
@@ -169,6 +180,12 @@ async def test_serializable_transactions_are_redone(url: str) -> None:
     assert (await two.load(live.id)).version == 1
     await one.service.close()
     await two.service.close()
+
+
+async def test_files_and_copies_of_them_are_sqlites_business(world: World, tmp_path: Path) -> None:
+    upkeep = Upkeep(world.service._store, world.clock, BackupPlan(tmp_path / "kept", 6))
+    assert await upkeep.look() is None
+    assert not (tmp_path / "kept").exists()
 
 
 async def test_killed_at_every_instant(url: str) -> None:

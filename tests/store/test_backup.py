@@ -55,6 +55,44 @@ async def test_a_copy_that_is_not_sound_is_refused(tmp_path: Path) -> None:
     backup.check(tmp_path / "gin.db")
 
 
+def damage(copy: Path, statement: str) -> None:
+    with contextlib.closing(sqlite3.connect(copy, isolation_level=None)) as file:
+        file.execute("PRAGMA foreign_keys=OFF")
+        file.execute("PRAGMA writable_schema=ON")
+        file.execute(statement)
+
+
+async def test_a_copy_whose_rows_and_references_do_not_fit_is_refused(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    await world.turn(await world.match())
+    await world.service.close()
+    other_index = "CREATE INDEX ix_timers_due ON timers (fence)"
+    for statement, found in (
+        (
+            f"UPDATE sqlite_schema SET sql='{other_index}' WHERE name='ix_timers_due'",
+            "ix_timers_due",
+        ),
+        ("UPDATE moves SET match_id = match_id + 1", "dangling rows in moves"),
+    ):
+        copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
+        damage(copy, statement)
+        with pytest.raises(StoreCorruptError, match=found):
+            backup.restore(copy, tmp_path / "gin.db", MOMENT)
+    backup.check(tmp_path / "gin.db")
+
+
+async def test_a_copy_is_restored_also_where_nothing_is_left(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    live = await world.turn(await world.match())
+    await world.service.close()
+    copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
+    fresh = tmp_path / "other disk"
+    assert backup.restore(copy, fresh / "gin.db", MOMENT) is None
+    world = await open_world(sqlite_url(fresh), last_id=9000)
+    assert (await world.load(live.id)).public() == live.public()
+    await world.service.close()
+
+
 def test_nothing_is_left_of_a_backup_that_failed(tmp_path: Path) -> None:
     with pytest.raises(StoreFailedError):
         backup.back_up(tmp_path / "none.db", tmp_path / "backups", MOMENT)

@@ -137,6 +137,20 @@ async def test_what_was_committed_is_announced_though_its_caller_has_gone() -> N
     await committer.close()
 
 
+async def test_a_caller_who_has_gone_is_not_told_of_a_failure_and_disturbs_nobody() -> None:
+    paper = Paper(broken=True)
+    committer = Committer(paper)
+    caller, other = await submit_all(committer, [note([], 7), note([], 8)])
+    caller.cancel()
+    await settle()
+    paper.gate.set()
+    with pytest.raises(StoreFailedError):
+        await other
+    paper.broken = False
+    assert await committer.submit(note([], 9)) == 9, "the lane goes on"
+    await committer.close()
+
+
 async def test_announcing_may_fail_without_harm() -> None:
     paper = Paper()
     paper.gate.set()

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import sqlite3
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,7 +18,9 @@ from engine.store import (
     StoreCorruptError,
     StoreFailedError,
     StoreLockedError,
+    sqlite,
 )
+from engine.store.lock import FileLock
 from engine.store.schema import players
 
 
@@ -109,6 +112,24 @@ async def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
     await store.close()
 
 
+async def test_a_disk_that_goes_away_before_the_first_write_refuses_and_recovers(
+    tmp_path: Path,
+) -> None:
+    store = await Store.open(url(tmp_path))
+    file, aside = tmp_path / "gin.db", tmp_path / "elsewhere.db"
+    file.rename(aside)
+    file.mkdir()
+    with pytest.raises(StoreFailedError):
+        await store.write(remember(1))
+    with pytest.raises(StoreFailedError):
+        await store.write(remember(1))
+    file.rmdir()
+    aside.rename(file)
+    await store.write(remember(2))
+    assert await store.read(known) == [2]
+    await store.close()
+
+
 async def test_an_error_of_the_disk_is_a_refusal_and_not_a_crash(tmp_path: Path) -> None:
     store = await Store.open(url(tmp_path))
 
@@ -139,6 +160,41 @@ async def test_a_cancelled_reader_or_writer_disturbs_nobody(tmp_path: Path, step
         for _ in range(6):
             assert 100 in await store.read(known)
     await asyncio.gather(*cancelled, return_exceptions=True)
+    await store.close()
+
+
+async def test_who_gives_up_waiting_for_the_writer_disturbs_nobody(tmp_path: Path) -> None:
+    store = await Store.open(url(tmp_path))
+    complaints: list[dict[str, object]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, what: complaints.append(what))
+    held = threading.Event()
+    writing = asyncio.create_task(store.write(lambda _: held.wait(5)))
+    await asyncio.sleep(0.01)
+    looking = asyncio.create_task(store.checkpoint())
+    await asyncio.sleep(0.01)
+    looking.cancel()
+    await asyncio.gather(looking, return_exceptions=True)
+    assert looking.cancelled()
+    held.set()
+    assert await writing is True
+    await store.write(remember(1))
+    await asyncio.sleep(0.01)
+    assert complaints == []
+    await store.close()
+
+
+async def test_works_that_wait_are_counted(tmp_path: Path) -> None:
+    store = await Store.open(url(tmp_path))
+    held = threading.Event()
+    begun = asyncio.create_task(store.write(lambda _: held.wait(5)))
+    await asyncio.sleep(0.01)
+    waiting = [asyncio.create_task(store.write(remember(number))) for number in range(3)]
+    await asyncio.sleep(0.01)
+    assert (store.waiting, store.is_idle) == (3, False)
+    held.set()
+    await asyncio.gather(begun, *waiting)
+    await store.drained()
+    assert (store.waiting, store.is_idle) == (0, True)
     await store.close()
 
 
@@ -190,6 +246,41 @@ async def test_a_damaged_file_is_named_and_not_opened(tmp_path: Path) -> None:
         await Store.open(url(tmp_path), lock_wait_s=1)
 
 
+async def test_a_file_that_cannot_be_read_is_no_damaged_one(tmp_path: Path) -> None:
+    (tmp_path / "gin.db").mkdir()
+    with pytest.raises(StoreFailedError):
+        await Store.open(url(tmp_path), lock_wait_s=1)
+    (tmp_path / "gin.db").rmdir()
+    await (await Store.open(url(tmp_path), lock_wait_s=1)).close()
+
+
+def test_a_lock_is_released_once_and_only_by_its_holder(tmp_path: Path) -> None:
+    first, second = FileLock(tmp_path / "gin.db"), FileLock(tmp_path / "gin.db")
+    with first.take():
+        second.release()
+        with pytest.raises(StoreLockedError):
+            second.take()
+        first.release()
+        with second.take():
+            first.release()
+            with pytest.raises(StoreLockedError):
+                first.take()
+
+
+@pytest.mark.parametrize(("safe", "told"), [((3, 0, 0), False), ((99, 0, 0), True)])
+async def test_the_log_says_when_sqlite_is_an_old_one(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    safe: tuple[int, int, int],
+    told: bool,
+) -> None:
+    monkeypatch.setattr(sqlite, "SAFE_VERSION", safe)
+    with caplog.at_level("INFO", "engine.store.sqlite"):
+        await (await Store.open(url(tmp_path))).close()
+    assert (sqlite3.sqlite_version in caplog.text) is told
+
+
 async def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
     await (await Store.open(url(tmp_path))).close()
     with contextlib.closing(sqlite3.connect(tmp_path / "gin.db")) as file:
@@ -204,6 +295,25 @@ async def test_the_log_is_emptied_by_a_checkpoint(tmp_path: Path) -> None:
     await store.write(remember(1, "x" * 50_000))
     assert await store.checkpoint() > 50_000
     assert (tmp_path / "gin.db-wal").stat().st_size == 0
+    await store.close()
+
+
+async def test_a_log_that_a_reader_keeps_long_is_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(sqlite, "BUSY_TIMEOUT_S", 0.1)
+    monkeypatch.setattr(sqlite, "WAL_ALARM_BYTES", 50_000)
+    store = await Store.open(url(tmp_path))
+    await store.write(remember(1))
+    await store.checkpoint()
+    assert "does not end" not in caplog.text
+    with contextlib.closing(sqlite3.connect(tmp_path / "gin.db")) as reader:
+        reader.execute("BEGIN")
+        assert reader.execute("SELECT count(*) FROM players").fetchone() == (1,)
+        await store.write(remember(2, "x" * 60_000))
+        await store.checkpoint()
+        await store.checkpoint()
+    assert "does not end" in caplog.text
     await store.close()
 
 
