@@ -19,8 +19,23 @@ from hypothesis.stateful import (
 )
 
 from engine import record
-from engine.actions import Draw, Pass, Resign, SeatAction
+from engine.actions import (
+    AllowBack,
+    AskBack,
+    AskPause,
+    CallOff,
+    ClaimWin,
+    Draw,
+    GiveTime,
+    Pass,
+    RefuseBack,
+    Resign,
+    Resume,
+    SeatAction,
+    Vacation,
+)
 from engine.clock import DAILY, DAY
+from engine.plans import Plans
 from engine.seats import Seat
 from engine.service import (
     Applied,
@@ -45,6 +60,15 @@ from tests.service.world import Hands, open_world, sensible, sqlite_url
 T = TypeVar("T")
 PEOPLE = [Person(UserId(number), f"p{number}") for number in range(21, 25)]
 people = st.sampled_from(PEOPLE)
+COURTESIES: list[SeatAction] = [
+    *(AskPause(), Resume(), Vacation(1), GiveTime()),
+    *(AskBack(), AllowBack(), RefuseBack()),
+    *(ClaimWin(Seat.ONE), ClaimWin(Seat.TWO), CallOff()),
+]
+PREMOVES = (
+    *(Plans(), Plans(pass_upcard=True), Plans(draw_stock=True)),
+    Plans(pass_upcard=True, draw_stock=True, knock_at=10),
+)
 
 
 class Life(RuleBasedStateMachine):
@@ -60,6 +84,7 @@ class Life(RuleBasedStateMachine):
         self._loop = asyncio.new_event_loop()
         self._clock = Hands()
         self._model: dict[MatchId, LiveMatch] = {}
+        self._planned: set[MatchId] = set()
         self._last = 1000
         self._open()
 
@@ -108,7 +133,8 @@ class Life(RuleBasedStateMachine):
             press = self._press(live, seat, sensible(live, seat))
             outcome = self.run(self._world.service.act(press))
             assert isinstance(outcome, Applied)
-            assert outcome.live.version == live.version + 1
+            made_by_plans = outcome.live.version - live.version - 1
+            assert made_by_plans == 0 or (made_by_plans > 0 and match in self._planned)
             live = self._model[match] = outcome.live
             made.append(press)
         return multiple(*made)
@@ -136,6 +162,51 @@ class Life(RuleBasedStateMachine):
         press = Command(self._world.press(), match, who.user_id, action, None)
         outcome = self.run(self._world.service.act(press))
         assert isinstance(outcome, NotSeated if seat is None else Refused)
+
+    @rule(match=matches, who=people, action=st.sampled_from(COURTESIES))
+    def ask_or_answer(self, match: MatchId, who: Person, action: SeatAction) -> None:
+        """Pauses, vacations, time, take-backs and claims: done as a whole, or refused."""
+        live = self._model[match]
+        seat = live.seat_of(who.user_id)
+        press = Command(self._world.press(), match, who.user_id, action, None)
+        outcome = self.run(self._world.service.act(press))
+        if seat is None:
+            assert isinstance(outcome, NotSeated)
+            return
+        if isinstance(outcome, Refused):
+            return
+        assert isinstance(outcome, Applied)
+        after = self._model[match] = outcome.live
+        assert after.version > live.version
+        if isinstance(action, AskPause):
+            assert after.is_paused == (live.wants_pause not in (None, seat))
+        elif isinstance(action, GiveTime):
+            assert not after.late
+        elif isinstance(action, AllowBack):
+            assert after.public().to_act != live.public().to_act
+        elif isinstance(action, ClaimWin | CallOff):
+            assert live.late
+            assert after.is_over
+
+    @rule(match=matches, who=people, plans=st.sampled_from(PREMOVES))
+    def plan(self, match: MatchId, who: Person, plans: Plans) -> None:
+        """Premoves change nothing that others see."""
+        live = self._model[match]
+        after = self.run(self._world.service.planning.change(match, who.user_id, lambda _: plans))
+        if after is not None and plans.has_premoves:
+            self._planned.add(match)
+        assert (after is None) == (live.seat_of(who.user_id) is None)
+
+    @rule(who=people, other=people)
+    def block(self, who: Person, other: Person) -> None:
+        """Until it is taken back, no table brings the two together."""
+        blocked = self.run(self._world.service.blocks.block(who.user_id, other.user_id))
+        assert blocked == (who is not other)
+        if blocked:
+            for host, guest in ((who, other), (other, who)):
+                offer = self._world.offer(host, guest, clock=DAILY)
+                assert isinstance(self.run(self._world.service.open_lobby(offer)), LobbyRefused)
+            assert self.run(self._world.service.blocks.unblock(who.user_id, other.user_id))
 
     @rule(match=matches)
     def resign(self, match: MatchId) -> None:
