@@ -10,23 +10,26 @@
 typedef uint64_t u64;
 typedef uint32_t u32;
 #define SUIT 8191u
-#define FEATURES 110
-#define HIDDEN 96
+#define FEATURES 150
+#define HIDDEN 192
+#define SECOND 32
 #define BINS 13
 #define NETS 3 /* after a discard, before a draw, at a knock */
 #define MOST_STEPS 128
 
 typedef struct {
-    float w1[FEATURES][HIDDEN], b1[HIDDEN], w2[BINS][HIDDEN], b2[BINS];
+    float w1[FEATURES][HIDDEN], b1[HIDDEN], w2[SECOND][HIDDEN], b2[SECOND], w3[BINS][SECOND], b3[BINS];
 } Net;
+#define WEIGHTS (sizeof(Net) / sizeof(float))
 
-static Net nets[NETS];
+static Net nets[NETS], slopes[NETS], firsts[NETS], seconds[NETS]; /* the last two are Adam's */
+static int seen_steps[NETS], updates[NETS];
 static float bin_mean[BINS];
 static const int EDGES[BINS - 1] = {-45, -35, -28, -20, -10, 0, 1, 10, 20, 28, 35, 45};
 /* bin i holds points p with EDGES[i-1] <= p < EDGES[i] */
 
 static int values[8192], runs_left[8192], gains[8192];
-static u64 same_rank[52], near_by[52], far_by[52];
+static u64 same_rank[52], near_by[52], far_by[52], windows[52][3];
 static int value_of[52];
 static int corner; /* runs go around the corner, and an ace left over counts 15 */
 
@@ -89,6 +92,10 @@ static void prepare(void) {
                 u64 bit = 1ull << (c - r + step_from(r, s));
                 if (s == 1 || s == -1) near_by[c] |= bit; else far_by[c] |= bit;
             }
+        for (int w = 0; w < 3; w++) {
+            int a = step_from(r, w == 0 ? -2 : w == 1 ? -1 : 1), b = step_from(r, w == 0 ? -1 : w == 1 ? 1 : 2);
+            windows[c][w] = a < 0 || b < 0 ? 0 : 1ull << (c - r + a) | 1ull << (c - r + b);
+        }
     }
 }
 
@@ -230,25 +237,50 @@ static int knock_points(u64 knocker, int left, u64 defender, const Terms *terms,
 }
 
 /* ---- what one player knows ----------------------------------------------------------- */
+/* What everybody saw of a player in the finished rounds of a session. */
+typedef struct { int rounds, knocks, gins, left, turns, waited, caught, rest, missed, made; } Habits;
+
 typedef struct {
     u64 hand, known, unseen, thrown, refused, shown;
     int hidden, stock, turns, last, before, took, limit, gin, undercut, top;
+    Habits habits;
 } Sight;
 
 static float power_of(float base, int n) { return n == 0 ? 1 : n == 1 ? base : n == 2 ? base * base : base * base * base; }
 
-static float held(const Sight *v, int c) {
-    u64 bit = 1ull << c;
-    if (v->known & bit) return 1;
-    if (!(v->unseen & bit)) return 0;
-    int n = __builtin_popcountll(v->unseen);
-    float q = (float)v->hidden / (float)(n > 0 ? n : 1);
+/* Roughly how likely the opponent holds each card. */
+static void odds_of(const Sight *v, float *held) {
+    static u64 known, unseen, thrown, refused; static int hidden; static float kept[52]; static int any;
+    if (!any || known != v->known || unseen != v->unseen || thrown != v->thrown || refused != v->refused || hidden != v->hidden) {
+        any = 1; known = v->known; unseen = v->unseen; thrown = v->thrown; refused = v->refused; hidden = v->hidden;
+        int n = __builtin_popcountll(v->unseen);
+        float share = (float)v->hidden / (float)(n > 0 ? n : 1);
+        for (int c = 0; c < 52; c++) {
+            u64 bit = 1ull << c;
+            if (v->known & bit) { kept[c] = 1; continue; }
+            if (!(v->unseen & bit)) { kept[c] = 0; continue; }
+            float q = share;
 #define P(b, set, by) power_of(b, __builtin_popcountll((set) & (by)[c]))
-    q *= P(0.5f, v->thrown, same_rank) * P(0.55f, v->thrown, near_by) * P(0.78f, v->thrown, far_by);
-    q *= P(0.64f, v->refused, same_rank) * P(0.67f, v->refused, near_by) * P(0.82f, v->refused, far_by);
-    q *= P(2.4f, v->known, same_rank) * P(2.2f, v->known, near_by) * P(1.6f, v->known, far_by);
+            q *= P(0.5f, v->thrown, same_rank) * P(0.55f, v->thrown, near_by) * P(0.78f, v->thrown, far_by);
+            q *= P(0.64f, v->refused, same_rank) * P(0.67f, v->refused, near_by) * P(0.82f, v->refused, far_by);
+            q *= P(2.4f, v->known, same_rank) * P(2.2f, v->known, near_by) * P(1.6f, v->known, far_by);
 #undef P
-    return q > 0.95f ? 0.95f : q;
+            kept[c] = q > 0.95f ? 0.95f : q;
+        }
+    }
+    memcpy(held, kept, sizeof kept);
+}
+
+/* Roughly how likely the opponent can use the card in a set, and in a run. */
+static void use_of(const float *held, u64 could, int c, float *by_set, float *by_run) {
+    float p[3]; int i = 0;
+    for (u64 r = same_rank[c]; r; r &= r - 1) p[i++] = held[__builtin_ctzll(r)];
+    float set = p[0] * p[1] + p[0] * p[2] + p[1] * p[2], run = 0;
+    for (int w = 0; w < 3; w++) {
+        u64 pair = windows[c][w];
+        if (pair && (could & pair) == pair) run += held[__builtin_ctzll(pair)] * held[63 - __builtin_clzll(pair)];
+    }
+    *by_set = set > 1 ? 1 : set; *by_run = run > 1 ? 1 : run;
 }
 
 static int grade(int x, const int *bounds, int n) {
@@ -258,38 +290,67 @@ static int grade(int x, const int *bounds, int n) {
 }
 
 static const int DW[11] = {0, 2, 5, 8, 10, 15, 20, 27, 35, 45, 60};
-static const int FACE[4] = {0, 3, 6, 9};
 static const int LIMITS[4] = {0, 3, 6, 9};
+
+/* Whether the card makes or grows a meld with cards of the hand, be it at others' cost. */
+static int meets(u64 hand, int c) {
+    if (__builtin_popcountll(same_rank[c] & hand) >= 2) return 1;
+    for (int w = 0; w < 3; w++) if (windows[c][w] && (hand & windows[c][w]) == windows[c][w]) return 1;
+    return 0;
+}
 
 int features(const Sight *v, float *f) {
     memset(f, 0, FEATURES * sizeof(float));
-    u64 hand = v->hand;
+    u64 hand = v->hand, could = v->unseen | v->known;
     int dw = deadwood(hand), at = 0;
+    float held[52];
+    odds_of(v, held);
     f[at++] = dw / 50.0f;
     f[at + grade(dw, DW, 11)] = 1; at += 12;
     f[at++] = dw <= v->limit;
     u64 loose = 0;
-    int total = 0, high = 0;
+    int total = 0, high = 0, least_without = 1000;
     for (u64 r = hand; r; r &= r - 1) {
-        int c = __builtin_ctzll(r);
+        int c = __builtin_ctzll(r), left = deadwood(hand & ~(1ull << c));
         total += value_of[c];
-        if (deadwood(hand & ~(1ull << c)) == dw - value_of[c]) { loose |= 1ull << c; high += value_of[c] >= 10; }
+        if (left < least_without) least_without = left;
+        if (left == dw - value_of[c]) { loose |= 1ull << c; high += value_of[c] >= 10; }
     }
     f[at++] = (total - dw) / 50.0f;
     int many = __builtin_popcountll(loose);
     f[at + (many > 9 ? 9 : many)] = 1; at += 10;
     f[at++] = high / 5.0f;
     int n = __builtin_popcountll(v->unseen), fall = 0, gins = 0, knocks = 0, fives = 0, melds = 0, extends = 0;
+    float free = 0, live_fall = 0, live_gins = 0, live_knocks = 0, laid = 0, likely = 0, likely_count = 0;
     for (u64 r = v->unseen; r; r &= r - 1) {
-        int c = __builtin_ctzll(r);
-        u64 with = hand | 1ull << c;
-        int left = after_discard(with), all = deadwood(with);
+        int c = __builtin_ctzll(r), left, all;
+        if (meets(hand, c)) {
+            u64 with = hand | 1ull << c;
+            left = after_discard(with); all = deadwood(with);
+        } else {
+            all = dw + value_of[c];
+            left = least_without + value_of[c] < dw ? least_without + value_of[c] : dw;
+        }
         fall += dw - left; gins += left == 0; knocks += left <= v->limit; fives += left <= 5;
         melds += all < dw + value_of[c]; extends += all <= dw;
+        float stays = 1 - held[c];
+        free += stays; live_fall += stays * (dw - left); live_gins += stays * (left == 0); live_knocks += stays * (left <= v->limit);
+        if (all <= dw) laid += held[c] * value_of[c];
+        likely += held[c]; likely_count += held[c] * value_of[c];
     }
     float share = 1.0f / (float)(n > 0 ? n : 1);
     f[at++] = fall * share / 10; f[at++] = gins * share * 3; f[at++] = knocks * share;
     f[at++] = fives * share; f[at++] = melds * share; f[at++] = extends * share * 3;
+    share = 1.0f / (free > 0.01f ? free : 0.01f);
+    f[at++] = live_fall * share / 10; f[at++] = live_gins * share * 3; f[at++] = live_knocks * share;
+    int known_laid = 0, kv = 0;
+    for (u64 r = v->known; r; r &= r - 1) {
+        int c = __builtin_ctzll(r);
+        kv += value_of[c];
+        if (meets(hand, c) && deadwood(hand | 1ull << c) <= dw) known_laid += value_of[c];
+    }
+    f[at++] = laid / 10; f[at++] = known_laid / 10.0f;
+    f[at++] = (kv + v->hidden * likely_count / (likely > 0.01f ? likely : 0.01f)) / 60;
     int pairs = 0, ends = 0, middles = 0, alone = 0, alone_value = 0, two_way = 0;
     for (u64 r = loose; r; r &= r - 1) {
         int c = __builtin_ctzll(r), rank = c % 13, set_outs = 0, run_outs = 0;
@@ -314,63 +375,74 @@ int features(const Sight *v, float *f) {
     f[at++] = pairs / 6.0f; f[at++] = ends / 6.0f; f[at++] = middles / 4.0f;
     f[at++] = alone / 5.0f; f[at++] = alone_value / 30.0f; f[at++] = two_way / 3.0f;
     int safe = 0;
+    float danger = 0, mildest = 1;
     for (u64 r = loose; r; r &= r - 1) {
         int c = __builtin_ctzll(r);
+        float by_set, by_run;
         if (__builtin_popcountll(same_rank[c] & v->known) >= 2 || (near_by[c] & v->known && __builtin_popcountll((near_by[c] | far_by[c]) & v->known) >= 2)) safe += value_of[c];
+        use_of(held, could, c, &by_set, &by_run);
+        danger += by_set + by_run;
+        if (by_set + by_run < mildest) mildest = by_set + by_run;
     }
-    f[at++] = safe / 20.0f;
+    f[at++] = safe / 20.0f; f[at++] = danger / 2; f[at++] = mildest;
     int late = v->stock / 2; f[at + (late > 15 ? 15 : late)] = 1; at += 16;
     f[at++] = v->turns / 10.0f;
     f[at + (v->turns > 7 ? 7 : v->turns)] = 1; at += 8;
     int known = __builtin_popcountll(v->known);
     f[at + (known > 5 ? 5 : known)] = 1; at += 6;
-    int kv = 0;
-    for (u64 r = v->known; r; r &= r - 1) kv += value_of[__builtin_ctzll(r)];
     f[at++] = kv / 40.0f;
     f[at++] = deadwood(v->known) / 20.0f;
-    f[at + (v->last < 0 ? 0 : grade(value_of[v->last], FACE, 4))] = 1; at += 5;
-    f[at + (v->before < 0 ? 0 : grade(value_of[v->before], FACE, 4))] = 1; at += 5;
+    int face = v->last < 0 ? 0 : value_of[v->last];
+    f[at + (face > 11 ? 11 : face)] = 1; at += 12;
+    face = v->before < 0 ? 0 : value_of[v->before];
+    f[at + (face > 11 ? 11 : face)] = 1; at += 12;
+    int cheapest = 20, faces = 0;
+    for (u64 r = v->thrown; r; r &= r - 1) {
+        int worth = value_of[__builtin_ctzll(r)];
+        if (worth < cheapest) cheapest = worth;
+        faces += worth >= 10;
+    }
+    f[at++] = cheapest / 20.0f; f[at++] = faces / 5.0f;
     f[at++] = (float)v->took;
     f[at++] = __builtin_popcountll(v->shown) / 5.0f;
     f[at++] = v->limit / 10.0f;
     f[at + grade(v->limit, LIMITS, 4)] = 1; at += 5;
     f[at++] = v->gin / 25.0f; f[at++] = v->undercut / 25.0f;
+    const Habits *h = &v->habits;
+    f[at + (h->rounds > 4 ? 4 : h->rounds)] = 1; at += 5;
+    float rounds = h->rounds + 1.0f, ended = h->knocks + h->gins + 1.0f, laid_off = h->missed + h->made + 1.0f;
+    f[at++] = h->knocks / rounds; f[at++] = h->gins / rounds;
+    f[at++] = h->left / (h->knocks + 1.0f) / 10; f[at++] = h->knocks / (h->knocks + 1.0f);
+    f[at++] = h->turns / ended / 10; f[at++] = h->waited / rounds; f[at++] = (float)(h->waited > 0);
+    f[at++] = h->rest / (h->caught + 1.0f) / 30; f[at++] = h->caught / (h->caught + 1.0f);
+    f[at++] = h->missed / laid_off; f[at++] = h->made / laid_off;
     int t = v->top;
     if (t >= 0) {
-        int rank = t % 13, mates = __builtin_popcountll(same_rank[t] & v->known);
+        int mates = __builtin_popcountll(same_rank[t] & v->known);
         f[at] = 1;
         f[at + 1] = value_of[t] / 10.0f;
         f[at + 2 + __builtin_popcountll(same_rank[t] & v->unseen)] = 1;
         f[at + 6 + (mates > 2 ? 2 : mates)] = 1;
-        u64 could = v->unseen | v->known;
-        float open = 0, half = 0, sure = 0, by_run = 0, by_set = 0;
+        int open = 0, half = 0, sure = 0;
         for (int w = 0; w < 3; w++) {
-            int a = step_from(rank, w == 0 ? -2 : w == 1 ? -1 : 1), b = step_from(rank, w == 0 ? -1 : w == 1 ? 1 : 2);
-            if (a < 0 || b < 0) continue;
-            int ca = t - rank + a, cb = t - rank + b;
-            int in_a = v->known >> ca & 1, in_b = v->known >> cb & 1;
-            if (could >> ca & 1 && could >> cb & 1) {
-                open++; half += in_a != in_b; sure += in_a && in_b;
-                by_run += held(v, ca) * held(v, cb);
-            }
+            u64 pair = windows[t][w];
+            if (!pair || (could & pair) != pair) continue;
+            int in = __builtin_popcountll(v->known & pair);
+            open++; half += in == 1; sure += in == 2;
         }
-        float p[3]; int i = 0;
-        for (u64 r = same_rank[t]; r; r &= r - 1) p[i++] = held(v, __builtin_ctzll(r));
-        by_set = p[0] * p[1] + p[0] * p[2] + p[1] * p[2];
-        f[at + 9] = open / 3; f[at + 10] = half / 2; f[at + 11] = sure;
+        f[at + 9] = open / 3.0f; f[at + 10] = half / 2.0f; f[at + 11] = (float)sure;
         f[at + 12] = __builtin_popcountll(same_rank[t] & v->thrown) / 2.0f;
         f[at + 13] = __builtin_popcountll(near_by[t] & v->thrown) / 2.0f;
         f[at + 14] = __builtin_popcountll(same_rank[t] & v->refused) / 2.0f;
         f[at + 15] = __builtin_popcountll(near_by[t] & v->refused) / 2.0f;
-        f[at + 16] = by_set > 1 ? 1 : by_set;
-        f[at + 17] = by_run > 1 ? 1 : by_run;
+        use_of(held, could, t, &f[at + 16], &f[at + 17]);
     }
     at += 18;
     return at;
 }
 
 /* ---- the network --------------------------------------------------------------------- */
-typedef struct { short at[FEATURES]; float x[FEATURES]; int n; float h[HIDDEN], p[BINS]; int net; } Pass;
+typedef struct { short at[FEATURES]; float x[FEATURES]; int n; float h[HIDDEN], g[SECOND], p[BINS]; int net; } Pass;
 
 static void forward(int which, const float *f, Pass *o) {
     const Net *net = &nets[which];
@@ -384,40 +456,69 @@ static void forward(int which, const float *f, Pass *o) {
             for (int j = 0; j < HIDDEN; j++) h[j] += x * w[j];
         }
     for (int j = 0; j < HIDDEN; j++) o->h[j] = h[j] > 0 ? h[j] : 0;
-    float most = -1e9f, sum = 0;
-    for (int k = 0; k < BINS; k++) {
+    for (int k = 0; k < SECOND; k++) {
         float s = net->b2[k];
         for (int j = 0; j < HIDDEN; j++) s += net->w2[k][j] * o->h[j];
+        o->g[k] = s > 0 ? s : 0;
+    }
+    float most = -1e9f, sum = 0;
+    for (int k = 0; k < BINS; k++) {
+        float s = net->b3[k];
+        for (int j = 0; j < SECOND; j++) s += net->w3[k][j] * o->g[j];
         o->p[k] = s; if (s > most) most = s;
     }
     for (int k = 0; k < BINS; k++) { o->p[k] = expf(o->p[k] - most); sum += o->p[k]; }
     for (int k = 0; k < BINS; k++) o->p[k] /= sum;
 }
-static float mean_of(const float *p) {
+static float mean_of(const float *p, const float *prices) {
     float m = 0;
-    for (int k = 0; k < BINS; k++) m += p[k] * bin_mean[k];
+    for (int k = 0; k < BINS; k++) m += p[k] * prices[k];
     return m;
 }
-static float value(int which, const Sight *v, Pass *o) {
+static float value(int which, const Sight *v, Pass *o, const float *prices) {
     float f[FEATURES];
     features(v, f);
     forward(which, f, o);
-    return mean_of(o->p);
+    return mean_of(o->p, prices ? prices : bin_mean);
 }
-static void learn(const Pass *o, const float *target, float rate) {
-    Net *net = &nets[o->net];
-    float d[BINS], back[HIDDEN] = {0};
+/* Add the slope of the cross-entropy with the target. */
+static void learn(const Pass *o, const float *target) {
+    const Net *net = &nets[o->net];
+    Net *slope = &slopes[o->net];
+    float inner[SECOND] = {0}, back[HIDDEN] = {0};
+    seen_steps[o->net]++;
     for (int k = 0; k < BINS; k++) {
-        d[k] = o->p[k] - target[k];
-        for (int j = 0; j < HIDDEN; j++) back[j] += d[k] * net->w2[k][j];
-        float step = rate * d[k];
-        for (int j = 0; j < HIDDEN; j++) net->w2[k][j] -= step * o->h[j];
-        net->b2[k] -= step;
+        float d = o->p[k] - target[k];
+        for (int j = 0; j < SECOND; j++) { inner[j] += d * net->w3[k][j]; slope->w3[k][j] += d * o->g[j]; }
+        slope->b3[k] += d;
     }
-    for (int j = 0; j < HIDDEN; j++) { back[j] = o->h[j] > 0 ? rate * back[j] : 0; net->b1[j] -= back[j]; }
+    for (int k = 0; k < SECOND; k++) {
+        if (o->g[k] <= 0) continue;
+        float d = inner[k];
+        for (int j = 0; j < HIDDEN; j++) { back[j] += d * net->w2[k][j]; slope->w2[k][j] += d * o->h[j]; }
+        slope->b2[k] += d;
+    }
+    for (int j = 0; j < HIDDEN; j++) { back[j] = o->h[j] > 0 ? back[j] : 0; slope->b1[j] += back[j]; }
     for (int i = 0; i < o->n; i++) {
-        float *w = net->w1[o->at[i]], x = o->x[i];
-        for (int j = 0; j < HIDDEN; j++) w[j] -= x * back[j];
+        float *w = slope->w1[o->at[i]], x = o->x[i];
+        for (int j = 0; j < HIDDEN; j++) w[j] += x * back[j];
+    }
+}
+/* A step of Adam down the mean slope. */
+static void step_down(float rate) {
+    for (int which = 0; which < NETS; which++) {
+        if (!seen_steps[which]) continue;
+        float *w = (float *)&nets[which], *g = (float *)&slopes[which], *m = (float *)&firsts[which], *s = (float *)&seconds[which];
+        int t = ++updates[which];
+        float scale = 1.0f / (float)seen_steps[which], pace = rate * sqrtf(1 - powf(0.999f, (float)t)) / (1 - powf(0.9f, (float)t));
+        for (size_t i = 0; i < WEIGHTS; i++) {
+            float d = g[i] * scale;
+            m[i] = 0.9f * m[i] + 0.1f * d;
+            s[i] = 0.999f * s[i] + 0.001f * d * d;
+            w[i] -= pace * m[i] / (sqrtf(s[i]) + 1e-8f);
+            g[i] = 0;
+        }
+        seen_steps[which] = 0;
     }
 }
 static int bin_of(int points) {
@@ -431,10 +532,14 @@ typedef struct {
     int kind;      /* 0: the network; 1: quick; 2: hopeful, like the expert */
     int knock_at;  /* deadwood with which kinds 1 and 2 knock */
     float hope, danger, noise;
-    int lays_off;
+    int lays_off, grabs; /* grabs: takes what lessens the count, also without a meld */
+    float patience;      /* points that a network player thinks a knock worth less than it is */
+    const float *prices; /* what the groups of results are worth to it; none: their points */
 } Player;
 
 typedef struct { Pass steps[MOST_STEPS]; int n; } Trace;
+
+static float jitter(const Player *who) { return who->noise > 0 ? who->noise * (unit() - 0.5f) : 0; }
 
 /* Choose a discard (returned) or a knock (*knocks set) from eleven cards. */
 static int throw_card(const Player *who, Sight *v, u64 hand, int forbidden, int last, int *knocks, Pass *chosen, float *worth) {
@@ -448,7 +553,7 @@ static int throw_card(const Player *who, Sight *v, u64 hand, int forbidden, int 
     }
     *knocks = 0;
     Sight s = *v;
-    if (best_left == 0) { *knocks = 1; s.hand = hand & ~(1ull << best_card); s.top = -1; if (who->kind == 0) *worth = value(2, &s, chosen); else *worth = 60; return best_card; }
+    if (best_left == 0) { *knocks = 1; s.hand = hand & ~(1ull << best_card); s.top = -1; if (who->kind == 0) *worth = value(2, &s, chosen, who->prices); else *worth = 60; return best_card; }
     float best = -1e9f;
     int card = -1;
     Pass pass;
@@ -459,23 +564,30 @@ static int throw_card(const Player *who, Sight *v, u64 hand, int forbidden, int 
         s.hand = hand & ~(1ull << c); s.top = c;
         s.shown = v->shown & s.hand;
         if (who->kind == 0) {
-            score = value(0, &s, &pass) + (who->noise > 0 ? who->noise * (unit() - 0.5f) : 0);
+            score = value(0, &s, &pass, who->prices) + jitter(who);
         } else if (who->kind == 1) {
             score = -left[c] + value_of[c] * 0.01f + who->noise * unit();
         } else {
-            int fall = 0, m = __builtin_popcountll(v->unseen);
-            for (u64 r = v->unseen; r; r &= r - 1) fall += left[c] - after_discard(s.hand | (r & -r));
-            float f[FEATURES];
+            int fall = 0, m = __builtin_popcountll(v->unseen), least_without = 1000;
+            for (u64 r = s.hand; r; r &= r - 1) { int x = deadwood(s.hand & ~(r & -r)); if (x < least_without) least_without = x; }
+            for (u64 r = v->unseen; r; r &= r - 1) {
+                int d = __builtin_ctzll(r), drawn = least_without + value_of[d] < left[c] ? least_without + value_of[d] : left[c];
+                fall += left[c] - (meets(s.hand, d) ? after_discard(s.hand | (r & -r)) : drawn);
+            }
             score = who->hope * fall / (m ? m : 1) - left[c] + who->noise * unit();
-            if (who->danger > 0) { features(&s, f); score -= who->danger * 15 * (f[FEATURES - 2] + f[FEATURES - 1]); }
+            if (who->danger > 0) {
+                float held[52], by_set, by_run;
+                odds_of(&s, held); use_of(held, s.unseen | s.known, c, &by_set, &by_run);
+                score -= who->danger * 15 * (by_set + by_run);
+            }
         }
         if (score > best) { best = score; card = c; if (who->kind == 0) *chosen = pass; }
     }
     if (best_left <= v->limit) {
         s = *v; s.hand = hand & ~(1ull << best_card); s.top = -1;
         if (who->kind == 0) {
-            float now = value(2, &s, &pass);
-            if (last ? now > 0 : now + (who->noise > 0 ? who->noise * (unit() - 0.5f) : 0) >= best) { *knocks = 1; *chosen = pass; *worth = now; return best_card; }
+            float now = value(2, &s, &pass, who->prices);
+            if (last ? now > 0 : now - who->patience + jitter(who) >= best) { *knocks = 1; *chosen = pass; *worth = now; return best_card; }
         } else if (best_left <= who->knock_at) { *knocks = 1; return best_card; }
     }
     *worth = best;
@@ -489,8 +601,37 @@ static int useful(const Sight *v, u64 hand, int top) {
     return after_discard(with) <= v->limit && dw > v->limit;
 }
 
-/* Plays a round; points to side 0, who moves first. */
-static int play_round(const Player *players, const Terms *terms, Trace *traces) {
+static int takes(const Player *who, const Sight *v, int top) {
+    u64 with = v->hand | 1ull << top;
+    int before = deadwood(v->hand), after = after_discard(with);
+    if (deadwood(with) < before + value_of[top]) return after < before;
+    return after <= who->knock_at || (who->grabs && after + 2 < before);
+}
+
+/* How a round ended; pairs are by side. */
+typedef struct { int points, knocker, gin, left[2], turns[2], could; } Ending;
+
+static Ending ended(const Sight *v, int knocker, int points, int could) {
+    Ending e = {points, knocker, 0, {deadwood(v[0].hand), deadwood(v[1].hand)}, {v[1].turns, v[0].turns}, could};
+    return e;
+}
+
+/* What is seen of a side when a round has ended. */
+static void watch(Habits *h, const Ending *e, int side, int limit, int lays_off) {
+    h->rounds++;
+    if (e->knocker == side) {
+        h->turns += e->turns[side];
+        if (e->gin) h->gins++;
+        else { h->knocks++; h->left += e->left[side]; }
+        return;
+    }
+    h->caught++; h->rest += e->left[side];
+    h->waited += e->turns[side] > 0 && e->left[side] <= limit;
+    if (e->could > 0) { if (lays_off) h->made++; else h->missed++; }
+}
+
+/* Plays a round; points to side 0, who moves first. habits[s]: what s has seen of the other. */
+static Ending play_round(const Player *players, const Terms *terms, const Habits *habits, Trace *traces) {
     int deck[52];
     for (int i = 0; i < 52; i++) deck[i] = i;
     for (int i = 51; i > 0; i--) { int j = below(i + 1), x = deck[i]; deck[i] = deck[j]; deck[j] = x; }
@@ -502,6 +643,7 @@ static int play_round(const Player *players, const Terms *terms, Trace *traces) 
         memset(&v[s], 0, sizeof v[s]);
         v[s].hand = hands[s]; v[s].unseen = ((1ull << 52) - 1) & ~hands[s] & ~(1ull << top);
         v[s].hidden = 10; v[s].last = v[s].before = -1; v[s].limit = terms->limit; v[s].gin = terms->gin; v[s].undercut = terms->undercut; v[s].top = -1;
+        v[s].habits = habits[s];
         traces[s].n = 0;
     }
     int offer = 2; /* the upcard may be taken by both; then the first player draws */
@@ -516,22 +658,20 @@ static int play_round(const Player *players, const Terms *terms, Trace *traces) 
         if (offer < 0) forced = 1;
         if (top >= 0 && !forced) {
             u64 with = me->hand | 1ull << top;
-            if (useful(me, me->hand, top)) {
+            if (who->kind) take = takes(who, me, top);
+            else if (useful(me, me->hand, top)) {
                 Sight s = *me;
                 s.shown |= 1ull << top;
-                int k = 0;
-                if (who->kind == 0) {
-                    int dealer_passes = offer == 1;
-                    throw_card(who, &s, with, top, 0, &k, &after, &taken_worth);
-                    s = *me; s.top = -1;
-                    drawn_worth = value(dealer_passes ? 0 : 1, &s, &pass);
-                    take = taken_worth + (who->noise > 0 ? who->noise * (unit() - 0.5f) : 0) >= drawn_worth;
-                } else take = deadwood(with) < deadwood(me->hand) + value_of[top] ? after_discard(with) < deadwood(me->hand) : after_discard(with) <= who->knock_at;
+                int k = 0, dealer_passes = offer == 1;
+                throw_card(who, &s, with, top, 0, &k, &after, &taken_worth);
+                s = *me; s.top = -1;
+                drawn_worth = value(dealer_passes ? 0 : 1, &s, &pass, who->prices);
+                take = taken_worth + jitter(who) >= drawn_worth;
             }
         }
         if (!take && offer > 0) { /* passes the upcard */
             you->refused |= 1ull << top;
-            if (who->kind == 0 && offer == 1 && trace->n < MOST_STEPS) { Sight s = *me; s.top = -1; value(0, &s, &pass); trace->steps[trace->n++] = pass; }
+            if (who->kind == 0 && offer == 1 && trace->n < MOST_STEPS) { Sight s = *me; s.top = -1; value(0, &s, &pass, 0); trace->steps[trace->n++] = pass; }
             if (--offer == 0) offer = -1;
             turn ^= 1;
             continue;
@@ -544,29 +684,42 @@ static int play_round(const Player *players, const Terms *terms, Trace *traces) 
             you->known |= 1ull << top; you->hidden--;
             you->took = 1;
         } else {
-            if (who->kind == 0 && trace->n < MOST_STEPS) { Sight s = *me; s.top = -1; value(1, &s, &pass); trace->steps[trace->n++] = pass; }
+            if (who->kind == 0 && trace->n < MOST_STEPS) { Sight s = *me; s.top = -1; value(1, &s, &pass, 0); trace->steps[trace->n++] = pass; }
             int c = deck[at++];
             hand = me->hand | 1ull << c;
             me->unseen &= ~(1ull << c);
             if (top >= 0 && !forced) you->refused |= 1ull << top;
             you->took = 0;
             last = 52 - at <= 2;
-            if (deadwood(hand) == 0) { int p = terms->gin + 6 + deadwood(v[1 - turn].hand); return turn ? -p : p; }
         }
         you->turns++;
+        if (!take && deadwood(hand) == 0) {
+            int p = terms->gin + 6 + deadwood(you->hand);
+            Ending e = ended(v, turn, turn ? -p : p, 0);
+            e.gin = 1;
+            return e;
+        }
         offer = 0;
         me->stock = you->stock = 52 - at;
         int c = throw_card(who, me, hand, forbidden, last, &knocks, &after, &taken_worth);
         me->hand = hand & ~(1ull << c);
         if (knocks) {
             if (who->kind == 0 && trace->n < MOST_STEPS) trace->steps[trace->n++] = after;
-            int p = knock_points(me->hand, deadwood(me->hand), v[1 - turn].hand, terms, players[1 - turn].lays_off);
-            return turn ? -p : p;
+            int left = deadwood(me->hand), could = 0;
+            int p = knock_points(me->hand, left, you->hand, terms, players[1 - turn].lays_off);
+            if (left || terms->lay_on_gin) {
+                Layout lay = {{{0}}, 0};
+                find_layout(me->hand, left, &lay);
+                could = deadwood(you->hand) - lay_off(you->hand, &lay);
+            }
+            Ending e = ended(v, turn, turn ? -p : p, could);
+            e.gin = left == 0;
+            return e;
         }
-        if (last) return 0;
+        if (last) return ended(v, -1, 0, 0);
         if (who->kind == 0 && trace->n < MOST_STEPS) trace->steps[trace->n++] = after;
         me->shown &= me->hand;
-        if (you->known >> c & 1) you->known &= ~(1ull << c); else you->hidden--;
+        you->known &= ~(1ull << c);
         you->hidden = 10 - __builtin_popcountll(you->known);
         you->unseen &= ~(1ull << c);
         you->thrown |= 1ull << c;
@@ -574,18 +727,21 @@ static int play_round(const Player *players, const Terms *terms, Trace *traces) 
         top = c;
         turn ^= 1;
     }
-    return 0;
+    return ended(v, -1, 0, 0);
 }
 
-/* A quarter are learners themselves; the others throw well or badly, and most knock at once. */
+/* A third are learners, some with another patience; the others throw well or badly, and most
+   knock at once. */
 static Player somebody(void) {
-    Player p = {0, 10, 0, 0, 0, 1};
+    Player p = {0, 10, 0, 0, 0, 1, 0, 0, 0};
     int x = below(100);
-    if (x < 25) return p;
+    p.lays_off = x < 20 || below(3) > 0;
+    if (x < 20) return p;
+    if (x < 36) { p.patience = 16 * unit() - 6; return p; }
     p.noise = 0.1f + 4 * unit() * (below(6) == 0);
     p.knock_at = below(10) < 7 ? 10 : below(11);
-    p.lays_off = below(3) > 0;
-    if (x < 65) { p.kind = 1; return p; }
+    p.grabs = below(5) == 0;
+    if (x < 66) { p.kind = 1; return p; }
     p.kind = 2; p.hope = 0.8f + 1.6f * unit(); p.danger = below(2) ? unit() : 0;
     return p;
 }
@@ -604,20 +760,39 @@ static Terms some_terms(void) {
     return t;
 }
 
+/* Rounds between two steps of Adam, and the most rounds of a session with one opponent. */
+#define TOGETHER 32
+#define LONGEST 12
+
 /* Plays and learns; returns the mean points of the network against the others. */
 double train(int rounds, float rate, float lambda, float noise) {
     static Trace traces[2];
+    static Habits habits[2];
+    static Player opponent;
+    static Terms terms;
+    static int remaining;
     double total = 0; int against = 0;
     for (int g = 0; g < rounds; g++) {
-        Player p[2] = {{0, 10, 0, 0, noise, 1}, somebody()};
-        if (p[1].kind == 0) p[1].noise = noise;
-        if (below(2)) { Player x = p[0]; p[0] = p[1]; p[1] = x; }
-        Terms terms = some_terms();
-        int points = play_round(p, &terms, traces);
+        if (!remaining--) {
+            remaining = below(LONGEST);
+            opponent = somebody();
+            terms = some_terms();
+            memset(habits, 0, sizeof habits);
+        }
+        Player learner = {0, 10, 0, 0, noise, 1, 0, 0, 0}, other = opponent;
+        int learns = other.kind == 0 && other.patience == 0, at = below(2);
+        if (learns) other.noise = noise;
+        Player p[2];
+        Habits seen[2];
+        p[at] = learner; p[1 - at] = other;
+        seen[at] = habits[0]; seen[1 - at] = habits[1];
+        Ending e = play_round(p, &terms, seen, traces);
+        watch(&habits[0], &e, 1 - at, terms.limit, other.lays_off);
+        watch(&habits[1], &e, at, terms.limit, 1);
         for (int s = 0; s < 2; s++) {
-            if (p[s].kind) continue;
-            int mine = s ? -points : points;
-            if (p[1 - s].kind) { total += mine; against++; }
+            if (s != at && !learns) continue;
+            int mine = s ? -e.points : e.points;
+            if (s == at && other.kind) { total += mine; against++; }
             int k = bin_of(mine);
             bin_sum[k] += mine; bin_n[k]++;
             if (bin_n[k] > 200) bin_mean[k] = (float)(bin_sum[k] / bin_n[k]);
@@ -625,25 +800,33 @@ double train(int rounds, float rate, float lambda, float noise) {
             target[k] = 1;
             Trace *t = &traces[s];
             for (int i = t->n - 1; i >= 0; i--) {
-                learn(&t->steps[i], target, rate);
+                learn(&t->steps[i], target);
                 for (int b = 0; b < BINS; b++) target[b] = lambda * target[b] + (1 - lambda) * t->steps[i].p[b];
             }
         }
+        if (g % TOGETHER == TOGETHER - 1) step_down(rate);
     }
     return against ? total / against : 0;
 }
 
-/* Mean points a round of the network against a fixed opponent. */
-double measure(int rounds, int kind, int knock_at, float hope, float danger) {
+/* Mean points a round of the network against a fixed opponent, in sessions of so many rounds. */
+double measure(int rounds, int session, int kind, int knock_at, float hope, float danger, int lays_off, float patience) {
     static Trace traces[2];
     double total = 0;
     Terms terms = {10, corner ? 20 : 25, corner ? 20 : 25, corner};
+    Habits habits[2];
+    Player me = {0, 10, 0, 0, 0, 1, 0, 0, 0}, other = {kind, knock_at, hope, danger, 0.01f, lays_off, 0, patience, 0};
     for (int g = 0; g < rounds; g++) {
-        Player p[2] = {{0, 10, 0, 0, 0, 1}, {kind, knock_at, hope, danger, 0.01f, 1}};
-        int swap = g & 1;
-        if (swap) { Player x = p[0]; p[0] = p[1]; p[1] = x; }
-        int points = play_round(p, &terms, traces);
-        total += swap ? -points : points;
+        if (g % session == 0) memset(habits, 0, sizeof habits);
+        int at = g & 1;
+        Player p[2];
+        Habits seen[2];
+        p[at] = me; p[1 - at] = other;
+        seen[at] = habits[0]; seen[1 - at] = habits[1];
+        Ending e = play_round(p, &terms, seen, traces);
+        watch(&habits[0], &e, 1 - at, terms.limit, other.lays_off);
+        watch(&habits[1], &e, at, terms.limit, 1);
+        total += at ? -e.points : e.points;
     }
     return total / rounds;
 }
@@ -652,6 +835,8 @@ void start(u64 seed, int around_corner) {
     corner = around_corner;
     prepare();
     memset(bin_sum, 0, sizeof bin_sum); memset(bin_n, 0, sizeof bin_n);
+    memset(firsts, 0, sizeof firsts); memset(seconds, 0, sizeof seconds); memset(slopes, 0, sizeof slopes);
+    memset(updates, 0, sizeof updates); memset(seen_steps, 0, sizeof seen_steps);
     rng_state = seed * 0x9E3779B97F4A7C15ull + 1442695040888963407ull;
     for (int i = 0; i < 20; i++) rng();
     static const float first[BINS] = {-52, -39, -31, -24, -15, -6, 0, 6, 15, 24, 31, 39, 52};
@@ -659,12 +844,12 @@ void start(u64 seed, int around_corner) {
     for (int w = 0; w < NETS; w++) {
         memset(&nets[w], 0, sizeof nets[w]);
         for (int i = 0; i < FEATURES; i++) for (int j = 0; j < HIDDEN; j++) nets[w].w1[i][j] = (unit() - 0.5f) * 0.35f;
-        for (int k = 0; k < BINS; k++) for (int j = 0; j < HIDDEN; j++) nets[w].w2[k][j] = (unit() - 0.5f) * 0.2f;
+        for (int k = 0; k < SECOND; k++) for (int j = 0; j < HIDDEN; j++) nets[w].w2[k][j] = (unit() - 0.5f) * 0.3f;
+        for (int k = 0; k < BINS; k++) for (int j = 0; j < SECOND; j++) nets[w].w3[k][j] = (unit() - 0.5f) * 0.3f;
     }
 }
 Net *weights(void) { return nets; }
 float *means(void) { return bin_mean; }
-int sizes(int which) { return which == 0 ? FEATURES : which == 1 ? HIDDEN : which == 2 ? BINS : (int)sizeof(Net); }
 int deadwood_of(u64 m) { return deadwood(m); }
 int knock_of(u64 k, u64 d, int gin, int undercut, int lay_on_gin) {
     Terms terms = {10, gin, undercut, lay_on_gin};
@@ -673,10 +858,11 @@ int knock_of(u64 k, u64 d, int gin, int undercut, int lay_on_gin) {
 /* For the test: features and worth of a position given as plain numbers. */
 void look(const u64 *masks, const int *numbers, int which, float *found, float *worth) {
     Sight v = {masks[0], masks[1], masks[2], masks[3], masks[4], masks[5],
-               numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6], numbers[7], numbers[8], numbers[9]};
+               numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6], numbers[7], numbers[8], numbers[9], {0}};
+    memcpy(&v.habits, numbers + 10, sizeof v.habits);
     Pass pass;
     features(&v, found);
     forward(which, found, &pass);
-    *worth = mean_of(pass.p);
+    *worth = mean_of(pass.p, bin_mean);
 }
 void set_weights(const void *from, const void *means) { memcpy(nets, from, sizeof nets); memcpy(bin_mean, means, sizeof bin_mean); }

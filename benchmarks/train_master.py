@@ -17,18 +17,19 @@ from typing import Final
 
 import numpy as np
 
-from engine.players.features import FEATURES
-from engine.players.network import BINS, HIDDEN, Moment, weights_file
+from engine.players.network import BINS, SIZE, Moment, weights_file
 
 SOURCE: Final = Path(__file__).with_name("selfplay.c")
 BATCH: Final = 10_000
 """Rounds between two changes of the pace of learning."""
-FIRST_RATE: Final = 0.01
-LAST_RATE: Final = 0.0002
+FIRST_RATE: Final = 0.001
+LAST_RATE: Final = 0.00001
 FIRST_NOISE: Final = 3.3
 LAST_NOISE: Final = 0.3
 """Width in points of the noise by which a learner tries other moves."""
-NUMBERS: Final = len(Moment) * (FEATURES * HIDDEN + HIDDEN + BINS * HIDDEN + BINS)
+SESSION: Final = 7
+"""Rounds against one opponent while the strength is measured, about as many as a game has."""
+NUMBERS: Final = len(Moment) * SIZE
 
 
 def compiled(*flags: str) -> ctypes.CDLL:
@@ -42,7 +43,8 @@ def compiled(*flags: str) -> ctypes.CDLL:
     found.start.argtypes = [ctypes.c_uint64, ctypes.c_int]
     found.train.argtypes = [ctypes.c_int, ctypes.c_float, ctypes.c_float, ctypes.c_float]
     found.train.restype = ctypes.c_double
-    found.measure.argtypes = [ctypes.c_int] * 3 + [ctypes.c_float] * 2
+    found.measure.argtypes = [ctypes.c_int] * 4 + [ctypes.c_float] * 2
+    found.measure.argtypes += [ctypes.c_int, ctypes.c_float]
     found.measure.restype = ctypes.c_double
     found.weights.restype = found.means.restype = ctypes.c_void_p
     found.knock_of.argtypes = [ctypes.c_uint64] * 2 + [ctypes.c_int] * 3
@@ -68,8 +70,8 @@ def learn(play: ctypes.CDLL, rounds: int) -> None:
     for done in range(0, rounds, BATCH):
         play.train(BATCH, *pace(done / rounds))
         if done // BATCH % 20 == 0:
-            quick = play.measure(3000, 1, 10, 0.0, 0.0)
-            hopeful = play.measure(6000, 2, 10, 1.6, 0.4)
+            quick = play.measure(6000, SESSION, 1, 10, 0.0, 0.0, 0, 0.0)
+            hopeful = play.measure(6000, SESSION, 2, 10, 1.6, 0.4, 1, 0.0)
             seconds = time.perf_counter() - begin
             text = f"against quick {quick:+.2f}, hopeful {hopeful:+.2f} points a round"
             print(f"{done + BATCH} rounds, {seconds:.0f} s: {text}", flush=True)

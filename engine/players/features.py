@@ -5,124 +5,31 @@ compares the two.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
-from engine.cards import DECK_SIZE, SUIT_SIZE, Card, CardSet, card_set, cards_of
-from engine.melds import RunWrap, Solver, solver
-from engine.players.memory import NO_CARD, Memory
-from engine.rules import Rules
+from engine.cards import Card, CardSet, card_set, cards_of
+from engine.melds import Solver
+from engine.players.habits import Habits
+from engine.players.sight import Ground, Sight, held_odds, use_odds
 
-FEATURES: Final = 110
+FEATURES: Final = 150
 DEADWOOD_STEPS: Final = (0, 2, 5, 8, 10, 15, 20, 27, 35, 45, 60)
-NUMBER_STEPS: Final = (0, 3, 6, 9)
-"""Bounds of groups for the count of a card and for the knock limit."""
-THROWN_ODDS: Final = (0.5, 0.55, 0.78)
-"""Odds that the opponent holds a card, for each card it threw: same rank, next, next but one."""
-REFUSED_ODDS: Final = (0.64, 0.67, 0.82)
-KNOWN_ODDS: Final = (2.4, 2.2, 1.6)
-SURE_ENOUGH: Final = 0.95
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """A hand of ten between two moves and what its owner knows.
-
-    ``top``: the discard just made, which the opponent may take, or ``NO_CARD``. ``known``,
-    ``thrown``, ``refused``: the opponent's, as in ``Memory``. ``shown``: own cards that the
-    opponent saw taken.
-    """
-
-    hand: CardSet
-    top: Card
-    known: CardSet
-    unseen: CardSet
-    thrown: CardSet
-    refused: CardSet
-    shown: CardSet
-    hidden: int
-    stock: int
-    turns: int
-    last: Card
-    before: Card
-    took: bool
-    limit: int
-    gin: int
-    undercut: int
-
-    @classmethod
-    def of(cls, memory: Memory, rules: Rules, hand: CardSet, top: Card = NO_CARD) -> "Sight":
-        """The position with this hand, after throwing ``top``."""
-        thrown = (NO_CARD, NO_CARD, *memory.thrown)
-        return cls(
-            hand=hand,
-            top=top,
-            known=memory.known,
-            unseen=memory.unseen,
-            thrown=card_set(memory.thrown),
-            refused=card_set(memory.refused),
-            shown=memory.shown & hand,
-            hidden=memory.hidden,
-            stock=memory.stock_size,
-            turns=memory.turns,
-            last=thrown[-1],
-            before=thrown[-2],
-            took=memory.took_last,
-            limit=memory.limit,
-            gin=rules.gin_bonus,
-            undercut=rules.undercut_bonus,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """What the rules of melds say about cards.
-
-    ``steps``: for each card those two below, one below, one above and two above in its suit, or
-    ``NO_CARD``. ``around``: for each card the sets of the same rank, of the next cards in its
-    suit, and of the next but one.
-    """
-
-    solver: Solver
-    steps: tuple[tuple[Card, Card, Card, Card], ...]
-    around: tuple[tuple[CardSet, CardSet, CardSet], ...]
-
-
-@cache
-def ground(rules: Rules) -> Ground:
-    """The ground that a round under these rules is played on."""
-    corner = rules.run_wrap is RunWrap.AROUND_CORNER
-    steps = tuple(
-        (
-            _step(card, -2, corner=corner),
-            _step(card, -1, corner=corner),
-            _step(card, 1, corner=corner),
-            _step(card, 2, corner=corner),
-        )
-        for card in range(DECK_SIZE)
-    )
-    around = tuple(
-        (
-            card_set(range(card % SUIT_SIZE, DECK_SIZE, SUIT_SIZE)) & ~(1 << card),
-            card_set(one for one in beside[1:3] if one >= 0),
-            card_set(one for one in (beside[0], beside[3]) if one >= 0),
-        )
-        for card, beside in enumerate(steps)
-    )
-    return Ground(solver(rules.meld_rules), steps, around)
-
-
-def _step(card: Card, step: int, *, corner: bool) -> Card:
-    base, rank = card - card % SUIT_SIZE, card % SUIT_SIZE + step
-    if corner:
-        return base + rank % SUIT_SIZE
-    return base + rank if 0 <= rank < SUIT_SIZE else NO_CARD
+LIMIT_STEPS: Final = (0, 3, 6, 9)
+"""Bounds of groups for the deadwood of a hand and for the knock limit."""
+COUNTS: Final = 12
+"""Groups for the count of one card: none, 1 to 10, more."""
+NO_CHEAPEST: Final = 20
+"""Stands for the lowest count thrown while nothing has been thrown."""
 
 
 def features(sight: Sight, on: Ground) -> list[float]:
     """The ``FEATURES`` numbers of a position."""
-    return [*_own(sight, on), *_theirs(sight, on.solver), *_top(sight, on)]
+    return [
+        *_own(sight, on),
+        *_theirs(sight, on.solver),
+        *_habits(sight.habits),
+        *_top(sight, on),
+    ]
 
 
 def _has(cards: CardSet, card: Card) -> int:
@@ -144,13 +51,12 @@ def _count(cards: CardSet, solver: Solver) -> int:
 
 
 def _own(sight: Sight, on: Ground) -> list[float]:
-    """The own hand: its count, its loose cards, and what a draw could make of it."""
+    """The own hand: its count, its loose cards, what a draw could make of it, what is risked."""
     hand, solver = sight.hand, on.solver
-    left = solver.deadwood(hand)
-    loose = card_set(
-        card for card, after in solver.discards(hand) if after == left - solver.value(card)
-    )
+    left, without = solver.deadwood(hand), solver.discards(hand)
+    loose = card_set(card for card, after in without if after == left - solver.value(card))
     high = sum(solver.value(card) >= 10 for card in cards_of(loose))
+    uses = [sum(use_odds(sight, card, on)) for card in cards_of(loose)]
     return [
         left / 50,
         *_one_of(len(DEADWOOD_STEPS) + 1, _group(left, DEADWOOD_STEPS)),
@@ -158,26 +64,46 @@ def _own(sight: Sight, on: Ground) -> list[float]:
         (_count(hand, solver) - left) / 50,
         *_one_of(10, loose.bit_count()),
         high / 5,
-        *_draws(sight, left, solver),
+        *_draws(sight, left, min(after for _, after in without), on),
         *_hopes(sight, loose, on),
         _count(card_set(_fitting(loose, sight.known, on)), solver) / 20,
+        sum(uses) / 2,
+        min([1.0, *uses]),
     ]
 
 
-def _draws(sight: Sight, left: int, solver: Solver) -> list[float]:
-    """What one card from the stock does to the hand, over all unseen cards."""
-    hand, deadwood, best = sight.hand, solver.deadwood, solver.best_discard
+def _draws(sight: Sight, left: int, least: int, on: Ground) -> list[float]:
+    """What one card from the stock does to the hand, over all unseen cards.
+
+    First all unseen cards alike, then as likely as they are in the stock, then what the opponent
+    could lay off and what its hand may count. ``least``: deadwood without the worst card.
+    """
+    hand, solver, held = sight.hand, on.solver, held_odds(sight, on)
     fall = gins = knocks = fives = melds = extends = 0
+    free = live_fall = live_gins = live_knocks = laid = likely = likely_count = 0.0
     for card in cards_of(sight.unseen):
-        held = hand | 1 << card
-        after, whole = best(held)[1], deadwood(held)
+        count = solver.value(card)
+        after, whole = min(left, least + count), left + count
+        if on.meets(hand, card):
+            after = solver.best_discard(hand | 1 << card)[1]
+            whole = solver.deadwood(hand | 1 << card)
         fall += left - after
         gins += after == 0
         knocks += after <= sight.limit
         fives += after <= 5
-        melds += whole < left + solver.value(card)
-        extends += whole <= left
-    share = 1 / max(1, sight.unseen.bit_count())
+        melds += whole < left + count
+        stays = 1 - held[card]
+        free += stays
+        live_fall += stays * (left - after)
+        live_gins += stays * (after == 0)
+        live_knocks += stays * (after <= sight.limit)
+        likely += held[card]
+        likely_count += held[card] * count
+        if whole <= left:
+            extends += 1
+            laid += held[card] * count
+    share, live = 1 / max(1, sight.unseen.bit_count()), 1 / max(0.01, free)
+    theirs = _count(sight.known, solver) + sight.hidden * likely_count / max(0.01, likely)
     return [
         fall * share / 10,
         gins * share * 3,
@@ -185,7 +111,20 @@ def _draws(sight: Sight, left: int, solver: Solver) -> list[float]:
         fives * share,
         melds * share,
         extends * share * 3,
+        live_fall * live / 10,
+        live_gins * live * 3,
+        live_knocks * live,
+        laid / 10,
+        _count(card_set(_growing(sight, left, on)), solver) / 10,
+        theirs / 60,
     ]
+
+
+def _growing(sight: Sight, left: int, on: Ground) -> Iterable[Card]:
+    """Cards the opponent is known to hold that could be laid off on this hand."""
+    for card in cards_of(sight.known):
+        if on.meets(sight.hand, card) and on.solver.deadwood(sight.hand | 1 << card) <= left:
+            yield card
 
 
 def _hopes(sight: Sight, loose: CardSet, on: Ground) -> list[float]:
@@ -231,10 +170,8 @@ def _fitting(loose: CardSet, known: CardSet, on: Ground) -> Iterable[Card]:
 
 def _theirs(sight: Sight, solver: Solver) -> list[float]:
     """How late it is, what the opponent holds and throws, and what it knows of this hand."""
-    faces = [
-        0 if card < 0 else _group(solver.value(card), NUMBER_STEPS)
-        for card in (sight.last, sight.before)
-    ]
+    last, before = (0 if card < 0 else solver.value(card) for card in (sight.last, sight.before))
+    thrown = [solver.value(card) for card in cards_of(sight.thrown)]
     return [
         *_one_of(16, sight.stock // 2),
         sight.turns / 10,
@@ -242,14 +179,39 @@ def _theirs(sight: Sight, solver: Solver) -> list[float]:
         *_one_of(6, sight.known.bit_count()),
         _count(sight.known, solver) / 40,
         solver.deadwood(sight.known) / 20,
-        *_one_of(5, faces[0]),
-        *_one_of(5, faces[1]),
+        *_one_of(COUNTS, last),
+        *_one_of(COUNTS, before),
+        min([NO_CHEAPEST, *thrown]) / 20,
+        sum(count >= 10 for count in thrown) / 5,
         float(sight.took),
         sight.shown.bit_count() / 5,
         sight.limit / 10,
-        *_one_of(5, _group(sight.limit, NUMBER_STEPS)),
+        *_one_of(len(LIMIT_STEPS) + 1, _group(sight.limit, LIMIT_STEPS)),
         sight.gin / 25,
         sight.undercut / 25,
+    ]
+
+
+def _habits(habits: Habits) -> list[float]:
+    """What finished rounds say of the opponent: when it knocks and how deep, and if it lays off.
+
+    Every mean has one round more below the line, so that little evidence weighs little.
+    """
+    rounds, caught = habits.rounds + 1, habits.caught + 1
+    answers = habits.missed + habits.made + 1
+    return [
+        *_one_of(5, habits.rounds),
+        habits.knocks / rounds,
+        habits.gins / rounds,
+        habits.left / (habits.knocks + 1) / 10,
+        habits.knocks / (habits.knocks + 1),
+        habits.turns / (habits.knocks + habits.gins + 1) / 10,
+        habits.waited / rounds,
+        float(habits.waited > 0),
+        habits.rest / caught / 30,
+        habits.caught / caught,
+        habits.missed / answers,
+        habits.made / answers,
     ]
 
 
@@ -259,59 +221,22 @@ def _top(sight: Sight, on: Ground) -> list[float]:
     if card < 0:
         return [0.0] * 18
     same, near, _ = on.around[card]
-    by_set, by_run = _meldable(sight, card, on)
     return [
         1.0,
         on.solver.value(card) / 10,
         *_one_of(4, (same & sight.unseen).bit_count()),
         *_one_of(3, (same & sight.known).bit_count()),
-        *_windows(sight, card, on),
+        *_runs(sight, card, on),
         (same & sight.thrown).bit_count() / 2,
         (near & sight.thrown).bit_count() / 2,
         (same & sight.refused).bit_count() / 2,
         (near & sight.refused).bit_count() / 2,
-        by_set,
-        by_run,
+        *use_odds(sight, card, on),
     ]
 
 
-def _pairs(sight: Sight, card: Card, on: Ground) -> Iterable[tuple[Card, Card]]:
-    """Pairs of cards that the opponent may hold and that make a run with ``card``."""
-    far_below, below, above, far_above = on.steps[card]
+def _runs(sight: Sight, card: Card, on: Ground) -> list[float]:
+    """Pairs the opponent may hold that make a run: all, those half known, those known."""
     could = sight.known | sight.unseen
-    for one, two in ((far_below, below), (below, above), (above, far_above)):
-        if _has(could, one) and _has(could, two):
-            yield one, two
-
-
-def _windows(sight: Sight, card: Card, on: Ground) -> list[float]:
-    """Such pairs: how many, how many of them half known, how many known for sure."""
-    held = [_has(sight.known, one) + _has(sight.known, two) for one, two in _pairs(sight, card, on)]
+    held = [(pair & sight.known).bit_count() for pair in on.windows[card] if pair & could == pair]
     return [len(held) / 3, held.count(1) / 2, float(held.count(2))]
-
-
-def _meldable(sight: Sight, card: Card, on: Ground) -> tuple[float, float]:
-    """Roughly how likely the opponent can use ``card`` in a set, and in a run."""
-    first, second, third = (_odds(sight, other, on) for other in cards_of(on.around[card][0]))
-    by_set = first * second + first * third + second * third
-    by_run = sum(
-        _odds(sight, one, on) * _odds(sight, two, on) for one, two in _pairs(sight, card, on)
-    )
-    return min(1.0, by_set), min(1.0, by_run)
-
-
-def _odds(sight: Sight, card: Card, on: Ground) -> float:
-    """Roughly how likely the opponent holds this card."""
-    if sight.known >> card & 1:
-        return 1.0
-    if not sight.unseen >> card & 1:
-        return 0.0
-    odds = sight.hidden / max(1, sight.unseen.bit_count())
-    for cards, changes in (
-        (sight.thrown, THROWN_ODDS),
-        (sight.refused, REFUSED_ODDS),
-        (sight.known, KNOWN_ODDS),
-    ):
-        for group, change in zip(on.around[card], changes, strict=True):
-            odds *= change ** (group & cards).bit_count()
-    return min(SURE_ENOUGH, odds)

@@ -7,10 +7,10 @@ from typing import Final
 from engine.actions import Discard, Draw, Knock, Pass, RoundAction, Take, TakeDeep
 from engine.cards import Card, CardSet
 from engine.legal import Verb
-from engine.players.features import Sight, ground
 from engine.players.memory import NO_CARD, Memory
 from engine.players.network import Moment, is_learned, networks
 from engine.players.position import Position
+from engine.players.sight import Sight, ground
 
 WIDE: Final = 13
 """Discards that leave so much more deadwood than the least are no choice."""
@@ -101,7 +101,7 @@ def _throws(position: Position, memory: Memory, cards: Iterable[Card]) -> list[J
 
 
 def _sight(position: Position, memory: Memory, hand: CardSet, top: Card = NO_CARD) -> Sight:
-    return Sight.of(memory, position.view.public.rules, hand, top)
+    return Sight.of(memory, position.view.public.rules, hand, top, position.habits)
 
 
 def _worths(position: Position, moment: Moment, sights: list[Sight]) -> list[float]:

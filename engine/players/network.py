@@ -1,8 +1,9 @@
 """The learned network: from the features of a position to how the round may end.
 
-Three small networks share one shape (one layer of 96 between): for the position after a discard,
-before a draw from the stock, and at a knock. Each gives the chances of ``BINS`` groups of results,
-so that they can be worth anything at any score. ``scripts/train_master`` makes the weights.
+Three small networks share one shape (layers of 192 and 32 between): for the position after a
+discard, before a draw from the stock, and at a knock. Each gives the chances of ``BINS`` groups of
+results, so that they can be worth anything at any score. ``scripts/train_master`` makes the
+weights.
 """
 
 import zlib
@@ -10,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
+from math import prod
 from pathlib import Path
 from typing import Final
 
@@ -17,10 +19,12 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.melds import RunWrap
-from engine.players.features import FEATURES, Ground, Sight, features
+from engine.players.features import FEATURES, features
+from engine.players.sight import Ground, Sight
 from engine.rules import Rules
 
-HIDDEN: Final = 96
+HIDDEN: Final = 192
+SECOND: Final = 32
 BINS: Final = 13
 WEIGHTS: Final = Path(__file__).parent / "weights"
 Numbers = npt.NDArray[np.float32]
@@ -34,19 +38,35 @@ class Moment(IntEnum):
     KNOCKED = 2
 
 
+SHAPES: Final = (
+    (FEATURES, HIDDEN),
+    (HIDDEN,),
+    (SECOND, HIDDEN),
+    (SECOND,),
+    (BINS, SECOND),
+    (BINS,),
+)
+"""Weights and biases of the three layers, in the order of the file."""
+SIZE: Final = sum(prod(shape) for shape in SHAPES)
+"""Numbers of one network."""
+
+
 @dataclass(frozen=True, slots=True)
 class Network:
-    """The weights of one network."""
+    """The weights of one network, in the shapes of ``SHAPES``."""
 
     first: Numbers
     first_bias: Numbers
     second: Numbers
     second_bias: Numbers
+    third: Numbers
+    third_bias: Numbers
 
     def chances(self, rows: Sequence[Sequence[float]]) -> Numbers:
         """The chances of every group of results, a line for every position."""
         inner = np.maximum(np.asarray(rows, np.float32) @ self.first + self.first_bias, 0)
-        outer = inner @ self.second.T + self.second_bias
+        inner = np.maximum(inner @ self.second.T + self.second_bias, 0)
+        outer = inner @ self.third.T + self.third_bias
         outer = np.exp(outer - outer.max(axis=1, keepdims=True))
         found: Numbers = outer / outer.sum(axis=1, keepdims=True)
         return found
@@ -91,17 +111,13 @@ def networks(rules: Rules) -> Networks:
 def _networks(corner: bool) -> Networks:
     packed = weights_file(corner=corner).read_bytes()
     numbers = np.frombuffer(zlib.decompress(packed), "<f2").astype(np.float32)
-    size = FEATURES * HIDDEN + HIDDEN + BINS * HIDDEN + BINS
-    nets = tuple(_network(numbers[number * size : (number + 1) * size]) for number in Moment)
-    return Networks(nets, tuple(float(points) for points in numbers[len(Moment) * size :]))
+    nets = tuple(_network(numbers[number * SIZE : (number + 1) * SIZE]) for number in Moment)
+    return Networks(nets, tuple(float(points) for points in numbers[len(Moment) * SIZE :]))
 
 
 def _network(numbers: Numbers) -> Network:
-    cuts = np.cumsum([FEATURES * HIDDEN, HIDDEN, BINS * HIDDEN])
-    first, first_bias, second, second_bias = np.split(numbers, cuts)
-    return Network(
-        first.reshape(FEATURES, HIDDEN), first_bias, second.reshape(BINS, HIDDEN), second_bias
-    )
+    parts = np.split(numbers, np.cumsum([prod(shape) for shape in SHAPES])[:-1])
+    return Network(*(part.reshape(shape) for part, shape in zip(parts, SHAPES, strict=True)))
 
 
 def is_learned(rules: Rules) -> bool:

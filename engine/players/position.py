@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from engine.cards import CardSet
 from engine.players.chance import Chance
+from engine.players.habits import Habits, habits_of
 from engine.players.inference import sample_hands
 from engine.players.memory import Memory, recall
 from engine.players.simulation import Simulation, simulation
@@ -20,12 +21,14 @@ class Position:
     stakes: Stakes
     play: Simulation
     chance: Chance
+    habits: Habits
 
     @classmethod
     def of(cls, view: SeatView, seed: int) -> "Position":
         """The position that this view shows, with a generator of its own."""
         play = simulation(view.public.rules)
-        return cls(view, recall(view), stakes_of(view), play, Chance(seed))
+        chance, habits = Chance(seed), habits_of(view)
+        return cls(view, recall(view), stakes_of(view), play, chance, habits)
 
     @property
     def ends_stock(self) -> bool:

@@ -4,18 +4,20 @@ import ctypes
 import random
 import shutil
 from collections.abc import Iterator
-from dataclasses import astuple
+from dataclasses import astuple, fields
 
 import numpy as np
 import pytest
 
 from benchmarks.train_master import NUMBERS, compiled
-from engine.cards import cards_of
+from engine.cards import FULL_DECK, cards_of
 from engine.match import MatchPhase, act
-from engine.players.features import FEATURES, Sight, features, ground
+from engine.players.features import FEATURES, features
+from engine.players.habits import Habits
 from engine.players.levels import Level, choose
 from engine.players.memory import recall
 from engine.players.network import BINS, Moment, is_learned, networks
+from engine.players.sight import Sight, ground
 from engine.players.simulation import simulation
 from engine.rules import PRESETS, GameKind
 from engine.view import seat_view
@@ -31,24 +33,26 @@ def play() -> ctypes.CDLL:
 
 
 def sights(preset: str, rounds: int) -> Iterator[Sight]:
-    """Positions after a discard in rounds of casual players."""
-    rules = PRESETS[preset]
+    """Positions after a discard in rounds of casual players; the first knows no habits."""
+    rules, rng = PRESETS[preset], random.Random(1)
     for seed in range(rounds):
         match, decks = new_match(rules, 2, seed)
         while match.phase is MatchPhase.PLAYING:
             view = seat_view(match, match.to_act[0])
             memory = recall(view)
             if view.hand.bit_count() == rules.hand_size + 1:
+                seen = [rng.randrange(4 * seed + 1) for _ in fields(Habits)]
                 for card in list(cards_of(view.hand))[::4]:
-                    yield Sight.of(memory, rules, memory.hand & ~(1 << card), card)
+                    hand = memory.hand & ~(1 << card)
+                    yield Sight.of(memory, rules, hand, card, Habits(*seen))
             match = act(match, view.seat, choose(view, Level.CASUAL, seed), decks).match
 
 
 def looked(play: ctypes.CDLL, sight: Sight, moment: Moment) -> tuple[list[float], float]:
     """The features and the worth of a position in C."""
-    hand, top, known, unseen, thrown, refused, shown, *numbers = astuple(sight)
+    hand, top, known, unseen, thrown, refused, shown, *numbers, habits = astuple(sight)
     masks = (ctypes.c_uint64 * 6)(hand, known, unseen, thrown, refused, shown)
-    counts = (ctypes.c_int * 10)(*(int(number) for number in numbers), top)
+    counts = (ctypes.c_int * 20)(*(int(number) for number in numbers), top, *habits)
     found, worth = (ctypes.c_float * FEATURES)(), ctypes.c_float()
     play.look(masks, counts, int(moment), found, ctypes.byref(worth))
     return list(found), worth.value
@@ -74,11 +78,7 @@ def test_both_languages_judge_alike_with_the_learned_weights(
     rules, corner = PRESETS[preset], preset == "round_corner"
     learned = networks(rules)
     play.start(1, int(corner))
-    arrays = [
-        array
-        for net in learned.nets
-        for array in (net.first, net.first_bias, net.second, net.second_bias)
-    ]
+    arrays = [getattr(net, part.name) for net in learned.nets for part in fields(net)]
     weights = np.concatenate([array.ravel() for array in arrays]).astype(np.float32)
     means = np.array(learned.points, np.float32)
     assert len(weights) == NUMBERS
@@ -122,3 +122,22 @@ def test_the_networks_give_chances_and_prefer_what_is_plainly_better() -> None:
 def test_every_preset_of_gin_is_learned(preset: str) -> None:
     rules = PRESETS[preset]
     assert is_learned(rules) or rules.game_kind is GameKind.MAHJONG
+
+
+@pytest.mark.parametrize("preset", ["standard", "round_corner"])
+def test_a_card_that_meets_no_meld_only_adds_its_count(preset: str) -> None:
+    """The shortcut that both languages take for most of the unseen cards."""
+    rng, on, met = random.Random(5), ground(PRESETS[preset]), 0
+    count = on.solver
+    for _ in range(300):
+        hand = sum(1 << card for card in rng.sample(range(52), 10))
+        left, without = count.deadwood(hand), count.discards(hand)
+        for card in cards_of(FULL_DECK & ~hand):
+            if on.meets(hand, card):
+                met += 1
+                continue
+            added = count.value(card)
+            assert count.deadwood(hand | 1 << card) == left + added
+            best = min(left, min(after for _, after in without) + added)
+            assert count.best_discard(hand | 1 << card)[1] == best
+    assert met > 300
