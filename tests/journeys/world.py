@@ -18,7 +18,7 @@ from bot.app import GinBot
 from bot.press import Area, parse_press
 from bot.router import Pace
 from bot.settings import Settings
-from engine.service import Service, Terms
+from engine.service import Chooser, Service, Terms
 from engine.store import Store
 
 
@@ -158,13 +158,16 @@ def new_bot(service: Service, settings: Settings) -> GinBot:
 
 @contextlib.asynccontextmanager
 async def running_world(
-    folder: Path, *, people: int = 4, terms: Terms = QUICK
+    folder: Path, *, people: int = 4, terms: Terms = QUICK, chooser: Chooser | None = None
 ) -> AsyncIterator[World]:
-    """The service first, then the bot on SimCord, then people."""
+    """The service first, then the bot on SimCord, then people.
+
+    ``chooser``: who thinks for computers, in place of the processes that do it elsewhere.
+    """
     settings = settings_for(folder)
     store = await Store.open(settings.database_url.get_secret_value())
     clock = Time()
-    service = Service(store, terms=terms, clock=clock)
+    service = Service(store, terms=terms, clock=clock, chooser=chooser)
     await service.start()
     try:
         bot = new_bot(service, settings)

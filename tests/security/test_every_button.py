@@ -11,8 +11,9 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.press import Area, Press
-from engine.actions import AskPause
+from engine.actions import AskPause, RoundAction
 from engine.match import MatchPhase
+from engine.players import Level, choose
 from engine.rules import PRESETS
 from engine.service import (
     Applied,
@@ -29,6 +30,7 @@ from engine.service import (
     Started,
     UserId,
 )
+from engine.view import SeatView
 from tests.journeys.test_house_rules import admins
 from tests.journeys.world import World, running_world
 from tests.security.pressing import Control, Fuzzer, kind_of
@@ -40,12 +42,36 @@ EVENINGS = int(os.environ.get("GIN_FUZZ_EVENINGS", "3"))
 """Matches that are played in the hope for every state."""
 STATES = {
     *("challenge", "offer_non_dealer", "draw", "discard"),
-    *("paused", "late", "over", "pages", "expired"),
+    *("paused", "late", "sitting out", "over", "pages", "expired"),
 }
 SELDOM = {"between", "offer_dealer", "forced_stock", "layoff"}
 """States that the cards of an evening may not bring."""
-PAGES = ("help", "settings", "history", "replay", "coach", "profile", "leaderboard", "turns")
-GROUPS = ("friends list", "note inbox", "privacy delete", "stats deals")
+PAGES = (
+    "help",
+    "settings",
+    "history",
+    "replay",
+    "coach",
+    "profile",
+    "leaderboard",
+    "turns",
+    "rewards",
+)
+GROUPS = (
+    "friends list",
+    "note inbox",
+    "privacy delete",
+    "stats deals",
+    "daily board",
+    "daily play",
+)
+
+
+class Quick:
+    """Computers that think at once: what they think is not looked at here."""
+
+    async def choose(self, view: SeatView, level: str, seed: int) -> RoundAction:
+        return choose(view, Level.NOVICE, seed)
 
 
 class Crowd:
@@ -60,8 +86,11 @@ class Crowd:
         fuzzer.collect()
         for role, (member, message) in self.people.items():
             name = role
-            if live is not None and live.seat_of(UserId(member.id)) is not None:
+            seat = None if live is None else live.seat_of(UserId(member.id))
+            if live is not None and seat is not None:
                 name = "to move" if UserId(member.id) in to_act else "waiting"
+                if live.view(seat).side is None:
+                    name = "sitting out"
             for _ in range(EACH):
                 await fuzzer.press(member, message, state, name)
 
@@ -128,8 +157,10 @@ def state_of(live: LiveMatch) -> str:
     return view.tables[0].phase.name.lower()
 
 
-async def new_match(world: World, first: MemberActor, second: MemberActor) -> tuple[Any, LiveMatch]:
-    await peace(world, first, second)
+async def new_match(
+    world: World, first: MemberActor, *others: MemberActor, preset: str = "standard"
+) -> tuple[Any, LiveMatch]:
+    await peace(world, first, *others)
     number = InteractionId(world.time.now_ms() << 20)
     opened = await world.service.open_lobby(
         OpenLobby(
@@ -137,15 +168,19 @@ async def new_match(world: World, first: MemberActor, second: MemberActor) -> tu
             GuildId(world.env.guild.id),
             ChannelId(world.channel.id),
             Person(UserId(first.id), first.name),
-            replace(PRESETS["standard"], target=20),
+            replace(PRESETS[preset], target=20),
             world.time.now_ms() + 900_000,
-            invited=(Person(UserId(second.id), second.name),),
+            invited=tuple(Person(UserId(one.id), one.name) for one in others),
+            seats=1 + len(others),
+            max_seats=1 + len(others),
         )
     )
     assert isinstance(opened, LobbyOpened), opened
-    joining = InteractionId(number + 1)
-    guest = Person(UserId(second.id), second.name)
-    started = await world.service.join(joining, opened.lobby.id, guest)
+    started: object = None
+    for place, other in enumerate(others):
+        guest = Person(UserId(other.id), other.name)
+        joining = InteractionId(number + 1 + place)
+        started = await world.service.join(joining, opened.lobby.id, guest)
     assert isinstance(started, Started), started
     await world.settle()
     live = await loaded(world, started.live.id)
@@ -174,6 +209,7 @@ async def pages(world: World) -> None:
         for command in (*PAGES, *GROUPS):
             await world.slash(member, command)
     alice, bob = world.members[:2]
+    await world.slash(alice, "tv", here=True)
     for command in ("config show", "config log", "config bans", "config unrated", "config presets"):
         await world.slash(alice, command)
     await world.slash(bob, "note send", user=alice, words="well played")
@@ -207,7 +243,8 @@ async def looked_into(world: World, fuzzer: Fuzzer, live: LiveMatch) -> None:
 async def fuzzed(folder: Path, seed: int) -> tuple[Fuzzer, set[str]]:
     """One evening: every state once, everybody pressing in each."""
     states: set[str] = set()
-    async with running_world(folder, people=8) as world:
+    async with running_world(folder, people=8, chooser=Quick()) as world:
+        world.env.settle_timeout = 30.0  # the day's puzzle is looked for by whoever asks first
         await admins(world)
         alice, bob, carol, dave, erin = world.members[:5]
         world.bot.expiry_ms = lambda: world.time.now_ms() + 900_000  # type: ignore[method-assign]
@@ -222,7 +259,7 @@ async def fuzzed(folder: Path, seed: int) -> tuple[Fuzzer, set[str]]:
                 states.add(state)
                 await crowd.press_all(fuzzer, state, live)
 
-            sent = (await world.slash(erin, "challenge", opponent=bob)).response
+            await world.slash(erin, "challenge", opponent=bob)
             await world.slash(carol, "open", preset="tedesco_2v2")
             await all_press("challenge", None)
             world.time.ahead_ms += 3_600_000
@@ -235,7 +272,7 @@ async def fuzzed(folder: Path, seed: int) -> tuple[Fuzzer, set[str]]:
                     break
                 await evening(world, fuzzer, states, all_press)
             for state in ("paused", "late"):
-                sent, live = await new_match(world, erin, bob)
+                _, live = await new_match(world, erin, bob)
                 if state == "paused":
                     for number, user in enumerate((erin, bob)):
                         ask = Command(
@@ -253,7 +290,10 @@ async def fuzzed(folder: Path, seed: int) -> tuple[Fuzzer, set[str]]:
                 await looked_into(world, fuzzer, live)
                 await all_press(state_of(live), live)
                 await crowd.press_all(fuzzer, state_of(live), live)
-            assert sent is not None
+            _, live = await new_match(world, erin, bob, dave, preset="three_handed")
+            await looked_into(world, fuzzer, live)
+            await all_press("sitting out", live)
+            await crowd.press_all(fuzzer, "sitting out", live)
         finally:
             log.removeHandler(fuzzer.said)
         fuzzer.faults += [repr(error) for error in world.env.errors]
