@@ -62,8 +62,6 @@ _log = logging.getLogger(__name__)
 
 _SEAT_KEYS: Final = 10**12
 """Keys of computers' moves lie below minus this; those of the clock, above it, count moves."""
-_MOST_PLANNED: Final = 64
-"""Premoves that one transaction plays; two players who both plan never come near it."""
 _BESIDE_THE_CARDS: Final = (
     *(Advise, AskPause, Resume, Vacation, GiveTime, Lapse),
     *(AskBack, AllowBack, RefuseBack),
@@ -302,10 +300,8 @@ class _Run:
 
     def follow_plans(self) -> None:
         """Play what people have planned for a turn that has come."""
-        for _ in range(_MOST_PLANNED):
-            press = self._planned()
-            if press is None:
-                return
+        # This ends: plans draw, but nobody has planned a discard.
+        while (press := self._planned()) is not None:
             self.apply(press)
 
     def _planned(self) -> Press | None:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
 from engine import snapshot
 from engine.clock import ClockRules, Expiry, Pause, Times
-from engine.errors import RecordError
+from engine.errors import GinError, RecordError
 from engine.match import Match, MatchPhase
 from engine.plans import Plans, plans_from, plans_text
 from engine.seats import Seat
@@ -223,7 +223,7 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
             plans=_plans(row.plans),
             day=row.day,
         )
-    except (ValueError, TypeError, KeyError, IndexError) as error:
+    except (GinError, ValueError, TypeError, LookupError, AttributeError) as error:
         raise RecordError("match_unreadable", match=int(row.match_id)) from error
 
 

@@ -62,5 +62,5 @@ class Upkeep:
             await asyncio.sleep(LOOK_S)
             try:
                 await self.look()
-            except StoreError:
+            except (StoreError, OSError):
                 _log.exception("the database could not be looked after")

@@ -29,10 +29,10 @@ def back_up(database: Path, folder: Path, now: datetime) -> Path:
     The copy appears under its name only when it is complete and sound. Raises StoreFailedError
     if it cannot be written, StoreCorruptError if it is not sound.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     target = folder / f"{_PREFIX}{now.astimezone(UTC).strftime(_STAMP)}.db"
     partial = target.with_suffix(".partial")
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         partial.unlink(missing_ok=True)
         with contextlib.closing(_reading(database)) as source:
             source.execute("VACUUM INTO ?", (str(partial),))
@@ -43,7 +43,8 @@ def back_up(database: Path, folder: Path, now: datetime) -> Path:
     except (sqlite3.Error, OSError) as error:
         raise StoreFailedError(reason=str(error), file=str(target)) from error
     finally:
-        partial.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
     return target
 
 

@@ -1,13 +1,16 @@
 """Backups are made while people play, are checked, kept by schedule, and can be restored."""
 
+import asyncio
 import contextlib
 import sqlite3
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from engine.service import BackupPlan
+from engine.service import upkeep as upkeep_module
 from engine.service.upkeep import Upkeep
 from engine.store import StoreCorruptError, StoreFailedError, StoreLockedError, backup
 from tests.service.world import NOW, Hands, open_world, sqlite_url
@@ -112,6 +115,39 @@ def test_old_backups_go_by_schedule(tmp_path: Path) -> None:
     assert 20 < max(ages) <= 28
     assert len(left) <= 4 + 8 + 5
     assert (tmp_path / "gin-holiday.db").exists(), "what is not a backup is not touched"
+
+
+def denied(folder: Path, now: datetime) -> list[Path]:
+    raise PermissionError("not allowed")
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    for _ in range(500):
+        if is_so():
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("it did not come to that")
+
+
+async def test_looking_after_goes_on_when_it_fails_and_ends_when_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(upkeep_module, "LOOK_S", 0.01)
+    world = await open_world(sqlite_url(tmp_path))
+    kept = tmp_path / "kept"
+    kept.touch()
+    clock = Hands(NOW)
+    upkeep = Upkeep(world.service._store, clock, BackupPlan(kept, 6))
+    await upkeep.close()
+    upkeep.start()
+    await until(lambda: "could not be looked after" in caplog.text)
+    kept.unlink()
+    await until(lambda: bool(backup.backups(kept)))
+    monkeypatch.setattr(backup, "prune", denied)
+    clock.pass_ms(6 * 3_600_000)
+    await until(lambda: "not allowed" in caplog.text)
+    await upkeep.close()
+    await world.service.close()
 
 
 async def test_backups_are_made_when_they_are_due(tmp_path: Path) -> None:

@@ -1,0 +1,258 @@
+"""A timer that was read, and then the match went on, ended, or cannot be read: nothing happens.
+
+Between reading a timer and its transaction another process may do anything. What a timer stands for
+is judged by the locked match alone, and a timer of a state that is gone removes itself.
+"""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, delete, update
+
+from engine.actions import AskPause, Pass, Ready
+from engine.adjournment import PAUSE_LIMIT
+from engine.clock import DAILY, DAY, SECOND, ClockRules
+from engine.deadlines import Timer, TimerKind
+from engine.match import EndReason, MatchPhase
+from engine.players import Level
+from engine.players.characters import CHARACTERS
+from engine.rules import PRESETS
+from engine.seats import Seat
+from engine.service import (
+    Applied,
+    Command,
+    LiveMatch,
+    MatchId,
+    NoSuchMatch,
+    Terms,
+    Unreadable,
+    acting,
+    timing,
+)
+from engine.service.clockwork import PUT_OFF_MS, Clockwork
+from engine.service.live import stored_of
+from engine.store import StoreBusyError
+from engine.store.schema import match_players, matches, moves, rounds
+from tests.service.test_claims import did
+from tests.service.test_timers import Odd
+from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, open_world, sqlite_url
+
+BY_THE_DAY = ClockRules("by_the_day", DAY)
+
+
+async def timers(world: World, kind: TimerKind) -> list[Timer]:
+    found = await world.service._store.read(timing.peek)
+    return [timer for timer in found if timer.kind is kind]
+
+
+async def only(world: World, kind: TimerKind) -> Timer:
+    (timer,) = await timers(world, kind)
+    return timer
+
+
+def hands_of(world: World) -> Clockwork:
+    service = world.service
+    return Clockwork(service._store, service._change, world.clock, Odd(Pass()), service.terms)
+
+
+async def damage(world: World, match_id: MatchId) -> None:
+    own = matches.c.match_id == match_id
+    await world.service._store.write(
+        lambda c: c.execute(update(matches).where(own).values(snapshot="{}")).rowcount
+    )
+
+
+async def remove(world: World, match_id: MatchId) -> None:
+    def work(connection: Connection) -> None:
+        for table in (moves, rounds, match_players, matches):
+            connection.execute(delete(table).where(table.c.match_id == match_id))
+
+    await world.service._store.write(work)
+
+
+async def between(world: World, live: LiveMatch) -> LiveMatch:
+    return await world.play(live, lambda now: now.public().phase is MatchPhase.BETWEEN)
+
+
+async def test_a_turn_that_was_played_meanwhile_does_not_end(world: World) -> None:
+    live = await world.match(clock=BY_THE_DAY)
+    read = await only(world, TimerKind.TURN)
+    world.clock.pass_ms(DAY)
+    moved = await did(world, live, live.public().to_act[0], Pass())
+    await hands_of(world).fire(read)
+    after = await world.load(live.id)
+    assert after.version == moved.version
+    assert after.public().strikes == (0, 0)
+    assert (await only(world, TimerKind.TURN)).due_ms == world.clock.now + DAY
+
+
+async def test_a_round_is_dealt_once(world: World) -> None:
+    live = await between(world, await world.match())
+    read = await only(world, TimerKind.DEAL)
+    for seat in (Seat.ONE, Seat.TWO):
+        live = await did(world, live, seat, Ready())
+    assert live.public().number == 2
+    await hands_of(world).fire(read)
+    assert (await world.load(live.id)).version == live.version
+    live = await between(world, live)
+    await hands_of(world).fire(read)
+    assert (await world.load(live.id)).public().number == 2, "the timer was of another round"
+    assert (await only(world, TimerKind.DEAL)).fence != read.fence
+
+
+async def test_a_pause_between_rounds_ends_by_itself_and_then_a_round_is_dealt(
+    world: World,
+) -> None:
+    live = await between(world, await world.match(clock=DAILY))
+    for seat in (Seat.ONE, Seat.TWO):
+        live = await did(world, live, seat, AskPause())
+    world.clock.pass_ms(PAUSE_LIMIT)
+    await world.service.idle()
+    live = await world.load(live.id)
+    assert not live.is_paused
+    assert live.public().number == 1
+    world.clock.pass_ms(world.service.terms.pause_ms)
+    await world.service.idle()
+    assert (await world.load(live.id)).public().number == 2
+
+
+@pytest.mark.parametrize("kind", [TimerKind.TURN, TimerKind.DEAL, TimerKind.REMIND])
+async def test_a_timer_whose_match_is_gone_removes_itself(world: World, kind: TimerKind) -> None:
+    live = await world.match(clock=DAILY)
+    if kind is TimerKind.DEAL:
+        live = await between(world, live)
+    read = await only(world, kind)
+    await remove(world, live.id)
+    await hands_of(world).fire(read)
+    assert await timers(world, kind) == []
+
+
+async def thinking(tmp_path: Path) -> tuple[World, Timer]:
+    """A computer that is to move and whose time has not come."""
+    world = await open_world(sqlite_url(tmp_path), terms=Terms(pace_ms=(SECOND, SECOND)))
+    live = await world.practice()
+    while live.public().to_act != (Seat.TWO,):
+        live = await world.turn(live)
+    return world, await only(world, TimerKind.THINK)
+
+
+async def test_a_computer_of_a_match_that_is_gone_does_not_move(tmp_path: Path) -> None:
+    world, read = await thinking(tmp_path)
+    await remove(world, MatchId(read.ref_id))
+    chosen = await world.service._store.write(
+        lambda c: acting.computer_move(c, read, Pass(), world.clock.now, world.service.terms)
+    )
+    assert chosen is None
+    assert await timers(world, TimerKind.THINK) == []
+    await world.service.close()
+
+
+async def test_a_computer_of_a_match_that_cannot_be_read_is_not_asked(tmp_path: Path) -> None:
+    world, read = await thinking(tmp_path)
+    await damage(world, MatchId(read.ref_id))
+    world.clock.pass_ms(SECOND)
+    await world.service.idle()
+    assert await timers(world, TimerKind.THINK) == []
+    outcome = await world.service.act(
+        Command(world.press(), MatchId(read.ref_id), ANN.user_id, Pass())
+    )
+    assert isinstance(outcome, Unreadable)
+    await world.service.close()
+
+
+async def test_an_administrator_hears_of_a_match_that_is_not_there_or_not_readable(
+    world: World,
+) -> None:
+    live = await world.match()
+    nothing = MatchId(live.id + 1)
+    ended = await world.service.adjudicate(world.press(), nothing, GUILD, DAN.user_id, "why")
+    assert ended == NoSuchMatch(nothing)
+    await damage(world, live.id)
+    ended = await world.service.adjudicate(world.press(), live.id, GUILD, DAN.user_id, "why")
+    assert ended == Unreadable(live.id)
+    assert await timers(world, TimerKind.TURN) == []
+
+
+async def test_turns_that_end_together_at_two_tables_end_in_one_transaction(world: World) -> None:
+    rules = PRESETS["partnership_4"]
+    lobby = await world.opened(ANN, rules=rules, seats=4, max_seats=4, clock=BY_THE_DAY)
+    for person in (BOB, CEE, DAN):
+        await world.service.join(world.press(), lobby, person)
+    (live,) = await world.service.live_matches_of(ANN.user_id)
+    for day in range(1, 5):
+        world.clock.pass_ms(DAY)
+        await world.service.idle()
+        live = await world.load(live.id)
+        assert live.version == 2 * day
+    assert live.public().strikes == (2, 2, 2, 2)
+    world.clock.pass_ms(DAY)
+    await world.service.idle()
+    live = await world.load(live.id)
+    assert live.is_over
+    assert live.version == 9, "the first who forfeits ends the match for all"
+
+
+async def test_a_timer_that_fails_for_an_unknown_reason_is_put_off_and_tried_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await world.match(clock=BY_THE_DAY)
+    read = await only(world, TimerKind.TURN)
+
+    def broken(*anything: object) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(acting, "expire_turns", broken)
+        world.clock.pass_ms(DAY)
+        with pytest.raises(ZeroDivisionError):
+            await hands_of(world).fire(read)
+    assert (await only(world, TimerKind.TURN)).due_ms == world.clock.now + PUT_OFF_MS
+    await world.service.idle()
+    assert (await world.load(live.id)).version == 0
+    world.clock.pass_ms(PUT_OFF_MS)
+    await world.service.idle()
+    assert (await world.load(live.id)).version == 1
+
+
+async def test_a_timer_that_a_busy_database_refused_is_still_due(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.match(clock=BY_THE_DAY)
+    read = await only(world, TimerKind.TURN)
+
+    def busy(*anything: object) -> None:
+        raise StoreBusyError(reason="slow")
+
+    monkeypatch.setattr(acting, "expire_turns", busy)
+    with pytest.raises(StoreBusyError):
+        await hands_of(world).fire(read)
+    assert await only(world, TimerKind.TURN) == read
+
+
+async def test_a_computer_takes_its_characters_time_and_always_the_same(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path), terms=Terms())
+    shortest, longest = CHARACTERS[Level.CASUAL].pace_ms
+    live = await world.practice()
+    while live.public().to_act != (Seat.TWO,):
+        live = await world.turn(live)
+    read = await only(world, TimerKind.THINK)
+    assert shortest <= read.due_ms - world.clock.now <= longest
+    asked_again = timing.wanted(stored_of(await world.load(live.id)), Terms())
+    assert asked_again[TimerKind.THINK, Seat.TWO].due_ms == read.due_ms
+    await world.service.close()
+
+
+async def test_a_chain_of_secrets_that_is_used_up_calls_the_match_off(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(acting, "CHAIN_LENGTH", 2)
+    live = await between(world, await world.match())
+    for seat in (Seat.ONE, Seat.TWO):
+        live = await did(world, live, seat, Ready())
+    live = await between(world, live)
+    outcome = await world.act(live, Seat.ONE, Ready())
+    assert isinstance(outcome, Applied)
+    ended = outcome.live.public().outcome
+    assert ended is not None
+    assert ended.reason is EndReason.CANCELLED
+    assert len(outcome.live.revealed) == 2, "every deck that was dealt can be verified"

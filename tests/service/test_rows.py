@@ -1,0 +1,129 @@
+"""What stands in a match's row: read as it was written, by every release, or put aside."""
+
+import contextlib
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.actions import Advise, Pass, Resign
+from engine.clock import DAY, LIVE, UNTIMED, ClockRules
+from engine.match import ADVICE_LENGTH
+from engine.record import from_text, to_text
+from engine.rules import PRESETS
+from engine.seats import Seat
+from engine.service import Command, MatchId, Unreadable, rows
+from engine.service.live import stored_of
+from engine.store import ConflictError
+from tests.service.test_claims import did
+from tests.service.world import ANN, BOB, CEE, DAN, World, open_world, sqlite_url
+
+
+async def reopened(folder: Path, world: World, **columns: Any) -> World:
+    """The service started again after something else wrote these columns of every match."""
+    await world.service.close()
+    with contextlib.closing(sqlite3.connect(folder / "gin.db")) as file:
+        for name, value in columns.items():
+            file.execute(f"UPDATE matches SET {name} = ?", (value,))
+        file.commit()
+    return await open_world(sqlite_url(folder), clock=world.clock, last_id=5000)
+
+
+async def test_a_state_that_somebody_else_has_changed_is_not_written_over(world: World) -> None:
+    live = await world.match()
+    old = stored_of(live)
+    moved = await did(world, live, live.public().to_act[0], Pass())
+    with pytest.raises(ConflictError):
+        await world.service._store.write(lambda c: rows.save(c, old, old))
+    assert (await world.load(live.id)).version == moved.version
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("snapshot", "{}"),
+        ("snapshot", "not JSON"),
+        ("snapshot_schema", 999),
+        ("clock", "[]"),
+        ("clock", '["odd", 1, 2]'),
+        ("clock", '["odd", 1, 2, 3, "never"]'),
+        ("times", "{}"),
+        ("times", "7"),
+        ("seats", "[[1]]"),
+        ("sides", "7"),
+        ("pending", "null"),
+        ("plans", "[1]"),
+        ("ratings", "[]"),
+    ],
+)
+async def test_a_row_that_cannot_be_read_is_put_aside_whatever_is_wrong(
+    tmp_path: Path, column: str, value: object
+) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    bad = await world.match()
+    world = await reopened(tmp_path, world, **{column: value})
+    good = await world.match(CEE, DAN)
+    outcome = await world.service.act(Command(world.press(), bad.id, ANN.user_id, Pass()))
+    assert outcome == Unreadable(bad.id)
+    assert await world.service.live_matches_of(ANN.user_id) == ()
+    assert (await world.turn(good)).version == 1
+    await world.service.close()
+
+
+@pytest.mark.parametrize("clock", [LIVE, ClockRules("by_the_day", DAY), UNTIMED])
+async def test_clocks_are_read_as_the_first_release_wrote_them(
+    tmp_path: Path, clock: ClockRules
+) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    live = await world.match(clock=clock)
+    held = stored_of(live)
+    world = await reopened(
+        tmp_path,
+        world,
+        clock=json.dumps([clock.name, clock.turn_ms, clock.bank_ms]),
+        times=json.dumps([held.times.since, held.times.banks]),
+    )
+    again = await world.load(live.id)
+    assert again.deadline_ms == live.deadline_ms
+    assert stored_of(again).times == held.times
+    assert (again.clock.turn_ms, again.clock.bank_ms) == (clock.turn_ms, clock.bank_ms)
+    assert (await world.turn(again)).version == 1
+    await world.service.close()
+
+
+async def test_chosen_sides_are_the_same_after_a_restart(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    rules = PRESETS["partnership_4"]
+    lobby = await world.opened(ANN, rules=rules, seats=4, max_seats=4)
+    for person, side in ((ANN, 0), (BOB, 1), (CEE, 0), (DAN, 1)):
+        if person is not ANN:
+            await world.service.join(world.press(), lobby, person)
+        if person is not DAN:
+            await world.service.choose_side(lobby, person.user_id, side)
+    (live,) = await world.service.live_matches_of(ANN.user_id)
+    sides = ((Seat.ONE, Seat.THREE), (Seat.TWO, Seat.FOUR))
+    assert stored_of(live).sides == sides
+    world = await reopened(tmp_path, world)
+    again = await world.load(MatchId(live.id))
+    assert stored_of(again).sides == sides
+    assert again.public().parties == sides
+    await world.service.close()
+
+
+async def test_advice_is_kept_as_one_short_line(world: World) -> None:
+    lobby = await world.opened(ANN, rules=PRESETS["three_handed"], seats=3, max_seats=3)
+    for person in (BOB, CEE):
+        await world.service.join(world.press(), lobby, person)
+    (live,) = await world.service.live_matches_of(ANN.user_id)
+    playing = live.public().tables[0].players
+    idle = next(player.seat for player in live.players if player.seat not in playing)
+    live = await did(world, live, idle, Advise("take\nit  now " + "x" * 999))
+    said = stored_of(live).match.advice[-1].text
+    assert said.startswith("take it now xxx")
+    assert len(said) == ADVICE_LENGTH
+    ended = await did(world, live, Seat.ONE, Resign())
+    kept = await world.service.record(ended.id)
+    assert kept is not None
+    assert from_text(to_text(kept)) == kept
