@@ -287,6 +287,11 @@ async def fuzzed(folder: Path, seed: int) -> tuple[Fuzzer, set[str]]:
                     world.time.ahead_ms += 25 * 3_600_000
                 await world.settle()
                 live = await loaded(world, live.id)
+                if state == "late" and not live.late:  # somebody pressed for quiet hours
+                    world.time.ahead_ms += 14 * 3_600_000
+                    await world.settle()
+                    live = await loaded(world, live.id)
+                await world.bot.daily.once()
                 await looked_into(world, fuzzer, live)
                 await all_press(state_of(live), live)
                 await crowd.press_all(fuzzer, state_of(live), live)
