@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 WATCHDOG_SECONDS: Final = 1.5
 ANSWER_SECONDS: Final = 5.0
 """No edit waits longer for an answer that may never come."""
+WATCHED: Final = "reply"
+"""Key in an interaction's extras: the reply that will acknowledge it by itself."""
 ALREADY_ANSWERED: Final = 40060
 GONE: Final = frozenset({10008, 10015, 10062, 50027})
 """Codes that say the token or its message is gone: what was decided stands all the same."""
@@ -91,6 +93,7 @@ class Reply:
     def watch(self, *, updates: bool) -> None:
         """Acknowledge by itself if no answer comes. ``updates``: the pressed message changes."""
         self._updates = updates and self._is_component
+        self.interaction.extras[WATCHED] = self
         loop = asyncio.get_running_loop()
         self._watchdog = loop.call_later(WATCHDOG_SECONDS, self._start_deferral)
 
@@ -215,3 +218,8 @@ class Reply:
             log.warning("Discord did not take an answer (%s)", error.status)
         else:
             raise error
+
+
+def reply_to(interaction: discord.Interaction) -> Reply:
+    """The reply that watches this interaction already, or a new one."""
+    return interaction.extras.get(WATCHED) or Reply(interaction)

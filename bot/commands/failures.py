@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.log_context import log_context
 from bot.presenter.pages import notice_screen
-from bot.reply import Reply
+from bot.reply import reply_to
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -32,7 +32,7 @@ def polite(callback: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[
         except Unusable as refusal:
             interaction = next(one for one in arguments if isinstance(one, discord.Interaction))
             interaction.extras[REFUSED] = True
-            await Reply(interaction).private(notice_screen(str(refusal)))
+            await reply_to(interaction).private(notice_screen(str(refusal)))
 
     return call
 
@@ -42,7 +42,7 @@ async def answer_unusable(bot: "GinBot", interaction: discord.Interaction["GinBo
     interaction.extras[REFUSED] = True
     t = (await bot.readers.of(interaction)).words.t
     text = t("One of the values cannot be used; the hints while typing show which can.")
-    await Reply(interaction).private(notice_screen(text))
+    await reply_to(interaction).private(notice_screen(text))
 
 
 def answer_failure(
@@ -71,6 +71,6 @@ def answer_failure(
             with log_context(interaction):
                 log.error("a command failed", exc_info=error)
             text = t("Something went wrong here; nothing was lost. Try again.")
-        await Reply(interaction).private(notice_screen(text))
+        await reply_to(interaction).private(notice_screen(text))
 
     return answer

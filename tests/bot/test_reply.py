@@ -11,7 +11,7 @@ from bot import reply as module
 from bot.compose import compose
 from bot.dressing import Dressing
 from bot.presenter.pages import notice_screen
-from bot.reply import WATCHDOG_SECONDS, Reply
+from bot.reply import WATCHDOG_SECONDS, Reply, reply_to
 
 
 class Gateway:
@@ -22,6 +22,7 @@ class Gateway:
         self.client = SimpleNamespace(dressing=Dressing(), metrics=None)
         self.response = self
         self.message = None
+        self.extras: dict[str, object] = {}
         self.calls: list[str] = []
 
     def is_done(self) -> bool:
@@ -32,6 +33,9 @@ class Gateway:
 
     async def edit_message(self, **_: Any) -> None:
         self.calls.append("answered in place")
+
+    async def send_message(self, **_: Any) -> None:
+        self.calls.append("answered")
 
     async def edit_original_response(self, **_: Any) -> None:
         self.calls.append("edited")
@@ -72,6 +76,17 @@ async def test_a_quick_answer_stops_the_watchdog(monkeypatch: pytest.MonkeyPatch
     await reply.update(notice_screen("now"))
     await asyncio.sleep(0.08)
     assert gateway.calls == ["answered in place"]
+
+
+async def test_a_refusal_stops_the_watchdog_of_what_it_refuses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gateway, reply = slow_reply(monkeypatch, discord.InteractionType.application_command)
+    reply.watch(updates=False)
+    assert reply_to(gateway) is reply  # type: ignore[arg-type]
+    await reply_to(gateway).private(notice_screen("no"))  # type: ignore[arg-type]
+    await asyncio.sleep(0.08)
+    assert gateway.calls == ["answered"]
 
 
 async def test_a_live_edit_waits_for_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
