@@ -5,7 +5,10 @@ python verify_deal.py ANCHOR SECRET MATCH ROUND TABLE ATTEMPT CONTRIBUTION [CONT
 
 import hashlib
 import hmac
+import math
 import sys
+
+CARDS = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
 
 
 def sha256(data: bytes, times: int) -> bytes:
@@ -21,7 +24,7 @@ def shuffled(secret: bytes, label: str, words: list[str]) -> list[str]:
     key = hmac.new(secret, message, hashlib.sha256).digest()
     numbers: list[int] = []
     counter = 0
-    deck = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
+    deck = list(CARDS)
     for last in range(51, 0, -1):
         while True:
             if not numbers:
@@ -36,6 +39,14 @@ def shuffled(secret: bytes, label: str, words: list[str]) -> list[str]:
     return deck
 
 
+def lot(deck: list[str]) -> int:
+    """The place of a deck among all decks in order, modulo 8!: who sits where and deals first."""
+    order, place = [CARDS.index(card) for card in deck], 0
+    for index, card in enumerate(order):
+        place = place * (52 - index) + sum(later < card for later in order[index + 1 :])
+    return place % math.factorial(8)
+
+
 if __name__ == "__main__":
     anchor, secret, match, number, table, attempt, *contributions = sys.argv[1:]
     if sha256(bytes.fromhex(secret), int(number)) != bytes.fromhex(anchor):
@@ -47,3 +58,6 @@ if __name__ == "__main__":
         "knock card of a second deck:",
         shuffled(bytes.fromhex(secret), f"{base}/knock", contributions)[0],
     )
+    if number == "1":
+        cut = lot(shuffled(bytes.fromhex(secret), f"gin/1/{match}/lot", contributions))
+        print("lot:", cut, "- of two, the", ("first", "second")[cut % 2], "player deals first")

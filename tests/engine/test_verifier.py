@@ -6,10 +6,13 @@ import sys
 from pathlib import Path
 
 from engine.cards import card_text, cards_text
-from engine.fairness import CommittedDecks, anchor, round_secret
+from engine.fairness import CommittedDecks, anchor, lot, round_secret
+from engine.match import start
+from engine.rules import PRESETS
 
 ROOT = Path(__file__).parents[2]
 SECRET = bytes(range(32))
+DECKS = CommittedDecks(SECRET, 1, ())
 
 
 def verify(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -28,6 +31,16 @@ def test_the_verifier_recomputes_the_published_vector() -> None:
     decks = CommittedDecks(SECRET, 77, ("red", "blue"))
     assert published["deck"] == cards_text(decks.deck(3, 1, 0))
     assert f"second deck: {card_text(decks.knock_card(3, 1, 0))}" in result.stdout
+
+
+def test_the_verifier_says_who_deals_first() -> None:
+    for match in range(70, 76):
+        first = round_secret(SECRET, 1)
+        words = ("red", "blue")
+        result = verify(anchor(SECRET).hex(), first.hex(), str(match), "1", "0", "0", *words)
+        drawn = lot(first, match, words)
+        place = ("first", "second")[start(PRESETS["standard"], 2, drawn, DECKS).lineup.dealing]
+        assert f"lot: {drawn} - of two, the {place} player deals first" in result.stdout
 
 
 def test_a_secret_of_another_round_is_called_wrong() -> None:
