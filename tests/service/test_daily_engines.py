@@ -10,6 +10,7 @@ import pytest
 from engine import daily
 from engine.clock import DAY
 from engine.service import DayRefused, Started
+from engine.service.leases import HOLD_MS
 from tests import postgres
 from tests.service.test_coins import buy_all_at_once, rich
 from tests.service.test_daily import NOON, ask, open_day, played
@@ -63,6 +64,32 @@ async def test_two_processes_turn_the_day_once(pair: tuple[World, World]) -> Non
         *(world.service.puzzles.answer(daily.day_of(NOON), ANN, 0) for world in pair)
     )
     assert all(code.value == "over" for code in asked)
+
+
+async def test_who_dies_while_working_a_day_out_is_followed_by_another(
+    pair: tuple[World, World],
+) -> None:
+    one, other = pair
+    begun = asyncio.Event()
+
+    async def forever(*what: object) -> object:
+        begun.set()
+        return await asyncio.Event().wait()
+
+    one.service.daily.think = forever  # type: ignore[assignment]
+    dying = asyncio.create_task(one.service.daily.prepare())
+    await begun.wait()
+    assert not await other.service.daily.prepare(), "the work is somebody's"
+    dying.cancel()
+    await asyncio.gather(dying, return_exceptions=True)
+    one.clock.pass_ms(HOLD_MS - 1)
+    assert not await other.service.daily.prepare()
+    one.clock.pass_ms(1)
+    assert await other.service.daily.prepare(), "nobody has it any more"
+    assert await one.service.daily.prepare(), "it is done for all"
+    looks = [await world.service.daily.look(ANN.user_id) for world in pair]
+    assert looks[0] == looks[1]
+    assert looks[0] is not None
 
 
 async def test_two_processes_spend_each_coin_once(pair: tuple[World, World]) -> None:
