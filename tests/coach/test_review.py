@@ -49,7 +49,7 @@ def test_better_players_are_graded_better() -> None:
     """Over the same deals the expert loses fewer points and is more accurate than the novice."""
     loss = {Level.NOVICE: 0.0, Level.EXPERT: 0.0}
     shares: dict[Level, list[float]] = {Level.NOVICE: [], Level.EXPERT: []}
-    for seed in range(8):
+    for seed in range(24):
         for seat, level in ((Seat.ONE, Level.NOVICE), (Seat.TWO, Level.EXPERT)):
             review = grade_round(decisions(seed, (Level.NOVICE, Level.EXPERT), seat), seed)
             loss[level] += review.loss
