@@ -1,19 +1,31 @@
-"""The wall clock jumps by an hour while Gin runs: nothing breaks, and no turn ends twice."""
+"""The wall clock is set while Gin runs, or the host sleeps: nothing breaks, no turn ends twice.
+
+``pass_ms`` lets time pass, ``set_ms`` sets the clock on the wall and lets none pass.
+"""
+
+import asyncio
+from collections.abc import Callable
 
 import pytest
 
-from engine.clock import DAY, HOUR, LIVE, ClockRules
-from engine.service import Applied
-from tests.service.world import World, sensible
+from engine import deadlines
+from engine.clock import DAY, HOUR, LIVE, SECOND, ClockRules
+from engine.deadlines import GAP_S
+from engine.seats import Seat
+from engine.service import Applied, LiveMatch
+from tests.service.world import CEE, DAN, Hands, World, sensible
 
 BY_THE_DAY = ClockRules("by_the_day", DAY)
 
 
-@pytest.mark.parametrize("jump", [HOUR, -HOUR])
-async def test_play_goes_on_after_a_jump(world: World, jump: int) -> None:
+@pytest.mark.parametrize("jump", [HOUR, -HOUR, 20 * SECOND, -20 * SECOND])
+@pytest.mark.parametrize("moved", [Hands.pass_ms, Hands.set_ms])
+async def test_play_goes_on_after_a_jump(
+    world: World, jump: int, moved: Callable[[Hands, int], None]
+) -> None:
     live = await world.match(clock=BY_THE_DAY)
     due = live.deadline_ms
-    world.clock.pass_ms(jump)
+    moved(world.clock, jump)
     await world.service.idle()
     assert (await world.load(live.id)).deadline_ms == due, "deadlines are moments, not durations"
     for _ in range(6):
@@ -21,7 +33,7 @@ async def test_play_goes_on_after_a_jump(world: World, jump: int) -> None:
         outcome = await world.act(live, seat, sensible(live, seat))
         assert isinstance(outcome, Applied)
         live = outcome.live
-        world.clock.pass_ms(-jump if live.version % 2 else jump)
+        moved(world.clock, -jump if live.version % 2 else jump)
         await world.service.idle()
     assert (await world.load(live.id)).version == live.version
     assert live.public().strikes == (0, 0)
@@ -33,10 +45,100 @@ async def test_a_turn_that_ended_in_a_jump_ends_once(world: World) -> None:
     await world.service.idle()
     once = await world.load(live.id)
     assert once.version == 1
-    world.clock.pass_ms(-HOUR)
+    world.clock.set_ms(-HOUR)
     await world.service.idle()
     assert (await world.load(live.id)).version == 1, "going back takes nothing back"
     outcome = await world.act(
         once, once.public().to_act[0], sensible(once, once.public().to_act[0])
     )
     assert isinstance(outcome, Applied)
+
+
+async def test_a_clock_set_ahead_and_back_again_gives_and_takes_nothing(world: World) -> None:
+    """Longer than a look at the timers: there grace was given, and it stays (nobody loses by it).
+
+    Shorter than that: nobody noticed, and nothing has changed.
+    """
+    live = await world.match(clock=LIVE)
+    due = live.deadline_ms
+    assert due is not None
+    await world.service.idle()
+    world.clock.set_ms(HOUR)
+    world.clock.set_ms(-HOUR)
+    await world.service.idle()
+    assert (await world.load(live.id)).deadline_ms == due
+    world.clock.set_ms(HOUR)
+    await world.service.idle()
+    world.clock.set_ms(-HOUR)
+    await world.service.idle()
+    after = await world.load(live.id)
+    assert after.version == 0
+    assert after.deadline_ms is not None
+    assert after.deadline_ms >= due
+    outcome = await world.act(after, after.public().to_act[0], sensible(after, first(after)))
+    assert isinstance(outcome, Applied)
+    assert outcome.live.deadline_ms is not None
+    assert outcome.live.deadline_ms <= world.clock.now + HOUR + world.service.terms.grace_ms
+
+
+async def test_a_turn_that_was_over_before_the_clock_was_set_back_is_still_over_once(
+    world: World,
+) -> None:
+    live = await world.match(clock=LIVE)
+    world.clock.pass_ms(HOUR)
+    world.clock.set_ms(-2 * HOUR)
+    await world.service.idle()
+    assert (await world.load(live.id)).version == 0, "by the wall it is not over yet"
+    world.clock.set_ms(2 * HOUR)
+    await world.service.idle()
+    after = await world.load(live.id)
+    assert after.version == 0, "and being set right again it is a clock that was set ahead"
+    assert after.deadline_ms == world.clock.now + world.service.terms.grace_ms
+    world.clock.pass_ms(world.service.terms.grace_ms)
+    await world.service.idle()
+    assert (await world.load(live.id)).version == 1
+    await world.service.idle()
+    assert (await world.load(live.id)).version == 1
+
+
+@pytest.mark.parametrize("ahead", [2 * GAP_S, 3600])
+async def test_a_clock_that_is_set_between_two_looks_at_the_timers_takes_no_turn_away(
+    world: World, ahead: float
+) -> None:
+    """The watch sleeps, the clock is set, and a press elsewhere wakes it within its 5 s."""
+    assert deadlines.POLL_S == 5
+    live, other = await world.match(clock=LIVE), await world.match(CEE, DAN, clock=LIVE)
+    due = live.deadline_ms
+    assert due is not None
+    await world.service.idle()
+    world.clock.pass_ms(due - world.clock.now - int(GAP_S * 1000))
+    await world.turn(other)
+    await asyncio.sleep(0.05)
+    world.clock.set_ms(int(ahead * 1000))
+    assert world.clock.now > due
+    await world.turn(await world.load(other.id))
+    world.service._deadlines.wake(0)
+    await asyncio.sleep(0.1)
+    after = await world.load(live.id)
+    assert after.version == 0
+    assert after.deadline_ms == world.clock.now + world.service.terms.grace_ms
+
+
+async def test_a_clock_that_is_set_by_less_than_half_a_minute_takes_no_more_than_that(
+    world: World,
+) -> None:
+    live = await world.match(clock=LIVE)
+    due = live.deadline_ms
+    assert due is not None
+    await world.service.idle()
+    world.clock.set_ms(int(GAP_S * 1000) - 1)
+    world.clock.pass_ms(due - world.clock.now - 1)
+    await world.service.idle()
+    assert (await world.load(live.id)).version == 0
+    world.clock.pass_ms(1)
+    await world.service.idle()
+    assert (await world.load(live.id)).version == 1
+
+
+def first(live: LiveMatch) -> Seat:
+    return live.public().to_act[0]
