@@ -27,7 +27,7 @@ def draw_action(position: Position, weights: Weights | None = None) -> RoundActi
     leave = Pass() if Verb.PASS in legal.verbs else Draw()
     if Verb.TAKE not in legal.verbs:
         return leave
-    chosen = weights or weights_for(position.play.rules)
+    chosen = weights or weights_for(position.play.rules, position.memory.limit)
     return Take() if wants(position, chosen) else leave
 
 

@@ -5,11 +5,12 @@ are less likely, cards near one that was taken more likely, and the longer the r
 less deadwood a hand has. Hands are drawn by a Metropolis walk that swaps one card at a time.
 """
 
+from functools import cache
 from math import exp
 from typing import Final
 
 from engine.cards import SUIT_SIZE, Card, CardSet, cards_of
-from engine.melds import Solver
+from engine.melds import RunWrap, Solver
 from engine.players.chance import Chance
 from engine.players.memory import Memory
 
@@ -25,20 +26,41 @@ THINNING: Final = 20
 """Swaps between hands that are used."""
 
 
-def neighbours(card: Card) -> tuple[CardSet, CardSet, CardSet]:
+def step_to(rank: int, step: int, wrap: RunWrap) -> int | None:
+    """The rank so many steps on in a run, if a run may go there (rulebook 1.2)."""
+    to = rank + step
+    if 0 <= to < SUIT_SIZE or wrap is RunWrap.AROUND_CORNER:
+        return to % SUIT_SIZE
+    if wrap is RunWrap.HIGH_LOW and (to == SUIT_SIZE or (rank == 0 and step < 0)):
+        return to % SUIT_SIZE
+    return None
+
+
+def neighbours(card: Card, wrap: RunWrap = RunWrap.NONE) -> tuple[CardSet, CardSet, CardSet]:
     """The cards of the same rank, next to ``card`` in its suit, and next but one."""
     rank = card % SUIT_SIZE
     same = sum(1 << other for other in range(rank, 52, SUIT_SIZE) if other != card)
-    near = sum(1 << card + step for step in (-1, 1) if 0 <= rank + step < SUIT_SIZE)
-    far = sum(1 << card + step for step in (-2, 2) if 0 <= rank + step < SUIT_SIZE)
+    near, far = (
+        sum(
+            1 << card - rank + to for step in steps if (to := step_to(rank, step, wrap)) is not None
+        )
+        for steps in ((-1, 1), (-2, 2))
+    )
     return same, near, far
 
 
-NEIGHBOURS: Final = tuple(neighbours(card) for card in range(52))
+@cache
+def neighbourhood(wrap: RunWrap) -> tuple[tuple[CardSet, CardSet, CardSet], ...]:
+    """The neighbours of every card where runs use the ace so."""
+    return tuple(neighbours(card, wrap) for card in range(52))
 
 
-def card_weights(memory: Memory) -> list[float]:
+NEIGHBOURS: Final = neighbourhood(RunWrap.NONE)
+
+
+def card_weights(memory: Memory, wrap: RunWrap = RunWrap.NONE) -> list[float]:
     """Log odds of every card to be in the opponent's hand, relative to other unseen cards."""
+    around = neighbourhood(wrap)
     weights = [0.0] * 52
     for cards, change in (
         (memory.thrown, THROWN),
@@ -46,7 +68,7 @@ def card_weights(memory: Memory) -> list[float]:
         (tuple(card for card in memory.taken if memory.known >> card & 1), TAKEN),
     ):
         for card in cards:
-            for group, amount in zip(NEIGHBOURS[card], change, strict=True):
+            for group, amount in zip(around[card], change, strict=True):
                 for other in cards_of(group & memory.unseen):
                     weights[other] += amount
     return weights
@@ -64,7 +86,7 @@ def sample_hands(memory: Memory, count: int, chance: Chance, engine: Solver) -> 
     if size in (0, len(unseen)):
         whole = memory.known | (memory.unseen if size else 0)
         return [whole] * count
-    weights = card_weights(memory)
+    weights = card_weights(memory, engine.rules.run_wrap)
     rate = tightness(memory.turns)
     chance.shuffle(unseen)
     hand = memory.known

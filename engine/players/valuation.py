@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from engine.cards import Card, CardSet, cards_of
 from engine.melds import RunWrap
+from engine.players.combinations import alone
 from engine.players.memory import Memory
 from engine.players.simulation import Simulation
 from engine.rules import Rules
@@ -18,8 +20,9 @@ class Weights:
     ``hope``: each point by which the next draw is expected to lower the deadwood, at the start
     of a round; it falls to ``late_hope`` over ``fading`` draws. ``danger``: each point by which a
     discard is expected to lower the opponent's deadwood. ``opens``: added to the danger when
-    the discard lets the opponent knock. ``margin``: how much less deadwood a discard must leave
-    than the stock is expected to, before it is taken.
+    the discard lets the opponent knock. ``gin``: the chance that the next draw makes gin.
+    ``alone``: what it costs to keep a card that belongs to nothing. ``margin``: how much less
+    deadwood a discard must leave than the stock is expected to, before it is taken.
     """
 
     hope: float = 2.0
@@ -27,17 +30,27 @@ class Weights:
     fading: int = 10
     danger: float = 0.4
     opens: float = 6.0
+    gin: float = 0.0
+    alone: float = 0.0
     margin: float = 0.0
 
 
-WEIGHTS: Final = Weights()
-CORNER_WEIGHTS: Final = Weights(hope=0.7, late_hope=0.7, danger=0.7)
-"""Around the corner nearly every card could still become something, so hope counts for less."""
+HIGHEST_LIMIT: Final = 10
+CORNER_WEIGHTS: Final = Weights(hope=0.7, late_hope=0.7, danger=0.5, opens=9.0, gin=20.0, alone=1.2)
+"""Around the corner nearly every card could still become something, so hope counts for less, and
+what is really alone for more."""
 
 
-def weights_for(rules: Rules) -> Weights:
-    """The weights that play best under these rules."""
-    return WEIGHTS if rules.run_wrap is RunWrap.NONE else CORNER_WEIGHTS
+@cache
+def line_weights(limit: int) -> Weights:
+    """The weights for runs in a line. The lower the knock limit, the more a hand must fit."""
+    strict = 1 - min(limit, HIGHEST_LIMIT) / HIGHEST_LIMIT
+    return Weights(opens=6.0 + 4.0 * strict, gin=40.0 * strict, alone=strict)
+
+
+def weights_for(rules: Rules, limit: int) -> Weights:
+    """The weights that play best under these rules in a round with this knock limit."""
+    return line_weights(limit) if rules.run_wrap is RunWrap.NONE else CORNER_WEIGHTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +78,21 @@ def stock_odds(memory: Memory, hands: Sequence[CardSet]) -> list[tuple[Card, flo
 
 def expected_left(play: Simulation, hand: CardSet, odds: Sequence[tuple[Card, float]]) -> float:
     """Deadwood to be expected after one draw from the stock and the best discard."""
+    return after_draw(play, hand, odds)[0]
+
+
+def after_draw(
+    play: Simulation, hand: CardSet, odds: Sequence[tuple[Card, float]]
+) -> tuple[float, float]:
+    """Deadwood to be expected after one draw and the best discard, and the chance of gin."""
     best = play.solver.best_discard
-    return sum(chance * best(hand | 1 << card)[1] for card, chance in odds)
+    expected = gin = 0.0
+    for card, chance in odds:
+        left = best(hand | 1 << card)[1]
+        expected += chance * left
+        if left == 0:
+            gin += chance
+    return expected, gin
 
 
 def danger(
@@ -100,7 +126,7 @@ def throws(
     most: int = 7,
 ) -> list[Throw]:
     """The sensible discards from ``hand``, best first."""
-    weights = weights or weights_for(play.rules)
+    weights = weights or weights_for(play.rules, memory.limit)
     odds = stock_odds(memory, hands)
     left = [entry for entry in play.solver.discards(hand) if allowed >> entry[0] & 1]
     left.sort(key=lambda entry: (entry[1], -play.value[entry[0]], entry[0]))
@@ -109,9 +135,12 @@ def throws(
     found = []
     for card, after in left[:most]:
         rest = hand & ~(1 << card)
-        hope = after - expected_left(play, rest, odds)
+        expected, gin = after_draw(play, rest, odds)
+        hope = after - expected
         risk = danger(play, card, hands, memory.limit, weights.opens) if weights.danger else 0.0
-        score = factor * hope - after - weights.danger * risk
+        score = factor * hope - after + weights.gin * gin - weights.danger * risk
+        if weights.alone:
+            score -= weights.alone * alone(play.solver, rest, memory.unseen).bit_count()
         found.append(Throw(card, after, hope, risk, score))
     found.sort(key=lambda throw: (-throw.score, throw.card))
     return found

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from math import log
 
-from engine.cards import cards_of
+from engine.cards import card, cards_of, parse_set
 from engine.match import MatchPhase, act
-from engine.melds import STANDARD, solver
+from engine.melds import STANDARD, RunWrap, solver
 from engine.players.chance import Chance
-from engine.players.inference import NEIGHBOURS, card_weights, sample_hands
+from engine.players.inference import NEIGHBOURS, card_weights, neighbours, sample_hands
 from engine.players.levels import Level, choose
 from engine.players.memory import Memory, recall
 from engine.round import GinRound
@@ -53,9 +53,9 @@ def test_imagined_hands_tell_more_than_chance_about_the_real_one() -> None:
     for number, (memory, real) in enumerate(POSITIONS[::3]):
         hands = sample_hands(memory, 60, Chance(number), solver(STANDARD))
         even = memory.hidden / memory.unseen.bit_count()
-        for card in cards_of(memory.unseen):
-            share = (sum(hand >> card & 1 for hand in hands) + 0.5) / 61
-            held = real >> card & 1
+        for unseen in cards_of(memory.unseen):
+            share = (sum(hand >> unseen & 1 for hand in hands) + 0.5) / 61
+            held = real >> unseen & 1
             informed += log(share if held else 1 - share)
             blind += log(even if held else 1 - even)
     assert informed > blind * 0.98
@@ -63,11 +63,11 @@ def test_imagined_hands_tell_more_than_chance_about_the_real_one() -> None:
 
 def test_a_card_beside_a_thrown_one_is_less_likely_and_beside_a_taken_one_more() -> None:
     memory, _ = POSITIONS[0]
-    card = memory.thrown[0]
-    beside = NEIGHBOURS[card][0] & memory.unseen
+    first = memory.thrown[0]
+    beside = NEIGHBOURS[first][0] & memory.unseen
     quiet = replace(memory, refused=(), taken=(), thrown=())
-    after_throw = card_weights(replace(quiet, thrown=(card,)))
-    after_take = card_weights(replace(quiet, taken=(card,), known=1 << card))
+    after_throw = card_weights(replace(quiet, thrown=(first,)))
+    after_take = card_weights(replace(quiet, taken=(first,), known=1 << first))
     assert beside
     assert all(after_throw[other] < 0 < after_take[other] for other in cards_of(beside))
 
@@ -76,3 +76,22 @@ def test_when_everything_unseen_is_in_the_hand_there_is_one_hand() -> None:
     memory, _ = POSITIONS[0]
     whole = Memory(memory.hand, 0, 0b1111, 4, 0, -1, 10, 1, (), (), (), 9)
     assert set(sample_hands(whole, 5, Chance(1), solver(STANDARD))) == {0b1111}
+
+
+def test_neighbours_go_around_the_corner_where_runs_do() -> None:
+    assert neighbours(card("KC"))[1:] == (parse_set("QC"), parse_set("JC"))
+    assert neighbours(card("KC"), RunWrap.HIGH_LOW)[1:] == (parse_set("QC AC"), parse_set("JC"))
+    corner = {one: neighbours(card(one), RunWrap.AROUND_CORNER)[1:] for one in ("KC", "AC", "2C")}
+    assert corner["KC"] == (parse_set("QC AC"), parse_set("JC 2C"))
+    assert corner["AC"] == (parse_set("KC 2C"), parse_set("QC 3C"))
+    assert corner["2C"] == (parse_set("AC 3C"), parse_set("KC 4C"))
+    assert neighbours(card("AC"), RunWrap.HIGH_LOW)[1:] == (parse_set("KC 2C"), parse_set("QC 3C"))
+    assert neighbours(card("2C"), RunWrap.HIGH_LOW)[1:] == (parse_set("AC 3C"), parse_set("4C"))
+
+
+def test_a_king_thrown_speaks_against_the_ace_of_its_suit_only_around_the_corner() -> None:
+    memory, _ = POSITIONS[0]
+    king, ace = card("KC"), card("AC")
+    seen = replace(memory, unseen=1 << ace, thrown=(king,), refused=(), taken=(), known=0)
+    assert card_weights(seen)[ace] == 0
+    assert card_weights(seen, RunWrap.AROUND_CORNER)[ace] < 0
