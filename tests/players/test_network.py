@@ -4,7 +4,7 @@ import ctypes
 import random
 import shutil
 from collections.abc import Iterator
-from dataclasses import astuple, fields
+from dataclasses import astuple, fields, replace
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ from engine.match import MatchPhase, act
 from engine.players.features import FEATURES, features
 from engine.players.habits import Habits
 from engine.players.levels import Level, choose
-from engine.players.memory import recall
+from engine.players.memory import NO_CARD, recall
 from engine.players.network import BINS, Moment, is_learned, networks
 from engine.players.sight import Sight, ground
 from engine.players.simulation import simulation
@@ -141,3 +141,25 @@ def test_a_card_that_meets_no_meld_only_adds_its_count(preset: str) -> None:
             best = min(left, min(after for _, after in without) + added)
             assert count.best_discard(hand | 1 << card)[1] == best
     assert met > 300
+
+
+def test_a_knock_is_worth_more_against_who_never_lays_off_and_less_against_who_waits() -> None:
+    """What the networks have learned of habits: the same knocks, other opponents."""
+    rules = PRESETS["standard"]
+    learned, on = networks(rules), ground(rules)
+    knocks = [
+        replace(sight, top=NO_CARD)
+        for sight in sights("standard", 40)
+        if 0 < on.solver.deadwood(sight.hand) <= rules.knock_limit
+    ]
+    assert len(knocks) > 10
+
+    def worth(habits: Habits) -> float:
+        seen = [replace(sight, habits=habits) for sight in knocks]
+        return sum(learned.worths(Moment.KNOCKED, seen, on, float)) / len(seen)
+
+    careful = Habits(rounds=5, knocks=1, left=6, turns=5, caught=4, rest=80, made=3)
+    careless = replace(careful, missed=3, made=0)
+    waiting = Habits(rounds=5, gins=1, turns=9, waited=3, caught=4, rest=20, made=1)
+    assert worth(careless) > worth(careful) + 2
+    assert worth(waiting) < worth(careful)
