@@ -28,6 +28,7 @@ from engine.revision import ROUND_STEP, revision
 from engine.round import Phase
 from engine.rules import Rules, rules_from
 from engine.seats import Seat
+from engine.stats import result_of, score_between
 from engine.view import public_view, seat_view
 from tests.engine.playing import SeededDecks, advance, preset_match
 
@@ -234,6 +235,17 @@ def test_a_view_names_sides_and_the_top_discard() -> None:
     assert seat_view(after, seat).drawn is None
     assert not seat_view(after, seat).is_my_turn
     assert broken(after, seat, DoneLayingOff()) is Broken.NOT_YOUR_TURN
+
+
+def test_a_match_that_was_called_off_is_half_a_win_for_each_of_two() -> None:
+    match, decks = preset_match("standard", 5)
+    off = act(match, None, Cancel(), decks).match
+    assert [score_between(off, one, 1 - one) for one in (0, 1)] == [0.5, 0.5]
+    assert [result_of(off, seat) for seat in off.seats] == [0, 0]
+    lost = act(match, Seat.ONE, Resign(), decks).match
+    assert [result_of(lost, seat) for seat in lost.seats] == [-1, 1]
+    loser = 0 if Seat.ONE in lost.parties[0] else 1
+    assert [score_between(lost, one, 1 - one) for one in (loser, 1 - loser)] == [0, 1]
 
 
 def test_an_administrator_gives_the_match_to_one_side_at_any_time() -> None:

@@ -39,6 +39,10 @@ def test_who_sits_out_or_waits_plays_nothing() -> None:
     waiting = next(seat for seat in match.seats if seat not in (idle, *match.to_act))
     for seat in (idle, waiting):
         assert planned_action(seat_view(match, seat), EVERYTHING) is None
+    queue = start(rules_from({"table_format": "rotation"}), 3, 0, SeededDecks(2))
+    at_no_table = seat_view(queue, queue.lineup.idle[0])
+    assert at_no_table.table is None
+    assert planned_action(at_no_table, EVERYTHING) is None
 
 
 def test_big_gin_is_not_missed_by_who_knocks_early() -> None:

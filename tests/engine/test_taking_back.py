@@ -16,12 +16,14 @@ from engine.actions import (
 )
 from engine.cards import cards_of
 from engine.errors import Broken, RuleError
-from engine.events import Fact
+from engine.events import Event, Fact
 from engine.legal import Verb
+from engine.machine import machine
 from engine.match import Back, Match, MatchPhase, act, neutral_action, start
 from engine.revision import revision
 from engine.rules import PRESETS, rules_from
-from engine.seats import Seat
+from engine.seats import Seat, Side
+from engine.taking_back import without_last
 from engine.view import seat_view
 from tests.engine.playing import SeededDecks
 
@@ -99,6 +101,14 @@ def test_the_melds_shown_for_a_deeper_card_stay_shown() -> None:
                 assert back.tables[0].round == match.tables[0].round
                 return
     raise AssertionError("nobody could have taken a deeper card")
+
+
+def test_what_ends_a_round_is_no_move_that_comes_back() -> None:
+    taken = do(begun(), actor(begun()), Take())
+    table = taken.tables[0]
+    knocked = Event(Side.DEALER, Fact.KNOCKED, 3)
+    with pytest.raises(ValueError, match="no move comes back"):
+        without_last(machine(taken.rules), table.round, [knocked, *table.round.events])
 
 
 def test_it_is_asked_once_a_move_and_only_by_who_made_it() -> None:

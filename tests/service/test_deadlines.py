@@ -19,6 +19,7 @@ class Board:
         self.fired: list[int] = []
         self.peeks = 0
         self.broken = False
+        self.broken_timer: int | None = None
         self.gaps = 0
 
     async def peek(self) -> Sequence[Timer]:
@@ -29,6 +30,8 @@ class Board:
 
     async def fire(self, timer: Timer) -> None:
         await asyncio.sleep(0)
+        if timer.ref_id == self.broken_timer:
+            raise OSError("no answer")
         self.fired.append(timer.ref_id)
         self.timers.remove(timer)
 
@@ -84,6 +87,22 @@ async def test_the_loop_outlives_a_database_that_is_away() -> None:
     deadlines.wake(-1)
     await asyncio.sleep(0.05)
     assert board.fired == [0]
+    await deadlines.close()
+
+
+async def test_a_timer_that_fails_is_tried_again_and_holds_nobody_up(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(deadlines_module, "RETRY_S", 0.01)
+    board = Board(0, 0)
+    board.broken_timer = 0
+    deadlines = board.deadlines()
+    await deadlines.run_due()
+    assert board.fired == [1]
+    assert "timer of 0 failed" in caplog.text
+    board.broken_timer = None
+    assert await deadlines.run_due() == 1
+    assert board.fired == [1, 0]
     await deadlines.close()
 
 

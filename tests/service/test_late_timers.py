@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, delete, update
 
-from engine.actions import AskPause, Pass, Ready
+from engine.actions import AskPause, Pass, Ready, Resign
 from engine.adjournment import PAUSE_LIMIT
 from engine.clock import DAILY, DAY, SECOND, ClockRules
 from engine.deadlines import Timer, TimerKind
+from engine.errors import Broken
 from engine.match import EndReason, MatchPhase
 from engine.players import Level
 from engine.players.characters import CHARACTERS
@@ -24,6 +25,7 @@ from engine.service import (
     LiveMatch,
     MatchId,
     NoSuchMatch,
+    Refused,
     Terms,
     Unreadable,
     acting,
@@ -167,6 +169,10 @@ async def test_an_administrator_hears_of_a_match_that_is_not_there_or_not_readab
     nothing = MatchId(live.id + 1)
     ended = await world.service.adjudicate(world.press(), nothing, GUILD, DAN.user_id, "why")
     assert ended == NoSuchMatch(nothing)
+    over = await did(world, await world.match(ANN, CEE), Seat.ONE, Resign())
+    ended = await world.service.adjudicate(world.press(), over.id, GUILD, DAN.user_id, "why")
+    assert isinstance(ended, Refused)
+    assert ended.error.broken is Broken.MATCH_OVER
     await damage(world, live.id)
     ended = await world.service.adjudicate(world.press(), live.id, GUILD, DAN.user_id, "why")
     assert ended == Unreadable(live.id)

@@ -96,12 +96,12 @@ async def test_clocks_are_read_as_the_first_release_wrote_them(
 async def test_chosen_sides_are_the_same_after_a_restart(tmp_path: Path) -> None:
     world = await open_world(sqlite_url(tmp_path))
     rules = PRESETS["partnership_4"]
-    lobby = await world.opened(ANN, rules=rules, seats=4, max_seats=4)
+    lobby = await world.opened(ANN, rules=rules, seats=4, max_seats=8)
+    for person in (BOB, CEE, DAN):
+        await world.service.join(world.press(), lobby, person)
     for person, side in ((ANN, 0), (BOB, 1), (CEE, 0), (DAN, 1)):
-        if person is not ANN:
-            await world.service.join(world.press(), lobby, person)
-        if person is not DAN:
-            await world.service.choose_side(lobby, person.user_id, side)
+        await world.service.choose_side(lobby, person.user_id, side)
+    await world.service.start_lobby(world.press(), lobby, ANN.user_id)
     (live,) = await world.service.live_matches_of(ANN.user_id)
     sides = ((Seat.ONE, Seat.THREE), (Seat.TWO, Seat.FOUR))
     assert stored_of(live).sides == sides
