@@ -160,7 +160,9 @@ class Boards:
                     raise
                 is_worn_out = True
             else:
-                await self._bot.service.rendered(live.id, live.version, live.channel, live.message)
+                await self._bot.service.messages.rendered(
+                    live.id, live.version, live.channel, live.message
+                )
                 return Drawing.EDITED
         await self.post(live, screen)
         if is_worn_out:
@@ -182,7 +184,9 @@ class Boards:
             nonce=f"b{live.id}v{live.version}c{place % 997}"[-25:],
             allowed_mentions=message.mentions,
         )
-        await self._bot.service.rendered(live.id, live.version, place, MessageId(posted.id))
+        await self._bot.service.messages.rendered(
+            live.id, live.version, place, MessageId(posted.id)
+        )
         self.homeless.discard(live.id)
         return posted
 
@@ -197,7 +201,7 @@ class Boards:
 
     async def redraw_behind(self) -> int:
         """Draw every board whose newest version was never shown; how many there were."""
-        behind = await self._bot.service.boards_behind(500)
+        behind = await self._bot.service.messages.behind(500)
         for live in behind.matches:
             await self.draw(live)
         for lobby in behind.lobbies:
@@ -284,6 +288,6 @@ class Boards:
                 await self._edit(lobby.channel, lobby.message, invitation_screen(reader, lobby))
             except discord.HTTPException as error:
                 log.info("an invitation was not redrawn (%s)", error.code)
-        await self._bot.service.lobby_rendered(
+        await self._bot.service.messages.lobby_rendered(
             lobby.id, lobby.version, lobby.channel, lobby.message
         )

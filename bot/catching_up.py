@@ -66,7 +66,7 @@ class CatchingUp(Regular):
         boards = self._bot.boards
         if self._bot.refusals.is_open:
             return 0
-        behind = await self._bot.service.boards_behind(LIMIT + len(boards.setbacks))
+        behind = await self._bot.service.messages.behind(LIMIT + len(boards.setbacks))
         due = [one for one in behind.matches if not boards.setbacks.is_resting(one.id)]
         for live in due:
             await boards.draw(live)

@@ -81,7 +81,7 @@ async def answer_lobby_outcome(
                 screen = replace(screen, pings=())
             message = await reply.public(screen)
             if message is not None:
-                await bot.service.lobby_rendered(
+                await bot.service.messages.lobby_rendered(
                     lobby.id, lobby.version, lobby.channel, MessageId(message.id)
                 )
         case LobbyChanged(lobby=lobby):
@@ -115,7 +115,9 @@ async def _show_started(
         await reply.update(screen)
         message_id = None if interaction.message is None else interaction.message.id
     if message_id is not None:
-        await bot.service.rendered(live.id, live.version, live.channel, MessageId(message_id))
+        await bot.service.messages.rendered(
+            live.id, live.version, live.channel, MessageId(message_id)
+        )
     await open_panel_after(bot, reply, live)
 
 
@@ -130,7 +132,9 @@ async def _show_in_thread(bot: "GinBot", reply: Reply, public: Reader, live: Liv
         reader = await bot.readers.of(reply.interaction)
         screen = table_screen(public, bot.board(live))
         await reply.update(screen)
-        await bot.service.rendered(live.id, live.version, live.channel, MessageId(message.id))
+        await bot.service.messages.rendered(
+            live.id, live.version, live.channel, MessageId(message.id)
+        )
         text = reader.words.t(
             "I cannot open a thread here (I need the permissions Create Public Threads and Send "
             "Messages in Threads), so the table is in the channel."

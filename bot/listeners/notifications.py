@@ -78,7 +78,7 @@ class Notifications:
         if self._attention.start():
             self._attention.hear(self._bot.service.hub, self._on_committed)
             self._attention.hear(self._bot.service.reminders, self._on_reminder)
-        for mention in await self._bot.service.mentions():
+        for mention in await self._bot.service.mentions.every():
             self._watched(mention.match_id).told.add(mention.user_id)
         running = {live.id: live for live in await self._bot.service.running()}
         for match in tuple(self._matches):
@@ -107,7 +107,7 @@ class Notifications:
             self._attention.cancel((live.id, user))
             await self._take_back(live.id, user)
             watched.told.add(user)
-            if await self._bot.service.claim_mention(live.id, user):
+            if await self._bot.service.mentions.claim(live.id, user):
                 await self._call(live, user, prefs, Call.NUDGE if nudged else Call.REMINDER)
 
     async def _on_reminder(self, news: Reminded) -> None:
@@ -171,7 +171,7 @@ class Notifications:
                 self._call_later(match, user, later + 1.0)
                 return
             watched.told.add(user)
-            if await self._bot.service.claim_mention(match, user):
+            if await self._bot.service.mentions.claim(match, user):
                 await self._call(live, user, prefs)
 
     def _quiet_seconds(self, prefs: Prefs) -> float:
@@ -190,7 +190,7 @@ class Notifications:
             return
         if posted is not None:
             channel, message = ChannelId(posted.channel.id), MessageId(posted.id)
-            await self._bot.service.mention_sent(Mention(live.id, user, channel, message))
+            await self._bot.service.mentions.sent(Mention(live.id, user, channel, message))
 
     async def _send(
         self, live: LiveMatch, user: UserId, prefs: Prefs, call: Call
@@ -220,7 +220,7 @@ class Notifications:
 
     async def _take_back(self, match: MatchId, user: UserId) -> None:
         """Delete the message of a turn that is over."""
-        mention = await self._bot.service.remove_mention(match, user)
+        mention = await self._bot.service.mentions.remove(match, user)
         if mention is None or mention.channel is None or mention.message is None:
             return
         channel = self._bot.get_partial_messageable(mention.channel)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from engine.service.people import ChannelId, MatchId, MessageId, UserId
+from engine.store import Store
 from engine.store.schema import mentions
 
 
@@ -63,3 +64,26 @@ def _mention(match: int, user: int, channel: int | None, message: int | None) ->
         None if channel is None else ChannelId(channel),
         None if message is None else MessageId(message),
     )
+
+
+class Mentions:
+    """Who was told of a turn that is not over. Raises StoreBusyError or StoreFailedError."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def claim(self, match_id: MatchId, user_id: UserId) -> bool:
+        """Take the right to tell somebody of their turn; ``False``: they were told already."""
+        return await self._store.write(lambda c: claim(c, match_id, user_id), key=match_id)
+
+    async def sent(self, mention: Mention) -> None:
+        """Remember the message that told somebody of their turn."""
+        await self._store.write(lambda c: sent(c, mention), key=mention.match_id)
+
+    async def remove(self, match_id: MatchId, user_id: UserId) -> Mention | None:
+        """Forget that somebody was told, because the turn is over; the message to take back."""
+        return await self._store.write(lambda c: remove(c, match_id, user_id), key=match_id)
+
+    async def every(self) -> tuple[Mention, ...]:
+        """Everybody who was told of a turn that is not over as far as anybody knows."""
+        return await self._store.read(every)

@@ -3,13 +3,13 @@
 import logging
 from collections.abc import Iterable, Iterator
 
-from sqlalchemy import Connection, Row, case, func, select, text, update
+from sqlalchemy import Connection, Row, func, select, text
 
 from engine.errors import RecordError
-from engine.service import lobby_rows, rows
+from engine.service import rows
 from engine.service.live import LiveMatch
-from engine.service.types import Behind, Finished
-from engine.store.schema import lobbies, match_players, matches
+from engine.service.types import Finished
+from engine.store.schema import match_players, matches
 
 _log = logging.getLogger(__name__)
 # Written out, because a partial index is used only where its very condition stands.
@@ -34,7 +34,7 @@ def live_of(connection: Connection, user_id: int) -> tuple[LiveMatch, ...]:
         )
         .order_by(match_players.c.match_id)
     )
-    return tuple(_readable(found))
+    return tuple(readable(found))
 
 
 def last_of(connection: Connection, user_id: int) -> LiveMatch | None:
@@ -71,7 +71,7 @@ def ended_of(
         asked = asked.where(mine > wanted.after)
     newest_first = wanted.after is None
     asked = asked.order_by(mine.desc() if newest_first else mine.asc()).limit(limit)
-    found = tuple(_readable(connection.execute(asked)))
+    found = tuple(readable(connection.execute(asked)))
     return found if newest_first else found[::-1]
 
 
@@ -80,14 +80,14 @@ def running(connection: Connection) -> tuple[LiveMatch, ...]:
     found = connection.execute(
         select(matches).where(_IS_LIVE, matches.c.day.is_(None)).order_by(matches.c.match_id)
     )
-    return tuple(_readable(found))
+    return tuple(readable(found))
 
 
 def running_in(connection: Connection, guild_id: int, limit: int) -> tuple[LiveMatch, ...]:
     """The running matches of one server, the newest first."""
     here = select(matches).where(matches.c.guild_id == guild_id, _IS_LIVE, matches.c.day.is_(None))
     found = connection.execute(here.order_by(matches.c.match_id.desc()).limit(limit))
-    return tuple(_readable(found))
+    return tuple(readable(found))
 
 
 def count_live_of(connection: Connection, user_id: int) -> int:
@@ -102,54 +102,7 @@ def count_running(connection: Connection) -> int:
     return int(connection.execute(counted).scalar_one())
 
 
-def behind(connection: Connection, limit: int) -> Behind:
-    """Matches and lobbies whose messages are not up to date, up to ``limit`` of each."""
-    found = connection.execute(
-        select(matches)
-        .where(
-            matches.c.version > matches.c.rendered_version,
-            matches.c.status != rows.BROKEN,
-            matches.c.day.is_(None),
-        )
-        .order_by(matches.c.match_id)
-        .limit(limit)
-    )
-    return Behind(tuple(_readable(found)), lobby_rows.behind(connection, limit))
-
-
-def rendered(
-    connection: Connection, match_id: int, version: int, channel_id: int, message_id: int | None
-) -> None:
-    """The message of a match shows this version now; a version below 0: it has to be drawn."""
-    newest = case((matches.c.rendered_version > version, matches.c.rendered_version), else_=version)
-    connection.execute(
-        update(matches)
-        .where(matches.c.match_id == match_id)
-        .values(
-            channel_id=channel_id,
-            message_id=message_id,
-            rendered_version=newest if version >= 0 else version,
-        )
-    )
-
-
-def lobby_rendered(
-    connection: Connection, lobby_id: int, version: int, channel_id: int, message_id: int | None
-) -> None:
-    """The message of a lobby shows this version now; a version below 0: it has to be drawn."""
-    newest = case((lobbies.c.rendered_version > version, lobbies.c.rendered_version), else_=version)
-    connection.execute(
-        update(lobbies)
-        .where(lobbies.c.lobby_id == lobby_id)
-        .values(
-            channel_id=channel_id,
-            message_id=message_id,
-            rendered_version=newest if version >= 0 else version,
-        )
-    )
-
-
-def _readable(found: Iterable[Row[tuple[object, ...]]]) -> Iterator[LiveMatch]:
+def readable(found: Iterable[Row[tuple[object, ...]]]) -> Iterator[LiveMatch]:
     """What can be read; one broken match must not hide the others."""
     for row in found:
         try:

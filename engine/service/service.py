@@ -22,7 +22,6 @@ from engine.service import (
     deals,
     lobbies,
     lobby_rows,
-    mentions,
     preferences,
     privacy,
     queries,
@@ -43,15 +42,14 @@ from engine.service.daily import Daily
 from engine.service.friends import Friends
 from engine.service.live import LiveMatch, stored_of
 from engine.service.luck import LuckBook
-from engine.service.mentions import Mention
+from engine.service.mentions import Mentions
+from engine.service.messages import Messages
 from engine.service.notes import Notes
 from engine.service.people import (
-    ChannelId,
     GuildId,
     InteractionId,
     LobbyId,
     MatchId,
-    MessageId,
     Person,
     UserId,
 )
@@ -68,7 +66,6 @@ from engine.service.timing import Terms
 from engine.service.types import (
     ActOutcome,
     Applied,
-    Behind,
     Busy,
     Command,
     Committed,
@@ -131,6 +128,8 @@ class Service:
         self.reports = Reports(store, self._clock)
         self.bans = Bans(store, self._clock)
         self.audit = AuditLog(store)
+        self.messages = Messages(store)
+        self.mentions = Mentions(store)
         self.notes = Notes(store, self._clock)
         self.absences = Absences(store, self._clock, self._entropy, self.terms)
         self.processes = Processes(store, self._clock)
@@ -348,46 +347,6 @@ class Service:
         return await asyncio.to_thread(
             lambda: [hand for one in found for hand in records.first_hands(one)]
         )
-
-    # -- messages -------------------------------------------------------------------------
-
-    async def boards_behind(self, limit: int) -> Behind:
-        """Messages that have to be drawn again."""
-        return await self._store.read(lambda c: queries.behind(c, limit))
-
-    async def rendered(
-        self, match_id: MatchId, version: int, channel: ChannelId, message: MessageId | None
-    ) -> None:
-        """The table message shows this version; -1: it is gone and has to be posted anew."""
-        await self._store.write(
-            lambda c: queries.rendered(c, match_id, version, channel, message), key=match_id
-        )
-
-    async def lobby_rendered(
-        self, lobby_id: LobbyId, version: int, channel: ChannelId, message: MessageId | None
-    ) -> None:
-        """The lobby's message shows this version; -1: it is gone."""
-        await self._store.write(
-            lambda c: queries.lobby_rendered(c, lobby_id, version, channel, message), key=lobby_id
-        )
-
-    async def claim_mention(self, match_id: MatchId, user_id: UserId) -> bool:
-        """Take the right to tell somebody of their turn; ``False``: they were told already."""
-        return await self._store.write(lambda c: mentions.claim(c, match_id, user_id), key=match_id)
-
-    async def mention_sent(self, mention: Mention) -> None:
-        """Remember the message that told somebody of their turn."""
-        await self._store.write(lambda c: mentions.sent(c, mention), key=mention.match_id)
-
-    async def remove_mention(self, match_id: MatchId, user_id: UserId) -> Mention | None:
-        """Forget that somebody was told, because the turn is over; the message to take back."""
-        return await self._store.write(
-            lambda c: mentions.remove(c, match_id, user_id), key=match_id
-        )
-
-    async def mentions(self) -> tuple[Mention, ...]:
-        """Everybody who was told of a turn that is not over as far as anybody knows."""
-        return await self._store.read(mentions.every)
 
     async def completion(self, user_id: UserId) -> Completion:
         """How reliably somebody plays their matches to the end."""

@@ -146,7 +146,7 @@ async def test_one_call_a_turn_gone_after_the_move(tmp_path: Path) -> None:
         await eventually(world, lambda: called(world) == [second.id])
         await moved(world, live, Resign())
         await eventually(world, lambda: calls(world) == [])
-        assert await world.service.mentions() == ()
+        assert await world.service.mentions.every() == ()
         assert not world.env.errors
 
 

@@ -133,7 +133,7 @@ async def test_nothing_of_the_deals_is_told_before_the_day_is_over(world: World)
         assert proof.secret is None
     assert await service.record(ann.id) is None
     assert await service.running() == await service.running_in(GUILD) == ()
-    assert (await service.boards_behind(10)).matches == ()
+    assert (await service.messages.behind(10)).matches == ()
     day = await service.daily.look(BOB.user_id)
     assert day is not None
     assert day.secret is None

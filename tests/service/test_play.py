@@ -246,18 +246,18 @@ async def test_my_matches_are_those_still_running(world: World) -> None:
 
 async def test_boards_are_behind_until_they_are_drawn(world: World) -> None:
     live = await world.match()
-    behind = await world.service.boards_behind(10)
+    behind = await world.service.messages.behind(10)
     assert [m.id for m in behind.matches] == [live.id]
-    await world.service.rendered(live.id, live.version, live.channel, None)
-    assert (await world.service.boards_behind(10)).matches == ()
+    await world.service.messages.rendered(live.id, live.version, live.channel, None)
+    assert (await world.service.messages.behind(10)).matches == ()
     moved = await world.act(live, first(live), sensible(live, first(live)))
     assert isinstance(moved, Applied)
-    assert [m.version for m in (await world.service.boards_behind(10)).matches] == [1]
-    await world.service.rendered(live.id, moved.live.version, live.channel, None)
-    await world.service.rendered(live.id, 0, live.channel, None)
-    assert (await world.service.boards_behind(10)).matches == ()
-    await world.service.rendered(live.id, -1, live.channel, None)
-    assert len((await world.service.boards_behind(10)).matches) == 1
+    assert [m.version for m in (await world.service.messages.behind(10)).matches] == [1]
+    await world.service.messages.rendered(live.id, moved.live.version, live.channel, None)
+    await world.service.messages.rendered(live.id, 0, live.channel, None)
+    assert (await world.service.messages.behind(10)).matches == ()
+    await world.service.messages.rendered(live.id, -1, live.channel, None)
+    assert len((await world.service.messages.behind(10)).matches) == 1
 
 
 async def test_closing_answers_what_was_accepted_and_refuses_the_rest(world: World) -> None:

@@ -110,7 +110,7 @@ async def test_deadlines_that_passed_while_nobody_served_get_grace(tmp_path: Pat
     clock = Hands()
     world = await open_world(sqlite_url(tmp_path), clock=clock)
     live = await world.match(clock=BY_THE_DAY)
-    await world.service.rendered(live.id, 0, live.channel, None)
+    await world.service.messages.rendered(live.id, 0, live.channel, None)
     lobby = await world.opened(ANN)
     await world.service.close()
     clock.pass_ms(2 * DAY)
@@ -119,7 +119,7 @@ async def test_deadlines_that_passed_while_nobody_served_get_grace(tmp_path: Pat
     resumed = await world.load(live.id)
     assert resumed.version == 0
     assert resumed.deadline_ms == clock.now + world.service.terms.slow_grace_ms
-    behind = await world.service.boards_behind(5)
+    behind = await world.service.messages.behind(5)
     assert [found.id for found in behind.matches] == [live.id]
     waiting = await world.service.lobby(lobby)
     assert waiting is not None
@@ -214,5 +214,5 @@ async def test_a_match_that_cannot_be_read_is_put_aside(tmp_path: Path) -> None:
     assert (await world.load(good.id)).version == 1
     outcome = await world.service.act(Command(world.press(), bad.id, ANN.user_id, Pass()))
     assert isinstance(outcome, Unreadable)
-    assert [found.id for found in (await world.service.boards_behind(9)).matches] == [good.id]
+    assert [found.id for found in (await world.service.messages.behind(9)).matches] == [good.id]
     await world.service.close()

@@ -95,7 +95,7 @@ class Artist:
         while (live := self._latest.pop(match, None)) is not None:
             try:
                 message = await self._world.discord.show(match, live.message, live.version)
-                await self._service.rendered(
+                await self._service.messages.rendered(
                     live.id, live.version, live.channel, MessageId(message)
                 )
             except (DiscordError, StoreError):
@@ -104,7 +104,7 @@ class Artist:
     async def _catch_up(self) -> None:
         while True:
             try:
-                for live in (await self._service.boards_behind(500)).matches:
+                for live in (await self._service.messages.behind(500)).matches:
                     self._world.look_at(live)
                     await self.draw(live)
                     await asyncio.sleep(0.1)

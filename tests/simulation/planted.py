@@ -35,6 +35,7 @@ from engine.service import (
     timing,
 )
 from engine.service.live import StoredMatch, stored_of
+from engine.service.messages import Messages
 from engine.store import Store, StoreFailedError
 from engine.store.committer import Committer
 from engine.store.schema import rounds
@@ -182,10 +183,10 @@ def clock_jump_ends_turns(patch: pytest.MonkeyPatch) -> None:
 
 
 def board_is_never_drawn_again(patch: pytest.MonkeyPatch) -> None:
-    async def nothing(service: Service, limit: int) -> Behind:
+    async def nothing(messages: Messages, limit: int) -> Behind:
         return Behind((), ())
 
-    patch.setattr(Service, "boards_behind", nothing)
+    patch.setattr(Messages, "behind", nothing)
 
 
 def secret_with_the_deal(patch: pytest.MonkeyPatch) -> None:

@@ -51,20 +51,20 @@ async def test_no_statement_of_the_service_reads_a_whole_table(tmp_path: Path) -
         page = Finished(BOB.user_id, "standard", before=MatchId(live.id + 1))
         assert await service.ended_matches_of(ANN.user_id, page, 5) == ()
         assert await service.ended_matches_of(ANN.user_id, Finished(after=live.id), 5) == ()
-        await service.rendered(live.id, live.version, live.channel, None)
-        await service.boards_behind(10)
+        await service.messages.rendered(live.id, live.version, live.channel, None)
+        await service.messages.behind(10)
         assert await service.count_running() == len(await service.running()) == 2
-        assert await service.claim_mention(live.id, BOB.user_id)
-        assert not await service.claim_mention(live.id, BOB.user_id)
+        assert await service.mentions.claim(live.id, BOB.user_id)
+        assert not await service.mentions.claim(live.id, BOB.user_id)
         told = Mention(live.id, BOB.user_id, live.channel, MessageId(5))
-        await service.mention_sent(told)
-        assert await service.mentions() == (told,)
-        assert await service.remove_mention(live.id, BOB.user_id) == told
+        await service.mentions.sent(told)
+        assert await service.mentions.every() == (told,)
+        assert await service.mentions.remove(live.id, BOB.user_id) == told
         assert (await service.completion(BOB.user_id)).finished == 0
         assert await service.planning.change(live.id, BOB.user_id, lambda plans: plans)
         await service.planning.nudge(live.id, BOB.user_id)
         await service.open_lobby(world.offer(CEE, BOB, rated=True, ratings=(0, 4000)))
-        assert await service.remove_mention(live.id, BOB.user_id) is None
+        assert await service.mentions.remove(live.id, BOB.user_id) is None
         await service.open_lobbies_of(ANN.user_id)
         await service.cancel(await world.opened(ANN, BOB), ANN.user_id)
         await service.set_prefs(ANN, Prefs(one_tap=True))
