@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import discord
 import simcord
 from simcord.actors import MemberActor
-from simcord.builders import ChannelHandle
+from simcord.builders import ChannelHandle, GuildHandle
 from simcord.env import Env
 
 from bot.app import GinBot
@@ -146,6 +147,29 @@ class World:
         """What everybody sees in the channel, oldest first."""
         stored = self.env.backend.messages[self.channel.id].values()
         return [shown(one, one.components) for one in stored if not one.is_ephemeral]
+
+
+README = Path(__file__).parents[2] / "README.md"
+
+
+def invited() -> discord.Permissions:
+    """What the invitation in the README asks for."""
+    found = re.search(r"scope=bot\+applications\.commands&permissions=(\d+)", README.read_text())
+    assert found is not None
+    return discord.Permissions(int(found[1]))
+
+
+def allow_only(env: Env, guild: GuildHandle, permissions: discord.Permissions) -> None:
+    """Give the bot these permissions and no others, by its own role or as everybody's."""
+    backend = env.backend
+    backend.edit_role(guild.id, bot_role(env, guild), {"permissions": permissions.value})
+    everybody = permissions | discord.Permissions(use_application_commands=True)
+    backend.edit_role(guild.id, guild.id, {"permissions": everybody.value})
+
+
+def bot_role(env: Env, guild: GuildHandle) -> int:
+    roles = env.backend.get_guild(guild.id).roles.values()
+    return next(role.id for role in roles if role.managed)
 
 
 def settings_for(folder: Path) -> Settings:
