@@ -47,7 +47,9 @@ class Rooms:
     ) -> int | None:
         """A thread at a table's invitation; ``None`` where none can be made."""
         may = interaction.app_permissions
-        if not (may.create_public_threads and may.send_messages_in_threads):
+        if not (
+            may.create_public_threads and may.send_messages_in_threads and may.read_message_history
+        ):
             return None
         place = self._bot.get_partial_messageable(live.channel, guild_id=live.guild)
         try:

@@ -136,8 +136,8 @@ async def _show_in_thread(bot: "GinBot", reply: Reply, public: Reader, live: Liv
             live.id, live.version, live.channel, MessageId(message.id)
         )
         text = reader.words.t(
-            "I cannot open a thread here (I need the permissions Create Public Threads and Send "
-            "Messages in Threads), so the table is in the channel."
+            "I cannot open a thread here (I need the permissions Create Public Threads, Send "
+            "Messages in Threads and Read Message History), so the table is in the channel."
         )
         await reply.also_private(notice_screen(text))
         return True
