@@ -730,18 +730,18 @@ static Ending play_round(const Player *players, const Terms *terms, const Habits
     return ended(v, -1, 0, 0);
 }
 
-/* More than half are learners, some with another patience; the others throw well or badly, and
-   most knock at once. */
+/* A third are learners, some with another patience; the others throw well or badly, and most
+   knock at once. */
 static Player somebody(void) {
     Player p = {0, 10, 0, 0, 0, 1, 0, 0, 0};
     int x = below(100);
-    p.lays_off = x < 40 || below(3) > 0;
-    if (x < 40) return p;
-    if (x < 55) { p.patience = 16 * unit() - 6; return p; }
+    p.lays_off = x < 20 || below(3) > 0;
+    if (x < 20) return p;
+    if (x < 36) { p.patience = 16 * unit() - 6; return p; }
     p.noise = 0.1f + 4 * unit() * (below(6) == 0);
     p.knock_at = below(10) < 7 ? 10 : below(11);
     p.grabs = below(5) == 0;
-    if (x < 75) { p.kind = 1; return p; }
+    if (x < 66) { p.kind = 1; return p; }
     p.kind = 2; p.hope = 0.8f + 1.6f * unit(); p.danger = below(2) ? unit() : 0;
     return p;
 }
@@ -755,8 +755,8 @@ static Terms some_terms(void) {
     if (corner) {
         if (x < 40) { t.gin = t.undercut = 20; t.lay_on_gin = 1; }
         else if (below(10) < 6) t.limit = below(11);
-    } else if (x >= 80) { t.undercut = 10; t.gin = below(2) ? 20 : 25; }
-    else if (x >= 60) t.limit = x >= 75 ? 0 : below(11);
+    } else if (x >= 85) { t.undercut = 10; t.gin = below(2) ? 20 : 25; }
+    else if (x >= 65) t.limit = x >= 80 ? 0 : below(11);
     return t;
 }
 
