@@ -444,6 +444,11 @@ class Simulation:
         """Leave nothing behind."""
         for process in self.processes:
             await process.kill()
+        # A task that is destroyed while it waits complains in the middle of whatever runs then.
+        left = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
         self.book.close()
         self.eye.close()
 
