@@ -221,7 +221,8 @@ def _key(action: RoundAction) -> str:
 
 def hint_words(reader: Reader, found: Hint) -> str:
     """One suggestion with its reason."""
-    said = f"**{action_words(reader, found.action)}**. {reason_words(reader, found.reason)}"
+    action = action_words(reader, found.action)
+    said = f"**{action[:1].upper()}{action[1:]}**. {reason_words(reader, found.reason)}"
     return f"💡 {said.strip()}"
 
 
