@@ -1,6 +1,6 @@
 """Which messages show what is stored, and which are behind."""
 
-from sqlalchemy import Connection, case, select, update
+from sqlalchemy import ColumnElement, Connection, Table, case, select, update
 
 from engine.service import lobby_rows, rows
 from engine.service.people import ChannelId, LobbyId, MatchId, MessageId
@@ -25,33 +25,23 @@ def behind(connection: Connection, limit: int) -> Behind:
     return Behind(tuple(readable(found)), lobby_rows.behind(connection, limit))
 
 
-def rendered(
-    connection: Connection, match_id: int, version: int, channel_id: int, message_id: int | None
+def _shows(
+    connection: Connection,
+    of: ColumnElement[bool],
+    table: Table,
+    version: int,
+    place: tuple[int, int | None],
 ) -> None:
-    """The message of a match shows this version now; a version below 0: it has to be drawn."""
-    newest = case((matches.c.rendered_version > version, matches.c.rendered_version), else_=version)
+    """A message shows this version now; a version below 0: it has to be drawn."""
+    shown = table.c.rendered_version
+    newest = case((shown > version, shown), else_=version)
+    channel, message = place
     connection.execute(
-        update(matches)
-        .where(matches.c.match_id == match_id)
+        update(table)
+        .where(of)
         .values(
-            channel_id=channel_id,
-            message_id=message_id,
-            rendered_version=newest if version >= 0 else version,
-        )
-    )
-
-
-def lobby_rendered(
-    connection: Connection, lobby_id: int, version: int, channel_id: int, message_id: int | None
-) -> None:
-    """The message of a lobby shows this version now; a version below 0: it has to be drawn."""
-    newest = case((lobbies.c.rendered_version > version, lobbies.c.rendered_version), else_=version)
-    connection.execute(
-        update(lobbies)
-        .where(lobbies.c.lobby_id == lobby_id)
-        .values(
-            channel_id=channel_id,
-            message_id=message_id,
+            channel_id=channel,
+            message_id=message,
             rendered_version=newest if version >= 0 else version,
         )
     )
@@ -71,14 +61,16 @@ class Messages:
         self, match_id: MatchId, version: int, channel: ChannelId, message: MessageId | None
     ) -> None:
         """The table message shows this version; -1: it is gone and has to be posted anew."""
+        of = matches.c.match_id == match_id
         await self._store.write(
-            lambda c: rendered(c, match_id, version, channel, message), key=match_id
+            lambda c: _shows(c, of, matches, version, (channel, message)), key=match_id
         )
 
     async def lobby_rendered(
         self, lobby_id: LobbyId, version: int, channel: ChannelId, message: MessageId | None
     ) -> None:
         """The lobby's message shows this version; -1: it is gone."""
+        of = lobbies.c.lobby_id == lobby_id
         await self._store.write(
-            lambda c: lobby_rendered(c, lobby_id, version, channel, message), key=lobby_id
+            lambda c: _shows(c, of, lobbies, version, (channel, message)), key=lobby_id
         )

@@ -1,35 +1,19 @@
 """Two processes of the bot on one PostgreSQL database: play, clocks, and a rolling restart."""
 
 import asyncio
-import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import asyncpg
 import pytest
 
 from engine.service import MatchId
-from tests import postgres
 from tests.journeys.people import Person, mover_of
 from tests.journeys.test_whole_games import live_match, seated
 from tests.journeys.two_bots import Two, two_bots
 from tests.journeys.world import shown
 
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[postgres.Server]:
-    with (
-        tempfile.TemporaryDirectory(prefix="gin-pg-", ignore_cleanup_errors=True) as folder,
-        postgres.server(Path(folder)) as running,
-    ):
-        yield running
-
-
-@pytest.fixture
-async def url(server: postgres.Server) -> str:
-    return await postgres.database(server.address)
 
 
 @pytest.fixture

@@ -1,9 +1,7 @@
 """The turn of the day and the ledger with two processes on one PostgreSQL database."""
 
 import asyncio
-import tempfile
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
+from collections.abc import AsyncIterator
 
 import pytest
 
@@ -17,15 +15,6 @@ from tests.service.test_daily import NOON, ask, open_day, played
 from tests.service.world import ANN, BOB, CEE, Hands, World
 
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[postgres.Server]:
-    with (
-        tempfile.TemporaryDirectory(prefix="gin-pg-", ignore_cleanup_errors=True) as folder,
-        postgres.server(Path(folder)) as running,
-    ):
-        yield running
 
 
 @pytest.fixture

@@ -1,8 +1,7 @@
 """The same service on PostgreSQL: play, duplicates over two processes, lost connections."""
 
 import asyncio
-import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -44,21 +43,6 @@ from tests.service.world import (
 
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
 SHORT = replace(PRESETS["standard"], target=20)
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[postgres.Server]:
-    # The path of a Unix socket may not be long, so this is not pytest's folder.
-    with (
-        tempfile.TemporaryDirectory(prefix="gin-pg-", ignore_cleanup_errors=True) as folder,
-        postgres.server(Path(folder)) as running,
-    ):
-        yield running
-
-
-@pytest.fixture
-async def url(server: postgres.Server) -> str:
-    return await postgres.database(server.address)
 
 
 @pytest.fixture

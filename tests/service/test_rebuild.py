@@ -1,8 +1,7 @@
 """Everything that is derived from matches can be made again from their moves, row by row."""
 
 import sqlite3
-import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -80,15 +79,6 @@ async def resigned_between(world: World, live: LiveMatch) -> None:
     user = live.player(Seat.TWO).user_id
     assert user is not None
     await world.act(live, Seat.TWO, Resign())
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[postgres.Server]:
-    with (
-        tempfile.TemporaryDirectory(prefix="gin-pg-", ignore_cleanup_errors=True) as folder,
-        postgres.server(Path(folder)) as running,
-    ):
-        yield running
 
 
 async def check(world: World) -> Rebuilt:

@@ -1,11 +1,8 @@
 """Work done once across processes, and months that are closed by one of them."""
 
 import asyncio
-import tempfile
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -17,15 +14,6 @@ from tests import postgres
 from tests.service.world import ANN, BOB, GUILD, World, open_world
 
 QUICK = replace(PRESETS["standard"], target=10)
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[postgres.Server]:
-    with (
-        tempfile.TemporaryDirectory(prefix="gin-pg-", ignore_cleanup_errors=True) as folder,
-        postgres.server(Path(folder)) as running,
-    ):
-        yield running
 
 
 async def test_once_is_once_and_keys_only_grow(world: World) -> None:
