@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.cards import CardSet, card_set
+from engine.cards import CardSet, card_set, union
 from engine.events import Event, Fact
 from engine.facts import RoundFacts
 from engine.melds import solver
@@ -59,4 +59,4 @@ def ending_of(rules: Rules, facts: RoundFacts, events: Iterable[Event]) -> Endin
 
 def _whole(facts: RoundFacts, side: Side) -> CardSet:
     shown = facts.hands[side]
-    return shown.deadwood_cards | sum(shown.melds)
+    return union((shown.deadwood_cards, *shown.melds))

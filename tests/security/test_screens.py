@@ -19,7 +19,8 @@ from bot.presenter.sheet import sheet_screen
 from bot.presenter.table import table_screen
 from bot.presenter.tv import tv_screen
 from bot.presenter.watch import watch_screen
-from bot.screen import Row, Screen
+from bot.render.models import TablePicture, TablePlayer
+from bot.screen import Image, Row, Screen
 from bot.words import in_language
 from engine.actions import (
     BigGin,
@@ -233,3 +234,9 @@ def test_the_knowledge_does_not_come_from_the_views() -> None:
     view = public_view(match)
     assert known.public == set(view.tables[0].discards)
     assert all(len(cards) in (10, 11) for cards in known.own.values())
+
+
+def test_the_cards_of_a_picture_are_told_from_its_counts() -> None:
+    ends = TablePlayer("Ann", hand=((12,),)), TablePlayer("Bob")
+    picture = TablePicture(*ends, stock=31, discard=5, recent=(7,), knock_card=9)
+    assert cards_told(Screen((Image(picture, "table.png", ""),))) == {5, 7, 9, 12}
