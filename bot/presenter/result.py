@@ -7,6 +7,7 @@ from bot.presenter.cards import listed, melds_named, named
 from bot.presenter.reader import Board, Reader
 from bot.words import Words, mark
 from engine.cards import cards_of
+from engine.credit import EARLY_ROUNDS
 from engine.facts import ResultKind, RoundFacts, VoidReason
 from engine.formats import TableResult
 from engine.match import EndReason
@@ -225,7 +226,13 @@ def rating_lines(reader: Reader, board: Board) -> list[str]:
         f"({one.change:+d})".replace("-", "−")
         for one in rated.changes
     ]
-    return ["📈 " + "  ·  ".join(said)] if said else []
+    lines = ["📈 " + "  ·  ".join(said)] if said else []
+    outcome = board.view.outcome
+    by = None if outcome is None else outcome.by
+    if lines and by is not None and len(board.view.played) <= EARLY_ROUNDS:
+        name = board.name(by)
+        lines.append("-# " + t("{name} left early, so the win counts little.", name=name))
+    return lines
 
 
 def final_lines(reader: Reader, board: Board, sheet: Sheet) -> list[str]:

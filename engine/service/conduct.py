@@ -1,16 +1,16 @@
 """Who plays their matches to the end: a recorded fact, and a rest for those who often do not.
 
-A match counts once two people have sat in it. Finishing, resigning and any agreed end are orderly;
-leaving it to the clock (three expired turns, or a win claimed because a turn was over) is not.
-Matches that were called off or cancelled count for nobody. ``COOL_OFF_AFTER`` abandoned matches
-within ``COOL_OFF_WINDOW`` bring a rest from rated and open games: 12 hours, twice as long for each
-further one, at most a week, from the last of them on.
+A match counts once two people have sat in it. Whoever resigns it or leaves it to the clock (three
+expired turns, or a win claimed because a turn was over) has not completed it. Matches that were
+called off or cancelled count for nobody. ``COOL_OFF_AFTER`` matches left to the clock within
+``COOL_OFF_WINDOW`` bring a rest from rated and open games: 12 hours, twice as long for each
+further one, at most a week, from the last of them on. Resigning brings none: nobody has to wait.
 """
 
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, case, func, insert, select
 
 from engine.clock import DAY, HOUR
 from engine.match import EndReason
@@ -21,19 +21,21 @@ COOL_OFF_AFTER: Final = 3
 COOL_OFF_WINDOW: Final = 7 * DAY
 FIRST_REST: Final = 12 * HOUR
 LONGEST_REST: Final = 7 * DAY
+_TO_THE_CLOCK: Final = 1
+_RESIGNED: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """How many matches somebody has ended in order, and how many were left to the clock."""
+    """How many matches somebody has played to the end, and how many they have left."""
 
     finished: int
-    abandoned: int
+    left: int
 
     @property
     def rate(self) -> float | None:
         """The share of finished matches, 0 to 1; ``None`` without any match."""
-        total = self.finished + self.abandoned
+        total = self.finished + self.left
         return self.finished / total if total else None
 
 
@@ -44,14 +46,14 @@ def enter(connection: Connection, match: StoredMatch) -> None:
     ended = (EndReason.FINISHED, EndReason.RESIGNED, EndReason.FORFEITED)
     if outcome is None or outcome.reason not in ended or len(people) < 2:
         return
-    late = outcome.by if outcome.reason is EndReason.FORFEITED else None
+    how = _TO_THE_CLOCK if outcome.reason is EndReason.FORFEITED else _RESIGNED
     connection.execute(
         insert(attendance),
         [
             {
                 "user_id": player.user_id,
                 "match_id": match.match_id,
-                "abandoned": int(player.seat is late),
+                "abandoned": how if player.seat is outcome.by else 0,
                 "at_ms": match.ended_ms or match.updated_ms,
             }
             for player in people
@@ -62,12 +64,12 @@ def enter(connection: Connection, match: StoredMatch) -> None:
 def completion(connection: Connection, user_id: int) -> Completion:
     """How reliably somebody plays to the end."""
     row = connection.execute(
-        select(func.count(), func.coalesce(func.sum(attendance.c.abandoned), 0)).where(
-            attendance.c.user_id == user_id
-        )
+        select(
+            func.count(), func.coalesce(func.sum(case((attendance.c.abandoned > 0, 1), else_=0)), 0)
+        ).where(attendance.c.user_id == user_id)
     ).one()
-    total, abandoned = int(row[0]), int(row[1])
-    return Completion(total - abandoned, abandoned)
+    total, left = int(row[0]), int(row[1])
+    return Completion(total - left, left)
 
 
 def resting_until(connection: Connection, user_id: int, now: int) -> int | None:
@@ -75,7 +77,7 @@ def resting_until(connection: Connection, user_id: int, now: int) -> int | None:
     lately = connection.execute(
         select(func.count(), func.max(attendance.c.at_ms)).where(
             attendance.c.user_id == user_id,
-            attendance.c.abandoned == 1,
+            attendance.c.abandoned == _TO_THE_CLOCK,
             attendance.c.at_ms > now - COOL_OFF_WINDOW,
         )
     ).one()

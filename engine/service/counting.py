@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, select
 
+from engine.credit import EARLY_ROUNDS
 from engine.formats.base import party_of
 from engine.match import Match, MatchPhase
 from engine.pools import Pool, pool_of
@@ -53,6 +54,16 @@ class MatchFacts:
     def scopes(self) -> tuple[int, ...]:
         """Where the match counts: its server, and everywhere."""
         return (EVERYWHERE,) if self.guild_id == DIRECT_MESSAGES else (EVERYWHERE, self.guild_id)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds were finished, at the table that finished most."""
+        return max((player.figures.rounds for player in self.players), default=0)
+
+    @property
+    def was_left_early(self) -> bool:
+        """Whether somebody left the match before it proved anything."""
+        return self.rounds <= EARLY_ROUNDS and any(player.quit for player in self.players)
 
     @property
     def is_complete(self) -> bool:

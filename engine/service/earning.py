@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable
 from enum import IntEnum
+from itertools import takewhile
 from typing import Final
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import ColumnElement, Connection, case, exists, func, or_, select
 
+from engine.credit import EARLY_ROUNDS
 from engine.match import Match
 from engine.pools import ANY
 from engine.rules import PRESETS
@@ -13,7 +15,7 @@ from engine.service.counting import EVERYWHERE, MatchFacts, PlayerFacts
 from engine.service.live import StoredMatch
 from engine.service.people import UserId
 from engine.service.sums import ALL_TIME
-from engine.store.schema import head_to_head, preset_results, standings
+from engine.store.schema import player_matches, standings
 
 
 class Worth(IntEnum):
@@ -57,6 +59,7 @@ WORTH: Final[dict[str, Worth]] = {
 }
 """Every achievement and what it is worth, in the order in which they are listed."""
 QUICK_TURN: Final = 4
+LONGEST_STREAK: Final = 10
 COMEBACK_SHARE: Final = 0.6
 """Behind by so much of the target, and won."""
 
@@ -70,7 +73,7 @@ def of_match(
         return
     for player in sorted(facts.players, key=lambda one: one.user_id or 0):
         if player.user_id is not None:
-            yield player.user_id, _of_player(connection, match.match, player)
+            yield player.user_id, _of_player(connection, match.match, facts, player)
 
 
 def _against_computers(match: StoredMatch) -> Iterable[tuple[UserId, set[str]]]:
@@ -86,12 +89,13 @@ def _against_computers(match: StoredMatch) -> Iterable[tuple[UserId, set[str]]]:
         yield people[0].user_id, names
 
 
-def _of_player(connection: Connection, match: Match, player: PlayerFacts) -> set[str]:
-    figures, won = player.figures, player.result > 0
+def _of_player(
+    connection: Connection, match: Match, facts: MatchFacts, player: PlayerFacts
+) -> set[str]:
+    figures, won = player.figures, player.result > 0 and not facts.was_left_early
     party = next(one for one in match.parties if player.seat in one)
     fastest = figures.fastest_gin
     here = {
-        "first_match": True,
         "quick_gin": fastest is not None and fastest <= QUICK_TURN,
         "big_gin": figures.big_gins > 0,
         "undercut": figures.undercuts > 0,
@@ -104,6 +108,7 @@ def _of_player(connection: Connection, match: Match, player: PlayerFacts) -> set
 
 
 def _of_sums(connection: Connection, player: PlayerFacts) -> set[str]:
+    """What all matches together mean; a match that was left early counts for no number of them."""
     user_id = player.user_id
     row = connection.execute(
         select(standings).where(
@@ -115,36 +120,56 @@ def _of_sums(connection: Connection, player: PlayerFacts) -> set[str]:
     ).one_or_none()
     if row is None:
         return set()
+    counted = _counted(player)
+    matches, wins = connection.execute(
+        select(func.count(), func.sum(case((player_matches.c.result > 0, 1), else_=0))).where(
+            *counted
+        )
+    ).one()
+    latest = connection.execute(
+        select(player_matches.c.result)
+        .where(*counted)
+        .order_by(player_matches.c.ended_ms.desc(), player_matches.c.match_id.desc())
+        .limit(LONGEST_STREAK)
+    ).scalars()
+    streak = sum(1 for _ in takewhile(lambda result: result > 0, latest))
+    presets = set(
+        connection.execute(select(player_matches.c.preset.distinct()).where(*counted)).scalars()
+    )
+    known = presets & PRESETS.keys()
+    other = player_matches.alias("met")
+    met = connection.execute(
+        select(func.count(other.c.user_id.distinct()))
+        .select_from(player_matches)
+        .join(other, other.c.match_id == player_matches.c.match_id)
+        .where(*counted, other.c.party != player_matches.c.party)
+    ).scalar_one()
     reached = {
-        "first_win": row.won >= 1,
-        "ten_wins": row.won >= 10,
-        "hundred_matches": row.matches >= 100,
-        "streak_five": row.best_streak >= 5,
-        "streak_ten": row.best_streak >= 10,
+        "first_match": matches >= 1,
+        "first_win": (wins or 0) >= 1,
+        "ten_wins": (wins or 0) >= 10,
+        "hundred_matches": matches >= 100,
+        "streak_five": streak >= 5,
+        "streak_ten": streak >= LONGEST_STREAK,
         "first_gin": row.gins >= 1,
         "fifty_gins": row.gins >= 50,
         "undercuts_25": row.undercuts >= 25,
         "layoffs_100": row.layoff_points >= 100,
-    }
-    played = set(
-        connection.execute(
-            select(preset_results.c.preset).where(
-                preset_results.c.scope == EVERYWHERE, preset_results.c.user_id == user_id
-            )
-        ).scalars()
-    )
-    met = connection.execute(
-        select(func.count()).where(
-            head_to_head.c.scope == EVERYWHERE, head_to_head.c.user_id == user_id
-        )
-    ).scalar_one()
-    known = played & PRESETS.keys()
-    reached |= {
         "five_rulesets": len(known) >= 5,
         "every_ruleset": len(known) == len(PRESETS),
         "ten_people": met >= 10,
     }
     return {name for name, is_so in reached.items() if is_so}
+
+
+def _counted(player: PlayerFacts) -> tuple[ColumnElement[bool], ...]:
+    """Somebody's matches without those that were left early."""
+    quitter = player_matches.alias("quitter")
+    was_left = exists().where(quitter.c.match_id == player_matches.c.match_id, quitter.c.quit == 1)
+    return (
+        player_matches.c.user_id == player.user_id,
+        or_(player_matches.c.rounds > EARLY_ROUNDS, ~was_left),
+    )
 
 
 def _was_far_behind(match: Match, party: int) -> bool:

@@ -1,12 +1,13 @@
 """Ratings: what a rated match changes, kept with its history, and the questions about them."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, bindparam, select, update
+from sqlalchemy import Connection, Row, bindparam, func, select, update
 
+from engine.credit import MOST_FROM_UNKNOWN, Credit, bounded
 from engine.formats.base import party_of
 from engine.pools import Pool, parse_pool
 from engine.rating import (
@@ -20,7 +21,7 @@ from engine.rating import (
 )
 from engine.seats import Seat
 from engine.service import watch
-from engine.service.counting import EVERYWHERE, MatchFacts
+from engine.service.counting import EVERYWHERE, MatchFacts, PlayerFacts
 from engine.service.live import StoredMatch
 from engine.service.people import GuildId, MatchId, UserId
 from engine.service.ports import Clock
@@ -43,10 +44,13 @@ class Held:
     best: float = 0.0
     last_ms: int | None = None
 
+    def idle(self, now_ms: int) -> int:
+        """Milliseconds since the last rated match; 0 before the first."""
+        return 0 if self.last_ms is None else max(0, now_ms - self.last_ms)
+
     def now(self, now_ms: int) -> Rating:
         """The rating at a moment: idle time has widened it."""
-        idle = 0 if self.last_ms is None else max(0, now_ms - self.last_ms)
-        return widened(self.rating, idle / PERIOD_MS)
+        return widened(self.rating, self.idle(now_ms) / PERIOD_MS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +64,26 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
+class Faced:
+    """What a player met. ``is_bounded``: what it brings counts as brought by the unknown."""
+
+    results: tuple[Result, ...]
+    is_bounded: bool = False
+
+    def scaled(self, share: float) -> "Faced":
+        """The same with a share of its weight."""
+        scaled = (one._replace(weight=one.weight * share) for one in self.results)
+        return replace(self, results=tuple(scaled))
+
+
+@dataclass(frozen=True, slots=True)
 class Kept:
     """What was decided about matches with players who were deleted since; a rebuild keeps it.
 
     ``faced`` by scope, user and match; ``unrated`` by match.
     """
 
-    faced: Mapping[tuple[int, int, int], tuple[Result, ...]] = field(default_factory=dict)
+    faced: Mapping[tuple[int, int, int], Faced] = field(default_factory=dict)
     unrated: Mapping[int, Unrated] = field(default_factory=dict)
 
 
@@ -124,20 +141,22 @@ def _enter_scope(
     current = {
         seat: NEWCOMER if user is None else old[user].now(now) for seat, user in seats.items()
     }
+    if facts.is_complete:
+        faced = _faced(connection, held, facts, scope, old, current)
+    else:
+        faced = {
+            seat: kept.faced.get((scope, user or 0, facts.match_id), Faced(()))
+            for seat, user in seats.items()
+        }
     updates, lines, changes = [], [], []
     for seat, user in seats.items():
         if user is None:
             continue
-        if facts.is_complete:
-            results = _results(held, seat, current)
-        else:
-            results = list(kept.faced.get((scope, user, facts.match_id), ()))
-        before = old[user]
-        idle = 0 if before.last_ms is None else max(0, now - before.last_ms)
-        after = after_match(before.rating, results, idle)
+        before, met = old[user], faced[seat]
+        after = after_match(before.rating, met.results, before.idle(now))
         new[scope, user] = after
         updates.append(_updated_row((scope, user, pool), before, after, now))
-        lines.append(_history_row((scope, user, pool), facts, before, after, results))
+        lines.append(_history_row((scope, user, pool), facts, before, after, met))
         value = round(after.value)
         change = value - round(before.rating.value)
         changes.append(RatingChange(seat, value, change, after.is_provisional))
@@ -146,7 +165,69 @@ def _enter_scope(
     return tuple(changes)
 
 
-def _results(held: StoredMatch, seat: Seat, current: Mapping[Seat, Rating]) -> list[Result]:
+def _faced(
+    connection: Connection,
+    held: StoredMatch,
+    facts: MatchFacts,
+    scope: int,
+    old: Mapping[int, Held],
+    current: Mapping[Seat, Rating],
+) -> dict[Seat, Faced]:
+    """What everybody met, weighed: see :mod:`engine.credit`."""
+    credits = watch.credits_of(connection, held, facts)
+    faced = {
+        player.seat: Faced(
+            tuple(_results(held, player.seat, current, credits[player.seat])),
+            any(one.is_bounded for one in credits[player.seat].values()),
+        )
+        for player in facts.players
+    }
+    shares = {
+        player.seat: _share(
+            connection, facts, scope, old[player.user_id or 0], player, faced[player.seat]
+        )
+        for player in facts.players
+        if faced[player.seat].is_bounded
+    }
+    least = min(shares.values(), default=1.0)
+    for player in facts.players:
+        # What a winner is not given, a loser who has played on does not lose.
+        fled = player.quit and facts.was_left_early
+        share = shares.get(player.seat, 1.0 if fled else least)
+        faced[player.seat] = faced[player.seat].scaled(share)
+    return faced
+
+
+def _share(
+    connection: Connection,
+    facts: MatchFacts,
+    scope: int,
+    before: Held,
+    player: PlayerFacts,
+    faced: Faced,
+) -> float:
+    """How much of a weight keeps what unknown opponents bring within its bound."""
+    lately = select(func.coalesce(func.sum(rating_history.c.from_unknown), 0.0)).where(
+        rating_history.c.scope == scope,
+        rating_history.c.user_id == player.user_id,
+        rating_history.c.pool == str(facts.pool),
+        rating_history.c.ended_ms >= facts.ended_ms - watch.CREDIT_MS,
+    )
+    brought = float(connection.execute(lately).scalar_one())
+    idle = before.idle(facts.ended_ms)
+    return bounded(
+        before.rating,
+        max(0.0, MOST_FROM_UNKNOWN - brought),
+        lambda share: after_match(before.rating, faced.scaled(share).results, idle),
+    )
+
+
+def _results(
+    held: StoredMatch,
+    seat: Seat,
+    current: Mapping[Seat, Rating],
+    credits: Mapping[int, Credit],
+) -> list[Result]:
     """What a player met: the other side; with more sides each of them, together one match."""
     parties = held.match.parties
     mine = party_of(parties, seat)
@@ -158,7 +239,8 @@ def _results(held: StoredMatch, seat: Seat, current: Mapping[Seat, Rating]) -> l
             score = score_between(held.match, mine, other)
             theirs = [current[one] for one in members]
             met = versus_side(own, parties[mine].index(seat), theirs, score)
-            results.append(met._replace(weight=met.weight * share))
+            weight = met.weight * share * credits[other].weight
+            results.append(met._replace(weight=weight))
     return results
 
 
@@ -184,9 +266,10 @@ def _history_row(
     facts: MatchFacts,
     before: Held,
     after: Rating,
-    results: Sequence[Result],
+    met: Faced,
 ) -> dict[str, object]:
     scope, user, pool = place
+    gain = max(0.0, after.value - before.rating.value)
     return {
         "scope": scope,
         "user_id": user,
@@ -197,7 +280,8 @@ def _history_row(
         "rating": after.value,
         "deviation": after.deviation,
         "volatility": after.volatility,
-        "faced": json.dumps(results),
+        "faced": json.dumps(met.results),
+        "from_unknown": gain if met.is_bounded else 0.0,
     }
 
 

@@ -20,7 +20,7 @@ from engine.rating import Result
 from engine.service import counting, rows, standing
 from engine.service.achievements import Again
 from engine.service.rated import Unrated
-from engine.service.ratings import Kept
+from engine.service.ratings import Faced, Kept
 from engine.store.schema import (
     head_to_head,
     match_players,
@@ -127,8 +127,8 @@ def _kept(connection: Connection) -> Kept:
     refused = connection.execute(select(unrated).where(unrated.c.match_id.in_(gone)))
     return Kept(
         {
-            (row.scope, row.user_id, row.match_id): tuple(
-                Result(*one) for one in json.loads(row.faced)
+            (row.scope, row.user_id, row.match_id): Faced(
+                tuple(Result(*one) for one in json.loads(row.faced)), row.from_unknown > 0
             )
             for row in faced
         },

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from engine.actions import Resign
 from engine.clock import DAY
+from engine.match import MatchPhase
 from engine.rules import PRESETS
 from engine.seats import Seat
 from engine.service import Applied, MatchId, UserId
@@ -18,8 +19,14 @@ async def names(world: World, user: UserId) -> set[str]:
     return {one.name for one in (await world.service.achievements.of(user)).mine}
 
 
-async def lost_by_bob(world: World) -> MatchId:
-    live = await world.match(rules=QUICK)
+async def lost_by_bob(world: World, rounds: int = 3) -> MatchId:
+    """Bob gives a match up after some rounds."""
+    live = await world.match()
+    if rounds:
+        live = await world.play(
+            live,
+            lambda now: now.public().phase is MatchPhase.BETWEEN and now.public().number >= rounds,
+        )
     seat = live.seat_of(BOB.user_id)
     assert seat is not None
     assert isinstance(await world.act(live, seat, Resign()), Applied)
@@ -32,6 +39,13 @@ async def test_winning_counts_and_losing_does_not(world: World) -> None:
     assert await names(world, BOB.user_id) == {"first_match"}
     purse = await world.service.coins.purse(ANN.user_id)
     assert purse.balance == WORTH["first_match"] + WORTH["first_win"]
+
+
+async def test_a_match_that_was_left_early_earns_nothing(world: World) -> None:
+    for _ in range(5):
+        await lost_by_bob(world, rounds=0)
+    for person in (ANN, BOB):
+        assert await names(world, person.user_id) == set()
 
 
 async def test_each_is_given_and_paid_once(world: World) -> None:

@@ -224,7 +224,7 @@ async def test_who_leaves_matches_to_the_clock_rests_a_while(world: World) -> No
         await did(world, live, Seat(1 - loser), ClaimWin(loser))
         rest = world.clock.now + 12 * HOUR
     facts = await world.service.completion(CEE.user_id)
-    assert (facts.finished, facts.abandoned, facts.rate) == (0, 3, 0.0)
+    assert (facts.finished, facts.left, facts.rate) == (0, 3, 0.0)
     for ask in (world.offer(CEE), world.offer(CEE, BOB, rated=True)):
         outcome = await world.service.open_lobby(ask)
         assert outcome == LobbyRefused(LobbyCode.RESTING, until_ms=rest)
@@ -239,17 +239,17 @@ async def test_who_leaves_matches_to_the_clock_rests_a_while(world: World) -> No
 
 
 @pytest.mark.parametrize("resigns", [True, False])
-async def test_playing_to_the_end_and_resigning_are_orderly(world: World, *, resigns: bool) -> None:
+async def test_only_playing_to_the_end_completes_a_match(world: World, *, resigns: bool) -> None:
     live = await world.match(clock=DAILY)
     if resigns:
         await did(world, live, Seat.ONE, Resign())
     else:
         await world.play(live, lambda now: now.is_over)
-    for person in (ANN, BOB):
-        assert (await world.service.completion(person.user_id)).rate == 1.0
+    assert (await world.service.completion(ANN.user_id)).rate == (0.0 if resigns else 1.0)
+    assert (await world.service.completion(BOB.user_id)).rate == 1.0
     kept = (await world.service.export_of(ANN.user_id))["attendance"]
     assert isinstance(kept, list)
-    assert [(row["match_id"], row["abandoned"]) for row in kept] == [(live.id, 0)]
+    assert [(row["match_id"], row["abandoned"]) for row in kept] == [(live.id, 2 if resigns else 0)]
     assert await world.service.forget(world.press(), ANN.user_id)
     assert (await world.service.completion(ANN.user_id)).rate is None
     assert (await world.service.completion(BOB.user_id)).rate == 1.0

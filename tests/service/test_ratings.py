@@ -6,28 +6,34 @@ import pytest
 
 from engine.actions import Resign
 from engine.clock import DAY, LIVE
+from engine.credit import KNOWN_AFTER, MOST_FROM_UNKNOWN
 from engine.match import MatchPhase
 from engine.pools import Family, Pace, Pool
-from engine.rating import NEWCOMER, Result, updated
+from engine.rating import NEWCOMER
 from engine.rules import PRESETS
 from engine.seats import Seat
-from engine.service import Applied, Board, GuildId, LiveMatch, Prefs, UserId, Wanted
+from engine.service import Applied, Board, GuildId, LiveMatch, Person, Prefs, UserId, Wanted
 from engine.service.friends import Befriended
 from engine.service.rated import Unrated
 from engine.service.statistics import wilson
-from engine.service.watch import LOSSES, RATED_A_DAY, RESIGNATIONS
+from engine.service.watch import LOSSES, RATED_A_DAY
 from engine.store.schema import ratings
 from tests.service.world import ANN, BOB, CEE, GUILD, World
 
 QUICK = replace(PRESETS["standard"], target=10)
+LONG = replace(PRESETS["standard"], target=100)
 SLOW = Pool(Family.STANDARD, Pace.CORRESPONDENCE)
 FAST = Pool(Family.STANDARD, Pace.LIVE)
 
 
-async def won_by(world: World, winner: Seat, **more: object) -> LiveMatch:
-    """Ann (seat one) against Bob: one round is played, then the other one resigns."""
+async def won_by(world: World, winner: Seat, rounds: int = 3, **more: object) -> LiveMatch:
+    """Ann (seat one) against Bob: some rounds are played, then the other one resigns."""
     live = await world.match(ANN, BOB, rated=True, **more)
-    live = await world.play(live, lambda now: now.public().phase is MatchPhase.BETWEEN)
+    if rounds:
+        live = await world.play(
+            live,
+            lambda now: now.public().phase is MatchPhase.BETWEEN and now.public().number >= rounds,
+        )
     seats = {player.user_id: player.seat for player in live.players}
     loser = seats[BOB.user_id if winner is Seat.ONE else ANN.user_id]
     user = live.player(loser).user_id
@@ -45,8 +51,8 @@ async def test_both_start_alike_and_part_by_the_same(world: World) -> None:
     assert ann.change == -bob.change > 0
     assert ann.provisional
     now = await world.service.ratings.of(ANN.user_id, SLOW, GUILD)
-    alone = updated(NEWCOMER, [Result(1500, 350, 1)], 0)
-    assert now.value == pytest.approx(alone.value)
+    # Nobody else has played Bob yet, so beating him brings no more than the bound.
+    assert now.value == pytest.approx(NEWCOMER.value + MOST_FROM_UNKNOWN)
     assert (await world.service.ratings.of(ANN.user_id, SLOW)).value == now.value
     assert await world.service.ratings.of(ANN.user_id, FAST, GUILD) == NEWCOMER
     assert await world.service.ratings.of(ANN.user_id, SLOW, GuildId(5)) == NEWCOMER
@@ -66,9 +72,19 @@ async def test_live_and_correspondence_are_two_lists(world: World) -> None:
     assert list(await world.service.ratings.all_of(ANN.user_id, GUILD)) == [FAST]
 
 
-async def test_a_match_without_a_finished_round_is_not_rated(world: World) -> None:
+async def test_leaving_before_the_first_round_ends_is_a_defeat(world: World) -> None:
+    live = await won_by(world, Seat.ONE, rounds=0)
+    assert live.ratings is not None
+    changes = {live.player(one.seat).user_id: one.change for one in live.ratings.changes}
+    assert changes[BOB.user_id] < -100
+    assert 0 < changes[ANN.user_id] < 20
+
+
+async def test_a_match_decided_without_a_round_is_not_rated(world: World) -> None:
     live = await world.match(ANN, BOB, rated=True)
-    outcome = await world.act(live, live.public().to_act[0], Resign())
+    outcome = await world.service.adjudicate(
+        world.press(), live.id, GUILD, CEE.user_id, "they agreed", Seat.ONE
+    )
     assert isinstance(outcome, Applied)
     assert outcome.live.ratings is not None
     assert outcome.live.ratings.unrated is Unrated.SHORT
@@ -89,14 +105,39 @@ async def test_two_people_rate_only_some_matches_a_day(world: World) -> None:
     assert live.ratings.unrated is None
 
 
-async def test_quick_resignations_to_one_partner_stop_counting(world: World) -> None:
-    reasons = []
-    for _ in range(RESIGNATIONS):
-        live = await won_by(world, Seat.ONE)
-        assert live.ratings is not None
-        reasons.append(live.ratings.unrated)
-        world.clock.pass_ms(DAY)
-    assert reasons == [None] * (RESIGNATIONS - 1) + [Unrated.RESIGNATIONS]
+async def rating(world: World, person: Person) -> float:
+    return (await world.service.ratings.of(person.user_id, SLOW, GUILD)).value
+
+
+async def test_whoever_leaves_often_falls_and_whoever_stays_does_not(world: World) -> None:
+    """Seven wins in play and eleven early exits: Bob used to gain by it and Ann to lose."""
+    for turn in range(18):
+        left = turn % 5 in (0, 2, 4)
+        await won_by(world, Seat.ONE if left else Seat.TWO, rounds=0 if left else 3)
+        world.clock.pass_ms(DAY // 2)
+    assert await rating(world, ANN) >= NEWCOMER.value
+    assert await rating(world, BOB) < NEWCOMER.value - 100
+
+
+async def test_a_farm_of_fresh_accounts_brings_little(world: World) -> None:
+    """Fifteen accounts that resign twice each brought 627 points once."""
+    for account in range(15):
+        fresh = Person(UserId(1000 + account), f"Farm {account}")
+        for _ in range(2):
+            live = await world.match(fresh, ANN, rated=True)
+            seat = next(one.seat for one in live.players if one.user_id == fresh.user_id)
+            assert isinstance(await world.act(live, seat, Resign()), Applied)
+    assert NEWCOMER.value <= await rating(world, ANN) <= NEWCOMER.value + MOST_FROM_UNKNOWN + 0.01
+
+
+async def test_a_known_opponent_brings_more_than_an_unknown_one(world: World) -> None:
+    others = [Person(UserId(2000 + n), f"Other {n}") for n in range(KNOWN_AFTER)]
+    for other in others:
+        live = await world.match(BOB, other, rated=True, rules=LONG)
+        await world.play(live, lambda now: now.is_over)
+    before = await rating(world, ANN)
+    await won_by(world, Seat.ONE)
+    assert await rating(world, ANN) > before + MOST_FROM_UNKNOWN + 1
 
 
 async def test_losses_that_nobody_expects_stop_counting(world: World) -> None:

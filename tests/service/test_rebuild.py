@@ -65,6 +65,10 @@ async def some_months(world: World) -> None:
             await world.play(live, lambda now: now.is_over)
         world.clock.pass_ms(6 * DAY)
     await resigned(world, await world.match(ANN, BOB, rated=True))
+    awarded = await world.match(ANN, BOB, rated=True)
+    await world.service.adjudicate(
+        world.press(), awarded.id, GUILD, CEE.user_id, "agreed", Seat.ONE
+    )
     for rules, seats in ((PRESETS["partnership_4"], 4), (PRESETS["three_handed"], 3)):
         short = replace(rules, target=10)
         lobby = await world.opened(ANN, rules=short, seats=seats, max_seats=seats, rated=True)
@@ -102,7 +106,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 async def test_rebuilt_rows_are_the_live_ones(world: World) -> None:
     await some_months(world)
     done = await check(world)
-    assert done.matches == 11
+    assert done.matches == 12
 
 
 @pytest.mark.postgres

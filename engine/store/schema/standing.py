@@ -33,9 +33,9 @@ FIGURES: Final = (
 """The numbers that add up over matches; see :class:`engine.stats.Figures`."""
 
 
-def real_column(name: str, *, null: bool = False) -> Column[float]:
+def real_column(name: str, default: str | None = None, *, null: bool = False) -> Column[float]:
     """A number with a fraction."""
-    return Column(name, REAL, nullable=null)
+    return Column(name, REAL, nullable=null, server_default=default)
 
 
 player_matches = new_table(
@@ -181,10 +181,12 @@ rating_history = new_table(
     real_column("deviation"),
     real_column("volatility"),
     text_column("faced"),
+    real_column("from_unknown", "0"),
     PrimaryKeyConstraint("scope", "user_id", "pool", "ended_ms", "match_id"),
 )
 """A rating after each rated match. ``faced``: what it was computed from, so that every row can be
-made again although an opponent has been deleted."""
+made again although an opponent has been deleted. ``from_unknown``: points won against opponents
+whom hardly anybody else had played (:mod:`engine.credit`)."""
 Index("ix_rating_history_match", rating_history.c.match_id)
 Index("ix_rating_history_user", rating_history.c.user_id)
 

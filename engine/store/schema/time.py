@@ -12,4 +12,5 @@ attendance = new_table(
     int_column("at_ms"),
     PrimaryKeyConstraint("user_id", "match_id"),
 )
-"""One row a person and match between people that came to an end; ``abandoned`` by the clock."""
+"""One row a person and match between people that came to an end. ``abandoned``: 0 played to the
+end, 1 left to the clock, 2 resigned."""
