@@ -6,6 +6,10 @@ from typing import Final
 MAX_WIDTH: Final = 24
 _MARKDOWN: Final = set("\\`*_~|>#[]()-:<@")
 _HIDDEN: Final = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and symbols of Unicode that show nothing: Hangul fillers and the empty Braille cell."""
+NAMELESS: Final = "?"
+"""What stands for a name of which nothing would be seen."""
 
 
 def safe_name(raw: str) -> str:
@@ -17,7 +21,7 @@ def safe_name(raw: str) -> str:
     width = marks = 0
     for character in unicodedata.normalize("NFC", raw):
         category = unicodedata.category(character)
-        if category in _HIDDEN:
+        if category in _HIDDEN or character in _BLANK:
             continue
         marks = marks + 1 if category.startswith("M") else 0
         if marks > 3:
@@ -28,12 +32,16 @@ def safe_name(raw: str) -> str:
             break
         kept.append(character)
     name = " ".join("".join(kept).split())
-    return "".join(f"\\{c}" if c in _MARKDOWN else c for c in name) or "?"
+    return "".join(f"\\{c}" if c in _MARKDOWN else c for c in name) or NAMELESS
 
 
 def safe_words(raw: str) -> str:
     """Somebody's own words on one line, without formatting, mentions or invisible tricks."""
-    shown = (c for c in unicodedata.normalize("NFC", raw) if unicodedata.category(c) not in _HIDDEN)
+    shown = (
+        c
+        for c in unicodedata.normalize("NFC", raw)
+        if unicodedata.category(c) not in _HIDDEN and c not in _BLANK
+    )
     text = " ".join("".join(shown).split())
     return "".join(f"\\{c}" if c in _MARKDOWN else c for c in text)
 

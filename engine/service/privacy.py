@@ -13,6 +13,7 @@ from sqlalchemy import Column, ColumnElement, Connection, Row, delete, or_, sele
 from engine.actions import Advise
 from engine.notation import action_text
 from engine.service import rows
+from engine.service.redaction import GONE, NOBODY, names_of, redact
 from engine.store.schema import (
     achievements,
     attendance,
@@ -46,9 +47,6 @@ from engine.store.schema import (
 )
 
 Json: TypeAlias = dict[str, object]
-GONE: Final = "Former player"
-"""How a deleted person is called in the matches of others."""
-NOBODY: Final = 0
 _OWN: Final = (
     player_matches,
     standings,
@@ -135,12 +133,16 @@ def forget(connection: Connection, user_id: int) -> bool:
     """Take somebody out of everything; ``False``, and nothing done, while they still play.
 
     Matches stay for those who played them, with "Former player" in the seat and without the user
-    id or any advice given. What counts for the person alone is removed.
+    id or any advice given. What counts for the person alone is removed; of a ban the id stays, or
+    deleting oneself would lift it.
     """
-    mine = [row.match_id for row in _matches_of(connection, user_id, live=True)]
-    if mine:
+    if _matches_of(connection, user_id, live=True):
         return False
-    for row in _matches_of(connection, user_id):
+    names = names_of(connection, user_id)
+    played = _matches_of(connection, user_id)
+    _leave_reports(connection, user_id)
+    redact(connection, user_id, names, [row.match_id for row in played])
+    for row in played:
         _leave_match(connection, row, user_id)
     _leave_lobbies(connection, user_id)
     for table in _OWN:
@@ -150,11 +152,9 @@ def forget(connection: Connection, user_id: int) -> bool:
     for about in _ABOUT:
         connection.execute(delete(about.table).where(about == user_id))
     connection.execute(delete(notes).where(_wrote_or_got(user_id)))
-    _leave_reports(connection, user_id)
     kept = season_places.c.user_id == user_id
     connection.execute(update(season_places).where(kept).values(user_id=NOBODY))
     connection.execute(delete(players).where(players.c.user_id == user_id))
-    connection.execute(update(audit).where(audit.c.actor_id == user_id).values(actor_id=NOBODY))
     return True
 
 
@@ -175,12 +175,12 @@ def _leave_days(connection: Connection, user_id: int) -> None:
 
 
 def _leave_reports(connection: Connection, user_id: int) -> None:
-    """Own complaints go; what others complained of stays without the person or the record."""
+    """Own complaints go; of complaints about the person only that there was one stays."""
     connection.execute(delete(reports).where(reports.c.reporter_id == user_id))
     connection.execute(
         update(reports)
         .where(reports.c.reported_id == user_id)
-        .values(reported_id=NOBODY, record=None)
+        .values(reported_id=NOBODY, match_id=None, reason="", record=None)
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.names import MAX_WIDTH, plain_name, safe_name
+from bot.names import MAX_WIDTH, NAMELESS, plain_name, safe_name
 
 ROOT = Path(__file__).parents[2]
 NAMES = (
@@ -29,6 +29,8 @@ NAMES = (
     "   ",
     "\u200b",
     "\x00\x07",
+    "\u3164",
+    " \u2800\uffa0\u1160",
 )
 
 
@@ -47,6 +49,15 @@ def test_a_name_is_only_a_name(raw: str) -> None:
     assert "\n" not in unescaped
     formatting = [one for at, one in enumerate(safe) if one in "*_~|`#>[@" and safe[at - 1] != "\\"]
     assert formatting == []
+
+
+@pytest.mark.parametrize("raw", ["\u3164", "\u2800 \u115f", "\u200b", ""])
+def test_a_name_that_shows_nothing_has_a_visible_placeholder(raw: str) -> None:
+    assert safe_name(raw) == NAMELESS
+
+
+def test_a_blank_letter_inside_a_name_is_left_out() -> None:
+    assert safe_name("A\u3164nn") == "Ann"
 
 
 def test_no_statement_is_put_together_from_text() -> None:
