@@ -174,6 +174,11 @@ class GinBot(discord.AutoShardedClient):
                 if may_begin:
                     await route(self, interaction)
 
+    @property
+    def is_leaving(self) -> bool:
+        """Whether the bot has begun to close; it accepts no presses any more."""
+        return self._leaving is not None
+
     async def close(self) -> None:
         """Answer what was accepted, stop drawing boards, leave Discord; once, whoever asks.
 

@@ -89,7 +89,7 @@ class Ops:
 
     async def not_ready(self) -> str:
         """Why people cannot be served now; empty when they can."""
-        if self._bot.is_closed():
+        if self._bot.is_leaving:
             return "closing"
         if not self._bot.is_ready():
             return "not connected to Discord"
