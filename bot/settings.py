@@ -63,7 +63,7 @@ class Settings(BaseSettings):
         default=None,
         validation_alias=AliasChoices("DISCORD_TOKEN"),
         description="The bot's token from Discord's developer portal. "
-        "Without a token Gin starts as the playground in the browser.",
+        "Without a token the playground starts, where it is installed.",
     )
     discord_token_file: Path | None = Field(
         default=None,

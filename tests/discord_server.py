@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import itertools
 import json
+import sys
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -222,3 +223,14 @@ async def discord_server(*, deaf: bool = False) -> AsyncIterator[DiscordServer]:
         yield server
     finally:
         await runner.cleanup()
+
+
+async def _serve() -> None:
+    async with discord_server() as server:
+        sys.stdout.write(f"{server.api}\n")
+        sys.stdout.flush()
+        await asyncio.Event().wait()
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve())

@@ -89,7 +89,7 @@ def prepare(path: Path, before_change: Callable[[], None] | None = None) -> None
         with engine.connect() as connection:
             found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
             if found != "ok":
-                raise StoreCorruptError(file=str(path), found=found[:80])
+                raise StoreCorruptError(file=str(path), found=" ".join(found.split())[:80])
             fresh = migrate.current(connection) is None
             if migrate.is_current(connection):
                 migrate.check(connection)
