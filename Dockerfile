@@ -19,6 +19,7 @@ FROM ${PYTHON_IMAGE}
 ENV PATH=/opt/venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \
+    GIN_DATA_DIR=/data \
     GIN_DATABASE_URL=sqlite:////data/gin.db \
     GIN_BACKUP_DIR=/data/backups \
     GIN_LOG_FORMAT=json

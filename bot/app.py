@@ -26,6 +26,7 @@ from bot.daily_keeping import DailyKeeping
 from bot.dressing import Dressing
 from bot.emojis import fit_out
 from bot.laurels import Laurels
+from bot.leaving import GOODBYE_SECONDS, Accepted
 from bot.listeners.notifications import Notifications
 from bot.listeners.seasons import LOOK_S, SeasonRoles
 from bot.listeners.servers import Servers
@@ -104,6 +105,8 @@ class GinBot(discord.AutoShardedClient):
         self._always_sync = always_sync
         self._wants_emojis = emojis
         self._fitting: asyncio.Task[object] | None = None
+        self._leaving: asyncio.Task[None] | None = None
+        self.accepted = Accepted()
         register(self)
 
     def expiry_ms(self) -> int:
@@ -167,10 +170,26 @@ class GinBot(discord.AutoShardedClient):
             discord.InteractionType.component,
             discord.InteractionType.modal_submit,
         ):
-            await route(self, interaction)
+            with self.accepted.one() as may_begin:
+                if may_begin:
+                    await route(self, interaction)
+
+    @property
+    def is_leaving(self) -> bool:
+        """Whether the bot has begun to close; it accepts no presses any more."""
+        return self._leaving is not None
 
     async def close(self) -> None:
-        """Stop drawing boards, then leave Discord. The service is closed by its owner."""
+        """Answer what was accepted, stop drawing boards, leave Discord; once, whoever asks.
+
+        The service is closed by its owner.
+        """
+        if self._leaving is None:
+            self._leaving = asyncio.create_task(self._leave(), name="gin-leaving")
+        await asyncio.shield(self._leaving)
+
+    async def _leave(self) -> None:
+        await self.accepted.close()
         await self._catching_up.stop()
         await self.luck.stop()
         await self.daily.stop()
@@ -185,7 +204,13 @@ class GinBot(discord.AutoShardedClient):
         self.coaching.close()
         if self._fitting is not None:
             self._fitting.cancel()
-        await super().close()
+        # A gateway that does not answer would hold it for half a minute.
+        goodbye = asyncio.create_task(super().close())
+        await asyncio.wait({goodbye}, timeout=GOODBYE_SECONDS)
+        if not goodbye.done():
+            log.warning("Discord does not take note of the end; the connections are cut")
+            goodbye.cancel()
+            await self.http.close()
 
 
 class Commands(app_commands.CommandTree[GinBot]):
@@ -204,6 +229,21 @@ class Commands(app_commands.CommandTree[GinBot]):
 
     async def _call(self, interaction: discord.Interaction[GinBot]) -> None:
         # The library has no public place that surrounds a command.
+        with self.client.accepted.one() as may_begin:
+            if may_begin:
+                await self._timed_call(interaction)
+
+    async def _dispatch_error(
+        self,
+        interaction: discord.Interaction[GinBot],
+        error: app_commands.AppCommandError,
+        /,
+    ) -> None:
+        # It answers a command that was accepted.
+        with self.client.accepted.one(follows=True):
+            await super()._dispatch_error(interaction, error)
+
+    async def _timed_call(self, interaction: discord.Interaction[GinBot]) -> None:
         with log_context(interaction), self.client.metrics.press(Source.COMMAND) as answer:
             try:
                 await super()._call(interaction)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.settings import Settings
-from engine.store import backup, sqlite_path
+from engine.store import SchemaTooNewError, StoreCorruptError, backup, sqlite_path
 
 
 class NoBackupError(Exception):
@@ -27,13 +27,25 @@ def back_up(settings: Settings) -> str:
 def restore(settings: Settings, copy: Path) -> str:
     """Put a backup in the place of the database, and say where the old one is.
 
-    Raises NoBackupError, StoreLockedError while Gin runs, StoreCorruptError for a copy that is
-    not sound; the database is then as it was.
+    Raises NoBackupError for a copy that cannot serve and StoreLockedError while Gin runs; the
+    database is then as it was.
     """
     database = database_file(settings)
     if not copy.is_file():
-        raise NoBackupError(f"There is no file {copy}.")
-    aside = backup.restore(copy, database, datetime.now(UTC))
+        raise NoBackupError(
+            f"There is no file {copy}. Backups lie in {settings.backup_dir}, with their time (UTC)."
+        )
+    if database.exists() and copy.samefile(database):
+        raise NoBackupError(f"{copy} is the database itself. Name a backup of it.")
+    try:
+        aside = backup.restore(copy, database, datetime.now(UTC))
+    except (StoreCorruptError, SchemaTooNewError) as error:
+        reason = error.data.get("found", "?")
+        if isinstance(error, SchemaTooNewError):
+            reason = f"a newer release made it (schema {reason})"
+        raise NoBackupError(
+            f"{copy} cannot be restored: {reason}. The database is as it was; name another backup."
+        ) from error
     kept = "" if aside is None else f" The database that was there is kept as {aside}."
     return f"Restored {copy} as {database}.{kept}"
 

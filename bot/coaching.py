@@ -1,10 +1,8 @@
 """The coach at work: heavy thinking in a process of its own, results remembered for a while."""
 
 import asyncio
-import multiprocessing
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from typing import Final, TypeVar
 
 from engine.coach import Hint, hint
@@ -13,6 +11,7 @@ from engine.record import MatchRecord, from_json, to_json
 from engine.seats import Seat
 from engine.service import MatchId, MatchLuck, Service, UserId
 from engine.view import SeatView
+from engine.worker_pool import WorkerPool
 
 MAX_REMEMBERED: Final = 200
 PATIENCE_S: Final = 60.0
@@ -24,7 +23,7 @@ class Coaching:
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._pool: ProcessPoolExecutor | None = None
+        self._pool: WorkerPool | None = None
         self._studies: OrderedDict[tuple[int, int, int], Study | None] = OrderedDict()
 
     async def study(self, match: MatchId, number: int, seat: Seat) -> Study | None:
@@ -59,18 +58,17 @@ class Coaching:
     async def _think(self, work: Callable[..., T], *arguments: object) -> T:
         loop = asyncio.get_running_loop()
         async with asyncio.timeout(PATIENCE_S):
-            return await loop.run_in_executor(self._workers(), work, *arguments)
+            return await loop.run_in_executor(self._workers().executor, work, *arguments)
 
-    def _workers(self) -> ProcessPoolExecutor:
+    def _workers(self) -> WorkerPool:
         if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=context)
+            self._pool = WorkerPool()
         return self._pool
 
     def close(self) -> None:
         """Stop the process; what it computes is given up."""
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.close()
             self._pool = None
 
 

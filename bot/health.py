@@ -1,50 +1,60 @@
-"""A heartbeat file, so that a container can tell a living event loop from a stuck one."""
+"""`python -m bot health`: whether the event loop has touched its heartbeat lately.
 
-import asyncio
-import contextlib
+A supervisor asks every half minute, also when the machine is busy, so nothing of the bot is
+imported here: the one setting that is needed is read as all others are, without their library.
+"""
+
+import os
+import sys
 import time
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
-BEAT_SECONDS: Final = 5.0
+from dotenv import dotenv_values
+
+ENV_FILE: Final = Path(".env")
+DATA_DIR: Final = Path("data")
+DATA_DIR_VARIABLE: Final = "GIN_DATA_DIR"
 LATE_SECONDS: Final = 30.0
+"""The heartbeat is touched every five seconds; older than this it is that of a stuck process."""
 
 
-class Heartbeat:
-    """Touches a file every few seconds while the event loop runs."""
-
-    def __init__(self, file: Path) -> None:
-        self._file = file
-        self._task: asyncio.Task[None] | None = None
-
-    async def __aenter__(self) -> Self:
-        self._file.parent.mkdir(parents=True, exist_ok=True)
-        self._task = asyncio.create_task(self._beat(), name="heartbeat")
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
-        self._file.unlink(missing_ok=True)
-
-    async def _beat(self) -> None:
-        while True:
-            self._file.touch()
-            await asyncio.sleep(BEAT_SECONDS)
+def heartbeat_file(data_dir: Path) -> Path:
+    """The file that a running Gin touches."""
+    return data_dir / "heartbeat"
 
 
-def is_healthy(file: Path, now: float | None = None) -> bool:
-    """Whether the heartbeat is fresh."""
+def data_dir(env_file: Path = ENV_FILE) -> Path:
+    """The data folder, from the environment or the file, by the rules of `Settings`."""
+    wanted = DATA_DIR_VARIABLE.lower()
+    for source in (os.environ, dotenv_values(env_file, encoding="utf-8")):
+        for name, value in source.items():
+            if name.lower() == wanted and value:
+                return Path(value)
+    return DATA_DIR
+
+
+def trouble(file: Path, now: float | None = None) -> str:
+    """Why Gin does not look healthy; empty when it does."""
     try:
-        beat = file.stat().st_mtime
+        age = (time.time() if now is None else now) - file.stat().st_mtime
     except FileNotFoundError:
-        return False
-    return (time.time() if now is None else now) - beat <= LATE_SECONDS
+        return f"Gin is not running, or with another {DATA_DIR_VARIABLE}: there is no {file}."
+    except OSError as error:
+        return f"{file} cannot be looked at: {error.strerror}."
+    if age > LATE_SECONDS:
+        return f"Gin is stuck or was killed: it touched {file} last {age:.0f} s ago."
+    return ""
+
+
+def report() -> int:
+    """Say what is wrong; 0 if nothing, else 1, the only two codes that a container may return."""
+    try:
+        found = trouble(heartbeat_file(data_dir()))
+    except UnicodeDecodeError:
+        found = f"{ENV_FILE} is not a text file in UTF-8."
+    except OSError as error:
+        found = f"{ENV_FILE} cannot be read: {error.strerror}."
+    if found:
+        sys.stderr.write(f"{found}\n")
+    return 1 if found else 0

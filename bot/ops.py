@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import os
 from collections.abc import AsyncIterator, Callable
 from typing import Final
 
@@ -11,6 +12,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from bot.app import GinBot
 from bot.metrics import Metrics
+from bot.settings import SettingsError
 from engine.service import Service
 from engine.store import StoreError
 
@@ -87,7 +89,7 @@ class Ops:
 
     async def not_ready(self) -> str:
         """Why people cannot be served now; empty when they can."""
-        if self._bot.is_closed():
+        if self._bot.is_leaving:
             return "closing"
         if not self._bot.is_ready():
             return "not connected to Discord"
@@ -132,6 +134,12 @@ async def watched(bot: GinBot, service: Service, host: str, port: int) -> AsyncI
 async def _serve(runner: web.AppRunner, host: str, port: int) -> str:
     await runner.setup()
     site = web.TCPSite(runner, host, port)
-    await site.start()
+    try:
+        await site.start()
+    except OSError as error:
+        raise SettingsError(
+            f"GIN_OPS_PORT: {host}:{port} cannot be used ({os.strerror(error.errno or 0)}). "
+            "Choose another port, or stop what uses it."
+        ) from None
     log.info("health and metrics at http://%s:%d", host, port)
     return f"http://{host}:{port}"

@@ -7,7 +7,6 @@ same at every start and a restarted playground carries on with the matches in th
 import asyncio
 import contextlib
 import os
-import signal
 import sys
 import webbrowser
 from collections.abc import AsyncIterator
@@ -17,12 +16,16 @@ from typing import Final
 import discord
 import simcord
 from simcord._clock import Clock
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
+from simcord.env import Env
 from simcord.preview import Preview
 
 from bot.app import GinBot
 from bot.compose import compose
+from bot.ops import watched
 from bot.presenter.pages import help_screen
-from bot.settings import Settings
+from bot.settings import Settings, SettingsError
 from engine.service import Committed, Service
 
 GUILD: Final = "Gin Club"
@@ -62,7 +65,7 @@ async def playground(
         env.backend.clock = RealClock(env.backend.clock)
         await _welcome_in_channel(bot, channel.id)
         await bot.boards.post_all_anew()
-        async with env.preview(channel, viewers=members, layout="channel", port=port) as page:
+        async with _preview(env, channel, members, port) as page:
             following = asyncio.create_task(_follow(service, page))
             turning = asyncio.create_task(bot.daily.once())
             try:
@@ -70,6 +73,22 @@ async def playground(
             finally:
                 following.cancel()
                 turning.cancel()
+
+
+@contextlib.asynccontextmanager
+async def _preview(
+    env: Env, channel: ChannelHandle, members: list[MemberActor], port: int
+) -> AsyncIterator[Preview]:
+    preview = env.preview(channel, viewers=members, layout="channel", port=port)
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            page = await stack.enter_async_context(preview)
+        except OSError as error:
+            raise SettingsError(
+                f"The playground's port {port} cannot be used ({os.strerror(error.errno or 0)}). "
+                "Choose another with --port or GIN_PLAYGROUND_PORT, or stop what uses it."
+            ) from None
+        yield page
 
 
 async def _welcome_in_channel(bot: GinBot, channel: int) -> None:
@@ -96,19 +115,24 @@ async def _follow(service: Service, page: Preview) -> None:
             page._publish(one, reason="refresh")
 
 
-async def run_playground(service: Service, settings: Settings, port: int, *, browser: bool) -> None:
-    """Serve the playground until Ctrl-C or SIGTERM."""
-    async with playground(service, settings, port) as (url, _):
+async def run_playground(
+    service: Service,
+    settings: Settings,
+    port: int,
+    *,
+    browser: bool,
+    stop: asyncio.Event,
+) -> None:
+    """Serve the playground, and its metrics and health as for the bot, until ``stop`` is set."""
+    async with (
+        playground(service, settings, port) as (url, bot),
+        watched(bot, service, settings.ops_host, settings.ops_port),
+    ):
         sys.stdout.write(welcome(url))
         sys.stdout.flush()
         if browser and _has_browser():
             webbrowser.open(url)
-        stopped = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            with contextlib.suppress(NotImplementedError):
-                loop.add_signal_handler(number, stopped.set)
-        await stopped.wait()
+        await stop.wait()
         sys.stdout.write("\nStopping. Your tables are kept; start again to go on.\n")
 
 

@@ -16,8 +16,10 @@ from pydantic import model_validator as check_together
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.health import DATA_DIR, ENV_FILE, heartbeat_file
+
 PREFIX: Final = "GIN_"
-ENV_FILE: Final = Path(".env")
+DISCORD_API: Final = "https://discord.com/api/v10"
 _DATABASE_FORMS: Final = (
     "sqlite:///path/to/gin.db, postgresql+asyncpg://user:password@host/name "
     "or cockroachdb+asyncpg://user:password@host:26257/name"
@@ -61,7 +63,7 @@ class Settings(BaseSettings):
         default=None,
         validation_alias=AliasChoices("DISCORD_TOKEN"),
         description="The bot's token from Discord's developer portal. "
-        "Without a token Gin starts as the playground in the browser.",
+        "Without a token the playground starts, where it is installed.",
     )
     discord_token_file: Path | None = Field(
         default=None,
@@ -99,6 +101,11 @@ class Settings(BaseSettings):
         description="The shards of this process, such as 0,1,2 or 0-7; needs GIN_SHARD_COUNT. "
         "Without it this process runs all of them.",
     )
+    discord_api: str = Field(
+        default=DISCORD_API,
+        description="Where Discord's REST API answers; only for a proxy of your own, which then "
+        "gets the token.",
+    )
     http_connections: int = Field(
         default=64,
         ge=4,
@@ -128,7 +135,7 @@ class Settings(BaseSettings):
         description="How long a round's result is shown before the next deal starts by itself.",
     )
     data_dir: Path = Field(
-        default=Path("data"),
+        default=DATA_DIR,
         description="The folder for small files of this process, such as its heartbeat.",
     )
     challenge_seconds: int = Field(
@@ -147,6 +154,13 @@ class Settings(BaseSettings):
     @classmethod
     def _shards(cls, value: object) -> object:
         return parse_shards(value) if isinstance(value, str) else value
+
+    @field_validator("discord_api")
+    @classmethod
+    def _api(cls, value: str) -> str:
+        if not re.fullmatch(r"https?://[^\s/?#@{}]+(/[^\s?#@{}]*)?", value):
+            raise ValueError(f"an address such as {DISCORD_API} is needed")
+        return value.rstrip("/")
 
     @field_validator("ops_host")
     @classmethod
@@ -170,7 +184,7 @@ class Settings(BaseSettings):
     @property
     def heartbeat_file(self) -> Path:
         """Touched every five seconds while Gin runs; the health check reads it."""
-        return self.data_dir / "heartbeat"
+        return heartbeat_file(self.data_dir)
 
     def token(self) -> str | None:
         """The bot's token, from the setting or its file; none means the playground.
@@ -178,18 +192,26 @@ class Settings(BaseSettings):
         Raises SettingsError if the file cannot be read or is empty.
         """
         if self.discord_token is not None:
-            return self.discord_token.get_secret_value().strip() or None
+            return _usable("DISCORD_TOKEN", self.discord_token.get_secret_value()) or None
         if self.discord_token_file is None:
             return None
         try:
-            token = self.discord_token_file.read_text(encoding="utf-8").strip()
+            token = self.discord_token_file.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise SettingsError(
                 f"DISCORD_TOKEN_FILE: {self.discord_token_file} cannot be read."
             ) from error
-        if not token:
+        if not token.strip():
             raise SettingsError(f"DISCORD_TOKEN_FILE: {self.discord_token_file} is empty.")
-        return token
+        return _usable("DISCORD_TOKEN_FILE", token)
+
+
+def _usable(variable: str, token: str) -> str:
+    """The token without space around it. Raises SettingsError if it cannot be one."""
+    token = token.strip()
+    if not re.fullmatch(r"[!-~]*", token):
+        raise SettingsError(f"{variable}: a token is one word of plain letters, digits and signs.")
+    return token
 
 
 def async_database_url(url: str) -> str:
@@ -199,7 +221,7 @@ def async_database_url(url: str) -> str:
     """
     scheme, separator, rest = url.strip().partition("://")
     match scheme:
-        case "sqlite" | "sqlite+aiosqlite" if rest.startswith("/") and len(rest) > 1:
+        case "sqlite" | "sqlite+aiosqlite" if _names_file(rest):
             return f"sqlite+aiosqlite://{rest}"
         case "postgresql" | "postgres" | "postgresql+asyncpg" if rest:
             return f"postgresql+asyncpg://{rest}"
@@ -208,6 +230,11 @@ def async_database_url(url: str) -> str:
         case _:
             kind = f"{scheme!r} " if separator and re.fullmatch(r"[a-z0-9+]{1,40}", scheme) else ""
             raise ValueError(f"the address {kind}is not one of {_DATABASE_FORMS}")
+
+
+def _names_file(rest: str) -> bool:
+    name = rest.partition("?")[0]
+    return name.startswith("/") and name.strip("/") not in ("", ":memory:")
 
 
 def parse_shards(text: str) -> tuple[int, ...]:
@@ -237,6 +264,8 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
         raise SettingsError(_sentence(error)) from None
     except UnicodeDecodeError:
         raise SettingsError(f"{env_file} is not a text file in UTF-8.") from None
+    except OSError as error:
+        raise SettingsError(f"{env_file} cannot be read: {error.strerror}.") from None
 
 
 def _sentence(error: ValidationError) -> str:

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sourced by the other scripts: finds Python, keeps .venv in step with the hash-locked requirements.
 #
-#   ensure_venv runtime | dev | bench     afterwards $python is the virtual environment's interpreter
+#   ensure_venv runtime | playground | dev | bench     afterwards $python is the virtual environment's interpreter
 set -euo pipefail
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
@@ -46,8 +46,9 @@ install_lock() {
   "$python" -m pip install --quiet --disable-pip-version-check --no-input \
     --require-hashes -r "requirements/$1.txt" >&2
   lock_hash "$python" "$1" >"$venv/.lock-$1"
-  # dev.txt contains runtime.txt in the same versions.
-  if [ "$1" = dev ]; then lock_hash "$python" runtime >"$venv/.lock-runtime"; fi
+  # dev.txt contains playground.txt, and that runtime.txt, in the same versions.
+  case $1 in dev) lock_hash "$python" playground >"$venv/.lock-playground" ;; esac
+  case $1 in dev | playground) lock_hash "$python" runtime >"$venv/.lock-runtime" ;; esac
 }
 
 ensure_venv() {

@@ -68,10 +68,10 @@ def test_every_locked_package_has_hashes_and_no_address(lock: Path) -> None:
 
 
 def test_locks_agree_because_they_share_one_environment() -> None:
-    runtime, dev, bench = (
-        pins(ROOT / "requirements" / f"{n}.txt") for n in ("runtime", "dev", "bench")
+    runtime, playground, dev, bench = (
+        pins(ROOT / "requirements" / f"{n}.txt") for n in ("runtime", "playground", "dev", "bench")
     )
-    assert runtime.items() <= dev.items()
+    assert runtime.items() <= playground.items() <= dev.items()
     assert runtime.items() <= bench.items()
     assert {name: dev[name] for name in dev.keys() & bench.keys()} == {
         name: bench[name] for name in dev.keys() & bench.keys()
@@ -87,6 +87,10 @@ def distribution(requirement: str) -> str:
 def test_locks_hold_what_the_project_asks_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     runtime = {distribution(name) for name in project["project"]["dependencies"]}
+    extra = {
+        distribution(name) for name in project["project"]["optional-dependencies"]["playground"]
+    }
+    assert extra <= pins(ROOT / "requirements" / "playground.txt").keys()
     groups = project["dependency-groups"]
     dev, bench = ({distribution(name) for name in groups[group]} for group in ("dev", "bench"))
     assert runtime <= pins(ROOT / "requirements" / "runtime.txt").keys()
@@ -94,10 +98,23 @@ def test_locks_hold_what_the_project_asks_for() -> None:
     assert runtime | bench <= pins(ROOT / "requirements" / "bench.txt").keys()
 
 
+def test_what_production_installs_holds_no_playground_and_what_it_draws_in() -> None:
+    production = pins(ROOT / "requirements" / "runtime.txt").keys()
+    assert {"simcord", "av", "pynacl", "playwright", "pytest"}.isdisjoint(production)
+    dockerfile = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    assert set(re.findall(r"requirements/(\w+)\.txt", dockerfile)) == {"runtime"}
+
+
+def test_a_fresh_clone_opens_the_playground() -> None:
+    run = (ROOT / "scripts" / "run").read_text(encoding="utf-8")
+    assert "ensure_venv playground" in run
+
+
 def test_every_dependency_is_explained() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = [
         *project["project"]["dependencies"],
+        *project["project"]["optional-dependencies"]["playground"],
         *project["dependency-groups"]["dev"],
         *project["dependency-groups"]["bench"],
     ]

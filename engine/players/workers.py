@@ -6,9 +6,7 @@ levels think in the calling process, for they take a millisecond or two. A move 
 
 import asyncio
 import logging
-import multiprocessing
 import signal
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from types import FrameType
 from typing import Final
@@ -17,6 +15,7 @@ from engine.actions import RoundAction
 from engine.melds import STANDARD, solver
 from engine.players.levels import Level, choose, level_named
 from engine.view import SeatView
+from engine.worker_pool import WorkerPool
 
 PROCESSES: Final = 1
 """Worker processes; a second one earns its place on a machine with more than two cores."""
@@ -32,7 +31,7 @@ class Workers:
 
     def __init__(self, processes: int = PROCESSES) -> None:
         self._count = processes
-        self._pool: ProcessPoolExecutor | None = None
+        self._pool: WorkerPool | None = None
 
     async def choose(self, view: SeatView, level: str, seed: int) -> RoundAction:
         """A legal action for the seat of ``view``, the same for the same view, level and seed.
@@ -61,19 +60,17 @@ class Workers:
     async def _thought(self, view: SeatView, level: Level, seed: int) -> RoundAction:
         loop = asyncio.get_running_loop()
         async with asyncio.timeout(PATIENCE_S[level]):
-            return await loop.run_in_executor(self._workers(), decide, view, level, seed)
+            return await loop.run_in_executor(self._workers().executor, decide, view, level, seed)
 
-    def _workers(self) -> ProcessPoolExecutor:
+    def _workers(self) -> WorkerPool:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(
-                self._count, multiprocessing.get_context("spawn"), initializer=_prepare
-            )
+            self._pool = WorkerPool(self._count, _prepare)
         return self._pool
 
     def close(self) -> None:
-        """Let the workers go. The next question starts new ones."""
+        """End the workers. The next question starts new ones."""
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.close()
             self._pool = None
 
 
@@ -95,6 +92,5 @@ def _give_up(_signal: int, _frame: FrameType | None) -> None:
 
 
 def _prepare() -> None:
-    """Build the solver's tables before the first question; Ctrl-C is the parent's to handle."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Build the solver's tables before the first question."""
     solver(STANDARD)

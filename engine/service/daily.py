@@ -6,10 +6,8 @@ finds it unrevealed. All of them bear a clock that jumps either way.
 """
 
 import asyncio
-import multiprocessing
 import uuid
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -44,6 +42,7 @@ from engine.service.tries import DayBoard, Try, board, row_of, streak_of, try_of
 from engine.service.types import Started
 from engine.store import Store
 from engine.store.schema import daily_tries, matches
+from engine.worker_pool import WorkerPool
 
 LEASE: Final = "daily"
 CLOSING_MS: Final = 30 * MINUTE
@@ -119,13 +118,12 @@ def worked_out(texts: list[str], root: bytes, day: int) -> WorkedOut:
 
 async def in_a_process(texts: list[str], root: bytes, day: int) -> WorkedOut:
     """The same in a process of its own, which ends with it."""
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(1, mp_context=context)
+    pool = WorkerPool()
     try:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(pool, worked_out, texts, root, day)
+        return await loop.run_in_executor(pool.executor, worked_out, texts, root, day)
     finally:
-        pool.shutdown(wait=False)
+        pool.close()
 
 
 def _last_played(connection: Connection) -> list[Played]:

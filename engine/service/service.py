@@ -90,6 +90,8 @@ from engine.store import Store, StoreBusyError, StoreFailedError
 T = TypeVar("T")
 DEALS_OF_MATCHES = 100
 """How many ended matches the deal statistics of a server look at."""
+START_PATIENCE_S = 120.0
+"""How long a start waits for the database; nobody has pressed anything yet."""
 _log = logging.getLogger(__name__)
 
 
@@ -148,15 +150,17 @@ class Service:
 
     async def start(self) -> None:
         """Give overdue deadlines grace, then watch the timers."""
-        await self._give_grace()
-        if await self._store.write(rebuild.is_needed):
+        await self._give_grace(START_PATIENCE_S)
+        if await self._store.write(rebuild.is_needed, patience_s=START_PATIENCE_S):
             _log.warning("older matches are not in the statistics: run `rebuild-stats` once")
         self._deadlines.start()
         self._upkeep.start()
 
-    async def _give_grace(self) -> None:
+    async def _give_grace(self, patience_s: float | None = None) -> None:
         now = self._clock.now_ms()
-        given = await self._store.write(lambda c: timing.give_grace(c, now, self.terms))
+        given = await self._store.write(
+            lambda c: timing.give_grace(c, now, self.terms), patience_s=patience_s
+        )
         if given:
             _log.info("%d overdue deadlines were given time", given)
 

@@ -13,18 +13,29 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from engine.store import postgres, sqlite
 from engine.store.committer import PATIENCE_S, QUEUE_LIMIT, Backend, Committer, Work
 from engine.store.errors import (
+    AccessError,
+    AddressError,
     ConflictError,
+    DriverMissingError,
+    LinkedFileError,
+    NotSqliteError,
     SchemaTooNewError,
     StoreBusyError,
     StoreCorruptError,
     StoreError,
     StoreFailedError,
     StoreLockedError,
+    UnreachableError,
 )
-from engine.store.lock import FileLock
+from engine.store.lock import FileLock, refuse_links
 
 __all__ = [
+    "AccessError",
+    "AddressError",
     "ConflictError",
+    "DriverMissingError",
+    "LinkedFileError",
+    "NotSqliteError",
     "SchemaTooNewError",
     "Store",
     "StoreBusyError",
@@ -32,6 +43,7 @@ __all__ = [
     "StoreError",
     "StoreFailedError",
     "StoreLockedError",
+    "UnreachableError",
 ]
 
 T = TypeVar("T")
@@ -76,12 +88,16 @@ class Store:
         """Open the database at ``url``, migrated to this release's schema.
 
         ``before_change`` is called before the schema of an existing SQLite file changes. Raises
-        StoreLockedError if another process keeps the SQLite file for ``lock_wait_s``,
-        SchemaTooNewError, StoreCorruptError, or StoreFailedError.
+        StoreLockedError if another process keeps the SQLite file for ``lock_wait_s``, and every
+        other StoreError that says why the database cannot be used.
         """
         if not url.startswith("sqlite"):
             engine = postgres.postgres_engine(url)
-            await postgres.prepare(engine)
+            try:
+                await postgres.prepare(engine)
+            except BaseException:
+                await engine.dispose()
+                raise
             return cls(
                 postgres.PostgresWriter(engine),
                 engine,
@@ -89,11 +105,15 @@ class Store:
                 queue_limit=queue_limit,
                 patience_s=patience_s,
             )
-        path = sqlite_path(url)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path = sqlite_path(url).resolve()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreFailedError(reason=error.strerror, file=str(path.parent)) from error
         lock = FileLock(path)
         await lock.acquire(lock_wait_s)
         try:
+            refuse_links(path)
             await asyncio.to_thread(sqlite.prepare, path, before_change)
         except BaseException:
             lock.release()
@@ -108,10 +128,17 @@ class Store:
         )
 
     async def write(
-        self, work: Work[T], *, key: int = 0, committed: Callable[[T], None] | None = None
+        self,
+        work: Work[T],
+        *,
+        key: int = 0,
+        committed: Callable[[T], None] | None = None,
+        patience_s: float | None = None,
     ) -> T:
         """Run ``work`` in the next transaction; see :meth:`Committer.submit`."""
-        return await self._committer.submit(work, key=key, committed=committed)
+        return await self._committer.submit(
+            work, key=key, committed=committed, patience_s=patience_s
+        )
 
     async def read(self, query: Work[T]) -> T:
         """Run a query on a connection that cannot write, undisturbed by a cancelled caller.
@@ -173,8 +200,9 @@ class Store:
 
 
 def sqlite_path(url: str) -> Path:
-    """The file of an ``sqlite:///…`` or ``sqlite+aiosqlite:///…`` URL."""
-    _, separator, rest = url.partition(":///")
-    if not separator or not rest or rest.startswith(":memory:"):
+    """The file of an ``sqlite:///…`` or ``sqlite+aiosqlite:///…`` URL. ValueError if none."""
+    _, _, rest = url.partition(":///")
+    name = rest.partition("?")[0]
+    if not name.strip("/") or name.startswith(":memory:"):
         raise ValueError("an SQLite URL names a file: sqlite:///path/to/gin.db")
-    return Path(rest.partition("?")[0])
+    return Path(name)

@@ -13,6 +13,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from sqlalchemy import create_engine
+
+from engine.store import migrate
 from engine.store.errors import StoreCorruptError, StoreFailedError
 from engine.store.lock import FileLock
 
@@ -64,7 +67,7 @@ def check(database: Path) -> None:
     except sqlite3.Error as error:
         raise StoreCorruptError(file=str(database), found=str(error)) from error
     if found != "ok":
-        raise StoreCorruptError(file=str(database), found=str(found)[:80])
+        raise StoreCorruptError(file=str(database), found=" ".join(str(found).split())[:80])
     if dangling is not None:
         raise StoreCorruptError(file=str(database), found=f"dangling rows in {dangling[0]}")
     if uneven is not None:
@@ -101,18 +104,35 @@ def restore(copy: Path, database: Path, now: datetime) -> Path | None:
     """Put a checked copy in the place of ``database``; returns where the old file was moved.
 
     Raises StoreLockedError while a process uses the database, StoreCorruptError if the copy is
-    not sound; the old file is then untouched.
+    not sound, SchemaTooNewError if this release cannot open it, StoreFailedError if it cannot be
+    written; the old file is then untouched.
     """
     check(copy)
-    database.parent.mkdir(parents=True, exist_ok=True)
-    with FileLock(database).take():
-        fresh = database.with_name(database.name + ".restoring")
-        shutil.copyfile(copy, fresh)
-        _flush(fresh)
-        aside = _move_aside(database, now)
-        fresh.replace(database)
-        _flush(database.parent)
+    _check_schema(copy)
+    database = database.resolve()
+    try:
+        database.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(database).take():
+            fresh = database.with_name(database.name + ".restoring")
+            shutil.copyfile(copy, fresh)
+            _flush(fresh)
+            aside = _move_aside(database, now)
+            fresh.replace(database)
+            _flush(database.parent)
+    except OSError as error:
+        raise StoreFailedError(reason=error.strerror, file=str(database)) from error
     return aside
+
+
+def _check_schema(copy: Path) -> None:
+    engine = create_engine("sqlite://", creator=lambda: _reading(copy))
+    try:
+        with engine.connect() as connection:
+            if migrate.current(connection) is None:
+                raise StoreCorruptError(file=str(copy), found="it is empty")
+            migrate.is_current(connection)
+    finally:
+        engine.dispose()
 
 
 def _move_aside(database: Path, now: datetime) -> Path | None:

@@ -99,13 +99,18 @@ class Committer:
         return not self._unfinished
 
     async def submit(
-        self, work: Work[T], *, key: int = 0, committed: Callable[[T], None] | None = None
+        self,
+        work: Work[T],
+        *,
+        key: int = 0,
+        committed: Callable[[T], None] | None = None,
+        patience_s: float | None = None,
     ) -> T:
         """Run ``work`` in the next transaction and return its result after COMMIT.
 
         ``committed`` is called with the result whoever still waits for it. Raises StoreBusyError
-        when the queue is full, after ``patience_s`` (a work that had not begun is then never
-        done) and when closing; StoreFailedError when the database cannot; and whatever ``work``
+        when the queue is full, after ``patience_s`` (that of the committer if ``None``; a work
+        that had not begun is then never done) and when closing; StoreFailedError when the database cannot; and whatever ``work``
         raises.
         """
         if not self._open:
@@ -120,7 +125,7 @@ class Committer:
         self._unfinished += 1
         self._quiet.clear()
         try:
-            async with asyncio.timeout(self._patience_s):
+            async with asyncio.timeout(self._patience_s if patience_s is None else patience_s):
                 return await answer
         except TimeoutError:
             job.refused = True

@@ -1,11 +1,17 @@
 """What can go wrong between a command and the database.
 
 StoreError
-├── StoreBusyError     too much is waiting; nothing was applied, or its answer came too late
-├── StoreFailedError   the database could not do it now (disk full, connection lost); try again
-├── StoreLockedError   another process has this SQLite file
-├── SchemaTooNewError  the database was made by a newer release
-└── StoreCorruptError  the file is damaged: restore a backup
+├── StoreBusyError        too much is waiting; nothing was applied, or its answer came too late
+├── StoreFailedError      the database could not do it now (disk full, connection lost); try again
+│   ├── UnreachableError  no database server answers at that address
+│   └── AccessError       the server refuses the user, the password or the database's name
+├── StoreLockedError      another process has this SQLite file
+├── LinkedFileError       the SQLite file has a second name, under which nothing protects it
+├── SchemaTooNewError     the database was made by a newer release
+├── AddressError          the database's URL cannot be read, or asks for what is not known
+├── DriverMissingError    the package for this kind of database is not installed
+└── StoreCorruptError     the file is damaged: restore a backup
+    └── NotSqliteError    the file is not an SQLite database at all
 """
 
 from engine.errors import Detail, GinError
@@ -32,10 +38,28 @@ class StoreFailedError(StoreError):
     code_name = "store_failed"
 
 
+class UnreachableError(StoreFailedError):
+    """Nothing answers at ``host`` and ``port``."""
+
+    code_name = "store_unreachable"
+
+
+class AccessError(StoreFailedError):
+    """The server answers and lets nobody in with these settings; ``reason`` is its own sentence."""
+
+    code_name = "store_access"
+
+
 class StoreLockedError(StoreError):
     """Another process holds the lock of this SQLite file."""
 
     code_name = "store_locked"
+
+
+class LinkedFileError(StoreError):
+    """The file has several names (hard links), and its log would lie beside only one of them."""
+
+    code_name = "store_linked"
 
 
 class SchemaTooNewError(StoreError):
@@ -44,10 +68,28 @@ class SchemaTooNewError(StoreError):
     code_name = "schema_too_new"
 
 
+class AddressError(StoreError):
+    """The URL of a database cannot be used; ``reason`` never repeats it."""
+
+    code_name = "store_address"
+
+
+class DriverMissingError(StoreError):
+    """The optional extra ``extra`` of this project is not installed."""
+
+    code_name = "store_driver"
+
+
 class StoreCorruptError(StoreError):
-    """SQLite's own check found damage."""
+    """A check found damage in ``file``; ``found`` says which."""
 
     code_name = "store_corrupt"
+
+
+class NotSqliteError(StoreCorruptError):
+    """``file`` is something else than an SQLite database."""
+
+    code_name = "store_not_sqlite"
 
 
 class ConflictError(Exception):

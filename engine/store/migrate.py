@@ -7,9 +7,11 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from alembic.util import CommandError
+from sqlalchemy import Connection, inspect
 
 from engine.store.errors import SchemaTooNewError, StoreCorruptError
+from engine.store.schema import metadata
 
 _FOLDER: Final = Path(__file__).parent / "migrations"
 
@@ -29,8 +31,21 @@ def head() -> str:
 
 
 def current(connection: Connection) -> str | None:
-    """The revision a database is at; ``None`` for an empty one."""
-    return MigrationContext.configure(connection).get_current_revision()
+    """The revision a database is at; ``None`` for an empty one.
+
+    Raises StoreCorruptError if our tables are there and their revision is not, or is unclear.
+    """
+    try:
+        found = MigrationContext.configure(connection).get_current_revision()
+    except CommandError as error:
+        raise StoreCorruptError(found="more than one schema version") from error
+    if found is None and _ours(connection):
+        raise StoreCorruptError(found="tables without a schema version")
+    return found
+
+
+def _ours(connection: Connection) -> set[str]:
+    return metadata.tables.keys() & set(inspect(connection).get_table_names())
 
 
 def is_current(connection: Connection) -> bool:
@@ -41,6 +56,18 @@ def is_current(connection: Connection) -> bool:
     if found is not None and found not in known:
         raise SchemaTooNewError(found=found, known=head())
     return found == head()
+
+
+def check(connection: Connection) -> None:
+    """Raise StoreCorruptError if a table or a column of this release's schema is missing."""
+    found = inspect(connection).get_multi_columns()
+    columns = {name: {one["name"] for one in parts} for (_, name), parts in found.items()}
+    for name, table in metadata.tables.items():
+        if name not in columns:
+            raise StoreCorruptError(found=f"the table {name} is missing")
+        missing = sorted({column.name for column in table.columns} - columns[name])
+        if missing:
+            raise StoreCorruptError(found=f"the column {missing[0]} of {name} is missing")
 
 
 def upgrade(connection: Connection) -> None:
@@ -55,4 +82,4 @@ def upgrade(connection: Connection) -> None:
     if connection.dialect.name == "sqlite":
         dangling = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
         if dangling:
-            raise StoreCorruptError(table=str(dangling[0][0]), rows=len(dangling))
+            raise StoreCorruptError(found=f"dangling rows in {dangling[0][0]}")

@@ -5,6 +5,7 @@ COMMIT ended in an error is done again on a new connection; ids make that exact.
 """
 
 import asyncio
+import inspect
 import logging
 import secrets
 import time
@@ -12,17 +13,37 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
+import asyncpg
 from asyncpg.exceptions import InterfaceError, PostgresError
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    IntegrityError,
+    NoSuchModuleError,
+    SQLAlchemyError,
+)
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from engine.store import migrate
 from engine.store.committer import PATIENCE_S, Work
-from engine.store.errors import ConflictError, StoreFailedError
+from engine.store.errors import (
+    AccessError,
+    AddressError,
+    ConflictError,
+    DriverMissingError,
+    SchemaTooNewError,
+    StoreCorruptError,
+    StoreError,
+    StoreFailedError,
+    UnreachableError,
+)
 
 _log = logging.getLogger(__name__)
 
 MAX_TRIES: Final = 8
+CONNECT_S: Final = 5
 _SETTINGS: Final = {
     "synchronous_commit": "on",
     "statement_timeout": "2000",
@@ -35,33 +56,93 @@ _LOST: Final = ("08", "57P0")
 """SQLSTATEs (beginnings) of a connection or server that went away."""
 _CROSSED: Final = ("40001", "40P01", "55P03", "23505")
 """Serialization failure, deadlock, lock timeout, and a key that somebody else just inserted."""
+_NO_ACCESS: Final = ("28", "3D000", "42501")
+"""User or password refused, no such database, not enough rights."""
+_STARTING: Final = "57P03"
+_DIALECTS_OWN: Final = frozenset(
+    {"async_fallback", "prepared_statement_cache_size", "prepared_statement_name_func"}
+)
+"""Options of a URL that SQLAlchemy keeps for itself; all others go to ``asyncpg.connect``."""
 
 
 def postgres_engine(url: str, size: int = 10) -> AsyncEngine:
-    """A pool of connections with the timeouts that keep one slow command from holding others."""
+    """A pool of connections with the timeouts that keep one slow command from holding others.
+
+    Raises AddressError or DriverMissingError; nothing is connected yet.
+    """
+    address = _address(url)
     settings = dict(_SETTINGS)
-    if url.startswith("cockroachdb"):
+    is_cockroach = address.drivername.startswith("cockroachdb")
+    if is_cockroach:
         del settings["synchronous_commit"]
-    return create_async_engine(
-        url,
-        pool_size=size,
-        max_overflow=0,
-        pool_timeout=PATIENCE_S,
-        connect_args={"server_settings": settings, "timeout": 5},
-    )
+    try:
+        return create_async_engine(
+            address,
+            pool_size=size,
+            max_overflow=0,
+            pool_timeout=PATIENCE_S,
+            connect_args={"server_settings": settings, "timeout": CONNECT_S},
+        )
+    except NoSuchModuleError as error:
+        if not is_cockroach:
+            raise AddressError(reason="there is no such kind of database") from error
+        raise DriverMissingError(extra="cockroach") from error
+
+
+def _address(url: str) -> URL:
+    try:
+        address = make_url(url)
+    except (ArgumentError, ValueError):
+        # Their texts repeat the URL, and it may hold a password.
+        raise AddressError(reason="it cannot be read as a URL") from None
+    known = inspect.signature(asyncpg.connect).parameters.keys() | _DIALECTS_OWN
+    unknown = sorted(address.query.keys() - known)
+    if unknown:
+        raise AddressError(reason=f"it has an option that is not known, {unknown[0]}")
+    return address
 
 
 async def prepare(engine: AsyncEngine) -> None:
-    """Migrate the database, in one transaction. Raises SchemaTooNewError or StoreFailedError."""
+    """Migrate the database, in one transaction, and check its schema.
+
+    Raises SchemaTooNewError, StoreCorruptError, or a StoreFailedError that says what to look at.
+    """
     try:
         async with engine.connect() as connection:
             if await connection.run_sync(migrate.is_current):
+                await connection.run_sync(migrate.check)
                 return
         async with engine.begin() as connection:
             await connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
             await connection.run_sync(migrate.upgrade)
-    except (DBAPIError, *UNREACHABLE) as error:
-        raise StoreFailedError(reason=type(error).__name__) from error
+            await connection.run_sync(migrate.check)
+    except (DBAPIError, PoolTimeoutError, *UNREACHABLE) as error:
+        raise _unopened(engine.url, error) from error
+    except (StoreCorruptError, SchemaTooNewError) as error:
+        error.data.setdefault("file", str(engine.url.database))
+        raise
+
+
+def _unopened(url: URL, error: Exception) -> StoreError:
+    """The reason why a database server cannot be used, without the password."""
+    state, said = _state(error), _said(error)
+    if state.startswith(_NO_ACCESS):
+        return AccessError(reason=said)
+    if isinstance(error, OSError | TimeoutError) or state == _STARTING:
+        where = f"{url.host or 'localhost'}:{url.port or 5432}"
+        return UnreachableError(where=where, reason=said or f"no answer in {CONNECT_S} s")
+    if isinstance(error, InterfaceError):
+        return AddressError(reason=said)
+    return StoreFailedError(reason=said, file=str(url.database))
+
+
+def _said(error: Exception) -> str:
+    """The first line of what a driver said."""
+    original = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(original, OSError) and original.strerror:
+        return original.strerror
+    text = str(getattr(original, "__cause__", None) or original).strip()
+    return text.partition("\n")[0].rstrip(".")
 
 
 class PostgresWriter:
@@ -140,7 +221,7 @@ def _is_lost(error: BaseException) -> bool:
 
 def _state(error: BaseException) -> str:
     """The SQLSTATE of a driver's error, or nothing."""
-    original = error.orig if isinstance(error, DBAPIError) else None
+    original = error.orig if isinstance(error, DBAPIError) else error
     return str(getattr(original, "sqlstate", None) or "")
 
 

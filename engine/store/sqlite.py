@@ -22,7 +22,12 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool, StaticPool
 
 from engine.store import migrate
 from engine.store.committer import Work
-from engine.store.errors import StoreCorruptError, StoreFailedError
+from engine.store.errors import (
+    NotSqliteError,
+    SchemaTooNewError,
+    StoreCorruptError,
+    StoreFailedError,
+)
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
@@ -84,21 +89,28 @@ def prepare(path: Path, before_change: Callable[[], None] | None = None) -> None
         with engine.connect() as connection:
             found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
             if found != "ok":
-                raise StoreCorruptError(file=str(path), found=found[:80])
+                raise StoreCorruptError(file=str(path), found=" ".join(found.split())[:80])
             fresh = migrate.current(connection) is None
             if migrate.is_current(connection):
+                migrate.check(connection)
                 return
         if before_change is not None and not fresh:
             before_change()
         with engine.begin() as connection:
             migrate.upgrade(connection)
+            migrate.check(connection)
     except DBAPIError as error:
         raise _unopened(path, error.orig) from error
+    except (StoreCorruptError, SchemaTooNewError) as error:
+        error.data.setdefault("file", str(path))
+        raise
     finally:
         engine.dispose()
 
 
 def _unopened(path: Path, error: BaseException | None) -> Exception:
+    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+        return NotSqliteError(file=str(path), found=str(error))
     if isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError):
         return StoreCorruptError(file=str(path), found=str(error))
     return StoreFailedError(reason=str(error), file=str(path))

@@ -1,0 +1,147 @@
+"""`python -m bot` and `python -m bot run`: the bot with a token, the playground without one."""
+
+import asyncio
+import contextlib
+import importlib.util
+import logging
+import signal
+import sys
+from collections.abc import AsyncIterator
+
+import aiohttp
+import discord
+from discord.http import Route
+
+from bot import backups
+from bot.app import GinBot
+from bot.exits import Exit
+from bot.folders import make_folders
+from bot.heartbeat import Heartbeat
+from bot.leaving import end_in_time
+from bot.logs import set_up_logs
+from bot.ops import watched
+from bot.settings import Settings, SettingsError, load_settings
+from bot.words import load_all
+from engine.players import Workers
+from engine.service import BackupPlan, Service, Terms
+from engine.store import Store
+
+if sys.platform != "win32":
+    import uvloop
+
+POLL_SECONDS = 30.0
+
+log = logging.getLogger(__name__)
+
+
+def run(*, port: int | None, browser: bool, playground: bool) -> int:
+    """Serve until SIGTERM or Ctrl-C; returns the exit code."""
+    settings = load_settings()
+    set_up_logs(settings)
+    token = None if playground else settings.token()
+    if token is None:
+        _need_playground(asked=playground)
+    make_folders(settings)
+    if token is None:
+        port = settings.playground_port if port is None else port
+        return asyncio.run(_serve_playground(settings, port, browser=browser))
+    serving = _serve_discord(settings, token)
+    return asyncio.run(serving) if sys.platform == "win32" else uvloop.run(serving)
+
+
+def _need_playground(*, asked: bool) -> None:
+    if importlib.util.find_spec("simcord") is not None:
+        return
+    missing = "The playground is not part of this installation"
+    if asked:
+        raise SettingsError(f"{missing}; `scripts/run --playground` in a clone installs it.")
+    raise SettingsError(
+        f"There is no token. Set DISCORD_TOKEN, or DISCORD_TOKEN_FILE for a mounted secret. "
+        f"({missing}.)"
+    )
+
+
+async def _serve_playground(settings: Settings, port: int, *, browser: bool) -> int:
+    from bot.playground import run_playground
+
+    stop = _asked_to_stop()
+    async with running_service(settings) as service:
+        await run_playground(service, settings, port, browser=browser, stop=stop)
+    return Exit.STOPPED
+
+
+@contextlib.asynccontextmanager
+async def running_service(settings: Settings) -> AsyncIterator[Service]:
+    """The service on the configured database with a heartbeat, closed on every way out."""
+    load_all()
+    store = await Store.open(
+        settings.database_url.get_secret_value(), before_change=backups.before_migration(settings)
+    )
+    workers = Workers()
+    service = Service(
+        store,
+        chooser=workers,
+        terms=Terms(pause_ms=int(settings.round_pause_seconds * 1000)),
+        backups=BackupPlan(settings.backup_dir, settings.backup_hours),
+    )
+    try:
+        await service.start()
+        async with Heartbeat(settings.heartbeat_file):
+            yield service
+    finally:
+        await service.close()
+        workers.close()
+
+
+async def _serve_discord(settings: Settings, token: str) -> int:
+    # The library has no other place for it; its gateway's address comes from there as well.
+    Route.BASE = settings.discord_api
+    stop = _asked_to_stop()
+    async with running_service(settings) as service:
+        connector = aiohttp.TCPConnector(limit=settings.http_connections)
+        bot = GinBot(service, settings, connector=connector, poll_seconds=POLL_SECONDS, emojis=True)
+        async with watched(bot, service, settings.ops_host, settings.ops_port):
+            return await _connected(bot, token, stop)
+
+
+async def _connected(bot: GinBot, token: str, stop: asyncio.Event) -> int:
+    """Stay connected until asked to stop, or until Discord says no."""
+    running = asyncio.create_task(bot.start(token))
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            running.result()
+        return Exit.STOPPED
+    except discord.LoginFailure:
+        _say("Discord does not accept DISCORD_TOKEN. Copy it again from the developer portal.")
+        return Exit.DISCORD
+    except (discord.PrivilegedIntentsRequired, discord.ConnectionClosed) as error:
+        _say(f"Discord closed the connection for good: {error}")
+        return Exit.DISCORD
+    except (aiohttp.ClientError, discord.GatewayNotFound, discord.DiscordServerError) as error:
+        _say(f"Discord does not answer at {Route.BASE} ({error}). Start again when it does.")
+        return Exit.UNREACHABLE
+    finally:
+        await bot.close()
+        for task in (running, stopping):
+            task.cancel()
+        await asyncio.gather(running, stopping, return_exceptions=True)
+
+
+def _say(sentence: str) -> None:
+    sys.stderr.write(f"{sentence}\n")
+
+
+def _asked_to_stop() -> asyncio.Event:
+    """Set by SIGTERM and Ctrl-C, which also see to it that the process then ends in time."""
+    loop, stop = asyncio.get_running_loop(), asyncio.Event()
+
+    def asked() -> None:
+        end_in_time()
+        stop.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(number, asked)
+    return stop
