@@ -91,6 +91,7 @@ async def agree(
     if message is not None and not message.flags.ephemeral:
         public = await bot.readers.public(live.guild)
         await reply.update(table_screen(public, bot.board(live)))
+        await bot.boards.catch_up(live)
         return
     said = done_words(reader, live, action, applied=isinstance(outcome, Applied))
     screen = notice_screen(said, Accent.CALM)
