@@ -112,7 +112,7 @@ class GinBot(discord.AutoShardedClient):
 
     def board(self, live: LiveMatch) -> Board:
         """What every screen about a match needs."""
-        return board_of(live, self.service.terms.pause_ms)
+        return board_of(live, self.service.deals_at(live))
 
     async def setup_hook(self) -> None:
         """Called once, before the gateway: listen to the service and publish the commands."""

@@ -9,7 +9,7 @@ from io import BytesIO
 import discord
 from discord import ui
 
-from bot.dressing import Dressing
+from bot.dressing import Dressing, readable
 from bot.render import (
     render_board,
     render_hand,
@@ -32,6 +32,7 @@ from bot.render.models import (
     TablePicture,
 )
 from bot.screen import (
+    MAX_CHOICE,
     Button,
     ChannelMenu,
     Divider,
@@ -151,9 +152,9 @@ def _button(button: Button) -> ui.Button[ui.LayoutView]:
 def _select(menu: Menu) -> ui.Select[ui.LayoutView]:
     options = [
         discord.SelectOption(
-            label=choice.label,
+            label=readable(choice.label, MAX_CHOICE),
             value=choice.value,
-            description=choice.description or None,
+            description=readable(choice.description, MAX_CHOICE) or None,
             default=choice.chosen,
         )
         for choice in menu.choices

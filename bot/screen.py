@@ -38,6 +38,8 @@ MAX_LABEL: Final = 80
 MAX_PRESS: Final = 100
 MAX_ALT: Final = 1024
 MAX_CHOICES: Final = 25
+MAX_CHOICE: Final = 100
+"""Characters of a choice's label or description."""
 
 
 class Style(Enum):
@@ -229,7 +231,7 @@ def _menu_problems(menu: Menu) -> list[str]:
     if len({choice.value for choice in menu.choices}) != len(menu.choices):
         found.append("two choices with one value")
     for choice in menu.choices:
-        if max(len(choice.label), len(choice.value), len(choice.description)) > 100:
+        if max(len(choice.label), len(choice.value), len(choice.description)) > MAX_CHOICE:
             found.append("a choice over 100 characters")
         if not choice.label:
             found.append("a choice without words")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 import discord
 
 from bot.areas.coach import hint_pressed
+from bot.areas.last_result import last_result_pressed
 from bot.areas.refusals import rule_refusal
 from bot.panels import PanelKind
 from bot.presenter.hand_options import moved
@@ -72,6 +73,9 @@ async def hand_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[
             await _advise(bot, reply, press)
         else:
             await _ask_for_advice(bot, reply, press)
+        return
+    if press.what == "result":
+        await last_result_pressed(bot, reply, MatchId(press.id))
         return
     reply.watch(updates=True)
     reader = await bot.readers.of(reply.interaction)

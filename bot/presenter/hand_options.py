@@ -20,6 +20,13 @@ def more_button(panel: HandPanel) -> Button:
     return Button(panel.t("More"), panel.look("more"), emoji="⚙️")
 
 
+def result_button(panel: HandPanel) -> Button | None:
+    """How the round before ended; ``None`` in the first round, and where deals stay secret."""
+    if not panel.own.public.played or panel.board.private:
+        return None
+    return Button(panel.t("Last result"), panel.look("result"), emoji="🏁")
+
+
 def options_controls(panel: HandPanel) -> list[Part]:
     """Order, premoves and the rest, in place of the controls."""
     t, plans = panel.t, panel.plans
@@ -43,6 +50,8 @@ def options_controls(panel: HandPanel) -> list[Part]:
     last = [Button(t("Arrange my cards"), panel.look("arrange"), emoji="🗂️")]
     if panel.may_ask_back:
         last.append(ask_back_button(panel))
+    if (result := result_button(panel)) is not None:
+        last.append(result)
     return [*parts, Row(tuple(last)), Row((_back(panel),))]
 
 

@@ -58,9 +58,7 @@ async def test_the_first_hand_after_accepting_shows_the_move_made_meanwhile(
         assert [one.shown for _, _, one in panels] == [live.version]
         seat = live.seat_of(UserId(bob.id))
         (mine,) = (
-            one
-            for one in world.env.backend.messages[world.channel.id].values()
-            if one.is_ephemeral
+            one for one in world.env.backend.messages[world.channel.id].values() if one.is_ephemeral
         )
         text = now(world, mine).text
         assert ("Your turn" in text) is (seat in live.public().to_act)
@@ -78,9 +76,7 @@ async def test_a_watch_panel_that_is_being_opened_shows_the_move_made_meanwhile(
         result = await world.press(world.members[2], now(world, table.message), "Watch")
         assert done
         live = await loaded(world, match)
-        (panel,) = (
-            one for _, kind, one in world.bot.panels.of(match) if kind is PanelKind.WATCH
-        )
+        (panel,) = (one for _, kind, one in world.bot.panels.of(match) if kind is PanelKind.WATCH)
         assert panel.shown == live.version
         assert result.ephemeral
 

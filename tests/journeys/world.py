@@ -62,16 +62,20 @@ def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield from walk(component.get("components", []))
 
 
+AS_TEXT = "\ufe0e"
+"""Follows black suits, so that they are shown in the colour of the text."""
+
+
 def shown(message: Any, components: list[dict[str, Any]]) -> Shown:
     found = Shown(message)
     for part in walk(components):
         match part.get("type"):
             case 2:
-                found.buttons[part.get("label", "")] = part
+                found.buttons[part.get("label", "").replace(AS_TEXT, "")] = part
             case 3:
                 found.menus.append(part)
             case 10:
-                found.texts.append(part["content"])
+                found.texts.append(part["content"].replace(AS_TEXT, ""))
             case 12:
                 found.pictures += part["items"]
     return found
