@@ -16,6 +16,7 @@ from bot.areas.replays import replay_pressed
 from bot.areas.reports import reports_pressed
 from bot.areas.rewards import rewards_pressed
 from bot.areas.server_settings import config_pressed
+from bot.areas.which_match import pick_pressed
 from bot.presenter.pages import notice_screen, settings_screen
 from bot.press import Press
 from bot.reply import Reply
@@ -29,6 +30,7 @@ Answer: TypeAlias = Callable[["GinBot", Reply, Press, tuple[str, ...]], Awaitabl
 
 _PAGES: Final[dict[str, Answer]] = {
     "board": board_pressed,
+    "pick": pick_pressed,
     "profile": profile_pressed,
     "coach": coach_pressed,
     "config": config_pressed,

@@ -86,10 +86,11 @@ async def _more(bot: "GinBot", reply: Reply, press: Press, reader: Reader, live:
         case "talk":
             await reply.private(await _talk(bot, reply, reader, live))
         case "resign":
-            if live.seat_of(UserId(reply.interaction.user.id)) is None:
+            seat = live.seat_of(UserId(reply.interaction.user.id))
+            if seat is None:
                 await reply.private(notice_screen(t("You are not at this table.")))
             else:
-                await reply.private(confirm_resign_screen(reader, board))
+                await reply.private(confirm_resign_screen(reader, board, seat))
         case "resign-no":
             await reply.update(notice_screen(t("Good. The match goes on."), Accent.CALM))
         case _:

@@ -2,6 +2,7 @@
 
 from bot.presenter.cards import short
 from bot.presenter.panel import Arranging, HandPanel, arranged_cards
+from bot.press import Area, Press
 from bot.screen import Button, Choice, Menu, Part, Row, Style, Text, rows
 from engine.actions import AllowBack, AskBack, RefuseBack
 from engine.events import Fact
@@ -52,7 +53,9 @@ def options_controls(panel: HandPanel) -> list[Part]:
         last.append(ask_back_button(panel))
     if (result := result_button(panel)) is not None:
         last.append(result)
-    return [*parts, Row(tuple(last)), Row((_back(panel),))]
+    resign = str(Press(Area.TABLE, panel.board.match, 0, "resign"))
+    leave = Button(t("Resign…"), resign, Style.DANGER, "🏳️")
+    return [*parts, Row(tuple(last)), Row((_back(panel), leave))]
 
 
 def arrange_controls(panel: HandPanel, mode: Arranging) -> list[Part]:

@@ -18,6 +18,12 @@ def match_in_short(reader: Reader, board: Board, seat: Seat) -> str:
     return f"{rivals}  ·  {_points(board, seat)}  ·  {number}"
 
 
+def match_head(reader: Reader, board: Board, seat: Seat) -> str:
+    """The same with the rules before it."""
+    title = title_of(reader.words, board.preset)
+    return f"{title}  ·  {match_in_short(reader, board, seat)}"
+
+
 def match_title(reader: Reader, board: Board, seat: Seat) -> str:
     """The same without formatting and with the rules, for labels and lists."""
     t, view = reader.words.t, board.view

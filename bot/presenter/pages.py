@@ -4,6 +4,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from bot.presenter.courtesies import more_parts
+from bot.presenter.match_line import match_head
 from bot.presenter.preset_names import title_of
 from bot.presenter.reader import Board, HandOrder, Reader
 from bot.presenter.rewards import GOOD_NAMES
@@ -87,14 +88,17 @@ def more_screen(reader: Reader, board: Board, seat: Seat | None) -> Screen:
     return Screen(tuple(parts), Accent.CALM)
 
 
-def confirm_resign_screen(reader: Reader, board: Board) -> Screen:
-    """Asked once before a match is given up."""
+def confirm_resign_screen(reader: Reader, board: Board, seat: Seat) -> Screen:
+    """Asked once before a match is given up, with its opponent and its score."""
     t = reader.words.t
     yes = str(Press(Area.TABLE, board.match, 0, "resign-yes"))
     no = str(Press(Area.TABLE, board.match, 0, "resign-no"))
+    lines = [f"### {t('Resign this match?')}", match_head(reader, board, seat)]
+    if len(board.view.parties) == 2:
+        lines.append("-# " + t("Your opponent wins it."))
     return Screen(
         (
-            Text(t("Do you really resign? Your opponent wins the match.")),
+            Text("\n".join(lines)),
             Row((Button(t("No, play on"), no, Style.SUCCESS),)),
             Row((Button(t("Yes, resign"), yes, Style.DANGER, "🏳️"),)),
         ),
@@ -104,7 +108,7 @@ def confirm_resign_screen(reader: Reader, board: Board) -> Screen:
 
 @dataclass(frozen=True, slots=True)
 class WaitingTable:
-    """A table that somebody plays at: ``link`` jumps to its message."""
+    """A match that somebody plays: ``link`` jumps to its message, empty where there is none."""
 
     title: str
     mine: bool
@@ -122,7 +126,8 @@ def turns_screen(reader: Reader, tables: Sequence[WaitingTable]) -> Screen:
     for table in sorted(tables, key=lambda one: not one.mine):
         state = t("**your turn**") if table.mine else t("waiting")
         when = f" · <t:{table.deadline}:R>" if table.deadline is not None and table.mine else ""
-        lines.append(f"{'▶️' if table.mine else '⏳'} [{table.title}]({table.link}) · {state}{when}")
+        title = f"[{table.title}]({table.link})" if table.link else table.title
+        lines.append(f"{'▶️' if table.mine else '⏳'} {title} · {state}{when}")
     return Screen((Text(clipped("\n".join(lines), 3900)),), Accent.CALM)
 
 
