@@ -19,8 +19,9 @@ from bot.catching_up import CatchingUp
 from bot.coaching import Coaching
 from bot.commands import register
 from bot.commands.checking import is_usable
-from bot.commands.failures import REFUSED, answer_unusable
+from bot.commands.failures import REFUSED, answer_unusable, polite
 from bot.commands.gin import challenge_to_standard
+from bot.commands.practice import practise_standard
 from bot.commands.publishing import publish
 from bot.daily_keeping import DailyKeeping
 from bot.dressing import Dressing
@@ -129,7 +130,11 @@ class GinBot(discord.AutoShardedClient):
 
     async def challenge(self, interaction: discord.Interaction, opponent: discord.Member) -> None:
         """Challenge somebody to standard gin on behalf of who pressed."""
-        await challenge_to_standard(self, interaction, opponent)
+        await polite(challenge_to_standard)(self, interaction, opponent)
+
+    async def practise(self, interaction: discord.Interaction) -> None:
+        """Begin standard practice on behalf of who pressed."""
+        await polite(practise_standard)(self, interaction)
 
     def _language_of(self, guild: int) -> str | None:
         """The language a server has chosen at Discord."""

@@ -40,6 +40,7 @@ from bot.screen import (
     Image,
     Menu,
     Part,
+    PersonMenu,
     PictureModel,
     Row,
     Screen,
@@ -131,6 +132,10 @@ def _item(part: Part, names: dict[Image, str]) -> ui.Item[ui.LayoutView]:
             channel_row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
             channel_row.add_item(_channel_select(part))
             return channel_row
+        case PersonMenu(press, placeholder):
+            person_row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
+            person_row.add_item(ui.UserSelect(custom_id=press, placeholder=placeholder or None))
+            return person_row
         case Download(name):
             return ui.File(f"attachment://{name}")
         case Divider():

@@ -21,7 +21,7 @@ from simcord.preview import Preview
 
 from bot.app import GinBot
 from bot.compose import compose
-from bot.presenter.pages import help_screen
+from bot.presenter.welcome import help_screen
 from bot.settings import Settings
 from engine.service import Committed, Service
 
@@ -91,6 +91,7 @@ async def _follow(service: Service, page: Preview) -> None:
         await asyncio.sleep(FOLLOW_SECONDS)
         changed.clear()
         await service.hub.drained()
+        page._advance_presentation_time()
         for one in tuple(page._pages.values()):
             # `refresh()` would be an operation of its own, and a press during it an error.
             page._publish(one, reason="refresh")

@@ -109,6 +109,14 @@ class ChannelMenu:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonMenu:
+    """A list of the server's members, of whom one is chosen."""
+
+    press: str
+    placeholder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A block of Discord markdown."""
 
@@ -137,7 +145,7 @@ class Divider:
     """A thin line."""
 
 
-Part: TypeAlias = Text | Image | Row | Menu | ChannelMenu | Download | Divider
+Part: TypeAlias = Text | Image | Row | Menu | ChannelMenu | PersonMenu | Download | Divider
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +208,7 @@ def problems(screen: Screen) -> list[str]:
     found += [f"empty text {number}" for number, text in enumerate(texts) if not text.strip()]
     presses = [button.press for button in screen.buttons() if not button.link]
     for part in screen.parts:
-        if isinstance(part, ChannelMenu):
+        if isinstance(part, ChannelMenu | PersonMenu):
             presses.append(part.press)
         if isinstance(part, Menu):
             presses.append(part.press)
@@ -221,7 +229,7 @@ def problems(screen: Screen) -> list[str]:
 def _weight(part: Part) -> int:
     if isinstance(part, Row):
         return 1 + len(part.buttons)
-    return 2 if isinstance(part, Menu | ChannelMenu) else 1
+    return 2 if isinstance(part, Menu | ChannelMenu | PersonMenu) else 1
 
 
 def _menu_problems(menu: Menu) -> list[str]:

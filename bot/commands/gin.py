@@ -23,12 +23,12 @@ from bot.commands.choices import (
     room_of,
     ruleset,
 )
-from bot.commands.daily import DailyCommands
+from bot.commands.daily import daily_command
 from bot.commands.failures import Unusable
 from bot.commands.friends import FriendCommands
-from bot.commands.house import ConfigCommands
 from bot.commands.leaderboard import leaderboard_command
 from bot.commands.note import NoteCommands
+from bot.commands.practice import start_practice
 from bot.commands.privacy import PrivacyCommands
 from bot.commands.profile import profile_command
 from bot.commands.records import coachable, coachable_choices, history_command, replay_command
@@ -40,7 +40,6 @@ from bot.presenter.coach import coach_screen
 from bot.presenter.match_line import match_head
 from bot.presenter.pages import (
     WaitingTable,
-    help_screen,
     notice_screen,
     settings_screen,
     turns_screen,
@@ -48,10 +47,11 @@ from bot.presenter.pages import (
 from bot.presenter.reader import Reader
 from bot.presenter.rules_text import rules_screen
 from bot.presenter.verify import verify_screen
+from bot.presenter.welcome import help_screen
 from bot.presenter.which_match import Wish
 from bot.reply import Reply
 from bot.words import mark
-from engine.clock import CASUAL, DAILY, ClockRules
+from engine.clock import DAILY, ClockRules
 from engine.errors import OptionError
 from engine.players import Level
 from engine.rules import PRESET_PLAYERS
@@ -62,7 +62,6 @@ from engine.service import (
     LiveMatch,
     OpenLobby,
     Person,
-    Practice,
     UserId,
 )
 
@@ -88,7 +87,6 @@ class GinCommands(app_commands.Group):
             guild_only=True,
         )
         self._bot = bot
-        self.add_command(ConfigCommands(bot))
         self.add_command(history_command(bot))
         self.add_command(replay_command(bot))
         self.add_command(StatsCommands(bot))
@@ -98,7 +96,7 @@ class GinCommands(app_commands.Group):
         self.add_command(NoteCommands(bot))
         self.add_command(PrivacyCommands(bot))
         self.add_command(TimeCommands(bot))
-        self.add_command(DailyCommands(bot))
+        self.add_command(daily_command(bot))
         self.add_command(rewards_command(bot))
         self.add_command(tv_command(bot))
 
@@ -193,37 +191,21 @@ class GinCommands(app_commands.Group):
 
     @app_commands.command(description="Play against the computer at once")
     @app_commands.describe(
-        preset="The rules (standard gin if you leave it out)",
         level="How strong the computer plays",
-        target="Points that win a game",
+        preset="The rules (default: standard gin)",
+        target="Points needed to win",
     )
     @app_commands.autocomplete(preset=preset_choices)
     @app_commands.choices(level=LEVEL_CHOICES)
     async def practice(
         self,
         interaction: Asked,
-        preset: str = "standard",
         level: str = Level.CASUAL.value,
+        preset: str = "standard",
         target: app_commands.Range[int, 10, 1000] | None = None,
     ) -> None:
-        await house_of(self._bot, interaction, await self._bot.readers.of(interaction))
         chosen = await self._ruleset(interaction, preset, target)
-        reply = Reply(interaction)
-        reply.watch(updates=False)
-        ask = Practice(
-            interaction=InteractionId(interaction.id),
-            guild=GuildId(interaction.guild_id or 0),
-            channel=ChannelId(interaction.channel_id or 0),
-            person=person_of(interaction.user),
-            rules=chosen.rules,
-            preset=chosen.name,
-            level=level,
-            clock=CASUAL,
-            seats=PRESET_PLAYERS.get(preset),
-        )
-        async with self._bot.boards.expecting(ask.interaction):
-            outcome = await self._bot.service.practice(ask)
-            await answer_lobby_outcome(self._bot, reply, outcome, fresh=True)
+        await start_practice(self._bot, interaction, chosen, level)
 
     # -- at the table -------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from bot.presenter.match_line import match_head
 from bot.presenter.preset_names import title_of
 from bot.presenter.reader import Board, HandOrder, Reader
 from bot.presenter.rewards import GOOD_NAMES
+from bot.presenter.server_settings import NAMES, OWN_LANGUAGE
 from bot.press import Area, Press
 from bot.render.models import Back, Felt, Theme
 from bot.screen import (
@@ -33,32 +34,6 @@ QUIET_HOURS = 9
 def notice_screen(text: str, accent: Accent = Accent.ALERT) -> Screen:
     """One sentence."""
     return Screen((Text(text),), accent)
-
-
-def help_screen(reader: Reader) -> Screen:
-    """What to type first, and how a turn goes."""
-    t = reader.words.t
-    lines = [
-        t("## 🃏 Gin rummy"),
-        t("**Play**"),
-        t("`/gin challenge` asks somebody to play, `/gin open` lets anybody join."),
-        t("`/gin practice` gives you a computer opponent at once."),
-        "",
-        t("**A turn**"),
-        t("Press **My hand** under the table. Draw from the stock or take the top discard."),
-        t("Then press a card and **Discard** it. When your deadwood is low enough you may knock."),
-        t("Only you see your hand; everybody sees the table."),
-        "",
-        t("**More**"),
-        t("`/gin hand` opens your hand, `/gin table` brings the table down here again."),
-        t("`/gin turns` lists the tables that wait for you."),
-        t("`/gin time` pauses a match, gives time, and stops your clocks for days off."),
-        t("`/gin history` lists your matches, `/gin replay` shows a round move by move."),
-        t("`/gin rules` explains the rules of any ruleset in plain words."),
-        t("`/gin settings`: text mode, one-tap discards, cards and felt."),
-        t("`/gin leaderboard` shows who plays best, `/gin profile` what you have played."),
-    ]
-    return Screen((Text("\n".join(lines)),), Accent.CALM)
 
 
 def more_screen(reader: Reader, board: Board, seat: Seat | None) -> Screen:
@@ -170,6 +145,8 @@ def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset())
         Notify.DIRECT: t("Your turn: send me a direct message"),
         Notify.NONE: t("Your turn: do not call me"),
     }
+    languages = [(OWN_LANGUAGE, t("Language: the one of my Discord"), prefs.locale is None)]
+    languages += [(code, name, code == prefs.locale) for code, name in NAMES.items()]
     profiles = {
         ProfileFor.SERVER: t("Profile: for the people of each server"),
         ProfileFor.EVERYBODY: t("Profile: for everybody, with all servers"),
@@ -192,6 +169,7 @@ def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset())
                     switch(t("Watchers see my finished rounds"), "open_hands", prefs.open_hands),
                 )
             ),
+            _menu(press("locale"), languages),
             _menu(press("theme"), [(v.value, k, v is look.theme) for v, k in themes.items()]),
             _menu(press("felt"), [(v.value, k, v is look.felt) for v, k in felts.items()]),
             _menu(press("back"), [(v.value, k, v is look.back) for v, k in backs.items()]),

@@ -97,4 +97,5 @@ async def test_missing_emojis_are_uploaded_once_and_the_commands_ids_are_known(
             assert own.keys() > kept
             assert bot.dressing.emojis["gin_as"] != f"<:gin_as:{lost}>"
             assert bot.dressing.commands["gin hand"] == bot.dressing.commands["gin challenge"]
-            assert "gin config" not in bot.dressing.commands
+            admin = bot.dressing.commands["gin-admin show"]
+            assert admin != bot.dressing.commands["gin hand"]

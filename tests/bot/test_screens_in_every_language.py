@@ -16,7 +16,6 @@ from bot.presenter.notes import NoteLine, inbox_screen, note_screen
 from bot.presenter.pages import (
     WaitingTable,
     confirm_resign_screen,
-    help_screen,
     more_screen,
     settings_screen,
     turns_screen,
@@ -29,6 +28,7 @@ from bot.presenter.sheet import sheet_screen
 from bot.presenter.table import table_screen
 from bot.presenter.tv import tv_screen
 from bot.presenter.watch import watch_screen
+from bot.presenter.welcome import help_screen, whom_screen
 from bot.presenter.which_match import Wish, which_match_screen
 from bot.screen import Screen, problems
 from bot.words import LANGUAGES, in_language
@@ -110,6 +110,7 @@ def tables(reader: Reader, match: Match, board: Board) -> Iterator[Screen]:
 
 def pages(reader: Reader) -> Iterator[Screen]:
     yield help_screen(reader)
+    yield whom_screen(reader)
     yield settings_screen(reader, Prefs())
     yield settings_screen(reader, Prefs(), set(GOODS))
     yield turns_screen(reader, [WaitingTable(LONG, True, "https://d.com/" + "9" * 60, SECOND)] * 50)

@@ -9,7 +9,7 @@ from engine.match import EndReason, MatchPhase
 from engine.seats import Seat
 from engine.service import UserId
 from tests.journeys.people import Person
-from tests.journeys.test_daily import at_once
+from tests.journeys.test_daily import at_once, play_day
 from tests.journeys.test_faults import loaded
 from tests.journeys.test_lobbies_and_formats import now, play_round
 from tests.journeys.test_whole_games import choose_text_mode, live_match, seated
@@ -143,7 +143,7 @@ async def test_the_challenge_of_the_day_hides_no_table_and_no_finished_round(
         world.service.daily.think = at_once
         world.time.ahead_ms = -(world.time.now_ms() % DAY) + 6 * HOUR
         person = await practised(world)
-        daily = panel_of(await world.slash(person.member, "daily play"))
+        daily = panel_of(await play_day(world, person.member))
         assert "Deal 1 of 3" in daily.text
         hand = panel_of(await world.slash(person.member, "hand"))
         assert "Deal 1 of 3" not in hand.text

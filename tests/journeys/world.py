@@ -126,9 +126,15 @@ class World:
             await self.env.settle()
 
     async def slash(self, member: MemberActor, command: str, /, **options: Any) -> Any:
-        result = await member.slash(self.channel, f"gin {command}", **options)
+        whole = f"gin-{command}" if command.startswith("admin ") else f"gin {command}"
+        result = await member.slash(self.channel, whole, **options)
         await self.settle()
         return result
+
+    def hand_out(self, member: MemberActor) -> None:
+        """Show somebody the administrators' commands, as a server's settings can."""
+        command = self.bot.dressing.commands["gin-admin show"]
+        self.env.guild.set_command_permissions(command, {member: True})
 
     async def press(self, member: MemberActor, panel: Shown, label: str) -> Any:
         """Press the button whose label begins with ``label``."""
