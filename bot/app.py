@@ -45,6 +45,7 @@ from bot.router import Pace, route
 from bot.settings import Settings
 from bot.tables import board_of
 from bot.television import Television
+from bot.warming import warm_up
 from engine.service import LiveMatch, Service
 
 log = logging.getLogger(__name__)
@@ -64,6 +65,7 @@ class GinBot(discord.AutoShardedClient):
         always_sync: bool = False,
         pace: Pace | None = None,
         emojis: bool = False,
+        warm: bool = True,
     ) -> None:
         shards: dict[str, Any] = (
             {"shard_ids": list(settings.shard_ids)} if settings.shard_ids else {}
@@ -104,6 +106,7 @@ class GinBot(discord.AutoShardedClient):
         self.dressing = Dressing()
         self._always_sync = always_sync
         self._wants_emojis = emojis
+        self._wants_warmth = warm
         self._fitting: asyncio.Task[object] | None = None
         register(self)
 
@@ -117,6 +120,8 @@ class GinBot(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Called once, before the gateway: listen to the service and publish the commands."""
+        if self._wants_warmth:
+            await warm_up(self.coaching)
         self.boards.start()
         self.rooms.start()
         self.laurels.start()

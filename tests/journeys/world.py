@@ -186,13 +186,21 @@ def settings_for(folder: Path) -> Settings:
     return Settings(data_dir=folder, database_url=f"sqlite:///{folder / 'gin.db'}")
 
 
-def new_bot(service: Service, settings: Settings) -> GinBot:
-    return GinBot(service, settings, edit_interval=0.0, always_sync=True, pace=unhurried())
+def new_bot(service: Service, settings: Settings, *, warm: bool = False) -> GinBot:
+    """The bot; ``warm``: as in earnest, which costs each test a second or two."""
+    return GinBot(
+        service, settings, edit_interval=0.0, always_sync=True, pace=unhurried(), warm=warm
+    )
 
 
 @contextlib.asynccontextmanager
 async def running_world(
-    folder: Path, *, people: int = 4, terms: Terms = QUICK, chooser: Chooser | None = None
+    folder: Path,
+    *,
+    people: int = 4,
+    terms: Terms = QUICK,
+    chooser: Chooser | None = None,
+    warm: bool = False,
 ) -> AsyncIterator[World]:
     """The service first, then the bot on SimCord, then people.
 
@@ -204,7 +212,7 @@ async def running_world(
     service = Service(store, terms=terms, clock=clock, chooser=chooser)
     await service.start()
     try:
-        bot = new_bot(service, settings)
+        bot = new_bot(service, settings, warm=warm)
         async with simcord.run(bot, shard_count=1) as env:
             guild = env.create_guild("Gin Club")
             channel = guild.create_text_channel("card-room")
