@@ -23,6 +23,7 @@ from bot.render.models import (
     LaidHand,
     LaidMeld,
     Look,
+    MeldKind,
     Picture,
     ReplayPicture,
     ResultPicture,
@@ -119,7 +120,16 @@ def hand_model(seed: int) -> HandPicture:
     melds = tuple(solver(STANDARD).in_order(meld) for meld in layout.melds)
     loose = tuple(c for c in cards if not any(c in meld for meld in melds))
     marked = frozenset(loose[:1])
-    return HandPicture(melds, loose, cards[10], marked, frozenset(loose[1:2]), "Deadwood 23")
+    return HandPicture(
+        melds,
+        loose,
+        tuple((MeldKind.RUN, "run") for _ in melds),
+        cards[10],
+        marked,
+        frozenset(loose[1:2]),
+        "Deadwood",
+        "23",
+    )
 
 
 def table_model(seed: int) -> TablePicture:

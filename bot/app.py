@@ -19,8 +19,9 @@ from bot.catching_up import CatchingUp
 from bot.coaching import Coaching
 from bot.commands import register
 from bot.commands.checking import is_usable
-from bot.commands.failures import REFUSED, answer_unusable
+from bot.commands.failures import REFUSED, answer_unusable, polite
 from bot.commands.gin import challenge_to_standard
+from bot.commands.practice import practise_standard
 from bot.commands.publishing import publish
 from bot.daily_keeping import DailyKeeping
 from bot.dressing import Dressing
@@ -45,6 +46,7 @@ from bot.router import Pace, route
 from bot.settings import Settings
 from bot.tables import board_of
 from bot.television import Television
+from bot.warming import warm_up
 from engine.service import LiveMatch, Service
 
 log = logging.getLogger(__name__)
@@ -64,6 +66,7 @@ class GinBot(discord.AutoShardedClient):
         always_sync: bool = False,
         pace: Pace | None = None,
         emojis: bool = False,
+        warm: bool = True,
     ) -> None:
         shards: dict[str, Any] = (
             {"shard_ids": list(settings.shard_ids)} if settings.shard_ids else {}
@@ -104,6 +107,7 @@ class GinBot(discord.AutoShardedClient):
         self.dressing = Dressing()
         self._always_sync = always_sync
         self._wants_emojis = emojis
+        self._wants_warmth = warm
         self._fitting: asyncio.Task[object] | None = None
         self._leaving: asyncio.Task[None] | None = None
         self.accepted = Accepted()
@@ -115,10 +119,12 @@ class GinBot(discord.AutoShardedClient):
 
     def board(self, live: LiveMatch) -> Board:
         """What every screen about a match needs."""
-        return board_of(live, self.service.terms.pause_ms)
+        return board_of(live, self.service.deals_at(live))
 
     async def setup_hook(self) -> None:
         """Called once, before the gateway: listen to the service and publish the commands."""
+        if self._wants_warmth:
+            await warm_up(self.coaching)
         self.boards.start()
         self.rooms.start()
         self.laurels.start()
@@ -132,7 +138,11 @@ class GinBot(discord.AutoShardedClient):
 
     async def challenge(self, interaction: discord.Interaction, opponent: discord.Member) -> None:
         """Challenge somebody to standard gin on behalf of who pressed."""
-        await challenge_to_standard(self, interaction, opponent)
+        await polite(challenge_to_standard)(self, interaction, opponent)
+
+    async def practise(self, interaction: discord.Interaction) -> None:
+        """Begin standard practice on behalf of who pressed."""
+        await polite(practise_standard)(self, interaction)
 
     def _language_of(self, guild: int) -> str | None:
         """The language a server has chosen at Discord."""

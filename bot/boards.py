@@ -21,6 +21,7 @@ from bot.metrics import Drawing
 from bot.panels import Panel, PanelKind
 from bot.presenter.table import table_screen
 from bot.presenter.watch import watch_screen
+from bot.reply import Editor
 from bot.screen import Screen
 from bot.tables import panel_of
 from engine.service import (
@@ -224,9 +225,12 @@ class Boards:
         except discord.HTTPException as error:
             if error.code not in ROOM_IS_GONE or here == live.channel:
                 raise
-            return await self.post(live, channel=here), True
+            posted = await self.post(live, channel=here)
+            await self.catch_up(live)
+            return posted, True
         if old is not None:
             await self._remove(live.channel, old)
+        await self.catch_up(live)
         return posted, False
 
     async def _remove(self, channel: int, message: int) -> None:
@@ -238,6 +242,34 @@ class Boards:
             log.info("an old board was not removed (%s)", error.code)
 
     # -- private panels -----------------------------------------------------------------
+
+    async def opened(
+        self, live: LiveMatch, kind: PanelKind, editor: Editor, asked: discord.Interaction
+    ) -> None:
+        """Let a panel that has been sent follow its match from now on."""
+        user, locale = asked.user.id, str(asked.locale)
+        self._bot.panels.opened(live.id, user, kind, editor, live.version, locale)
+        await self.follow_since(live)
+
+    async def follow_since(self, shown: LiveMatch) -> None:
+        """Bring the open panels up to date if moves were committed since this version.
+
+        A move that is committed while a panel is on its way finds nothing to draw it on, so what
+        the panel shows is compared with what is stored once the panel is known.
+        """
+        newest = await self._bot.service.load(shown.id)
+        if newest is not None and newest.version > shown.version:
+            await self._follow(newest)
+
+    async def catch_up(self, shown: LiveMatch) -> None:
+        """Draw a public message again if moves were committed while this version was sent.
+
+        The message may have been drawn in between and overwritten since, so it is the version that
+        was sent last that is compared, not the one that is noted as drawn.
+        """
+        newest = await self._bot.service.load(shown.id)
+        if newest is not None and newest.version > shown.version:
+            await self.draw(newest)
 
     async def _follow(self, live: LiveMatch) -> None:
         """Bring the open panels of a match up to date."""
@@ -261,14 +293,15 @@ class Boards:
                 return
             screen = panel_of(reader, self._bot.board(live), live, seat)
         message = await compose(screen, self._bot.dressing)
-        if panel.shown >= live.version:
-            return
-        panel.shown = live.version
-        try:
-            await panel.editor.edit(message)
-        except discord.HTTPException as error:
-            log.info("a panel is gone (%s)", error.code)
-            self._bot.panels.closed(live.id, user, kind)
+        async with panel.turn:
+            if panel.shown >= live.version:
+                return
+            panel.shown = live.version
+            try:
+                await panel.editor.edit(message)
+            except discord.HTTPException as error:
+                log.info("a panel is gone (%s)", error.code)
+                self._bot.panels.closed(live.id, user, kind)
 
     # -- lobbies ------------------------------------------------------------------------
 

@@ -7,7 +7,10 @@ from typing import Final, TypeVar
 
 from engine.coach import Hint, hint
 from engine.coach.study import SeatLuck, Study, luck_of_match, study
+from engine.melds import STANDARD, solver
+from engine.players.network import networks
 from engine.record import MatchRecord, from_json, to_json
+from engine.rules import Rules
 from engine.seats import Seat
 from engine.service import MatchId, MatchLuck, Service, UserId
 from engine.view import SeatView
@@ -55,6 +58,10 @@ class Coaching:
         """One suggestion for the seat whose turn it is."""
         return await self._think(hint, view)
 
+    async def get_ready(self) -> None:
+        """Start the process and let it read what every question needs."""
+        await self._think(_get_ready)
+
     async def _think(self, work: Callable[..., T], *arguments: object) -> T:
         loop = asyncio.get_running_loop()
         async with asyncio.timeout(PATIENCE_S):
@@ -70,6 +77,11 @@ class Coaching:
         if self._pool is not None:
             self._pool.close()
             self._pool = None
+
+
+def _get_ready() -> None:
+    solver(STANDARD)
+    networks(Rules())
 
 
 def _study(text: str, number: int, seat: Seat) -> Study | None:

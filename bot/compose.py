@@ -9,7 +9,7 @@ from io import BytesIO
 import discord
 from discord import ui
 
-from bot.dressing import Dressing
+from bot.dressing import Dressing, readable
 from bot.render import (
     render_board,
     render_hand,
@@ -32,6 +32,7 @@ from bot.render.models import (
     TablePicture,
 )
 from bot.screen import (
+    MAX_CHOICE,
     Button,
     ChannelMenu,
     Divider,
@@ -39,6 +40,7 @@ from bot.screen import (
     Image,
     Menu,
     Part,
+    PersonMenu,
     PictureModel,
     Row,
     Screen,
@@ -130,6 +132,10 @@ def _item(part: Part, names: dict[Image, str]) -> ui.Item[ui.LayoutView]:
             channel_row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
             channel_row.add_item(_channel_select(part))
             return channel_row
+        case PersonMenu(press, placeholder):
+            person_row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
+            person_row.add_item(ui.UserSelect(custom_id=press, placeholder=placeholder or None))
+            return person_row
         case Download(name):
             return ui.File(f"attachment://{name}")
         case Divider():
@@ -151,9 +157,9 @@ def _button(button: Button) -> ui.Button[ui.LayoutView]:
 def _select(menu: Menu) -> ui.Select[ui.LayoutView]:
     options = [
         discord.SelectOption(
-            label=choice.label,
+            label=readable(choice.label, MAX_CHOICE),
             value=choice.value,
-            description=choice.description or None,
+            description=readable(choice.description, MAX_CHOICE) or None,
             default=choice.chosen,
         )
         for choice in menu.choices

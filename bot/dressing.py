@@ -9,15 +9,18 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from bot.screen import Button, texts_fit
+from bot.screen import MAX_LABEL, Button, texts_fit
 
 _PIECES: Final = re.compile(
     r"(?P<fence>```.*?```)|`/(?P<command>[a-z -]+)`|(?P<code>`[^`]*`)|"
-    r"(?<![0-9A-Za-z])(?P<rank>10|[2-9AJQK])(?P<suit>[♣♦♥♠])",
+    r"(?<![0-9A-Za-z])(?P<rank>10|[2-9AJQK])(?P<suit>[♣♦♥♠])|[♣♠]",
     re.DOTALL,
 )
 _CARD: Final = re.compile(r"(?P<rank>10|[2-9AJQK])(?P<suit>[♣♦♥♠])")
 _SUITS: Final = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+_BLACK: Final = re.compile("([♣♠])\ufe0e?")
+_AS_TEXT: Final = "\\1\ufe0e"
+"""Black suits as emojis are dark on dark; this selector asks for a sign in the text's colour."""
 SUIT_EMOJIS: Final = {"♣": "gin_clubs", "♦": "gin_diamonds", "♥": "gin_hearts", "♠": "gin_spades"}
 
 
@@ -28,6 +31,18 @@ def card_emoji_name(short: str) -> str:
     'gin_10d'
     """
     return f"gin_{short[:-1].lower()}{_SUITS[short[-1]]}"
+
+
+def readable(text: str, limit: int | None = None) -> str:
+    """The text with its black suits in the colour of the letters around them.
+
+    Unchanged where that would make it longer than ``limit``.
+
+    >>> [len(readable(text)) for text in ("K♥", "K♠")]
+    [2, 3]
+    """
+    found = _BLACK.sub(_AS_TEXT, text)
+    return text if limit is not None and len(found) > limit else found
 
 
 class Dressing:
@@ -52,7 +67,7 @@ class Dressing:
         card = _CARD.fullmatch(button.label)
         suit = None if card is None else self.emojis.get(SUIT_EMOJIS[card["suit"]])
         if card is None or suit is None or button.emoji is not None:
-            return button.label, button.emoji
+            return readable(button.label, MAX_LABEL), button.emoji
         return card["rank"], suit
 
     def _text(self, plain: str, emojis: dict[str, str]) -> str:
@@ -62,5 +77,5 @@ class Dressing:
         if found["command"] in self.commands:
             return f"</{found['command']}:{self.commands[found['command']]}>"
         if found["rank"]:
-            return emojis.get(card_emoji_name(found[0]), found[0])
-        return found[0]
+            return emojis.get(card_emoji_name(found[0]), readable(found[0]))
+        return found[0] if found["fence"] or found["code"] else readable(found[0])

@@ -4,10 +4,11 @@ A panel can be edited only through an interaction token younger than 15 minutes.
 authoritative: a panel that is lost is simply opened again.
 """
 
+import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
@@ -26,12 +27,16 @@ class PanelKind(Enum):
 
 @dataclass(slots=True)
 class Panel:
-    """A private message that can still be edited. ``shown``: the match version it shows."""
+    """A private message that can still be edited. ``shown``: the match version it shows.
+
+    ``turn``: held by the edit in flight, so that an older version never arrives after a newer one.
+    """
 
     editor: Editor
     born: float
     shown: int
     locale: str
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class Panels:

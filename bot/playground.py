@@ -24,7 +24,7 @@ from simcord.preview import Preview
 from bot.app import GinBot
 from bot.compose import compose
 from bot.ops import watched
-from bot.presenter.pages import help_screen
+from bot.presenter.welcome import help_screen
 from bot.settings import Settings, SettingsError
 from engine.service import Committed, Service
 
@@ -110,6 +110,7 @@ async def _follow(service: Service, page: Preview) -> None:
         await asyncio.sleep(FOLLOW_SECONDS)
         changed.clear()
         await service.hub.drained()
+        page._advance_presentation_time()
         for one in tuple(page._pages.values()):
             # `refresh()` would be an operation of its own, and a press during it an error.
             page._publish(one, reason="refresh")

@@ -38,6 +38,8 @@ MAX_LABEL: Final = 80
 MAX_PRESS: Final = 100
 MAX_ALT: Final = 1024
 MAX_CHOICES: Final = 25
+MAX_CHOICE: Final = 100
+"""Characters of a choice's label or description."""
 
 
 class Style(Enum):
@@ -107,6 +109,14 @@ class ChannelMenu:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonMenu:
+    """A list of the server's members, of whom one is chosen."""
+
+    press: str
+    placeholder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A block of Discord markdown."""
 
@@ -135,7 +145,7 @@ class Divider:
     """A thin line."""
 
 
-Part: TypeAlias = Text | Image | Row | Menu | ChannelMenu | Download | Divider
+Part: TypeAlias = Text | Image | Row | Menu | ChannelMenu | PersonMenu | Download | Divider
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +208,7 @@ def problems(screen: Screen) -> list[str]:
     found += [f"empty text {number}" for number, text in enumerate(texts) if not text.strip()]
     presses = [button.press for button in screen.buttons() if not button.link]
     for part in screen.parts:
-        if isinstance(part, ChannelMenu):
+        if isinstance(part, ChannelMenu | PersonMenu):
             presses.append(part.press)
         if isinstance(part, Menu):
             presses.append(part.press)
@@ -219,7 +229,7 @@ def problems(screen: Screen) -> list[str]:
 def _weight(part: Part) -> int:
     if isinstance(part, Row):
         return 1 + len(part.buttons)
-    return 2 if isinstance(part, Menu | ChannelMenu) else 1
+    return 2 if isinstance(part, Menu | ChannelMenu | PersonMenu) else 1
 
 
 def _menu_problems(menu: Menu) -> list[str]:
@@ -229,7 +239,7 @@ def _menu_problems(menu: Menu) -> list[str]:
     if len({choice.value for choice in menu.choices}) != len(menu.choices):
         found.append("two choices with one value")
     for choice in menu.choices:
-        if max(len(choice.label), len(choice.value), len(choice.description)) > 100:
+        if max(len(choice.label), len(choice.value), len(choice.description)) > MAX_CHOICE:
             found.append("a choice over 100 characters")
         if not choice.label:
             found.append("a choice without words")

@@ -10,22 +10,25 @@ from engine.seats import Seat
 from engine.service import LiveMatch
 
 
-def board_of(live: LiveMatch, pause_ms: int) -> Board:
-    """What every screen about a match needs. ``pause_ms``: how long results are shown."""
+def board_of(live: LiveMatch, deals_at_ms: int | None) -> Board:
+    """What every screen about a match needs. ``deals_at_ms``: when the next round is dealt.
+
+    A person alone hears nothing of that: the next round waits for them, days if need be.
+    """
     view = live.public()
     deadlines = []
     for player in live.players:
         at = live.deadline_of(player.seat)
         if at is not None and player.user_id is not None:
             deadlines.append((player.seat, at // 1000))
-    opens = live.updated_ms + pause_ms if view.phase is MatchPhase.BETWEEN else None
+    waits = view.phase is MatchPhase.BETWEEN and not live.is_solitary
     return Board(
         match=live.id,
         view=view,
         players=tuple(Player(safe_name(p.name), p.user_id, p.level) for p in live.players),
         preset=live.preset,
         deadlines=tuple(deadlines),
-        opens_at=None if opens is None else opens // 1000,
+        opens_at=deals_at_ms // 1000 if waits and deals_at_ms is not None else None,
         anchor=live.anchor,
         rated=live.rated,
         ratings=live.ratings,

@@ -32,6 +32,22 @@ def knock_layouts(view: SeatView, thrown: Card | None) -> tuple[Layout, ...]:
     return solver(view.public.rules.meld_rules).choices(hand, limit)
 
 
+def equal_layouts(view: SeatView, thrown: Card | None) -> tuple[Layout, ...]:
+    """The layouts of a knock that leave the least deadwood but are open to other layoffs.
+
+    Gin to which nothing can be laid off has one: how it lies makes no difference.
+    """
+    layouts = knock_layouts(view, thrown)
+    if not layouts[0].deadwood and not view.public.rules.layoff_on_gin:
+        return layouts[:1]
+    return tuple(one for one in layouts if one.deadwood == layouts[0].deadwood)
+
+
+def deadwood_without(view: SeatView, thrown: Card) -> int:
+    """The deadwood that is left when ``thrown`` is discarded."""
+    return solver(view.public.rules.meld_rules).best_layout(view.hand & ~(1 << thrown)).deadwood
+
+
 def best_defence(view: SeatView) -> Layoff | None:
     """The layoffs that leave the defender the least deadwood (rulebook 1.7)."""
     table = view.table

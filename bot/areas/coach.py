@@ -84,6 +84,7 @@ async def hint_pressed(bot: "GinBot", reply: Reply, live: LiveMatch) -> None:
     locale = str(reply.interaction.locale)
     bot.panels.opened(live.id, user, PanelKind.HAND, editor, live.version, locale)
     await reply.update(screen)
+    await bot.boards.follow_since(live)
 
 
 def _parts(what: str) -> tuple[str, int, int]:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from bot.areas.play import act, outcome_of
 from bot.presenter.courtesies import late_screen, nudge_words
+from bot.presenter.match_line import match_head
 from bot.presenter.pages import notice_screen
 from bot.presenter.reader import Reader
 from bot.presenter.table import table_screen
@@ -91,8 +92,12 @@ async def agree(
     if message is not None and not message.flags.ephemeral:
         public = await bot.readers.public(live.guild)
         await reply.update(table_screen(public, bot.board(live)))
+        await bot.boards.catch_up(live)
         return
     said = done_words(reader, live, action, applied=isinstance(outcome, Applied))
+    seat = live.seat_of(UserId(reply.interaction.user.id))
+    if seat is not None:
+        said += "\n-# " + match_head(reader, bot.board(live), seat)
     screen = notice_screen(said, Accent.CALM)
     await (reply.private(screen) if message is None else reply.update(screen))
 

@@ -16,7 +16,10 @@ from bot.areas.replays import replay_pressed
 from bot.areas.reports import reports_pressed
 from bot.areas.rewards import rewards_pressed
 from bot.areas.server_settings import config_pressed
+from bot.areas.welcome import go_pressed
+from bot.areas.which_match import pick_pressed
 from bot.presenter.pages import notice_screen, settings_screen
+from bot.presenter.server_settings import OWN_LANGUAGE
 from bot.press import Press
 from bot.reply import Reply
 from engine.service import Kind, Person, UserId
@@ -29,11 +32,13 @@ Answer: TypeAlias = Callable[["GinBot", Reply, Press, tuple[str, ...]], Awaitabl
 
 _PAGES: Final[dict[str, Answer]] = {
     "board": board_pressed,
+    "pick": pick_pressed,
     "profile": profile_pressed,
     "coach": coach_pressed,
     "config": config_pressed,
     "daily": daily_pressed,
     "friends": friends_pressed,
+    "go": go_pressed,
     "history": history_pressed,
     "log": log_pressed,
     "note": notes_pressed,
@@ -44,7 +49,16 @@ _PAGES: Final[dict[str, Answer]] = {
 }
 """Who answers a page's press, by the word before the first hyphen."""
 _SWITCHES: Final = ("text_mode", "one_tap", "table_talk", "world_board", "open_hands")
-_MENUS: Final = ("theme", "felt", "back", "hand_order", "notify", "quiet_hours", "profile")
+_MENUS: Final = (
+    "theme",
+    "felt",
+    "back",
+    "hand_order",
+    "notify",
+    "quiet_hours",
+    "profile",
+    "locale",
+)
 _LOOKS: Final = {"felt": Kind.FELT, "back": Kind.BACK}
 """The menus in which a choice may have to be bought first."""
 
@@ -85,6 +99,8 @@ async def _change_setting(bot: "GinBot", reply: Reply, name: str, values: tuple[
 
 def _chosen(name: str, value: str) -> object:
     """What the line of a menu stands for: ``1320-420`` are quiet hours in minutes."""
+    if name == "locale":
+        return None if value == OWN_LANGUAGE else value
     if name != "quiet_hours":
         return value
     return None if value == "none" else tuple(int(part) for part in value.split("-"))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 import discord
 
 from bot.areas.coach import hint_pressed
+from bot.areas.last_result import last_result_pressed
 from bot.areas.refusals import rule_refusal
 from bot.panels import PanelKind
 from bot.presenter.hand_options import moved
@@ -72,6 +73,9 @@ async def hand_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[
             await _advise(bot, reply, press)
         else:
             await _ask_for_advice(bot, reply, press)
+        return
+    if press.what == "result":
+        await last_result_pressed(bot, reply, MatchId(press.id))
         return
     reply.watch(updates=True)
     reader = await bot.readers.of(reply.interaction)
@@ -156,12 +160,13 @@ async def show_panel(
             "your hand goes on. An administrator can let me in again."
         )
     screen = panel_of(reader, bot.board(live), live, seat, mode, notice)
+    if reply.is_public:  # a hand never takes the place of what everybody reads
+        await _follow(bot, reply, live, await reply.private(screen))
+        return
     # Known before it is drawn, so that a move of the opponent is not drawn over it.
     bot.panels.opened(live.id, user, PanelKind.HAND, reply.editor, live.version, locale)
-    if reply.is_public:  # a hand never takes the place of what everybody reads
-        await reply.private(screen)
-    else:
-        await reply.update(screen)
+    await reply.update(screen)
+    await bot.boards.follow_since(live)
 
 
 async def open_panel(bot: "GinBot", reply: Reply, live: LiveMatch, notice: str = "") -> None:
@@ -173,7 +178,7 @@ async def open_panel(bot: "GinBot", reply: Reply, live: LiveMatch, notice: str =
         await reply.private(notice_screen(text))
         return
     editor = await reply.private(panel_of(reader, bot.board(live), live, seat, notice=notice))
-    _follow(bot, reply, live, editor)
+    await _follow(bot, reply, live, editor)
 
 
 async def act(bot: "GinBot", reply: Reply, press: Press, action: SeatAction) -> ActOutcome:
@@ -358,12 +363,10 @@ async def open_panel_after(bot: "GinBot", reply: Reply, live: LiveMatch) -> None
     if seat is None:
         return
     reader = await bot.readers.of(reply.interaction)
-    _follow(
-        bot, reply, live, await reply.also_private(panel_of(reader, bot.board(live), live, seat))
-    )
+    editor = await reply.also_private(panel_of(reader, bot.board(live), live, seat))
+    await _follow(bot, reply, live, editor)
 
 
-def _follow(bot: "GinBot", reply: Reply, live: LiveMatch, editor: Editor | None) -> None:
+async def _follow(bot: "GinBot", reply: Reply, live: LiveMatch, editor: Editor | None) -> None:
     if editor is not None:
-        user, locale = reply.interaction.user.id, str(reply.interaction.locale)
-        bot.panels.opened(live.id, user, PanelKind.HAND, editor, live.version, locale)
+        await bot.boards.opened(live, PanelKind.HAND, editor, reply.interaction)

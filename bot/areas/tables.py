@@ -86,10 +86,11 @@ async def _more(bot: "GinBot", reply: Reply, press: Press, reader: Reader, live:
         case "talk":
             await reply.private(await _talk(bot, reply, reader, live))
         case "resign":
-            if live.seat_of(UserId(reply.interaction.user.id)) is None:
+            seat = live.seat_of(UserId(reply.interaction.user.id))
+            if seat is None:
                 await reply.private(notice_screen(t("You are not at this table.")))
             else:
-                await reply.private(confirm_resign_screen(reader, board))
+                await reply.private(confirm_resign_screen(reader, board, seat))
         case "resign-no":
             await reply.update(notice_screen(t("Good. The match goes on."), Accent.CALM))
         case _:
@@ -104,6 +105,7 @@ async def _ready(bot: "GinBot", reply: Reply, press: Press, reader: Reader) -> N
         await reply.private(notice_screen(notice))
         return
     await reply.update(table_screen(await bot.readers.public(live.guild), bot.board(live)))
+    await bot.boards.catch_up(live)
 
 
 async def watching(bot: "GinBot", reader: Reader, live: LiveMatch) -> Screen:
@@ -116,14 +118,12 @@ async def watch(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch) ->
     """Open a private panel that follows a table."""
     editor = await reply.private(await watching(bot, reader, live))
     if editor is not None:
-        user, locale = reply.interaction.user.id, str(reply.interaction.locale)
-        bot.panels.opened(live.id, user, PanelKind.WATCH, editor, live.version, locale)
+        await bot.boards.opened(live, PanelKind.WATCH, editor, reply.interaction)
 
 
 async def _keep_watching(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch) -> None:
     editor = await reply.update(await watching(bot, reader, live))
-    user, locale = reply.interaction.user.id, str(reply.interaction.locale)
-    bot.panels.opened(live.id, user, PanelKind.WATCH, editor, live.version, locale)
+    await bot.boards.opened(live, PanelKind.WATCH, editor, reply.interaction)
 
 
 async def _talk(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch) -> Screen:

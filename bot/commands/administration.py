@@ -1,4 +1,4 @@
-"""`/gin config …` for what happens between people: matches decided, bans, reports, the log."""
+"""`/gin-admin …` for what happens between people: matches decided, bans, reports, the log."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -118,7 +118,7 @@ def _ban(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
         )
         text = t(
             "**{name}** gets no new table on this server. Matches that are running go on; "
-            "`/gin config decide` ends one.",
+            "`/gin-admin decide` ends one.",
             name=safe_name(user.display_name),
         )
         await Reply(interaction).private(notice_screen(text, Accent.CALM))

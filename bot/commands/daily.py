@@ -1,32 +1,24 @@
-"""`/gin daily …`: the challenge, the board and the puzzle of the day."""
+"""`/gin daily`: the challenge, the board and the puzzle of the day."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
 
-from bot.areas.daily import play_day, screen_of
+from bot.areas.daily import screen_of
 from bot.reply import Reply
 
 if TYPE_CHECKING:
     from bot.app import GinBot
 
 
-class DailyCommands(app_commands.Group):
-    """A challenge and a puzzle every day."""
+def daily_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
+    """``/gin daily``; its buttons play the deals and ask the puzzle."""
 
-    def __init__(self, bot: "GinBot") -> None:
-        super().__init__(name="daily", description="A challenge every day")
-        self._bot = bot
-
-    @app_commands.command(description="Play today's deals, the same for all")
-    async def play(self, interaction: discord.Interaction) -> None:
+    @app_commands.command(description="Today's challenge, its scores and the puzzle")
+    async def daily(interaction: discord.Interaction) -> None:
         reply = Reply(interaction)
         reply.watch(updates=False)
-        await play_day(self._bot, reply)
+        await reply.private(await screen_of(bot, reply))
 
-    @app_commands.command(description="Today's scores and puzzle")
-    async def board(self, interaction: discord.Interaction) -> None:
-        reply = Reply(interaction)
-        reply.watch(updates=False)
-        await reply.private(await screen_of(self._bot, reply))
+    return daily

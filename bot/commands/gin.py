@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.areas.lobbies import answer_lobby_outcome
 from bot.areas.play import open_panel
 from bot.areas.tables import bump
+from bot.areas.which_match import current, fulfil, waits_for
 from bot.commands.choices import (
     LEVEL_CHOICES,
     Ruleset,
@@ -22,33 +23,35 @@ from bot.commands.choices import (
     room_of,
     ruleset,
 )
-from bot.commands.daily import DailyCommands
+from bot.commands.daily import daily_command
 from bot.commands.failures import Unusable
 from bot.commands.friends import FriendCommands
-from bot.commands.house import ConfigCommands
 from bot.commands.leaderboard import leaderboard_command
 from bot.commands.note import NoteCommands
+from bot.commands.practice import start_practice
 from bot.commands.privacy import PrivacyCommands
 from bot.commands.profile import profile_command
-from bot.commands.records import history_command, replay_command
+from bot.commands.records import coachable, coachable_choices, history_command, replay_command
 from bot.commands.rewards import rewards_command
 from bot.commands.stats import StatsCommands
 from bot.commands.time import TimeCommands
 from bot.commands.tv import tv_command
-from bot.names import safe_name
 from bot.presenter.coach import coach_screen
+from bot.presenter.match_line import match_head
 from bot.presenter.pages import (
     WaitingTable,
-    confirm_resign_screen,
-    help_screen,
     notice_screen,
     settings_screen,
     turns_screen,
 )
+from bot.presenter.reader import Reader
 from bot.presenter.rules_text import rules_screen
 from bot.presenter.verify import verify_screen
+from bot.presenter.welcome import help_screen
+from bot.presenter.which_match import Wish
 from bot.reply import Reply
-from engine.clock import CASUAL, DAILY, ClockRules
+from bot.words import mark
+from engine.clock import DAILY, ClockRules
 from engine.errors import OptionError
 from engine.players import Level
 from engine.rules import PRESET_PLAYERS
@@ -59,7 +62,6 @@ from engine.service import (
     LiveMatch,
     OpenLobby,
     Person,
-    Practice,
     UserId,
 )
 
@@ -67,6 +69,7 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 Asked = discord.Interaction
+_NO_TABLE = mark("You are at no table. `/gin challenge` or `/gin practice` starts one.")
 
 
 def person_of(user: discord.abc.User) -> Person:
@@ -84,7 +87,6 @@ class GinCommands(app_commands.Group):
             guild_only=True,
         )
         self._bot = bot
-        self.add_command(ConfigCommands(bot))
         self.add_command(history_command(bot))
         self.add_command(replay_command(bot))
         self.add_command(StatsCommands(bot))
@@ -94,7 +96,7 @@ class GinCommands(app_commands.Group):
         self.add_command(NoteCommands(bot))
         self.add_command(PrivacyCommands(bot))
         self.add_command(TimeCommands(bot))
-        self.add_command(DailyCommands(bot))
+        self.add_command(daily_command(bot))
         self.add_command(rewards_command(bot))
         self.add_command(tv_command(bot))
 
@@ -189,37 +191,21 @@ class GinCommands(app_commands.Group):
 
     @app_commands.command(description="Play against the computer at once")
     @app_commands.describe(
-        preset="The rules (standard gin if you leave it out)",
         level="How strong the computer plays",
-        target="Points that win a game",
+        preset="The rules (default: standard gin)",
+        target="Points needed to win",
     )
     @app_commands.autocomplete(preset=preset_choices)
     @app_commands.choices(level=LEVEL_CHOICES)
     async def practice(
         self,
         interaction: Asked,
-        preset: str = "standard",
         level: str = Level.CASUAL.value,
+        preset: str = "standard",
         target: app_commands.Range[int, 10, 1000] | None = None,
     ) -> None:
-        await house_of(self._bot, interaction, await self._bot.readers.of(interaction))
         chosen = await self._ruleset(interaction, preset, target)
-        reply = Reply(interaction)
-        reply.watch(updates=False)
-        ask = Practice(
-            interaction=InteractionId(interaction.id),
-            guild=GuildId(interaction.guild_id or 0),
-            channel=ChannelId(interaction.channel_id or 0),
-            person=person_of(interaction.user),
-            rules=chosen.rules,
-            preset=chosen.name,
-            level=level,
-            clock=CASUAL,
-            seats=PRESET_PLAYERS.get(preset),
-        )
-        async with self._bot.boards.expecting(ask.interaction):
-            outcome = await self._bot.service.practice(ask)
-            await answer_lobby_outcome(self._bot, reply, outcome, fresh=True)
+        await start_practice(self._bot, interaction, chosen, level)
 
     # -- at the table -------------------------------------------------------------------
 
@@ -238,15 +224,18 @@ class GinCommands(app_commands.Group):
     @app_commands.command(description="The tables where you play, those that wait for you first")
     async def turns(self, interaction: Asked) -> None:
         reader = await self._bot.readers.of(interaction)
-        tables = await self._bot.service.live_matches_of(UserId(interaction.user.id))
-        waiting = [self._waiting(live, interaction.user.id) for live in tables]
+        user = UserId(interaction.user.id)
+        tables = await self._bot.service.live_matches_of(user)
+        waiting = [self._waiting(reader, live, user) for live in tables]
         await Reply(interaction).private(turns_screen(reader, waiting))
 
-    @app_commands.command(description="Give up the match you are playing")
+    @app_commands.command(description="Resign a match")
     async def resign(self, interaction: Asked) -> None:
-        live = await self._my_table(interaction)
         reader = await self._bot.readers.of(interaction)
-        await Reply(interaction).private(confirm_resign_screen(reader, self._bot.board(live)))
+        mine = await self._bot.service.live_matches_of(UserId(interaction.user.id))
+        if not mine:
+            raise Unusable(reader.words.t(_NO_TABLE))
+        await fulfil(self._bot, Reply(interaction), reader, mine, Wish.RESIGN)
 
     @app_commands.command(description="Check that the deals of your last table were fair")
     @app_commands.describe(round_number="Which round (the last one if you leave it out)")
@@ -265,15 +254,23 @@ class GinCommands(app_commands.Group):
 
     # -- reading ------------------------------------------------------------------------
 
-    @app_commands.command(description="What the coach says about a round you have finished")
-    @app_commands.describe(round_number="Which round (the last finished one if you leave it out)")
+    @app_commands.command(description="Coach's review of a finished round")
+    @app_commands.describe(
+        match="Which match (default: the one you played last)",
+        round_number="Which round (default: the last finished one)",
+    )
     @app_commands.rename(round_number="round")
+    @app_commands.autocomplete(match=coachable_choices)
     async def coach(
-        self, interaction: Asked, round_number: app_commands.Range[int, 1, 1000] | None = None
+        self,
+        interaction: Asked,
+        match: str | None = None,
+        round_number: app_commands.Range[int, 1, 1000] | None = None,
     ) -> None:
         reader = await self._bot.readers.of(interaction)
-        live = await self._bot.service.last_match_of(UserId(interaction.user.id))
-        seat = None if live is None else live.seat_of(UserId(interaction.user.id))
+        user = UserId(interaction.user.id)
+        live = await coachable(self._bot, user, match)
+        seat = None if live is None else live.seat_of(user)
         if live is None or seat is None:
             raise Unusable(reader.words.t("You have not played yet. `/gin practice` starts."))
         finished = len(live.public().played)
@@ -324,35 +321,26 @@ class GinCommands(app_commands.Group):
 
     async def _my_table(self, interaction: Asked) -> LiveMatch:
         """The table that waits for this person longest, or any of theirs."""
-        mine = await self._bot.service.live_matches_of(UserId(interaction.user.id))
-        here = [live for live in mine if live.channel == interaction.channel_id] or list(mine)
-        if not here:
+        user = UserId(interaction.user.id)
+        mine = await self._bot.service.live_matches_of(user)
+        live = current(mine, user, interaction.channel_id)
+        if live is None:
             reader = await self._bot.readers.of(interaction)
-            text = reader.words.t(
-                "You are at no table. `/gin challenge` or `/gin practice` starts one."
-            )
-            raise Unusable(text)
-        return min(
-            here, key=lambda live: (not _waits_for(live, interaction.user.id), live.updated_ms)
-        )
+            raise Unusable(reader.words.t(_NO_TABLE))
+        return live
 
-    def _waiting(self, live: LiveMatch, user: int) -> WaitingTable:
-        seat = live.seat_of(UserId(user))
-        running = seat is not None and not live.is_paused and seat not in live.late
-        deadline = live.deadline_of(seat) if seat is not None and running else None
-        others = [safe_name(p.name) for p in live.players if p.user_id != user]
+    def _waiting(self, reader: Reader, live: LiveMatch, user: UserId) -> WaitingTable:
+        seat = live.seat_of(user)
+        assert seat is not None, "only matches of this person are listed"
+        running = not live.is_paused and seat not in live.late
+        deadline = live.deadline_of(seat) if running else None
         link = f"https://discord.com/channels/{live.guild}/{live.channel}/{live.message or ''}"
         return WaitingTable(
-            title=f"{live.preset}: {', '.join(others)}",
-            mine=_waits_for(live, user),
-            link=link.rstrip("/"),
+            title=match_head(reader, self._bot.board(live), seat),
+            mine=waits_for(live, user),
+            link="" if live.is_private else link.rstrip("/"),
             deadline=None if deadline is None else deadline // 1000,
         )
-
-
-def _waits_for(live: LiveMatch, user: int) -> bool:
-    seat = live.seat_of(UserId(user))
-    return seat is not None and seat in live.public().to_act
 
 
 async def offer_challenge(

@@ -1,4 +1,4 @@
-"""`/gin config …`: a server's administrators name their own rules and settings."""
+"""`/gin-admin …`: a server's administrators name their own rules and settings."""
 
 import re
 from typing import TYPE_CHECKING, Final
@@ -11,6 +11,7 @@ from bot.commands.administration import administration_commands
 from bot.commands.choices import preset_choices, ruleset
 from bot.commands.failures import Unusable
 from bot.commands.seasons import season_commands
+from bot.commands.tv import tv_admin_command
 from bot.presenter.pages import notice_screen
 from bot.presenter.reader import Reader
 from bot.presenter.rules_text import house_rules
@@ -53,19 +54,25 @@ def parse_options(reader: Reader, text: str) -> dict[str, Option]:
     return read
 
 
-class ConfigCommands(app_commands.Group):
+class AdminCommands(app_commands.Group):
     """What administrators decide for their server."""
 
     def __init__(self, bot: "GinBot") -> None:
-        super().__init__(name="config", description="Settings of this server, for administrators")
+        super().__init__(
+            name="gin-admin",
+            description="Settings of this server, for administrators",
+            guild_only=True,
+            default_permissions=discord.Permissions(manage_guild=True),
+        )
         self._bot = bot
         for command in administration_commands(bot):
             self.add_command(command)
         for command in season_commands(bot):
             self.add_command(command)
+        self.add_command(tv_admin_command(bot))
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
-        """Discord knows permissions for whole commands only, so they are checked here."""
+        """A server may hand the command to other roles; what it does stays with administrators."""
         if interaction.permissions.manage_guild or interaction.permissions.administrator:
             return True
         raise app_commands.MissingPermissions(["manage_guild"])
@@ -135,7 +142,7 @@ class ConfigCommands(app_commands.Group):
         t = reader.words.t
         config = await self._config(interaction)
         if not config.presets:
-            text = t("This server has no house rules. `/gin config preset` makes some.")
+            text = t("This server has no house rules. `/gin-admin preset` makes some.")
             await Reply(interaction).private(notice_screen(text, Accent.CALM))
             return
         lines = [t("## House rules")]

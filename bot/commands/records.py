@@ -11,12 +11,13 @@ from bot.areas.replays import last_round, may_see, shown
 from bot.commands.choices import preset_choices
 from bot.commands.failures import Unusable
 from bot.presenter.history import Filter, history_screen, past_in_short
+from bot.presenter.match_line import match_title
 from bot.presenter.reader import Reader
 from bot.presenter.replay import Source, Watching
 from bot.press import base36
 from bot.replays import MAX_FILE_BYTES, Shelved
 from bot.reply import Reply
-from bot.screen import Screen
+from bot.screen import MAX_CHOICE, MAX_CHOICES, Screen, clipped
 from engine.errors import RecordError
 from engine.service import Finished, LiveMatch, MatchId, UserId
 
@@ -135,6 +136,33 @@ async def _rounds_of(bot: "GinBot", reader: Reader, live: LiveMatch) -> Shelved:
     if shelved is None:
         raise Unusable(reader.words.t("No round of this match is over yet."))
     return shelved
+
+
+async def coachable(bot: "GinBot", user: UserId, share: str | None) -> LiveMatch | None:
+    """The match of somebody's own that the coach is asked about; by default the last one."""
+    if share is None:
+        return await bot.service.last_match_of(user)
+    try:
+        match = int(share.strip().strip("`").lower(), 36)
+    except ValueError:
+        return None
+    live = await bot.service.load(MatchId(match)) if 0 < match < MAX_ID else None
+    return live if live is not None and live.seat_of(user) is not None else None
+
+
+async def coachable_choices(asked: Asked, typed: str) -> list[app_commands.Choice[str]]:
+    """One's own matches with a finished round, those that are running first."""
+    bot: GinBot = asked.client  # type: ignore[assignment]
+    reader, user = await bot.readers.of(asked), UserId(asked.user.id)
+    wanted = typed.casefold()
+    running = [
+        app_commands.Choice(name=clipped(title, MAX_CHOICE), value=base36(live.id))
+        for live in await bot.service.live_matches_of(user)
+        if live.public().played and not live.is_private and (seat := live.seat_of(user)) is not None
+        for title in [match_title(reader, bot.board(live), seat)]
+        if wanted in title.casefold()
+    ]
+    return [*running, *await _match_choices(asked, typed)][:MAX_CHOICES]
 
 
 async def _match_choices(asked: Asked, typed: str) -> list[app_commands.Choice[str]]:

@@ -1,4 +1,4 @@
-"""`/gin config season` and `/gin config unrated`: months with a role, and what was not rated."""
+"""`/gin-admin season` and `/gin-admin unrated`: months with a role, and what was not rated."""
 
 from typing import TYPE_CHECKING, Any, Final
 
@@ -109,7 +109,7 @@ def _said(reader: Reader, config: GuildConfig, refused: str | None) -> str:
     t, words = reader.words.t, reader.words
     lines = [t("## Seasons"), t("A season is a month (UTC). Its final table is kept for ever.")]
     if config.season_role is None:
-        lines.append(t("The best get no role here. `/gin config season role:` gives them one."))
+        lines.append(t("The best get no role here. `/gin-admin season role:` gives them one."))
     else:
         board, pool = season_board(config.season_board)
         title = words.t(BOARDS[board])

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, TypeAlias
 import discord
 from discord import app_commands
 
-from bot.areas.courtesies import agree
 from bot.areas.play import outcome_of
+from bot.areas.which_match import fulfil
 from bot.commands.failures import Unusable
 from bot.presenter.pages import notice_screen
-from bot.press import Area, Press
+from bot.presenter.which_match import Wish
 from bot.reply import Reply
 from bot.screen import Accent
-from engine.actions import AskPause, GiveTime, Resume, SeatAction, Vacation
+from engine.actions import Vacation
 from engine.adjournment import VACATION_DAYS
 from engine.service import Applied, Command, InteractionId, LiveMatch, UserId
 
@@ -33,15 +33,15 @@ class TimeCommands(app_commands.Group):
 
     @app_commands.command(description="Ask for a pause of your match here, or agree to one")
     async def pause(self, interaction: discord.Interaction) -> None:
-        await self._do(interaction, AskPause())
+        await self._do(interaction, Wish.PAUSE)
 
     @app_commands.command(description="End the pause, or take your wish for one back")
     async def resume(self, interaction: discord.Interaction) -> None:
-        await self._do(interaction, Resume())
+        await self._do(interaction, Wish.RESUME)
 
     @app_commands.command(description="Give your opponent the time of one more turn")
     async def give(self, interaction: discord.Interaction) -> None:
-        await self._do(interaction, GiveTime())
+        await self._do(interaction, Wish.GIVE)
 
     @app_commands.command(description="Stop your clock for some days in all matches by the day")
     @app_commands.describe(days="How many days from now; you have 14 in each match")
@@ -80,21 +80,14 @@ class TimeCommands(app_commands.Group):
         said = t("{against}: away until {when}, {n} days left", against=against, when=when, n=left)
         return f"- {said}"
 
-    async def _do(self, interaction: discord.Interaction, action: SeatAction) -> None:
+    async def _do(self, interaction: discord.Interaction, wish: Wish) -> None:
         reader = await self._bot.readers.of(interaction)
         mine = await self._bot.service.live_matches_of(UserId(interaction.user.id))
-        here = [live for live in mine if live.channel == interaction.channel_id] or list(mine)
-        if not here:
+        tables = [live for live in mine if not live.is_private]
+        if not tables:
             raise Unusable(
                 reader.words.t(
                     "You are at no table. `/gin challenge` or `/gin practice` starts one."
                 )
             )
-        if len(here) > 1:
-            asked = [
-                one for one in here if one.wants_pause is not None or one.is_paused or one.late
-            ]
-            here = asked or here
-        live = max(here, key=lambda one: one.updated_ms)
-        press = Press(Area.TABLE, live.id, 0, "by-time")
-        await agree(self._bot, Reply(interaction), press, reader, action)
+        await fulfil(self._bot, Reply(interaction), reader, tables, wish)

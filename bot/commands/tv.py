@@ -1,4 +1,4 @@
-"""`/gin tv`: follow the liveliest table; administrators keep a message that shows it."""
+"""`/gin tv`: follow the liveliest table; `/gin-admin tv` keeps a message that shows it."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -6,7 +6,6 @@ import discord
 from discord import app_commands
 
 from bot.areas.tables import watch
-from bot.commands.failures import Unusable
 from bot.presenter.pages import notice_screen
 from bot.reply import Reply
 from bot.screen import Accent
@@ -20,34 +19,40 @@ if TYPE_CHECKING:
 def tv_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
     """``/gin tv``."""
 
-    @app_commands.command(name="tv", description="Watch the liveliest table of this server")
-    @app_commands.describe(here="Administrators: keep a message in this channel that shows it")
-    async def tv(interaction: discord.Interaction, here: bool | None = None) -> None:
+    @app_commands.command(name="tv", description="Watch the most exciting table here")
+    async def tv(interaction: discord.Interaction) -> None:
         reader = await bot.readers.of(interaction)
-        t, guild = reader.words.t, GuildId(interaction.guild_id or 0)
+        guild = GuildId(interaction.guild_id or 0)
         reply = Reply(interaction)
         reply.watch(updates=False)
-        if here is None:
-            live = liveliest(await bot.service.running_in(guild, CANDIDATES), None)
-            if live is None:
-                text = t(
-                    "Nobody is playing right now. `/gin challenge` or `/gin open` starts a table."
-                )
-                await reply.private(notice_screen(text, Accent.CALM))
-            else:
-                await watch(bot, reply, reader, live)
-            return
-        rights = interaction.permissions
-        if not (rights.manage_guild or rights.administrator):
-            reply.done()
-            raise Unusable(t("Only administrators of this server may do that."))
+        live = liveliest(await bot.service.running_in(guild, CANDIDATES), None)
+        if live is None:
+            text = reader.words.t(
+                "Nobody is playing right now. `/gin challenge` or `/gin open` starts a table."
+            )
+            await reply.private(notice_screen(text, Accent.CALM))
+        else:
+            await watch(bot, reply, reader, live)
+
+    return tv
+
+
+def tv_admin_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
+    """``/gin-admin tv``; the group that takes it checks the permissions."""
+
+    @app_commands.command(name="tv", description="Keep a message here with the liveliest table")
+    @app_commands.describe(here="Yes: in this channel from now on. No: nowhere any more")
+    async def tv(interaction: discord.Interaction, here: bool = True) -> None:
+        t, guild = (await bot.readers.of(interaction)).words.t, GuildId(interaction.guild_id or 0)
+        reply = Reply(interaction)
+        reply.watch(updates=False)
         channel = interaction.channel_id if here else None
         key, admin = InteractionId(interaction.id), UserId(interaction.user.id)
         await bot.television.keep(guild, key, admin, channel, None)
         if here:
             await bot.television.draw(guild)
             config = await bot.service.guild_config(guild)
-            text = t("📺 The message is there. `/gin tv here:False` ends it.")
+            text = t("📺 The message is there. `/gin-admin tv` with `here:False` ends it.")
             if config.tv_message is None:
                 text = t("I cannot write in this channel. Let me send messages here first.")
         else:

@@ -2,7 +2,7 @@
 
 Several processes may look at the same time; the month is closed by one (a lease), and giving a
 role twice or taking it twice changes nothing. What Discord refuses is tried again at the next
-look, and stands in `/gin config season` for the administrators.
+look, and stands in `/gin-admin season` for the administrators.
 """
 
 import logging

@@ -2,11 +2,12 @@
 
 from bot.names import safe_words
 from bot.presenter.cards import listed, melds_named
+from bot.presenter.hand_picture import laid_out
+from bot.presenter.match_line import match_in_short
 from bot.presenter.moves import move_lines
-from bot.presenter.panel import HandPanel, ordered, refresh_button
+from bot.presenter.panel import HandPanel, refresh_button
 from bot.presenter.result import match_lines, round_lines
 from bot.press import Area, Press
-from bot.render.models import HandPicture
 from bot.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped
 from engine.actions import Ready
 from engine.cards import cards_of
@@ -19,6 +20,7 @@ def adviser_screen(panel: HandPanel) -> Screen:
     parts: list[Part] = []
     if panel.notice:
         parts.append(Text(f"-# ⚠️ {panel.notice}"))
+    parts.append(Text("-# " + match_in_short(panel.reader, panel.board, own.seat)))
     if view.phase is not MatchPhase.PLAYING:
         return _after_round(panel, parts)
     if own.captain is None:
@@ -36,13 +38,7 @@ def adviser_screen(panel: HandPanel) -> Screen:
         if recent:
             parts.append(Text("-# " + "  ›  ".join(recent)))
         parts.append(_captains_hand(panel))
-        parts.append(
-            Text(
-                t("Deadwood **{n}**", n=own.layout.deadwood)
-                + "  ·  "
-                + t("stock **{n}**", n=own.table.stock_size)
-            )
-        )
+        parts.append(Text(t("stock **{n}**", n=own.table.stock_size)))
     if own.advice:
         said = [
             f"💬 **{panel.board.name(one.seat)}**: {safe_words(one.text)}"
@@ -66,9 +62,8 @@ def _captains_hand(panel: HandPanel) -> Part:
     )
     if panel.reader.text_mode:
         return Text(alt)
-    melds, loose = ordered(panel)
     drawn = own.drawn if own.drawn is not None else own.taken
-    model = HandPicture(melds=melds, deadwood=loose, drawn=drawn, look=panel.reader.look)
+    model = laid_out(panel.reader, own.layout, drawn)
     return Image(model, "hand", clipped(alt, 1024))
 
 

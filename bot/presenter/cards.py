@@ -75,6 +75,11 @@ def in_run_order(meld: CardSet) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=lambda card: (rank(card) - start) % 13))
 
 
+def highest_first(cards: CardSet) -> tuple[Card, ...]:
+    """Deadwood as one looks at it: what costs most stands first."""
+    return tuple(sorted(cards_of(cards), key=lambda card: (-rank(card), card)))
+
+
 def meld_named(reader: Reader, meld: CardSet) -> str:
     """A meld: its cards, or ``set of three sevens`` / ``run of hearts from five to eight``."""
     cards, t = in_run_order(meld), reader.words.t

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Final, assert_never
 
-from bot.presenter.cards import in_run_order, listed, melds_named, named
+from bot.presenter.cards import highest_first, in_run_order, listed, melds_named, named
+from bot.presenter.hand_picture import laid_out
 from bot.presenter.reader import Reader
 from bot.press import Area, Press
-from bot.render.models import HandPicture
 from bot.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped, rows
 from bot.words import Words, mark
 from engine.actions import (
@@ -24,7 +24,6 @@ from engine.actions import (
     TakeDeep,
     TakeKnock,
 )
-from engine.cards import cards_of
 from engine.coach import Grade, Graded, Hint, Reason, Why
 from engine.coach.study import Study
 from engine.luck import Luck
@@ -148,17 +147,12 @@ def _hand(reader: Reader, one: Graded) -> Part:
         "Your hand: {melds}. Deadwood {n}: {cards}.",
         melds=melds_named(reader, view.layout.melds),
         n=view.layout.deadwood,
-        cards=listed(reader, cards_of(view.layout.deadwood_cards)) or "—",
+        cards=listed(reader, highest_first(view.layout.deadwood_cards)) or "—",
     )
     if reader.text_mode:
         return Text(alt)
-    model = HandPicture(
-        melds=tuple(in_run_order(meld) for meld in view.layout.melds),
-        deadwood=tuple(cards_of(view.layout.deadwood_cards)),
-        drawn=view.drawn if view.drawn is not None else view.taken,
-        deadwood_label=t("Deadwood {n}", n=view.layout.deadwood),
-        look=reader.look,
-    )
+    drawn = view.drawn if view.drawn is not None else view.taken
+    model = laid_out(reader, view.layout, drawn)
     return Image(model, "hand", clipped(alt, 1024))
 
 

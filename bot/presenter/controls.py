@@ -6,16 +6,21 @@ from bot.presenter.cards import (
     melds_named,
     short,
 )
-from bot.presenter.hand_options import ask_back_button, cancel_plans_button, more_button
+from bot.presenter.hand_options import (
+    ask_back_button,
+    cancel_plans_button,
+    more_button,
+    result_button,
+)
 from bot.presenter.layoff_controls import layoff_controls
 from bot.presenter.mahjong_controls import mahjong_controls
 from bot.presenter.panel import (
+    CardByCard,
     ChoosingLayout,
     HandPanel,
     Selected,
     listed_short,
     refresh_button,
-    sort_button,
 )
 from bot.screen import (
     Button,
@@ -42,20 +47,36 @@ from engine.cards import Card, cards_of
 from engine.legal import Verb
 from engine.melds import Layout
 from engine.notation import action_text, meld_text
-from engine.prospects import best_after_discard, knock_layouts
+from engine.prospects import best_after_discard, equal_layouts
 from engine.round import Phase
+
+BUTTONS_IN_A_ROW = 4
+_FIRST_PHASES = (Phase.OFFER_NON_DEALER, Phase.OFFER_DEALER, Phase.FORCED_STOCK)
+"""When the result of the round before is of interest still."""
 
 
 def controls(panel: HandPanel) -> list[Part]:
-    """The buttons for the seat's phase; to sort and to refresh while others move."""
+    """The buttons for the seat's phase; to refresh while others move."""
     parts = _phase_controls(panel)
-    if panel.own.is_my_turn and panel.may_ask_for_hints:
-        hint = Button(panel.t("Hint"), panel.look("hint"), emoji="💡")
-        last = parts[-1]
-        if isinstance(last, Row) and len(last.buttons) < 4:
-            return [*parts[:-1], Row((*last.buttons, hint))]
-        return [*parts, Row((hint,))]
-    return parts
+    further = _further_buttons(panel)
+    if not further:
+        return parts
+    last = parts[-1]
+    if isinstance(last, Row) and len(last.buttons) + len(further) <= BUTTONS_IN_A_ROW:
+        return [*parts[:-1], Row((*last.buttons, *further))]
+    return [*parts, Row(tuple(further))]
+
+
+def _further_buttons(panel: HandPanel) -> list[Button]:
+    """What helps in a turn without being part of it, at the end of the controls."""
+    buttons: list[Button] = []
+    if not panel.own.is_my_turn or isinstance(panel.mode, Selected | ChoosingLayout | CardByCard):
+        return buttons
+    if panel.may_ask_for_hints:
+        buttons.append(Button(panel.t("Hint"), panel.look("hint"), emoji="💡"))
+    if panel.table.phase in _FIRST_PHASES and (result := result_button(panel)) is not None:
+        buttons.append(result)
+    return [*buttons, more_button(panel)]
 
 
 def _phase_controls(panel: HandPanel) -> list[Part]:
@@ -83,7 +104,8 @@ def _waiting_controls(panel: HandPanel) -> list[Part]:
     first = [ask_back_button(panel)] if panel.may_ask_back else []
     if panel.plans.has_premoves:
         first.append(cancel_plans_button(panel))
-    row = Row((sort_button(panel), refresh_button(panel), more_button(panel)))
+    result = result_button(panel)
+    row = Row((*([result] if result else []), refresh_button(panel), more_button(panel)))
     return [Row(tuple(first)), row] if first else [row]
 
 
@@ -141,7 +163,7 @@ def _discard_controls(panel: HandPanel) -> list[Part]:
     if ending:
         parts.append(Row(tuple(ending)))
     if selected is None:
-        return [*parts, Row((sort_button(panel), more_button(panel)))]
+        return parts
     label = panel.t("Discard {card}", card=short(selected))
     discard = Button(label, panel.play(Discard(selected)), Style.PRIMARY, "⤵️")
     back = Button(panel.t("Put back"), panel.look("look"), emoji="↩️")
@@ -174,13 +196,13 @@ def _knock_button(panel: HandPanel, card: Card, deadwood: int) -> Button:
     else:
         label = panel.t("Knock with {n} (throw {card})", n=deadwood, card=short(card))
         emoji = "✊"
-    if len(knock_layouts(panel.own, card)) > 1:
+    if len(equal_layouts(panel.own, card)) > 1:
         return Button(label, panel.look(f"knock-{meld_text(1 << card)}"), Style.SUCCESS, emoji)
     return Button(label, panel.play(Knock(card)), Style.SUCCESS, emoji)
 
 
 def _layout_controls(panel: HandPanel, card: Card) -> list[Part]:
-    layouts = knock_layouts(panel.own, card)
+    layouts = equal_layouts(panel.own, card)
     parts: list[Part] = [Text(_layouts_words(panel, layouts))]
     buttons = []
     for number, layout in enumerate(layouts, start=1):

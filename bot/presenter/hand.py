@@ -14,6 +14,8 @@ from bot.presenter.hand_options import (
     options_controls,
     plans_line,
 )
+from bot.presenter.hand_picture import hand_figures, hand_picture
+from bot.presenter.match_line import match_in_short
 from bot.presenter.moves import move_lines
 from bot.presenter.panel import (
     Arranging,
@@ -23,14 +25,11 @@ from bot.presenter.panel import (
     Resting,
     Selected,
     hand_words,
-    ordered,
     refresh_button,
 )
-from bot.presenter.reader import HandOrder
 from bot.presenter.result import match_lines, round_lines, team_round_words
 from bot.presenter.talk import table_talk
 from bot.press import Area, Press
-from bot.render.models import HandPicture
 from bot.screen import (
     Accent,
     Button,
@@ -46,10 +45,7 @@ from bot.screen import (
 from engine.actions import (
     Ready,
 )
-from engine.cards import cards_of
-from engine.legal import Verb
 from engine.match import MatchPhase
-from engine.prospects import best_after_discard
 from engine.round import Phase
 from engine.rules import GameKind
 
@@ -73,7 +69,8 @@ def hand_screen(panel: HandPanel) -> Screen:
     if panel.board.private:
         parts += table_parts(panel.reader, panel.board)
     parts.append(_picture(panel))
-    parts.append(Text(_figures(panel)))
+    if said := _remarks(panel):
+        parts.append(Text(said))
     parts += _advice(panel)
     if isinstance(panel.mode, Options):
         parts += options_controls(panel)
@@ -93,6 +90,8 @@ def _heading(panel: HandPanel) -> str:
     deadline = panel.board.deadline(panel.own.seat)
     if panel.own.is_my_turn and deadline is not None:
         lines[0] += f"  ·  <t:{deadline}:R>"
+    if not panel.board.private:
+        lines.append("-# " + match_in_short(panel.reader, panel.board, panel.own.seat))
     if recent:
         lines.append("-# " + "  ›  ".join(recent))
     elif panel.table.phase is Phase.OFFER_NON_DEALER:
@@ -134,26 +133,21 @@ def _task(panel: HandPanel) -> str:
             return t("Your turn: discard a card")
 
 
-def _figures(panel: HandPanel) -> str:
+def _remarks(panel: HandPanel) -> str:
+    """What the picture does not show; in text mode its figures too."""
     t, own, table = panel.t, panel.own, panel.table
-    figures = []
-    if panel.own.public.rules.game_kind is GameKind.GIN:
-        figures.append(t("Deadwood **{n}**", n=own.layout.deadwood))
-        best = best_after_discard(own)
-        if best is not None:
-            figures[0] = t("Deadwood **{n}** after the best discard", n=best[1])
-        limit = t("gin only") if table.knock_limit == 0 else str(table.knock_limit)
-        figures.append(t("knock limit **{n}**", n=limit))
-        if table.multiplier > 1:
-            figures.append(t("♠ counts **double**"))
-    figures.append(t("stock **{n}**", n=table.stock_size))
-    if table.top is not None and table.phase is not Phase.LAYOFF:
-        figures.append(t("top discard **{card}**", card=named(panel.reader, table.top)))
-    if own.taken is not None and not panel.own.public.rules.may_return_taken_discard:
+    said = []
+    if panel.reader.text_mode:
+        said += [f"{label} **{value}**" for label, value in hand_figures(panel)]
+    if table.multiplier > 1 and own.public.rules.game_kind is GameKind.GIN:
+        said.append(t("♠ counts **double**"))
+    if own.taken is not None and not own.public.rules.may_return_taken_discard:
         card = named(panel.reader, own.taken)
-        figures.append(t("🔒 {card} was just taken and stays this turn", card=card))
-    planned = plans_line(panel)
-    return "  ·  ".join(figures) + (f"\n-# {planned}" if planned else "")
+        said.append(t("🔒 {card} was just taken and stays this turn", card=card))
+    lines = ["  ·  ".join(said)] if said else []
+    if planned := plans_line(panel):
+        lines.append(f"-# {planned}")
+    return "\n".join(lines)
 
 
 def _advice(panel: HandPanel) -> list[Part]:
@@ -164,25 +158,11 @@ def _advice(panel: HandPanel) -> list[Part]:
 
 
 def _picture(panel: HandPanel) -> Part:
-    own = panel.own
-    alt = clipped(hand_words(panel), 1024)
+    words = hand_words(panel)
     if panel.reader.text_mode:
-        return Text(alt)
-    melds, loose = ordered(panel)
-    by_melds = panel.reader.order is HandOrder.MELDS
-    label = panel.t("Deadwood {n}", n=own.layout.deadwood) if by_melds and loose else ""
-    locked = own.hand & ~own.legal.discards if Verb.DISCARD in own.legal.verbs else 0
-    picked = panel.mode.card if isinstance(panel.mode, Selected | Arranging) else None
-    model = HandPicture(
-        melds=melds,
-        deadwood=loose,
-        drawn=own.drawn if own.drawn is not None else own.taken,
-        selected=frozenset(() if picked is None else (picked,)),
-        locked=frozenset(cards_of(locked)),
-        deadwood_label=label,
-        look=panel.reader.look,
-    )
-    return Image(model, "hand", alt)
+        return Text(clipped(words, 1024))
+    figures = ", ".join(f"{label} {value}" for label, value in hand_figures(panel, spoken=True))
+    return Image(hand_picture(panel), "hand", clipped(f"{words} {figures}.", 1024))
 
 
 def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
@@ -190,6 +170,7 @@ def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
     table = panel.table
     if panel.board.private:
         return after_day(panel, parts)
+    parts.append(Text("-# " + match_in_short(panel.reader, panel.board, panel.own.seat)))
     if table.facts is not None:
         parts += [Text(line) for line in round_lines(panel.reader, panel.board, table)]
     if len(view.tables) > 1 and view.phase is MatchPhase.BETWEEN:

@@ -2,6 +2,7 @@
 
 from bot.presenter.cards import short
 from bot.presenter.panel import Arranging, HandPanel, arranged_cards
+from bot.press import Area, Press
 from bot.screen import Button, Choice, Menu, Part, Row, Style, Text, rows
 from engine.actions import AllowBack, AskBack, RefuseBack
 from engine.events import Fact
@@ -18,6 +19,13 @@ NEVER = "never"
 def more_button(panel: HandPanel) -> Button:
     """Everything that is not needed every turn."""
     return Button(panel.t("More"), panel.look("more"), emoji="⚙️")
+
+
+def result_button(panel: HandPanel) -> Button | None:
+    """How the round before ended; ``None`` in the first round, and where deals stay secret."""
+    if not panel.own.public.played or panel.board.private:
+        return None
+    return Button(panel.t("Last result"), panel.look("result"), emoji="🏁")
 
 
 def options_controls(panel: HandPanel) -> list[Part]:
@@ -43,7 +51,11 @@ def options_controls(panel: HandPanel) -> list[Part]:
     last = [Button(t("Arrange my cards"), panel.look("arrange"), emoji="🗂️")]
     if panel.may_ask_back:
         last.append(ask_back_button(panel))
-    return [*parts, Row(tuple(last)), Row((_back(panel),))]
+    if (result := result_button(panel)) is not None:
+        last.append(result)
+    resign = str(Press(Area.TABLE, panel.board.match, 0, "resign"))
+    leave = Button(t("Resign…"), resign, Style.DANGER, "🏳️")
+    return [*parts, Row(tuple(last)), Row((_back(panel), leave))]
 
 
 def arrange_controls(panel: HandPanel, mode: Arranging) -> list[Part]:

@@ -4,9 +4,11 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from bot.presenter.courtesies import more_parts
+from bot.presenter.match_line import match_head
 from bot.presenter.preset_names import title_of
 from bot.presenter.reader import Board, HandOrder, Reader
 from bot.presenter.rewards import GOOD_NAMES
+from bot.presenter.server_settings import NAMES, OWN_LANGUAGE
 from bot.press import Area, Press
 from bot.render.models import Back, Felt, Theme
 from bot.screen import (
@@ -32,32 +34,6 @@ QUIET_HOURS = 9
 def notice_screen(text: str, accent: Accent = Accent.ALERT) -> Screen:
     """One sentence."""
     return Screen((Text(text),), accent)
-
-
-def help_screen(reader: Reader) -> Screen:
-    """What to type first, and how a turn goes."""
-    t = reader.words.t
-    lines = [
-        t("## 🃏 Gin rummy"),
-        t("**Play**"),
-        t("`/gin challenge` asks somebody to play, `/gin open` lets anybody join."),
-        t("`/gin practice` gives you a computer opponent at once."),
-        "",
-        t("**A turn**"),
-        t("Press **My hand** under the table. Draw from the stock or take the top discard."),
-        t("Then press a card and **Discard** it. When your deadwood is low enough you may knock."),
-        t("Only you see your hand; everybody sees the table."),
-        "",
-        t("**More**"),
-        t("`/gin hand` opens your hand, `/gin table` brings the table down here again."),
-        t("`/gin turns` lists the tables that wait for you."),
-        t("`/gin time` pauses a match, gives time, and stops your clocks for days off."),
-        t("`/gin history` lists your matches, `/gin replay` shows a round move by move."),
-        t("`/gin rules` explains the rules of any ruleset in plain words."),
-        t("`/gin settings`: text mode, one-tap discards, cards and felt."),
-        t("`/gin leaderboard` shows who plays best, `/gin profile` what you have played."),
-    ]
-    return Screen((Text("\n".join(lines)),), Accent.CALM)
 
 
 def more_screen(reader: Reader, board: Board, seat: Seat | None) -> Screen:
@@ -87,14 +63,17 @@ def more_screen(reader: Reader, board: Board, seat: Seat | None) -> Screen:
     return Screen(tuple(parts), Accent.CALM)
 
 
-def confirm_resign_screen(reader: Reader, board: Board) -> Screen:
-    """Asked once before a match is given up."""
+def confirm_resign_screen(reader: Reader, board: Board, seat: Seat) -> Screen:
+    """Asked once before a match is given up, with its opponent and its score."""
     t = reader.words.t
     yes = str(Press(Area.TABLE, board.match, 0, "resign-yes"))
     no = str(Press(Area.TABLE, board.match, 0, "resign-no"))
+    lines = [f"### {t('Resign this match?')}", match_head(reader, board, seat)]
+    if len(board.view.parties) == 2:
+        lines.append("-# " + t("Your opponent wins it."))
     return Screen(
         (
-            Text(t("Do you really resign? Your opponent wins the match.")),
+            Text("\n".join(lines)),
             Row((Button(t("No, play on"), no, Style.SUCCESS),)),
             Row((Button(t("Yes, resign"), yes, Style.DANGER, "🏳️"),)),
         ),
@@ -104,7 +83,7 @@ def confirm_resign_screen(reader: Reader, board: Board) -> Screen:
 
 @dataclass(frozen=True, slots=True)
 class WaitingTable:
-    """A table that somebody plays at: ``link`` jumps to its message."""
+    """A match that somebody plays: ``link`` jumps to its message, empty where there is none."""
 
     title: str
     mine: bool
@@ -122,7 +101,8 @@ def turns_screen(reader: Reader, tables: Sequence[WaitingTable]) -> Screen:
     for table in sorted(tables, key=lambda one: not one.mine):
         state = t("**your turn**") if table.mine else t("waiting")
         when = f" · <t:{table.deadline}:R>" if table.deadline is not None and table.mine else ""
-        lines.append(f"{'▶️' if table.mine else '⏳'} [{table.title}]({table.link}) · {state}{when}")
+        title = f"[{table.title}]({table.link})" if table.link else table.title
+        lines.append(f"{'▶️' if table.mine else '⏳'} {title} · {state}{when}")
     return Screen((Text(clipped("\n".join(lines), 3900)),), Accent.CALM)
 
 
@@ -165,6 +145,8 @@ def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset())
         Notify.DIRECT: t("Your turn: send me a direct message"),
         Notify.NONE: t("Your turn: do not call me"),
     }
+    languages = [(OWN_LANGUAGE, t("Language: the one of my Discord"), prefs.locale is None)]
+    languages += [(code, name, code == prefs.locale) for code, name in NAMES.items()]
     profiles = {
         ProfileFor.SERVER: t("Profile: for the people of each server"),
         ProfileFor.EVERYBODY: t("Profile: for everybody, with all servers"),
@@ -187,6 +169,7 @@ def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset())
                     switch(t("Watchers see my finished rounds"), "open_hands", prefs.open_hands),
                 )
             ),
+            _menu(press("locale"), languages),
             _menu(press("theme"), [(v.value, k, v is look.theme) for v, k in themes.items()]),
             _menu(press("felt"), [(v.value, k, v is look.felt) for v, k in felts.items()]),
             _menu(press("back"), [(v.value, k, v is look.back) for v, k in backs.items()]),

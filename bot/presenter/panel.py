@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.presenter.cards import (
+    highest_first,
     in_run_order,
     listed,
     melds_named,
@@ -125,8 +126,7 @@ def ordered(panel: HandPanel) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card,
             groups.setdefault(suit(card), []).append(card)
         return tuple(tuple(group) for group in groups.values()), ()
     melds = tuple(in_run_order(meld) for meld in own.layout.melds)
-    loose = sorted(cards_of(own.layout.deadwood_cards), key=lambda card: (rank(card), card))
-    return melds, tuple(loose)
+    return melds, highest_first(own.layout.deadwood_cards)
 
 
 def arranged_cards(panel: HandPanel) -> tuple[Card, ...]:
@@ -137,8 +137,7 @@ def arranged_cards(panel: HandPanel) -> tuple[Card, ...]:
 def in_meld_order(own: SeatView) -> tuple[Card, ...]:
     """The own cards, melds first, as they stand before anybody arranges them."""
     melded = [card for meld in own.layout.melds for card in in_run_order(meld)]
-    loose = sorted(cards_of(own.layout.deadwood_cards), key=lambda card: (rank(card), card))
-    return (*melded, *loose)
+    return (*melded, *highest_first(own.layout.deadwood_cards))
 
 
 def hand_words(panel: HandPanel) -> str:
@@ -146,9 +145,9 @@ def hand_words(panel: HandPanel) -> str:
     t, own = panel.t, panel.own
     spoken = Reader(panel.reader.words, text_mode=True)
     said = [t("Your hand: {melds}.", melds=melds_named(spoken, own.layout.melds))]
-    loose = listed(spoken, cards_of(own.layout.deadwood_cards))
+    loose = listed(spoken, highest_first(own.layout.deadwood_cards))
     if loose:
-        said.append(t("Deadwood {n}: {cards}.", n=own.layout.deadwood, cards=loose))
+        said.append(t("Deadwood: {cards}.", cards=loose))
     if own.drawn is not None:
         said.append(t("Drawn: {card}.", card=named(spoken, own.drawn)))
     if own.taken is not None:
@@ -161,17 +160,6 @@ def hand_words(panel: HandPanel) -> str:
 def listed_short(cards: object) -> str:
     """Cards with suit signs, for labels."""
     return " ".join(short(card) for card in cards)  # type: ignore[attr-defined]
-
-
-def sort_button(panel: HandPanel) -> Button:
-    """Arrange the hand in the next order."""
-    names = {
-        HandOrder.MELDS: panel.t("Sort: by suit"),
-        HandOrder.SUIT: panel.t("Sort: by rank"),
-        HandOrder.RANK: panel.t("Sort: by melds"),
-        HandOrder.OWN: panel.t("Sort: by melds"),
-    }
-    return Button(names[panel.reader.order], panel.look("sort"))
 
 
 def refresh_button(panel: HandPanel) -> Button:

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from bot.presenter.cards import in_run_order, listed, melds_named, named, short
+from bot.presenter.cards import highest_first, listed, melds_named, named, short
 from bot.presenter.coach import action_words, reason_words
 from bot.presenter.daily import date_words, day_press, points
+from bot.presenter.hand_picture import laid_out
 from bot.presenter.reader import Reader
-from bot.render.models import HandPicture
 from bot.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped, rows
 from engine.actions import BigGin, Discard, Knock, RoundAction
 from engine.cards import cards_of
@@ -37,7 +37,7 @@ def puzzle_screen(reader: Reader, asked: Asked) -> Screen:
 def _hand(reader: Reader, puzzle: Puzzle) -> Part:
     t = reader.words.t
     layout = solver(STANDARD).best_layout(puzzle.hand)
-    loose = tuple(cards_of(layout.deadwood_cards))
+    loose = highest_first(layout.deadwood_cards)
     said = [
         t(
             "Your hand: {melds}. Deadwood {n}: {cards}.",
@@ -51,13 +51,7 @@ def _hand(reader: Reader, puzzle: Puzzle) -> Part:
     words = " ".join(said)
     if reader.text_mode:
         return Text(words)
-    model = HandPicture(
-        melds=tuple(in_run_order(meld) for meld in layout.melds),
-        deadwood=loose,
-        drawn=puzzle.drawn,
-        deadwood_label=t("Deadwood {n}", n=layout.deadwood),
-        look=reader.look,
-    )
+    model = laid_out(reader, layout, puzzle.drawn)
     return Image(model, "puzzle", clipped(words, 1024))
 
 

@@ -64,7 +64,7 @@ def _now(reader: Reader, config: GuildConfig) -> str:
         t("Threads: {choice}", choice=_threads(reader)[config.threads]),
         t("Ratings: {choice}", choice=_rated(reader)[config.rated]),
         t("Mentions: {choice}", choice=t("on") if config.pings else t("off")),
-        t("House rules: {names}  ·  `/gin config preset`", names=house),
+        t("House rules: {names}  ·  `/gin-admin preset`", names=house),
     ]
     return "\n".join(f"- {line}" for line in lines)
 

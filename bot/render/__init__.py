@@ -7,7 +7,7 @@ the model's content. None of them knows a rule, a language or Discord.
 from bot.render.board import render_board, render_profile
 from bot.render.emoji import render_back_emoji, render_card_emoji, render_suit_emoji
 from bot.render.hand import render_hand
-from bot.render.ready import prepare
+from bot.render.ready import prepare, prepare_all
 from bot.render.replay import render_replay
 from bot.render.result import render_result
 from bot.render.round_end import render_round_end
@@ -16,6 +16,7 @@ from bot.render.table import render_table
 
 __all__ = [
     "prepare",
+    "prepare_all",
     "render_back_emoji",
     "render_board",
     "render_card_emoji",

@@ -28,6 +28,8 @@ from bot.render.palette import (
     PAPER,
     PAPER_LINE,
     PENCIL,
+    RUN,
+    SET,
     WHITE,
     Colour,
     mix,
@@ -61,6 +63,7 @@ def _ramps(look: Look) -> list[tuple[Colour, Colour]]:
     """Pairs of colours that meet in soft edges."""
     rim = FELTS[look.felt].rim
     on_cloth = [(rim, colour) for colour in (GOLD, PALE, WHITE, INK, DEEP_GOLD, PAPER)]
+    on_cloth += [(rim, RUN), (rim, SET), (INK, RUN), (INK, SET)]
     on_dark = [(mix(rim, BLACK, 0.5), colour) for colour in (GOLD, WHITE, PALE)]
     on_ink = [(INK, GOLD), (INK, WHITE), (GOLD, WHITE)]
     on_paper = [(WHITE, colour) for colour in FACES[look.theme].suits]
@@ -101,7 +104,7 @@ def _palette(look: Look, count: int) -> tuple[Image.Image, tuple[int, ...]]:
     _place_ramps(sample, look)
     chosen = sample.quantize(count, Image.Quantize.MEDIANCUT, kmeans=3, dither=Image.Dither.NONE)
     colours = (chosen.getpalette() or [])[: count * 3]
-    _pin(colours, [FACES[look.theme].paper, *FACES[look.theme].suits, GOLD, INK, PAPER])
+    _pin(colours, [FACES[look.theme].paper, *FACES[look.theme].suits, GOLD, INK, PAPER, RUN, SET])
     colours += colours[:3] * (256 - len(colours) // 3)
     chosen.putpalette(colours)
     chosen.load()

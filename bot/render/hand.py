@@ -1,4 +1,4 @@
-"""The picture of one's own hand: melds together, deadwood apart, marks on single cards."""
+"""The picture of one's own hand: figures above, melds in frames, deadwood in rows of its own."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -8,71 +8,132 @@ from bot.render.canvas import WIDTH, Canvas
 from bot.render.faces import card_height
 from bot.render.fonts import Weight, text_width
 from bot.render.layout import Group, Measures, Place, arranged
-from bot.render.models import HandPicture, Picture
-from bot.render.palette import BLACK, GOLD, INK, PALE, WHITE
+from bot.render.models import HandPicture, MeldKind, Picture
+from bot.render.palette import BLACK, GOLD, INK, PALE, RUN, SET, WHITE, Colour
 from bot.render.shapes import arrow_mask, lock_mask, rounded_mask
 
-CARD: Final = 132
-MOST_BYTES: Final = 40_000
+CARD: Final = 158
+SIZES: Final = (CARD, 132, 106)
+"""Widths of a card: the largest that keeps a hand in the fewest rows."""
+MOST_ROWS: Final = (2, 3)
+"""Rows that a hand may have at the first and at the second of the sizes."""
+TOP: Final = 58
+"""Width of the top discard in the head."""
+MOST_BYTES: Final = 48_000
 EDGE: Final = 20
 RAISE: Final = 18
-HEAD: Final = 40
+ABOVE: Final = 40
 """Room above a row for the marks and for a raised card."""
-LABEL: Final = 38
+HEAD: Final = 96
+FRAMES: Final[dict[MeldKind, Colour]] = {MeldKind.RUN: RUN, MeldKind.SET: SET}
+
+_Rows = tuple[tuple[Place, ...], ...]
 
 
-MEASURES: Final = Measures(CARD, tuple(range(96, 63, -2)), 26, EDGE, WIDTH - 2 * EDGE)
+def _measures(card: int) -> Measures:
+    steps = range(round(card * 0.73), round(card * 0.42), -2)
+    return Measures(card, tuple(steps), 26, EDGE, WIDTH - 2 * EDGE)
 
 
-def _draw_tray(canvas: Canvas, places: Sequence[Place], y: int) -> None:
+def _rows(model: HandPicture, card: int) -> _Rows:
+    """Melds first; deadwood never shares a row with them, or it would look like one."""
+    measures = _measures(card)
+    melds = arranged([*map(Group, model.melds)], measures)
+    return (*melds, *arranged([Group(model.deadwood, loose=True)], measures))
+
+
+def _sized(model: HandPicture) -> tuple[int, _Rows]:
+    """The width of a card, and the rows."""
+    for card, most in zip(SIZES, MOST_ROWS, strict=False):
+        rows = _rows(model, card)
+        if len(rows) <= most:
+            return card, rows
+    return SIZES[-1], _rows(model, SIZES[-1])
+
+
+def _draw_tray(canvas: Canvas, places: Sequence[Place], card: int, y: int) -> None:
     """A darker bed under the deadwood of a row."""
     loose = [place.x for place in places if place.loose]
     if loose:
-        box = (loose[0] - 10, y - 10, loose[-1] + CARD + 20 - loose[0], card_height(CARD) + 20)
+        box = (loose[0] - 10, y - 10, loose[-1] + card + 20 - loose[0], card_height(card) + 20)
         canvas.panel(box, 18, BLACK, 0.26)
 
 
-def _draw_marks(canvas: Canvas, model: HandPicture, place: Place, y: int) -> None:
+def _draw_frames(
+    canvas: Canvas, model: HandPicture, places: Sequence[Place], card: int, y: int
+) -> None:
+    """A frame around each meld of a row, with its name at the upper right corner."""
+    for number, (kind, name) in enumerate(model.kinds):
+        mine = [place.x for place in places if place.group == number and not place.loose]
+        if not mine:
+            continue
+        colour, right = FRAMES[kind], mine[-1] + card + 8
+        box = (mine[0] - 8, y - 8, right - mine[0] + 8, card_height(card) + 16)
+        canvas.frame(box, 18, colour, 5)
+        width = text_width(name, 22, Weight.BOLD) + 22
+        canvas.mask(rounded_mask(width, 32, 14), right - width - 6, y - 34, colour)
+        middle = (right - 6 - width // 2, y - 19)
+        canvas.text(middle, name, 22, INK, weight=Weight.BOLD, anchor="middle")
+
+
+def _draw_marks(canvas: Canvas, model: HandPicture, place: Place, card: int, y: int) -> None:
     if place.card in model.selected:
-        canvas.card_frame(CARD, place.x, y, GOLD, 6)
+        canvas.card_frame(card, place.x, y, GOLD, 6)
     if place.card == model.drawn:
         canvas.mask(rounded_mask(52, 34, 17), place.x + 5, y - 30, INK)
         canvas.mask(rounded_mask(48, 30, 15), place.x + 7, y - 28, GOLD)
         canvas.mask(arrow_mask(24), place.x + 19, y - 25, INK)
     if place.card in model.locked:
-        x, down = place.x + 8, y + card_height(CARD) - 50
+        x, down = place.x + 8, y + card_height(card) - 50
         canvas.mask(rounded_mask(42, 42, 21), x, down, INK)
         canvas.mask(lock_mask(24), x + 9, down + 8, WHITE)
 
 
-def _draw_row(canvas: Canvas, model: HandPicture, places: Sequence[Place], y: int) -> None:
-    _draw_tray(canvas, places, y)
+def _draw_row(
+    canvas: Canvas, model: HandPicture, places: Sequence[Place], card: int, y: int
+) -> None:
+    _draw_tray(canvas, places, card, y)
+    _draw_frames(canvas, model, places, card, y)
     for place in places:
         raised = y - RAISE if place.card in model.selected else y
         dimmed = place.card in model.locked
-        canvas.card(place.card, CARD, place.x, raised, dimmed=dimmed)
-        _draw_marks(canvas, model, place, raised)
+        canvas.card(place.card, card, place.x, raised, dimmed=dimmed)
+        _draw_marks(canvas, model, place, card, raised)
 
 
-def _draw_label(canvas: Canvas, model: HandPicture, last: Sequence[Place], y: int) -> None:
-    """The deadwood in words under the last row."""
-    loose = [place.x for place in last if place.loose]
-    middle = (loose[0] + loose[-1] + CARD) // 2 if loose else WIDTH // 2
-    half = text_width(model.deadwood_label, 26, Weight.BOLD) // 2 + EDGE
-    middle = max(half, min(WIDTH - half, middle))
-    canvas.text((middle, y), model.deadwood_label, 26, PALE, weight=Weight.BOLD, anchor="middle")
+def _draw_head(canvas: Canvas, model: HandPicture) -> None:
+    """The top discard and the figures of the table at the left, the deadwood at the right."""
+    right = WIDTH - EDGE - 4
+    if model.deadwood_count:
+        colour = GOLD if model.may_knock else WHITE
+        canvas.text(
+            (right, 64), model.deadwood_count, 50, colour, weight=Weight.BOLD, anchor="right"
+        )
+        right -= canvas.text((right, 24), model.deadwood_label, 26, PALE, anchor="right", width=330)
+    x = EDGE
+    if model.discard is not None:
+        canvas.card(model.discard, TOP, x, 8)
+        x += TOP + 16
+    for label, value in model.figures:
+        room = max(0, right - 20 - x)
+        wide = canvas.text((x, 24), label, 26, PALE, width=room)
+        wide = max(wide, canvas.text((x, 64), value, 44, weight=Weight.BOLD, width=room))
+        x += wide + 26
+
+
+def _has_head(model: HandPicture) -> bool:
+    return bool(model.figures or model.deadwood_count or model.discard is not None)
 
 
 @lru_cache(maxsize=256)
 def render_hand(model: HandPicture) -> Picture:
     """Draw a player's own hand; any number of cards, in as many rows as they need."""
-    groups = [*map(Group, model.melds), Group(model.deadwood, loose=True)]
-    rows = arranged(groups, MEASURES)
-    pitch = card_height(CARD) + HEAD
-    label = LABEL if model.deadwood_label else 0
-    canvas = Canvas(model.look, max(1, len(rows)) * pitch + EDGE + label)
+    card, rows = _sized(model)
+    pitch = card_height(card) + ABOVE
+    head = HEAD if _has_head(model) else 0
+    canvas = Canvas(model.look, head + max(1, len(rows)) * pitch + EDGE)
+    if head:
+        _draw_head(canvas, model)
     for number, places in enumerate(rows):
-        _draw_row(canvas, model, places, number * pitch + HEAD)
-    if label:
-        _draw_label(canvas, model, rows[-1] if rows else (), canvas.image.height - LABEL // 2 - 4)
+        _draw_row(canvas, model, places, card, head + number * pitch + ABOVE)
     return canvas.picture(MOST_BYTES)

@@ -64,20 +64,34 @@ class Picture:
         return self.mime.partition("/")[2]
 
 
+class MeldKind(Enum):
+    """What a meld is."""
+
+    RUN = "run"
+    SET = "set"
+
+
 @dataclass(frozen=True, slots=True)
 class HandPicture:
     """One player's own hand: melds together, deadwood apart.
 
-    ``locked`` are cards that may not be discarded now, ``drawn`` the card just taken,
-    ``deadwood_label`` words such as "Deadwood 12" beside the deadwood.
+    ``kinds`` says of each group in ``melds`` what meld it is, with the word for it; groups without
+    one (cards sorted by suit) get no frame. ``locked`` are cards that may not be discarded now,
+    ``drawn`` the card just taken. In the head stand ``discard`` (the top of the pile),
+    ``figures`` as label and value, and the deadwood, which is golden where ``may_knock``.
     """
 
     melds: tuple[tuple[Card, ...], ...] = ()
     deadwood: tuple[Card, ...] = ()
+    kinds: tuple[tuple[MeldKind, str], ...] = ()
     drawn: Card | None = None
     selected: frozenset[Card] = frozenset()
     locked: frozenset[Card] = frozenset()
     deadwood_label: str = ""
+    deadwood_count: str = ""
+    may_knock: bool = False
+    discard: Card | None = None
+    figures: tuple[tuple[str, str], ...] = ()
     look: Look = Look()
 
 

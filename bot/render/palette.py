@@ -14,6 +14,9 @@ PALE: Final[Colour] = (226, 232, 228)
 """Lettering of second rank on felt."""
 GOLD: Final[Colour] = (255, 205, 70)
 """Marks: the drawn card, whose turn it is, the winner."""
+RUN: Final[Colour] = (130, 205, 255)
+SET: Final[Colour] = (222, 184, 255)
+"""Frames of melds."""
 DEEP_GOLD: Final[Colour] = (168, 112, 0)
 PAPER: Final[Colour] = (250, 247, 238)
 PAPER_LINE: Final[Colour] = (206, 214, 222)

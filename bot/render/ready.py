@@ -1,17 +1,71 @@
-"""Getting ready: what the first picture of a look would have to wait for."""
+"""Getting ready: what the first picture would have to wait for."""
 
+from typing import Final
+
+from PIL import Image
+
+from bot.render.board import render_board, render_profile
 from bot.render.faces import back_sprite, card_sprite
-from bot.render.hand import CARD, render_hand
-from bot.render.models import HandPicture, Look, TablePicture, TablePlayer
+from bot.render.fonts import Weight, text_mask
+from bot.render.hand import CARD, TOP, render_hand
+from bot.render.models import (
+    BoardPicture,
+    BoardRow,
+    HandPicture,
+    LaidHand,
+    LaidMeld,
+    Look,
+    MeldKind,
+    ProfilePicture,
+    ReplayPicture,
+    ResultPicture,
+    ResultPlayer,
+    RoundEndPicture,
+    SheetColumn,
+    SheetEntry,
+    SheetPicture,
+    TablePicture,
+    TablePlayer,
+)
+from bot.render.replay import render_replay
+from bot.render.result import render_result
+from bot.render.round_end import render_round_end
+from bot.render.sheet import render_sheet
 from bot.render.table import BACK, PILE, render_table
 from engine.cards import DECK_SIZE
 
+SCRIPTS: Final = "Aa ♠ 汉 한 ก अ"
+"""A letter of every bundled font, so that names in any script find theirs read."""
+
 
 def prepare(look: Look) -> None:
-    """Draw the cards and choose the colours of a look ahead (about half a second of one core)."""
+    """Draw the cards and choose the colours of a look ahead (about a second of one core)."""
     for number in range(DECK_SIZE):
-        card_sprite(number, look.theme, CARD, False)
+        for width in (CARD, TOP):
+            card_sprite(number, look.theme, width, False)
     for width in (BACK, PILE):
         back_sprite(look.back, width)
     render_hand(HandPicture(deadwood=(0, 23, 38), deadwood_label="0", look=look))
-    render_table(TablePicture(TablePlayer("A"), TablePlayer("B"), 31, 0, look=look))
+    render_table(TablePicture(_ONE, _ONE, 31, 0, look=look))
+
+
+def prepare_all() -> None:
+    """Read every font and every kind of file, and draw one picture of each kind."""
+    Image.init()
+    for weight in Weight:
+        text_mask(SCRIPTS, 24, weight)
+    prepare(Look())
+    run = (0, 1, 2)
+    hand = LaidHand("A", (LaidMeld(run),), (20,), "1", "A", "1", winner=True)
+    render_hand(HandPicture((run,), (20,), ((MeldKind.RUN, "A"),), deadwood_count="1"))
+    render_round_end(RoundEndPicture(hand, hand))
+    entries = ((SheetEntry(1, 1),), ())
+    render_sheet(SheetPicture(("A", "B"), (SheetColumn("A", entries),)))
+    render_result(ResultPicture("A", (ResultPlayer("A", "1"), ResultPlayer("B", "0"))))
+    render_board(BoardPicture("A", (BoardRow("1", "A", "1"),)))
+    render_profile(ProfilePicture("A", "1", history=(1.0, 2.0), spread=(1.0, 1.0)))
+    tables = (TablePicture(_ONE, _ONE, 31, 0), TablePicture(_ONE, _ONE, 30, 1))
+    render_replay(ReplayPicture(tables))
+
+
+_ONE: Final = TablePlayer("A")

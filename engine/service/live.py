@@ -90,8 +90,12 @@ class StoredMatch:
     @property
     def expiry(self) -> Expiry:
         """What the end of a turn brings; with one person there is nobody who could claim."""
-        people = sum(player.user_id is not None for player in self.players)
-        return self.clock.expiry if people > 1 else Expiry.NEUTRAL
+        return Expiry.NEUTRAL if self.is_solitary else self.clock.expiry
+
+    @property
+    def is_solitary(self) -> bool:
+        """One person plays, with computers."""
+        return sum(player.user_id is not None for player in self.players) <= 1
 
     def rivals_of(self, seat: Seat) -> tuple[Seat, ...]:
         """The people of other parties."""
@@ -188,6 +192,11 @@ class LiveMatch:
     def is_private(self) -> bool:
         """Only its player may see it: no table in a channel, no spectators, no hints."""
         return self._stored.day is not None
+
+    @property
+    def is_solitary(self) -> bool:
+        """One person plays, with computers."""
+        return self._stored.is_solitary
 
     @property
     def is_over(self) -> bool:

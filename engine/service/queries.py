@@ -11,6 +11,8 @@ from engine.service.live import LiveMatch
 from engine.service.types import Finished
 from engine.store.schema import match_players, matches
 
+RECENT = 25
+"""Matches of a person among which the last is looked for."""
 _log = logging.getLogger(__name__)
 # Written out, because a partial index is used only where its very condition stands.
 _IS_LIVE = text("status = 'live'")
@@ -38,14 +40,23 @@ def live_of(connection: Connection, user_id: int) -> tuple[LiveMatch, ...]:
 
 
 def last_of(connection: Connection, user_id: int) -> LiveMatch | None:
-    """The match that somebody began last, running or over."""
+    """The match in which somebody played last, running or over.
+
+    One without a finished round comes after all that have one, and the challenge of a day, whose
+    rounds are secret, after all others.
+    """
     found = connection.execute(
-        select(match_players.c.match_id)
-        .where(match_players.c.user_id == user_id)
+        select(matches)
+        .join(match_players, match_players.c.match_id == matches.c.match_id)
+        .where(match_players.c.user_id == user_id, matches.c.status != rows.BROKEN)
         .order_by(match_players.c.live.desc(), match_players.c.match_id.desc())
-        .limit(1)
-    ).scalar_one_or_none()
-    return None if found is None else match(connection, found)
+        .limit(RECENT)
+    )
+    return max(
+        readable(found),
+        key=lambda live: (not live.is_private, bool(live.public().played), live.updated_ms),
+        default=None,
+    )
 
 
 def ended_of(

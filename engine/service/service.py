@@ -323,6 +323,10 @@ class Service:
         """Ended matches of one person, the newest first."""
         return await self._store.read(lambda c: queries.ended_of(c, user_id, wanted, limit))
 
+    def deals_at(self, live: LiveMatch) -> int | None:
+        """When a match between two rounds is dealt by itself; ``None``: it waits for its player."""
+        return timing.deals_at(stored_of(live), self.terms)
+
     async def running(self) -> tuple[LiveMatch, ...]:
         """Every running match."""
         return await self._store.read(queries.running)

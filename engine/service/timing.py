@@ -22,13 +22,15 @@ PEEK_LIMIT: Final = 200
 class Terms:
     """What an operator decides about time, in milliseconds.
 
-    ``pause_ms``: how long a round's result is shown before the next deal. ``pace_ms``: the
-    shortest and the longest time a computer seems to think; ``None``: as its character does.
-    ``grace_ms``: what a player gets at least when the deadline passed while the service was down,
+    ``pause_ms``: how long a round's result is shown before the next deal where people play live,
+    ``slow_pause_ms``: how long at most where turns last hours or days. ``pace_ms``: the shortest
+    and the longest time a computer seems to think; ``None``: as its character does. ``grace_ms``:
+    what a player gets at least when the deadline passed while the service was down,
     ``slow_grace_ms``: the same where turns last hours or days.
     """
 
     pause_ms: int = 60_000
+    slow_pause_ms: int = 8 * 3_600_000
     pace_ms: tuple[int, int] | None = None
     grace_ms: int = 120_000
     slow_grace_ms: int = 12 * 3_600_000
@@ -71,8 +73,8 @@ def wanted(match: StoredMatch, terms: Terms) -> dict[Slot, Due]:
         return {}
     if state.phase is MatchPhase.BETWEEN:
         paused = match.times.pause
-        due = match.updated_ms + terms.pause_ms if paused is None else paused.since + PAUSE_LIMIT
-        return {(TimerKind.DEAL, 0): Due(deal_fence(match), due)}
+        due = deals_at(match, terms) if paused is None else paused.since + PAUSE_LIMIT
+        return {} if due is None else {(TimerKind.DEAL, 0): Due(deal_fence(match), due)}
     needed: dict[Slot, Due] = {}
     turns = [match.look_again_at(seat) for seat in state.to_act]
     first = min((moment for moment in turns if moment is not None), default=None)
@@ -88,6 +90,23 @@ def wanted(match: StoredMatch, terms: Terms) -> dict[Slot, Due]:
             pause = _pace(f"{match.match_id}:{seat}:{fence}", level, terms)
             needed[TimerKind.THINK, seat] = Due(fence, match.updated_ms + pause)
     return needed
+
+
+def deals_at(match: StoredMatch, terms: Terms) -> int | None:
+    """When the next round is dealt without being asked for; ``None``: never.
+
+    Everybody may look at a result in peace: a person alone for the time of a whole turn, people
+    who play by the hour or the day for a third of one. Whoever is ready earlier need not wait,
+    because the round is dealt as soon as all are.
+    """
+    turn = match.clock.turn_ms
+    if match.is_solitary:
+        return None if turn is None else match.updated_ms + turn
+    if turn is None:
+        return match.updated_ms + max(terms.pause_ms, terms.slow_pause_ms)
+    if match.clock.is_slow:
+        return match.updated_ms + max(terms.pause_ms, min(terms.slow_pause_ms, turn // 3))
+    return match.updated_ms + terms.pause_ms
 
 
 def _reminders(match: StoredMatch) -> dict[Slot, Due]:

@@ -41,7 +41,18 @@ def test_cards_become_pictures_but_not_inside_code_or_words() -> None:
     dressing = dressed()
     (found,) = dressing.texts(["Took 10♦ and **A♠**; `A♠ 10♦` ```K♥``` ♠ double, X7♣"])
     ten, ace = dressing.emojis["gin_10d"], dressing.emojis["gin_as"]
-    assert found == f"Took {ten} and **{ace}**; `A♠ 10♦` ```K♥``` ♠ double, X7♣"
+    assert found == f"Took {ten} and **{ace}**; `A♠ 10♦` ```K♥``` ♠\ufe0e double, X7♣\ufe0e"
+
+
+def test_black_suits_are_signs_in_the_colour_of_the_text_where_there_are_no_emojis() -> None:
+    plain = Dressing()
+    assert plain.texts(["Took K♠ and 3♣, not 4♥; `K♠`"]) == [
+        "Took K♠\ufe0e and 3♣\ufe0e, not 4♥; `K♠`"
+    ]
+    assert plain.button(Button("K♠", "x")) == ("K♠\ufe0e", None)
+    assert plain.button(Button("Take 3♣\ufe0e", "x")) == ("Take 3♣\ufe0e", None)
+    full = "♠" * 80
+    assert plain.button(Button(full, "x")) == (full, None), "Discord takes 80 characters"
 
 
 def test_without_emojis_and_ids_the_text_stays_as_it_is() -> None:
@@ -86,4 +97,5 @@ async def test_missing_emojis_are_uploaded_once_and_the_commands_ids_are_known(
             assert own.keys() > kept
             assert bot.dressing.emojis["gin_as"] != f"<:gin_as:{lost}>"
             assert bot.dressing.commands["gin hand"] == bot.dressing.commands["gin challenge"]
-            assert "gin config" not in bot.dressing.commands
+            admin = bot.dressing.commands["gin-admin show"]
+            assert admin != bot.dressing.commands["gin hand"]

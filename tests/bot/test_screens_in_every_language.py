@@ -9,13 +9,13 @@ import pytest
 from bot.presenter.courtesies import late_screen
 from bot.presenter.friends import FriendLine, friends_screen
 from bot.presenter.hand import hand_screen
+from bot.presenter.last_result import last_result_screen
 from bot.presenter.lobby import Invitation, LobbyState, lobby_screen
 from bot.presenter.mention import turn_screen
 from bot.presenter.notes import NoteLine, inbox_screen, note_screen
 from bot.presenter.pages import (
     WaitingTable,
     confirm_resign_screen,
-    help_screen,
     more_screen,
     settings_screen,
     turns_screen,
@@ -28,6 +28,8 @@ from bot.presenter.sheet import sheet_screen
 from bot.presenter.table import table_screen
 from bot.presenter.tv import tv_screen
 from bot.presenter.watch import watch_screen
+from bot.presenter.welcome import help_screen, whom_screen
+from bot.presenter.which_match import Wish, which_match_screen
 from bot.screen import Screen, problems
 from bot.words import LANGUAGES, in_language
 from engine.cards import cards_of
@@ -94,7 +96,11 @@ def tables(reader: Reader, match: Match, board: Board) -> Iterator[Screen]:
     yield watch_screen(reader, board, open_hands=True)
     yield sheet_screen(reader, board)
     yield tv_screen(reader, board, "https://discord.com/channels/1/2/3")
-    yield confirm_resign_screen(reader, board)
+    yield confirm_resign_screen(reader, board, match.seats[0])
+    for wish in Wish:
+        yield which_match_screen(reader, wish, [(board, match.seats[0])])
+    if all(table.facts is not None for table in board.view.tables):
+        yield last_result_screen(reader, board)
     for seat in (None, match.seats[0]):
         yield more_screen(reader, board, seat)
     if match.phase is MatchPhase.PLAYING and match.to_act:
@@ -104,6 +110,7 @@ def tables(reader: Reader, match: Match, board: Board) -> Iterator[Screen]:
 
 def pages(reader: Reader) -> Iterator[Screen]:
     yield help_screen(reader)
+    yield whom_screen(reader)
     yield settings_screen(reader, Prefs())
     yield settings_screen(reader, Prefs(), set(GOODS))
     yield turns_screen(reader, [WaitingTable(LONG, True, "https://d.com/" + "9" * 60, SECOND)] * 50)

@@ -96,11 +96,11 @@ def test_locales_are_those_of_discord_and_everybody_else_reads_english() -> None
     assert words_for("es-419").t("Your turn") == words_for("es-ES").t("Your turn") == "Tu turno"
 
 
-async def payload() -> dict[str, Any]:
+async def payloads() -> list[dict[str, Any]]:
     client = discord.Client(intents=discord.Intents.none())
     tree: app_commands.CommandTree[discord.Client] = app_commands.CommandTree(client)
-    group, _ = commands_of(SimpleNamespace())  # type: ignore[arg-type]
-    return await group.get_translated_payload(tree, Translator())
+    tops = commands_of(SimpleNamespace())  # type: ignore[arg-type]
+    return [await top.get_translated_payload(tree, Translator()) for top in tops[:2]]
 
 
 def each(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -114,8 +114,9 @@ def versions(part: dict[str, Any], key: str) -> list[str]:
     return [part[key], *(part.get(f"{key}_localizations") or {}).values()]
 
 
-async def test_commands_keep_discords_limits_in_every_language() -> None:
-    whole = await payload()
+@pytest.mark.parametrize("number", [0, 1], ids=["gin", "gin-admin"])
+async def test_commands_keep_discords_limits_in_every_language(number: int) -> None:
+    whole = (await payloads())[number]
     size = 0
     for part in each(whole):
         for name in versions(part, "name"):
@@ -131,9 +132,16 @@ async def test_commands_keep_discords_limits_in_every_language() -> None:
     assert size <= LONGEST_COMMAND
 
 
+async def test_only_administrators_are_offered_the_commands_of_administrators() -> None:
+    members, admins = await payloads()
+    assert members["default_member_permissions"] is None
+    needed = discord.Permissions(int(admins["default_member_permissions"]))
+    assert needed == discord.Permissions(manage_guild=True)
+    assert "config" not in {part["name"] for part in members["options"]}
+
+
 async def test_no_two_commands_or_options_share_a_name_in_any_language() -> None:
-    whole = await payload()
-    for part in each(whole):
+    for part in [part for whole in await payloads() for part in each(whole)]:
         for locale in LANGUAGES:
             names = [
                 (option.get("name_localizations") or {}).get(locale, option["name"])

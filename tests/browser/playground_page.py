@@ -19,6 +19,11 @@ SIGNS = "♣♦♥♠"
 _URL = re.compile(r"http://127\.0\.0\.1:\d+/\S+")
 
 
+def _labelled(label: str) -> re.Pattern[str]:
+    """A label with these words, whatever tells how its suits are shown."""
+    return re.compile("".join(re.escape(sign) + "\ufe0e?" for sign in label))
+
+
 class Program:
     """`python -m bot` without a token, on a folder of its own."""
 
@@ -126,7 +131,8 @@ class Browser:
     def labels(self) -> list[str]:
         """The buttons in the channel, top to bottom."""
         found = self.page.locator("main button").all_inner_texts()
-        return [" ".join(text.split()) for text in found if text.strip()]
+        plain = (text.replace("\ufe0e", "") for text in found)
+        return [" ".join(text.split()) for text in plain if text.strip()]
 
     def has(self, label: str) -> bool:
         """Whether a button contains these words."""
@@ -134,7 +140,7 @@ class Browser:
 
     def press(self, label: str, wait_ms: int = 500) -> None:
         """Press the lowest button whose label contains these words."""
-        button = self.page.get_by_role("button", name=re.compile(re.escape(label))).last
+        button = self.page.get_by_role("button", name=_labelled(label)).last
         button.click()
         self.page.wait_for_timeout(wait_ms)
 

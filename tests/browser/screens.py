@@ -190,13 +190,13 @@ COMMANDS: Final = {
     "history": "/gin history",
     "replay": "/gin replay",
     "rules": "/gin rules",
-    "daily": "/gin daily board",
+    "daily": "/gin daily",
     "rewards": "/gin rewards",
     "stats-deals": "/gin stats deals",
     "turns": "/gin turns",
     "tv-nothing": "/gin tv",
-    "config": "/gin config show",
-    "log": "/gin config log",
+    "config": "/gin-admin show",
+    "log": "/gin-admin log",
 }
 
 

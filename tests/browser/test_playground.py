@@ -13,7 +13,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is n
 
 def play_turn(browser: Browser) -> None:
     """Draw if asked to, then discard the last card of the hand."""
-    offered = browser.wait_for("Stock", "Pass", "Ready for", "Lay off", "Sort: by suit")
+    offered = browser.wait_for("Stock", "Pass", "Ready for", "Lay off", "Hint", "Refresh")
     if offered in ("Pass", "Ready for", "Lay off"):
         browser.press(offered, 1500)
         return

@@ -36,6 +36,19 @@ def as_now(world: World, panel: Shown, channel: ChannelHandle | None = None) -> 
     return shown(panel.message, stored.components)
 
 
+async def play_day(world: World, member: MemberActor, channel: ChannelHandle | None = None) -> Any:
+    """Begin today's challenge, or go on with it, by the button under the day."""
+    day = await typed(world, member, "daily", channel)
+    button = "Go on" if day.has("Go on") else "Play the deals"
+    result = await world.press(member, day, button)
+    assert result.ephemeral, "a day is nobody else's business"
+    return result
+
+
+def panel_of(result: Any) -> Shown:
+    return shown(result.response, result.response.components)
+
+
 async def play_all(world: World, member: MemberActor, panel: Shown) -> Shown:
     """Play the three deals in the panel as it is offered."""
     person = Person(world, member, random.Random(5), panel.message)
@@ -52,11 +65,11 @@ async def test_a_day_is_played_in_private_and_stands_on_its_board(tmp_path: Path
         world.time.ahead_ms = -(world.time.now_ms() % DAY) + 6 * HOUR
         alice, bob = world.members
         before = len(world.public())
-        panel = await typed(world, alice, "daily play")
+        panel = panel_of(await play_day(world, alice))
         assert "Deal 1 of 3" in panel.text
         assert not panel.has("Hint")
         assert len(panel.pictures) == 2, "no table in public, so the panel shows it"
-        again = await typed(world, alice, "daily play")
+        again = panel_of(await play_day(world, alice))
         assert "Deal 1 of 3" in again.text
         end = await play_all(world, alice, panel)
         assert "Your score" in end.text
@@ -68,10 +81,10 @@ async def test_a_day_is_played_in_private_and_stands_on_its_board(tmp_path: Path
             assert "Secret:" not in told
             assert "Recomputed" not in told
         assert len(world.public()) == before
-        theirs = await typed(world, bob, "daily board")
+        theirs = await typed(world, bob, "daily")
         assert "You have not played it" in theirs.text
         assert theirs.pictures
-        mine = await typed(world, alice, "daily board")
+        mine = await typed(world, alice, "daily")
         assert "Your score" in mine.text
         assert not mine.has("Play the deals")
         await world.press(alice, mine, "Verify")
@@ -80,7 +93,7 @@ async def test_a_day_is_played_in_private_and_stands_on_its_board(tmp_path: Path
         assert "Secret:" not in proof.text
         world.time.ahead_ms += DAY
         await world.bot.daily.once()
-        fresh = await typed(world, alice, "daily board")
+        fresh = await typed(world, alice, "daily")
         assert fresh.has("Play the deals")
         await world.press(alice, fresh, "Yesterday")
         past = as_now(world, fresh)
@@ -106,18 +119,18 @@ async def test_boards_of_two_servers_and_three_days(tmp_path: Path) -> None:
         room = other.create_text_channel("cards")
         carol = other.add_member(world.env.create_user("carol", global_name="Carol"))
         for _ in range(3):
-            panel = await typed(world, alice, "daily play")
+            panel = panel_of(await play_day(world, alice))
             await play_all(world, alice, panel)
-            await bob.slash(world.channel, "gin daily play")
+            await play_day(world, bob)
             await world.settle()
-            result = await carol.slash(room, "gin daily play")
+            result = await play_day(world, carol, room)
             await world.settle()
             assert result.ephemeral
-            here = await typed(world, alice, "daily board")
+            here = await typed(world, alice, "daily")
             alt = here.pictures[0]["description"]
             assert "alice" in alt.casefold()
             assert "carol" not in alt.casefold()
-            there = await typed(world, carol, "daily board", room)
+            there = await typed(world, carol, "daily", room)
             assert "Nobody stands on this board yet" in there.text
             await world.press(alice, here, "All servers")
             everywhere = as_now(world, here)
@@ -137,7 +150,7 @@ async def test_the_puzzle_shows_its_solution_once_answered(tmp_path: Path) -> No
     async with running_world(tmp_path, people=2) as world:
         world.service.daily.think = at_once
         alice, bob = world.members
-        page = await typed(world, alice, "daily board")
+        page = await typed(world, alice, "daily")
         await world.press(alice, page, "Puzzle")
         question = as_now(world, page)
         assert "points expected" not in question.text
@@ -147,7 +160,7 @@ async def test_the_puzzle_shows_its_solution_once_answered(tmp_path: Path) -> No
         assert "points expected" in solution.text
         assert "100 %" in solution.text
         assert not any(label.startswith("Throw") for label in solution.buttons)
-        page = await typed(world, bob, "daily board")
+        page = await typed(world, bob, "daily")
         await world.press(bob, page, "Puzzle")
         assert "points expected" not in as_now(world, page).text
 

@@ -10,7 +10,7 @@ from tests.journeys.world import World, running_world, shown
 
 async def configured(world: World, **options: object) -> tuple[str, bool]:
     """What an administrator is told; the owner of the server is one."""
-    result = await world.slash(world.members[0], "config preset", **options)
+    result = await world.slash(world.members[0], "admin preset", **options)
     return shown(result.response, result.response.components).text, result.ephemeral
 
 
@@ -66,6 +66,7 @@ async def test_rules_that_cannot_be_played_are_refused_with_a_sentence(
 
 async def test_only_administrators_change_a_server(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
+        world.hand_out(world.members[0])
         text, private = await configured(world, name="club", options="target=150")
         assert private
         assert "Only administrators" in text

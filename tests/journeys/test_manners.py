@@ -142,13 +142,13 @@ async def test_a_report_carries_the_frozen_record_to_the_administrators_only(
         alice, bob = world.members
         boss = await boss_of(world)
         office = world.env.guild.create_text_channel("office")
-        await told(world, boss, "config reports", channel=office)
+        await told(world, boss, "admin reports", channel=office)
         await match_between(world, alice, bob)
         said = await told(world, alice, "friends report", user=bob.user, reason="insults")
         assert "can read your report" in said.text
         (posted,) = world.env.backend.messages[office.id].values()
         assert "insults" in shown(posted, posted.components).text
-        listed = await told(world, boss, "config reports")
+        listed = await told(world, boss, "admin reports")
         value = listed.menus[0]["options"][0]["value"]
         await world.choose(boss, listed, 0, value)
         opened = private(world, boss)[-1]
@@ -167,14 +167,14 @@ async def test_an_administrator_decides_a_match_bans_and_reads_the_log(tmp_path:
         boss = await boss_of(world)
         await match_between(world, alice, bob)
         (live,) = await world.service.running()
-        offered = await boss.autocomplete(world.channel, "gin config decide", "match", "")
+        offered = await boss.autocomplete(world.channel, "gin-admin decide", "match", "")
         (choice,) = offered
         refused = await told(
-            world, boss, "config decide", match=choice["value"], reason="stuck", winner=carol.user
+            world, boss, "admin decide", match=choice["value"], reason="stuck", winner=carol.user
         )
         assert "does not play in that match" in refused.text
         done = await told(
-            world, boss, "config decide", match=choice["value"], reason="stuck", winner=bob.user
+            world, boss, "admin decide", match=choice["value"], reason="stuck", winner=bob.user
         )
         assert "The match is over" in done.text
         assert "An administrator has decided the match" in world.public()[-1].text
@@ -182,14 +182,14 @@ async def test_an_administrator_decides_a_match_bans_and_reads_the_log(tmp_path:
         ended = await world.service.load(live.id)
         assert ended is not None
         assert ended.is_over
-        gone = await told(world, boss, "config decide", match=choice["value"], reason="stuck")
+        gone = await told(world, boss, "admin decide", match=choice["value"], reason="stuck")
         assert "No match of this server" in gone.text
-        await told(world, boss, "config ban", user=bob.user, reason="rude", days=3)
+        await told(world, boss, "admin ban", user=bob.user, reason="rude", days=3)
         refused = await told(world, bob, "practice")
         assert "do not let you play here" in refused.text
-        assert f"<@{bob.id}>" in (await told(world, boss, "config bans")).text
-        await told(world, boss, "config unban", user=bob.user)
-        log = await told(world, boss, "config log")
+        assert f"<@{bob.id}>" in (await told(world, boss, "admin bans")).text
+        await told(world, boss, "admin unban", user=bob.user)
+        log = await told(world, boss, "admin log")
         assert "decided match" in log.text
         assert "banned" in log.text
         assert "lifted the ban" in log.text

@@ -4,7 +4,9 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import pytest
 from simcord.actors import MemberActor
+from simcord.backend.errors import SetupError
 from simcord.builders import ChannelHandle
 
 from engine.actions import Resign
@@ -36,7 +38,7 @@ async def test_administrators_see_and_change_the_settings(tmp_path: Path) -> Non
     async with running_world(tmp_path, people=2) as world:
         await admins(world)
         boss, bob = world.members
-        sent = (await world.slash(boss, "config show")).response
+        sent = (await world.slash(boss, "admin show")).response
         page = shown(sent, sent.components)
         assert "every channel" in page.text
         for what, value in (("threads", "always"), ("rated", "never"), ("language", "de")):
@@ -56,7 +58,10 @@ async def test_administrators_see_and_change_the_settings(tmp_path: Path) -> Non
         text = now(world, sent).text
         assert f"<#{world.channel.id}>" in text
         assert "Deutsch" in text
-        refused = await world.slash(bob, "config show")
+        with pytest.raises(SetupError, match="not visible"):
+            await world.slash(bob, "admin show")
+        world.hand_out(bob)
+        refused = await world.slash(bob, "admin show")
         assert "Only administrators" in shown(refused.response, refused.response.components).text
         assert len(world.env.errors) == 1
 

@@ -56,7 +56,7 @@ async def test_the_next_round_is_dealt_when_nobody_presses_ready(tmp_path: Path)
         people, table = await seated(world, 13)
         live = await play_round(world, people)
         assert live.public().phase is MatchPhase.BETWEEN
-        world.time.ahead_ms += 2 * HOUR_MS
+        world.time.ahead_ms += 9 * HOUR_MS
         await world.settle()
         live = (await world.service.running())[0]
         assert live.public().number == 2

@@ -82,10 +82,12 @@ async def test_the_television_shows_the_liveliest_table_and_survives_its_loss(
         boss = await boss_of(world)
         nothing = await told(world, carol, "tv")
         assert "Nobody is playing" in nothing.text
-        refused = await told(world, carol, "tv", here=True)
+        world.hand_out(carol)
+        refused = await told(world, carol, "admin tv", here=True)
         assert "Only administrators" in refused.text
+        assert len(world.env.errors) == 1
         lounge = world.env.guild.create_text_channel("lounge")
-        result = await boss.slash(lounge, "gin tv", here=True)
+        result = await boss.slash(lounge, "gin-admin tv", here=True)
         await world.settle()
         assert "The message is there" in text_of(result)
 
@@ -108,9 +110,9 @@ async def test_the_television_shows_the_liveliest_table_and_survives_its_loss(
         world.env.backend.delete_message(lounge.id, screen().message.id)
         await end(world, live)
         await eventually(world, lambda: "Nobody is playing" in screen().text)
-        off = await boss.slash(lounge, "gin tv", here=False)
+        off = await boss.slash(lounge, "gin-admin tv", here=False)
         assert "television is off" in text_of(off)
-        log = await told(world, boss, "config log")
+        log = await told(world, boss, "admin log")
         assert log.text.count("changed the settings") == 2, "the bot's own notes are no deeds"
 
 

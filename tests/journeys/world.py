@@ -62,16 +62,20 @@ def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield from walk(component.get("components", []))
 
 
+AS_TEXT = "\ufe0e"
+"""Follows black suits, so that they are shown in the colour of the text."""
+
+
 def shown(message: Any, components: list[dict[str, Any]]) -> Shown:
     found = Shown(message)
     for part in walk(components):
         match part.get("type"):
             case 2:
-                found.buttons[part.get("label", "")] = part
+                found.buttons[part.get("label", "").replace(AS_TEXT, "")] = part
             case 3:
                 found.menus.append(part)
             case 10:
-                found.texts.append(part["content"])
+                found.texts.append(part["content"].replace(AS_TEXT, ""))
             case 12:
                 found.pictures += part["items"]
     return found
@@ -122,9 +126,15 @@ class World:
             await self.env.settle()
 
     async def slash(self, member: MemberActor, command: str, /, **options: Any) -> Any:
-        result = await member.slash(self.channel, f"gin {command}", **options)
+        whole = f"gin-{command}" if command.startswith("admin ") else f"gin {command}"
+        result = await member.slash(self.channel, whole, **options)
         await self.settle()
         return result
+
+    def hand_out(self, member: MemberActor) -> None:
+        """Show somebody the administrators' commands, as a server's settings can."""
+        command = self.bot.dressing.commands["gin-admin show"]
+        self.env.guild.set_command_permissions(command, {member: True})
 
     async def press(self, member: MemberActor, panel: Shown, label: str) -> Any:
         """Press the button whose label begins with ``label``."""
@@ -176,13 +186,21 @@ def settings_for(folder: Path) -> Settings:
     return Settings(data_dir=folder, database_url=f"sqlite:///{folder / 'gin.db'}")
 
 
-def new_bot(service: Service, settings: Settings) -> GinBot:
-    return GinBot(service, settings, edit_interval=0.0, always_sync=True, pace=unhurried())
+def new_bot(service: Service, settings: Settings, *, warm: bool = False) -> GinBot:
+    """The bot; ``warm``: as in earnest, which costs each test a second or two."""
+    return GinBot(
+        service, settings, edit_interval=0.0, always_sync=True, pace=unhurried(), warm=warm
+    )
 
 
 @contextlib.asynccontextmanager
 async def running_world(
-    folder: Path, *, people: int = 4, terms: Terms = QUICK, chooser: Chooser | None = None
+    folder: Path,
+    *,
+    people: int = 4,
+    terms: Terms = QUICK,
+    chooser: Chooser | None = None,
+    warm: bool = False,
 ) -> AsyncIterator[World]:
     """The service first, then the bot on SimCord, then people.
 
@@ -194,7 +212,7 @@ async def running_world(
     service = Service(store, terms=terms, clock=clock, chooser=chooser)
     await service.start()
     try:
-        bot = new_bot(service, settings)
+        bot = new_bot(service, settings, warm=warm)
         async with simcord.run(bot, shard_count=1) as env:
             guild = env.create_guild("Gin Club")
             channel = guild.create_text_channel("card-room")

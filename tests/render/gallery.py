@@ -24,6 +24,7 @@ from bot.render.models import (
     LaidHand,
     LaidMeld,
     Look,
+    MeldKind,
     Picture,
     ProfilePicture,
     ReplayPicture,
@@ -50,9 +51,20 @@ HAND = HandPicture(
     drawn=card("QH"),
     selected=frozenset({card("KS")}),
     locked=frozenset({card("QH")}),
-    deadwood_label="Deadwood 23",
+    kinds=((MeldKind.SET, "set"), (MeldKind.RUN, "run")),
+    deadwood_label="Deadwood after K♠",
+    deadwood_count="13",
+    discard=card("6S"),
+    figures=(("Stock", "21"), ("Knock", "10")),
 )
-LOOSE = HandPicture(deadwood=parse_cards("KC QD 2S 3H 9C TH JS 5D 6S AC 8C"), look=CLASSIC)
+LOOSE = HandPicture(
+    deadwood_label="Deadwood",
+    deadwood_count="72",
+    discard=card("4S"),
+    figures=(("Stock", "31"), ("Knock", "10")),
+    deadwood=parse_cards("KC QD 2S 3H 9C TH JS 5D 6S AC 8C"),
+    look=CLASSIC,
+)
 TABLE = TablePicture(
     TablePlayer("Aleksandra Wiśniewska", "62", 10, note="dealer"),
     TablePlayer("Bo", "18", 11, to_move=True),

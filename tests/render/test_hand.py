@@ -9,11 +9,11 @@ from PIL import ImageChops, ImageStat
 
 from bot.render import prepare, render_hand
 from bot.render.faces import card_sprite
-from bot.render.models import Back, Felt, HandPicture, Look, Theme
+from bot.render.models import Back, Felt, HandPicture, Look, MeldKind, Theme
 from engine.cards import DECK_SIZE, Card, card, parse_cards
 from tests.render.gallery import HAND, opened, seen
 
-MOST_BYTES = 40_000
+MOST_BYTES = 48_000
 
 looks = st.builds(Look, st.sampled_from(Theme), st.sampled_from(Felt), st.sampled_from(Back))
 
@@ -35,7 +35,9 @@ def hands(draw: st.DrawFn, most: int = 13) -> HandPicture:
         drawn=draw(st.sampled_from([None, *cards])),
         selected=draw(marks),
         locked=draw(marks),
-        deadwood_label=draw(st.sampled_from(["", "Deadwood 23"])),
+        kinds=tuple((draw(st.sampled_from(MeldKind)), "meld") for _ in melds),
+        deadwood_label="Deadwood",
+        deadwood_count=draw(st.sampled_from(["", "23"])),
         look=draw(looks),
     )
 
@@ -124,3 +126,28 @@ def test_a_prepared_look_draws_no_card_anew() -> None:
     for first in range(0, DECK_SIZE, 13):
         render_hand(HandPicture(deadwood=tuple(range(first, first + 13)), look=look))
     assert card_sprite.cache_info().misses == drawn
+
+
+def test_a_meld_is_framed_and_deadwood_never_stands_beside_it() -> None:
+    cards = (parse_cards("7C 7D 7H"), parse_cards("KS QH 2S"))
+    framed = HandPicture(cards[:1], cards[1], ((MeldKind.SET, "set"),))
+    plain = replace(framed, kinds=())
+    difference = ImageChops.difference(*(seen(render_hand(one)) for one in (framed, plain)))
+    box = difference.getbbox()
+    assert box is not None
+    height = render_hand(framed).height
+    assert box[3] < height * 0.6, "the frame is around the row of melds only"
+    loose = render_hand(HandPicture(deadwood=cards[0] + cards[1]))
+    assert height > loose.height, "six loose cards fit in a row, a meld and deadwood take two"
+
+
+def test_the_figures_of_the_head_are_seen() -> None:
+    words = replace(HAND, deadwood_count="", figures=(), discard=None)
+    assert render_hand(words).height < render_hand(HAND).height
+    others = (
+        replace(HAND, deadwood_count="9"),
+        replace(HAND, figures=(("Stock", "3"),)),
+        replace(HAND, discard=card("5H")),
+        replace(HAND, may_knock=True),
+    )
+    assert len({render_hand(one).data for one in (HAND, *others)}) == 5

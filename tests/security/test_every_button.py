@@ -62,8 +62,7 @@ GROUPS = (
     "note inbox",
     "privacy delete",
     "stats deals",
-    "daily board",
-    "daily play",
+    "daily",
 )
 
 
@@ -209,13 +208,13 @@ async def pages(world: World) -> None:
         for command in (*PAGES, *GROUPS):
             await world.slash(member, command)
     alice, bob = world.members[:2]
-    await world.slash(alice, "tv", here=True)
-    for command in ("config show", "config log", "config bans", "config unrated", "config presets"):
+    await world.slash(alice, "admin tv", here=True)
+    for command in ("admin show", "admin log", "admin bans", "admin unrated", "admin presets"):
         await world.slash(alice, command)
     await world.slash(bob, "note send", user=alice, words="well played")
     await world.slash(bob, "note book", user=alice)
     await world.slash(bob, "friends report", user=alice, reason="for the fuzz")
-    await world.slash(alice, "config reports")
+    await world.slash(alice, "admin reports")
     await world.slash(alice, "note inbox")
 
 

@@ -147,7 +147,7 @@ async def test_a_bad_value_for_any_option_is_answered_in_private_and_stores_noth
                             value = _person(world, value, resolved)
                         kind = parameter.type.value
                         own = {"type": kind, "name": parameter.display_name, "value": value}
-                        who = boss if name.startswith("gin config") else carol
+                        who = boss if name.startswith("gin-admin") else carol
                         before, sent = fuzzer.stored(), len(world.env.http_requests)
                         said = await typed(world, who, name, [*options, own], resolved)
                         tried += 1

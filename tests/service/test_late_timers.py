@@ -113,7 +113,9 @@ async def test_a_pause_between_rounds_ends_by_itself_and_then_a_round_is_dealt(
     live = await world.load(live.id)
     assert not live.is_paused
     assert live.public().number == 1
-    world.clock.pass_ms(world.service.terms.pause_ms)
+    due = world.service.deals_at(live)
+    assert due is not None
+    world.clock.pass_ms(due - world.clock.now)
     await world.service.idle()
     assert (await world.load(live.id)).public().number == 2
 

@@ -80,7 +80,9 @@ async def test_the_next_round_is_dealt_after_the_pause(world: World) -> None:
     )
     said = await world.act(live, Seat.ONE, Ready("mine"))
     assert isinstance(said, Applied)
-    world.clock.pass_ms(world.service.terms.pause_ms)
+    due = world.service.deals_at(said.live)
+    assert due is not None
+    world.clock.pass_ms(due - world.clock.now)
     await world.service.idle()
     after = await world.load(live.id)
     assert after.public().number == 2

@@ -1,0 +1,76 @@
+"""The buttons under the welcome and the help."""
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.areas.daily import screen_of
+from bot.areas.play import open_panel
+from bot.areas.which_match import current
+from bot.presenter.pages import notice_screen, settings_screen
+from bot.presenter.reader import Reader
+from bot.presenter.rules_text import rules_screen
+from bot.presenter.welcome import whom_screen
+from bot.press import Press
+from bot.reply import Reply
+from engine.rules import PRESETS
+from engine.service import UserId
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+
+async def go_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
+    """``go-practice`` and the like; the answer is for the presser, the welcome stays."""
+    reader = await bot.readers.of(reply.interaction)
+    what = press.what.partition("-")[2]
+    if what == "practice":
+        await bot.practise(reply.interaction)
+        return
+    if what == "who":
+        await _challenge(bot, reply, reader, int(values[0]))
+        return
+    reply.watch(updates=False)
+    match what:
+        case "challenge":
+            await reply.private(whom_screen(reader))
+        case "hand":
+            await _hand(bot, reply)
+        case "daily":
+            await reply.private(await screen_of(bot, reply))
+        case "rules":
+            await reply.private(rules_screen(reader, PRESETS["standard"], "standard"))
+        case "settings":
+            user = UserId(reply.interaction.user.id)
+            owned = await bot.service.coins.owned(user)
+            await reply.private(settings_screen(reader, await bot.readers.prefs(user), owned))
+        case _:
+            text = reader.words.t(
+                "This button is from an older version. `/gin help` shows what to type."
+            )
+            await reply.private(notice_screen(text))
+
+
+async def _challenge(bot: "GinBot", reply: Reply, reader: Reader, whom: int) -> None:
+    guild = reply.interaction.guild
+    try:
+        member = None if guild is None else await guild.fetch_member(whom)
+    except discord.NotFound:
+        member = None
+    if member is None:
+        text = reader.words.t("This person is not on this server any more. Choose somebody else.")
+        await reply.private(notice_screen(text))
+        return
+    await bot.challenge(reply.interaction, member)
+
+
+async def _hand(bot: "GinBot", reply: Reply) -> None:
+    user = UserId(reply.interaction.user.id)
+    mine = await bot.service.live_matches_of(user)
+    live = current(mine, user, reply.interaction.channel_id)
+    if live is None:
+        t = (await bot.readers.of(reply.interaction)).words.t
+        text = t("You are at no table. `/gin challenge` or `/gin practice` starts one.")
+        await reply.private(notice_screen(text))
+        return
+    await open_panel(bot, reply, live)

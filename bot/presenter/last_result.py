@@ -1,0 +1,34 @@
+"""How the round before ended, for who is already playing the next one."""
+
+from bot.presenter.reader import Board, Reader
+from bot.presenter.replay import Source, Watching, replay_press
+from bot.presenter.result import round_lines, team_round_words
+from bot.presenter.sheet import score_line
+from bot.presenter.table import round_end_picture
+from bot.press import Area, Press
+from bot.screen import Accent, Button, Image, Part, Row, Screen, Text, clipped
+from engine.rules import GameKind
+
+
+def last_result_screen(reader: Reader, board: Board) -> Screen:
+    """Both hands, the points and the score of a finished round, whose last view ``board`` has."""
+    t, view = reader.words.t, board.view
+    head = t("Round {n}", n=view.number)
+    parts: list[Part] = [Text(f"-# {head}  ·  {score_line(reader, board)}")]
+    for table in view.tables:
+        title, hands, *points = round_lines(reader, board, table)
+        if reader.text_mode or len(view.tables) > 1:
+            parts.append(Text("\n".join([title, hands, *points])))
+            continue
+        alt = clipped(f"{title} {hands}".replace("*", "").replace("#", ""), 1024)
+        parts.append(Image(round_end_picture(reader, board, table), "round", alt))
+        parts.append(Text("\n".join([title, *points])))
+    if len(view.tables) > 1:
+        parts.append(Text(team_round_words(reader, board)))
+    buttons = []
+    if view.rules.game_kind is GameKind.GIN:
+        coach = Press(Area.PAGE, board.match, view.number, "coach-open")
+        buttons.append(Button(t("Coach"), str(coach), emoji="🎓"))
+    replay = replay_press(Watching(Source.MATCH, board.match, view.number), "open")
+    buttons.append(Button(t("Replay"), replay, emoji="🎬"))
+    return Screen((*parts, Row(tuple(buttons))), Accent.CALM)

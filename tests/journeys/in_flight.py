@@ -1,0 +1,57 @@
+"""Moves that are committed while an answer is on its way to Discord."""
+
+import fnmatch
+import itertools
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter
+
+from engine.service import Applied, Command, InteractionId, MatchId, UserId
+from tests.journeys.test_faults import loaded
+from tests.journeys.world import World
+from tests.service.world import sensible
+
+_KEYS = itertools.count(1)
+
+
+def meanwhile(
+    patch: pytest.MonkeyPatch, method: str, path: str, work: Callable[[], Awaitable[None]]
+) -> list[str]:
+    """Do ``work`` once between Discord's taking of a request and its answer; where it was done."""
+    done: list[str] = []
+    for border in (FakeWebhookAdapter, FakeHTTPClient):
+        honest = border.request
+
+        async def held(
+            self: Any, route: Any, *args: Any, honest: Any = honest, **more: Any
+        ) -> object:
+            answer = await honest(self, route, *args, **more)
+            here = route.url.split("?")[0]
+            if not done and route.method == method and fnmatch.fnmatch(here, path):
+                done.append(here)
+                await work()
+            return answer
+
+        patch.setattr(border, "request", held)
+    return done
+
+
+async def move(world: World, match: MatchId) -> None:
+    """Whoever may act does; everybody who follows the match has heard of it afterwards."""
+    live = await loaded(world, match)
+    seat = live.public().to_act[0]
+    user = live.player(seat).user_id
+    assert user is not None
+    outcome = await world.service.act(
+        Command(
+            interaction=InteractionId(next(_KEYS)),
+            match_id=match,
+            user_id=UserId(user),
+            action=sensible(live, seat),
+            revision=live.revision(seat),
+        )
+    )
+    assert isinstance(outcome, Applied)
+    await world.service.hub.drained()

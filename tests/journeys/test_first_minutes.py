@@ -1,0 +1,167 @@
+"""What somebody needs in the first minutes: which match this is, how it stands, what was before."""
+
+import random
+from pathlib import Path
+
+from bot.press import base36
+from engine.clock import DAY, HOUR
+from engine.match import EndReason, MatchPhase
+from engine.seats import Seat
+from engine.service import UserId
+from tests.journeys.people import Person
+from tests.journeys.test_daily import at_once, play_day
+from tests.journeys.test_faults import loaded
+from tests.journeys.test_lobbies_and_formats import now, play_round
+from tests.journeys.test_whole_games import choose_text_mode, live_match, seated
+from tests.journeys.world import Shown, World, running_world, shown
+
+
+def panel_of(result: object) -> Shown:
+    message = result.response  # type: ignore[attr-defined]
+    return shown(message, message.components)
+
+
+async def practised(world: World, seed: int = 4) -> Person:
+    """Practice with the own hand open, a round of it finished."""
+    member = world.members[0]
+    message = (await world.slash(member, "practice", level="novice")).response
+    person = Person(world, member, random.Random(seed))
+    await person.open_hand(now(world, message))
+    await play_round(world, [person])
+    return person
+
+
+async def test_a_hand_says_against_whom_at_what_score_and_in_which_round(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        alice, bob = world.members
+        await choose_text_mode(world, bob)
+        people, _ = await seated(world, 9)
+        for person, rival in zip(people, (bob, alice), strict=True):
+            assert f"vs **{rival.name.title()}**  ·  0–0  ·  round 1" in person.panel().text
+        await play_round(world, people)
+        for person in people:
+            if person.panel().has("Ready for"):
+                await person.press("Ready for")
+        live = await loaded(world, await live_match(world))
+        assert live.public().number == 2
+        first, second = (live.public().sheet.games[-1].points[party] for party in (0, 1))
+        assert first != second
+        own = people[0] if live.seat_of(UserId(people[0].member.id)) is Seat.ONE else people[1]
+        other = people[1] if own is people[0] else people[0]
+        assert f"·  {first}–{second}  ·  round 2" in own.panel().text
+        assert f"·  {second}–{first}  ·  round 2" in other.panel().text
+
+
+async def test_the_last_result_stays_a_press_away(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        people, _ = await seated(world, 9)
+        assert not any(person.panel().has("Last result") for person in people)
+        await play_round(world, people)
+        result = people[0].panel().texts[1]
+        for person in people:
+            await person.press("Ready for")
+        for person in people:
+            hand = person.panel().text
+            told = await world.press(person.member, person.panel(), "Last result")
+            assert told.ephemeral
+            said = panel_of(told)
+            title = result.splitlines()[0].strip("# ")
+            assert title in said.text
+            assert "Round 1" in said.text
+            assert said.pictures
+            assert said.has("Coach")
+            assert person.panel().text == hand, "the hand stays where it is"
+
+
+async def test_the_result_of_practice_waits_for_its_player(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        person = await practised(world)
+        result = person.panel().text
+        world.time.ahead_ms += 20 * HOUR
+        await world.settle()
+        live = (await world.service.running())[0]
+        assert live.public().phase is MatchPhase.BETWEEN
+        assert person.panel().text == result
+        assert "Dealt anyway" not in world.public()[-1].text
+        assert (await person.press("Ready for")).text != result
+        assert (await world.service.running())[0].public().number == 2
+
+
+async def two_matches(world: World) -> None:
+    alice, bob, carol = world.members[:3]
+    for rival in (bob, carol):
+        asked = (await world.slash(alice, "challenge", opponent=rival)).response
+        await world.press(rival, shown(asked, asked.components), "Accept")
+
+
+async def test_resigning_asks_which_match_and_says_what_is_resigned(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=3) as world:
+        alice, bob, carol = world.members
+        await two_matches(world)
+        asked = panel_of(await world.slash(alice, "resign"))
+        (menu,) = asked.menus
+        assert [bob.name.title() in one["label"] for one in menu["options"]] == [True, False]
+        assert all("0–0" in one["label"] for one in menu["options"])
+        against_carol = menu["options"][1]["value"]
+        await world.choose(alice, asked, 0, against_carol)
+        sure = now(world, asked.message)
+        assert carol.name.title() in sure.text
+        assert bob.name.title() not in sure.text
+        await world.press(alice, sure, "Yes")
+        ended = await world.service.last_match_of(UserId(carol.id))
+        assert ended is not None
+        outcome = ended.public().outcome
+        assert outcome is not None
+        assert outcome.reason is EndReason.RESIGNED
+        assert len(await world.service.live_matches_of(UserId(bob.id))) == 1
+        alone = panel_of(await world.slash(alice, "resign"))
+        assert bob.name.title() in alone.text, "one match is left, so nothing is asked"
+
+
+async def test_a_pause_asks_which_match_and_says_which_it_is(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=3) as world:
+        alice, bob, carol = world.members
+        await two_matches(world)
+        asked = panel_of(await world.slash(alice, "time pause"))
+        (menu,) = asked.menus
+        await world.choose(alice, asked, 0, menu["options"][0]["value"])
+        said = now(world, asked.message).text
+        assert "asked for a pause" in said
+        assert bob.name.title() in said
+        (wanted,) = await world.service.live_matches_of(UserId(bob.id))
+        (other,) = await world.service.live_matches_of(UserId(carol.id))
+        assert wanted.wants_pause is not None
+        assert other.wants_pause is None
+        taken_back = panel_of(await world.slash(alice, "time resume"))
+        assert bob.name.title() in taken_back.text, "only one match waits for a pause"
+
+
+async def test_the_challenge_of_the_day_hides_no_table_and_no_finished_round(
+    tmp_path: Path,
+) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        world.service.daily.think = at_once
+        world.time.ahead_ms = -(world.time.now_ms() % DAY) + 6 * HOUR
+        person = await practised(world)
+        daily = panel_of(await play_day(world, person.member))
+        assert "Deal 1 of 3" in daily.text
+        hand = panel_of(await world.slash(person.member, "hand"))
+        assert "Deal 1 of 3" not in hand.text
+        table = await world.slash(person.member, "table")
+        assert "no table" not in panel_of(table).text
+        coach = panel_of(await world.slash(person.member, "coach")).text
+        assert "Accuracy" in coach or "nothing to decide" in coach
+        verify = panel_of(await world.slash(person.member, "verify")).text
+        assert "Secret" in verify
+
+
+async def test_the_coach_reviews_any_of_the_own_matches(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        person = await practised(world)
+        (live,) = await world.service.running()
+        share = world.bot.board(live).match
+        await world.slash(person.member, "practice", level="novice")
+        asked = panel_of(await world.slash(person.member, "coach", match=base36(share)))
+        assert "Accuracy" in asked.text or "nothing to decide" in asked.text
+        refused = panel_of(await world.slash(person.member, "coach", match="nonsense"))
+        assert "not played" in refused.text
