@@ -51,7 +51,7 @@ from bot.reply import Reply
 from engine.clock import CASUAL, DAILY, ClockRules
 from engine.errors import OptionError
 from engine.players import Level
-from engine.rules import PRESET_PLAYERS
+from engine.presets import PRESET_PLAYERS
 from engine.service import (
     ChannelId,
     GuildId,

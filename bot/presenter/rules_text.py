@@ -14,7 +14,8 @@ from bot.presenter.rules_seats import seat_section
 from bot.presenter.rules_words import in_short
 from bot.screen import Accent, Divider, Screen, Text
 from bot.words import Words
-from engine.rules import PRESETS, Rules
+from engine.presets import PRESETS
+from engine.rules import Rules
 
 
 def sections(words: Words, rules: Rules) -> tuple[Section, ...]:

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, case, exists, func, or_, selec
 from engine.credit import EARLY_ROUNDS
 from engine.match import Match
 from engine.pools import ANY
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 from engine.service.counting import EVERYWHERE, MatchFacts, PlayerFacts
 from engine.service.live import StoredMatch
 from engine.service.people import UserId
