@@ -247,7 +247,7 @@ _ENUMS: Final[dict[str, type[StrEnum]]] = {
     for name, field in _FIELDS.items()
     if isinstance(field.default, StrEnum)
 }
-_RANGES: Final[dict[str, tuple[int, int]]] = {
+RANGES: Final[dict[str, tuple[int, int]]] = {
     "hand_size": (5, 10),
     "knock_limit": (0, 10),
     "gin_bonus": (0, 500),
@@ -271,6 +271,7 @@ _RANGES: Final[dict[str, tuple[int, int]]] = {
     "sweep_bonus": (0, 500),
     "mahjong_gin_bonus": (0, 500),
 }
+"""The least and the greatest value of every option that is a number."""
 
 
 def _check_types(rules: Rules) -> None:
@@ -290,7 +291,7 @@ def _check_types(rules: Rules) -> None:
 def _check_ranges(rules: Rules) -> None:
     if rules.ace_deadwood not in (1, 15):
         raise OptionError("ace_deadwood", value=rules.ace_deadwood)
-    for name, (low, high) in _RANGES.items():
+    for name, (low, high) in RANGES.items():
         value = getattr(rules, name)
         if value is not None and not low <= value <= high:
             raise OptionError("out_of_range", option=name, value=value, low=low, high=high)
