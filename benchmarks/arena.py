@@ -13,7 +13,7 @@ from benchmarks.opponents import PLAYERS
 from engine.actions import Ready, RoundAction
 from engine.cards import DECK_SIZE, Card
 from engine.match import Match, MatchPhase, act, start
-from engine.rules import PRESET_PLAYERS, PRESETS
+from engine.presets import PRESET_PLAYERS, PRESETS
 from engine.seats import Seat
 
 

@@ -20,7 +20,7 @@ from sqlalchemy.pool import PoolProxiedConnection
 from engine.actions import Ready, SeatAction
 from engine.clock import DAILY
 from engine.match import MatchPhase, neutral_action
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 from engine.seats import Seat
 from engine.service import (
     Applied,

@@ -10,7 +10,7 @@ from engine.coach import grade_round
 from engine.legal import Verb
 from engine.match import Match, MatchPhase, act, start
 from engine.players import Level, Workers, choose
-from engine.rules import PRESET_PLAYERS, PRESETS
+from engine.presets import PRESET_PLAYERS, PRESETS
 from engine.view import SeatView, seat_view
 
 ROUNDS = {Level.NOVICE: 40, Level.CASUAL: 40, Level.EXPERT: 40, Level.MASTER: 40}

@@ -14,7 +14,7 @@ from importlib.metadata import version
 
 from engine.cards import DECK_SIZE
 from engine.machine import Machine, machine
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 
 FAMILIES = ("standard", "tournament", "straight", "oklahoma", "tedesco", "round_corner", "mahjong")
 SECONDS = 0.4

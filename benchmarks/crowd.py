@@ -19,8 +19,8 @@ from engine import snapshot
 from engine.actions import Ready, Resign
 from engine.match import MatchPhase, act, neutral_action, start
 from engine.pools import ANY
+from engine.presets import PRESETS as PRESET_RULES
 from engine.rating import NEWCOMER, PERIOD_MS, Rating, Result, after_match, expected, widened
-from engine.rules import PRESETS as PRESET_RULES
 from engine.seats import Seat
 from engine.service.counting import EVERYBODY, EVERYWHERE, season_of
 from engine.service.sums import ACTIVE_MS, ALL_TIME, FOR_EVER

@@ -13,9 +13,9 @@ from typing import Final, TypeVar
 from bot.names import safe_name
 from bot.presenter.reader import Player
 from engine.errors import RecordError
+from engine.presets import PRESETS
 from engine.record import MatchRecord, from_json, from_text
 from engine.replay import Replay, watched
-from engine.rules import PRESETS
 from engine.service import LiveMatch, MatchId, Service
 
 T = TypeVar("T")

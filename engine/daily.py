@@ -17,8 +17,9 @@ from engine.actions import CallOff, Ready, RoundAction
 from engine.fairness import CommittedDecks, lot, round_secret
 from engine.match import EndReason, Match, MatchPhase
 from engine.players import Level, choose
+from engine.presets import PRESETS
 from engine.revision import revision
-from engine.rules import PRESETS, DrawDeal, Rules, Shutout
+from engine.rules import DrawDeal, Rules, Shutout
 from engine.seats import Seat
 from engine.view import SeatView, seat_view
 

@@ -19,7 +19,8 @@ from engine.errors import GinError, RecordError
 from engine.formats.base import Parties
 from engine.match import Match, act, start
 from engine.notation import action_text, parse_action
-from engine.rules import PRESETS, Option, Rules, rules_from
+from engine.presets import PRESETS
+from engine.rules import Option, Rules, rules_from
 from engine.seats import Seat
 
 FORMAT: Final = 1

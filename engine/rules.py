@@ -1,4 +1,4 @@
-"""Variants are values: one frozen set of independent options and the named presets (rulebook 5)."""
+"""Variants are values: one frozen set of independent options (rulebook 5)."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
@@ -199,6 +199,18 @@ class Rules:
         doubled = self.spade_doubles and suit(knock_card) is Suit.SPADES
         return limit, 2 if doubled else 1
 
+    @property
+    def points_to_win(self) -> int:
+        """Points that win a game; in Hollywood scoring, a column."""
+        is_hollywood = self.match_format is MatchFormat.HOLLYWOOD
+        return self.hollywood_target if is_hollywood else self.target
+
+    def to_points(self, points: int) -> "Rules":
+        """The same rules with another number of points that win a game or a Hollywood column."""
+        if self.match_format is MatchFormat.HOLLYWOOD:
+            return replace(self, hollywood_target=points)
+        return replace(self, target=points)
+
     def players(self) -> range:
         """How many people can sit down (rulebook 3)."""
         match self.table_format:
@@ -235,7 +247,7 @@ _ENUMS: Final[dict[str, type[StrEnum]]] = {
     for name, field in _FIELDS.items()
     if isinstance(field.default, StrEnum)
 }
-_RANGES: Final[dict[str, tuple[int, int]]] = {
+RANGES: Final[dict[str, tuple[int, int]]] = {
     "hand_size": (5, 10),
     "knock_limit": (0, 10),
     "gin_bonus": (0, 500),
@@ -244,7 +256,7 @@ _RANGES: Final[dict[str, tuple[int, int]]] = {
     "gin_extra_boxes": (0, 4),
     "undercut_extra_boxes": (0, 4),
     "wall_size": (0, 10),
-    "max_pile_draws_in_a_row": (1, 500),
+    "max_pile_draws_in_a_row": (2, 500),
     "target": (10, 1000),
     "box_bonus": (0, 500),
     "game_bonus": (0, 1000),
@@ -259,6 +271,7 @@ _RANGES: Final[dict[str, tuple[int, int]]] = {
     "sweep_bonus": (0, 500),
     "mahjong_gin_bonus": (0, 500),
 }
+"""The least and the greatest value of every option that is a number."""
 
 
 def _check_types(rules: Rules) -> None:
@@ -278,7 +291,7 @@ def _check_types(rules: Rules) -> None:
 def _check_ranges(rules: Rules) -> None:
     if rules.ace_deadwood not in (1, 15):
         raise OptionError("ace_deadwood", value=rules.ace_deadwood)
-    for name, (low, high) in _RANGES.items():
+    for name, (low, high) in RANGES.items():
         value = getattr(rules, name)
         if value is not None and not low <= value <= high:
             raise OptionError("out_of_range", option=name, value=value, low=low, high=high)
@@ -323,88 +336,3 @@ def rules_from(options: Mapping[str, Option], base: Rules | None = None) -> Rule
             value = kind(str(value))
         read[name] = value
     return replace(base or Rules(), **read)  # type: ignore[arg-type]
-
-
-_NO_END_BONUSES: Final[dict[str, Option]] = {"box_bonus": 0, "game_bonus": 0, "shutout": "none"}
-_TEDESCO: Final[dict[str, Option]] = {
-    "run_wrap": "around_corner",
-    "ace_deadwood": 15,
-    "spade_doubles": True,
-    "match_format": "hollywood",
-}
-_TEDESCO_TEAMS: Final[dict[str, Option]] = _TEDESCO | {
-    "knock_card_source": "second_deck",
-    "first_turn": "stock_only",
-    "shared_knock_card": True,
-    "deal_rule": "loser",
-    "table_format": "partnership",
-}
-_TEAMS: Final[dict[str, Option]] = {"table_format": "partnership", "deal_rule": "winner"}
-
-_PRESET_OPTIONS: Final[dict[str, dict[str, Option]]] = {
-    "standard": {},
-    "single": _NO_END_BONUSES,
-    "casual": _NO_END_BONUSES | {"big_gin_bonus": None, "deal_rule": "winner"},
-    "classic": {
-        "gin_bonus": 20,
-        "undercut_bonus": 10,
-        "big_gin_bonus": None,
-        "box_bonus": 20,
-        "shutout": "flat",
-        "deal_rule": "loser",
-    },
-    "tournament": _NO_END_BONUSES
-    | {"match_format": "best_of", "target": 250, "wall_rule": "last_discard"},
-    "multi_match": {"match_format": "multi_match"},
-    "straight": {"knock_limit": 0},
-    "oklahoma": {"knock_card_source": "upcard", "spade_doubles": True},
-    "oklahoma_match": {
-        "knock_card_source": "second_deck",
-        "spade_doubles": True,
-        "first_turn": "stock_only",
-        "deal_rule": "loser",
-    },
-    "hollywood": {"match_format": "hollywood"},
-    "tedesco": _TEDESCO | {"knock_card_source": "upcard", "hollywood_target": 200},
-    "tedesco_2v2": _TEDESCO_TEAMS | {"hollywood_target": 200},
-    "tedesco_3v3": _TEDESCO_TEAMS | {"hollywood_target": 300, "sweep_bonus": 25},
-    "tedesco_4v4": _TEDESCO_TEAMS | {"hollywood_target": 300, "sweep_bonus": 50},
-    "mahjong": _NO_END_BONUSES | {"game_kind": "mahjong", "target": 500},
-    "three_handed": _NO_END_BONUSES
-    | {
-        "table_format": "box",
-        "undercut_bonus": 10,
-        "big_gin_bonus": None,
-        "deal_rule": "box",
-    },
-    "partnership_4": _TEAMS | {"target": 125},
-    "captains_5": {"table_format": "captains", "target": 125, "deal_rule": "winner"},
-    "partnership_6": _TEAMS | {"target": 150, "pairing": "fixed"},
-    "captains_7": {"table_format": "captains", "target": 150, "deal_rule": "winner"},
-    "partnership_8": _TEAMS | {"target": 150, "pairing": "fixed"},
-    "round_corner": {
-        "run_wrap": "around_corner",
-        "ace_deadwood": 15,
-        "layoff_on_gin": True,
-        "gin_bonus": 20,
-        "undercut_bonus": 20,
-        "big_gin_bonus": None,
-        "box_bonus": 20,
-        "target": 125,
-    },
-}
-PRESETS: Final = {name: rules_from(options) for name, options in _PRESET_OPTIONS.items()}
-"""The named rulesets, by the rulebook's names."""
-
-PRESET_PLAYERS: Final[dict[str, int]] = {
-    "three_handed": 3,
-    "partnership_4": 4,
-    "tedesco_2v2": 4,
-    "captains_5": 5,
-    "partnership_6": 6,
-    "tedesco_3v3": 6,
-    "captains_7": 7,
-    "partnership_8": 8,
-    "tedesco_4v4": 8,
-}
-"""How many sit down to a preset; two where it is not listed."""

@@ -95,7 +95,7 @@ def settle(
     reached: int,
     extra_boxes: Sequence[int] | None = None,
 ) -> Settlement:
-    """Settle one game that ``reached`` ended (rulebook 1.11): shutout, boxes, game bonus."""
+    """Settle one game for ``reached``, who won it (rulebook 1.11): shutout, boxes, game bonus."""
     parties = range(len(points))
     extra = extra_boxes or [0] * len(points)
     shutout = all(rounds_won[party] == 0 for party in parties if party != reached)
@@ -184,8 +184,20 @@ def _enter(game: Game, number: int, entry: Entry) -> Game:
 
 
 def _close(rules: Rules, game: Game, reached: int) -> Game:
-    settlement = settle(rules, game.points, game.rounds_won, reached, game.extra_boxes)
-    return _closed(game, _by_rule(rules, reached, settlement.totals), settlement)
+    winner = _unless_forfeited(rules, game.points, reached)
+    settlement = settle(rules, game.points, game.rounds_won, winner, game.extra_boxes)
+    if winner == reached:
+        winner = _by_rule(rules, reached, settlement.totals)
+    return _closed(game, winner, settlement)
+
+
+def _unless_forfeited(rules: Rules, points: Sequence[int], reached: int) -> int:
+    """Who wins what ``reached`` ended: exactly 50 ahead forfeits it, if so ruled (2.4)."""
+    if not rules.exact_fifty_forfeit:
+        return reached
+    others = (party for party in range(len(points)) if party != reached)
+    second = max(others, key=lambda party: points[party])
+    return second if points[reached] - points[second] == 50 else reached
 
 
 def _by_rule(rules: Rules, reached: int, totals: Sequence[int]) -> int:
@@ -261,12 +273,8 @@ def _credit(rules: Rules, game: Game) -> Game:
     reached = game_winner(rules, game.points, _add(game.rounds_won, game.extra_boxes))
     assert reached is not None
     others = [party for party in range(len(game.points)) if party != reached]
-    shutout = all(game.rounds_won[party] == 0 for party in others)
-    winner = reached
-    if rules.exact_fifty_forfeit:
-        second = max(others, key=lambda party: game.points[party])
-        if game.points[reached] - game.points[second] == 50:
-            winner, shutout = second, False
+    winner = _unless_forfeited(rules, game.points, reached)
+    shutout = winner == reached and all(game.rounds_won[party] == 0 for party in others)
     lines = []
     for party, score in enumerate(game.points):
         own = [ScoreLine(LineKind.HAND_POINTS, score)]
@@ -280,7 +288,9 @@ def _credit(rules: Rules, game: Game) -> Game:
                 own.append(ScoreLine(LineKind.MATCH_SHUTOUT, rules.mm_shutout_bonus))
         lines.append(own)
     settlement = Settlement(_totals(lines), tuple(tuple(own) for own in lines), shutout)
-    return _closed(game, _by_rule(rules, winner, settlement.totals), settlement)
+    if winner == reached:
+        winner = _by_rule(rules, reached, settlement.totals)
+    return _closed(game, winner, settlement)
 
 
 class _OpenColumn:
@@ -349,7 +359,8 @@ def _settled_column(rules: Rules, column: _OpenColumn, *, is_last: bool) -> Colu
     if column.winner is None:
         return Column(entries, points, extra)
     won = [len(party) for party in entries]
-    settlement = settle(rules, points, won, column.winner, extra)
+    reached = _unless_forfeited(rules, points, column.winner)
+    settlement = settle(rules, points, won, reached, extra)
     if is_last and rules.hollywood_third_double:
         lines = tuple(
             (*own, ScoreLine(LineKind.COLUMN_DOUBLES, total)) if total else own
@@ -357,7 +368,9 @@ def _settled_column(rules: Rules, column: _OpenColumn, *, is_last: bool) -> Colu
         )
         totals = tuple(2 * total for total in settlement.totals)
         settlement = Settlement(totals, lines, settlement.shutout)
-    winner = _by_rule(rules, column.winner, settlement.totals)
+    winner = reached
+    if reached == column.winner:
+        winner = _by_rule(rules, reached, settlement.totals)
     return Column(entries, points, extra, winner, settlement)
 
 

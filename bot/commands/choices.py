@@ -27,7 +27,8 @@ from engine.clock import (
 )
 from engine.errors import OptionError
 from engine.players import CHARACTERS
-from engine.rules import PRESETS, Option, Rules, rules_from
+from engine.presets import PRESETS
+from engine.rules import Option, Rules, rules_from
 from engine.service import GuildConfig, GuildId
 
 if TYPE_CHECKING:

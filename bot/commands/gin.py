@@ -54,7 +54,7 @@ from bot.words import mark
 from engine.clock import DAILY, ClockRules
 from engine.errors import OptionError
 from engine.players import Level
-from engine.rules import PRESET_PLAYERS
+from engine.presets import PRESET_PLAYERS
 from engine.service import (
     ChannelId,
     GuildId,

@@ -19,7 +19,8 @@ from bot.presenter.server_settings import server_screen
 from bot.reply import Reply
 from bot.screen import Accent
 from engine.errors import OptionError
-from engine.rules import PRESETS, Option, Rules, rules_from
+from engine.presets import PRESETS
+from engine.rules import Option, Rules, rules_from
 from engine.service import GuildConfig, GuildId, InteractionId, UserId
 
 if TYPE_CHECKING:

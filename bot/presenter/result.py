@@ -66,7 +66,7 @@ def round_title(reader: Reader, board: Board, table: TableView) -> str:
 def _void_words(reader: Reader, facts: RoundFacts) -> str:
     if facts.void_reason is VoidReason.PILE_DRAWS:
         return reader.words.t("🌫️ Void round: nobody drew from the stock for too long")
-    return reader.words.t("🧱 Void round: the stock is out and nobody knocked")
+    return reader.words.t("🧱 Void round: the stock ran out and nobody knocked")
 
 
 def round_lines(reader: Reader, board: Board, table: TableView) -> list[str]:

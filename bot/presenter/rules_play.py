@@ -31,7 +31,7 @@ def play_sections(words: Words, rules: Rules) -> tuple[Section, ...]:
         return (
             Section(t("Cards"), (*_cards(words, rules), *_melds(words, rules))),
             Section(t("Your turn"), (*_start(words, rules), *_mahjong_turn(words, rules))),
-            Section(t("No winner"), _wall(words, rules)),
+            Section(t("Void rounds"), _wall(words, rules)),
         )
     sections = [
         Section(t("Cards"), (*_cards(words, rules), *_melds(words, rules))),
@@ -40,7 +40,7 @@ def play_sections(words: Words, rules: Rules) -> tuple[Section, ...]:
     ]
     if can_knock(rules) or rules.layoff_on_gin:
         sections.append(Section(t("Laying off"), _laying_off(words, rules)))
-    sections.append(Section(t("No winner"), _wall(words, rules)))
+    sections.append(Section(t("Void rounds"), _wall(words, rules)))
     return tuple(sections)
 
 
@@ -67,16 +67,17 @@ def _cards(words: Words, rules: Rules) -> tuple[str, ...]:
     if rules.game_kind is GameKind.MAHJONG:
         return (dealt, t("2 to 9 count 5, ten to king 10, aces 15."))
     if rules.ace_deadwood == 15:
-        return (dealt, t("Aces count 15, pictures 10, other cards their number."))
-    return (dealt, t("Aces count 1, pictures 10, other cards their number."))
+        return (dealt, t("Aces count 15, face cards 10, all other cards their face value."))
+    return (dealt, t("Aces count 1, face cards 10, all other cards their face value."))
 
 
 def _melds(words: Words, rules: Rules) -> tuple[str, ...]:
     t = words.t
     lines = [
         t(
-            "A **set** is three or four cards of one rank, a **run** three or more in a row of one"
-            " suit. A card belongs to one meld only."
+            "A **set** is three or four cards of the same rank, a **run** three or more"
+            " consecutive cards of the same suit. Sets and runs are **melds**; a card belongs to"
+            " one meld only."
         )
     ]
     match rules.run_wrap:
@@ -97,18 +98,29 @@ def _start(words: Words, rules: Rules) -> tuple[str, ...]:
         case FirstTurn.UPCARD_OFFER:
             lines.append(
                 t(
-                    "The next card is turned up. The non-dealer may take it, then the dealer. If"
+                    "The rest is the **stock**, and its top card, the **upcard**, begins the"
+                    " **discard pile**. The non-dealer may take the upcard, then the dealer. If"
                     " both pass, the non-dealer draws from the stock."
                 )
             )
         case FirstTurn.STOCK_ONLY:
             lines.append(
-                t("No card is turned up: the non-dealer begins with a card from the stock.")
+                t(
+                    "The rest is the **stock**. No card is turned up: the non-dealer begins by"
+                    " drawing from the stock, and the first discard begins the **discard pile**."
+                )
             )
         case FirstTurn.ELEVEN_CARDS:
-            lines.append(t("The non-dealer is dealt one card more and begins with a discard."))
+            lines.append(
+                t(
+                    "The rest is the **stock**. The non-dealer is dealt one card more and begins"
+                    " with a discard, which begins the **discard pile**."
+                )
+            )
     if rules.dealt_knock_misdeal and rules.game_kind is GameKind.GIN:
-        lines.append(t("A dealt hand that is already within the knock limit is dealt again."))
+        lines.append(
+            t("If a dealt hand is already within the knock limit, the round is dealt again.")
+        )
     return tuple(lines)
 
 
@@ -116,14 +128,14 @@ def _turn(words: Words, rules: Rules) -> tuple[str, ...]:
     t = words.t
     lines = [t("Draw from the stock or take the top discard, then discard one card.")]
     if rules.may_return_taken_discard:
-        lines.append(t("A card taken from the discard pile may be thrown back at once."))
+        lines.append(t("A card taken from the discard pile may be discarded again at once."))
     else:
-        lines.append(t("A card taken from the discard pile may not be thrown in the same turn."))
+        lines.append(t("A card taken from the discard pile may not be discarded in the same turn."))
     if rules.deep_pickup:
         lines.append(
             t(
-                "Instead of drawing you may take any card of the discard pile if you show a meld"
-                " with it at once, which stays a meld to the end."
+                "Instead of drawing, you may take any card of the discard pile if you show a meld"
+                " with it at once. That meld stays as it is to the end of the round."
             )
         )
     return tuple(lines)
@@ -133,17 +145,17 @@ def _mahjong_turn(words: Words, rules: Rules) -> tuple[str, ...]:
     t = words.t
     lines = [
         t(
-            "Draw from the stock or take as many cards as you like from the top of the discard"
-            " pile. The deepest of several must go to the table in the same turn."
+            "Draw from the stock, or take as many cards as you like from the top of the discard"
+            " pile. If you take several, the deepest must go to the table in the same turn."
         )
     ]
     if rules.may_return_taken_discard:
-        lines.append(t("A card taken from the discard pile may be thrown back at once."))
+        lines.append(t("A card taken from the discard pile may be discarded again at once."))
     else:
-        lines.append(t("A single card taken may not be thrown in the same turn."))
+        lines.append(t("A single card taken may not be discarded in the same turn."))
     lines.append(
         t(
-            "Then put down melds, add cards to any meld of either player (they score for you), and"
+            "Then put down melds, add cards to any meld on the table (they score for you), and"
             " discard one card."
         )
     )
@@ -157,26 +169,33 @@ def _knocking(words: Words, rules: Rules) -> tuple[str, ...]:
     t, lines = words.t, []
     if not can_knock(rules):
         lines.append(
-            t("Only **gin** ends a round: after drawing, throw one card and show ten melded cards.")
+            t(
+                "Only **gin** ends a round: after drawing, discard one card face down and show ten"
+                " melded cards."
+            )
             if rules.hand_size == 10
-            else t("Only **gin** ends a round: after drawing, throw one card and show all melded.")
+            else t(
+                "Only **gin** ends a round: after drawing, discard one card face down and show all"
+                " your cards melded."
+            )
         )
     else:
         if rules.knock_card_source is KnockCardSource.FIXED:
             lines.append(
                 t(
-                    "After drawing you may **knock** with {n} deadwood or less: throw one card and"
-                    " show your hand.",
+                    "After drawing, you may **knock** with {n} deadwood or less: discard one card"
+                    " face down and show your hand.",
                     n=rules.knock_limit,
                 )
             )
         else:
             lines += _knock_card(words, rules)
-        lines.append(t("No deadwood at all is **gin**, which cannot be undercut."))
+        lines.append(t("A knock without deadwood is **gin**, which cannot be undercut."))
     if rules.big_gin_bonus is not None:
         lines.append(
             t(
-                "With all {n} cards melded after drawing you may declare **big gin**.",
+                "With all {n} cards melded after drawing, you may declare **big gin** instead of"
+                " discarding, even with a card just taken from the discard pile.",
                 n=rules.hand_size + 1,
             )
         )
@@ -187,20 +206,23 @@ def _knock_card(words: Words, rules: Rules) -> list[str]:
     t, lines = words.t, []
     if rules.knock_card_source is KnockCardSource.UPCARD:
         lines.append(
-            t("The value of the first upcard is the **knock limit** of the round, pictures 10.")
+            t(
+                "The upcard is the **knock card**: its value is the knock limit of the round, 10"
+                " for face cards."
+            )
         )
     elif rules.shared_knock_card:
         lines.append(
             t(
-                "A card from a second deck sets the **knock limit** of the round by its value,"
-                " pictures 10, the same for all tables."
+                "A card from a second deck is the **knock card** for all tables: its value is the"
+                " knock limit of the round, 10 for face cards."
             )
         )
     else:
         lines.append(
             t(
-                "A card from a second deck sets the **knock limit** of the round by its value,"
-                " pictures 10."
+                "A card from a second deck is the **knock card**: its value is the knock limit of"
+                " the round, 10 for face cards."
             )
         )
     if rules.oklahoma_ace is OklahomaAce.GIN or rules.ace_deadwood == 15:
@@ -208,7 +230,10 @@ def _knock_card(words: Words, rules: Rules) -> list[str]:
     else:
         lines.append(t("If it is an ace, you may knock with 1."))
     lines.append(
-        t("After drawing you may **knock** within the limit: throw one card and show your hand.")
+        t(
+            "After drawing, you may **knock** within the limit: discard one card face down and"
+            " show your hand."
+        )
     )
     return lines
 
@@ -217,17 +242,26 @@ def _laying_off(words: Words, rules: Rules) -> tuple[str, ...]:
     t, lines = words.t, []
     lines.append(
         t(
-            "Before the count the other player may add cards to the knocker's melds: the fourth of"
-            " a set or the ends of a run, breaking own melds if that helps. The knocker lays off"
-            " nothing."
+            "Before deadwood is counted, the opponent may add cards to the knocker's melds: the"
+            " fourth card of a set or cards at the ends of a run, breaking up their own melds if"
+            " that helps. The knocker lays off nothing."
         )
     )
     if rules.layoff_mode is LayoffMode.AUTO:
-        lines.append(t("The bot shows the best way."))
+        lines.append(t("The bot suggests the best layoff."))
     else:
-        lines.append(t("Everybody finds their own layoffs, card by card."))
+        lines.append(t("You lay off card by card and find the layoffs yourself."))
     if rules.layoff_on_gin:
-        lines.append(t("Gin may be laid off on too; who is left with nothing draws the round."))
+        lines.append(
+            t(
+                "Cards may be laid off on gin as well; if that leaves you without deadwood, the"
+                " round is a tie."
+            )
+        )
+        if rules.big_gin_bonus is not None:
+            lines.append(t("Nothing is laid off on big gin."))
+    elif rules.big_gin_bonus is not None:
+        lines.append(t("Nothing is laid off on gin or big gin."))
     else:
         lines.append(t("Nothing is laid off on gin."))
     return tuple(lines)
@@ -236,7 +270,9 @@ def _laying_off(words: Words, rules: Rules) -> tuple[str, ...]:
 def _wall(words: Words, rules: Rules) -> tuple[str, ...]:
     t, gin = words.t, rules.game_kind is GameKind.GIN
     if rules.wall_size == 0:
-        when = t("When the last card of the stock was drawn and that turn did not end the round:")
+        when = t(
+            "When the last card of the stock has been drawn and that turn does not end the round:"
+        )
     else:
         when = words.tn(
             "When a draw leaves {n} card in the stock and that turn does not end the round:",
@@ -245,14 +281,14 @@ def _wall(words: Words, rules: Rules) -> tuple[str, ...]:
         )
     if gin and rules.wall_rule is WallRule.LAST_DISCARD:
         then = t(
-            "the opponent may take the last discard, but only to knock or gin with it; otherwise"
-            " the round is void."
+            "the opponent may take the last discard, but only to knock or go gin with it, not for"
+            " big gin; otherwise the round is void."
         )
     else:
-        then = t("the round is void and nobody scores.")
+        then = t("the round is **void**: nobody scores.")
     cap = words.tn(
-        "It is void after {n} pile pickup in a row, too.",
-        "It is void after {n} pile pickups in a row, too.",
+        "A round is also void after {n} consecutive draw from the discard pile.",
+        "A round is also void after {n} consecutive draws from the discard pile.",
         rules.max_pile_draws_in_a_row,
     )
     return (f"{when} {then}", cap)

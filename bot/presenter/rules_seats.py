@@ -5,9 +5,9 @@ from bot.words import Words
 from engine.rules import DealRule, DrawDeal, MatchFormat, Pairing, Rules, TableFormat
 
 
-def seat_section(words: Words, rules: Rules) -> Section:
-    """Players, their places, and the deal."""
-    lines = (*_players(words, rules), *_dealer(words, rules))
+def seat_section(words: Words, rules: Rules, size: int | None = None) -> Section:
+    """Players, their places, and the deal. ``size``: how many play, where the ruleset says so."""
+    lines = (*_players(words, rules, size), *_dealer(words, rules))
     return Section(words.t("Players"), lines)
 
 
@@ -16,7 +16,7 @@ def is_team_format(rules: Rules) -> bool:
     return rules.table_format in (TableFormat.PARTNERSHIP, TableFormat.CAPTAINS)
 
 
-def _players(words: Words, rules: Rules) -> list[str]:
+def _players(words: Words, rules: Rules, size: int | None) -> list[str]:
     t = words.t
     match rules.table_format:
         case TableFormat.TWO:
@@ -24,29 +24,29 @@ def _players(words: Words, rules: Rules) -> list[str]:
         case TableFormat.BOX:
             return [
                 t(
-                    "Three players, roles by lot: the **box** plays the **captain**, the third is"
-                    " **out**. Points belong to whoever won them."
+                    "Three players. At random, one is the **box** and plays against another, the"
+                    " **captain**; the third sits **out**. Points belong to whoever won them."
                 ),
                 t(
-                    "If the box wins, captain and out change places. If the captain wins, the"
-                    " captain is the new box, the third the new captain, and the old box is out."
-                    " After a drawn round nothing changes."
+                    "If the box wins, the other two change places. If the captain wins, the captain"
+                    " becomes the box, the player who sat out becomes the captain, and the old box"
+                    " sits out. After a void or tied round nothing changes."
                 ),
                 *_adviser(words, rules),
             ]
         case TableFormat.CUTTHROAT:
             return [
                 t(
-                    "Three players, everybody for themselves: the loser of a round sits out the"
-                    " next one. After a drawn round the same two play again."
+                    "Three players, every player for themselves: the loser of a round sits out the"
+                    " next one. After a void or tied round the same two play again."
                 )
             ]
         case TableFormat.ROTATION:
             return [
                 t(
-                    "Three to eight players, everybody for themselves: two play, the others queue."
-                    " The winner stays, the loser goes to the end of the queue. After a drawn"
-                    " round the same two play again."
+                    "Three to eight players, every player for themselves: two play, the others"
+                    " queue. The winner stays, the loser goes to the end of the queue. After a void"
+                    " or tied round the same two play again."
                 )
             ]
         case TableFormat.CHOUETTE:
@@ -61,34 +61,54 @@ def _players(words: Words, rules: Rules) -> list[str]:
             ]
         case TableFormat.PARTNERSHIP:
             return [
-                t("Four, six or eight players in two equal teams."),
+                _team_sizes(words, size),
                 *_tables(words, rules),
             ]
         case TableFormat.CAPTAINS:
             return [
+                _captain_sizes(words, size),
                 t(
-                    "Five or seven players: a team of captains against a team with one more, of"
-                    " whom one sits out."
-                ),
-                t(
-                    "When the captains win a round, the one on the bench comes in for the teammate"
-                    " with the lowest result."
+                    "When the captains win a round, the player on the bench comes in for the"
+                    " teammate with the lowest result; if two are tied, for the one who sat down"
+                    " first. If the larger team wins or the round is tied, nobody changes."
                 ),
                 *_tables(words, rules),
             ]
+
+
+def _team_sizes(words: Words, size: int | None) -> str:
+    if size is None:
+        return words.t("Four, six or eight players in two equal teams.")
+    return words.t("{n} players in two teams of {half}.", n=size, half=size // 2)
+
+
+def _captain_sizes(words: Words, size: int | None) -> str:
+    if size is None:
+        return words.t(
+            "Five or seven players: a team of captains against a team with one more, of whom one"
+            " sits out."
+        )
+    return words.t(
+        "{n} players: {few} captains against a team of {many}, of whom one sits out.",
+        n=size,
+        few=size // 2,
+        many=size - size // 2,
+    )
 
 
 def _adviser(words: Words, rules: Rules) -> list[str]:
     t = words.t
     if rules.adviser_sees_hand:
-        return [t("Who sits out sees the captain's hand and may advise; the captain decides.")]
-    return [t("Who sits out may advise without seeing the captain's hand; the captain decides.")]
+        return [t("Whoever sits out sees the captain's hand and may advise; the captain decides.")]
+    return [
+        t("Whoever sits out may advise without seeing the captain's hand; the captain decides.")
+    ]
 
 
 def _tables(words: Words, rules: Rules) -> list[str]:
     t = words.t
     lines = [
-        t("Everybody plays one opponent, all tables at the same time, each with its own deck.")
+        t("Each player has one opponent. All tables play at the same time, each with its own deck.")
     ]
     if rules.pairing is Pairing.ROTATE:
         lines.append(t("Opponents change every round."))
@@ -144,20 +164,20 @@ def _rotating_dealer(words: Words, rules: Rules) -> str:
         case DealRule.WINNER:
             return t("The winner of a round deals the next one.")
         case DealRule.LOSER:
-            return t("Who comes in deals.")
+            return t("Whoever comes in deals.")
         case DealRule.ALTERNATE | DealRule.BOX:
-            return t("Who stays deals, unless they dealt the last round.")
+            return t("Whoever stays deals, unless they dealt the last round.")
 
 
 def _dealing_player(words: Words, rules: Rules) -> str:
     t = words.t
     match rules.deal_rule:
         case DealRule.WINNER:
-            return t("The first dealer is drawn by lot, then the winner of a round deals.")
+            return t("The first dealer is chosen at random, then the winner of a round deals.")
         case DealRule.LOSER:
-            return t("The first dealer is drawn by lot, then the loser of a round deals.")
+            return t("The first dealer is chosen at random, then the loser of a round deals.")
         case DealRule.ALTERNATE | DealRule.BOX:
-            return t("The first dealer is drawn by lot, then the deal alternates.")
+            return t("The first dealer is chosen at random, then the deal alternates.")
 
 
 def _dealing_team(words: Words, rules: Rules) -> str:
@@ -165,20 +185,22 @@ def _dealing_team(words: Words, rules: Rules) -> str:
     match rules.deal_rule:
         case DealRule.WINNER:
             return t(
-                "The first dealing team is drawn by lot, then the team that won the round deals."
+                "The first dealing team is chosen at random, then the team that won the round"
+                " deals."
             )
         case DealRule.LOSER:
             return t(
-                "The first dealing team is drawn by lot, then the team that lost the round deals."
+                "The first dealing team is chosen at random, then the team that lost the round"
+                " deals."
             )
         case DealRule.ALTERNATE | DealRule.BOX:
-            return t("The first dealing team is drawn by lot, then the teams take turns.")
+            return t("The first dealing team is chosen at random, then the teams take turns.")
 
 
 def _drawn(words: Words, rules: Rules) -> str:
     t = words.t
     if rules.draw_deal is DrawDeal.BY_RULE and rules.deal_rule is DealRule.ALTERNATE:
-        return t("After a drawn round the deal passes on.")
+        return t("After a void or tied round the deal passes on.")
     if is_team_format(rules):
-        return t("After a level round the same team deals again.")
-    return t("After a drawn round the same player deals again.")
+        return t("After a tied round the same team deals again.")
+    return t("After a void or tied round the same player deals again.")

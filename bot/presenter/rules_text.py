@@ -14,13 +14,14 @@ from bot.presenter.rules_seats import seat_section
 from bot.presenter.rules_words import in_short
 from bot.screen import Accent, Divider, Screen, Text
 from bot.words import Words
-from engine.rules import PRESETS, Rules
+from engine.presets import PRESET_PLAYERS, PRESETS
+from engine.rules import Rules
 
 
-def sections(words: Words, rules: Rules) -> tuple[Section, ...]:
-    """Everything there is to know before playing."""
+def sections(words: Words, rules: Rules, preset: str = "") -> tuple[Section, ...]:
+    """Everything there is to know before playing. Some presets are for one number of players."""
     return (
-        seat_section(words, rules),
+        seat_section(words, rules, PRESET_PLAYERS.get(preset)),
         *play_sections(words, rules),
         *score_sections(words, rules),
     )
@@ -31,7 +32,7 @@ def rules_screen(reader: Reader, rules: Rules, preset: str) -> Screen:
     words = reader.words
     head = words.t("## Rules: {preset}", preset=title_of(words, preset))
     parts = [f"{head}\n-# {in_short(words, rules)}"]
-    for section in sections(words, rules):
+    for section in sections(words, rules, preset):
         parts.append("\n".join((f"**{section.title}**", *section.lines)))
     half = len(parts) - 2
     return Screen(
@@ -75,7 +76,7 @@ def rules_document(words: Words) -> str:
     for preset, rules in PRESETS.items():
         pages.append(f"## {title_of(words, preset)}")
         pages.append(f"`{preset}` · {in_short(words, rules)}")
-        for section in sections(words, rules):
+        for section in sections(words, rules, preset):
             pages += [f"### {section.title}", _paragraph(section)]
     return "\n\n".join(pages) + "\n"
 

@@ -22,7 +22,7 @@ def in_short(words: Words, rules: Rules) -> str:
         if rules.spade_doubles:
             said.append(t("spades double"))
     elif rules.knock_limit == 0:
-        said.append(t("gin only, no knocking"))
+        said.append(t("no knocking, gin only"))
     else:
         said.append(t("knock with {n} or less", n=rules.knock_limit))
     if rules.run_wrap is RunWrap.AROUND_CORNER:
@@ -40,7 +40,7 @@ def _seats(words: Words, rules: Rules) -> str:
         case TableFormat.TWO:
             return ""
         case TableFormat.BOX:
-            return t("box, captain and out")
+            return t("box against captain, third sits out")
         case TableFormat.CUTTHROAT:
             return t("the loser sits out")
         case TableFormat.CHOUETTE:

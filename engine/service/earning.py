@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, case, exists, func, or_, selec
 from engine.credit import EARLY_ROUNDS
 from engine.match import Match
 from engine.pools import ANY
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 from engine.service.counting import EVERYWHERE, MatchFacts, PlayerFacts
 from engine.service.live import StoredMatch
 from engine.service.people import UserId
@@ -174,7 +174,7 @@ def _counted(player: PlayerFacts) -> tuple[ColumnElement[bool], ...]:
 
 def _was_far_behind(match: Match, party: int) -> bool:
     """Behind somebody, after some round, by so much of the target."""
-    limit = COMEBACK_SHARE * match.rules.target
+    limit = COMEBACK_SHARE * match.rules.points_to_win
     totals = [0] * len(match.parties)
     for one in match.played:
         totals = [sum(pair) for pair in zip(totals, one.entry.scores, strict=True)]

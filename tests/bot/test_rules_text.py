@@ -14,7 +14,8 @@ from bot.presenter.rules_text import house_rules, rules_document, rules_screen, 
 from bot.presenter.rules_words import in_short, rules_in_short
 from bot.screen import problems
 from bot.words import words_for
-from engine.rules import PRESETS, Option, Rules, rules_from
+from engine.presets import PRESETS
+from engine.rules import Option, Rules, rules_from
 
 WORDS: Final = words_for("en")
 READER: Final = Reader(WORDS)

@@ -36,8 +36,8 @@ from engine.cards import cards_of
 from engine.clock import DAILY
 from engine.match import Match, MatchPhase
 from engine.notation import meld_text
+from engine.presets import PRESET_PLAYERS, PRESETS
 from engine.revision import revision
-from engine.rules import PRESET_PLAYERS, PRESETS
 from engine.seats import Seat
 from engine.service import GuildConfig, Prefs
 from engine.service.coins import GOODS

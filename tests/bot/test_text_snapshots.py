@@ -18,8 +18,8 @@ from bot.presenter.table import table_screen
 from bot.screen import Screen
 from bot.words import in_language
 from engine.match import MatchPhase
+from engine.presets import PRESETS
 from engine.revision import revision
-from engine.rules import PRESETS
 from engine.seats import Seat
 from engine.view import seat_view
 from tests.bot.test_screens_in_every_language import board_of, moments

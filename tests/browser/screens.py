@@ -23,7 +23,7 @@ from engine.actions import Resign
 from engine.clock import LIVE
 from engine.match import MatchPhase
 from engine.players import Level, choose
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 from engine.service import (
     ChannelId,
     Command,

@@ -22,8 +22,9 @@ from engine.legal import Verb
 from engine.melds import STANDARD, solver
 from engine.players.position import Position
 from engine.players.simulation import simulation
+from engine.presets import PRESETS
 from engine.round import GinRound, Phase
-from engine.rules import PRESETS, rules_from
+from engine.rules import rules_from
 from engine.scoring import award
 from engine.seats import Side
 from tests.players.positions import to_discard, to_lay_off, view_of

@@ -6,9 +6,9 @@ from engine.coach import Grade, Why, accuracy, decisions_of, grade_of, grade_rou
 from engine.coach.review import Decision
 from engine.match import Match, MatchPhase, act
 from engine.players.levels import Level, choose
+from engine.presets import PRESETS
 from engine.record import RecordedMove
 from engine.round import GinRound
-from engine.rules import PRESETS
 from engine.seats import Seat
 from engine.view import seat_view
 from tests.engine.playing import new_match, preset_match

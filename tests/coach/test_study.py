@@ -8,8 +8,8 @@ from engine.actions import Ready, Resign, SeatAction
 from engine.coach.study import luck_of_match
 from engine.match import Match, MatchPhase, act, start
 from engine.players.levels import Level, choose
+from engine.presets import PRESET_PLAYERS, PRESETS
 from engine.record import Deal, MatchRecord, RecordedMove, sealed
-from engine.rules import PRESET_PLAYERS, PRESETS
 from engine.seats import Seat
 from engine.view import seat_view
 from tests.engine.playing import SeededDecks

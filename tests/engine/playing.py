@@ -18,7 +18,8 @@ from engine.actions import (
 from engine.cards import DECK_SIZE, Card
 from engine.match import Decks, Match, MatchPhase, act, start
 from engine.melds import solver
-from engine.rules import PRESET_PLAYERS, PRESETS, Rules
+from engine.presets import PRESET_PLAYERS, PRESETS
+from engine.rules import Rules
 from engine.view import SeatView, seat_view
 
 

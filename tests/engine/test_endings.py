@@ -8,7 +8,8 @@ from engine.actions import DoneLayingOff
 from engine.endings import Ending
 from engine.match import Match, MatchPhase, act
 from engine.players.levels import Level, choose
-from engine.rules import PRESETS, rules_from
+from engine.presets import PRESETS
+from engine.rules import rules_from
 from engine.seats import Side
 from engine.snapshot import dump, load
 from engine.view import public_view, seat_view

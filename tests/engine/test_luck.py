@@ -10,8 +10,9 @@ from engine.gin_table import GinTable
 from engine.luck import NO_LUCK, luck_of_round
 from engine.match import MatchPhase, act
 from engine.players.levels import Level, choose
+from engine.presets import PRESETS
 from engine.round import GinRound, Phase
-from engine.rules import PRESETS, rules_from
+from engine.rules import rules_from
 from engine.seats import Side
 from engine.view import seat_view
 from tests.engine.playing import new_match

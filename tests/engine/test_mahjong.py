@@ -23,8 +23,9 @@ from engine.legal import Verb
 from engine.machine import machine
 from engine.mahjong import MahjongRound, MahjongTable, TableMeld, hand_score
 from engine.match import MatchPhase, act
+from engine.presets import PRESETS
 from engine.round import Phase
-from engine.rules import PRESETS, rules_from
+from engine.rules import rules_from
 from engine.seats import Side
 from engine.view import seat_view
 from tests.engine.playing import any_action, preset_match

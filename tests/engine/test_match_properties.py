@@ -9,7 +9,8 @@ from engine.actions import Abort, Advise, Cancel, DealNext, Expire, Ready, Resig
 from engine.errors import Broken, RecordError, RuleError
 from engine.events import Fact
 from engine.match import EndReason, Happening, Match, MatchPhase, act
-from engine.rules import PRESETS, MatchFormat
+from engine.presets import PRESETS
+from engine.rules import MatchFormat
 from engine.seats import Seat
 from engine.view import SeatView, TableView, public_view, seat_view
 from tests.engine.playing import (

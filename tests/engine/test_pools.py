@@ -4,7 +4,7 @@ import pytest
 
 from engine.clock import CLOCKS, LIVE
 from engine.pools import POOLS, Family, Pace, family_of, parse_pool, pool_of
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 
 FAMILIES = {
     "standard": Family.STANDARD,

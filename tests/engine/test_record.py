@@ -14,8 +14,9 @@ from engine.actions import Ready
 from engine.errors import RecordError
 from engine.fairness import CommittedDecks
 from engine.match import Match, MatchPhase, act, neutral_action, start
+from engine.presets import PRESET_PLAYERS, PRESETS
 from engine.record import Deal, MatchRecord, RecordedMove, sealed
-from engine.rules import PRESET_PLAYERS, PRESETS, KnockCardSource
+from engine.rules import KnockCardSource
 from engine.seats import Seat
 
 DECKS = CommittedDecks(b"r" * 32, 1, ("a", "b"))

@@ -9,9 +9,10 @@ from engine.actions import Action, Ready, Resign
 from engine.cards import FULL_DECK, card_set
 from engine.events import Fact
 from engine.match import Match, MatchPhase, act
+from engine.presets import PRESET_PLAYERS, PRESETS
 from engine.record import Deal, MatchRecord, RecordedMove, sealed
 from engine.replay import Frame, RoundAt, frames, watched
-from engine.rules import PRESET_PLAYERS, PRESETS, KnockCardSource
+from engine.rules import KnockCardSource
 from engine.seats import Seat, Side
 from engine.view import public_view, seat_view
 from tests.engine.playing import SeededDecks, new_match, sensible_action

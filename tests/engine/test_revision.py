@@ -5,8 +5,8 @@ from itertools import pairwise
 from engine.actions import Pass, Ready
 from engine.fairness import CommittedDecks
 from engine.match import MatchPhase, act, neutral_action, start
+from engine.presets import PRESETS
 from engine.revision import revision
-from engine.rules import PRESETS
 from engine.seats import Seat
 
 DECKS = CommittedDecks(b"r" * 32, 1, ())

@@ -24,7 +24,7 @@ from engine.cards import DECK_SIZE, FULL_DECK, card_set
 from engine.errors import RuleError
 from engine.machine import Machine, Round, machine
 from engine.mahjong import MahjongRound
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 from engine.seats import Side
 
 ROUND_PRESETS = (

@@ -6,7 +6,8 @@ import pytest
 
 from engine.cards import card
 from engine.errors import OptionError
-from engine.rules import PRESET_PLAYERS, PRESETS, Rules, rules_from
+from engine.presets import PRESET_PLAYERS, PRESETS
+from engine.rules import Rules, rules_from
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,9 @@ from engine.events import Event, Fact
 from engine.legal import Verb
 from engine.machine import machine
 from engine.match import Back, Match, MatchPhase, act, neutral_action, start
+from engine.presets import PRESETS
 from engine.revision import revision
-from engine.rules import PRESETS, rules_from
+from engine.rules import rules_from
 from engine.seats import Seat, Side
 from engine.taking_back import without_last
 from engine.view import seat_view

@@ -5,8 +5,8 @@ from dataclasses import FrozenInstanceError, replace
 import pytest
 
 from engine.machine import machine
+from engine.presets import PRESETS
 from engine.round import GinRound, Phase
-from engine.rules import PRESETS
 from engine.values import changed
 
 

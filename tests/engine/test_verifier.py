@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.cards import card_text, cards_text
 from engine.fairness import CommittedDecks, anchor, lot, round_secret
 from engine.match import start
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 
 ROOT = Path(__file__).parents[2]
 SECRET = bytes(range(32))

@@ -7,8 +7,9 @@ from engine.cards import FULL_DECK, CardSet, cards_of, parse_cards, parse_set
 from engine.events import Fact
 from engine.match import Match, Table, start
 from engine.melds import solver
+from engine.presets import PRESETS
 from engine.round import GinRound, KnockDown, Phase
-from engine.rules import PRESETS, Rules
+from engine.rules import Rules
 from engine.seats import Seat, Side
 from engine.view import SeatView, seat_view
 from tests.engine.playing import SeededDecks

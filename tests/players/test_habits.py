@@ -5,7 +5,7 @@ from engine.endings import Ending
 from engine.match import Decks, Match, MatchPhase, act
 from engine.players.habits import STRANGER, Habits, habits, habits_of
 from engine.players.levels import Level, choose
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 from engine.seats import Side
 from engine.view import seat_view
 from tests.engine.playing import new_match, preset_match

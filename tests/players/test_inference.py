@@ -10,8 +10,8 @@ from engine.players.chance import Chance
 from engine.players.inference import NEIGHBOURS, card_weights, neighbours, sample_hands
 from engine.players.levels import Level, choose
 from engine.players.memory import Memory, recall
+from engine.presets import PRESETS
 from engine.round import GinRound
-from engine.rules import PRESETS
 from engine.seats import Side
 from engine.view import seat_view
 from tests.engine.playing import new_match

@@ -10,7 +10,8 @@ from engine.cards import card, parse_set
 from engine.legal import Verb
 from engine.match import Decks, Match, MatchPhase, act
 from engine.players.levels import Level, choose, level_named
-from engine.rules import PRESETS, Rules, rules_from
+from engine.presets import PRESETS
+from engine.rules import Rules, rules_from
 from engine.seats import Seat
 from engine.view import seat_view
 from tests.engine.playing import new_match, preset_match

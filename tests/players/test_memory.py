@@ -6,8 +6,8 @@ from engine.events import Fact
 from engine.match import MatchPhase, act
 from engine.players.levels import Level, choose
 from engine.players.memory import recall
+from engine.presets import PRESETS
 from engine.round import GinRound
-from engine.rules import PRESETS
 from engine.seats import Side
 from engine.view import seat_view
 from tests.engine.playing import new_match

@@ -19,7 +19,8 @@ from engine.players.memory import NO_CARD, recall
 from engine.players.network import BINS, Moment, is_learned, networks
 from engine.players.sight import Sight, ground
 from engine.players.simulation import simulation
-from engine.rules import PRESETS, GameKind
+from engine.presets import PRESETS
+from engine.rules import GameKind
 from engine.view import seat_view
 from tests.engine.playing import new_match
 

@@ -8,8 +8,8 @@ from engine.actions import AutoLayOff, Discard, Draw, Knock, Take
 from engine.cards import FULL_DECK, cards_of
 from engine.gin_table import GinTable
 from engine.players.simulation import simulation
+from engine.presets import PRESETS
 from engine.round import GinRound, Phase
-from engine.rules import PRESETS
 from engine.scoring import award
 from engine.seats import Side
 from tests.players.positions import to_discard

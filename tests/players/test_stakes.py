@@ -7,7 +7,7 @@ import pytest
 from engine.match import act
 from engine.players.levels import Level, choose
 from engine.players.stakes import PLAIN, Race, Stakes, stakes_of, winning_chance
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 from engine.view import seat_view
 from tests.engine.playing import new_match, preset_match
 

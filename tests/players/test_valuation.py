@@ -16,7 +16,8 @@ from engine.players.valuation import (
     throws,
     weights_for,
 )
-from engine.rules import PRESETS, Rules
+from engine.presets import PRESETS
+from engine.rules import Rules
 from tests.players.positions import to_discard, view_of
 
 OTHER = "AC 2D 3D 5H 6H 8S 9S TS QS KS"

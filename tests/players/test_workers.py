@@ -12,7 +12,7 @@ from engine.match import act
 from engine.players import workers
 from engine.players.levels import Level, choose
 from engine.players.workers import Workers
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 from engine.view import SeatView, seat_view
 from tests.engine.playing import new_match
 

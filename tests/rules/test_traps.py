@@ -30,9 +30,10 @@ from engine.mahjong import MahjongRound, MahjongTable
 from engine.match import Match, MatchPhase, act
 from engine.melds import STANDARD, MeldRules, RunWrap, solver
 from engine.notation import action_text, parse_action
+from engine.presets import PRESETS
 from engine.revision import revision
 from engine.round import GinRound, Phase
-from engine.rules import PRESETS, Rules, rules_from
+from engine.rules import Rules, rules_from
 from engine.scoring import Award, award
 from engine.seats import Seat, Side
 from engine.sheet import Entry, sheet

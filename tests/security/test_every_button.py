@@ -14,7 +14,7 @@ from bot.press import Area, Press
 from engine.actions import AskPause, RoundAction
 from engine.match import MatchPhase
 from engine.players import Level, choose
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 from engine.service import (
     Applied,
     ChannelId,

@@ -35,8 +35,9 @@ from engine.actions import (
 )
 from engine.cards import Card, cards_of
 from engine.match import Match, MatchPhase, act
+from engine.presets import PRESETS
 from engine.revision import revision
-from engine.rules import PRESETS, KnockCardSource
+from engine.rules import KnockCardSource
 from engine.seats import Seat, Side
 from engine.view import SeatView, public_view, seat_view
 from tests.bot.test_screens_in_every_language import board_of

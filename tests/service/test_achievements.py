@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine.actions import Resign
 from engine.clock import DAY
 from engine.match import MatchPhase
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 from engine.seats import Seat
 from engine.service import Applied, MatchId, UserId
 from engine.service.achievements import BY_COACH

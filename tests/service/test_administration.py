@@ -1,6 +1,6 @@
 """Bans, reports to administrators, and their log."""
 
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 from engine.service import GuildId, LobbyCode, LobbyRefused, Practice, Started
 from engine.service.reports import REPORTS_A_DAY
 from tests.service.world import ANN, BOB, CHANNEL, DAN, GUILD, World

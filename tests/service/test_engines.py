@@ -12,8 +12,8 @@ from engine.actions import Pass, Resign, RoundAction
 from engine.clock import DAY
 from engine.match import MatchPhase
 from engine.players import Level, choose
+from engine.presets import PRESETS
 from engine.record import positions, replay
-from engine.rules import PRESETS
 from engine.seats import Seat
 from engine.service import (
     Applied,

@@ -17,7 +17,7 @@ from engine.errors import Broken
 from engine.match import EndReason, MatchPhase
 from engine.players import Level
 from engine.players.characters import CHARACTERS
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 from engine.seats import Seat
 from engine.service import (
     Applied,

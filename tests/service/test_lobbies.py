@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.rules import PRESETS, TableFormat
+from engine.presets import PRESETS
+from engine.rules import TableFormat
 from engine.seats import Seat
 from engine.service import (
     InteractionId,

@@ -11,7 +11,7 @@ from engine import fairness, record
 from engine.actions import Abort, Draw, Pass, Ready, Resign, Take
 from engine.errors import Broken
 from engine.match import EndReason, Happening, MatchPhase
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 from engine.seats import Seat
 from engine.service import (
     Applied,

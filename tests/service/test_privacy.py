@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import Connection, insert, select
 
 from engine.clock import DAY
+from engine.presets import PRESETS
 from engine.record import from_json, to_json
-from engine.rules import PRESETS
 from engine.service import (
     GuildConfig,
     LiveMatch,

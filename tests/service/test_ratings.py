@@ -9,8 +9,8 @@ from engine.clock import DAY, LIVE
 from engine.credit import KNOWN_AFTER, MOST_FROM_UNKNOWN
 from engine.match import MatchPhase
 from engine.pools import Family, Pace, Pool
+from engine.presets import PRESETS
 from engine.rating import NEWCOMER
-from engine.rules import PRESETS
 from engine.seats import Seat
 from engine.service import Applied, Board, GuildId, LiveMatch, Person, Prefs, UserId, Wanted
 from engine.service.friends import Befriended

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 from engine.actions import Resign
 from engine.clock import DAY, LIVE
 from engine.match import MatchPhase
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 from engine.seats import Seat
 from engine.service import Applied, GuildId, LiveMatch, Prefs
 from engine.service.rebuild import DERIVED, Rebuilt, rebuild

@@ -11,8 +11,8 @@ import pytest
 from engine.actions import Advise, Pass, Resign
 from engine.clock import DAY, LIVE, UNTIMED, ClockRules
 from engine.match import ADVICE_LENGTH
+from engine.presets import PRESETS
 from engine.record import from_text, to_text
-from engine.rules import PRESETS
 from engine.seats import Seat
 from engine.service import Command, MatchId, Unreadable, rows
 from engine.service.live import stored_of

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from engine.clock import DAY, MINUTE
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 from engine.service import Board, leases
 from engine.service.seasons import Champion, Seasons, ended_season, season_board
 from tests import postgres

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.rules import PRESETS, TableFormat, rules_from
+from engine.presets import PRESETS
+from engine.rules import TableFormat, rules_from
 from engine.seats import Seat
 from engine.service.sides import parties_from, room_on, side_sizes
 

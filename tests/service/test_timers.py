@@ -9,7 +9,7 @@ import pytest
 from engine.actions import Pass, Ready, RoundAction, Take
 from engine.clock import DAY, HOUR, LIVE, SECOND, UNTIMED, ClockRules
 from engine.match import EndReason, MatchPhase
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 from engine.seats import Seat
 from engine.service import Applied, Command, LobbyStatus, Terms, Unreadable
 from engine.view import SeatView

@@ -9,7 +9,8 @@ from engine.actions import Ready, SeatAction
 from engine.clock import DAILY, ClockRules
 from engine.match import MatchPhase
 from engine.players import Level, choose
-from engine.rules import PRESETS, Rules
+from engine.presets import PRESETS
+from engine.rules import Rules
 from engine.seats import Seat
 from engine.service import (
     ActOutcome,

@@ -19,7 +19,7 @@ from typing import Any, Final, TypeVar
 from engine.actions import RoundAction
 from engine.clock import ClockRules
 from engine.players import Level, choose
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 from engine.service import (
     ChannelId,
     GuildId,

@@ -17,7 +17,7 @@ from engine.clock import DAILY
 from engine.match import MatchPhase, neutral_action
 from engine.notation import action_text, parse_action
 from engine.players import Level, choose
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 from engine.seats import Seat
 from engine.service import (
     Applied,

@@ -1,0 +1,136 @@
+"""Options: what they change, and that nothing is promised that is never played."""
+
+import random
+from dataclasses import fields, replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.actions import Ready
+from engine.errors import OptionError
+from engine.match import MatchPhase, act
+from engine.options import OPTIONS, Choices, Span, house_rules, missing
+from engine.presets import PRESETS
+from engine.rules import Option, Rules, rules_from
+from engine.view import seat_view
+from tests.engine.playing import any_action, new_match
+
+STANDARD = PRESETS["standard"]
+ROUNDS = 3
+
+
+def test_every_option_of_the_rules_is_listed() -> None:
+    assert list(OPTIONS) == [field.name for field in fields(Rules)]
+    for name, values in OPTIONS.items():
+        default = STANDARD.options()[name]
+        if isinstance(values, Choices):
+            assert default in values.values
+        else:
+            assert values.low <= int(default or 0) <= values.high
+
+
+def values_of(name: str) -> list[Option]:
+    values = OPTIONS[name]
+    if isinstance(values, Choices):
+        return list(values.values)
+    return [values.low, (values.low + values.high) // 2, values.high]
+
+
+def possible(base: Rules, options: dict[str, Option]) -> Rules | None:
+    try:
+        return rules_from(options, base)
+    except OptionError:
+        return None
+
+
+def played(rules: Rules, seed: int) -> list[object]:
+    """What some rounds of random players bring, and whose turn it ever was."""
+    match, decks = new_match(rules, rules.players()[0], seed)
+    rng, said = random.Random(seed), list[object]()
+    for _ in range(600):
+        if match.phase is MatchPhase.OVER or len(match.played) >= ROUNDS:
+            break
+        said.append((match.phase, match.to_act))
+        seat = rng.choice(match.to_act)
+        between = match.phase is MatchPhase.BETWEEN
+        action = Ready() if between else any_action(seat_view(match, seat), rng)
+        match = act(match, seat, action, decks).match
+    sheet = match.sheet()
+    shown = (sheet.totals, sheet.games_won, sheet.finished, sheet.winner, sheet.games)
+    return [*said, *match.played, shown, sheet.columns]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_an_option_that_is_called_without_effect_changes_nothing(data: st.DataObject) -> None:
+    base = PRESETS[data.draw(st.sampled_from(sorted(PRESETS)))]
+    idle = [name for name in OPTIONS if missing(name, base) is not None]
+    if not idle:
+        return
+    name = data.draw(st.sampled_from(idle))
+    value = data.draw(st.sampled_from(values_of(name)))
+    changed = possible(base, {name: value})
+    if changed is not None:
+        seed = data.draw(st.integers(0, 50))
+        assert played(changed, seed) == played(base, seed), name
+
+
+@pytest.mark.parametrize(
+    ("base", "options", "need"),
+    [
+        ("standard", {"hollywood_target": 150}, "hollywood"),
+        ("standard", {"best_of": 7}, "best_of"),
+        ("standard", {"spade_doubles": True}, "knock_card"),
+        ("standard", {"spade_doubles_boxes": True}, "spades"),
+        ("standard", {"mm_match_bonus": 50}, "session"),
+        ("standard", {"mahjong_gin_bonus": 50}, "mahjong"),
+        ("standard", {"pairing": "fixed"}, "teams"),
+        ("standard", {"adviser_sees_hand": False}, "adviser"),
+        ("hollywood", {"target": 150}, "games"),
+        ("tedesco", {"oklahoma_ace": "gin"}, "low_aces"),
+        ("oklahoma", {"knock_limit": 5}, "fixed_limit"),
+        ("straight", {"undercut_bonus": 10}, "knocking"),
+        ("single", {"gin_extra_boxes": 2}, "boxes"),
+        ("multi_match", {"game_bonus": 50}, "one_game"),
+        ("mahjong", {"gin_bonus": 20}, "gin"),
+        ("three_handed", {"draw_deal": "by_rule"}, "free_deal"),
+        ("standard", {"shutout_flat": 50}, "flat_shutout"),
+        ("partnership_4", {"sweep_bonus_doubled": False}, "sweep"),
+    ],
+)
+def test_what_has_no_effect_is_refused_by_name(
+    base: str, options: dict[str, Option], need: str
+) -> None:
+    with pytest.raises(OptionError) as refused:
+        house_rules(options, PRESETS[base])
+    assert refused.value.code == "no_effect"
+    assert refused.value.data == {"option": next(iter(options)), "need": need}
+
+
+def test_what_an_option_needs_may_come_with_it() -> None:
+    rules = house_rules({"match_format": "hollywood", "hollywood_target": 150}, STANDARD)
+    assert rules.points_to_win == 150
+    rules = house_rules({"spade_doubles": True, "knock_card_source": "upcard"}, STANDARD)
+    assert rules == PRESETS["oklahoma"]
+
+
+def test_another_kind_of_game_brings_its_own_bonuses() -> None:
+    assert house_rules({"game_kind": "mahjong"}, STANDARD) == PRESETS["mahjong"]
+    assert house_rules({"game_kind": "gin"}, PRESETS["mahjong"]) == STANDARD
+    short = house_rules({"game_kind": "mahjong", "target": 200}, PRESETS["oklahoma"])
+    assert short == replace(PRESETS["mahjong"], target=200)
+
+
+def test_points_to_win_are_the_columns_in_hollywood() -> None:
+    assert PRESETS["hollywood"].to_points(150).hollywood_target == 150
+    assert PRESETS["tedesco"].to_points(120).points_to_win == 120
+    assert PRESETS["standard"].to_points(150) == replace(STANDARD, target=150)
+
+
+def test_every_span_can_be_played_at_both_ends() -> None:
+    for name, values in OPTIONS.items():
+        if isinstance(values, Span) and name != "best_of":
+            base = PRESETS["tedesco_3v3"] if name == "sweep_bonus" else STANDARD
+            for value in (values.low, values.high):
+                assert getattr(rules_from({name: value}, base), name) == value
