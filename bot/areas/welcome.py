@@ -13,7 +13,7 @@ from bot.presenter.rules_text import rules_screen
 from bot.presenter.welcome import whom_screen
 from bot.press import Press
 from bot.reply import Reply
-from engine.rules import PRESETS
+from engine.presets import PRESETS
 from engine.service import UserId
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from bot.commands.choices import Ruleset, house_of, ruleset
 from bot.reply import Reply
 from engine.clock import CASUAL
 from engine.players import Level
-from engine.rules import PRESET_PLAYERS
+from engine.presets import PRESET_PLAYERS
 from engine.service import ChannelId, GuildId, InteractionId, Person, Practice, UserId
 
 if TYPE_CHECKING:

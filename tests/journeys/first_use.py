@@ -48,14 +48,14 @@ async def main(folder: Path) -> None:
         modules, before = set(sys.modules), read()
         pool = world.bot.coaching._pool
         assert pool is not None
-        processes = set(pool._processes)
+        processes = set(pool.executor._processes)
         await use(world)
         late = {one for one in set(sys.modules) - modules if not one.startswith(OWN)}
         after = read()
         said = {
             "modules": late,
             "caches": {name for name in before if before[name] != after[name]},
-            "processes": {str(one) for one in set(pool._processes) ^ processes},
+            "processes": {str(one) for one in set(pool.executor._processes) ^ processes},
         }
         for name, found in said.items():
             sys.stdout.write(f"{name}: {' '.join(sorted(found))}\n")
