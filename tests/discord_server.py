@@ -137,9 +137,7 @@ class DiscordServer:
                 return _json(BOT)
             case ["gateway", "bot"]:
                 limit = {"total": 1000, "remaining": 999, "reset_after": 1, "max_concurrency": 1}
-                return _json(
-                    {"url": self._gateway_url, "shards": 1, "session_start_limit": limit}
-                )
+                return _json({"url": self._gateway_url, "shards": 1, "session_start_limit": limit})
             case ["oauth2", "applications", "@me"]:
                 return _json(_APPLICATION)
             case ["applications", _, "commands"]:
@@ -157,9 +155,7 @@ class DiscordServer:
         await self.hold.wait()
         self.answered.add(number)  # aiohttp cancels this handler when the sender has gone
         resource = {"type": 4, "message": _message(next(self._ids))}
-        return _json(
-            {"interaction": {"id": str(number), "type": 2}, "resource": resource}
-        )
+        return _json({"interaction": {"id": str(number), "type": 2}, "resource": resource})
 
 
 _APPLICATION = {

@@ -8,6 +8,7 @@ from bot.areas.coach import coach_pressed
 from bot.areas.daily import daily_pressed
 from bot.areas.friends import friends_pressed
 from bot.areas.history import history_pressed
+from bot.areas.house_builder import house_pressed
 from bot.areas.leaderboard import board_pressed
 from bot.areas.notes import notes_pressed
 from bot.areas.privacy import privacy_pressed
@@ -15,6 +16,7 @@ from bot.areas.profile import profile_pressed
 from bot.areas.replays import replay_pressed
 from bot.areas.reports import reports_pressed
 from bot.areas.rewards import rewards_pressed
+from bot.areas.rules import rules_pressed
 from bot.areas.server_settings import config_pressed
 from bot.areas.welcome import go_pressed
 from bot.areas.which_match import pick_pressed
@@ -40,12 +42,14 @@ _PAGES: Final[dict[str, Answer]] = {
     "friends": friends_pressed,
     "go": go_pressed,
     "history": history_pressed,
+    "house": house_pressed,
     "log": log_pressed,
     "note": notes_pressed,
     "privacy": privacy_pressed,
     "replay": replay_pressed,
     "reports": reports_pressed,
     "rewards": rewards_pressed,
+    "rules": rules_pressed,
 }
 """Who answers a page's press, by the word before the first hyphen."""
 _SWITCHES: Final = ("text_mode", "one_tap", "table_talk", "world_board", "open_hands")

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.presenter.reader import Reader
+from bot.presenter.rules_options import NEEDS
 from bot.words import mark
 from engine.errors import Broken, GinError, OptionError, RecordError
+from engine.options import Need
 from engine.service import LobbyCode, LobbyRefused
 
 _RULES: Final[Mapping[str, str]] = {
@@ -87,7 +89,7 @@ _LOBBIES: Final[Mapping[LobbyCode, str]] = {
 
 _OPTIONS: Final[Mapping[str, str]] = {
     "unknown_option": mark(
-        "There is no option {option}. `/gin rules` shows what rules consist of."
+        "There is no option {option}. `/gin rules` lists them under **Options**."
     ),
     "unknown_value": mark("{option} cannot be {value}. It can be: {known}."),
     "wrong_type": mark("{option} cannot be {value}."),
@@ -111,6 +113,13 @@ _OPTIONS: Final[Mapping[str, str]] = {
 
 def option_refusal(reader: Reader, error: OptionError) -> str:
     """Why rules cannot be played."""
+    if error.code == "no_effect":
+        need = reader.words.t(NEEDS[Need(str(error.data["need"]))])
+        return reader.words.t(
+            "{option} would change nothing in these rules. It needs {need}.",
+            option=error.data["option"],
+            need=need,
+        )
     text = _OPTIONS.get(error.code)
     if text is None:
         return reader.words.t("These rules cannot be played.")

@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.commands.failures import Unusable
 from bot.presenter.preset_names import TITLES
 from bot.presenter.reader import Reader
+from bot.presenter.rules_options import value_text
 from bot.rooms import THREAD
 from bot.words import Words, mark
 from engine.clock import (
@@ -26,6 +27,7 @@ from engine.clock import (
     ClockRules,
 )
 from engine.errors import OptionError
+from engine.options import OPTIONS, Choices
 from engine.players import CHARACTERS
 from engine.presets import PRESETS
 from engine.rules import Option, Rules, rules_from
@@ -187,3 +189,20 @@ async def preset_choices(
         for name, title in named.items()
         if wanted in name.casefold() or wanted in title.casefold()
     ][:25]
+
+
+async def option_choices(
+    interaction: discord.Interaction, typed: str
+) -> list[app_commands.Choice[str]]:
+    """The option that is being typed, by its name, and after the equals sign its values."""
+    before, space, last = typed.rpartition(" ")
+    name, equals, begun = last.partition("=")
+    if equals and name in OPTIONS:
+        values = OPTIONS[name]
+        found = list(values.values) if isinstance(values, Choices) else [values.low, values.high]
+        ends = [f"{name}={value_text(value)}" for value in found]
+        ends = [one for one in ends if one.startswith(f"{name}={begun}")] or [last]
+    else:
+        ends = [f"{one}=" for one in OPTIONS if name in one]
+    offers = [f"{before}{space}{end}" for end in ends]
+    return [app_commands.Choice(name=one, value=one) for one in offers if len(one) <= 100][:25]

@@ -1,6 +1,5 @@
 """`/gin …`: challenge, practice, hand, table and the rest (design: commands)."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import discord
@@ -158,7 +157,8 @@ class GinCommands(app_commands.Group):
         room = room_of(config, reader, asked=thread)
         chosen = await self._ruleset(interaction, preset, target)
         fitting = chosen.rules.players()
-        fixed = PRESET_PLAYERS.get(preset, players)
+        size = PRESET_PLAYERS.get(preset)
+        fitting = fitting if size is None else range(size, size + 1)
         if players is not None and players not in fitting:
             raise Unusable(
                 reader.words.t(
@@ -166,6 +166,7 @@ class GinCommands(app_commands.Group):
                     players=", ".join(map(str, fitting)),
                 )
             )
+        fixed = players if size is None else size
         low, high = (fixed, fixed) if fixed is not None else (fitting[0], fitting[-1])
         reply = Reply(interaction)
         reply.watch(updates=False)
@@ -314,7 +315,7 @@ class GinCommands(app_commands.Group):
         if target is None:
             return found
         try:
-            return Ruleset(found.name, replace(found.rules, target=target))
+            return Ruleset(found.name, found.rules.to_points(target))
         except OptionError as error:
             text = reader.words.t("A game to {n} is not possible.", n=target)
             raise Unusable(text) from error

@@ -8,19 +8,20 @@ from discord import app_commands
 
 from bot.areas.refusals import option_refusal
 from bot.commands.administration import administration_commands
-from bot.commands.choices import preset_choices, ruleset
+from bot.commands.choices import option_choices, preset_choices, ruleset
 from bot.commands.failures import Unusable
 from bot.commands.seasons import season_commands
 from bot.commands.tv import tv_admin_command
+from bot.presenter.house_builder import house_screen, houses_screen
 from bot.presenter.pages import notice_screen
 from bot.presenter.reader import Reader
-from bot.presenter.rules_text import house_rules
 from bot.presenter.server_settings import server_screen
 from bot.reply import Reply
 from bot.screen import Accent
 from engine.errors import OptionError
+from engine.options import house_rules
 from engine.presets import PRESETS
-from engine.rules import Option, Rules, rules_from
+from engine.rules import Option, Rules
 from engine.service import GuildConfig, GuildId, InteractionId, UserId
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ _WORDS: Final[dict[str, Option]] = {"true": True, "false": False, "null": None, 
 def parse_options(reader: Reader, text: str) -> dict[str, Option]:
     """Read ``undercut_bonus=10, target=150``; Unusable says what cannot be read."""
     read: dict[str, Option] = {}
-    for part in re.split(r"[,;\s]+", text.strip()):
+    for part in filter(None, re.split(r"[,;\s]+", text.strip())):
         name, equals, value = part.partition("=")
         if not equals or not name or not value:
             example = "undercut_bonus=10 target=150"
@@ -84,15 +85,15 @@ class AdminCommands(app_commands.Group):
         config = await self._config(interaction)
         await Reply(interaction).private(server_screen(reader, config))
 
-    @app_commands.command(description="Name house rules: a preset with some options changed")
+    @app_commands.command(description="Create house rules")
     @app_commands.describe(
         name="The name people will choose, such as club_rules",
-        options="What differs, such as: undercut_bonus=10 target=150",
-        base="The preset to start from (standard if you leave it out)",
+        options="What differs, such as: undercut_bonus=10 target=150 (menus follow)",
+        base="The preset to start from (default: standard gin)",
     )
-    @app_commands.autocomplete(base=preset_choices)
+    @app_commands.autocomplete(base=preset_choices, options=option_choices)
     async def preset(
-        self, interaction: discord.Interaction, name: str, options: str, base: str = "standard"
+        self, interaction: discord.Interaction, name: str, options: str = "", base: str = "standard"
     ) -> None:
         reader = await self._bot.readers.of(interaction)
         t = reader.words.t
@@ -112,11 +113,11 @@ class AdminCommands(app_commands.Group):
         rules = self._rules(reader, parse_options(reader, options), chosen.rules)
         presets = config.presets | {name: rules.differences(Rules())}
         await self._store(interaction, config.model_copy(update={"presets": presets}))
-        differs = house_rules(reader, base, rules) or (t("nothing"),)
-        lines = [t("✅ **{name}** is ready: `/gin challenge preset:{name}`", name=name)]
-        lines.append(t("Different from {base}:", base=base))
-        lines += [f"- {line}" for line in differs]
-        await Reply(interaction).private(notice_screen("\n".join(lines), Accent.TURN))
+        command = "challenge" if 2 in rules.players() else "open"
+        ready = t(
+            "✅ **{name}** is ready: `/gin {command} preset:{name}`", name=name, command=command
+        )
+        await Reply(interaction).private(house_screen(reader, name, rules, 0, ready))
 
     @app_commands.command(name="preset-remove", description="Remove house rules")
     @app_commands.describe(name="The house rules to remove")
@@ -146,16 +147,13 @@ class AdminCommands(app_commands.Group):
             text = t("This server has no house rules. `/gin-admin preset` makes some.")
             await Reply(interaction).private(notice_screen(text, Accent.CALM))
             return
-        lines = [t("## House rules")]
-        for name in config.presets:
-            rules = ruleset(reader, config.presets, name).rules
-            lines.append(f"**{name}**: " + "; ".join(house_rules(reader, "standard", rules)))
-        await Reply(interaction).private(notice_screen("\n".join(lines)[:3900], Accent.CALM))
+        rules = {name: ruleset(reader, config.presets, name).rules for name in config.presets}
+        await Reply(interaction).private(houses_screen(reader, rules))
 
     @staticmethod
     def _rules(reader: Reader, options: dict[str, Option], base: Rules) -> Rules:
         try:
-            return rules_from(options, base)
+            return house_rules(options, base)
         except OptionError as error:
             raise Unusable(option_refusal(reader, error)) from error
 

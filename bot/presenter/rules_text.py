@@ -4,15 +4,18 @@ What an option says is said where it has an effect, and nowhere else.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.presenter.preset_names import title_of
 from bot.presenter.reader import Reader
 from bot.presenter.rules_differences import differences
+from bot.presenter.rules_options import option_lines, options_table, pages
 from bot.presenter.rules_play import Section, play_sections
 from bot.presenter.rules_score import score_sections
 from bot.presenter.rules_seats import seat_section
 from bot.presenter.rules_words import in_short
-from bot.screen import Accent, Divider, Screen, Text
+from bot.press import Area, Press
+from bot.screen import Accent, Button, Row, Screen, Style, Text
 from bot.words import Words
 from engine.presets import PRESET_PLAYERS, PRESETS
 from engine.rules import Rules
@@ -27,18 +30,62 @@ def sections(words: Words, rules: Rules, preset: str = "") -> tuple[Section, ...
     )
 
 
-def rules_screen(reader: Reader, rules: Rules, preset: str) -> Screen:
-    """The rules of a preset, as somebody asked for them."""
+PLAY: Final = "play"
+SCORE: Final = "score"
+OPTIONS_TAB: Final = "o"
+"""The pages of a ruleset: how a round is played, what it is worth, ``o0``, ``o1`` … its options."""
+
+
+def rules_screen(reader: Reader, rules: Rules, preset: str, tab: str = PLAY) -> Screen:
+    """One page of the rules of a preset, as somebody asked for them."""
     words = reader.words
     head = words.t("## Rules: {preset}", preset=title_of(words, preset))
     parts = [f"{head}\n-# {in_short(words, rules)}"]
-    for section in sections(words, rules, preset):
-        parts.append("\n".join((f"**{section.title}**", *section.lines)))
-    half = len(parts) - 2
-    return Screen(
-        (Text(_blocks(parts[:half])), Divider(), Text(_blocks(parts[half:]))),
-        Accent.CALM,
+    if tab in (PLAY, SCORE):
+        scoring = score_sections(words, rules)
+        every = sections(words, rules, preset)
+        shown = scoring if tab == SCORE else every[: len(every) - len(scoring)]
+        parts += ["\n".join((f"**{one.title}**", *one.lines)) for one in shown]
+    else:
+        parts += option_lines(words, rules, _page(tab))
+    return Screen((Text(_blocks(parts)), *_tabs(words, preset, tab)), Accent.CALM)
+
+
+def _page(tab: str) -> int:
+    number = tab.removeprefix(OPTIONS_TAB)
+    return min(int(number), pages() - 1) if number.isdecimal() else 0
+
+
+def _tabs(words: Words, preset: str, tab: str) -> tuple[Row, ...]:
+    t = words.t
+    in_options = tab not in (PLAY, SCORE)
+    tabs = (
+        (t("How to play"), PLAY, tab == PLAY),
+        (t("Scoring"), SCORE, tab == SCORE),
+        (t("Options"), f"{OPTIONS_TAB}0", in_options),
     )
+    rows = [Row(tuple(_tab(label, preset, to, open_now) for label, to, open_now in tabs))]
+    if in_options:
+        page = _page(tab)
+        turns = ((t("Back"), page - 1), (t("Next"), page + 1))
+        # Both lead to one of the pages, and no two buttons of a message may ask for the same.
+        buttons = tuple(
+            Button(label, _press(preset, f"{OPTIONS_TAB}{to}"))
+            for label, to in turns
+            if 0 <= to < pages()
+        )
+        rows.append(Row(buttons))
+    return tuple(rows)
+
+
+def _tab(label: str, preset: str, to: str, open_now: bool) -> Button:
+    style = Style.PRIMARY if open_now else Style.SECONDARY
+    press = _press(preset, f"{to}." if open_now else to)
+    return Button(label, press, style, disabled=open_now)
+
+
+def _press(preset: str, tab: str) -> str:
+    return str(Press(Area.PAGE, 0, 0, f"rules-{tab}-{preset}"))
 
 
 def _blocks(parts: Sequence[str]) -> str:
@@ -62,7 +109,7 @@ def house_rules(reader: Reader, preset: str, rules: Rules) -> tuple[str, ...]:
 def rules_document(words: Words) -> str:
     """All presets as Markdown, for the documentation."""
     t = words.t
-    pages = [
+    said = [
         t("# The rules of every preset"),
         t(
             "Generated from the options that the game itself plays by: `scripts/rules` writes this"
@@ -74,11 +121,19 @@ def rules_document(words: Words) -> str:
         ),
     ]
     for preset, rules in PRESETS.items():
-        pages.append(f"## {title_of(words, preset)}")
-        pages.append(f"`{preset}` · {in_short(words, rules)}")
+        said.append(f"## {title_of(words, preset)}")
+        said.append(f"`{preset}` · {in_short(words, rules)}")
         for section in sections(words, rules, preset):
-            pages += [f"### {section.title}", _paragraph(section)]
-    return "\n\n".join(pages) + "\n"
+            said += [f"### {section.title}", _paragraph(section)]
+    said += [t("## Options"), _about_options(words), options_table(words)]
+    return "\n\n".join(said) + "\n"
+
+
+def _about_options(words: Words) -> str:
+    return words.t(
+        "House rules are a preset with some options changed (`/gin-admin preset`). An option that"
+        " could change nothing under the other ones is refused by name."
+    )
 
 
 def _anchor(title: str) -> str:

@@ -10,11 +10,20 @@ from typing import Final
 import pytest
 
 from bot.presenter.reader import Reader
-from bot.presenter.rules_text import house_rules, rules_document, rules_screen, sections
+from bot.presenter.rules_options import pages, value_text
+from bot.presenter.rules_text import (
+    OPTIONS_TAB,
+    PLAY,
+    SCORE,
+    house_rules,
+    rules_document,
+    rules_screen,
+    sections,
+)
 from bot.presenter.rules_words import in_short, rules_in_short
 from bot.screen import problems
 from bot.words import words_for
-from engine.presets import PRESETS
+from engine.presets import PRESET_PLAYERS, PRESETS
 from engine.rules import Option, Rules, rules_from
 
 WORDS: Final = words_for("en")
@@ -35,7 +44,6 @@ COMPANIONS: Final[dict[str, dict[str, Option]]] = {
     "mm_round_bonus": SESSION,
     "mm_match_bonus": SESSION,
     "mm_shutout_bonus": SESSION,
-    "exact_fifty_forfeit": SESSION,
     "hollywood_columns": HOLLYWOOD,
     "hollywood_target": HOLLYWOOD,
     "hollywood_late_entry": HOLLYWOOD,
@@ -74,8 +82,12 @@ def other_values(name: str, default: object) -> list[Option]:
         "best_of": [3, 7],
         "hollywood_columns": [1, 4],
         "wall_size": [0, 1, 3],
+        "target": [150, 500],
+        "max_pile_draws_in_a_row": [2, 20],
     }
-    return special.get(name, [1, 20] if name != "target" else [150, 500])
+    return special.get(
+        name, {"target": [150, 500], "max_pile_draws_in_a_row": [2, 20]}.get(name, [1, 20])
+    )
 
 
 CASES = [
@@ -125,11 +137,40 @@ def test_what_has_no_effect_is_not_mentioned(
     assert not [word for word in silent if word in text]
 
 
+TABS: Final = (PLAY, SCORE, *(f"{OPTIONS_TAB}{page}" for page in range(pages())))
+
+
+@pytest.mark.parametrize("tab", TABS)
 @pytest.mark.parametrize("preset", PRESETS)
-def test_the_screen_of_a_preset_leaves_room_for_longer_languages(preset: str) -> None:
-    screen = rules_screen(READER, PRESETS[preset], preset)
+def test_the_screen_of_a_preset_leaves_room_for_longer_languages(preset: str, tab: str) -> None:
+    screen = rules_screen(READER, PRESETS[preset], preset, tab)
     assert problems(screen) == []
-    assert sum(map(len, screen.texts())) <= 3000
+    assert sum(map(len, screen.texts())) <= 2600
+
+
+def test_the_pages_together_say_all_rules_and_every_option() -> None:
+    for preset, rules in PRESETS.items():
+        texts = [rules_screen(READER, rules, preset, tab).texts() for tab in TABS]
+        whole = "\n".join(text for page in texts for text in page)
+        for section in sections(WORDS, rules, preset):
+            assert all(line in whole for line in section.lines)
+        for name, value in rules.options().items():
+            assert f"`{name}` **{value_text(value)}**" in whole
+
+
+def test_a_preset_for_one_number_of_players_speaks_of_no_other() -> None:
+    for preset, size in PRESET_PLAYERS.items():
+        page = "\n".join(rules_screen(READER, PRESETS[preset], preset).texts())
+        assert f"{size} players" in page or (size == 3 and "Three players" in page)
+        assert "six or eight" not in page
+        assert "Five or seven" not in page
+
+
+def test_options_that_change_nothing_say_what_they_need() -> None:
+    (text,) = rules_screen(READER, PRESETS["standard"], "standard", "o3").texts()
+    assert "No effect here; needs match_format=hollywood" in text
+    (text,) = rules_screen(READER, PRESETS["hollywood"], "hollywood", "o3").texts()
+    assert "needs match_format=hollywood" not in text
 
 
 def test_the_longest_rules_still_fit() -> None:
@@ -146,23 +187,25 @@ def test_the_longest_rules_still_fit() -> None:
         "layoff_on_gin": True,
         "sweep_bonus": 50,
         "table_format": "captains",
+        "exact_fifty_forfeit": True,
     }
     rules = rules_from(wordy, PRESETS["tedesco_4v4"])
-    assert problems(rules_screen(READER, rules, "ours")) == []
+    for tab in TABS:
+        assert problems(rules_screen(READER, rules, "ours", tab)) == []
 
 
 def test_numbers_are_those_of_the_ruleset() -> None:
     text = said(PRESETS["classic"])
     for sentence in (
         "- Gin: 20 + the opponent's deadwood",
-        "than the knocker): 10 + the difference",
-        "- Boxes: 20 for each round won",
+        "as the knocker or less): 10 + the difference",
+        "- **Boxes**: 20 for each round won",
         "- Game bonus: 100 for the winner",
-        "loser won no round): 100 for the winner",
+        "- A shutout earns the winner 100",
         "then the loser of a round deals.",
     ):
         assert sentence in text
-    assert "Best of 5: who has won 3 games wins the match." in said(PRESETS["tournament"])
+    assert "Best of 5: the first to win 3 games wins the match." in said(PRESETS["tournament"])
     assert "each to 300" in said(PRESETS["tedesco_4v4"])
     assert "wins every table scores 50 more" in said(PRESETS["tedesco_4v4"])
 
@@ -206,16 +249,19 @@ def test_the_script_writes_the_document(tmp_path: Path) -> None:
 
 
 ARRANGEMENTS: Final[list[tuple[dict[str, Option], str]]] = [
-    ({"table_format": "cutthroat"}, "Who stays deals, unless they dealt the last round."),
+    ({"table_format": "cutthroat"}, "Whoever stays deals, unless they dealt the last round."),
     ({"table_format": "rotation", "deal_rule": "winner"}, "The winner of a round deals the next"),
-    ({"table_format": "cutthroat", "deal_rule": "loser"}, "Who comes in deals."),
+    ({"table_format": "cutthroat", "deal_rule": "loser"}, "Whoever comes in deals."),
     ({"table_format": "chouette", "deal_rule": "winner"}, "then the winner of a round deals."),
     ({"table_format": "captains", "deal_rule": "loser"}, "the team that lost the round deals."),
     ({"table_format": "partnership"}, "then the teams take turns."),
     ({"table_format": "partnership", "box_bonus": 0}, "scores the difference. A void table"),
-    ({"table_format": "chouette", "draw_deal": "by_rule"}, "After a drawn round the deal passes"),
-    ({"knock_limit": 0, "hand_size": 7}, "throw one card and show all melded."),
-    ({"game_kind": "mahjong", "may_return_taken_discard": True}, "may be thrown back at once."),
+    (
+        {"table_format": "chouette", "draw_deal": "by_rule"},
+        "After a void or tied round the deal passes",
+    ),
+    ({"knock_limit": 0, "hand_size": 7}, "face down and show all your cards melded."),
+    ({"game_kind": "mahjong", "may_return_taken_discard": True}, "may be discarded again at once."),
     ({"match_format": "multi_match", "mm_shutout_bonus": 0}, "- 100 for the winner of the match"),
 ]
 
@@ -230,7 +276,7 @@ def test_every_arrangement_has_its_sentence(options: dict[str, Option], sentence
     [
         ({"table_format": "cutthroat"}, "the loser sits out · to 100 points"),
         ({"table_format": "rotation"}, "the winner stays · to 100 points"),
-        ({"table_format": "box"}, "box, captain and out · to 100 points"),
+        ({"table_format": "box"}, "box against captain, third sits out · to 100 points"),
         ({"table_format": "captains"}, "two teams, one on the bench · to 100 points"),
         ({"run_wrap": "high_low", "hand_size": 7}, "aces high or low · 7 cards each"),
     ],

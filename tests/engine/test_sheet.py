@@ -270,3 +270,21 @@ def test_extra_boxes_by_result_doubled_only_by_option(
     assert doubled.extra_boxes == whole
     assert doubled.points == single.points
     assert single.winner_points == max(single.points)
+
+
+@pytest.mark.parametrize("match_format", ["single", "best_of", "hollywood"])
+def test_exactly_fifty_ahead_loses_a_game_in_every_format(match_format: str) -> None:
+    options: dict[str, Any] = {"match_format": match_format, "hollywood_columns": 1}
+    played = entries((1, 60), (0, 110))
+    kept = sheet(rules_from(options), 2, played)
+    lost = sheet(rules_from({**options, "exact_fifty_forfeit": True}), 2, played)
+    assert (kept.games_won, lost.games_won) == ((1, 0), (0, 1))
+    assert kept.totals == (110 + 25 + 100, 60 + 25)
+    assert lost.totals == (110 + 25, 60 + 25 + 100)
+
+
+def test_a_forfeit_at_fifty_is_not_given_back_by_the_highest_total() -> None:
+    rules = rules_from(
+        {"exact_fifty_forfeit": True, "winner_rule": "highest_total", "game_bonus": 0}
+    )
+    assert sheet(rules, 2, entries((1, 60), (0, 110))).winner == 1

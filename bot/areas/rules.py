@@ -1,0 +1,28 @@
+"""Leafing through the rules of a preset: playing, scoring, options."""
+
+from typing import TYPE_CHECKING
+
+from bot.commands.choices import ruleset
+from bot.commands.failures import Unusable
+from bot.presenter.pages import notice_screen
+from bot.presenter.rules_text import rules_screen
+from bot.press import Press
+from bot.reply import Reply
+from engine.service import GuildId
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+
+async def rules_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
+    """``rules-play-standard``, ``rules-score-…``, ``rules-o0-…`` for the first page of options."""
+    reply.watch(updates=True)
+    reader = await bot.readers.of(reply.interaction)
+    _, tab, preset = press.what.split("-", 2)
+    config = await bot.service.guild_config(GuildId(reply.interaction.guild_id or 0))
+    try:
+        chosen = ruleset(reader, config.presets, preset)
+    except Unusable as gone:
+        await reply.private(notice_screen(str(gone)))
+        return
+    await reply.update(rules_screen(reader, chosen.rules, chosen.name, tab))
