@@ -154,6 +154,10 @@ class Span:
 Values = Choices | Span
 
 
+_LEAST: Final = {"max_pile_draws_in_a_row": 2}
+"""Where the least value that can be played makes no game: one taken card would void the round."""
+
+
 def _values(name: str, default: object) -> Values:
     if isinstance(default, bool):
         return Choices((False, True))
@@ -161,7 +165,8 @@ def _values(name: str, default: object) -> Values:
         return Choices(tuple(member.value for member in type(default)))
     if name == "ace_deadwood":
         return Choices((1, 15))
-    return Span(*RANGES[name], or_none=name == "big_gin_bonus")
+    low, high = RANGES[name]
+    return Span(max(low, _LEAST.get(name, low)), high, or_none=name == "big_gin_bonus")
 
 
 OPTIONS: Final[Mapping[str, Values]] = {
@@ -191,7 +196,12 @@ def house_rules(options: Mapping[str, Option], base: Rules) -> Rules:
     if kind is not None and kind != base.game_kind.value:
         base = PRESETS["mahjong" if kind == GameKind.MAHJONG.value else "standard"]
     rules = rules_from(options, base)
-    for name in options:
+    for name, value in options.items():
+        values = OPTIONS[name]
+        if isinstance(values, Span) and isinstance(value, int) and value < values.low:
+            raise OptionError(
+                "out_of_range", option=name, value=value, low=values.low, high=values.high
+            )
         need = missing(name, rules)
         if need is not None:
             raise OptionError("no_effect", option=name, need=need.value)

@@ -256,7 +256,7 @@ RANGES: Final[dict[str, tuple[int, int]]] = {
     "gin_extra_boxes": (0, 4),
     "undercut_extra_boxes": (0, 4),
     "wall_size": (0, 10),
-    "max_pile_draws_in_a_row": (2, 500),
+    "max_pile_draws_in_a_row": (1, 500),
     "target": (10, 1000),
     "box_bonus": (0, 500),
     "game_bonus": (0, 1000),

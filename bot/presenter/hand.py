@@ -126,7 +126,7 @@ def _task(panel: HandPanel) -> str:
             )
             return t("{name} knocked: lay off what fits", name=knocker)
         case Phase.LAST_DISCARD:
-            return t("The stock has run out: take {card} only to knock, or pass", card=top)
+            return t("Last discard: take {card} to knock, or pass", card=top)
         case Phase.DISCARD if isinstance(panel.mode, ChoosingLayout):
             return t("How do you lay your melds down?")
         case _:

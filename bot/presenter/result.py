@@ -58,15 +58,22 @@ def round_title(reader: Reader, board: Board, table: TableView) -> str:
         case ResultKind.MAHJONG_GIN:
             return t("🀄 Gin! **{name}** is out", name=winner)
         case ResultKind.VOID:
-            return _void_words(reader, facts)
+            return _void_words(reader, board, facts)
         case _:
             assert_never(facts.kind)
 
 
-def _void_words(reader: Reader, facts: RoundFacts) -> str:
+def _void_words(reader: Reader, board: Board, facts: RoundFacts) -> str:
     if facts.void_reason is VoidReason.PILE_DRAWS:
         return reader.words.t("🌫️ Void round: nobody drew from the stock for too long")
-    return reader.words.t("🧱 Void round: the stock ran out and nobody knocked")
+    left = board.view.rules.wall_size
+    if left == 0:
+        return reader.words.t("🧱 Void round: the stock ran out and nobody knocked")
+    return reader.words.tn(
+        "🧱 Void round: only {n} card is left in the stock and nobody knocked",
+        "🧱 Void round: only {n} cards are left in the stock and nobody knocked",
+        left,
+    )
 
 
 def round_lines(reader: Reader, board: Board, table: TableView) -> list[str]:
