@@ -8,6 +8,7 @@ import pytest
 from engine.fairness import (
     CHAIN_LENGTH,
     CommittedDecks,
+    _below,
     anchor,
     is_secret_of,
     round_secret,
@@ -79,3 +80,12 @@ def test_every_card_is_equally_likely_on_top() -> None:
     chi_square = sum((count - expected) ** 2 / expected for count in counts)
     # 51 degrees of freedom: 99.99 % of fair shuffles stay below 94.
     assert chi_square < 94
+
+
+def test_numbers_that_would_favour_some_cards_are_rejected() -> None:
+    """2**32 is no multiple of 52: without rejection the first cards would come more often."""
+    last = (1 << 32) - 1
+    unfair = last - last % 52
+    assert _below(iter([last, unfair, 5]), 52) == 5
+    assert _below(iter([unfair - 1]), 52) == 51
+    assert _below(iter([last]), 1 << 16) == last % (1 << 16)

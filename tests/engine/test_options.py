@@ -119,7 +119,8 @@ def test_a_limit_that_voids_every_round_makes_no_house_rules() -> None:
     with pytest.raises(OptionError) as refused:
         house_rules({"max_pile_draws_in_a_row": 1}, STANDARD)
     assert refused.value.data["low"] == 2
-    assert rules_from({"max_pile_draws_in_a_row": 1}), "matches that play it stay readable"
+    kept = rules_from({"max_pile_draws_in_a_row": 1})
+    assert kept.max_pile_draws_in_a_row == 1, "matches that play it stay readable"
 
 
 def test_another_kind_of_game_brings_its_own_bonuses() -> None:

@@ -1,0 +1,112 @@
+"""Guards whose loss changes nothing as long as everything goes well."""
+
+import sqlite3
+
+import pytest
+from sqlalchemy import Connection, select, text
+
+from engine.deadlines import Timer, TimerKind
+from engine.service import (
+    Applied,
+    Command,
+    Committed,
+    LobbyClosed,
+    Stale,
+)
+from engine.service.acting import computer_move
+from engine.service.timing import Terms
+from engine.store import StoreFailedError
+from engine.store.schema import secrets
+from tests.service.world import ANN, BOB, World, sensible
+
+
+async def test_a_press_made_for_a_state_to_come_plays_nothing(world: World) -> None:
+    """Such a press can only be made up, or come from a time that was taken back by a restore."""
+    live = await world.match()
+    seat = live.public().to_act[0]
+    user = live.player(seat).user_id
+    assert user is not None
+    for ahead in (1, 5):
+        command = Command(
+            world.press(), live.id, user, sensible(live, seat), live.revision(seat) + ahead
+        )
+        assert isinstance(await world.service.act(command), Stale)
+    assert (await world.load(live.id)).version == live.version
+
+
+async def test_a_computer_moves_only_at_the_table_it_looked_at(world: World) -> None:
+    """A move that was thought out for an earlier state must not be played in a later one."""
+    live = await world.practice()
+    seat = next(player.seat for player in live.players if player.is_computer)
+    mine = next(player.seat for player in live.players if not player.is_computer)
+    while seat not in live.public().to_act:
+        outcome = await world.act(live, mine, sensible(live, mine))
+        assert isinstance(outcome, Applied)
+        live = outcome.live
+    action = sensible(live, seat)
+    fence = live.revision(seat)
+
+    def moved(connection: Connection, offset: int) -> object:
+        timer = Timer(TimerKind.THINK, live.id, int(seat), fence + offset, 0)
+        return computer_move(connection, timer, action, world.clock.now, Terms())  # type: ignore[arg-type]
+
+    for offset in (-1, 1):
+        assert await world.service._store.write(lambda c, by=offset: moved(c, by)) is None  # type: ignore[misc]
+    assert (await world.load(live.id)).version == live.version
+    assert isinstance(await world.service._store.write(lambda c: moved(c, 0)), Applied)
+
+
+@pytest.mark.parametrize("how", ["cancel", "decline", "expire"])
+async def test_the_secret_of_a_closed_lobby_is_gone(world: World, how: str) -> None:
+    lobby = await world.opened(ANN, BOB)
+
+    def roots(connection: Connection) -> list[int]:
+        return list(connection.execute(select(secrets.c.ref_id)).scalars())
+
+    assert await world.service._store.read(roots) == [lobby]
+    if how == "cancel":
+        assert isinstance(await world.service.cancel(lobby, ANN.user_id), LobbyClosed)
+    elif how == "decline":
+        assert isinstance(await world.service.decline(lobby, BOB.user_id), LobbyClosed)
+    else:
+        world.clock.pass_ms(3_600_000)
+        await world.service.idle()
+    assert await world.service._store.read(roots) == []
+
+
+async def test_the_newer_of_two_states_is_handed_out_in_whatever_order_they_come(
+    world: World,
+) -> None:
+    live = await world.match()
+    first = live.public().to_act[0]
+    outcome = await world.act(live, first, sensible(live, first))
+    assert isinstance(outcome, Applied)
+    old = Committed(live.id, live.version, (), live)
+    new = Committed(live.id, outcome.live.version, (), outcome.live)
+    for later, earlier in ((new, old), (old, new)):
+        merged = later.after(earlier)
+        assert merged.version == outcome.live.version
+        assert merged.live is outcome.live
+
+
+async def test_a_connection_is_not_used_again_after_an_error(world: World) -> None:
+    """What the database left open in it is anybody's guess."""
+    store = world.service._store
+    seen: list[sqlite3.Connection] = []
+
+    def note(connection: Connection) -> None:
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+        seen.append(driver)
+
+    await store.write(note)
+    await store.write(note)
+    assert seen[0] is seen[1]
+
+    def broken(connection: Connection) -> None:
+        connection.execute(text("SELECT no_such_function()"))
+
+    with pytest.raises(StoreFailedError):
+        await store.write(broken)
+    await store.write(note)
+    assert seen[2] is not seen[1]
