@@ -8,14 +8,14 @@ import os
 import shutil
 import sqlite3
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import create_engine
+from sqlalchemy import Connection, create_engine
 
-from engine.store import migrate
+from engine.store import migrate, sqlite
 from engine.store.errors import StoreCorruptError, StoreFailedError
 from engine.store.lock import FileLock
 
@@ -100,9 +100,12 @@ def prune(folder: Path, now: datetime) -> list[Path]:
     return gone
 
 
-def restore(copy: Path, database: Path, now: datetime) -> Path | None:
+def restore(
+    copy: Path, database: Path, now: datetime, renew: Callable[[Connection], object]
+) -> Path | None:
     """Put a checked copy in the place of ``database``; returns where the old file was moved.
 
+    ``renew`` changes the copy's content before it takes the place, in this release's schema.
     Raises StoreLockedError while a process uses the database, StoreCorruptError if the copy is
     not sound, SchemaTooNewError if this release cannot open it, StoreFailedError if it cannot be
     written; the old file is then untouched.
@@ -115,6 +118,7 @@ def restore(copy: Path, database: Path, now: datetime) -> Path | None:
         with FileLock(database).take():
             fresh = database.with_name(database.name + ".restoring")
             shutil.copyfile(copy, fresh)
+            _renewed(fresh, renew)
             _flush(fresh)
             aside = _move_aside(database, now)
             fresh.replace(database)
@@ -122,6 +126,16 @@ def restore(copy: Path, database: Path, now: datetime) -> Path | None:
     except OSError as error:
         raise StoreFailedError(reason=error.strerror, file=str(database)) from error
     return aside
+
+
+def _renewed(fresh: Path, renew: Callable[[Connection], object]) -> None:
+    sqlite.prepare(fresh)
+    engine = sqlite.writer_engine(fresh)
+    try:
+        with engine.begin() as connection:
+            renew(connection)
+    finally:
+        engine.dispose()  # the last connection moves the log into the file
 
 
 def _check_schema(copy: Path) -> None:

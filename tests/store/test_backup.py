@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.service import BackupPlan
+from engine.service import BackupPlan, SystemEntropy, epochs
 from engine.service import upkeep as upkeep_module
 from engine.service.upkeep import Upkeep
 from engine.store import StoreCorruptError, StoreFailedError, StoreLockedError, backup
@@ -24,7 +24,7 @@ async def test_a_backup_made_in_play_can_be_restored_and_played_on(tmp_path: Pat
     copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
     later = await world.turn(live)
     await world.service.close()
-    aside = backup.restore(copy, tmp_path / "gin.db", MOMENT)
+    aside = epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
     world = await open_world(sqlite_url(tmp_path), last_id=9000)
     restored = await world.load(live.id)
     assert restored.public() == live.public()
@@ -38,7 +38,7 @@ async def test_a_database_in_use_is_not_replaced(tmp_path: Path) -> None:
     world = await open_world(sqlite_url(tmp_path))
     copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
     with pytest.raises(StoreLockedError):
-        backup.restore(copy, tmp_path / "gin.db", MOMENT)
+        epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
     await world.service.close()
 
 
@@ -51,10 +51,10 @@ async def test_a_copy_that_is_not_sound_is_refused(tmp_path: Path) -> None:
         file.execute("DELETE FROM moves WHERE match_id = ?", (live.id,))
         file.commit()
     with pytest.raises(StoreCorruptError, match="moves of match"):
-        backup.restore(copy, tmp_path / "gin.db", MOMENT)
+        epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
     copy.write_bytes(copy.read_bytes()[:5000])
     with pytest.raises(StoreCorruptError):
-        backup.restore(copy, tmp_path / "gin.db", MOMENT)
+        epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
     backup.check(tmp_path / "gin.db")
 
 
@@ -80,7 +80,7 @@ async def test_a_copy_whose_rows_and_references_do_not_fit_is_refused(tmp_path: 
         copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
         damage(copy, statement)
         with pytest.raises(StoreCorruptError, match=found):
-            backup.restore(copy, tmp_path / "gin.db", MOMENT)
+            epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
     backup.check(tmp_path / "gin.db")
 
 
@@ -90,7 +90,7 @@ async def test_a_copy_is_restored_also_where_nothing_is_left(tmp_path: Path) -> 
     await world.service.close()
     copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
     fresh = tmp_path / "other disk"
-    assert backup.restore(copy, fresh / "gin.db", MOMENT) is None
+    assert epochs.restore(copy, fresh / "gin.db", MOMENT, SystemEntropy()) is None
     world = await open_world(sqlite_url(fresh), last_id=9000)
     assert (await world.load(live.id)).public() == live.public()
     await world.service.close()
