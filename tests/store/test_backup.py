@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import sqlite3
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -160,3 +161,65 @@ async def test_backups_are_made_when_they_are_due(tmp_path: Path) -> None:
     assert await upkeep.look() is not None
     assert len(backup.backups(tmp_path / "kept")) == 2
     await world.service.close()
+
+
+async def a_damaged_index(folder: Path) -> None:
+    world = await open_world(sqlite_url(folder))
+    await world.turn(await world.match())
+    await world.service.close()
+    damage(
+        folder / "gin.db",
+        "UPDATE sqlite_schema SET sql='CREATE INDEX ix_timers_due ON timers (fence)' "
+        "WHERE name='ix_timers_due'",
+    )
+
+
+async def test_a_damaged_database_is_not_backed_up_and_no_backup_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await a_damaged_index(tmp_path)
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    for hours in range(0, 48):
+        stamp = (MOMENT - timedelta(days=60, hours=hours)).strftime("%Y%m%d-%H%M%S")
+        (kept / f"gin-{stamp}.db").touch()
+    before = backup.backups(kept)
+    world = await open_world(sqlite_url(tmp_path), last_id=9000)
+    monkeypatch.setattr(upkeep_module, "LOOK_S", 0.01)
+    upkeep = Upkeep(world.service._store, Hands(NOW), BackupPlan(kept, 6))
+    upkeep.start()
+    await until(lambda: "restore one" in caplog.text)
+    await upkeep.close()
+    assert "ix_timers_due" in upkeep.damage
+    assert backup.backups(kept) == before
+    assert list(kept.glob("*.partial")) == []
+    await world.service.close()
+
+
+async def test_without_backups_a_database_is_checked_every_week(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked: list[Path] = []
+    real = backup.check_pages
+    monkeypatch.setattr(backup, "check_pages", lambda path: (checked.append(path), real(path)))
+    clock = Hands(NOW)
+    world = await open_world(sqlite_url(tmp_path), clock=clock)
+    for plan in (None, BackupPlan(tmp_path / "kept", 0)):
+        upkeep = Upkeep(world.service._store, clock, plan)
+        checked.clear()
+        clock.pass_ms(7 * 24 * 3_600_000)
+        for _ in range(6):
+            assert await upkeep.look() is None
+            clock.pass_ms(3_600_000)
+        assert checked == [tmp_path / "gin.db"], "also not again by the next process"
+        assert await Upkeep(world.service._store, clock, plan).look() is None
+        assert len(checked) == 1
+    await world.service.close()
+
+
+def test_what_an_interrupted_backup_left_goes_with_the_old_ones(tmp_path: Path) -> None:
+    for name, age in (("gin-20270101-000000.partial", 2 * backup.PARTIAL_S), ("gin-2.partial", 0)):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (MOMENT.timestamp() - age,) * 2)
+    backup.prune(tmp_path, MOMENT)
+    assert [path.name for path in tmp_path.iterdir()] == ["gin-2.partial"]
