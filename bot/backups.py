@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.settings import Settings
+from engine.service import SystemEntropy, epochs
 from engine.store import SchemaTooNewError, StoreCorruptError, backup, sqlite_path
 
 
@@ -38,7 +39,7 @@ def restore(settings: Settings, copy: Path) -> str:
     if database.exists() and copy.samefile(database):
         raise NoBackupError(f"{copy} is the database itself. Name a backup of it.")
     try:
-        aside = backup.restore(copy, database, datetime.now(UTC))
+        aside = epochs.restore(copy, database, datetime.now(UTC), SystemEntropy())
     except (StoreCorruptError, SchemaTooNewError) as error:
         reason = error.data.get("found", "?")
         if isinstance(error, SchemaTooNewError):

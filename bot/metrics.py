@@ -75,6 +75,12 @@ class Metrics:
         self.loop_lag = Gauge(
             "gin_loop_lag_seconds", "The longest recent wait for the loop", registry=self.registry
         )
+        damaged = Gauge(
+            "gin_database_damaged",
+            "1 when the last check of the database found damage",
+            registry=self.registry,
+        )
+        damaged.set_function(lambda: bool(service.damage))
         queue = Gauge("gin_commit_queue", "Commands waiting for a commit", registry=self.registry)
         queue.set_function(lambda: service.waiting)
         refused = Gauge(

@@ -82,6 +82,8 @@ class Ops:
     def warnings(self) -> list[str]:
         """What is not as it should be although people can play."""
         found = [self._bot.twins.warning] if self._bot.twins.warning else []
+        if self._service.damage:
+            found.append(f"the database is damaged ({self._service.damage}): restore a backup")
         if self._bot.refusals.is_open:
             count = self._bot.refusals.count
             found.append(f"Discord refused {count} requests within ten minutes: boards wait")

@@ -83,9 +83,12 @@ async def _preview(
     async with contextlib.AsyncExitStack() as stack:
         try:
             page = await stack.enter_async_context(preview)
-        except OSError as error:
+        except simcord.SetupError as error:
+            if not isinstance(error.__cause__, OSError):
+                raise
+            reason = os.strerror(error.__cause__.errno or 0)
             raise SettingsError(
-                f"The playground's port {port} cannot be used ({os.strerror(error.errno or 0)}). "
+                f"The playground's port {port} cannot be used ({reason}). "
                 "Choose another with --port or GIN_PLAYGROUND_PORT, or stop what uses it."
             ) from None
         yield page

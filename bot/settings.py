@@ -15,6 +15,8 @@ from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_vali
 from pydantic import model_validator as check_together
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
 
 from bot.health import DATA_DIR, ENV_FILE, heartbeat_file
 
@@ -148,7 +150,13 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _known_database(cls, value: SecretStr) -> SecretStr:
-        return SecretStr(async_database_url(value.get_secret_value()))
+        url = async_database_url(value.get_secret_value())
+        try:
+            make_url(url)
+        except (ArgumentError, ValueError):
+            # Their texts repeat the URL.
+            raise ValueError(f"the address cannot be read as a URL; write {_DATABASE_FORMS}") from None
+        return SecretStr(url)
 
     @field_validator("shard_ids", mode="before")
     @classmethod

@@ -11,6 +11,25 @@ from engine.seats import Seat
 
 ROUND_STEP: Final = 100_000
 """Numbers that one round may use; a round has at most a few thousand events."""
+EPOCH_STEP: Final = 1 << 27
+"""Numbers that one epoch may use: more than all rounds of the longest match."""
+
+
+def on_buttons(number: int, epoch: int) -> int:
+    """The revision that a button carries.
+
+    After a restore the numbers of a table come again for other states than before, so those of
+    each epoch lie apart. A database that was never restored is in epoch 0.
+
+    >>> on_buttons(100_003, 0)
+    100003
+    """
+    return epoch * EPOCH_STEP + number
+
+
+def epoch_of(number: int) -> int:
+    """The epoch in which a button was made."""
+    return number // EPOCH_STEP
 
 
 def revision(match: Match, seat: Seat) -> int:

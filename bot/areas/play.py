@@ -221,6 +221,11 @@ def outcome_of(reader: Reader, outcome: ActOutcome) -> tuple[LiveMatch | None, s
     match outcome:
         case Applied(live=live) | Repeated(live=live):
             return live, ""
+        case Stale(live=live, is_of_lost_time=True):
+            return live, t(
+                "Gin was restored from a backup, and this button is from before that; "
+                "nothing was played. Here is your table as it is now."
+            )
         case Stale(live=live):
             return live, t("The table has moved on; nothing was played. Here it is now.")
         case Refused(live=live, error=error):

@@ -12,7 +12,9 @@ SHOWN_CARDS = 21
 def verify_screen(reader: Reader, board: Board, proof: Proof | None) -> Screen:
     """The proof of a round, with the verdict of checking it here and now."""
     t = reader.words.t
-    lines = [t("## 🔏 Verify the deals"), t("Commitment: `{anchor}`", anchor=board.anchor)]
+    # A restore gives a running match another commitment; each round has its own.
+    anchor = board.anchor if proof is None else proof.anchor
+    lines = [t("## 🔏 Verify the deals"), t("Commitment: `{anchor}`", anchor=anchor)]
     if proof is None:
         lines.append(t("No round has been dealt yet."))
         return Screen((Text("\n".join(lines)),), Accent.CALM)

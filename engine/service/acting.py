@@ -94,7 +94,7 @@ def act(connection: Connection, command: Command, now: int, terms: Terms) -> Act
     if seat is None:
         return NotSeated(live)
     if command.revision is not None and command.revision != live.revision(seat):
-        return Stale(live)
+        return Stale(live, live.is_of_lost_time(command.revision))
     press = Press(seat, _tidied(command.action), command.interaction, command.user_id)
     try:
         return advance(connection, held, [press], now, terms)

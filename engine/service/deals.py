@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
-from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
 
 from engine import fairness
 from engine.cards import Card
@@ -22,7 +23,7 @@ NOTHING_SAID = "-"
 COMPUTER = "computer"
 WORDS_LENGTH = 80
 
-_ROOT = select(secrets.c.root).where(secrets.c.ref_id == bindparam("ref"))
+_ROOT = select(secrets.c.root, secrets.c.earlier).where(secrets.c.ref_id == bindparam("ref"))
 _REVEAL = (
     update(rounds)
     .where(rounds.c.match_id == bindparam("of_match"), rounds.c.number == bindparam("of_number"))
@@ -31,7 +32,11 @@ _REVEAL = (
     )
 )
 _PROOFS = (
-    select(rounds, matches.c.anchor, matches.c.day)
+    select(
+        rounds,
+        func.coalesce(rounds.c.commitment, matches.c.anchor).label("anchor"),
+        matches.c.day,
+    )
     .join(matches, matches.c.match_id == rounds.c.match_id)
     .where(rounds.c.match_id == bindparam("of_match"))
 )
@@ -67,14 +72,14 @@ class StoredDecks:
 
     @cached_property
     def _decks(self) -> CommittedDecks:
-        root = root_of(self._connection, self._deal_id)
+        root = roots_of(self._connection, self._deal_id).of(self._current + 1)
         return CommittedDecks(root, self._deal_id, self._contributions)
 
     @cached_property
     def _dealt(self) -> CommittedDecks:
         dealt = proof(self._connection, self._match_id, self._current)
         assert dealt is not None
-        root = root_of(self._connection, self._deal_id)
+        root = roots_of(self._connection, self._deal_id).of(self._current)
         return CommittedDecks(root, self._deal_id, dealt.contributions)
 
 
@@ -83,9 +88,31 @@ def keep_root(connection: Connection, ref_id: int, root: bytes) -> None:
     connection.execute(insert(secrets), {"ref_id": ref_id, "root": root.hex()})
 
 
+@dataclass(frozen=True, slots=True)
+class Roots:
+    """The root secrets of a match: the newest, and those that restores have replaced.
+
+    ``earlier``: each with the last round that it served, the oldest first.
+    """
+
+    newest: bytes
+    earlier: tuple[tuple[int, bytes], ...] = ()
+
+    def of(self, number: int) -> bytes:
+        """The root that round ``number`` is dealt from."""
+        return next((root for last, root in self.earlier if number <= last), self.newest)
+
+
+def roots_of(connection: Connection, ref_id: int) -> Roots:
+    """The root secrets of a lobby or a match."""
+    row = connection.execute(_ROOT, {"ref": ref_id}).one()
+    earlier = ((last, bytes.fromhex(root)) for last, root in json.loads(row.earlier))
+    return Roots(bytes.fromhex(row.root), tuple(earlier))
+
+
 def root_of(connection: Connection, ref_id: int) -> bytes:
-    """The root secret of a lobby or a match."""
-    return bytes.fromhex(connection.execute(_ROOT, {"ref": ref_id}).scalar_one())
+    """The root secret from which a lobby or a match deals now."""
+    return roots_of(connection, ref_id).newest
 
 
 def forget_root(connection: Connection, ref_id: int) -> None:
@@ -125,7 +152,8 @@ def close_round(
     """
     secret = None
     if held.day is None:
-        secret = fairness.round_secret(root_of(connection, held.match_id), number).hex()
+        root = roots_of(connection, held.match_id).of(number)
+        secret = fairness.round_secret(root, number).hex()
     connection.execute(
         _REVEAL,
         {

@@ -7,7 +7,7 @@ from engine.adjournment import CLAIM_TIME, PAUSE_LIMIT, VACATION_DAYS
 from engine.clock import ClockRules, Expiry, Times, deadline
 from engine.match import Match, MatchPhase
 from engine.plans import NO_PLANS, Plans
-from engine.revision import revision
+from engine.revision import epoch_of, on_buttons, revision
 from engine.rules import Rules
 from engine.seats import Seat
 from engine.service.people import (
@@ -31,7 +31,8 @@ class StoredMatch:
     teams. ``floor_ms``: no deadline is before it. ``version`` counts the moves. ``plans``: what
     each seat keeps for itself; it is nobody else's business and changes no version. ``day``: the
     day, such as 20261121, whose challenge this is; its deals are the same for everybody, so it
-    has no table in public and none of its secrets is shown before the day is over.
+    has no table in public and none of its secrets is shown before the day is over. ``epoch``:
+    when the database was restored last with this match in it.
     """
 
     match_id: MatchId
@@ -60,6 +61,7 @@ class StoredMatch:
     ratings: Rated | None = None
     plans: tuple[Plans, ...] = ()
     day: int | None = None
+    epoch: int = 0
 
     @property
     def deal_id(self) -> int:
@@ -211,7 +213,8 @@ class LiveMatch:
     def revealed(self) -> tuple[str, ...]:
         """The secrets of the ended rounds in hex, first round first.
 
-        Each is the hash of the one after it, so the newest gives them all.
+        Each is the hash of the one after it, so the newest gives them all; of a match that was
+        restored from a backup, only those dealt since.
         """
         newest = self._stored.revealed
         if newest is None:
@@ -295,7 +298,11 @@ class LiveMatch:
 
     def revision(self, seat: Seat) -> int:
         """What a button for ``seat`` carries; see :mod:`engine.revision`."""
-        return revision(self._stored.match, seat)
+        return on_buttons(revision(self._stored.match, seat), self._stored.epoch)
+
+    def is_of_lost_time(self, number: int) -> bool:
+        """Whether a button was made before the database was restored."""
+        return epoch_of(number) != self._stored.epoch
 
 
 def stored_of(live: LiveMatch) -> StoredMatch:

@@ -29,7 +29,7 @@ class Played:
     """What the database knows of a match's revealed rounds; a record is made of it elsewhere."""
 
     held: StoredMatch
-    root: bytes
+    roots: deals.Roots
     proofs: tuple[Proof, ...]
     moves: tuple[tuple[int, int | None, str], ...]
 
@@ -48,7 +48,7 @@ def played(connection: Connection, match_id: int) -> Played | None:
         made = made.where(moves.c.seq <= _last_finished(connection, match_id))
     return Played(
         held,
-        deals.root_of(connection, held.deal_id),
+        deals.roots_of(connection, held.deal_id),
         deals.proofs(connection, match_id, held.revealed_number),
         tuple((row.at_ms, row.seat, row.action) for row in connection.execute(made)),
     )
@@ -89,7 +89,8 @@ def _last_finished(connection: Connection, match_id: int) -> int:
 def _deals(found: Played, proof: Proof) -> list[Deal]:
     """Every deck of one revealed round, misdeals included."""
     held = found.held
-    decks = CommittedDecks(found.root, held.deal_id, proof.contributions)
+    root = found.roots.of(proof.number)
+    decks = CommittedDecks(root, held.deal_id, proof.contributions)
     second = held.match.rules.knock_card_source is KnockCardSource.SECOND_DECK
     shared = held.match.rules.shared_knock_card
     return [
@@ -123,6 +124,7 @@ def first_hands(found: Played) -> Iterator[CardSet]:
     if size != TEN_CARDS:
         return
     for proof in found.proofs:
-        decks = CommittedDecks(found.root, found.held.deal_id, proof.contributions)
+        root = found.roots.of(proof.number)
+        decks = CommittedDecks(root, found.held.deal_id, proof.contributions)
         for index, table in enumerate(proof.tables):
             yield deal_hands(decks.deck(proof.number, index, table.attempt), size)[0]

@@ -222,6 +222,7 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
             ratings=rated_from(row.ratings),
             plans=_plans(row.plans),
             day=row.day,
+            epoch=row.epoch,
         )
     except (GinError, ValueError, TypeError, LookupError, AttributeError) as error:
         raise RecordError("match_unreadable", match=int(row.match_id)) from error

@@ -188,6 +188,11 @@ class Service:
                 return
 
     @property
+    def damage(self) -> str:
+        """What the last check of the database found; empty when nothing."""
+        return self._upkeep.damage
+
+    @property
     def waiting(self) -> int:
         """Commands in the queue."""
         return self._store.waiting

@@ -236,9 +236,13 @@ class Repeated:
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """The table has moved on since the button was made; nothing was done."""
+    """The table has moved on since the button was made; nothing was done.
+
+    ``is_of_lost_time``: the button is from before the database was restored from a backup.
+    """
 
     live: LiveMatch
+    is_of_lost_time: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What the database needs from time to time: backups, and a short write-ahead log."""
+"""What the database needs from time to time: backups, checks, and a short write-ahead log."""
 
 import asyncio
 import logging
@@ -7,12 +7,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from engine.service import leases
 from engine.service.ports import Clock
-from engine.store import Store, StoreError, backup
+from engine.store import Store, StoreCorruptError, StoreError, backup
 
 _log = logging.getLogger(__name__)
 
 LOOK_S: Final = 300.0
+_CHECK: Final = "integrity"
+_WEEK: Final = "%G-W%V"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,8 @@ class Upkeep:
         self._clock = clock
         self._plan = plan
         self._task: asyncio.Task[None] | None = None
+        self.damage = ""
+        """What the last check found; empty: nothing. It is looked for at each backup and weekly."""
 
     def start(self) -> None:
         """Begin."""
@@ -43,12 +48,35 @@ class Upkeep:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def look(self) -> Path | None:
-        """Shorten the log; make a backup if one is due, and return it."""
+        """Shorten the log; make a backup if one is due, and return it; check once a week.
+
+        Raises StoreCorruptError for a damaged database; no backup is made or removed then.
+        """
         await self._store.checkpoint()
-        path, plan = self._store.path, self._plan
-        if path is None or plan is None or not plan.hours:
+        if self._store.path is None:
             return None
         now = datetime.fromtimestamp(self._clock.now_ms() / 1000, UTC)
+        try:
+            made = await self._back_up(self._store.path, now)
+            await self._check(self._store.path, now.strftime(_WEEK), anew=made is None)
+        except StoreCorruptError as error:
+            self.damage = str(error.data.get("found"))
+            raise
+        return made
+
+    async def _check(self, path: Path, week: str, *, anew: bool) -> None:
+        """Check the database if nothing has this week; a backup (not ``anew``) has just done so."""
+        if await self._store.read(lambda c: leases.done_key(c, _CHECK)) >= week and anew:
+            return
+        if anew:
+            await asyncio.to_thread(backup.check_pages, path)
+        self.damage = ""
+        await self._store.write(lambda c: leases.once(c, _CHECK, week))
+
+    async def _back_up(self, path: Path, now: datetime) -> Path | None:
+        plan = self._plan
+        if plan is None or not plan.hours:
+            return None
         newest = next(iter(await asyncio.to_thread(backup.backups, plan.folder)), None)
         if newest is not None and now - newest[0] < timedelta(hours=plan.hours):
             return None
@@ -62,5 +90,11 @@ class Upkeep:
             await asyncio.sleep(LOOK_S)
             try:
                 await self.look()
+            except StoreCorruptError:
+                _log.error(
+                    "the database is damaged (%s): no backup is made and none is removed; "
+                    "stop Gin and restore one",
+                    self.damage,
+                )
             except (StoreError, OSError):
                 _log.exception("the database could not be looked after")

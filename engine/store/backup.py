@@ -8,14 +8,14 @@ import os
 import shutil
 import sqlite3
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import create_engine
+from sqlalchemy import Connection, create_engine
 
-from engine.store import migrate
+from engine.store import migrate, sqlite
 from engine.store.errors import StoreCorruptError, StoreFailedError
 from engine.store.lock import FileLock
 
@@ -24,19 +24,24 @@ _PREFIX: Final = "gin-"
 KEPT_NEWEST: Final = 4
 KEPT_DAYS: Final = 7
 KEPT_WEEKS: Final = 4
+PARTIAL_S: Final = 3600
+"""A copy that is not complete after so long never will be."""
 
 
 def back_up(database: Path, folder: Path, now: datetime) -> Path:
     """Copy a database that may be in use into ``folder``, check the copy, and return it.
 
-    The copy appears under its name only when it is complete and sound. Raises StoreFailedError
-    if it cannot be written, StoreCorruptError if it is not sound.
+    The copy appears under its name only when it is complete and sound. The database itself is
+    checked first: SQLite makes indexes anew in a copy, which would hide that they are damaged.
+    Raises StoreFailedError if it cannot be written, StoreCorruptError if either is not sound.
     """
     target = folder / f"{_PREFIX}{now.astimezone(UTC).strftime(_STAMP)}.db"
     partial = target.with_suffix(".partial")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         partial.unlink(missing_ok=True)
+        if database.exists():
+            check_pages(database)
         with contextlib.closing(_reading(database)) as source:
             source.execute("VACUUM INTO ?", (str(partial),))
         check(partial)
@@ -49,6 +54,19 @@ def back_up(database: Path, folder: Path, now: datetime) -> Path:
         with contextlib.suppress(OSError):
             partial.unlink(missing_ok=True)
     return target
+
+
+def check_pages(database: Path) -> None:
+    """Raise StoreCorruptError unless SQLite finds all pages, rows and indexes in order."""
+    try:
+        with contextlib.closing(_reading(database)) as file:
+            found = str(file.execute("PRAGMA integrity_check(1)").fetchone()[0])
+    except sqlite3.OperationalError as error:
+        raise StoreFailedError(reason=str(error), file=str(database)) from error
+    except sqlite3.Error as error:
+        raise StoreCorruptError(file=str(database), found=str(error)) from error
+    if found != "ok":
+        raise StoreCorruptError(file=str(database), found=" ".join(found.split())[:80])
 
 
 def check(database: Path) -> None:
@@ -95,14 +113,23 @@ def prune(folder: Path, now: datetime) -> list[Path]:
     kept |= _newest_of_each(found, now - timedelta(days=KEPT_DAYS), "%Y-%m-%d")
     kept |= _newest_of_each(found, now - timedelta(weeks=KEPT_WEEKS), "%G-%V")
     gone = [path for _, path in found if path not in kept]
+    # What a process left that ended in the middle of one.
+    gone += [path for path in folder.glob(f"{_PREFIX}*.partial") if _is_older(path, now)]
     for path in gone:
         path.unlink()
     return gone
 
 
-def restore(copy: Path, database: Path, now: datetime) -> Path | None:
+def _is_older(partial: Path, now: datetime) -> bool:
+    return now.timestamp() - partial.stat().st_mtime > PARTIAL_S
+
+
+def restore(
+    copy: Path, database: Path, now: datetime, renew: Callable[[Connection], object]
+) -> Path | None:
     """Put a checked copy in the place of ``database``; returns where the old file was moved.
 
+    ``renew`` changes the copy's content before it takes the place, in this release's schema.
     Raises StoreLockedError while a process uses the database, StoreCorruptError if the copy is
     not sound, SchemaTooNewError if this release cannot open it, StoreFailedError if it cannot be
     written; the old file is then untouched.
@@ -115,6 +142,7 @@ def restore(copy: Path, database: Path, now: datetime) -> Path | None:
         with FileLock(database).take():
             fresh = database.with_name(database.name + ".restoring")
             shutil.copyfile(copy, fresh)
+            _renewed(fresh, renew)
             _flush(fresh)
             aside = _move_aside(database, now)
             fresh.replace(database)
@@ -122,6 +150,16 @@ def restore(copy: Path, database: Path, now: datetime) -> Path | None:
     except OSError as error:
         raise StoreFailedError(reason=error.strerror, file=str(database)) from error
     return aside
+
+
+def _renewed(fresh: Path, renew: Callable[[Connection], object]) -> None:
+    sqlite.prepare(fresh)
+    engine = sqlite.writer_engine(fresh)
+    try:
+        with engine.begin() as connection:
+            renew(connection)
+    finally:
+        engine.dispose()  # the last connection moves the log into the file
 
 
 def _check_schema(copy: Path) -> None:

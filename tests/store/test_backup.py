@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import sqlite3
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.service import BackupPlan
+from engine.service import BackupPlan, SystemEntropy, epochs
 from engine.service import upkeep as upkeep_module
 from engine.service.upkeep import Upkeep
 from engine.store import StoreCorruptError, StoreFailedError, StoreLockedError, backup
@@ -24,7 +25,7 @@ async def test_a_backup_made_in_play_can_be_restored_and_played_on(tmp_path: Pat
     copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
     later = await world.turn(live)
     await world.service.close()
-    aside = backup.restore(copy, tmp_path / "gin.db", MOMENT)
+    aside = epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
     world = await open_world(sqlite_url(tmp_path), last_id=9000)
     restored = await world.load(live.id)
     assert restored.public() == live.public()
@@ -38,7 +39,7 @@ async def test_a_database_in_use_is_not_replaced(tmp_path: Path) -> None:
     world = await open_world(sqlite_url(tmp_path))
     copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
     with pytest.raises(StoreLockedError):
-        backup.restore(copy, tmp_path / "gin.db", MOMENT)
+        epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
     await world.service.close()
 
 
@@ -51,10 +52,10 @@ async def test_a_copy_that_is_not_sound_is_refused(tmp_path: Path) -> None:
         file.execute("DELETE FROM moves WHERE match_id = ?", (live.id,))
         file.commit()
     with pytest.raises(StoreCorruptError, match="moves of match"):
-        backup.restore(copy, tmp_path / "gin.db", MOMENT)
+        epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
     copy.write_bytes(copy.read_bytes()[:5000])
     with pytest.raises(StoreCorruptError):
-        backup.restore(copy, tmp_path / "gin.db", MOMENT)
+        epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
     backup.check(tmp_path / "gin.db")
 
 
@@ -80,7 +81,7 @@ async def test_a_copy_whose_rows_and_references_do_not_fit_is_refused(tmp_path: 
         copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
         damage(copy, statement)
         with pytest.raises(StoreCorruptError, match=found):
-            backup.restore(copy, tmp_path / "gin.db", MOMENT)
+            epochs.restore(copy, tmp_path / "gin.db", MOMENT, SystemEntropy())
     backup.check(tmp_path / "gin.db")
 
 
@@ -90,7 +91,7 @@ async def test_a_copy_is_restored_also_where_nothing_is_left(tmp_path: Path) -> 
     await world.service.close()
     copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
     fresh = tmp_path / "other disk"
-    assert backup.restore(copy, fresh / "gin.db", MOMENT) is None
+    assert epochs.restore(copy, fresh / "gin.db", MOMENT, SystemEntropy()) is None
     world = await open_world(sqlite_url(fresh), last_id=9000)
     assert (await world.load(live.id)).public() == live.public()
     await world.service.close()
@@ -160,3 +161,65 @@ async def test_backups_are_made_when_they_are_due(tmp_path: Path) -> None:
     assert await upkeep.look() is not None
     assert len(backup.backups(tmp_path / "kept")) == 2
     await world.service.close()
+
+
+async def a_damaged_index(folder: Path) -> None:
+    world = await open_world(sqlite_url(folder))
+    await world.turn(await world.match())
+    await world.service.close()
+    damage(
+        folder / "gin.db",
+        "UPDATE sqlite_schema SET sql='CREATE INDEX ix_timers_due ON timers (fence)' "
+        "WHERE name='ix_timers_due'",
+    )
+
+
+async def test_a_damaged_database_is_not_backed_up_and_no_backup_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await a_damaged_index(tmp_path)
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    for hours in range(0, 48):
+        stamp = (MOMENT - timedelta(days=60, hours=hours)).strftime("%Y%m%d-%H%M%S")
+        (kept / f"gin-{stamp}.db").touch()
+    before = backup.backups(kept)
+    world = await open_world(sqlite_url(tmp_path), last_id=9000)
+    monkeypatch.setattr(upkeep_module, "LOOK_S", 0.01)
+    upkeep = Upkeep(world.service._store, Hands(NOW), BackupPlan(kept, 6))
+    upkeep.start()
+    await until(lambda: "restore one" in caplog.text)
+    await upkeep.close()
+    assert "ix_timers_due" in upkeep.damage
+    assert backup.backups(kept) == before
+    assert list(kept.glob("*.partial")) == []
+    await world.service.close()
+
+
+async def test_without_backups_a_database_is_checked_every_week(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked: list[Path] = []
+    real = backup.check_pages
+    monkeypatch.setattr(backup, "check_pages", lambda path: (checked.append(path), real(path)))
+    clock = Hands(NOW)
+    world = await open_world(sqlite_url(tmp_path), clock=clock)
+    for plan in (None, BackupPlan(tmp_path / "kept", 0)):
+        upkeep = Upkeep(world.service._store, clock, plan)
+        checked.clear()
+        clock.pass_ms(7 * 24 * 3_600_000)
+        for _ in range(6):
+            assert await upkeep.look() is None
+            clock.pass_ms(3_600_000)
+        assert checked == [tmp_path / "gin.db"], "also not again by the next process"
+        assert await Upkeep(world.service._store, clock, plan).look() is None
+        assert len(checked) == 1
+    await world.service.close()
+
+
+def test_what_an_interrupted_backup_left_goes_with_the_old_ones(tmp_path: Path) -> None:
+    for name, age in (("gin-20270101-000000.partial", 2 * backup.PARTIAL_S), ("gin-2.partial", 0)):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (MOMENT.timestamp() - age,) * 2)
+    backup.prune(tmp_path, MOMENT)
+    assert [path.name for path in tmp_path.iterdir()] == ["gin-2.partial"]

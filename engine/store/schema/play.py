@@ -92,8 +92,16 @@ lobby_players = new_table(
 )
 Index("ix_lobby_players_user", lobby_players.c.user_id, lobby_players.c.lobby_id)
 
-secrets = new_table("secrets", key_column("ref_id"), text_column("root"), rowid=True)
-"""Root secrets of running lobbies and of matches, alone, so that no other query can leak one."""
+secrets = new_table(
+    "secrets",
+    key_column("ref_id"),
+    text_column("root"),
+    Column("earlier", Text(), nullable=False, server_default=text("'[]'")),
+    rowid=True,
+)
+"""Root secrets of running lobbies and of matches, alone, so that no other query can leak one.
+
+``earlier``: JSON, the roots that a restore has replaced, each with the last round it served."""
 
 matches = new_table(
     "matches",
@@ -127,6 +135,7 @@ matches = new_table(
     int_column("winner", null=True),
     text_column("ratings", null=True),
     int_column("day", null=True),
+    int_column("epoch", 0),
     CheckConstraint("version >= 0", name="version"),
     rowid=True,
 )
@@ -203,9 +212,11 @@ rounds = new_table(
     int_column("last_seq", null=True),
     int_column("dealt_ms"),
     int_column("ended_ms", null=True),
+    text_column("commitment", null=True),
     PrimaryKeyConstraint("match_id", "number"),
 )
-"""Public: a round's secret is null until the round has ended."""
+"""Public: a round's secret is null until the round has ended. ``commitment``: that of this round
+where a restore has given the match another one since."""
 
 timers = new_table(
     "timers",

@@ -1,0 +1,92 @@
+"""Worker processes end with whoever started them, also in the middle of their work."""
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+
+import pytest
+
+from engine.worker_pool import WorkerPool
+from tests.bot.running import ROOT, started
+
+PARENT = """
+import asyncio, os, sys
+from tests.engine import test_worker_pool as workers
+from bot.coaching import Coaching
+from engine.players import Workers
+
+async def main():
+    pools = [Workers()._workers(), Coaching(None)._workers()]
+    loop = asyncio.get_running_loop()
+    for pool in pools:
+        idle = pool.executor.submit(os.getpid).result()
+        print(idle, flush=True)
+        loop.run_in_executor(pool.executor, workers.compute)
+    print("busy", flush=True)
+    await asyncio.sleep(3600)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+def compute() -> None:
+    """Never come to an end."""
+    while True:
+        sum(range(10_000))
+
+
+def say_when_begun(file: str) -> None:
+    Path(file).touch()
+    compute()
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
+
+
+def wait_until_gone(pids: list[int]) -> None:
+    until = time.monotonic() + 60
+    while any(is_alive(pid) for pid in pids):
+        assert time.monotonic() < until, f"still there: {[pid for pid in pids if is_alive(pid)]}"
+        time.sleep(0.02)
+
+
+async def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
+    (tmp_path / "parent.py").write_text(PARENT)
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    async with started([sys.executable, "parent.py"], env, tmp_path) as parent:
+        assert parent.stdout is not None
+        pids = []
+        async with asyncio.timeout(90):
+            while (line := await parent.stdout.readline()) != b"busy\n":
+                assert line, "it ended"
+                pids.append(int(line))
+        assert len(pids) == 2
+        assert all(is_alive(pid) for pid in pids)
+        parent.send_signal(signal.SIGKILL)
+        await parent.wait()
+    wait_until_gone(pids)
+
+
+async def test_closing_a_pool_ends_what_its_workers_compute(tmp_path: Path) -> None:
+    pool = WorkerPool()
+    pid = pool.executor.submit(os.getpid).result(60)
+    begun = tmp_path / "begun"
+    answer = pool.executor.submit(say_when_begun, str(begun))
+    async with asyncio.timeout(60):
+        while not begun.exists():
+            await asyncio.sleep(0.01)
+    pool.close()
+    with pytest.raises(BrokenProcessPool):
+        answer.result(60)
+    wait_until_gone([pid])
+    pool.close()
