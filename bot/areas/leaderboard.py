@@ -51,11 +51,23 @@ def _changed(chosen: Chosen, verb: str, value: str) -> Chosen:
             raise ValueError(verb)
 
 
+async def first_screen(bot: "GinBot", reply: Reply, chosen: Chosen) -> Screen:
+    """The ratings; where nobody has a settled one yet, the matches won."""
+    shown = await _shown(bot, reply, replace(chosen, board=Board.RATING))
+    if not shown.page.lines:
+        shown = await _shown(bot, reply, replace(chosen, board=Board.WON))
+    return leaderboard_screen(await bot.readers.of(reply.interaction), shown)
+
+
 async def board_screen(bot: "GinBot", reply: Reply, chosen: Chosen) -> Screen:
     """A board as the person behind a reply sees it."""
+    shown = await _shown(bot, reply, chosen)
+    return leaderboard_screen(await bot.readers.of(reply.interaction), shown)
+
+
+async def _shown(bot: "GinBot", reply: Reply, chosen: Chosen) -> BoardShown:
     asked = reply.interaction
     user, guild = UserId(asked.user.id), GuildId(asked.guild_id or 0)
-    reader = await bot.readers.of(asked)
     if chosen.board is Board.RATING and chosen.pool == ANY:
         mine = await bot.service.ratings.all_of(user, guild)
         chosen = replace(chosen, pool=str(next(iter(mine), FIRST_POOL)))
@@ -67,5 +79,4 @@ async def board_screen(bot: "GinBot", reply: Reply, chosen: Chosen) -> Screen:
     page = await ask(wanted, user, limit=PAGE_LINES, offset=chosen.offset)
     prefs = await bot.readers.prefs(user)
     seasons = bot.service.seasons.last(MONTHS)
-    shown = BoardShown(chosen, page, user, seasons, prefs.world_board)
-    return leaderboard_screen(reader, shown)
+    return BoardShown(chosen, page, user, seasons, prefs.world_board)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import app_commands
 
-from bot.areas.leaderboard import MONTHS, board_screen
+from bot.areas.leaderboard import MONTHS, board_screen, first_screen
 from bot.commands.choices import offering, value_of
 from bot.commands.failures import Unusable
 from bot.presenter.leaderboard import ALL_TIME, Chosen, Scope
@@ -35,7 +35,7 @@ def leaderboard_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
 
     @app_commands.command(description="The best players of this server")
     @app_commands.describe(
-        board="What counts (matches won if you leave it out)",
+        board="What counts (default: rating)",
         scope="Whose places are compared (this server's if you leave it out)",
         pool="By which rules, live or by correspondence (all if you leave it out)",
         period="Which month (all time if you leave it out)",
@@ -44,7 +44,7 @@ def leaderboard_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
     @app_commands.autocomplete(period=_periods, pool=offering(pool_titles))
     async def leaderboard(
         interaction: Asked,
-        board: str = Board.WON.value,
+        board: str | None = None,
         scope: str = Scope.SERVER.value,
         pool: str = ANY,
         period: str = ALL_TIME,
@@ -58,7 +58,12 @@ def leaderboard_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
             raise Unusable(text)
         reader = await bot.readers.of(interaction)
         family = value_of(reader, pool_titles, pool)
-        chosen = Chosen(Scope(scope), Board(board), family, period)
+        if board is None and period == ALL_TIME:
+            chosen = Chosen(Scope(scope), Board.RATING, family, period)
+            await reply.private(await first_screen(bot, reply, chosen))
+            return
+        # A month has no ratings of its own.
+        chosen = Chosen(Scope(scope), Board(board or Board.WON.value), family, period)
         await reply.private(await board_screen(bot, reply, chosen))
 
     return leaderboard

@@ -63,7 +63,7 @@ def _round(panel: HandPanel) -> list[Part]:
     lines = round_lines(reader, board, table)
     if reader.text_mode:
         return [Text(line) for line in lines]
-    title, hands, *points = lines
-    alt = clipped(f"{title} {hands}".replace("*", "").replace("#", ""), 1024)
     model = round_end_picture(reader, board, table)
-    return [Image(model, "round", alt), Text("\n".join([title, *points]))]
+    alt = clipped(" ".join(lines).replace("*", "").replace("#", ""), 1024)
+    shown = [] if model.sum_line else lines[2:]
+    return [Image(model, "round", alt), Text("\n".join([lines[0], *shown]))]

@@ -16,6 +16,7 @@ from bot.presenter.hand_options import (
 )
 from bot.presenter.hand_picture import hand_figures, hand_picture
 from bot.presenter.match_line import match_in_short
+from bot.presenter.match_picture import match_parts
 from bot.presenter.moves import move_lines
 from bot.presenter.panel import (
     Arranging,
@@ -178,7 +179,8 @@ def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
     if said := table_talk(panel):
         parts.append(Text(said))
     if view.phase is MatchPhase.OVER:
-        parts += [Divider(), Text(match_lines(panel.reader, panel.board))]
+        parts += [Divider(), *match_parts(panel.reader, panel.board)]
+        parts.append(Text(match_lines(panel.reader, panel.board)))
         rematch = Press(Area.TABLE, panel.board.match, panel.revision, "rematch")
         buttons = [Button(t("Rematch"), str(rematch), Style.SUCCESS, "🔁"), *_coach(panel)]
         buttons += _luck(panel)

@@ -16,13 +16,14 @@ def last_result_screen(reader: Reader, board: Board) -> Screen:
     head = t("Round {n}", n=view.number)
     parts: list[Part] = [Text(f"-# {head}  ·  {score_line(reader, board)}")]
     for table in view.tables:
-        title, hands, *points = round_lines(reader, board, table)
+        lines = round_lines(reader, board, table)
         if reader.text_mode or len(view.tables) > 1:
-            parts.append(Text("\n".join([title, hands, *points])))
+            parts.append(Text("\n".join(lines)))
             continue
-        alt = clipped(f"{title} {hands}".replace("*", "").replace("#", ""), 1024)
-        parts.append(Image(round_end_picture(reader, board, table), "round", alt))
-        parts.append(Text("\n".join([title, *points])))
+        model = round_end_picture(reader, board, table)
+        alt = clipped(" ".join(lines).replace("*", "").replace("#", ""), 1024)
+        shown = [] if model.sum_line else lines[2:]
+        parts += [Image(model, "round", alt), Text("\n".join([lines[0], *shown]))]
     if len(view.tables) > 1:
         parts.append(Text(team_round_words(reader, board)))
     buttons = []

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from bot.presenter.cards import in_run_order, listed, melds_named, named
+from bot.presenter.cards import highest_first, in_run_order, listed, melds_named, named
 from bot.presenter.moves import event_words, move_lines
 from bot.presenter.preset_names import title_of
 from bot.presenter.reader import Board, Player, Reader
 from bot.presenter.result import round_lines, round_title
-from bot.presenter.table import round_end_picture, table_picture, table_words
+from bot.presenter.table import round_end_picture, table_picture, table_words, upper_side
 from bot.press import Area, Press
 from bot.render.models import ReplayPicture, TablePicture, TablePlayer
 from bot.screen import (
@@ -155,9 +155,10 @@ def _still(reader: Reader, shown: Projector, frame: Frame) -> list[Part]:
         lines = round_lines(reader, board, view)
         if reader.text_mode:
             return [Text("\n".join([*moves, *lines]))]
-        alt = clipped(" ".join(lines[:2]).replace("*", "").replace("#", ""), 1024)
         model = round_end_picture(reader, board, view)
-        return [Image(model, "round", alt), Text("\n".join([lines[0], *lines[2:]]))]
+        alt = clipped(" ".join(lines).replace("*", "").replace("#", ""), 1024)
+        shown_lines = [] if model.sum_line else lines[2:]
+        return [Image(model, "round", alt), Text("\n".join([lines[0], *shown_lines]))]
     spoken = replace(reader, text_mode=True)
     words = "\n".join([table_words(reader, board, view), *_hands(spoken, shown, frame)])
     said = "\n".join(moves) or "-# " + reader.words.t("The cards are dealt.")
@@ -225,10 +226,11 @@ def _hands(reader: Reader, shown: Projector, frame: Frame) -> Iterator[str]:
 def replay_picture(reader: Reader, shown: Projector, frame: Frame) -> TablePicture:
     """The table with the hands open that the chosen eyes see."""
     picture = table_picture(reader, shown.board(frame), shown.view(frame))
+    top = upper_side(frame.table)
     return replace(
         picture,
-        top=_opened(shown, frame, Side.NON_DEALER, picture.top),
-        bottom=_opened(shown, frame, Side.DEALER, picture.bottom),
+        top=_opened(shown, frame, top, picture.top),
+        bottom=_opened(shown, frame, top.other, picture.bottom),
     )
 
 
@@ -236,7 +238,7 @@ def _opened(shown: Projector, frame: Frame, side: Side, player: TablePlayer) -> 
     if player.hand is not None or not shown.sees(frame, side):
         return player
     layout = frame.layouts[side]
-    groups = (*map(in_run_order, layout.melds), tuple(cards_of(layout.deadwood_cards)))
+    groups = (*map(in_run_order, layout.melds), highest_first(layout.deadwood_cards))
     return replace(player, hand=tuple(group for group in groups if group))
 
 

@@ -1,7 +1,8 @@
 """The public table message: what everybody may see, and nothing else (design: one per table)."""
 
-from bot.presenter.cards import in_run_order, melds_named, named
+from bot.presenter.cards import highest_first, in_run_order, melds_named, named
 from bot.presenter.courtesies import courtesy_parts
+from bot.presenter.match_picture import match_parts
 from bot.presenter.moves import move_lines
 from bot.presenter.preset_names import title_of
 from bot.presenter.reader import Board, Reader
@@ -34,7 +35,7 @@ from bot.screen import (
     Text,
     clipped,
 )
-from engine.cards import CardSet, cards_of
+from engine.cards import CardSet
 from engine.facts import ResultKind
 from engine.match import MatchPhase
 from engine.round import Phase
@@ -56,7 +57,7 @@ def table_screen(reader: Reader, board: Board) -> Screen:
         if view.played and all(table.facts is not None for table in view.tables):
             parts.append(Text(team_round_words(reader, board)))
     if view.phase is MatchPhase.OVER:
-        parts += [Divider(), Text(match_lines(reader, board))]
+        parts += [Divider(), *match_parts(reader, board), Text(match_lines(reader, board))]
         return Screen((*parts, _buttons_after(reader, board)), Accent.GOLD)
     if view.phase is MatchPhase.BETWEEN:
         parts.append(Text(_waiting_for_ready(reader, board)))
@@ -86,10 +87,11 @@ def _one_table(reader: Reader, board: Board, table: TableView) -> list[Part]:
         lines = round_lines(reader, board, table)
         if reader.text_mode:
             return [Text(line) for line in lines]
-        title, hands, *points = lines
+        title, points = lines[0], lines[2:]
         model = round_end_picture(reader, board, table)
-        alt = clipped(f"{title} {hands}".replace("*", "").replace("#", ""), 1024)
-        return [Image(model, "round", alt), Text("\n".join([title, *points]))]
+        alt = clipped(" ".join(lines).replace("*", "").replace("#", ""), 1024)
+        shown = [] if model.sum_line else points
+        return [Image(model, "round", alt), Text("\n".join([title, *shown]))]
     parts: list[Part] = []
     words = table_words(reader, board, table)
     if reader.text_mode:
@@ -229,15 +231,22 @@ def table_words(reader: Reader, board: Board, table: TableView) -> str:
     return " ".join(said)
 
 
+def upper_side(table: TableView) -> Side:
+    """Who sits at the top: the first seat, for many read the picture and none of them deals."""
+    first, second = table.players
+    return Side.NON_DEALER if first < second else Side.DEALER
+
+
 def table_picture(reader: Reader, board: Board, table: TableView) -> TablePicture:
-    """The table on the felt; the non-dealer sits at the top."""
+    """The table on the felt; everybody keeps the same place, whoever deals."""
     t = reader.words.t
     gin = board.view.rules.game_kind is GameKind.GIN
+    top = upper_side(table)
     limit = t("Gin") if table.knock_limit == 0 else str(table.knock_limit)
     under = table.discards[:-1][-RECENT_DISCARDS:]
     return TablePicture(
-        top=_player(reader, board, table, Side.NON_DEALER),
-        bottom=_player(reader, board, table, Side.DEALER),
+        top=_player(reader, board, table, top),
+        bottom=_player(reader, board, table, top.other),
         stock=table.stock_size,
         discard=table.top if gin else None,
         recent=under if gin else (),
@@ -256,7 +265,7 @@ def _player(reader: Reader, board: Board, table: TableView, side: Side) -> Table
     seat = table.players[side]
     hand: tuple[tuple[int, ...], ...] | None = None
     if table.knock is not None and table.knock.side is side:
-        hand = (*map(in_run_order, table.knock.melds), tuple(cards_of(table.knock.deadwood_cards)))
+        hand = (*map(in_run_order, table.knock.melds), highest_first(table.knock.deadwood_cards))
         hand = tuple(group for group in hand if group)
     return TablePlayer(
         name=board.plain(seat),
@@ -285,8 +294,18 @@ def round_end_picture(reader: Reader, board: Board, table: TableView) -> RoundEn
     return RoundEndPicture(
         top=_laid_hand(reader, board, table, first),
         bottom=_laid_hand(reader, board, table, first.other),
+        sum_line=_sum_line(reader, table),
         look=reader.look,
     )
+
+
+def _sum_line(reader: Reader, table: TableView) -> str:
+    """How the points were made, such as ``+29 = 25 for gin + 4 deadwood``."""
+    facts, award = table.facts, table.award
+    if facts is None or award is None or facts.winner is None or facts.mahjong_scores is not None:
+        return ""
+    said = explained(reader.words, award.lines[facts.winner])
+    return f"+{award.winner_points} = {said}"
 
 
 def _laid_hand(reader: Reader, board: Board, table: TableView, side: Side) -> LaidHand:
@@ -309,7 +328,7 @@ def _laid_hand(reader: Reader, board: Board, table: TableView, side: Side) -> La
     return LaidHand(
         name=board.plain(table.players[side]),
         melds=tuple(melds),
-        deadwood=tuple(cards_of(hand.deadwood_cards)),
+        deadwood=highest_first(hand.deadwood_cards),
         deadwood_label=t("Deadwood {n}", n=hand.deadwood) if hand.deadwood_cards else "",
         badge=badges.get(facts.kind, "") if facts.winner is side else "",
         points=f"{points:+d}" if points else "",

@@ -164,10 +164,11 @@ class LaidHand:
 
 @dataclass(frozen=True, slots=True)
 class RoundEndPicture:
-    """Both hands laid out after a round, first player at the top."""
+    """Both hands laid out after a round, first player at the top; ``sum_line``: the points."""
 
     top: LaidHand
     bottom: LaidHand
+    sum_line: str = ""
     look: Look = Look()
 
 

@@ -21,6 +21,7 @@ HEAD: Final = 42
 RAISE: Final = 10
 LABEL: Final = 40
 BETWEEN: Final = 16
+SUM: Final = 50
 
 
 def _rows(hand: LaidHand) -> tuple[tuple[Place, ...], ...]:
@@ -105,7 +106,21 @@ def _draw_hand(canvas: Canvas, hand: LaidHand, y: int) -> int:
 def render_round_end(model: RoundEndPicture) -> Picture:
     """Draw both hands as they lie on the table after a round."""
     height = EDGE + _height(model.top) + BETWEEN + _height(model.bottom) + EDGE - 4
-    canvas = Canvas(model.look, height)
+    size = _sum_size(model.sum_line)
+    canvas = Canvas(model.look, height + (SUM if size else 0))
     below = _draw_hand(canvas, model.top, EDGE)
     _draw_hand(canvas, model.bottom, below + BETWEEN)
+    if size:
+        middle = (WIDTH // 2, height + SUM // 2 - 10)
+        room = WIDTH - 2 * EDGE
+        canvas.text(
+            middle, model.sum_line, size, GOLD, weight=Weight.BOLD, anchor="middle", width=room
+        )
     return canvas.picture()
+
+
+def _sum_size(line: str) -> int:
+    """As large as fits beside both edges; 0 for no line."""
+    room = WIDTH - 2 * EDGE
+    sizes = (size for size in (32, 28, 24) if text_width(line, size, Weight.BOLD) <= room)
+    return next(sizes, 22) if line else 0

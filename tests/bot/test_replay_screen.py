@@ -16,6 +16,7 @@ from bot.presenter.replay import (
     replay_press,
     replay_screen,
 )
+from bot.presenter.table import upper_side
 from bot.press import parse_press
 from bot.render.models import ReplayPicture, RoundEndPicture, TablePicture
 from bot.screen import Menu, Screen, problems
@@ -91,9 +92,10 @@ def test_the_picture_opens_the_hands_that_are_seen() -> None:
         screen = replay_screen(reader(text_mode=False), projector("standard", at))
         picture = next(screen.images()).model
         assert isinstance(picture, TablePicture)
-        for player, is_open, hand in zip(
-            (picture.top, picture.bottom), opened, frames[step].hands, strict=True
-        ):
+        top = upper_side(frames[step].table)
+        by_side = {top: picture.top, top.other: picture.bottom}
+        for side, is_open, hand in zip(Side, opened, frames[step].hands, strict=True):
+            player = by_side[side]
             shown = None if player.hand is None else card_set(c for g in player.hand for c in g)
             assert shown == (hand if is_open else None)
     last = Watching(Source.MATCH, MATCH, 1, 0, len(frames) - 1)

@@ -108,10 +108,11 @@ ROUND_END = RoundEndPicture(
         parse_cards("2S AC"),
         "Deadwood 3",
         "KNOCK",
-        "+24",
+        "+26",
         winner=True,
     ),
     LaidHand("Bo", (LaidMeld(parse_cards("JD QD KD")),), parse_cards("KS QH 9C"), "Deadwood 29"),
+    "+26 = 26 difference (29 − 3)",
 )
 
 
