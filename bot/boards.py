@@ -7,7 +7,9 @@ about one a second (topics/rate-limits). A board that is lost is posted anew.
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -34,6 +36,7 @@ from engine.service import (
     MessageId,
     UserId,
 )
+from engine.store import StoreError
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -43,6 +46,8 @@ OLD_MESSAGE_EDITS: Final = 30046
 NO_PERMISSION: Final = 50013
 ROOM_IS_GONE: Final = frozenset((10003, 50001))
 """A channel that was deleted, or that the bot may not see any more."""
+LEFT_ALONE_MS: Final = 20_000
+"""An invitation older than this without a message is one whose answer was lost."""
 log = logging.getLogger(__name__)
 
 
@@ -54,6 +59,7 @@ class Boards:
         self._interval = interval
         self.setbacks = Setbacks()
         self.homeless: set[int] = set()
+        self.left_alone_ms = LEFT_ALONE_MS
         self._barred: dict[int, set[int]] = {}
         self._latest: dict[int, LiveMatch] = {}
         self._expected: set[int] = set()
@@ -78,15 +84,22 @@ class Boards:
 
     @contextlib.asynccontextmanager
     async def expecting(self, match: int) -> AsyncIterator[None]:
-        """While an answer shows a match that begins with it, no second board is posted."""
+        """While an answer shows a match or a lobby that begins with it, no second one is posted.
+
+        Both have the id of the interaction that is answered.
+        """
         self._expected.add(match)
         try:
             yield
         finally:
             self._expected.discard(match)
-            live = await self._bot.service.load(MatchId(match))
-            if live is not None and live.version > live.rendered_version:
-                await self.draw(live)
+            try:
+                live = await self._bot.service.load(MatchId(match))
+            except StoreError as error:  # it stays behind and is drawn later
+                log.info("a new match could not be read (%s)", error.code)
+            else:
+                if live is not None and live.version > live.rendered_version:
+                    await self.draw(live)
 
     async def draw(self, live: LiveMatch) -> None:
         """Draw a match's public message, now or as soon as the one in flight is done."""
@@ -279,10 +292,11 @@ class Boards:
 
     async def draw_lobby(self, lobby: Lobby) -> None:
         """Draw an invitation that changed without a press on it, such as by running out of time."""
-        if lobby.message is None:
+        if lobby.message is None and lobby.status is LobbyStatus.OPEN:
+            await self._post_left_alone(lobby)
             return
         # Once it has started, its message is the table's.
-        if lobby.status is not LobbyStatus.STARTED:
+        if lobby.status is not LobbyStatus.STARTED and lobby.message is not None:
             reader = await self._bot.readers.public(lobby.guild)
             try:
                 await self._edit(lobby.channel, lobby.message, invitation_screen(reader, lobby))
@@ -290,4 +304,29 @@ class Boards:
                 log.info("an invitation was not redrawn (%s)", error.code)
         await self._bot.service.messages.lobby_rendered(
             lobby.id, lobby.version, lobby.channel, lobby.message
+        )
+
+    async def _post_left_alone(self, lobby: Lobby) -> None:
+        """Post an invitation that was stored although nobody could be shown it."""
+        age_ms = time.time_ns() // 1_000_000 - lobby.created_ms
+        if lobby.id in self._expected or age_ms < self.left_alone_ms:
+            return  # its answer may still be on its way
+        screen = invitation_screen(await self._bot.readers.public(lobby.guild), lobby)
+        if not (await self._bot.service.guild_config(lobby.guild)).pings:
+            screen = replace(screen, pings=())
+        message = await compose(screen, self._bot.dressing)
+        try:
+            posted = await self._bot.get_partial_messageable(lobby.channel).send(
+                view=message.view,
+                files=list(message.files),
+                nonce=f"l{lobby.id}",
+                allowed_mentions=message.mentions,
+            )
+        except discord.HTTPException as error:
+            log.warning("an invitation was not posted (%s %s)", error.status, error.code)
+            self.setbacks.failed(lobby.id, outage=error.status >= 500)
+            return
+        self.setbacks.succeeded(lobby.id)
+        await self._bot.service.messages.lobby_rendered(
+            lobby.id, lobby.version, lobby.channel, MessageId(posted.id)
         )

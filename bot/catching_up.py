@@ -72,6 +72,8 @@ class CatchingUp(Regular):
             await boards.draw(live)
             await asyncio.sleep(1 / PER_SECOND)
         for lobby in behind.lobbies:
+            if boards.setbacks.is_resting(lobby.id):
+                continue
             await boards.draw_lobby(lobby)
             await asyncio.sleep(1 / PER_SECOND)
         return len(due)

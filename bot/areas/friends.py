@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.answers import Answer
 from bot.names import plain_name, safe_name
 from bot.presenter.friends import FriendLine, friends_screen
 from bot.presenter.pages import notice_screen
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 
+def friends_answers(press: Press, _submitted: bool) -> Answer:
+    """A challenge is for everybody to see; the list changes in place."""
+    return Answer.PUBLIC if press.what == "friends-challenge" else Answer.IN_PLACE
+
+
 async def friends_pressed(
     bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]
 ) -> None:
@@ -26,7 +32,6 @@ async def friends_pressed(
     if press.what == "friends-challenge" and values:
         await _challenge(bot, reply, reader, int(values[0]))
         return
-    reply.watch(updates=True)
     user = UserId(reply.interaction.user.id)
     listed = await bot.service.friends.of(user)
     name = next((one.name for one in listed if one.user_id == press.id), "")

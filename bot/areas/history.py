@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
+from bot.answers import Answer
 from bot.areas.refusals import record_refusal
 from bot.areas.replays import may_see
 from bot.presenter.history import (
@@ -35,13 +36,18 @@ MOST_RECORDS: Final = 1000
 log = logging.getLogger(__name__)
 
 
+def history_answers(press: Press, _submitted: bool) -> Answer:
+    """Files in a message of their own, pages in place."""
+    _, _, rest = press.what.partition("-")
+    return Answer.PRIVATE if rest.partition("-")[0] in ("record", "all") else Answer.IN_PLACE
+
+
 async def history_pressed(
     bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]
 ) -> None:
     """``history-older-<opponent>-<preset>`` and the like; the id is a match."""
     _, verb, opponent, preset = press.what.split("-", 3)
     chosen = Filter(int(opponent, 36) or None, preset or None)
-    reply.watch(updates=verb not in ("record", "all"))
     reader = await bot.readers.of(reply.interaction)
     user = UserId(reply.interaction.user.id)
     match verb:

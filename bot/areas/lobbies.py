@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 async def lobby_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
     """A button of an invitation."""
-    reply.watch(updates=True)
     service, user = bot.service, reply.interaction.user
     key, lobby = InteractionId(reply.interaction.id), LobbyId(press.id)
     person = Person(UserId(user.id), user.display_name)
@@ -79,10 +78,10 @@ async def answer_lobby_outcome(
             screen = invitation_screen(public, lobby)
             if not (await bot.service.guild_config(GuildId(guild))).pings:
                 screen = replace(screen, pings=())
-            message = await reply.public(screen)
-            if message is not None:
+            message_id = await reply.public(screen)
+            if message_id is not None:
                 await bot.service.messages.lobby_rendered(
-                    lobby.id, lobby.version, lobby.channel, MessageId(message.id)
+                    lobby.id, lobby.version, lobby.channel, MessageId(message_id)
                 )
         case LobbyChanged(lobby=lobby):
             await reply.update(invitation_screen(public, lobby))
@@ -109,8 +108,7 @@ async def _show_started(
     interaction = reply.interaction
     message_id: int | None = None
     if fresh:
-        message = await reply.public(screen)
-        message_id = None if message is None else message.id
+        message_id = await reply.public(screen)
     else:
         await reply.update(screen)
         message_id = None if interaction.message is None else interaction.message.id

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 
 import discord
 
+from bot.answers import Answer
 from bot.areas.coach import hint_pressed
 from bot.areas.refusals import rule_refusal
 from bot.panels import PanelKind
@@ -25,6 +26,7 @@ from bot.presenter.reader import HandOrder, Reader
 from bot.press import Area, Press
 from bot.reply import Editor, Reply
 from bot.tables import panel_of
+from bot.words import mark
 from engine.actions import Abort, Advise, Resign, SeatAction, SystemAction
 from engine.cards import card
 from engine.errors import RecordError
@@ -45,18 +47,26 @@ from engine.service import (
     Repeated,
     Stale,
     Unreadable,
+    Unsure,
     UserId,
 )
 
 if TYPE_CHECKING:
     from bot.app import GinBot
 
+FORM_TOO_LATE: Final = mark("Gin took too long to open the form. Press again.")
+NOTHING_SHOWN: Final = -1
 _ORDERS = (HandOrder.MELDS, HandOrder.SUIT, HandOrder.RANK)
 
 
 async def play_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
     """An action in the engine's notation."""
     await _play(bot, reply, press, press.what)
+
+
+def hand_answers(press: Press, submitted: bool) -> Answer:
+    """The own panel changes in place; advice is written in a form."""
+    return Answer.FORM if press.what == "advise" and not submitted else Answer.IN_PLACE
 
 
 async def hand_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
@@ -73,7 +83,6 @@ async def hand_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[
         else:
             await _ask_for_advice(bot, reply, press)
         return
-    reply.watch(updates=True)
     reader = await bot.readers.of(reply.interaction)
     live = await bot.service.load(MatchId(press.id))
     if live is None:
@@ -192,7 +201,6 @@ async def act(bot: "GinBot", reply: Reply, press: Press, action: SeatAction) -> 
 
 
 async def _play(bot: "GinBot", reply: Reply, press: Press, text: str) -> None:
-    reply.watch(updates=True)
     reader = await bot.readers.of(reply.interaction)
     try:
         action = parse_action(text)
@@ -203,11 +211,19 @@ async def _play(bot: "GinBot", reply: Reply, press: Press, text: str) -> None:
         await reply.private(notice_screen(reader.words.t("Only the clock can do that.")))
         return
     outcome = await act(bot, reply, press, action)
+    if isinstance(outcome, Unsure) and not reply.is_public:
+        _expect_change(bot, reply, outcome.match_id)
     live, notice = outcome_of(reader, outcome)
     if live is None:
         await reply.private(notice_screen(notice))
     else:
         await show_panel(bot, reply, reader, live, notice=notice)
+
+
+def _expect_change(bot: "GinBot", reply: Reply, match: MatchId) -> None:
+    """Let the pressed panel follow, by its newest token, whatever is stored of the match next."""
+    user, locale = reply.interaction.user.id, str(reply.interaction.locale)
+    bot.panels.opened(match, user, PanelKind.HAND, reply.editor, NOTHING_SHOWN, locale)
 
 
 def outcome_of(reader: Reader, outcome: ActOutcome) -> tuple[LiveMatch | None, str]:
@@ -230,6 +246,11 @@ def outcome_of(reader: Reader, outcome: ActOutcome) -> tuple[LiveMatch | None, s
             )
         case Busy():
             return None, t("Gin is very busy; nothing was played. Press again in a moment.")
+        case Unsure():
+            return None, t(
+                "Gin could not make sure whether that was played. The table shows what counts, "
+                "and your hand catches up by itself."
+            )
         case _:
             assert_never(outcome)
 
@@ -242,7 +263,6 @@ PLANNING: Final = frozenset(("plan", "order", "arrange", "left", "right"))
 
 async def plan_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
     """Premoves and the own order: stored at once, seen by nobody else."""
-    reply.watch(updates=True)
     reader = await bot.readers.of(reply.interaction)
     kind, _, name = press.what.partition("-")
     match, user = MatchId(press.id), UserId(reply.interaction.user.id)
@@ -319,11 +339,10 @@ async def _ask_for_advice(bot: "GinBot", reply: Reply, press: Press) -> None:
     )
     modal.add_item(discord.ui.Label(text=t("Your advice"), component=field))
     modal.stop()
-    await reply.interaction.response.send_modal(modal)
+    await reply.form(modal, notice_screen(t(FORM_TOO_LATE)))
 
 
 async def _advise(bot: "GinBot", reply: Reply, press: Press) -> None:
-    reply.watch(updates=True)
     text = modal_text(reply.interaction)
     reader = await bot.readers.of(reply.interaction)
     command = Press(press.area, press.id, 0, press.what)

@@ -25,7 +25,6 @@ async def rewards_pressed(
     bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]
 ) -> None:
     """``rewards-shop``, ``rewards-buy-felt:walnut`` and the like; the id is a page."""
-    reply.watch(updates=True)
     verb, _, key = press.what.removeprefix("rewards-").partition("-")
     if verb == "see" and values:
         key = values[0]

@@ -16,7 +16,6 @@ async def config_pressed(
     bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]
 ) -> None:
     """``config-channels``, ``config-language``, ``config-threads`` … with what was chosen."""
-    reply.watch(updates=True)
     asked = reply.interaction
     reader = await bot.readers.of(asked)
     may = asked.permissions.manage_guild or asked.permissions.administrator

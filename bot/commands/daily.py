@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.areas.daily import play_day, screen_of
-from bot.reply import Reply
+from bot.reply import reply_to
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -21,12 +21,10 @@ class DailyCommands(app_commands.Group):
 
     @app_commands.command(description="Play today's deals, the same for all")
     async def play(self, interaction: discord.Interaction) -> None:
-        reply = Reply(interaction)
-        reply.watch(updates=False)
+        reply = reply_to(interaction)
         await play_day(self._bot, reply)
 
     @app_commands.command(description="Today's scores and puzzle")
     async def board(self, interaction: discord.Interaction) -> None:
-        reply = Reply(interaction)
-        reply.watch(updates=False)
+        reply = reply_to(interaction)
         await reply.private(await screen_of(self._bot, reply))

@@ -10,7 +10,7 @@ from bot.areas.reports import report
 from bot.commands.failures import Unusable
 from bot.names import safe_name
 from bot.presenter.pages import notice_screen
-from bot.reply import Reply
+from bot.reply import reply_to
 from bot.screen import Accent
 from engine.service import Person, UserId
 
@@ -29,13 +29,13 @@ class FriendCommands(app_commands.Group):
     async def list_(self, interaction: discord.Interaction) -> None:
         reader = await self._bot.readers.of(interaction)
         screen = await list_of(self._bot, reader, UserId(interaction.user.id))
-        await Reply(interaction).private(screen)
+        await reply_to(interaction).private(screen)
 
     @app_commands.command(description="Put somebody on your list of friends")
     @app_commands.describe(user="Who shall be your friend")
     async def add(self, interaction: discord.Interaction, user: discord.User) -> None:
         reader = await self._bot.readers.of(interaction)
-        reply = Reply(interaction)
+        reply = reply_to(interaction)
         if user.bot:
             text = reader.words.t("Bots make no friends, but `/gin practice` is always there.")
             await reply.private(notice_screen(text))
@@ -54,7 +54,7 @@ class FriendCommands(app_commands.Group):
             text = t("**{name}** is no longer on your list.", name=name)
         else:
             text = t("**{name}** was not on your list.", name=name)
-        await Reply(interaction).private(notice_screen(text, Accent.CALM))
+        await reply_to(interaction).private(notice_screen(text, Accent.CALM))
 
     @app_commands.command(description="No challenges, no tables, no notes with this person")
     @app_commands.describe(user="Whom you do not want to meet; they are not told")
@@ -71,7 +71,7 @@ class FriendCommands(app_commands.Group):
             )
         else:
             text = t("That is not possible: it is you, or your list of blocked people is full.")
-        await Reply(interaction).private(notice_screen(text, Accent.CALM))
+        await reply_to(interaction).private(notice_screen(text, Accent.CALM))
 
     @app_commands.command(description="Take a block back")
     @app_commands.describe(user="Whom you would meet again")
@@ -83,7 +83,7 @@ class FriendCommands(app_commands.Group):
             text = t("**{name}** is no longer blocked.", name=name)
         else:
             text = t("**{name}** was not blocked.", name=name)
-        await Reply(interaction).private(notice_screen(text, Accent.CALM))
+        await reply_to(interaction).private(notice_screen(text, Accent.CALM))
 
     @app_commands.command(description="Tell this server's administrators about somebody")
     @app_commands.describe(user="Who it is about", reason="What happened")
@@ -93,6 +93,5 @@ class FriendCommands(app_commands.Group):
         user: discord.User,
         reason: app_commands.Range[str, 3, 500],
     ) -> None:
-        reply = Reply(interaction)
-        reply.watch(updates=False)
+        reply = reply_to(interaction)
         await report(self._bot, reply, user, reason)

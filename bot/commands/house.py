@@ -15,7 +15,7 @@ from bot.presenter.pages import notice_screen
 from bot.presenter.reader import Reader
 from bot.presenter.rules_text import house_rules
 from bot.presenter.server_settings import server_screen
-from bot.reply import Reply
+from bot.reply import reply_to
 from bot.screen import Accent
 from engine.errors import OptionError
 from engine.rules import PRESETS, Option, Rules, rules_from
@@ -74,7 +74,7 @@ class ConfigCommands(app_commands.Group):
     async def show(self, interaction: discord.Interaction) -> None:
         reader = await self._bot.readers.of(interaction)
         config = await self._config(interaction)
-        await Reply(interaction).private(server_screen(reader, config))
+        await reply_to(interaction).private(server_screen(reader, config))
 
     @app_commands.command(description="Name house rules: a preset with some options changed")
     @app_commands.describe(
@@ -108,7 +108,7 @@ class ConfigCommands(app_commands.Group):
         lines = [t("✅ **{name}** is ready: `/gin challenge preset:{name}`", name=name)]
         lines.append(t("Different from {base}:", base=base))
         lines += [f"- {line}" for line in differs]
-        await Reply(interaction).private(notice_screen("\n".join(lines), Accent.TURN))
+        await reply_to(interaction).private(notice_screen("\n".join(lines), Accent.TURN))
 
     @app_commands.command(name="preset-remove", description="Remove house rules")
     @app_commands.describe(name="The house rules to remove")
@@ -127,7 +127,7 @@ class ConfigCommands(app_commands.Group):
         presets = {key: value for key, value in config.presets.items() if key != name}
         await self._store(interaction, config.model_copy(update={"presets": presets}))
         text = t("**{name}** is removed. Matches that play it go on.", name=name)
-        await Reply(interaction).private(notice_screen(text, Accent.CALM))
+        await reply_to(interaction).private(notice_screen(text, Accent.CALM))
 
     @app_commands.command(name="presets", description="The house rules of this server")
     async def presets(self, interaction: discord.Interaction) -> None:
@@ -136,13 +136,13 @@ class ConfigCommands(app_commands.Group):
         config = await self._config(interaction)
         if not config.presets:
             text = t("This server has no house rules. `/gin config preset` makes some.")
-            await Reply(interaction).private(notice_screen(text, Accent.CALM))
+            await reply_to(interaction).private(notice_screen(text, Accent.CALM))
             return
         lines = [t("## House rules")]
         for name in config.presets:
             rules = ruleset(reader, config.presets, name).rules
             lines.append(f"**{name}**: " + "; ".join(house_rules(reader, "standard", rules)))
-        await Reply(interaction).private(notice_screen("\n".join(lines)[:3900], Accent.CALM))
+        await reply_to(interaction).private(notice_screen("\n".join(lines)[:3900], Accent.CALM))
 
     @staticmethod
     def _rules(reader: Reader, options: dict[str, Option], base: Rules) -> Rules:

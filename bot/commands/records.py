@@ -15,7 +15,7 @@ from bot.presenter.reader import Reader
 from bot.presenter.replay import Source, Watching
 from bot.press import base36
 from bot.replays import MAX_FILE_BYTES, Shelved
-from bot.reply import Reply
+from bot.reply import reply_to
 from bot.screen import Screen
 from engine.errors import RecordError
 from engine.service import Finished, LiveMatch, MatchId, UserId
@@ -39,8 +39,7 @@ def history_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
     async def history(
         interaction: Asked, opponent: discord.User | None = None, preset: str | None = None
     ) -> None:
-        reply = Reply(interaction)
-        reply.watch(updates=False)
+        reply = reply_to(interaction)
         reader = await bot.readers.of(interaction)
         chosen = Filter(None if opponent is None else opponent.id, preset and preset[:32])
         page = await page_of(bot, UserId(interaction.user.id), chosen)
@@ -66,12 +65,8 @@ def replay_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
         round_number: app_commands.Range[int, 1, 1000] | None = None,
         file: discord.Attachment | None = None,
     ) -> None:
-        reply = Reply(interaction)
-        reply.watch(updates=False)
-        try:
-            await reply.private(await _screen(bot, interaction, match, round_number, file))
-        finally:
-            reply.done()
+        reply = reply_to(interaction)
+        await reply.private(await _screen(bot, interaction, match, round_number, file))
 
     return replay
 

@@ -11,7 +11,7 @@ from bot.areas.play import outcome_of
 from bot.commands.failures import Unusable
 from bot.presenter.pages import notice_screen
 from bot.press import Area, Press
-from bot.reply import Reply
+from bot.reply import reply_to
 from bot.screen import Accent
 from engine.actions import AskPause, GiveTime, Resume, SeatAction, Vacation
 from engine.adjournment import VACATION_DAYS
@@ -68,7 +68,7 @@ class TimeCommands(app_commands.Group):
                 _, notice = outcome_of(reader, outcome)
                 lines.append(f"- {t('against {names}', names=others)}: {notice}")
         text = "\n".join([t("🌴 Enjoy your days off."), *lines])
-        await Reply(interaction).private(notice_screen(text[:3900], Accent.CALM))
+        await reply_to(interaction).private(notice_screen(text[:3900], Accent.CALM))
 
     @staticmethod
     def _away(against: str, live: LiveMatch, user: UserId, t: Translate) -> str:
@@ -97,4 +97,4 @@ class TimeCommands(app_commands.Group):
             here = asked or here
         live = max(here, key=lambda one: one.updated_ms)
         press = Press(Area.TABLE, live.id, 0, "by-time")
-        await agree(self._bot, Reply(interaction), press, reader, action)
+        await agree(self._bot, reply_to(interaction), press, reader, action)

@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.areas.tables import watch
 from bot.commands.failures import Unusable
 from bot.presenter.pages import notice_screen
-from bot.reply import Reply
+from bot.reply import reply_to
 from bot.screen import Accent
 from bot.television import CANDIDATES, liveliest
 from engine.service import GuildId, InteractionId, UserId
@@ -25,8 +25,7 @@ def tv_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
     async def tv(interaction: discord.Interaction, here: bool | None = None) -> None:
         reader = await bot.readers.of(interaction)
         t, guild = reader.words.t, GuildId(interaction.guild_id or 0)
-        reply = Reply(interaction)
-        reply.watch(updates=False)
+        reply = reply_to(interaction)
         if here is None:
             live = liveliest(await bot.service.running_in(guild, CANDIDATES), None)
             if live is None:
@@ -39,7 +38,6 @@ def tv_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
             return
         rights = interaction.permissions
         if not (rights.manage_guild or rights.administrator):
-            reply.done()
             raise Unusable(t("Only administrators of this server may do that."))
         channel = interaction.channel_id if here else None
         key, admin = InteractionId(interaction.id), UserId(interaction.user.id)

@@ -59,6 +59,7 @@ from engine.service.types import (
     Started,
     TableProof,
     Unreadable,
+    Unsure,
 )
 from engine.service.upkeep import BackupPlan
 
@@ -143,6 +144,7 @@ __all__ = [
     "Try",
     "Unrated",
     "Unreadable",
+    "Unsure",
     "UserId",
     "Wanted",
 ]

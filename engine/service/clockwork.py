@@ -17,7 +17,7 @@ from engine.service import acting, lobbies, rows, timing
 from engine.service.live import StoredMatch
 from engine.service.ports import Chooser, Clock
 from engine.service.timing import Terms
-from engine.store import Store, StoreBusyError, StoreFailedError
+from engine.store import Store, StoreBusyError, StoreFailedError, StoreUnsureError
 from engine.view import seat_view
 
 _log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class Clockwork:
         """Do what a timer stands for; one that fails is put off, so that nothing spins."""
         try:
             await self._fire(timer)
-        except (StoreBusyError, StoreFailedError):
+        except (StoreBusyError, StoreFailedError, StoreUnsureError):
             raise
         except Exception:
             later = self._clock.now_ms() + PUT_OFF_MS

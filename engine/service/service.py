@@ -83,9 +83,10 @@ from engine.service.types import (
     Rematch,
     Reminded,
     Started,
+    Unsure,
 )
 from engine.service.upkeep import BackupPlan, Upkeep
-from engine.store import Store, StoreBusyError, StoreFailedError
+from engine.store import Store, StoreBusyError, StoreFailedError, StoreUnsureError
 
 T = TypeVar("T")
 DEALS_OF_MATCHES = 100
@@ -392,7 +393,7 @@ class Service:
             await self.leave(lobby.id, user_id)
         for live in await self.live_matches_of(user_id):
             outcome = await self.act(Command(interaction, live.id, user_id, Resign(), None))
-            if isinstance(outcome, Busy):
+            if isinstance(outcome, Busy | Unsure):
                 return False
         return await self._store.write(lambda c: privacy.forget(c, user_id))
 
@@ -404,9 +405,12 @@ class Service:
     async def _change(self, work: Callable[[Connection], T], key: int) -> T:
         return await self._store.write(work, key=key, committed=self._announce)
 
-    async def _decide(self, work: Callable[[Connection], ActOutcome], key: int) -> ActOutcome:
+    async def _decide(self, work: Callable[[Connection], ActOutcome], key: MatchId) -> ActOutcome:
         try:
             return await self._change(work, key)
+        except StoreUnsureError as error:
+            _log.warning("whether a command was stored is not known (%s)", error.data.get("reason"))
+            return Unsure(key)
         except StoreBusyError as error:
             return Busy(str(error.data.get("reason", "slow")))
         except StoreFailedError:

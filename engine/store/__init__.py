@@ -20,6 +20,7 @@ from engine.store.errors import (
     StoreError,
     StoreFailedError,
     StoreLockedError,
+    StoreUnsureError,
 )
 from engine.store.lock import FileLock
 
@@ -32,6 +33,7 @@ __all__ = [
     "StoreError",
     "StoreFailedError",
     "StoreLockedError",
+    "StoreUnsureError",
 ]
 
 T = TypeVar("T")

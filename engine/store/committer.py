@@ -15,7 +15,7 @@ from typing import Final, Protocol, TypeAlias, TypeVar
 
 from sqlalchemy import Connection
 
-from engine.store.errors import StoreBusyError, StoreFailedError
+from engine.store.errors import StoreBusyError, StoreFailedError, StoreUnsureError
 
 T = TypeVar("T")
 Work: TypeAlias = Callable[[Connection], T]
@@ -26,7 +26,9 @@ QUEUE_LIMIT: Final = 5000
 BATCH_LIMIT: Final = 200
 """Works in one transaction."""
 PATIENCE_S: Final = 2.5
-"""How long anybody waits for an answer: Discord wants one within three seconds."""
+"""How long a work may wait for its turn; then it is withdrawn."""
+PATIENCE_ONCE_BEGUN: Final = 4
+"""How many times as long a work is waited for once it has begun: then it cannot be withdrawn."""
 
 
 class Backend(Protocol):
@@ -35,7 +37,8 @@ class Backend(Protocol):
     async def run(self, works: Sequence[Work[object]]) -> list[object]:
         """The results after COMMIT, or an exception after ROLLBACK.
 
-        StoreFailedError: the database could not. Anything else comes from one of the works.
+        StoreFailedError: the database could not. StoreUnsureError: whether COMMIT was done is not
+        known. Anything else comes from one of the works.
         """
 
 
@@ -45,6 +48,7 @@ class _Job:
     answer: asyncio.Future[object]
     committed: Callable[[object], None] | None
     key: int
+    begun: bool = False
     refused: bool = False
 
     def succeed(self, result: object) -> None:
@@ -104,8 +108,9 @@ class Committer:
         """Run ``work`` in the next transaction and return its result after COMMIT.
 
         ``committed`` is called with the result whoever still waits for it. Raises StoreBusyError
-        when the queue is full, after ``patience_s`` (a work that had not begun is then never
-        done) and when closing; StoreFailedError when the database cannot; and whatever ``work``
+        when the queue is full, when closing, and after ``patience_s`` in the queue: the work is
+        then never done. Raises StoreUnsureError when a work that has begun does not end, which may
+        be applied all the same; StoreFailedError when the database cannot; and whatever ``work``
         raises.
         """
         if not self._open:
@@ -120,11 +125,14 @@ class Committer:
         self._unfinished += 1
         self._quiet.clear()
         try:
-            async with asyncio.timeout(self._patience_s):
-                return await answer
-        except TimeoutError:
-            job.refused = True
-            raise StoreBusyError(reason="slow") from None
+            if not await _comes(answer, self._patience_s) and not job.begun:
+                job.refused = True
+                raise StoreBusyError(reason="slow")
+            if not await _comes(answer, self._patience_s * (PATIENCE_ONCE_BEGUN - 1)):
+                raise StoreUnsureError(reason="slow")
+            return answer.result()
+        finally:
+            answer.cancel()  # whoever has gone is not told of a failure any more
 
     async def drained(self) -> None:
         """Wait until nothing is queued or running."""
@@ -147,6 +155,8 @@ class Committer:
                 batch = [queue.popleft() for _ in range(min(len(queue), self._batch_limit))]
                 # Rows are locked in one order everywhere, so that two processes rarely cross.
                 wanted = sorted((job for job in batch if not job.refused), key=lambda job: job.key)
+                for job in wanted:
+                    job.begun = True  # from here on nobody can say that it was not done
                 if wanted:
                     await self._commit(wanted)
                 self._unfinished -= len(batch)
@@ -156,7 +166,7 @@ class Committer:
     async def _commit(self, batch: Sequence[_Job]) -> None:
         try:
             results = await self._backend.run([job.work for job in batch])
-        except StoreFailedError as error:
+        except (StoreFailedError, StoreUnsureError) as error:
             for job in batch:
                 job.fail(error)
         except Exception as error:  # noqa: BLE001 - it is raised where it is awaited
@@ -172,3 +182,9 @@ class Committer:
     async def _one_by_one(self, batch: Sequence[_Job]) -> None:
         for job in batch:
             await self._commit([job])
+
+
+async def _comes(answer: asyncio.Future[T], seconds: float) -> bool:
+    """Whether an answer comes within some time; it is left as it is if not."""
+    done, _ = await asyncio.wait([answer], timeout=seconds)
+    return bool(done)

@@ -1,8 +1,9 @@
 """What can go wrong between a command and the database.
 
 StoreError
-├── StoreBusyError     too much is waiting; nothing was applied, or its answer came too late
+├── StoreBusyError     too much is waiting; nothing was applied
 ├── StoreFailedError   the database could not do it now (disk full, connection lost); try again
+├── StoreUnsureError   it was begun, and nobody knows yet whether it was applied
 ├── StoreLockedError   another process has this SQLite file
 ├── SchemaTooNewError  the database was made by a newer release
 └── StoreCorruptError  the file is damaged: restore a backup
@@ -21,7 +22,7 @@ class StoreError(GinError):
 
 
 class StoreBusyError(StoreError):
-    """The queue is full, or a command waited too long."""
+    """The queue is full, or a command waited too long and was withdrawn: nothing was applied."""
 
     code_name = "store_busy"
 
@@ -30,6 +31,15 @@ class StoreFailedError(StoreError):
     """The database refused; nothing half has happened and the command may be sent again."""
 
     code_name = "store_failed"
+
+
+class StoreUnsureError(StoreError):
+    """A command was begun and its end is not known: its answer is late, or COMMIT was cut off.
+
+    It may be applied yet. Sending it again with the same key is harmless.
+    """
+
+    code_name = "store_unsure"
 
 
 class StoreLockedError(StoreError):
