@@ -22,7 +22,7 @@ from bot.settings import Settings, SettingsError, load_settings
 from bot.words import load_all
 from engine.players import Workers
 from engine.service import BackupPlan, Service, Terms, rebuild
-from engine.store import Store, StoreError
+from engine.store import Repeatable, Store, StoreError
 
 EXIT_SETTINGS = 2
 EXIT_STORE = 3
@@ -97,7 +97,7 @@ async def _rebuild(settings: Settings) -> int:
         url, before_change=backups.before_migration(settings), patience_s=REBUILD_PATIENCE
     )
     try:
-        done = await store.write(rebuild.rebuild)
+        done = await store.write(Repeatable(rebuild.rebuild))
     finally:
         await store.close()
     print(

@@ -16,6 +16,7 @@ import discord
 from bot.answers import Answer
 from bot.compose import Message, compose
 from bot.screen import Screen
+from engine.service import InteractionId
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -130,6 +131,11 @@ class Reply:
             )
 
     @property
+    def key(self) -> InteractionId:
+        """What every command of this interaction is known by."""
+        return InteractionId(self.interaction.id)
+
+    @property
     def _has_message(self) -> bool:
         """Whether a button was pressed, or a form filled in that a button had opened."""
         return self.interaction.message is not None
@@ -232,9 +238,13 @@ class Reply:
         return await self._follow_up(message, ephemeral=ephemeral)
 
     async def _take_announcement_back(self) -> None:
-        """Remove what was announced to others; a message that follows it would become like it."""
+        """Remove what was announced, for what follows it at once would be seen by the same people.
+
+        It is completed first: Discord once took no message after an announcement was deleted.
+        """
         self._deferred = Answer.IN_PLACE
         try:
+            await self.interaction.edit_original_response(content="…")
             await self.interaction.delete_original_response()
         except discord.HTTPException as error:
             log.info("an announced answer was not removed (%s)", error.code)

@@ -103,7 +103,7 @@ async def _answered(bot: "GinBot", reply: Reply, day: int, choice: str) -> Scree
     user = reply.interaction.user
     person = Person(UserId(user.id), user.display_name)
     number = int(choice) if choice.isdecimal() else -1
-    await bot.service.puzzles.answer(day, person, number)
+    await bot.service.puzzles.answer(reply.key, day, person, number)
     # A second answer and one that comes too late change nothing; what is shown says so.
     return await puzzle_of(bot, reply, day)
 

@@ -43,8 +43,8 @@ async def add_friend(bot: "GinBot", reply: Reply, reader: Reader, friend: Person
     """Put somebody on the list of the one who asks, and say what came of it."""
     interaction = reply.interaction
     user = Person(UserId(interaction.user.id), interaction.user.display_name)
-    outcome = await bot.service.friends.add(user, friend)
     key = InteractionId(interaction.id)
+    outcome = await bot.service.friends.add(key, user, friend)
     if outcome is Befriended.ASKED and await bot.service.notes.wish(key, user, friend.user_id):
         await bot.mail.sent(friend.user_id)
     return befriended(reader, outcome, safe_name(friend.name))

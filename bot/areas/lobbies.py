@@ -46,21 +46,21 @@ async def lobby_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
                 await answer_lobby_outcome(bot, reply, outcome, fresh=False)
             return
         case "leave":
-            outcome = await service.leave(lobby, person.user_id)
+            outcome = await service.leave(key, lobby, person.user_id)
         case "decline":
-            outcome = await service.decline(lobby, person.user_id)
+            outcome = await service.decline(key, lobby, person.user_id)
         case "cancel":
-            outcome = await service.cancel(lobby, person.user_id)
+            outcome = await service.cancel(key, lobby, person.user_id)
         case "start":
             async with bot.boards.expecting(key):
                 outcome = await service.start_lobby(key, lobby, person.user_id)
                 await answer_lobby_outcome(bot, reply, outcome, fresh=False)
             return
         case "shuffle":
-            outcome = await service.shuffle_sides(lobby, person.user_id)
+            outcome = await service.shuffle_sides(key, lobby, person.user_id)
         case _:
             side = int(press.what[-1]) if press.what in ("side0", "side1") else 0
-            outcome = await service.choose_side(lobby, person.user_id, side)
+            outcome = await service.choose_side(key, lobby, person.user_id, side)
     await answer_lobby_outcome(bot, reply, outcome, fresh=False)
 
 

@@ -56,7 +56,7 @@ async def notes_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
             await _ask(reply, reader, press, reader.words.t("Your answer"), NOTE_LENGTH)
         case "book" if is_modal:
             words = modal_text(reply.interaction)
-            await bot.service.notes.write_about(user, UserId(press.id), words)
+            await bot.service.notes.write_about(reply.key, user, UserId(press.id), words)
             text = reader.words.t("Kept. Only you can read it: `/gin note book`.")
             await reply.private(notice_screen(text, Accent.CALM))
         case "open" if values:
@@ -65,10 +65,10 @@ async def notes_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
             await _choose_way(bot, reply, values[0])
             await reply.update(await inbox_of(bot, reader, user))
         case "delete" | "clear":
-            await bot.service.notes.delete(user, press.id or None)
+            await bot.service.notes.delete(reply.key, user, press.id or None)
             await reply.update(await inbox_of(bot, reader, user))
         case "block":
-            await bot.service.blocks.block(user, UserId(press.id))
+            await bot.service.blocks.block(reply.key, user, UserId(press.id))
             text = reader.words.t(
                 "Blocked: no notes, no challenges, no tables together. "
                 "`/gin friends unblock` takes it back."
@@ -144,5 +144,5 @@ async def _choose_way(bot: "GinBot", reply: Reply, way: str) -> None:
     person = Person(UserId(user.id), user.display_name)
     prefs = await bot.readers.prefs(user.id)
     changed = prefs.model_copy(update={"notes": NoteWay(way)})
-    await bot.service.set_prefs(person, changed)
+    await bot.service.set_prefs(reply.key, person, changed)
     bot.readers.forget(user.id)

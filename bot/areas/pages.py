@@ -80,10 +80,10 @@ async def _change_setting(bot: "GinBot", reply: Reply, name: str, values: tuple[
         return
     value: object = _chosen(name, values[0]) if name in _MENUS else not getattr(prefs, name)
     changed = type(prefs).model_validate(prefs.model_dump() | {name: value})
-    await bot.service.set_prefs(person, changed)
+    stored = await bot.service.set_prefs(reply.key, person, changed)
     bot.readers.forget(user)
     reader = await bot.readers.of(reply.interaction)
-    await reply.update(settings_screen(reader, changed, owned))
+    await reply.update(settings_screen(reader, stored, owned))
 
 
 def _chosen(name: str, value: str) -> object:

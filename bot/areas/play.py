@@ -123,7 +123,7 @@ async def sorted_as(bot: "GinBot", interaction: discord.Interaction, order: Hand
     person = Person(user, interaction.user.display_name)
     prefs = await bot.readers.prefs(user)
     changed = type(prefs).model_validate(prefs.model_dump() | {"hand_order": order.value})
-    await bot.service.set_prefs(person, changed)
+    await bot.service.set_prefs(InteractionId(interaction.id), person, changed)
     bot.readers.forget(user)
     return await bot.readers.of(interaction)
 
@@ -272,10 +272,10 @@ async def plan_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[
         reader = await sorted_as(bot, reply.interaction, chosen)
         live = await bot.service.load(match)
     elif kind == "plan":
-        live = await bot.service.planning.change(match, user, _changed(name, values))
+        live = await bot.service.planning.change(reply.key, match, user, _changed(name, values))
         mode = Resting() if name == "none" else mode
     else:
-        live, mode = await _arranged(bot, kind, name, match, user)
+        live, mode = await _arranged(bot, reply, kind, name, match)
         if reader.order is not HandOrder.OWN:
             reader = await sorted_as(bot, reply.interaction, HandOrder.OWN)
     if live is None:
@@ -300,9 +300,10 @@ def _changed(name: str, values: tuple[str, ...]) -> Callable[[Plans], Plans]:
 
 
 async def _arranged(
-    bot: "GinBot", kind: str, name: str, match: MatchId, user: UserId
+    bot: "GinBot", reply: Reply, kind: str, name: str, match: MatchId
 ) -> tuple[LiveMatch | None, Mode]:
     """Select a card (``arrange``) or move it one place (``left``, ``right``)."""
+    user = UserId(reply.interaction.user.id)
     live = await bot.service.load(match)
     seat = None if live is None else live.seat_of(user)
     if live is None or seat is None or not name:
@@ -319,7 +320,10 @@ async def _arranged(
     shown = in_meld_order(view)
     step = -1 if kind == "left" else 1
     changed = await bot.service.planning.change(
-        match, user, lambda plans: replace(plans, order=moved(plans, shown, chosen, step))
+        reply.key,
+        match,
+        user,
+        lambda plans: replace(plans, order=moved(plans, shown, chosen, step)),
     )
     return changed, Arranging(chosen)
 

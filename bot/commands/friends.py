@@ -12,7 +12,7 @@ from bot.names import safe_name
 from bot.presenter.pages import notice_screen
 from bot.reply import reply_to
 from bot.screen import Accent
-from engine.service import Person, UserId
+from engine.service import InteractionId, Person, UserId
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -48,9 +48,9 @@ class FriendCommands(app_commands.Group):
     @app_commands.describe(user="Who shall no longer be on it")
     async def remove(self, interaction: discord.Interaction, user: discord.User) -> None:
         t = (await self._bot.readers.of(interaction)).words.t
-        own = UserId(interaction.user.id)
+        own, key = UserId(interaction.user.id), InteractionId(interaction.id)
         name = safe_name(user.display_name)
-        if await self._bot.service.friends.remove(own, UserId(user.id)):
+        if await self._bot.service.friends.remove(key, own, UserId(user.id)):
             text = t("**{name}** is no longer on your list.", name=name)
         else:
             text = t("**{name}** was not on your list.", name=name)
@@ -62,8 +62,9 @@ class FriendCommands(app_commands.Group):
         t = (await self._bot.readers.of(interaction)).words.t
         if user.bot:
             raise Unusable(t("Bots do not play here anyway."))
+        own, key = UserId(interaction.user.id), InteractionId(interaction.id)
         name = safe_name(user.display_name)
-        if await self._bot.service.blocks.block(UserId(interaction.user.id), UserId(user.id)):
+        if await self._bot.service.blocks.block(key, own, UserId(user.id)):
             text = t(
                 "**{name}** is blocked and is not told. Matches that are running go on. "
                 "`/gin friends unblock` takes it back.",
@@ -78,8 +79,8 @@ class FriendCommands(app_commands.Group):
     async def unblock(self, interaction: discord.Interaction, user: discord.User) -> None:
         t = (await self._bot.readers.of(interaction)).words.t
         name = safe_name(user.display_name)
-        own = UserId(interaction.user.id)
-        if await self._bot.service.blocks.unblock(own, UserId(user.id)):
+        own, key = UserId(interaction.user.id), InteractionId(interaction.id)
+        if await self._bot.service.blocks.unblock(key, own, UserId(user.id)):
             text = t("**{name}** is no longer blocked.", name=name)
         else:
             text = t("**{name}** was not blocked.", name=name)

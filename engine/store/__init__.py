@@ -11,6 +11,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from engine.store import postgres, sqlite
+from engine.store.change import Change, Repeatable
 from engine.store.committer import PATIENCE_S, QUEUE_LIMIT, Backend, Committer, Work
 from engine.store.errors import (
     ConflictError,
@@ -25,7 +26,9 @@ from engine.store.errors import (
 from engine.store.lock import FileLock
 
 __all__ = [
+    "Change",
     "ConflictError",
+    "Repeatable",
     "SchemaTooNewError",
     "Store",
     "StoreBusyError",
@@ -110,10 +113,10 @@ class Store:
         )
 
     async def write(
-        self, work: Work[T], *, key: int = 0, committed: Callable[[T], None] | None = None
+        self, change: Change[T], *, key: int = 0, committed: Callable[[T], None] | None = None
     ) -> T:
-        """Run ``work`` in the next transaction; see :meth:`Committer.submit`."""
-        return await self._committer.submit(work, key=key, committed=committed)
+        """Make a change in the next transaction; see :meth:`Committer.submit`."""
+        return await self._committer.submit(change, key=key, committed=committed)
 
     async def read(self, query: Work[T]) -> T:
         """Run a query on a connection that cannot write, undisturbed by a cancelled caller.

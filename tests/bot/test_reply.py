@@ -105,7 +105,7 @@ THINKING_IN_PRIVATE = "defer thinking=True ephemeral=True"
         (PRESS, Answer.FORM, SILENT, "followed up ephemeral=True", None),
         (COMMAND, Answer.PRIVATE, THINKING_IN_PRIVATE, "edited", None),
         (COMMAND, Answer.FORM, THINKING_IN_PRIVATE, "edited", None),
-        (COMMAND, Answer.PUBLIC, THINKING, "deleted, followed up ephemeral=True", "edited"),
+        (COMMAND, Answer.PUBLIC, THINKING, "edited, deleted, followed up ephemeral=True", "edited"),
     ],
 )
 async def test_what_was_announced_is_what_comes(

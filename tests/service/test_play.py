@@ -17,7 +17,6 @@ from engine.service import (
     Applied,
     Board,
     Busy,
-    Unsure,
     Command,
     LiveMatch,
     MatchId,
@@ -27,6 +26,7 @@ from engine.service import (
     Refused,
     Repeated,
     Stale,
+    Unsure,
     Wanted,
     timing,
 )
