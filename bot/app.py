@@ -188,6 +188,7 @@ class GinBot(discord.AutoShardedClient):
         self.laurels.stop()
         self.television.stop()
         self.coaching.close()
+        self.replays.close()
         if self._fitting is not None:
             self._fitting.cancel()
         await super().close()

@@ -14,7 +14,8 @@ from bot.presenter.history import Filter, history_screen, past_in_short
 from bot.presenter.reader import Reader
 from bot.presenter.replay import Source, Watching
 from bot.press import base36
-from bot.replays import MAX_FILE_BYTES, Shelved
+from bot.reading import MAX_FILE_BYTES
+from bot.replays import Shelved
 from bot.reply import reply_to
 from bot.screen import Screen
 from engine.errors import RecordError

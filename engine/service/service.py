@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import TypeVar
 
 from sqlalchemy import Connection
@@ -61,6 +62,7 @@ from engine.service.preferences import Deed, GuildConfig, Prefs
 from engine.service.processes import Processes
 from engine.service.puzzle import Puzzles
 from engine.service.ratings import Ratings
+from engine.service.records import Played
 from engine.service.reports import Reports
 from engine.service.seasons import Seasons
 from engine.service.statistics import Statistics
@@ -99,6 +101,7 @@ from engine.store import (
 )
 
 T = TypeVar("T")
+MATCHES_AT_ONCE = 10
 DEALS_OF_MATCHES = 100
 """How many ended matches the deal statistics of a server look at."""
 _log = logging.getLogger(__name__)
@@ -382,6 +385,15 @@ class Service:
     ) -> tuple[LiveMatch, ...]:
         """Ended matches of one person, the newest first."""
         return await self._store.read(lambda c: queries.ended_of(c, user_id, wanted, limit))
+
+    async def played_by(
+        self, user_id: UserId, wanted: Finished, limit: int
+    ) -> AsyncIterator[tuple[Played, ...]]:
+        """What records of one person's ended matches are made of, a few matches at a time."""
+        ids = await self._store.read(lambda c: queries.ended_ids_of(c, user_id, wanted, limit))
+        for first in range(0, len(ids), MATCHES_AT_ONCE):
+            some = ids[first : first + MATCHES_AT_ONCE]
+            yield await self._store.read(partial(records.played_some, match_ids=some))
 
     async def running(self) -> tuple[LiveMatch, ...]:
         """Every running match."""

@@ -7,8 +7,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from engine.service import changes
 from engine.service.ports import Clock
-from engine.store import Store, StoreError, backup
+from engine.store import Repeatable, Store, StoreError, backup
 
 _log = logging.getLogger(__name__)
 
@@ -43,7 +44,9 @@ class Upkeep:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def look(self) -> Path | None:
-        """Shorten the log; make a backup if one is due, and return it."""
+        """Forget old answers, shorten the log; make a backup if one is due, and return it."""
+        at = self._clock.now_ms()
+        await self._store.write(Repeatable(lambda c: changes.forget_old(c, at)))
         await self._store.checkpoint()
         path, plan = self._store.path, self._plan
         if path is None or plan is None or not plan.hours:

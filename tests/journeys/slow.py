@@ -118,7 +118,9 @@ async def answered(world: World, send: Callable[[], Any]) -> Answered:
     (key,) = set(backend.interactions) - known
     record = backend.interactions[key]
     sent = world.env.http_requests[requests:]
-    callbacks = [one.json for one in sent if one.path.startswith(f"/interactions/{key}/")]
+    callbacks: list[Any] = [
+        one.json for one in sent if one.path.startswith(f"/interactions/{key}/")
+    ]
     assert len(callbacks) == 1, callbacks
     callback = callbacks[0]["data"] if "type" not in callbacks[0] else callbacks[0]
     flags = (callback.get("data") or {}).get("flags", 0)
