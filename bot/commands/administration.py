@@ -12,7 +12,7 @@ from bot.commands.failures import Unusable
 from bot.names import plain_name, safe_name
 from bot.presenter.administration import bans_screen
 from bot.presenter.pages import notice_screen
-from bot.press import base36
+from bot.press import base36, read_id
 from bot.reply import reply_to
 from bot.screen import Accent
 from engine.service import GuildId, InteractionId, LiveMatch, MatchId, Person, UserId
@@ -84,10 +84,8 @@ def _match(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
 
 
 async def _running(bot: "GinBot", guild: GuildId, match: str) -> LiveMatch | None:
-    try:
-        live = await bot.service.load(MatchId(int(match, 36)))
-    except (ValueError, OverflowError):
-        return None
+    number = read_id(match)
+    live = None if number is None else await bot.service.load(MatchId(number))
     return live if live is not None and live.guild == guild and not live.is_over else None
 
 

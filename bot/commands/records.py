@@ -13,7 +13,7 @@ from bot.commands.failures import Unusable
 from bot.presenter.history import Filter, history_screen, past_in_short
 from bot.presenter.reader import Reader
 from bot.presenter.replay import Source, Watching
-from bot.press import base36
+from bot.press import base36, read_id
 from bot.reading import MAX_FILE_BYTES
 from bot.replays import Shelved
 from bot.reply import reply_to
@@ -24,7 +24,6 @@ from engine.service import Finished, LiveMatch, MatchId, UserId
 if TYPE_CHECKING:
     from bot.app import GinBot
 
-MAX_ID: Final = 2**63
 CHOICES: Final = 10
 Asked = discord.Interaction
 
@@ -115,11 +114,8 @@ async def _match(bot: "GinBot", asked: Asked, reader: Reader, share: str | None)
         if not mine:
             raise Unusable(t("You have not finished a match yet. `/gin practice` starts one."))
         return mine[0]
-    try:
-        match = int(share.strip().strip("`").lower(), 36)
-    except ValueError:
-        match = -1
-    live = await bot.service.load(MatchId(match)) if 0 < match < MAX_ID else None
+    match = read_id(share)
+    live = None if match is None else await bot.service.load(MatchId(match))
     if live is None or not await may_see(bot, live, asked.user.id, asked.guild_id):
         text = t("There is no such match on this server. `/gin history` shows the ids of yours.")
         raise Unusable(text)

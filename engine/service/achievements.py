@@ -199,7 +199,7 @@ class Achievements:
         """Which share of all players has each; counted every ten minutes at most."""
         now = self._monotonic()
         if self._counted is None or now - self._counted[0] >= RARITY_S:
-            self._counted = (now, await self._store.read(_shares))
+            self._counted = (now, await self._store.read_long(_shares))
         return self._counted[1]
 
     async def untold(self, user_id: UserId) -> tuple[str, ...]:

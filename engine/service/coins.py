@@ -205,7 +205,7 @@ class Coins:
 
     async def wrong(self) -> tuple[UserId, ...]:
         """People whose balance is not the sum of their lines; an operator's check."""
-        return await self._store.read(wrong)
+        return await self._store.read_long(wrong)
 
 
 def may_use(kind: Kind, name: str, owned: frozenset[str]) -> bool:

@@ -307,8 +307,8 @@ class Daily:
         now = self._clock.now_ms()
         today = daily.day_of(now - CLOSING_MS)
         revealed = []
-        for day in await self._store.read(lambda c: over(c, today)):
-            for one in await self._store.read(partial(still_played, day=day)):
+        for day in await self._store.read_long(lambda c: over(c, today)):
+            for one in await self._store.read_long(partial(still_played, day=day)):
                 work = partial(call_off, match_id=one, now=now, terms=self._terms)
                 await self._change(Repeatable(work), one)
             revealing = Once(own_key(), "reveal", YES_NO, partial(reveal, day=day, now=now))
@@ -361,5 +361,5 @@ class Daily:
         return await self._store.write(Repeatable(take))
 
     async def _texts(self) -> list[str]:
-        found = await self._store.read(_last_played)
+        found = await self._store.read_long(_last_played)
         return await asyncio.to_thread(lambda: [to_json(records.record_of(one)) for one in found])

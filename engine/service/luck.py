@@ -110,7 +110,7 @@ class LuckBook:
 
     async def pending(self, limit: int) -> list[MatchId]:
         """Ended matches that nobody has looked into."""
-        return await self._store.read(lambda c: pending(c, limit))
+        return await self._store.read_long(lambda c: pending(c, limit))
 
     async def enter(self, match_id: MatchId, found: Mapping[UserId, MatchLuck]) -> None:
         """Fill the rows of a match; harmless a second time."""

@@ -98,4 +98,4 @@ class Mentions:
 
     async def every(self) -> tuple[Mention, ...]:
         """Everybody who was told of a turn that is not over as far as anybody knows."""
-        return await self._store.read(every)
+        return await self._store.read_long(every)

@@ -55,7 +55,7 @@ class Messages:
 
     async def behind(self, limit: int) -> Behind:
         """Messages that have to be drawn again."""
-        return await self._store.read(lambda c: behind(c, limit))
+        return await self._store.read_long(lambda c: behind(c, limit))
 
     async def rendered(
         self, match_id: MatchId, version: int, channel: ChannelId, message: MessageId | None

@@ -390,14 +390,14 @@ class Service:
         self, user_id: UserId, wanted: Finished, limit: int
     ) -> AsyncIterator[tuple[Played, ...]]:
         """What records of one person's ended matches are made of, a few matches at a time."""
-        ids = await self._store.read(lambda c: queries.ended_ids_of(c, user_id, wanted, limit))
+        ids = await self._store.read_long(lambda c: queries.ended_ids_of(c, user_id, wanted, limit))
         for first in range(0, len(ids), MATCHES_AT_ONCE):
             some = ids[first : first + MATCHES_AT_ONCE]
-            yield await self._store.read(partial(records.played_some, match_ids=some))
+            yield await self._store.read_long(partial(records.played_some, match_ids=some))
 
     async def running(self) -> tuple[LiveMatch, ...]:
         """Every running match."""
-        return await self._store.read(queries.running)
+        return await self._store.read_long(queries.running)
 
     async def running_in(self, guild: GuildId, limit: int = 50) -> tuple[LiveMatch, ...]:
         """The running matches of one server, the newest first."""
@@ -413,13 +413,13 @@ class Service:
 
     async def record(self, match_id: MatchId) -> MatchRecord | None:
         """An ended match, or the finished rounds of a running one."""
-        found = await self._store.read(lambda c: records.played(c, match_id))
+        found = await self._store.read_long(lambda c: records.played(c, match_id))
         # Shuffling every deck again takes its time.
         return None if found is None else await asyncio.to_thread(records.record_of, found)
 
     async def dealt_hands(self, guild: GuildId, limit: int = DEALS_OF_MATCHES) -> list[CardSet]:
         """One starting hand of every deal in a server's last matches, for statistics."""
-        found = await self._store.read(lambda c: records.dealt_in(c, guild, limit))
+        found = await self._store.read_long(lambda c: records.dealt_in(c, guild, limit))
         return await asyncio.to_thread(
             lambda: [hand for one in found for hand in records.first_hands(one)]
         )
@@ -471,7 +471,7 @@ class Service:
 
     async def export_of(self, user_id: UserId) -> dict[str, object]:
         """Everything that is stored about one person, ready to be written as JSON."""
-        return await self._store.read(lambda c: privacy.export(c, user_id))
+        return await self._store.read_long(lambda c: privacy.export(c, user_id))
 
     async def forget(self, interaction: InteractionId, user_id: UserId) -> bool:
         """Resign and leave everywhere, then take one person out of all that is stored.

@@ -27,6 +27,8 @@ BATCH_LIMIT: Final = 200
 """Works in one transaction."""
 PATIENCE_S: Final = 2.5
 """How long a work may wait for its turn; then it is withdrawn."""
+READ_PATIENCE_S: Final = 2.0
+"""How long a read may take, waiting for a connection included: Discord waits three seconds."""
 PATIENCE_ONCE_BEGUN: Final = 4
 """How many times as long a work is waited for once it has begun: then it cannot be withdrawn."""
 

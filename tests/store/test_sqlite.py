@@ -7,15 +7,18 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.util import await_only
 
 from engine.store import (
     Repeatable,
     SchemaTooNewError,
     Store,
+    StoreBusyError,
     StoreCorruptError,
     StoreFailedError,
     StoreLockedError,
@@ -333,3 +336,33 @@ async def test_a_closed_store_opens_nothing_any_more(tmp_path: Path) -> None:
     await store.close()
     with pytest.raises(StoreFailedError, match="closed"):
         await store.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar_one())
+
+
+async def test_a_read_that_does_not_end_is_given_up_in_time_and_ends_by_itself(
+    tmp_path: Path,
+) -> None:
+    store, held = await Store.open(url(tmp_path)), threading.Event()
+    with pytest.raises(StoreBusyError):
+        await store.read(lambda c: waiting_in(c, held), patience_s=0.05)
+    assert await store.read(lambda c: c.execute(text("SELECT 7")).scalar_one()) == 7
+    held.set()
+    await store.close()
+
+
+async def test_long_reads_leave_room_for_short_ones(tmp_path: Path) -> None:
+    store, held = await Store.open(url(tmp_path)), threading.Event()
+    long = [asyncio.create_task(store.read_long(lambda c: waiting_in(c, held))) for _ in range(12)]
+    await asyncio.sleep(0)
+    short = [store.read(lambda c: c.execute(text("SELECT 7")).scalar_one()) for _ in range(50)]
+    assert await asyncio.gather(*short) == [7] * 50, "none of them waits for a long one"
+    assert not any(one.done() for one in long)
+    held.set()
+    assert await asyncio.gather(*long) == [1] * 12
+    await store.close()
+
+
+def waiting_in(connection: Connection, held: threading.Event) -> int:
+    """A query that waits in the database until the test lets it go."""
+    driver: Any = connection.connection.driver_connection
+    await_only(driver.create_function("held", 0, lambda: int(held.wait(60))))
+    return int(connection.execute(text("SELECT held()")).scalar_one())
