@@ -23,6 +23,7 @@ from bot.metrics import Drawing
 from bot.panels import Panel, PanelKind
 from bot.presenter.table import table_screen
 from bot.presenter.watch import watch_screen
+from bot.reply import CUT
 from bot.screen import Screen
 from bot.tables import panel_of
 from engine.service import (
@@ -43,8 +44,10 @@ if TYPE_CHECKING:
 
 UNKNOWN_MESSAGE: Final = 10008
 OLD_MESSAGE_EDITS: Final = 30046
+NO_ACCESS: Final = 50001
 NO_PERMISSION: Final = 50013
-ROOM_IS_GONE: Final = frozenset((10003, 50001))
+BARRED: Final = frozenset((NO_ACCESS, NO_PERMISSION))
+ROOM_IS_GONE: Final = frozenset((10003, NO_ACCESS))
 """A channel that was deleted, or that the bot may not see any more."""
 LEFT_ALONE_MS: Final = 20_000
 """An invitation older than this without a message is one whose answer was lost."""
@@ -61,6 +64,7 @@ class Boards:
         self.homeless: set[int] = set()
         self.left_alone_ms = LEFT_ALONE_MS
         self._barred: dict[int, set[int]] = {}
+        self._shut: set[int] = set()
         self._latest: dict[int, LiveMatch] = {}
         self._expected: set[int] = set()
         self._drawing: dict[int, asyncio.Task[None]] = {}
@@ -116,23 +120,66 @@ class Boards:
 
     async def _draw_until_current(self, match: int) -> None:
         while (live := self._latest.pop(match, None)) is not None:
-            if self._bot.refusals.is_open:
+            if self._bot.refusals.is_open or self._is_shut(live):
                 continue  # it stays behind, and is drawn when Discord refuses less
             try:
                 self._bot.metrics.drawn(await self._edit_or_post(live))
-                self.setbacks.succeeded(match)
-                self._barred.pop(match, None)
+                self._succeeded(match)
             except discord.HTTPException as error:
                 log.warning("a board was not drawn (%s %s)", error.status, error.code)
+                await self._failed(live, error)
+            except (*CUT, StoreError) as error:
+                log.warning("a board was not drawn (%s)", type(error).__name__)
                 self._bot.metrics.drawn(Drawing.FAILED)
-                self.setbacks.failed(match, outage=error.status >= 500)
-                if error.code in ROOM_IS_GONE:
-                    await self._find_room(live)
-                elif error.code == NO_PERMISSION:
-                    self._barred.setdefault(match, set())
+                self.setbacks.failed(match, outage=True)
             if self._interval and match in self._latest:
                 await asyncio.sleep(self._interval)
         self._drawing.pop(match, None)
+
+    def _succeeded(self, match: int) -> None:
+        self.setbacks.succeeded(match)
+        self._barred.pop(match, None)
+        self._shut.discard(match)
+
+    async def _failed(self, live: LiveMatch, error: discord.HTTPException) -> None:
+        """Rest a while; what somebody can give back may be possible again at any moment."""
+        self._bot.metrics.drawn(Drawing.FAILED)
+        may_return = error.status >= 500 or error.status in (403, 429)
+        self.setbacks.failed(live.id, outage=may_return)
+        if error.code in BARRED:
+            self._barred.setdefault(live.id, set())
+        if error.code in ROOM_IS_GONE:
+            await self._find_room(live, is_gone=error.code != NO_ACCESS)
+
+    def _is_shut(self, live: LiveMatch) -> bool:
+        """Whether Discord has refused a board and the permissions known here are still missing.
+
+        Asking again would only be one more refusal, of which an address may have so many.
+        """
+        if live.id not in self._barred or self._may_write(live):
+            return False
+        self._shut.add(live.id)
+        return True
+
+    def _may_write(self, live: LiveMatch) -> bool:
+        """Whether the bot may write where a board stands; so as well if that is not known."""
+        room = self._bot.get_channel(live.channel)
+        if not isinstance(room, discord.abc.GuildChannel | discord.Thread):
+            return True
+        may = room.permissions_for(room.guild.me)
+        if isinstance(room, discord.Thread):
+            return may.view_channel and may.send_messages_in_threads
+        return may.view_channel and may.send_messages
+
+    def is_due(self, live: LiveMatch) -> bool:
+        """Whether a board that is behind may be drawn now; at once when it is let in again."""
+        if self._is_shut(live):
+            return False
+        return live.id in self._shut or not self.setbacks.is_resting(live.id)
+
+    def is_barred(self, match: int) -> bool:
+        """Whether Discord has refused a board because of the bot's permissions."""
+        return match in self._barred
 
     def tells_of_bar(self, match: int, user: int) -> bool:
         """Whether somebody has to hear, this once, that the board may not be shown any more."""
@@ -142,12 +189,13 @@ class Boards:
         told.add(user)
         return True
 
-    async def _find_room(self, live: LiveMatch) -> None:
-        """The channel of a table is gone: it moves to one that the server allows, or waits.
+    async def _find_room(self, live: LiveMatch, *, is_gone: bool) -> None:
+        """A table cannot be shown in its channel: it moves to one that the server allows, or waits.
 
         Who presses is told; `/gin table` brings the table wherever it is typed.
         """
-        self.homeless.add(live.id)
+        if is_gone:
+            self.homeless.add(live.id)
         config = await self._bot.service.guild_config(live.guild)
         for channel in config.channels:
             if channel != live.channel:
@@ -156,7 +204,7 @@ class Boards:
                 except discord.HTTPException as error:
                     log.info("a board found no room (%s %s)", error.status, error.code)
                 else:
-                    self.setbacks.succeeded(live.id)
+                    self._succeeded(live.id)
                     return
 
     async def _edit_or_post(self, live: LiveMatch) -> Drawing:
@@ -279,6 +327,8 @@ class Boards:
         panel.shown = live.version
         try:
             await panel.editor.edit(message)
+        except CUT as error:
+            log.info("a panel was not edited (%s); the next change is", type(error).__name__)
         except discord.HTTPException as error:
             log.info("a panel is gone (%s)", error.code)
             self._bot.panels.closed(live.id, user, kind)
@@ -302,6 +352,9 @@ class Boards:
                 await self._edit(lobby.channel, lobby.message, invitation_screen(reader, lobby))
             except discord.HTTPException as error:
                 log.info("an invitation was not redrawn (%s)", error.code)
+            except CUT as error:
+                log.info("an invitation waits for its turn (%s)", type(error).__name__)
+                return
         await self._bot.service.messages.lobby_rendered(
             lobby.id, lobby.version, lobby.channel, lobby.message
         )
@@ -322,9 +375,9 @@ class Boards:
                 nonce=f"l{lobby.id}",
                 allowed_mentions=message.mentions,
             )
-        except discord.HTTPException as error:
-            log.warning("an invitation was not posted (%s %s)", error.status, error.code)
-            self.setbacks.failed(lobby.id, outage=error.status >= 500)
+        except (discord.HTTPException, *CUT) as error:
+            log.warning("an invitation was not posted (%s)", error)
+            self.setbacks.failed(lobby.id)
             return
         self.setbacks.succeeded(lobby.id)
         await self._bot.service.messages.lobby_rendered(

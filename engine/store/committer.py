@@ -11,7 +11,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeAlias, TypeVar
+from typing import Final, Protocol, TypeAlias, TypeVar, cast
 
 from sqlalchemy import Connection
 
@@ -119,22 +119,28 @@ class Committer:
             raise StoreBusyError(reason="closing")
         if self.waiting >= self._queue_limit:
             raise StoreBusyError(reason="queue_full")
-        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         job = _Job(work, answer, committed, key)  # type: ignore[arg-type]
         lane = key % len(self._queues)
         self._queues[lane].append(job)
         self._calls[lane].set()
         self._unfinished += 1
         self._quiet.clear()
-        try:
-            if not await _comes(answer, self._patience_s) and not job.begun:
-                job.refused = True
-                raise StoreBusyError(reason="slow")
-            if not await _comes(answer, self._patience_s * (PATIENCE_ONCE_BEGUN - 1)):
-                raise StoreUnsureError(reason="slow")
-            return answer.result()
-        finally:
-            answer.cancel()  # whoever has gone is not told of a failure any more
+        # Awaited as it is: whoever asked goes on before anybody else hears of the commit.
+        for seconds in (self._patience_s, self._patience_s * (PATIENCE_ONCE_BEGUN - 1)):
+            try:
+                async with asyncio.timeout(seconds):
+                    return cast(T, await job.answer)
+            except TimeoutError:
+                if job.answer.done() and not job.answer.cancelled():
+                    return cast(T, job.answer.result())
+                if not job.begun:
+                    job.refused = True
+                    raise StoreBusyError(reason="slow") from None
+                # The one that was waited for is cancelled with the wait.
+                job.answer = asyncio.get_running_loop().create_future()
+        job.answer.cancel()
+        raise StoreUnsureError(reason="slow")
 
     async def drained(self) -> None:
         """Wait until nothing is queued or running."""
@@ -184,9 +190,3 @@ class Committer:
     async def _one_by_one(self, batch: Sequence[_Job]) -> None:
         for job in batch:
             await self._commit([job])
-
-
-async def _comes(answer: asyncio.Future[T], seconds: float) -> bool:
-    """Whether an answer comes within some time; it is left as it is if not."""
-    done, _ = await asyncio.wait([answer], timeout=seconds)
-    return bool(done)
