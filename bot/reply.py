@@ -115,6 +115,10 @@ class Reply:
     def _start_deferral(self) -> None:
         self._deferral = asyncio.ensure_future(self._defer())
 
+    async def acknowledge(self) -> None:
+        """Acknowledge now: what comes next leaves a pressed message as it is."""
+        await self._defer()
+
     async def _defer(self) -> None:
         async with self._lock:
             if self.interaction.response.is_done():

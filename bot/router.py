@@ -21,6 +21,7 @@ from bot.presenter.reader import Reader
 from bot.press import Area, Press, parse_press
 from bot.reply import Reply
 from bot.words import mark
+from engine.store import StoreError
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -142,6 +143,10 @@ async def _handled(
     except Unusable as refusal:
         await reply.private(notice_screen(str(refusal)))
         return Ended.REFUSED
+    except StoreError as trouble:
+        log.warning("a press could not be finished (%s): area=%s", trouble, press.area.name)
+        await reply.private(notice_screen(failure_words(reader, trouble)))
+        return Ended.FAILED
     except Exception as error:
         data: Mapping[str, Any] = reply.interaction.data or {}
         is_odd = isinstance(error, ValueError | LookupError)

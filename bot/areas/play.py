@@ -212,7 +212,7 @@ async def _play(bot: "GinBot", reply: Reply, press: Press, text: str) -> None:
         return
     outcome = await act(bot, reply, press, action)
     if isinstance(outcome, Unsure) and not reply.is_public:
-        _expect_change(bot, reply, outcome.match_id)
+        await _expect_change(bot, reply, outcome.match_id)
     live, notice = outcome_of(reader, outcome)
     if live is None:
         await reply.private(notice_screen(notice))
@@ -220,8 +220,9 @@ async def _play(bot: "GinBot", reply: Reply, press: Press, text: str) -> None:
         await show_panel(bot, reply, reader, live, notice=notice)
 
 
-def _expect_change(bot: "GinBot", reply: Reply, match: MatchId) -> None:
+async def _expect_change(bot: "GinBot", reply: Reply, match: MatchId) -> None:
     """Let the pressed panel follow, by its newest token, whatever is stored of the match next."""
+    await reply.acknowledge()
     user, locale = reply.interaction.user.id, str(reply.interaction.locale)
     bot.panels.opened(match, user, PanelKind.HAND, reply.editor, NOTHING_SHOWN, locale)
 

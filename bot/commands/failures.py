@@ -12,7 +12,7 @@ from bot.presenter.pages import notice_screen
 from bot.presenter.reader import Reader
 from bot.reply import reply_to
 from bot.words import mark
-from engine.store import StoreBusyError, StoreFailedError, StoreUnsureError
+from engine.store import StoreBusyError, StoreError, StoreFailedError, StoreUnsureError
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -43,7 +43,7 @@ class Unusable(app_commands.AppCommandError):
 
 
 def polite(callback: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-    """Answer a refusal where it is raised: saying no is no error of the bot."""
+    """Answer a refusal, and trouble of the storage, where it is raised: neither is our error."""
 
     async def call(*arguments: Any, **options: Any) -> None:
         try:
@@ -52,8 +52,20 @@ def polite(callback: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[
             interaction = next(one for one in arguments if isinstance(one, discord.Interaction))
             interaction.extras[REFUSED] = True
             await reply_to(interaction).private(notice_screen(str(refusal)))
+        except StoreError as trouble:
+            interaction = next(one for one in arguments if isinstance(one, discord.Interaction))
+            interaction.extras[REFUSED] = True
+            await answer_trouble(interaction, trouble)
 
     return call
+
+
+async def answer_trouble(interaction: discord.Interaction, trouble: StoreError) -> None:
+    """The storage is slow or away: no error of the bot, and the person hears what is certain."""
+    log.warning("a command could not be finished (%s)", trouble)
+    bot: GinBot = interaction.client  # type: ignore[assignment]
+    reader = await bot.readers.of(interaction)
+    await reply_to(interaction).private(notice_screen(failure_words(reader, trouble)))
 
 
 async def answer_too_fast(bot: "GinBot", interaction: discord.Interaction["GinBot"]) -> None:
