@@ -30,7 +30,7 @@ from engine.service import statistics as stats
 from engine.service.boards import Board, Wanted
 from engine.service.counting import season_of
 from engine.service.friends import friends_of
-from engine.store import Store
+from engine.store import Repeatable, Store
 
 ASKED = 300
 PAGE = 10
@@ -176,7 +176,7 @@ async def measure(url: str, goal: float) -> None:
     store = await Store.open(url)
     try:
         if not url.startswith("sqlite"):
-            await store.write(analyse)
+            await store.write(Repeatable(analyse))
         with written_down() as statements:
             await store.read(lambda connection: ask_all(connection, goal))
         await store.read(lambda connection: check_plans(connection, statements))

@@ -4,14 +4,14 @@ import argparse
 import asyncio
 
 from benchmarks.crowd import Crowd, fill
-from engine.store import Store
+from engine.store import Repeatable, Store
 
 
 async def populate(url: str, crowd: Crowd) -> None:
     """Fill the database at ``url``, all of it or nothing."""
     store = await Store.open(url, patience_s=24 * 3600.0)
     try:
-        await store.write(lambda connection: fill(connection, crowd))
+        await store.write(Repeatable(lambda connection: fill(connection, crowd)))
     finally:
         await store.close()
 

@@ -5,21 +5,23 @@ owns has to run for ever.
 """
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import aiohttp
 import discord
 from discord import app_commands
 
+from bot.answers import kind_of_command
 from bot.boards import Boards
 from bot.catching_up import CatchingUp
 from bot.coaching import Coaching
 from bot.commands import register
 from bot.commands.checking import is_usable
-from bot.commands.failures import REFUSED, answer_unusable, polite
+from bot.commands.failures import REFUSED, answer_too_fast, answer_unusable, polite
 from bot.commands.gin import challenge_to_standard
 from bot.commands.practice import practise_standard
 from bot.commands.publishing import publish
@@ -41,6 +43,7 @@ from bot.presenter.reader import Board
 from bot.readers import Readers
 from bot.refusals import Refusals
 from bot.replays import Replays
+from bot.reply import CUT, Reply
 from bot.rooms import Rooms
 from bot.router import Pace, route
 from bot.settings import Settings
@@ -49,6 +52,8 @@ from bot.television import Television
 from bot.warming import warm_up
 from engine.service import LiveMatch, Service
 
+HINT_SECONDS: Final = 2.0
+"""How long hints may take to be found while somebody types."""
 log = logging.getLogger(__name__)
 
 
@@ -212,6 +217,7 @@ class GinBot(discord.AutoShardedClient):
         self.laurels.stop()
         self.television.stop()
         self.coaching.close()
+        self.replays.close()
         if self._fitting is not None:
             self._fitting.cancel()
         # A gateway that does not answer would hold it for half a minute.
@@ -255,12 +261,37 @@ class Commands(app_commands.CommandTree[GinBot]):
 
     async def _timed_call(self, interaction: discord.Interaction[GinBot]) -> None:
         with log_context(interaction), self.client.metrics.press(Source.COMMAND) as answer:
+            if interaction.type is discord.InteractionType.autocomplete:
+                await self._hint(interaction)
+                return
+            reply = Reply(interaction, kind_of_command(interaction))
+            reply.watch()
             try:
-                await super()._call(interaction)
-            except app_commands.CheckFailure:
-                answer.ended = Ended.REFUSED
+                answer.ended = await self._answer(interaction)
+            except app_commands.AppCommandError as error:
+                # The sentence about it is still to come, so the reply goes on watching.
+                if isinstance(error, app_commands.CheckFailure):
+                    answer.ended = Ended.REFUSED
                 raise
-            if interaction.extras.get(REFUSED):
-                answer.ended = Ended.REFUSED
-        if interaction.type is discord.InteractionType.application_command:
-            await self.client.mail.seen(interaction)
+            except BaseException:
+                reply.done()
+                raise
+            reply.done()
+        await self.client.mail.seen(interaction)
+
+    async def _answer(self, interaction: discord.Interaction[GinBot]) -> Ended:
+        if not self.client.pace.allows(interaction.user.id):
+            await answer_too_fast(self.client, interaction)
+            return Ended.TOO_FAST
+        await super()._call(interaction)
+        return Ended.REFUSED if interaction.extras.get(REFUSED) else Ended.ANSWERED
+
+    async def _hint(self, interaction: discord.Interaction[GinBot]) -> None:
+        """Hints come in time or not at all: Discord takes none after three seconds."""
+        if self.client.pace.allows(interaction.user.id, typing=True):
+            with contextlib.suppress(TimeoutError, app_commands.AppCommandError):
+                async with asyncio.timeout(HINT_SECONDS):
+                    await super()._call(interaction)
+        if not interaction.response.is_done():
+            with contextlib.suppress(discord.HTTPException, *CUT):
+                await interaction.response.autocomplete([])

@@ -7,7 +7,9 @@ about one a second (topics/rate-limits). A board that is lost is posted anew.
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -21,7 +23,7 @@ from bot.metrics import Drawing
 from bot.panels import Panel, PanelKind
 from bot.presenter.table import table_screen
 from bot.presenter.watch import watch_screen
-from bot.reply import Editor
+from bot.reply import CUT, Editor
 from bot.screen import Screen
 from bot.tables import panel_of
 from engine.service import (
@@ -35,15 +37,20 @@ from engine.service import (
     MessageId,
     UserId,
 )
+from engine.store import StoreError
 
 if TYPE_CHECKING:
     from bot.app import GinBot
 
 UNKNOWN_MESSAGE: Final = 10008
 OLD_MESSAGE_EDITS: Final = 30046
+NO_ACCESS: Final = 50001
 NO_PERMISSION: Final = 50013
-ROOM_IS_GONE: Final = frozenset((10003, 50001))
+BARRED: Final = frozenset((NO_ACCESS, NO_PERMISSION))
+ROOM_IS_GONE: Final = frozenset((10003, NO_ACCESS))
 """A channel that was deleted, or that the bot may not see any more."""
+LEFT_ALONE_MS: Final = 20_000
+"""An invitation older than this without a message is one whose answer was lost."""
 log = logging.getLogger(__name__)
 
 
@@ -55,7 +62,9 @@ class Boards:
         self._interval = interval
         self.setbacks = Setbacks()
         self.homeless: set[int] = set()
+        self.left_alone_ms = LEFT_ALONE_MS
         self._barred: dict[int, set[int]] = {}
+        self._shut: set[int] = set()
         self._latest: dict[int, LiveMatch] = {}
         self._expected: set[int] = set()
         self._drawing: dict[int, asyncio.Task[None]] = {}
@@ -79,15 +88,22 @@ class Boards:
 
     @contextlib.asynccontextmanager
     async def expecting(self, match: int) -> AsyncIterator[None]:
-        """While an answer shows a match that begins with it, no second board is posted."""
+        """While an answer shows a match or a lobby that begins with it, no second one is posted.
+
+        Both have the id of the interaction that is answered.
+        """
         self._expected.add(match)
         try:
             yield
         finally:
             self._expected.discard(match)
-            live = await self._bot.service.load(MatchId(match))
-            if live is not None and live.version > live.rendered_version:
-                await self.draw(live)
+            try:
+                live = await self._bot.service.load(MatchId(match))
+            except StoreError as error:  # it stays behind and is drawn later
+                log.info("a new match could not be read (%s)", error.code)
+            else:
+                if live is not None and live.version > live.rendered_version:
+                    await self.draw(live)
 
     async def draw(self, live: LiveMatch) -> None:
         """Draw a match's public message, now or as soon as the one in flight is done."""
@@ -104,23 +120,66 @@ class Boards:
 
     async def _draw_until_current(self, match: int) -> None:
         while (live := self._latest.pop(match, None)) is not None:
-            if self._bot.refusals.is_open:
+            if self._bot.refusals.is_open or self._is_shut(live):
                 continue  # it stays behind, and is drawn when Discord refuses less
             try:
                 self._bot.metrics.drawn(await self._edit_or_post(live))
-                self.setbacks.succeeded(match)
-                self._barred.pop(match, None)
+                self._succeeded(match)
             except discord.HTTPException as error:
                 log.warning("a board was not drawn (%s %s)", error.status, error.code)
+                await self._failed(live, error)
+            except (*CUT, StoreError) as error:
+                log.warning("a board was not drawn (%s)", type(error).__name__)
                 self._bot.metrics.drawn(Drawing.FAILED)
-                self.setbacks.failed(match, outage=error.status >= 500)
-                if error.code in ROOM_IS_GONE:
-                    await self._find_room(live)
-                elif error.code == NO_PERMISSION:
-                    self._barred.setdefault(match, set())
+                self.setbacks.failed(match, outage=True)
             if self._interval and match in self._latest:
                 await asyncio.sleep(self._interval)
         self._drawing.pop(match, None)
+
+    def _succeeded(self, match: int) -> None:
+        self.setbacks.succeeded(match)
+        self._barred.pop(match, None)
+        self._shut.discard(match)
+
+    async def _failed(self, live: LiveMatch, error: discord.HTTPException) -> None:
+        """Rest a while; what somebody can give back may be possible again at any moment."""
+        self._bot.metrics.drawn(Drawing.FAILED)
+        may_return = error.status >= 500 or error.status in (403, 429)
+        self.setbacks.failed(live.id, outage=may_return)
+        if error.code in BARRED:
+            self._barred.setdefault(live.id, set())
+        if error.code in ROOM_IS_GONE:
+            await self._find_room(live, is_gone=error.code != NO_ACCESS)
+
+    def _is_shut(self, live: LiveMatch) -> bool:
+        """Whether Discord has refused a board and the permissions known here are still missing.
+
+        Asking again would only be one more refusal, of which an address may have so many.
+        """
+        if live.id not in self._barred or self._may_write(live):
+            return False
+        self._shut.add(live.id)
+        return True
+
+    def _may_write(self, live: LiveMatch) -> bool:
+        """Whether the bot may write where a board stands; so as well if that is not known."""
+        room = self._bot.get_channel(live.channel)
+        if not isinstance(room, discord.abc.GuildChannel | discord.Thread):
+            return True
+        may = room.permissions_for(room.guild.me)
+        if isinstance(room, discord.Thread):
+            return may.view_channel and may.send_messages_in_threads
+        return may.view_channel and may.send_messages
+
+    def is_due(self, live: LiveMatch) -> bool:
+        """Whether a board that is behind may be drawn now; at once when it is let in again."""
+        if self._is_shut(live):
+            return False
+        return live.id in self._shut or not self.setbacks.is_resting(live.id)
+
+    def is_barred(self, match: int) -> bool:
+        """Whether Discord has refused a board because of the bot's permissions."""
+        return match in self._barred
 
     def tells_of_bar(self, match: int, user: int) -> bool:
         """Whether somebody has to hear, this once, that the board may not be shown any more."""
@@ -130,12 +189,13 @@ class Boards:
         told.add(user)
         return True
 
-    async def _find_room(self, live: LiveMatch) -> None:
-        """The channel of a table is gone: it moves to one that the server allows, or waits.
+    async def _find_room(self, live: LiveMatch, *, is_gone: bool) -> None:
+        """A table cannot be shown in its channel: it moves to one that the server allows, or waits.
 
         Who presses is told; `/gin table` brings the table wherever it is typed.
         """
-        self.homeless.add(live.id)
+        if is_gone:
+            self.homeless.add(live.id)
         config = await self._bot.service.guild_config(live.guild)
         for channel in config.channels:
             if channel != live.channel:
@@ -144,7 +204,7 @@ class Boards:
                 except discord.HTTPException as error:
                     log.info("a board found no room (%s %s)", error.status, error.code)
                 else:
-                    self.setbacks.succeeded(live.id)
+                    self._succeeded(live.id)
                     return
 
     async def _edit_or_post(self, live: LiveMatch) -> Drawing:
@@ -299,6 +359,8 @@ class Boards:
             panel.shown = live.version
             try:
                 await panel.editor.edit(message)
+            except CUT as error:
+                log.info("a panel was not edited (%s); the next change is", type(error).__name__)
             except discord.HTTPException as error:
                 log.info("a panel is gone (%s)", error.code)
                 self._bot.panels.closed(live.id, user, kind)
@@ -312,15 +374,44 @@ class Boards:
 
     async def draw_lobby(self, lobby: Lobby) -> None:
         """Draw an invitation that changed without a press on it, such as by running out of time."""
-        if lobby.message is None:
+        if lobby.message is None and lobby.status is LobbyStatus.OPEN:
+            await self._post_left_alone(lobby)
             return
         # Once it has started, its message is the table's.
-        if lobby.status is not LobbyStatus.STARTED:
+        if lobby.status is not LobbyStatus.STARTED and lobby.message is not None:
             reader = await self._bot.readers.public(lobby.guild)
             try:
                 await self._edit(lobby.channel, lobby.message, invitation_screen(reader, lobby))
             except discord.HTTPException as error:
                 log.info("an invitation was not redrawn (%s)", error.code)
+            except CUT as error:
+                log.info("an invitation waits for its turn (%s)", type(error).__name__)
+                return
         await self._bot.service.messages.lobby_rendered(
             lobby.id, lobby.version, lobby.channel, lobby.message
+        )
+
+    async def _post_left_alone(self, lobby: Lobby) -> None:
+        """Post an invitation that was stored although nobody could be shown it."""
+        age_ms = time.time_ns() // 1_000_000 - lobby.created_ms
+        if lobby.id in self._expected or age_ms < self.left_alone_ms:
+            return  # its answer may still be on its way
+        screen = invitation_screen(await self._bot.readers.public(lobby.guild), lobby)
+        if not (await self._bot.service.guild_config(lobby.guild)).pings:
+            screen = replace(screen, pings=())
+        message = await compose(screen, self._bot.dressing)
+        try:
+            posted = await self._bot.get_partial_messageable(lobby.channel).send(
+                view=message.view,
+                files=list(message.files),
+                nonce=f"l{lobby.id}",
+                allowed_mentions=message.mentions,
+            )
+        except (discord.HTTPException, *CUT) as error:
+            log.warning("an invitation was not posted (%s)", error)
+            self.setbacks.failed(lobby.id)
+            return
+        self.setbacks.succeeded(lobby.id)
+        await self._bot.service.messages.lobby_rendered(
+            lobby.id, lobby.version, lobby.channel, MessageId(posted.id)
         )

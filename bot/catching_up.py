@@ -67,11 +67,18 @@ class CatchingUp(Regular):
         if self._bot.refusals.is_open:
             return 0
         behind = await self._bot.service.messages.behind(LIMIT + len(boards.setbacks))
-        due = [one for one in behind.matches if not boards.setbacks.is_resting(one.id)]
+        due = [one for one in behind.matches if boards.is_due(one)]
+        refusing = set[int]()
         for live in due:
+            if live.channel in refusing and boards.is_barred(live.id):
+                continue  # one refusal a channel is enough to know
             await boards.draw(live)
+            if boards.is_barred(live.id):
+                refusing.add(live.channel)
             await asyncio.sleep(1 / PER_SECOND)
         for lobby in behind.lobbies:
+            if boards.setbacks.is_resting(lobby.id):
+                continue
             await boards.draw_lobby(lobby)
             await asyncio.sleep(1 / PER_SECOND)
         return len(due)

@@ -9,7 +9,7 @@ from bot.folders import make_folders
 from bot.logs import set_up_logs
 from bot.settings import Settings, load_settings
 from engine.service import rebuild
-from engine.store import Store
+from engine.store import Repeatable, Store
 
 REBUILD_PATIENCE = 24 * 3600.0
 
@@ -44,7 +44,7 @@ async def _rebuild(settings: Settings) -> int:
         url, before_change=backups.before_migration(settings), patience_s=REBUILD_PATIENCE
     )
     try:
-        done = await store.write(rebuild.rebuild)
+        done = await store.write(Repeatable(rebuild.rebuild))
     finally:
         await store.close()
     sys.stdout.write(

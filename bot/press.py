@@ -62,6 +62,14 @@ def _number(text: str) -> int:
     return number
 
 
+def read_id(text: str) -> int | None:
+    """The id that somebody has typed in base 36; ``None`` if no stored thing can have it."""
+    try:
+        return _number(text.strip().strip("`").lower()) or None
+    except ValueError:
+        return None
+
+
 def base36(number: int) -> str:
     """A number that is not negative, in base 36."""
     if number < 0:

@@ -1,5 +1,6 @@
 """Who is reading: the language of the interaction and the tastes a person has saved."""
 
+import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from enum import Enum
@@ -11,7 +12,9 @@ from bot.presenter.reader import HandOrder, Reader
 from bot.render.models import Back, Felt, Look, Theme
 from bot.words import words_for
 from engine.service import GuildId, Prefs, Service, UserId
+from engine.store import StoreError
 
+log = logging.getLogger(__name__)
 MAX_CACHED: Final = 10_000
 E = TypeVar("E", bound=Enum)
 
@@ -34,13 +37,21 @@ class Readers:
                 self._prefs.popitem(last=False)
         return found
 
+    async def _prefs_if_readable(self, user: int) -> Prefs:
+        """The same for words: a sentence about a busy storage must not need the storage."""
+        try:
+            return await self.prefs(user)
+        except StoreError as error:
+            log.warning("preferences could not be read (%s)", error.code)
+            return Prefs()
+
     def forget(self, user: int) -> None:
         """The preferences have changed."""
         self._prefs.pop(user, None)
 
     async def private(self, user: int, locale: str) -> Reader:
         """The reader of a private screen."""
-        prefs = await self.prefs(user)
+        prefs = await self._prefs_if_readable(user)
         look = Look(
             _member(Theme, prefs.theme), _member(Felt, prefs.felt), _member(Back, prefs.back)
         )

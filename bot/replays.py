@@ -1,28 +1,30 @@
 """Records ready to be looked at: matches of the database, and files that somebody brought.
 
-Playing a record again takes some milliseconds, so that it happens in a thread and is remembered
-for the presses that follow. Nothing here is authoritative, and files are never stored.
+Playing a record again takes some milliseconds, so that it happens outside the event loop and is
+remembered for the presses that follow. Nothing here is authoritative, and files are never stored.
 """
 
 import asyncio
 import hashlib
+import zipfile
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
+from io import BytesIO
 from typing import Final, TypeVar
 
 from bot.names import safe_name
 from bot.presenter.reader import Player
-from engine.errors import RecordError
-from engine.presets import PRESETS
-from engine.record import MatchRecord, from_json, from_text
+from bot.press import base36
+from bot.reading import Read, Reading
+from engine.record import MatchRecord
 from engine.replay import Replay, watched
-from engine.service import LiveMatch, MatchId, Service
+from engine.service import Finished, LiveMatch, MatchId, Service, UserId
 
 T = TypeVar("T")
 MAX_MATCHES: Final = 200
-MAX_FILES: Final = 100
-MAX_FILE_BYTES: Final = 256 * 1024
-"""A long match of eight players has about a quarter of it."""
+MAX_FILES_BYTES: Final = 32 * 1024 * 1024
+"""What all files together may weigh; the one that was looked at longest ago makes room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,8 @@ class Replays:
     def __init__(self, service: Service) -> None:
         self._service = service
         self._matches: OrderedDict[int, tuple[tuple[int, bool], Shelved]] = OrderedDict()
-        self._files: OrderedDict[int, Shelved] = OrderedDict()
+        self._files: OrderedDict[int, tuple[Shelved, int]] = OrderedDict()
+        self._reading = Reading()
 
     async def of(self, live: LiveMatch) -> Shelved | None:
         """The finished rounds of a match; ``None`` if there is none yet."""
@@ -61,22 +64,52 @@ class Replays:
 
     async def bring(self, data: bytes) -> tuple[int, Shelved]:
         """Read a file; the number it is remembered by. RecordError if it is no sound record."""
-        if len(data) > MAX_FILE_BYTES:
-            raise RecordError("record_too_large", limit=MAX_FILE_BYTES // 1024)
         # The id of a press has 63 bits.
         number = int.from_bytes(hashlib.sha256(data).digest()[:8]) >> 1
-        shelved = self._files.get(number)
-        if shelved is None:
-            shelved = await asyncio.to_thread(_read, data)
-        _remember(self._files, number, shelved, MAX_FILES)
-        return number, shelved
+        known = self._files.get(number)
+        if known is None:
+            read = await self._reading.read(data)
+            known = _shelved(read), read.weight
+        self._files[number] = known
+        self._files.move_to_end(number)
+        while sum(weight for _, weight in self._files.values()) > MAX_FILES_BYTES:
+            self._files.popitem(last=False)
+        return number, known[0]
 
     def brought(self, number: int) -> Shelved | None:
         """A file that was brought before, unless it was forgotten."""
-        shelved = self._files.get(number)
-        if shelved is not None:
-            self._files.move_to_end(number)
-        return shelved
+        known = self._files.get(number)
+        if known is None:
+            return None
+        self._files.move_to_end(number)
+        return known[0]
+
+    async def archive(self, user: UserId, wanted: Finished, most: int) -> tuple[bytes, int]:
+        """The records of somebody's ended matches in one archive, and how many they are."""
+        data, count = BytesIO(), 0
+        with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+            async for found in self._service.played_by(user, wanted, most):
+                texts = await self._reading.write(found)
+                count += len(texts)
+                await asyncio.to_thread(_add, archive, texts)
+        return data.getvalue(), count
+
+    def close(self) -> None:
+        """End the process that reads."""
+        self._reading.close()
+
+
+def _add(archive: zipfile.ZipFile, texts: Mapping[int, str]) -> None:
+    for match, text in texts.items():
+        archive.writestr(f"gin-{base36(match)}.txt", text)
+
+
+def _shelved(read: Read) -> Shelved:
+    """A file as it stands on the shelf: its people are names only."""
+    record = read.record
+    names = [*record.names, *(f"#{seat + 1}" for seat in range(len(record.names), record.players))]
+    players = tuple(Player(safe_name(name), None) for name in names[: record.players])
+    return Shelved(record, read.replay, players, read.preset)
 
 
 def _remember(kept: OrderedDict[int, T], key: int, value: T, most: int) -> None:
@@ -84,21 +117,3 @@ def _remember(kept: OrderedDict[int, T], key: int, value: T, most: int) -> None:
     kept.move_to_end(key)
     while len(kept) > most:
         kept.popitem(last=False)
-
-
-def _read(data: bytes) -> Shelved:
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RecordError("record_unreadable") from error
-    text = text.replace("\r\n", "\n")
-    record = from_json(text) if text.lstrip().startswith("{") else from_text(text)
-    try:
-        replay = watched(record)
-    except (ArithmeticError, LookupError, ValueError) as error:
-        # The seal proves that nothing was changed, not that whoever wrote it played by the rules.
-        raise RecordError("record_unreadable") from error
-    names = [*record.names, *(f"#{seat + 1}" for seat in range(len(record.names), record.players))]
-    players = tuple(Player(safe_name(name), None) for name in names[: record.players])
-    preset = next((name for name, rules in PRESETS.items() if rules == record.rules), "")
-    return Shelved(record, replay, players, preset)

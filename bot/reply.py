@@ -7,12 +7,16 @@ watchdog acknowledges after 1.5 s; from then on the answer goes out as an edit o
 import asyncio
 import contextlib
 import logging
-from typing import TYPE_CHECKING, Final, Protocol
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
+import aiohttp
 import discord
 
+from bot.answers import Answer
 from bot.compose import Message, compose
 from bot.screen import Screen
+from engine.service import InteractionId
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -26,6 +30,10 @@ ALREADY_ANSWERED: Final = 40060
 GONE: Final = frozenset({10008, 10015, 10062, 50027})
 """Codes that say the token or its message is gone: what was decided stands all the same."""
 
+CUT: Final = (aiohttp.ClientError, OSError, TimeoutError)
+"""A connection that broke: Discord may or may not have taken what was sent."""
+
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
@@ -75,24 +83,31 @@ class FollowupEditor:
         )
 
 
+class Sent(NamedTuple):
+    """A message that was sent. ``message_id``: where it is known."""
+
+    editor: Editor
+    message_id: int | None
+
+
 class Reply:
     """The one answer to an interaction."""
 
-    def __init__(self, interaction: discord.Interaction) -> None:
+    def __init__(self, interaction: discord.Interaction, kind: Answer = Answer.PRIVATE) -> None:
         self.interaction = interaction
         bot: GinBot = interaction.client  # type: ignore[assignment]
         self._dressing = bot.dressing
         self._metrics = bot.metrics
         self._lock = asyncio.Lock()
-        self._is_component = interaction.type is discord.InteractionType.component
-        self._updates = True
+        self._kind = kind
+        self._deferred: Answer | None = None
         self._watchdog: asyncio.TimerHandle | None = None
         self._deferral: asyncio.Task[None] | None = None
         self._answered = asyncio.Event()
+        self._was_taken = False
 
-    def watch(self, *, updates: bool) -> None:
-        """Acknowledge by itself if no answer comes. ``updates``: the pressed message changes."""
-        self._updates = updates and self._is_component
+    def watch(self) -> None:
+        """Acknowledge by itself if no answer comes, according to the kind of the answer."""
         self.interaction.extras[WATCHED] = self
         loop = asyncio.get_running_loop()
         self._watchdog = loop.call_later(WATCHDOG_SECONDS, self._start_deferral)
@@ -100,17 +115,34 @@ class Reply:
     def _start_deferral(self) -> None:
         self._deferral = asyncio.ensure_future(self._defer())
 
+    async def acknowledge(self) -> None:
+        """Acknowledge now: what comes next leaves a pressed message as it is."""
+        await self._defer()
+
     async def _defer(self) -> None:
         async with self._lock:
             if self.interaction.response.is_done():
                 return
-            try:
-                if self._updates:
-                    await self.interaction.response.defer()
-                else:
-                    await self.interaction.response.defer(ephemeral=True, thinking=True)
-            except discord.HTTPException as error:
-                self._note(error)
+            if self._kind is not Answer.PRIVATE and self._has_message:
+                # Nothing is shown, and both a public and a private message may follow.
+                self._deferred = Answer.IN_PLACE
+                await self._delivered(self.interaction.response.defer)
+                return
+            public = self._kind is Answer.PUBLIC
+            self._deferred = Answer.PUBLIC if public else Answer.PRIVATE
+            await self._delivered(
+                lambda: self.interaction.response.defer(ephemeral=not public, thinking=True)
+            )
+
+    @property
+    def key(self) -> InteractionId:
+        """What every command of this interaction is known by."""
+        return InteractionId(self.interaction.id)
+
+    @property
+    def _has_message(self) -> bool:
+        """Whether a button was pressed, or a form filled in that a button had opened."""
+        return self.interaction.message is not None
 
     @property
     def is_public(self) -> bool:
@@ -134,70 +166,94 @@ class Reply:
         async with self._lock:
             self.done()
             try:
-                if self.interaction.response.is_done():
-                    await _edit_original(self.interaction, message)
-                else:
-                    await self.interaction.response.edit_message(
-                        view=message.view,
-                        attachments=list(message.files),
-                        allowed_mentions=message.mentions,
-                    )
-            except discord.HTTPException as error:
-                self._note(error)
+                await self._delivered(lambda: self._replace(message), message)
             finally:
                 self._answered.set()
         return self.editor
 
     async def private(self, screen: Screen) -> Editor | None:
         """A message that only this person sees; ``None`` if it could not be sent."""
-        return await self._send(screen, ephemeral=True)
+        sent = await self._send(screen, ephemeral=True)
+        return None if sent is None else sent.editor
 
-    async def public(self, screen: Screen) -> discord.Message | None:
-        """A message in the channel; its id is needed to edit it later."""
-        if await self._send(screen, ephemeral=False) is None:
+    async def public(self, screen: Screen) -> int | None:
+        """A message in the channel; its id, ``None`` if it could not be sent."""
+        sent = await self._send(screen, ephemeral=False)
+        if sent is not None and sent.message_id is not None:
+            return sent.message_id
+        if sent is None and not self._was_taken:
             return None
-        try:
-            return await self.interaction.original_response()
-        except discord.HTTPException as error:
-            self._note(error)
-            return None
+        original = await self._delivered(self.interaction.original_response)
+        return None if original is None else original.id
 
     async def also_private(self, screen: Screen) -> Editor | None:
         """One more private message after the answer."""
         message = await compose(screen, self._dressing)
-        try:
-            return await self._follow_up(message, ephemeral=True)
-        except discord.HTTPException as error:
-            self._note(error)
-            return None
+        sent = await self._delivered(lambda: self._follow_up(message, ephemeral=True), message)
+        return None if sent is None else sent.editor
 
-    async def _send(self, screen: Screen, *, ephemeral: bool) -> Editor | None:
+    async def form(self, modal: discord.ui.Modal, too_late: Screen) -> None:
+        """Open a form; after an acknowledgement Discord takes none, and ``too_late`` says so."""
+        async with self._lock:
+            self.done()
+            if not self.interaction.response.is_done():
+                await self._delivered(lambda: self.interaction.response.send_modal(modal))
+                self._answered.set()
+                return
+        await self.private(too_late)
+
+    async def _send(self, screen: Screen, *, ephemeral: bool) -> Sent | None:
         message = await compose(screen, self._dressing)
         async with self._lock:
             self.done()
             try:
-                return await self._send_message(message, ephemeral=ephemeral)
-            except discord.HTTPException as error:
-                self._note(error)
-                return None
+                return await self._delivered(
+                    lambda: self._send_message(message, ephemeral=ephemeral), message
+                )
             finally:
                 self._answered.set()
 
-    async def _send_message(self, message: Message, *, ephemeral: bool) -> Editor:
+    async def _replace(self, message: Message) -> None:
+        if self.interaction.response.is_done():
+            await _edit_original(self.interaction, message)
+        else:
+            await self.interaction.response.edit_message(
+                view=message.view,
+                attachments=list(message.files),
+                allowed_mentions=message.mentions,
+            )
+
+    async def _send_message(self, message: Message, *, ephemeral: bool) -> Sent:
         if not self.interaction.response.is_done():
-            await self.interaction.response.send_message(
+            callback = await self.interaction.response.send_message(
                 view=message.view,
                 files=list(message.files),
                 ephemeral=ephemeral,
                 allowed_mentions=message.mentions,
             )
-        elif self._updates or not ephemeral:
-            return await self._follow_up(message, ephemeral=ephemeral)
-        else:
+            return Sent(self.editor, callback.message_id)
+        announced = Answer.PRIVATE if ephemeral else Answer.PUBLIC
+        if self._deferred is announced:
+            self._deferred = Answer.IN_PLACE  # what comes next is a message of its own
             await _edit_original(self.interaction, message)
-        return self.editor
+            return Sent(self.editor, None)
+        if self._deferred is not Answer.IN_PLACE:
+            await self._take_announcement_back()
+        return await self._follow_up(message, ephemeral=ephemeral)
 
-    async def _follow_up(self, message: Message, *, ephemeral: bool) -> Editor:
+    async def _take_announcement_back(self) -> None:
+        """Remove what was announced, for what follows it at once would be seen by the same people.
+
+        It is completed first: Discord once took no message after an announcement was deleted.
+        """
+        self._deferred = Answer.IN_PLACE
+        try:
+            await self.interaction.edit_original_response(content="…")
+            await self.interaction.delete_original_response()
+        except discord.HTTPException as error:
+            log.info("an announced answer was not removed (%s)", error.code)
+
+    async def _follow_up(self, message: Message, *, ephemeral: bool) -> Sent:
         sent = await self.interaction.followup.send(
             view=message.view,
             files=list(message.files),
@@ -205,7 +261,33 @@ class Reply:
             allowed_mentions=message.mentions,
             wait=True,
         )
-        return FollowupEditor(sent)
+        return Sent(FollowupEditor(sent), sent.id)
+
+    async def _delivered(
+        self, send: Callable[[], Awaitable[T]], message: Message | None = None
+    ) -> T | None:
+        """Send; ``None`` if it cannot be known to have arrived.
+
+        A connection that is cut leaves open whether Discord took the answer, so that it is sent
+        once more: a second one is refused by its code.
+        """
+        try:
+            return await send()
+        except discord.HTTPException as error:
+            self._note(error)
+            return None
+        except CUT as error:
+            log.info("a connection was cut while answering (%s)", type(error).__name__)
+        for file in () if message is None else message.files:
+            file.reset()
+        try:
+            return await send()
+        except discord.HTTPException as error:
+            self._was_taken = error.code == ALREADY_ANSWERED
+            self._note(error)
+        except CUT as error:
+            log.warning("an answer did not get through (%s)", type(error).__name__)
+        return None
 
     def _note(self, error: discord.HTTPException) -> None:
         """Late, repeated and refused answers are part of life; anything else is raised again."""
@@ -221,5 +303,6 @@ class Reply:
 
 
 def reply_to(interaction: discord.Interaction) -> Reply:
-    """The reply that watches this interaction already, or a new one."""
-    return interaction.extras.get(WATCHED) or Reply(interaction)
+    """The reply that watches this interaction; whoever received it has begun that."""
+    found: Reply = interaction.extras[WATCHED]
+    return found

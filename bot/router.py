@@ -3,20 +3,25 @@
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+from collections.abc import Callable, Hashable, Mapping
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import discord
 
+from bot.answers import Answer, Route
 from bot.areas.lobbies import lobby_pressed
-from bot.areas.pages import page_pressed
-from bot.areas.play import hand_pressed, play_pressed
-from bot.areas.tables import table_pressed
+from bot.areas.pages import page_answers, page_pressed
+from bot.areas.play import hand_answers, hand_pressed, play_pressed
+from bot.areas.tables import table_answers, table_pressed
+from bot.commands.failures import Unusable, failure_words
 from bot.log_context import log_context
 from bot.metrics import Ended, Source
 from bot.presenter.pages import notice_screen
+from bot.presenter.reader import Reader
 from bot.press import Area, Press, parse_press
 from bot.reply import Reply
+from bot.words import mark
+from engine.store import StoreError
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -26,15 +31,14 @@ BUTTON: Final = discord.ComponentType.button.value
 BURST: Final = 8
 PER_SECOND: Final = 2.5
 MAX_BUCKETS: Final = 20_000
+TOO_FAST: Final = mark("That was very fast. Take a breath and press again.")
 
-Pressed: TypeAlias = Callable[["GinBot", Reply, Press, tuple[str, ...]], Awaitable[None]]
-
-_AREAS: Final[dict[Area, Pressed]] = {
-    Area.PLAY: play_pressed,
-    Area.HAND: hand_pressed,
-    Area.TABLE: table_pressed,
-    Area.LOBBY: lobby_pressed,
-    Area.PAGE: page_pressed,
+_AREAS: Final[dict[Area, Route]] = {
+    Area.PLAY: Route(play_pressed, Answer.IN_PLACE),
+    Area.HAND: Route(hand_pressed, hand_answers),
+    Area.TABLE: Route(table_pressed, table_answers),
+    Area.LOBBY: Route(lobby_pressed, Answer.IN_PLACE),
+    Area.PAGE: Route(page_pressed, page_answers),
 }
 _SOURCES: Final = {
     Area.PLAY: Source.PLAY,
@@ -46,19 +50,22 @@ _SOURCES: Final = {
 
 
 class Pace:
-    """A token bucket a user: a few quick presses are play, a storm of them is not."""
+    """A token bucket a person: a few quick presses are play, a storm of them is not.
+
+    Hints while somebody types have a bucket of their own, so that typing uses up no press.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._buckets: OrderedDict[int, tuple[float, float]] = OrderedDict()
+        self._buckets: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
 
-    def allows(self, user: int) -> bool:
-        """Whether this press is within the pace; it is counted."""
-        now = self._clock()
-        tokens, seen = self._buckets.pop(user, (float(BURST), now))
+    def allows(self, user: int, *, typing: bool = False) -> bool:
+        """Whether this interaction is within the pace; it is counted. ``typing``: it is a hint."""
+        key, now = (user, typing), self._clock()
+        tokens, seen = self._buckets.pop(key, (float(BURST), now))
         tokens = min(float(BURST), tokens + (now - seen) * PER_SECOND)
         allowed = tokens >= 1.0
-        self._buckets[user] = (tokens - 1.0 if allowed else tokens, now)
+        self._buckets[key] = (tokens - 1.0 if allowed else tokens, now)
         while len(self._buckets) > MAX_BUCKETS:
             self._buckets.popitem(last=False)
         return allowed
@@ -101,30 +108,59 @@ async def route(bot: "GinBot", interaction: discord.Interaction) -> None:
 async def _answer(
     bot: "GinBot", interaction: discord.Interaction, press: Press | None, data: Mapping[str, Any]
 ) -> Ended:
-    reply = Reply(interaction)
-    reader = await bot.readers.of(interaction)
-    t = reader.words.t
-    if press is None or not was_offered(interaction, data):
-        text = t("This button is from an older version. `/gin table` brings a fresh one.")
-        await reply.private(notice_screen(text))
-        return Ended.FOREIGN
-    if not bot.pace.allows(interaction.user.id):
-        await reply.private(notice_screen(t("That was very fast. Take a breath and press again.")))
-        return Ended.TOO_FAST
-    values = tuple(str(value) for value in data.get("values", ()))
+    """Acknowledge in time whatever happens, and turn what goes wrong into a sentence."""
+    submitted = interaction.type is discord.InteractionType.modal_submit
+    known = press is not None and was_offered(interaction, data)
+    route = _AREAS[press.area] if press is not None and known else None
+    kind = Answer.PRIVATE
+    if press is not None and route is not None:
+        kind = route.kind_of(press, submitted=submitted)
+    reply = Reply(interaction, kind)
+    reply.watch()
     try:
-        await _AREAS[press.area](bot, reply, press, values)
-        return Ended.ANSWERED
-    except Exception as error:
-        if isinstance(error, ValueError | LookupError) and not carried(interaction, data):
-            log.info("a press that nothing offered: area=%s", press.area.name)
-            text = t("This button is from an older version. `/gin table` brings a fresh one.")
-            await reply.private(notice_screen(text))
-            return Ended.FOREIGN
-        # The last line of defence: whatever failed, the person gets an answer.
-        log.exception("a press failed: area=%s what=%s", press.area.name, press.what[:1])
-        text = t("Something went wrong here; nothing was lost. Press again, or `/gin hand`.")
-        await reply.private(notice_screen(text))
-        return Ended.FAILED
+        reader = await bot.readers.of(interaction)
+        if press is None or route is None:
+            return await _is_foreign(reply, reader)
+        if not bot.pace.allows(interaction.user.id):
+            await reply.private(notice_screen(reader.words.t(TOO_FAST)))
+            return Ended.TOO_FAST
+        values = tuple(str(value) for value in data.get("values", ()))
+        return await _handled(bot, reply, reader, route, press, values)
     finally:
         reply.done()
+
+
+async def _handled(
+    bot: "GinBot",
+    reply: Reply,
+    reader: Reader,
+    route: Route,
+    press: Press,
+    values: tuple[str, ...],
+) -> Ended:
+    try:
+        await route.handle(bot, reply, press, values)
+    except Unusable as refusal:
+        await reply.private(notice_screen(str(refusal)))
+        return Ended.REFUSED
+    except StoreError as trouble:
+        log.warning("a press could not be finished (%s): area=%s", trouble, press.area.name)
+        await reply.private(notice_screen(failure_words(reader, trouble)))
+        return Ended.FAILED
+    except Exception as error:
+        data: Mapping[str, Any] = reply.interaction.data or {}
+        is_odd = isinstance(error, ValueError | LookupError)
+        if is_odd and not carried(reply.interaction, data):
+            log.info("a press that nothing offered: area=%s", press.area.name)
+            return await _is_foreign(reply, reader)
+        # The last line of defence: whatever failed, the person gets an answer.
+        log.exception("a press failed: area=%s what=%s", press.area.name, press.what[:1])
+        await reply.private(notice_screen(failure_words(reader, error)))
+        return Ended.FAILED
+    return Ended.ANSWERED
+
+
+async def _is_foreign(reply: Reply, reader: Reader) -> Ended:
+    text = reader.words.t("This button is from an older version. `/gin table` brings a fresh one.")
+    await reply.private(notice_screen(text))
+    return Ended.FOREIGN

@@ -24,6 +24,16 @@ from engine.rules import Option, Rules, rules_from
 from engine.seats import Seat
 
 FORMAT: Final = 1
+_UNREADABLE: Final = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+    GinError,
+)
+"""What a file that nobody wrote as a record may set off where it is read."""
 _HEAD: Final = f"gin-record {FORMAT}"
 _STANDARD: Final = PRESETS["standard"]
 
@@ -89,7 +99,7 @@ def from_text(text: str) -> MatchRecord:
         facts.setdefault(word, []).append(rest)
     try:
         record = _from_facts(facts, seal)
-    except (KeyError, ValueError, IndexError, GinError) as error:
+    except _UNREADABLE as error:
         raise RecordError("record_unreadable") from error
     if tuple(_lines(record)) != tuple(lines[:-1]):
         raise RecordError("record_unreadable")
@@ -242,7 +252,7 @@ def from_json(text: str) -> MatchRecord:
         )
     except ValidationError as error:
         raise RecordError("record_unreadable", errors=error.error_count()) from error
-    except (ValueError, GinError) as error:
+    except _UNREADABLE as error:
         raise RecordError("record_unreadable") from error
     if plain.format != FORMAT:
         raise RecordError("record_format", found=plain.format, known=FORMAT)
@@ -282,9 +292,14 @@ def replay(record: MatchRecord) -> Match:
     return deque(positions(record), maxlen=1)[0]
 
 
-def positions(record: MatchRecord) -> Iterator[Match]:
-    """The match after the first deal and after every move."""
+def positions(record: MatchRecord, most: int | None = None) -> Iterator[Match]:
+    """The match after the first deal and after every move.
+
+    ``most``: how many moves may be played for it, RecordError beyond. A move taken back counts for
+    those of its round, which are played again.
+    """
     _check_seal(record)
+    played = 0
     decks = _RecordedDecks(record)
     try:
         match = start(record.rules, record.players, record.lot, decks, record.sides)
@@ -292,6 +307,9 @@ def positions(record: MatchRecord) -> Iterator[Match]:
         raise RecordError("record_start") from error
     yield match
     for number, move in enumerate(record.moves, 1):
+        played += _cost(match, move)
+        if most is not None and played > most:
+            raise RecordError("record_too_long", limit=most)
         try:
             match = act(match, move.seat, move.action, decks).match
         except RecordError:
@@ -299,6 +317,13 @@ def positions(record: MatchRecord) -> Iterator[Match]:
         except (GinError, ValueError) as error:
             raise RecordError("record_move", move=number) from error
         yield match
+
+
+def _cost(match: Match, move: RecordedMove) -> int:
+    """How many moves are played for this one."""
+    if not isinstance(move.action, AllowBack):
+        return 1
+    return 1 + max(len(table.round.events) for table in match.tables)
 
 
 def without_taken_back(record: MatchRecord) -> MatchRecord:

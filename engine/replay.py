@@ -75,11 +75,14 @@ def frames(record: MatchRecord, number: int, table: int = 0) -> tuple[Frame, ...
     return watched(record).of(number, table)
 
 
-def watched(record: MatchRecord) -> Replay:
-    """The whole record, played again once. RecordError if it does not hold together."""
+def watched(record: MatchRecord, most: int | None = None) -> Replay:
+    """The whole record, played again once. RecordError if it does not hold together.
+
+    ``most``: how many moves may be played for it.
+    """
     steps: dict[tuple[int, int], list[Frame]] = {}
     before: Match | None = None
-    for move, match in _moments(record):
+    for move, match in _moments(record, most):
         if before is None or before.number != match.number:
             before = None
         public: MatchView | None = None
@@ -100,10 +103,12 @@ def watched(record: MatchRecord) -> Replay:
     return Replay(places, kept, public_view(before))
 
 
-def _moments(record: MatchRecord) -> Iterator[tuple[RecordedMove | None, Match]]:
+def _moments(
+    record: MatchRecord, most: int | None = None
+) -> Iterator[tuple[RecordedMove | None, Match]]:
     """The match after the deal and after every move, with the move that led there."""
     moves: list[RecordedMove | None] = [None, *record.moves]
-    return zip(moves, positions(record), strict=True)
+    return zip(moves, positions(record, most), strict=True)
 
 
 def _frame(

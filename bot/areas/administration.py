@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 async def log_pressed(bot: "GinBot", reply: Reply, press: Press, _values: tuple[str, ...]) -> None:
     """``log-newer`` and ``log-older``; the id is a page. Administrators only."""
-    reply.watch(updates=True)
     interaction = reply.interaction
     reader = await bot.readers.of(interaction)
     rights = interaction.permissions

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from bot.answers import Answer
 from bot.panels import PanelKind
 from bot.presenter.coach import coach_screen, hint_words, luck_screen, tried_screen
 from bot.presenter.pages import notice_screen
@@ -15,12 +16,16 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 
+def coach_answers(press: Press, _submitted: bool) -> Answer:
+    """A new private message for what opens the coach, its pages in place."""
+    opening = press.what in ("coach-open", "coach-luck")
+    return Answer.PRIVATE if opening else Answer.IN_PLACE
+
+
 async def coach_pressed(
     bot: "GinBot", reply: Reply, press: Press, _values: tuple[str, ...]
 ) -> None:
     """``coach-open``, ``coach-see-1``, ``coach-ask-1``, ``coach-try-1-3``: the own round."""
-    opening = press.what in ("coach-open", "coach-luck")
-    reply.watch(updates=not opening)
     kind, index, choice = _parts(press.what)
     reader = await bot.readers.of(reply.interaction)
     live = await bot.service.load(MatchId(press.id))
@@ -47,7 +52,7 @@ async def coach_pressed(
         screen = tried_screen(reader, live.id, study, index, choice)
     else:
         screen = coach_screen(reader, live.id, study, index, asked=kind == "ask")
-    if opening:
+    if kind == "open":
         await reply.private(screen)
     else:
         await reply.update(screen)
@@ -66,7 +71,6 @@ async def _show_luck(bot: "GinBot", reply: Reply, live: LiveMatch) -> None:
 
 async def hint_pressed(bot: "GinBot", reply: Reply, live: LiveMatch) -> None:
     """One suggestion with its reason, in practice only."""
-    reply.watch(updates=True)
     reader = await bot.readers.of(reply.interaction)
     user = UserId(reply.interaction.user.id)
     seat = live.seat_of(user)

@@ -122,7 +122,9 @@ def done_words(reader: Reader, live: LiveMatch, action: SeatAction, *, applied: 
 
 async def nudge(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch) -> None:
     """Call the other side once more, if that is polite."""
-    outcome = await bot.service.planning.nudge(live.id, UserId(reply.interaction.user.id))
+    outcome = await bot.service.planning.nudge(
+        reply.key, live.id, UserId(reply.interaction.user.id)
+    )
     if isinstance(outcome, NudgeRefused):
         await reply.private(notice_screen(nudge_words(reader, outcome)))
         return

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from bot.answers import Answer
 from bot.areas.play import open_panel
 from bot.presenter.daily import BOARD_LINES, REFUSALS, DayShown, day_screen, verify_day_screen
 from bot.presenter.pages import notice_screen
@@ -25,15 +26,19 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 
+def daily_answers(press: Press, _submitted: bool) -> Answer:
+    """A hand of one's own for the day's deals, pages in place."""
+    playing = press.what.startswith("daily-play")
+    return Answer.PRIVATE if playing else Answer.IN_PLACE
+
+
 async def daily_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
     """``daily-look``, ``daily-answer-2`` and the like; the id is the day (0: today)."""
     kind, _, rest = press.what.removeprefix("daily-").partition("-")
     day = press.id or bot.service.daily.day
     if kind == "play":
-        reply.watch(updates=False)
         await play_day(bot, reply)
         return
-    reply.watch(updates=True)
     match kind:
         case "puzzle":
             await reply.update(await puzzle_of(bot, reply, day))
@@ -98,7 +103,7 @@ async def _answered(bot: "GinBot", reply: Reply, day: int, choice: str) -> Scree
     user = reply.interaction.user
     person = Person(UserId(user.id), user.display_name)
     number = int(choice) if choice.isdecimal() else -1
-    await bot.service.puzzles.answer(day, person, number)
+    await bot.service.puzzles.answer(reply.key, day, person, number)
     # A second answer and one that comes too late change nothing; what is shown says so.
     return await puzzle_of(bot, reply, day)
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.answers import Answer
 from bot.names import plain_name, safe_name
 from bot.presenter.friends import FriendLine, friends_screen
 from bot.presenter.pages import notice_screen
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 
+def friends_answers(press: Press, _submitted: bool) -> Answer:
+    """A challenge is for everybody to see; the list changes in place."""
+    return Answer.PUBLIC if press.what == "friends-challenge" else Answer.IN_PLACE
+
+
 async def friends_pressed(
     bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]
 ) -> None:
@@ -26,7 +32,6 @@ async def friends_pressed(
     if press.what == "friends-challenge" and values:
         await _challenge(bot, reply, reader, int(values[0]))
         return
-    reply.watch(updates=True)
     user = UserId(reply.interaction.user.id)
     listed = await bot.service.friends.of(user)
     name = next((one.name for one in listed if one.user_id == press.id), "")
@@ -38,8 +43,8 @@ async def add_friend(bot: "GinBot", reply: Reply, reader: Reader, friend: Person
     """Put somebody on the list of the one who asks, and say what came of it."""
     interaction = reply.interaction
     user = Person(UserId(interaction.user.id), interaction.user.display_name)
-    outcome = await bot.service.friends.add(user, friend)
     key = InteractionId(interaction.id)
+    outcome = await bot.service.friends.add(key, user, friend)
     if outcome is Befriended.ASKED and await bot.service.notes.wish(key, user, friend.user_id):
         await bot.mail.sent(friend.user_id)
     return befriended(reader, outcome, safe_name(friend.name))

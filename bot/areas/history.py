@@ -1,12 +1,8 @@
 """The list of one's own matches: pages, one match, its record."""
 
-import asyncio
-import logging
-import zipfile
-from collections.abc import Mapping
-from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
+from bot.answers import Answer
 from bot.areas.refusals import record_refusal
 from bot.areas.replays import may_see
 from bot.presenter.history import (
@@ -32,7 +28,12 @@ if TYPE_CHECKING:
 
 MOST_RECORDS: Final = 1000
 """Matches in one archive: some megabytes, within what Discord takes."""
-log = logging.getLogger(__name__)
+
+
+def history_answers(press: Press, _submitted: bool) -> Answer:
+    """Files in a message of their own, pages in place."""
+    _, _, rest = press.what.partition("-")
+    return Answer.PRIVATE if rest.partition("-")[0] in ("record", "all") else Answer.IN_PLACE
 
 
 async def history_pressed(
@@ -41,7 +42,6 @@ async def history_pressed(
     """``history-older-<opponent>-<preset>`` and the like; the id is a match."""
     _, verb, opponent, preset = press.what.split("-", 3)
     chosen = Filter(int(opponent, 36) or None, preset or None)
-    reply.watch(updates=verb not in ("record", "all"))
     reader = await bot.readers.of(reply.interaction)
     user = UserId(reply.interaction.user.id)
     match verb:
@@ -125,29 +125,15 @@ async def _records(bot: "GinBot", reply: Reply, user: UserId, chosen: Filter) ->
         opponent=None if chosen.opponent is None else UserId(chosen.opponent),
         preset=chosen.preset,
     )
-    texts: dict[str, str] = {}
-    for live in await bot.service.ended_matches_of(user, wanted, MOST_RECORDS):
-        try:
-            record = await bot.service.record(live.id)
-        except RecordError as error:
-            log.info("match %d has no record (%s)", live.id, error.code)
-            continue
-        if record is not None:
-            texts[base36(live.id)] = to_text(record)
-    if not texts:
+    try:
+        archive, count = await bot.replays.archive(user, wanted, MOST_RECORDS)
+    except RecordError as error:
+        await reply.private(notice_screen(record_refusal(reader, error)))
+        return
+    if not count:
         await reply.private(notice_screen(reader.words.t("No round of yours is over yet.")))
         return
-    archive = await asyncio.to_thread(_zipped, texts)
-    await reply.private(records_screen(reader, archive, len(texts)))
-
-
-def _zipped(texts: Mapping[str, str]) -> bytes:
-    """Texts by share id as files of an archive."""
-    data = BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-        for share, text in texts.items():
-            archive.writestr(f"gin-{share}.txt", text)
-    return data.getvalue()
+    await reply.private(records_screen(reader, archive, count))
 
 
 async def _record(bot: "GinBot", reply: Reply, match: int) -> None:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.answers import Answer
 from bot.areas.play import modal_text
 from bot.areas.refusals import option_refusal
 from bot.commands.choices import ruleset
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 
+def house_answers(press: Press, submitted: bool) -> Answer:
+    """Pages in place; a number is written in a form."""
+    asks = press.what.startswith("house-ask")
+    return Answer.FORM if asks and not submitted else Answer.IN_PLACE
+
+
 async def house_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
     """``house-open``, ``house-page-1-NAME``, ``house-set-OPTION-NAME`` and the like."""
     asked = reply.interaction
@@ -35,7 +42,6 @@ async def house_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
     if what == "ask" and asked.type is discord.InteractionType.component:
         await _ask(reply, reader, *rest.split("-", 1))
         return
-    reply.watch(updates=True)
     config = await bot.service.guild_config(GuildId(asked.guild_id or 0))
     first, _, name = rest.partition("-")
     option, text, page = "", "", 0
@@ -121,4 +127,5 @@ async def _ask(reply: Reply, reader: Reader, option: str, name: str) -> None:
     label = reader.words.t("A number")
     modal.add_item(discord.ui.Label(text=label, component=field))
     modal.stop()
-    await reply.interaction.response.send_modal(modal)
+    text = reader.words.t("That took too long. Press the button again.")
+    await reply.form(modal, notice_screen(text))

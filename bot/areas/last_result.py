@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 async def last_result_pressed(bot: "GinBot", reply: Reply, match: MatchId) -> None:
     """Show it in a private message of its own, so that the hand stays where it is."""
-    reply.watch(updates=False)
     reader = await bot.readers.of(reply.interaction)
     t, live = reader.words.t, await bot.service.load(match)
     if live is None or live.seat_of(UserId(reply.interaction.user.id)) is None:

@@ -27,7 +27,6 @@ FIRST_POOL: Final = Pool(Family.STANDARD, Pace.CORRESPONDENCE)
 
 async def board_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
     """``board-pool-s-won-any-all`` and the like; the id is the first line of the page."""
-    reply.watch(updates=True)
     reader = await bot.readers.of(reply.interaction)
     try:
         verb, chosen = chosen_from(press)

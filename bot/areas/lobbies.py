@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 async def lobby_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
     """A button of an invitation."""
-    reply.watch(updates=True)
     service, user = bot.service, reply.interaction.user
     key, lobby = InteractionId(reply.interaction.id), LobbyId(press.id)
     person = Person(UserId(user.id), user.display_name)
@@ -47,21 +46,21 @@ async def lobby_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
                 await answer_lobby_outcome(bot, reply, outcome, fresh=False)
             return
         case "leave":
-            outcome = await service.leave(lobby, person.user_id)
+            outcome = await service.leave(key, lobby, person.user_id)
         case "decline":
-            outcome = await service.decline(lobby, person.user_id)
+            outcome = await service.decline(key, lobby, person.user_id)
         case "cancel":
-            outcome = await service.cancel(lobby, person.user_id)
+            outcome = await service.cancel(key, lobby, person.user_id)
         case "start":
             async with bot.boards.expecting(key):
                 outcome = await service.start_lobby(key, lobby, person.user_id)
                 await answer_lobby_outcome(bot, reply, outcome, fresh=False)
             return
         case "shuffle":
-            outcome = await service.shuffle_sides(lobby, person.user_id)
+            outcome = await service.shuffle_sides(key, lobby, person.user_id)
         case _:
             side = int(press.what[-1]) if press.what in ("side0", "side1") else 0
-            outcome = await service.choose_side(lobby, person.user_id, side)
+            outcome = await service.choose_side(key, lobby, person.user_id, side)
     await answer_lobby_outcome(bot, reply, outcome, fresh=False)
 
 
@@ -79,10 +78,10 @@ async def answer_lobby_outcome(
             screen = invitation_screen(public, lobby)
             if not (await bot.service.guild_config(GuildId(guild))).pings:
                 screen = replace(screen, pings=())
-            message = await reply.public(screen)
-            if message is not None:
+            message_id = await reply.public(screen)
+            if message_id is not None:
                 await bot.service.messages.lobby_rendered(
-                    lobby.id, lobby.version, lobby.channel, MessageId(message.id)
+                    lobby.id, lobby.version, lobby.channel, MessageId(message_id)
                 )
         case LobbyChanged(lobby=lobby):
             await reply.update(invitation_screen(public, lobby))
@@ -109,8 +108,7 @@ async def _show_started(
     interaction = reply.interaction
     message_id: int | None = None
     if fresh:
-        message = await reply.public(screen)
-        message_id = None if message is None else message.id
+        message_id = await reply.public(screen)
     else:
         await reply.update(screen)
         message_id = None if interaction.message is None else interaction.message.id

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.areas.play import modal_text
+from bot.answers import Answer
+from bot.areas.play import FORM_TOO_LATE, modal_text
 from bot.mail import line_of
 from bot.names import safe_name
 from bot.presenter.notes import inbox_screen, note_screen
@@ -35,6 +36,13 @@ _SENT: Final = {
 }
 
 
+def notes_answers(press: Press, submitted: bool) -> Answer:
+    """Forms for what is written, a private message for what was sent, the inbox in place."""
+    if press.what in ("note-reply", "note-book"):
+        return Answer.PRIVATE if submitted else Answer.FORM
+    return Answer.IN_PLACE
+
+
 async def notes_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
     """``note-…``; the id is a person for answers and blocks, a note otherwise."""
     reader = await bot.readers.of(reply.interaction)
@@ -42,31 +50,25 @@ async def notes_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
     is_modal = reply.interaction.type is discord.InteractionType.modal_submit
     match press.what.removeprefix("note-"):
         case "reply" if is_modal:
-            reply.watch(updates=False)
             text = await send_note(bot, reply, reader, UserId(press.id))
             await reply.private(notice_screen(text, Accent.CALM))
         case "reply":
             await _ask(reply, reader, press, reader.words.t("Your answer"), NOTE_LENGTH)
         case "book" if is_modal:
-            reply.watch(updates=False)
             words = modal_text(reply.interaction)
-            await bot.service.notes.write_about(user, UserId(press.id), words)
+            await bot.service.notes.write_about(reply.key, user, UserId(press.id), words)
             text = reader.words.t("Kept. Only you can read it: `/gin note book`.")
             await reply.private(notice_screen(text, Accent.CALM))
         case "open" if values:
-            reply.watch(updates=True)
             await _open(bot, reply, reader, int(values[0]))
         case "way" if values:
-            reply.watch(updates=True)
             await _choose_way(bot, reply, values[0])
             await reply.update(await inbox_of(bot, reader, user))
         case "delete" | "clear":
-            reply.watch(updates=True)
-            await bot.service.notes.delete(user, press.id or None)
+            await bot.service.notes.delete(reply.key, user, press.id or None)
             await reply.update(await inbox_of(bot, reader, user))
         case "block":
-            reply.watch(updates=True)
-            await bot.service.blocks.block(user, UserId(press.id))
+            await bot.service.blocks.block(reply.key, user, UserId(press.id))
             text = reader.words.t(
                 "Blocked: no notes, no challenges, no tables together. "
                 "`/gin friends unblock` takes it back."
@@ -124,7 +126,7 @@ async def _ask(
     )
     modal.add_item(discord.ui.Label(text=reader.words.t("Your words"), component=field))
     modal.stop()
-    await reply.interaction.response.send_modal(modal)
+    await reply.form(modal, notice_screen(reader.words.t(FORM_TOO_LATE)))
 
 
 async def _open(bot: "GinBot", reply: Reply, reader: Reader, note_id: int) -> None:
@@ -142,5 +144,5 @@ async def _choose_way(bot: "GinBot", reply: Reply, way: str) -> None:
     person = Person(UserId(user.id), user.display_name)
     prefs = await bot.readers.prefs(user.id)
     changed = prefs.model_copy(update={"notes": NoteWay(way)})
-    await bot.service.set_prefs(person, changed)
+    await bot.service.set_prefs(reply.key, person, changed)
     bot.readers.forget(user.id)

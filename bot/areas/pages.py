@@ -1,24 +1,24 @@
 """Screens without a match in play: settings."""
 
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
+from bot.answers import Answer, Route
 from bot.areas.administration import log_pressed
-from bot.areas.coach import coach_pressed
-from bot.areas.daily import daily_pressed
-from bot.areas.friends import friends_pressed
-from bot.areas.history import history_pressed
-from bot.areas.house_builder import house_pressed
+from bot.areas.coach import coach_answers, coach_pressed
+from bot.areas.daily import daily_answers, daily_pressed
+from bot.areas.friends import friends_answers, friends_pressed
+from bot.areas.history import history_answers, history_pressed
+from bot.areas.house_builder import house_answers, house_pressed
 from bot.areas.leaderboard import board_pressed
-from bot.areas.notes import notes_pressed
+from bot.areas.notes import notes_answers, notes_pressed
 from bot.areas.privacy import privacy_pressed
-from bot.areas.profile import profile_pressed
-from bot.areas.replays import replay_pressed
+from bot.areas.profile import profile_answers, profile_pressed
+from bot.areas.replays import replay_answers, replay_pressed
 from bot.areas.reports import reports_pressed
 from bot.areas.rewards import rewards_pressed
 from bot.areas.rules import rules_pressed
 from bot.areas.server_settings import config_pressed
-from bot.areas.welcome import go_pressed
+from bot.areas.welcome import go_answers, go_pressed
 from bot.areas.which_match import pick_pressed
 from bot.presenter.pages import notice_screen, settings_screen
 from bot.presenter.server_settings import OWN_LANGUAGE
@@ -30,26 +30,24 @@ from engine.service.coins import may_use
 if TYPE_CHECKING:
     from bot.app import GinBot
 
-Answer: TypeAlias = Callable[["GinBot", Reply, Press, tuple[str, ...]], Awaitable[None]]
-
-_PAGES: Final[dict[str, Answer]] = {
-    "board": board_pressed,
-    "pick": pick_pressed,
-    "profile": profile_pressed,
-    "coach": coach_pressed,
-    "config": config_pressed,
-    "daily": daily_pressed,
-    "friends": friends_pressed,
-    "go": go_pressed,
-    "history": history_pressed,
-    "house": house_pressed,
-    "log": log_pressed,
-    "note": notes_pressed,
-    "privacy": privacy_pressed,
-    "replay": replay_pressed,
-    "reports": reports_pressed,
-    "rewards": rewards_pressed,
-    "rules": rules_pressed,
+_PAGES: Final[dict[str, Route]] = {
+    "board": Route(board_pressed, Answer.IN_PLACE),
+    "profile": Route(profile_pressed, profile_answers),
+    "coach": Route(coach_pressed, coach_answers),
+    "config": Route(config_pressed, Answer.IN_PLACE),
+    "daily": Route(daily_pressed, daily_answers),
+    "friends": Route(friends_pressed, friends_answers),
+    "go": Route(go_pressed, go_answers),
+    "history": Route(history_pressed, history_answers),
+    "house": Route(house_pressed, house_answers),
+    "log": Route(log_pressed, Answer.IN_PLACE),
+    "note": Route(notes_pressed, notes_answers),
+    "pick": Route(pick_pressed, Answer.IN_PLACE),
+    "privacy": Route(privacy_pressed, Answer.IN_PLACE),
+    "replay": Route(replay_pressed, replay_answers),
+    "reports": Route(reports_pressed, Answer.IN_PLACE),
+    "rewards": Route(rewards_pressed, Answer.IN_PLACE),
+    "rules": Route(rules_pressed, Answer.IN_PLACE),
 }
 """Who answers a page's press, by the word before the first hyphen."""
 _SWITCHES: Final = ("text_mode", "one_tap", "table_talk", "world_board", "open_hands")
@@ -67,13 +65,18 @@ _LOOKS: Final = {"felt": Kind.FELT, "back": Kind.BACK}
 """The menus in which a choice may have to be bought first."""
 
 
+def page_answers(press: Press, submitted: bool) -> Answer:
+    """What the page says; settings change in place."""
+    page = _PAGES.get(press.what.partition("-")[0])
+    return Answer.IN_PLACE if page is None else page.kind_of(press, submitted=submitted)
+
+
 async def page_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
     """A page's own button or menu."""
-    answer = _PAGES.get(press.what.partition("-")[0])
-    if answer is not None:
-        await answer(bot, reply, press, values)
+    page = _PAGES.get(press.what.partition("-")[0])
+    if page is not None:
+        await page.handle(bot, reply, press, values)
         return
-    reply.watch(updates=True)
     area, _, name = press.what.partition("-")
     if area == "set" and (name in _SWITCHES or (name in _MENUS and values)):
         await _change_setting(bot, reply, name, values)
@@ -95,10 +98,10 @@ async def _change_setting(bot: "GinBot", reply: Reply, name: str, values: tuple[
         return
     value: object = _chosen(name, values[0]) if name in _MENUS else not getattr(prefs, name)
     changed = type(prefs).model_validate(prefs.model_dump() | {name: value})
-    await bot.service.set_prefs(person, changed)
+    stored = await bot.service.set_prefs(reply.key, person, changed)
     bot.readers.forget(user)
     reader = await bot.readers.of(reply.interaction)
-    await reply.update(settings_screen(reader, changed, owned))
+    await reply.update(settings_screen(reader, stored, owned))
 
 
 def _chosen(name: str, value: str) -> object:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 
 import discord
 
+from bot.answers import Answer
 from bot.areas.coach import hint_pressed
 from bot.areas.last_result import last_result_pressed
 from bot.areas.refusals import rule_refusal
@@ -26,6 +27,7 @@ from bot.presenter.reader import HandOrder, Reader
 from bot.press import Area, Press
 from bot.reply import Editor, Reply
 from bot.tables import panel_of
+from bot.words import mark
 from engine.actions import Abort, Advise, Resign, SeatAction, SystemAction
 from engine.cards import card
 from engine.errors import RecordError
@@ -46,18 +48,26 @@ from engine.service import (
     Repeated,
     Stale,
     Unreadable,
+    Unsure,
     UserId,
 )
 
 if TYPE_CHECKING:
     from bot.app import GinBot
 
+FORM_TOO_LATE: Final = mark("Gin took too long to open the form. Press again.")
+NOTHING_SHOWN: Final = -1
 _ORDERS = (HandOrder.MELDS, HandOrder.SUIT, HandOrder.RANK)
 
 
 async def play_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
     """An action in the engine's notation."""
     await _play(bot, reply, press, press.what)
+
+
+def hand_answers(press: Press, submitted: bool) -> Answer:
+    """The own panel changes in place; advice is written in a form."""
+    return Answer.FORM if press.what == "advise" and not submitted else Answer.IN_PLACE
 
 
 async def hand_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
@@ -77,7 +87,6 @@ async def hand_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[
     if press.what == "result":
         await last_result_pressed(bot, reply, MatchId(press.id))
         return
-    reply.watch(updates=True)
     reader = await bot.readers.of(reply.interaction)
     live = await bot.service.load(MatchId(press.id))
     if live is None:
@@ -118,7 +127,7 @@ async def sorted_as(bot: "GinBot", interaction: discord.Interaction, order: Hand
     person = Person(user, interaction.user.display_name)
     prefs = await bot.readers.prefs(user)
     changed = type(prefs).model_validate(prefs.model_dump() | {"hand_order": order.value})
-    await bot.service.set_prefs(person, changed)
+    await bot.service.set_prefs(InteractionId(interaction.id), person, changed)
     bot.readers.forget(user)
     return await bot.readers.of(interaction)
 
@@ -197,7 +206,6 @@ async def act(bot: "GinBot", reply: Reply, press: Press, action: SeatAction) -> 
 
 
 async def _play(bot: "GinBot", reply: Reply, press: Press, text: str) -> None:
-    reply.watch(updates=True)
     reader = await bot.readers.of(reply.interaction)
     try:
         action = parse_action(text)
@@ -208,11 +216,20 @@ async def _play(bot: "GinBot", reply: Reply, press: Press, text: str) -> None:
         await reply.private(notice_screen(reader.words.t("Only the clock can do that.")))
         return
     outcome = await act(bot, reply, press, action)
+    if isinstance(outcome, Unsure) and not reply.is_public:
+        await _expect_change(bot, reply, outcome.match_id)
     live, notice = outcome_of(reader, outcome)
     if live is None:
         await reply.private(notice_screen(notice))
     else:
         await show_panel(bot, reply, reader, live, notice=notice)
+
+
+async def _expect_change(bot: "GinBot", reply: Reply, match: MatchId) -> None:
+    """Let the pressed panel follow, by its newest token, whatever is stored of the match next."""
+    await reply.acknowledge()
+    user, locale = reply.interaction.user.id, str(reply.interaction.locale)
+    bot.panels.opened(match, user, PanelKind.HAND, reply.editor, NOTHING_SHOWN, locale)
 
 
 def outcome_of(reader: Reader, outcome: ActOutcome) -> tuple[LiveMatch | None, str]:
@@ -240,6 +257,11 @@ def outcome_of(reader: Reader, outcome: ActOutcome) -> tuple[LiveMatch | None, s
             )
         case Busy():
             return None, t("Gin is very busy; nothing was played. Press again in a moment.")
+        case Unsure():
+            return None, t(
+                "Gin could not make sure whether that was played. The table shows what counts, "
+                "and your hand catches up by itself."
+            )
         case _:
             assert_never(outcome)
 
@@ -252,7 +274,6 @@ PLANNING: Final = frozenset(("plan", "order", "arrange", "left", "right"))
 
 async def plan_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
     """Premoves and the own order: stored at once, seen by nobody else."""
-    reply.watch(updates=True)
     reader = await bot.readers.of(reply.interaction)
     kind, _, name = press.what.partition("-")
     match, user = MatchId(press.id), UserId(reply.interaction.user.id)
@@ -262,10 +283,10 @@ async def plan_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[
         reader = await sorted_as(bot, reply.interaction, chosen)
         live = await bot.service.load(match)
     elif kind == "plan":
-        live = await bot.service.planning.change(match, user, _changed(name, values))
+        live = await bot.service.planning.change(reply.key, match, user, _changed(name, values))
         mode = Resting() if name == "none" else mode
     else:
-        live, mode = await _arranged(bot, kind, name, match, user)
+        live, mode = await _arranged(bot, reply, kind, name, match)
         if reader.order is not HandOrder.OWN:
             reader = await sorted_as(bot, reply.interaction, HandOrder.OWN)
     if live is None:
@@ -290,9 +311,10 @@ def _changed(name: str, values: tuple[str, ...]) -> Callable[[Plans], Plans]:
 
 
 async def _arranged(
-    bot: "GinBot", kind: str, name: str, match: MatchId, user: UserId
+    bot: "GinBot", reply: Reply, kind: str, name: str, match: MatchId
 ) -> tuple[LiveMatch | None, Mode]:
     """Select a card (``arrange``) or move it one place (``left``, ``right``)."""
+    user = UserId(reply.interaction.user.id)
     live = await bot.service.load(match)
     seat = None if live is None else live.seat_of(user)
     if live is None or seat is None or not name:
@@ -309,7 +331,10 @@ async def _arranged(
     shown = in_meld_order(view)
     step = -1 if kind == "left" else 1
     changed = await bot.service.planning.change(
-        match, user, lambda plans: replace(plans, order=moved(plans, shown, chosen, step))
+        reply.key,
+        match,
+        user,
+        lambda plans: replace(plans, order=moved(plans, shown, chosen, step)),
     )
     return changed, Arranging(chosen)
 
@@ -329,11 +354,10 @@ async def _ask_for_advice(bot: "GinBot", reply: Reply, press: Press) -> None:
     )
     modal.add_item(discord.ui.Label(text=t("Your advice"), component=field))
     modal.stop()
-    await reply.interaction.response.send_modal(modal)
+    await reply.form(modal, notice_screen(t(FORM_TOO_LATE)))
 
 
 async def _advise(bot: "GinBot", reply: Reply, press: Press) -> None:
-    reply.watch(updates=True)
     text = modal_text(reply.interaction)
     reader = await bot.readers.of(reply.interaction)
     command = Press(press.area, press.id, 0, press.what)

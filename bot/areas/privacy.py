@@ -2,16 +2,13 @@
 
 import gzip
 import json
-from io import BytesIO
 from typing import TYPE_CHECKING, Final
-
-import discord
 
 from bot.presenter.pages import notice_screen
 from bot.presenter.reader import Reader
 from bot.press import Area, Press
 from bot.reply import Reply
-from bot.screen import Accent, Button, Row, Screen, Style, Text
+from bot.screen import Accent, Button, Download, Row, Screen, Style, Text
 from engine.service import InteractionId, UserId
 
 if TYPE_CHECKING:
@@ -23,12 +20,18 @@ YES: Final = "privacy-delete-yes"
 NO: Final = "privacy-delete-no"
 
 
-def export_file(data: dict[str, object]) -> discord.File:
+def export_file(data: dict[str, object]) -> Download:
     """The data of one person as a file."""
     text = json.dumps(data, indent=1, ensure_ascii=False).encode()
     if len(text) > LARGE:
-        return discord.File(BytesIO(gzip.compress(text)), "gin-data.json.gz")
-    return discord.File(BytesIO(text), "gin-data.json")
+        return Download("gin-data.json.gz", gzip.compress(text))
+    return Download("gin-data.json", text)
+
+
+def export_screen(reader: Reader, download: Download) -> Screen:
+    """The file with one's own data."""
+    text = reader.words.t("Everything Gin has stored about you. Only you see this message.")
+    return Screen((Text(text), download), Accent.CALM)
 
 
 def confirm_delete_screen(reader: Reader) -> Screen:
@@ -56,7 +59,6 @@ async def privacy_pressed(
     bot: "GinBot", reply: Reply, press: Press, _values: tuple[str, ...]
 ) -> None:
     """The answer to the question; it is always about the one who presses."""
-    reply.watch(updates=True)
     reader = await bot.readers.of(reply.interaction)
     t, user = reader.words.t, UserId(reply.interaction.user.id)
     if press.what != YES:

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from bot.answers import Answer
 from bot.presenter.pages import notice_screen
 from bot.presenter.profile import profile_screen
 from bot.press import Press
@@ -14,12 +15,16 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 
+def profile_answers(press: Press, _submitted: bool) -> Answer:
+    """Shown to everybody if its owner asks for that; pages in place."""
+    return Answer.PUBLIC if press.what.startswith("profile-show-") else Answer.IN_PLACE
+
+
 async def profile_pressed(
     bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]
 ) -> None:
     """``profile-world-s-standard.live`` and the like; the id is the person."""
     _, verb, scope, pool = press.what.split("-", 3)
-    reply.watch(updates=verb != "show")
     user = UserId(press.id)
     match verb:
         case "show":

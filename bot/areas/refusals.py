@@ -134,6 +134,11 @@ _RECORDS: Final[Mapping[str, str]] = {
         "This record was changed after the match: its seal does not fit. Bring the original file."
     ),
     "record_too_large": mark("This file is too large: a record has at most {limit} kB."),
+    "record_too_long": mark(
+        "This record is too long to be gone through: at most {limit} moves are played for a file, "
+        "and each move that was taken back counts for its whole round."
+    ),
+    "record_busy": mark("Gin is reading other files right now. Try again in a minute."),
     "record_start": mark("This record cannot be played: its players or its cards do not add up."),
     "record_move": mark("This record cannot be played: move {move} is against its rules."),
 }

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.answers import Answer
 from bot.areas.refusals import record_refusal
 from bot.presenter.pages import notice_screen
 from bot.presenter.reader import Reader
@@ -24,13 +25,17 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 
+def replay_answers(press: Press, _submitted: bool) -> Answer:
+    """A new private message for ``open``, everything else in place."""
+    found = parse_watching(press)
+    return Answer.PRIVATE if found is not None and found[1] == "open" else Answer.IN_PLACE
+
+
 async def replay_pressed(
     bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]
 ) -> None:
     """A button or menu of a replay; ``open`` makes a new private message of it."""
     found = parse_watching(press)
-    opening = found is not None and found[1] == "open"
-    reply.watch(updates=not opening)
     reader = await bot.readers.of(reply.interaction)
     if found is None:
         text = reader.words.t("This button is from an older version. `/gin replay` starts anew.")
@@ -43,7 +48,7 @@ async def replay_pressed(
         return
     moving = verb in ("play", "playeyes")
     screen = shown(reader, shelved, _chosen(at, verb, values), moving=moving)
-    await (reply.private(screen) if opening else reply.update(screen))
+    await (reply.private(screen) if verb == "open" else reply.update(screen))
 
 
 def shown(reader: Reader, shelved: Shelved, at: Watching, *, moving: bool = False) -> Screen:

@@ -79,7 +79,6 @@ async def reports_pressed(
     bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]
 ) -> None:
     """``reports-open`` from the list or ``reports-close`` under a report; administrators only."""
-    reply.watch(updates=True)
     interaction = reply.interaction
     reader = await bot.readers.of(interaction)
     rights = interaction.permissions

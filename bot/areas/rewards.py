@@ -25,7 +25,6 @@ async def rewards_pressed(
     bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]
 ) -> None:
     """``rewards-shop``, ``rewards-buy-felt:walnut`` and the like; the id is a page."""
-    reply.watch(updates=True)
     verb, _, key = press.what.removeprefix("rewards-").partition("-")
     if verb == "see" and values:
         key = values[0]
@@ -59,7 +58,7 @@ async def screen_of(bot: "GinBot", reply: Reply) -> Screen:
 async def _bought(bot: "GinBot", reply: Reply, key: str) -> Screen:
     user = reply.interaction.user
     person = Person(UserId(user.id), user.display_name)
-    outcome = await bot.service.coins.buy(person, key)
+    outcome = await bot.service.coins.buy(reply.key, person, key)
     if outcome is Purchase.BOUGHT:
         return await _worn(bot, reply, GOODS[key], on=True)
     wallet = await _wallet(bot, reply)
@@ -75,7 +74,8 @@ async def _worn(bot: "GinBot", reply: Reply, good: Good, *, on: bool) -> Screen:
     usual = type(wallet.prefs)()
     value = good.name if on else getattr(usual, good.kind.value)
     changed = wallet.prefs.model_copy(update={good.kind.value: value})
-    await bot.service.set_prefs(Person(UserId(user.id), user.display_name), changed)
+    person = Person(UserId(user.id), user.display_name)
+    await bot.service.set_prefs(reply.key, person, changed)
     bot.readers.forget(user.id)
     after = await _wallet(bot, reply)
     t = after.reader.words.t

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 async def rules_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
     """``rules-play-standard``, ``rules-score-…``, ``rules-o0-…`` for the first page of options."""
-    reply.watch(updates=True)
     reader = await bot.readers.of(reply.interaction)
     _, tab, preset = press.what.split("-", 2)
     config = await bot.service.guild_config(GuildId(reply.interaction.guild_id or 0))

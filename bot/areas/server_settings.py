@@ -16,7 +16,6 @@ async def config_pressed(
     bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]
 ) -> None:
     """``config-channels``, ``config-language``, ``config-threads`` … with what was chosen."""
-    reply.watch(updates=True)
     asked = reply.interaction
     reader = await bot.readers.of(asked)
     may = asked.permissions.manage_guild or asked.permissions.administrator
@@ -27,10 +26,10 @@ async def config_pressed(
         return
     config = await bot.service.guild_config(guild)
     changed = _changed(config, press.what.partition("-")[2], values)
-    await bot.service.set_guild_config(
+    stored = await bot.service.set_guild_config(
         InteractionId(asked.id), guild, UserId(asked.user.id), changed
     )
-    await reply.update(server_screen(reader, changed))
+    await reply.update(server_screen(reader, stored))
 
 
 def _changed(config: GuildConfig, name: str, values: tuple[str, ...]) -> GuildConfig:

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
+from bot.answers import Answer
 from bot.areas.courtesies import courtesy_pressed
 from bot.areas.lobbies import answer_lobby_outcome
 from bot.areas.play import act, given_up, open_panel, outcome_of
@@ -35,10 +36,15 @@ _OF_DAY: Final = ("hand", "resign", "resign-yes", "resign-no")
 """What there is of it for a match without a table."""
 
 
+def table_answers(press: Press, _submitted: bool) -> Answer:
+    """The kind of answer to a button under the table."""
+    if press.what == "rematch":
+        return Answer.PUBLIC
+    return Answer.IN_PLACE if press.what in _IN_PLACE else Answer.PRIVATE
+
+
 async def table_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
     """A button that does not depend on the revision it was drawn for."""
-    in_place = press.what in _IN_PLACE
-    reply.watch(updates=in_place)
     reader = await bot.readers.of(reply.interaction)
     live = await bot.service.load(MatchId(press.id))
     if live is None:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.answers import Answer
 from bot.areas.daily import screen_of
 from bot.areas.play import open_panel
 from bot.areas.which_match import current
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 
+def go_answers(press: Press, _submitted: bool) -> Answer:
+    """A table or an invitation is for the channel, everything else for the presser."""
+    what = press.what.partition("-")[2]
+    return Answer.PUBLIC if what in ("practice", "who") else Answer.PRIVATE
+
+
 async def go_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
     """``go-practice`` and the like; the answer is for the presser, the welcome stays."""
     reader = await bot.readers.of(reply.interaction)
@@ -30,7 +37,6 @@ async def go_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[st
     if what == "who":
         await _challenge(bot, reply, reader, int(values[0]))
         return
-    reply.watch(updates=False)
     match what:
         case "challenge":
             await reply.private(whom_screen(reader))

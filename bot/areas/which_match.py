@@ -79,7 +79,6 @@ async def fulfil(
 
 async def pick_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
     """``pick-resign`` and the like, with the match in the menu's value."""
-    reply.watch(updates=True)
     reader = await bot.readers.of(reply.interaction)
     wish = Wish(press.what.removeprefix("pick-"))
     live = await bot.service.load(MatchId(int(values[0], 36)))

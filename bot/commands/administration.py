@@ -12,8 +12,8 @@ from bot.commands.failures import Unusable
 from bot.names import plain_name, safe_name
 from bot.presenter.administration import bans_screen
 from bot.presenter.pages import notice_screen
-from bot.press import base36
-from bot.reply import Reply
+from bot.press import base36, read_id
+from bot.reply import reply_to
 from bot.screen import Accent
 from engine.service import GuildId, InteractionId, LiveMatch, MatchId, Person, UserId
 
@@ -67,8 +67,7 @@ def _match(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
         if winner is not None and seat is None:
             name = safe_name(winner.display_name)
             raise Unusable(t("{name} does not play in that match.", name=name))
-        reply = Reply(interaction)
-        reply.watch(updates=False)
+        reply = reply_to(interaction)
         outcome = await bot.service.adjudicate(
             InteractionId(interaction.id),
             live.id,
@@ -85,10 +84,8 @@ def _match(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
 
 
 async def _running(bot: "GinBot", guild: GuildId, match: str) -> LiveMatch | None:
-    try:
-        live = await bot.service.load(MatchId(int(match, 36)))
-    except (ValueError, OverflowError):
-        return None
+    number = read_id(match)
+    live = None if number is None else await bot.service.load(MatchId(number))
     return live if live is not None and live.guild == guild and not live.is_over else None
 
 
@@ -121,7 +118,7 @@ def _ban(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
             "`/gin-admin decide` ends one.",
             name=safe_name(user.display_name),
         )
-        await Reply(interaction).private(notice_screen(text, Accent.CALM))
+        await reply_to(interaction).private(notice_screen(text, Accent.CALM))
 
     return ban
 
@@ -141,7 +138,7 @@ def _unban(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
         text = t("**{name}** may play again.", name=name)
         if not lifted:
             text = t("**{name}** was not banned.", name=name)
-        await Reply(interaction).private(notice_screen(text, Accent.CALM))
+        await reply_to(interaction).private(notice_screen(text, Accent.CALM))
 
     return unban
 
@@ -151,7 +148,7 @@ def _bans(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
     async def bans(interaction: discord.Interaction) -> None:
         reader = await bot.readers.of(interaction)
         found = await bot.service.bans.of(GuildId(interaction.guild_id or 0))
-        await Reply(interaction).private(bans_screen(reader, found))
+        await reply_to(interaction).private(bans_screen(reader, found))
 
     return bans
 
@@ -165,7 +162,7 @@ def _reports(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
         reader = await bot.readers.of(interaction)
         guild = GuildId(interaction.guild_id or 0)
         if channel is None:
-            await Reply(interaction).private(await reports_of(bot, reader, guild))
+            await reply_to(interaction).private(await reports_of(bot, reader, guild))
             return
         config = await bot.service.guild_config(guild)
         changed = config.model_copy(update={"reports_channel": channel.id})
@@ -175,7 +172,7 @@ def _reports(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
             "New reports are posted in {channel}. Everybody who reads that channel reads them.",
             channel=channel.mention,
         )
-        await Reply(interaction).private(notice_screen(text, Accent.CALM))
+        await reply_to(interaction).private(notice_screen(text, Accent.CALM))
 
     return reports
 
@@ -185,6 +182,6 @@ def _log(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
     async def log(interaction: discord.Interaction) -> None:
         reader = await bot.readers.of(interaction)
         screen = await log_of(bot, reader, GuildId(interaction.guild_id or 0), 0)
-        await Reply(interaction).private(screen)
+        await reply_to(interaction).private(screen)
 
     return log

@@ -9,7 +9,10 @@ from discord import app_commands
 
 from bot.log_context import log_context
 from bot.presenter.pages import notice_screen
+from bot.presenter.reader import Reader
 from bot.reply import reply_to
+from bot.words import mark
+from engine.store import StoreBusyError, StoreError, StoreFailedError, StoreUnsureError
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -17,6 +20,22 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 REFUSED: Final = "refused"
 """Key in an interaction's extras: the command said no."""
+# What was asked for may have several steps, of which some are done: no sentence denies that.
+_UNSURE: Final = mark(
+    "Gin could not make sure whether that was stored. Look at what is shown now before you try "
+    "again; a new table or invitation appears here by itself."
+)
+_BUSY: Final = mark(
+    "Gin is too busy to finish this. Look at what is shown now, then try again in a moment."
+)
+_FAILED: Final = mark(
+    "Gin cannot reach its storage and could not finish this. Try again in a minute; if it goes "
+    "on, tell whoever runs Gin."
+)
+_BROKEN: Final = mark(
+    "Something went wrong and Gin could not finish this. Look at what is shown now, or type "
+    "`/gin hand`, before you try again."
+)
 
 
 class Unusable(app_commands.AppCommandError):
@@ -24,7 +43,7 @@ class Unusable(app_commands.AppCommandError):
 
 
 def polite(callback: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-    """Answer a refusal where it is raised: saying no is no error of the bot."""
+    """Answer a refusal, and trouble of the storage, where it is raised: neither is our error."""
 
     async def call(*arguments: Any, **options: Any) -> None:
         try:
@@ -33,8 +52,41 @@ def polite(callback: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[
             interaction = next(one for one in arguments if isinstance(one, discord.Interaction))
             interaction.extras[REFUSED] = True
             await reply_to(interaction).private(notice_screen(str(refusal)))
+        except StoreError as trouble:
+            interaction = next(one for one in arguments if isinstance(one, discord.Interaction))
+            interaction.extras[REFUSED] = True
+            await answer_trouble(interaction, trouble)
 
     return call
+
+
+async def answer_trouble(interaction: discord.Interaction, trouble: StoreError) -> None:
+    """The storage is slow or away: no error of the bot, and the person hears what is certain."""
+    log.warning("a command could not be finished (%s)", trouble)
+    bot: GinBot = interaction.client  # type: ignore[assignment]
+    reader = await bot.readers.of(interaction)
+    await reply_to(interaction).private(notice_screen(failure_words(reader, trouble)))
+
+
+async def answer_too_fast(bot: "GinBot", interaction: discord.Interaction["GinBot"]) -> None:
+    """Commands have the pace of presses."""
+    t = (await bot.readers.of(interaction)).words.t
+    text = t("That was very fast. Take a breath and type it again.")
+    await reply_to(interaction).private(notice_screen(text))
+
+
+def failure_words(reader: Reader, error: Exception) -> str:
+    """What is certain after an error, in one sentence that says what to do."""
+    cause = getattr(error, "original", error)
+    match cause:
+        case StoreUnsureError():
+            return reader.words.t(_UNSURE)
+        case StoreBusyError():
+            return reader.words.t(_BUSY)
+        case StoreFailedError():
+            return reader.words.t(_FAILED)
+        case _:
+            return reader.words.t(_BROKEN)
 
 
 async def answer_unusable(bot: "GinBot", interaction: discord.Interaction["GinBot"]) -> None:
@@ -70,7 +122,7 @@ def answer_failure(
         else:
             with log_context(interaction):
                 log.error("a command failed", exc_info=error)
-            text = t("Something went wrong here; nothing was lost. Try again.")
+            text = failure_words(reader, error)
         await reply_to(interaction).private(notice_screen(text))
 
     return answer

@@ -10,9 +10,9 @@ from bot.areas.reports import report
 from bot.commands.failures import Unusable
 from bot.names import safe_name
 from bot.presenter.pages import notice_screen
-from bot.reply import Reply
+from bot.reply import reply_to
 from bot.screen import Accent
-from engine.service import Person, UserId
+from engine.service import InteractionId, Person, UserId
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -29,13 +29,13 @@ class FriendCommands(app_commands.Group):
     async def list_(self, interaction: discord.Interaction) -> None:
         reader = await self._bot.readers.of(interaction)
         screen = await list_of(self._bot, reader, UserId(interaction.user.id))
-        await Reply(interaction).private(screen)
+        await reply_to(interaction).private(screen)
 
     @app_commands.command(description="Put somebody on your list of friends")
     @app_commands.describe(user="Who shall be your friend")
     async def add(self, interaction: discord.Interaction, user: discord.User) -> None:
         reader = await self._bot.readers.of(interaction)
-        reply = Reply(interaction)
+        reply = reply_to(interaction)
         if user.bot:
             text = reader.words.t("Bots make no friends, but `/gin practice` is always there.")
             await reply.private(notice_screen(text))
@@ -48,13 +48,13 @@ class FriendCommands(app_commands.Group):
     @app_commands.describe(user="Who shall no longer be on it")
     async def remove(self, interaction: discord.Interaction, user: discord.User) -> None:
         t = (await self._bot.readers.of(interaction)).words.t
-        own = UserId(interaction.user.id)
+        own, key = UserId(interaction.user.id), InteractionId(interaction.id)
         name = safe_name(user.display_name)
-        if await self._bot.service.friends.remove(own, UserId(user.id)):
+        if await self._bot.service.friends.remove(key, own, UserId(user.id)):
             text = t("**{name}** is no longer on your list.", name=name)
         else:
             text = t("**{name}** was not on your list.", name=name)
-        await Reply(interaction).private(notice_screen(text, Accent.CALM))
+        await reply_to(interaction).private(notice_screen(text, Accent.CALM))
 
     @app_commands.command(description="No challenges, no tables, no notes with this person")
     @app_commands.describe(user="Whom you do not want to meet; they are not told")
@@ -62,8 +62,9 @@ class FriendCommands(app_commands.Group):
         t = (await self._bot.readers.of(interaction)).words.t
         if user.bot:
             raise Unusable(t("Bots do not play here anyway."))
+        own, key = UserId(interaction.user.id), InteractionId(interaction.id)
         name = safe_name(user.display_name)
-        if await self._bot.service.blocks.block(UserId(interaction.user.id), UserId(user.id)):
+        if await self._bot.service.blocks.block(key, own, UserId(user.id)):
             text = t(
                 "**{name}** is blocked and is not told. Matches that are running go on. "
                 "`/gin friends unblock` takes it back.",
@@ -71,19 +72,19 @@ class FriendCommands(app_commands.Group):
             )
         else:
             text = t("That is not possible: it is you, or your list of blocked people is full.")
-        await Reply(interaction).private(notice_screen(text, Accent.CALM))
+        await reply_to(interaction).private(notice_screen(text, Accent.CALM))
 
     @app_commands.command(description="Take a block back")
     @app_commands.describe(user="Whom you would meet again")
     async def unblock(self, interaction: discord.Interaction, user: discord.User) -> None:
         t = (await self._bot.readers.of(interaction)).words.t
         name = safe_name(user.display_name)
-        own = UserId(interaction.user.id)
-        if await self._bot.service.blocks.unblock(own, UserId(user.id)):
+        own, key = UserId(interaction.user.id), InteractionId(interaction.id)
+        if await self._bot.service.blocks.unblock(key, own, UserId(user.id)):
             text = t("**{name}** is no longer blocked.", name=name)
         else:
             text = t("**{name}** was not blocked.", name=name)
-        await Reply(interaction).private(notice_screen(text, Accent.CALM))
+        await reply_to(interaction).private(notice_screen(text, Accent.CALM))
 
     @app_commands.command(description="Tell this server's administrators about somebody")
     @app_commands.describe(user="Who it is about", reason="What happened")
@@ -93,6 +94,5 @@ class FriendCommands(app_commands.Group):
         user: discord.User,
         reason: app_commands.Range[str, 3, 500],
     ) -> None:
-        reply = Reply(interaction)
-        reply.watch(updates=False)
+        reply = reply_to(interaction)
         await report(self._bot, reply, user, reason)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
+from bot.answers import PUBLIC
 from bot.areas.lobbies import answer_lobby_outcome
 from bot.areas.play import open_panel
 from bot.areas.tables import bump
@@ -48,7 +49,7 @@ from bot.presenter.rules_text import rules_screen
 from bot.presenter.verify import verify_screen
 from bot.presenter.welcome import help_screen
 from bot.presenter.which_match import Wish
-from bot.reply import Reply
+from bot.reply import reply_to
 from bot.words import mark
 from engine.clock import DAILY, ClockRules
 from engine.errors import OptionError
@@ -101,7 +102,7 @@ class GinCommands(app_commands.Group):
 
     # -- playing ------------------------------------------------------------------------
 
-    @app_commands.command(description="Ask somebody to play")
+    @app_commands.command(description="Ask somebody to play", extras=PUBLIC)
     @app_commands.describe(
         opponent="Who shall play against you",
         preset="The rules (standard gin if you leave it out)",
@@ -127,7 +128,9 @@ class GinCommands(app_commands.Group):
             self._bot, interaction, opponent, rules, chosen, rated=rated, thread=thread
         )
 
-    @app_commands.command(name="open", description="Open a table that anybody may join, 2 to 8")
+    @app_commands.command(
+        name="open", description="Open a table that anybody may join, 2 to 8", extras=PUBLIC
+    )
     @app_commands.describe(
         preset="The rules (standard gin if you leave it out)",
         players="How many play, where the rules leave it open",
@@ -168,29 +171,28 @@ class GinCommands(app_commands.Group):
             )
         fixed = players if size is None else size
         low, high = (fixed, fixed) if fixed is not None else (fitting[0], fitting[-1])
-        reply = Reply(interaction)
-        reply.watch(updates=False)
-        outcome = await self._bot.service.open_lobby(
-            OpenLobby(
-                interaction=InteractionId(interaction.id),
-                guild=GuildId(interaction.guild_id or 0),
-                channel=ChannelId(interaction.channel_id or 0),
-                host=person_of(interaction.user),
-                rules=chosen.rules,
-                expires_at_ms=self._bot.expiry_ms(),
-                preset=chosen.name,
-                seats=low,
-                max_seats=high,
-                clock=clock_of(reader, clock),
-                rated=rated_here(config, reader, asked=rated, usual=False),
-                locale=str(interaction.guild_locale or "en-US"),
-                room=room,
-                ratings=rating_window(reader, rating_from, rating_to),
-            )
+        reply = reply_to(interaction)
+        ask = OpenLobby(
+            interaction=InteractionId(interaction.id),
+            guild=GuildId(interaction.guild_id or 0),
+            channel=ChannelId(interaction.channel_id or 0),
+            host=person_of(interaction.user),
+            rules=chosen.rules,
+            expires_at_ms=self._bot.expiry_ms(),
+            preset=chosen.name,
+            seats=low,
+            max_seats=high,
+            clock=clock_of(reader, clock),
+            rated=rated_here(config, reader, asked=rated, usual=False),
+            locale=str(interaction.guild_locale or "en-US"),
+            room=room,
+            ratings=rating_window(reader, rating_from, rating_to),
         )
-        await answer_lobby_outcome(self._bot, reply, outcome, fresh=True)
+        async with self._bot.boards.expecting(ask.interaction):
+            outcome = await self._bot.service.open_lobby(ask)
+            await answer_lobby_outcome(self._bot, reply, outcome, fresh=True)
 
-    @app_commands.command(description="Play against the computer at once")
+    @app_commands.command(description="Play against the computer at once", extras=PUBLIC)
     @app_commands.describe(
         level="How strong the computer plays",
         preset="The rules (default: standard gin)",
@@ -213,13 +215,12 @@ class GinCommands(app_commands.Group):
     @app_commands.command(description="Open your hand of the table that waits for you")
     async def hand(self, interaction: Asked) -> None:
         live = await self._my_table(interaction)
-        await open_panel(self._bot, Reply(interaction), live)
+        await open_panel(self._bot, reply_to(interaction), live)
 
     @app_commands.command(description="Bring your table down to the end of the channel")
     async def table(self, interaction: Asked) -> None:
         live = await self._my_table(interaction)
-        reply = Reply(interaction)
-        reply.watch(updates=False)
+        reply = reply_to(interaction)
         await bump(self._bot, reply, await self._bot.readers.of(interaction), live)
 
     @app_commands.command(description="The tables where you play, those that wait for you first")
@@ -228,7 +229,7 @@ class GinCommands(app_commands.Group):
         user = UserId(interaction.user.id)
         tables = await self._bot.service.live_matches_of(user)
         waiting = [self._waiting(reader, live, user) for live in tables]
-        await Reply(interaction).private(turns_screen(reader, waiting))
+        await reply_to(interaction).private(turns_screen(reader, waiting))
 
     @app_commands.command(description="Resign a match")
     async def resign(self, interaction: Asked) -> None:
@@ -236,7 +237,7 @@ class GinCommands(app_commands.Group):
         mine = await self._bot.service.live_matches_of(UserId(interaction.user.id))
         if not mine:
             raise Unusable(reader.words.t(_NO_TABLE))
-        await fulfil(self._bot, Reply(interaction), reader, mine, Wish.RESIGN)
+        await fulfil(self._bot, reply_to(interaction), reader, mine, Wish.RESIGN)
 
     @app_commands.command(description="Check that the deals of your last table were fair")
     @app_commands.describe(round_number="Which round (the last one if you leave it out)")
@@ -251,7 +252,7 @@ class GinCommands(app_commands.Group):
         board = self._bot.board(live)
         number = round_number or board.view.number
         proof = await self._bot.service.proof(live.id, number)
-        await Reply(interaction).private(verify_screen(reader, board, proof))
+        await reply_to(interaction).private(verify_screen(reader, board, proof))
 
     # -- reading ------------------------------------------------------------------------
 
@@ -276,8 +277,7 @@ class GinCommands(app_commands.Group):
             raise Unusable(reader.words.t("You have not played yet. `/gin practice` starts."))
         finished = len(live.public().played)
         number = round_number or finished
-        reply = Reply(interaction)
-        reply.watch(updates=False)
+        reply = reply_to(interaction)
         study = await self._bot.coaching.study(live.id, number, seat) if number else None
         if study is None:
             text = reader.words.t("You have not finished that round. Ask the coach afterwards.")
@@ -291,12 +291,12 @@ class GinCommands(app_commands.Group):
     async def rules(self, interaction: Asked, preset: str = "standard") -> None:
         reader = await self._bot.readers.of(interaction)
         chosen = await self._ruleset(interaction, preset, None)
-        await Reply(interaction).private(rules_screen(reader, chosen.rules, chosen.name))
+        await reply_to(interaction).private(rules_screen(reader, chosen.rules, chosen.name))
 
     @app_commands.command(name="help", description="What to type first")
     async def help_(self, interaction: Asked) -> None:
         reader = await self._bot.readers.of(interaction)
-        await Reply(interaction).private(help_screen(reader))
+        await reply_to(interaction).private(help_screen(reader))
 
     @app_commands.command(description="Text mode, calls to your turn, cards and felt")
     async def settings(self, interaction: Asked) -> None:
@@ -304,7 +304,7 @@ class GinCommands(app_commands.Group):
         prefs = await self._bot.readers.prefs(interaction.user.id)
         owned = await self._bot.service.coins.owned(UserId(interaction.user.id))
         screen = settings_screen(reader, prefs, owned)
-        await Reply(interaction).private(screen)
+        await reply_to(interaction).private(screen)
 
     # -- shared -------------------------------------------------------------------------
 
@@ -364,25 +364,24 @@ async def offer_challenge(
     if opponent.bot:
         text = reader.words.t("Bots do not answer challenges. `/gin practice` has an opponent.")
         raise Unusable(text)
-    reply = Reply(interaction)
-    reply.watch(updates=False)
-    outcome = await bot.service.open_lobby(
-        OpenLobby(
-            interaction=InteractionId(interaction.id),
-            guild=GuildId(interaction.guild_id or 0),
-            channel=ChannelId(interaction.channel_id or 0),
-            host=person_of(interaction.user),
-            rules=chosen.rules,
-            expires_at_ms=bot.expiry_ms(),
-            preset=chosen.name,
-            invited=(person_of(opponent),),
-            clock=clock,
-            rated=rated_here(config, reader, asked=rated, usual=True),
-            locale=str(interaction.guild_locale or "en-US"),
-            room=room,
-        )
+    reply = reply_to(interaction)
+    ask = OpenLobby(
+        interaction=InteractionId(interaction.id),
+        guild=GuildId(interaction.guild_id or 0),
+        channel=ChannelId(interaction.channel_id or 0),
+        host=person_of(interaction.user),
+        rules=chosen.rules,
+        expires_at_ms=bot.expiry_ms(),
+        preset=chosen.name,
+        invited=(person_of(opponent),),
+        clock=clock,
+        rated=rated_here(config, reader, asked=rated, usual=True),
+        locale=str(interaction.guild_locale or "en-US"),
+        room=room,
     )
-    await answer_lobby_outcome(bot, reply, outcome, fresh=True)
+    async with bot.boards.expecting(ask.interaction):
+        outcome = await bot.service.open_lobby(ask)
+        await answer_lobby_outcome(bot, reply, outcome, fresh=True)
 
 
 async def challenge_to_standard(
@@ -400,6 +399,6 @@ def challenge_menu(bot: "GinBot") -> app_commands.ContextMenu:
     async def challenge(interaction: Asked, opponent: discord.Member) -> None:
         await challenge_to_standard(bot, interaction, opponent)
 
-    menu = app_commands.ContextMenu(name="Challenge to gin", callback=challenge)
+    menu = app_commands.ContextMenu(name="Challenge to gin", callback=challenge, extras=PUBLIC)
     menu.guild_only = True
     return menu

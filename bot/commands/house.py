@@ -16,7 +16,7 @@ from bot.presenter.house_builder import house_screen, houses_screen
 from bot.presenter.pages import notice_screen
 from bot.presenter.reader import Reader
 from bot.presenter.server_settings import server_screen
-from bot.reply import Reply
+from bot.reply import reply_to
 from bot.screen import Accent
 from engine.errors import OptionError
 from engine.options import house_rules
@@ -83,7 +83,7 @@ class AdminCommands(app_commands.Group):
     async def show(self, interaction: discord.Interaction) -> None:
         reader = await self._bot.readers.of(interaction)
         config = await self._config(interaction)
-        await Reply(interaction).private(server_screen(reader, config))
+        await reply_to(interaction).private(server_screen(reader, config))
 
     @app_commands.command(description="Create house rules")
     @app_commands.describe(
@@ -117,7 +117,7 @@ class AdminCommands(app_commands.Group):
         ready = t(
             "✅ **{name}** is ready: `/gin {command} preset:{name}`", name=name, command=command
         )
-        await Reply(interaction).private(house_screen(reader, name, rules, 0, ready))
+        await reply_to(interaction).private(house_screen(reader, name, rules, 0, ready))
 
     @app_commands.command(name="preset-remove", description="Remove house rules")
     @app_commands.describe(name="The house rules to remove")
@@ -136,7 +136,7 @@ class AdminCommands(app_commands.Group):
         presets = {key: value for key, value in config.presets.items() if key != name}
         await self._store(interaction, config.model_copy(update={"presets": presets}))
         text = t("**{name}** is removed. Matches that play it go on.", name=name)
-        await Reply(interaction).private(notice_screen(text, Accent.CALM))
+        await reply_to(interaction).private(notice_screen(text, Accent.CALM))
 
     @app_commands.command(name="presets", description="The house rules of this server")
     async def presets(self, interaction: discord.Interaction) -> None:
@@ -145,10 +145,10 @@ class AdminCommands(app_commands.Group):
         config = await self._config(interaction)
         if not config.presets:
             text = t("This server has no house rules. `/gin-admin preset` makes some.")
-            await Reply(interaction).private(notice_screen(text, Accent.CALM))
+            await reply_to(interaction).private(notice_screen(text, Accent.CALM))
             return
         rules = {name: ruleset(reader, config.presets, name).rules for name in config.presets}
-        await Reply(interaction).private(houses_screen(reader, rules))
+        await reply_to(interaction).private(houses_screen(reader, rules))
 
     @staticmethod
     def _rules(reader: Reader, options: dict[str, Option], base: Rules) -> Rules:

@@ -11,7 +11,7 @@ from bot.commands.choices import offering, value_of
 from bot.commands.failures import Unusable
 from bot.presenter.leaderboard import ALL_TIME, Chosen, Scope
 from bot.presenter.pools import BOARDS, pool_titles, season_title
-from bot.reply import Reply
+from bot.reply import reply_to
 from engine.pools import ANY
 from engine.service import Board
 
@@ -49,10 +49,8 @@ def leaderboard_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
         pool: str = ANY,
         period: str = ALL_TIME,
     ) -> None:
-        reply = Reply(interaction)
-        reply.watch(updates=False)
+        reply = reply_to(interaction)
         if period != ALL_TIME and not _SEASON.fullmatch(period):
-            reply.done()
             reader = await bot.readers.of(interaction)
             text = reader.words.t("Write the month as {example}.", example="`2026-11`")
             raise Unusable(text)

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.areas.notes import inbox_of, open_book, send_note
 from bot.presenter.pages import notice_screen
-from bot.reply import Reply
+from bot.reply import reply_to
 from bot.screen import Accent
 from engine.service import Person, UserId
 from engine.service.notes import NOTE_LENGTH
@@ -32,8 +32,7 @@ class NoteCommands(app_commands.Group):
         words: app_commands.Range[str, 1, NOTE_LENGTH],
     ) -> None:
         reader = await self._bot.readers.of(interaction)
-        reply = Reply(interaction)
-        reply.watch(updates=False)
+        reply = reply_to(interaction)
         if user.bot:
             text = reader.words.t("Bots do not read notes.")
         else:
@@ -44,11 +43,11 @@ class NoteCommands(app_commands.Group):
     async def inbox(self, interaction: discord.Interaction) -> None:
         reader = await self._bot.readers.of(interaction)
         screen = await inbox_of(self._bot, reader, UserId(interaction.user.id))
-        await Reply(interaction).private(screen)
+        await reply_to(interaction).private(screen)
 
     @app_commands.command(description="Your own page about an opponent; nobody else reads it")
     @app_commands.describe(user="Whom the page is about")
     async def book(self, interaction: discord.Interaction, user: discord.User) -> None:
         reader = await self._bot.readers.of(interaction)
         about = Person(UserId(user.id), user.display_name)
-        await open_book(self._bot, Reply(interaction), reader, about)
+        await open_book(self._bot, reply_to(interaction), reader, about)

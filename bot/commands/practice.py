@@ -6,7 +6,7 @@ import discord
 
 from bot.areas.lobbies import answer_lobby_outcome
 from bot.commands.choices import Ruleset, house_of, ruleset
-from bot.reply import Reply
+from bot.reply import reply_to
 from engine.clock import CASUAL
 from engine.players import Level
 from engine.presets import PRESET_PLAYERS
@@ -21,8 +21,7 @@ async def start_practice(
 ) -> None:
     """A match against the computer, at once and in this channel."""
     await house_of(bot, interaction, await bot.readers.of(interaction))
-    reply = Reply(interaction)
-    reply.watch(updates=False)
+    reply = reply_to(interaction)
     ask = Practice(
         interaction=InteractionId(interaction.id),
         guild=GuildId(interaction.guild_id or 0),

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot.areas.privacy import confirm_delete_screen, export_file
-from bot.reply import Reply
+from bot.areas.privacy import confirm_delete_screen, export_file, export_screen
+from bot.reply import reply_to
 from engine.service import UserId
 
 if TYPE_CHECKING:
@@ -23,12 +23,12 @@ class PrivacyCommands(app_commands.Group):
 
     @app_commands.command(description="Everything stored about you, as a file only you see")
     async def export(self, interaction: discord.Interaction) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        reader = await self._bot.readers.of(interaction)
         data = await self._bot.service.export_of(UserId(interaction.user.id))
-        file = await asyncio.to_thread(export_file, data)
-        await interaction.edit_original_response(attachments=[file])
+        download = await asyncio.to_thread(export_file, data)
+        await reply_to(interaction).private(export_screen(reader, download))
 
     @app_commands.command(description="Delete everything stored about you")
     async def delete(self, interaction: discord.Interaction) -> None:
         reader = await self._bot.readers.of(interaction)
-        await Reply(interaction).private(confirm_delete_screen(reader))
+        await reply_to(interaction).private(confirm_delete_screen(reader))

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.areas.profile import hidden_screen, screen_of
 from bot.commands.failures import Unusable
-from bot.reply import Reply
+from bot.reply import reply_to
 from engine.service import UserId
 
 if TYPE_CHECKING:
@@ -20,11 +20,10 @@ def profile_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
     @app_commands.command(description="Rating, results and habits of a player")
     @app_commands.describe(user="Whose profile (yours if you leave it out)")
     async def profile(interaction: discord.Interaction, user: discord.User | None = None) -> None:
-        reply = Reply(interaction)
+        reply = reply_to(interaction)
         if user is not None and user.bot:
             t = (await bot.readers.of(interaction)).words.t
             raise Unusable(t("Bots have no profile."))
-        reply.watch(updates=False)
         owner = UserId(interaction.user.id if user is None else user.id)
         screen = await screen_of(bot, reply, owner)
         await reply.private(screen or await hidden_screen(bot, reply))

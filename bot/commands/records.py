@@ -14,9 +14,10 @@ from bot.presenter.history import Filter, history_screen, past_in_short
 from bot.presenter.match_line import match_title
 from bot.presenter.reader import Reader
 from bot.presenter.replay import Source, Watching
-from bot.press import base36
-from bot.replays import MAX_FILE_BYTES, Shelved
-from bot.reply import Reply
+from bot.press import base36, read_id
+from bot.reading import MAX_FILE_BYTES
+from bot.replays import Shelved
+from bot.reply import reply_to
 from bot.screen import MAX_CHOICE, MAX_CHOICES, Screen, clipped
 from engine.errors import RecordError
 from engine.service import Finished, LiveMatch, MatchId, UserId
@@ -24,7 +25,6 @@ from engine.service import Finished, LiveMatch, MatchId, UserId
 if TYPE_CHECKING:
     from bot.app import GinBot
 
-MAX_ID: Final = 2**63
 CHOICES: Final = 10
 Asked = discord.Interaction
 
@@ -40,8 +40,7 @@ def history_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
     async def history(
         interaction: Asked, opponent: discord.User | None = None, preset: str | None = None
     ) -> None:
-        reply = Reply(interaction)
-        reply.watch(updates=False)
+        reply = reply_to(interaction)
         reader = await bot.readers.of(interaction)
         chosen = Filter(None if opponent is None else opponent.id, preset and preset[:32])
         page = await page_of(bot, UserId(interaction.user.id), chosen)
@@ -67,12 +66,8 @@ def replay_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
         round_number: app_commands.Range[int, 1, 1000] | None = None,
         file: discord.Attachment | None = None,
     ) -> None:
-        reply = Reply(interaction)
-        reply.watch(updates=False)
-        try:
-            await reply.private(await _screen(bot, interaction, match, round_number, file))
-        finally:
-            reply.done()
+        reply = reply_to(interaction)
+        await reply.private(await _screen(bot, interaction, match, round_number, file))
 
     return replay
 
@@ -120,11 +115,8 @@ async def _match(bot: "GinBot", asked: Asked, reader: Reader, share: str | None)
         if not mine:
             raise Unusable(t("You have not finished a match yet. `/gin practice` starts one."))
         return mine[0]
-    try:
-        match = int(share.strip().strip("`").lower(), 36)
-    except ValueError:
-        match = -1
-    live = await bot.service.load(MatchId(match)) if 0 < match < MAX_ID else None
+    match = read_id(share)
+    live = None if match is None else await bot.service.load(MatchId(match))
     if live is None or not await may_see(bot, live, asked.user.id, asked.guild_id):
         text = t("There is no such match on this server. `/gin history` shows the ids of yours.")
         raise Unusable(text)
@@ -142,11 +134,8 @@ async def coachable(bot: "GinBot", user: UserId, share: str | None) -> LiveMatch
     """The match of somebody's own that the coach is asked about; by default the last one."""
     if share is None:
         return await bot.service.last_match_of(user)
-    try:
-        match = int(share.strip().strip("`").lower(), 36)
-    except ValueError:
-        return None
-    live = await bot.service.load(MatchId(match)) if 0 < match < MAX_ID else None
+    match = read_id(share)
+    live = None if match is None else await bot.service.load(MatchId(match))
     return live if live is not None and live.seat_of(user) is not None else None
 
 

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.areas.rewards import screen_of
-from bot.reply import Reply
+from bot.reply import reply_to
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -17,8 +17,7 @@ def rewards_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
 
     @app_commands.command(description="Your coins, achievements, looks")
     async def rewards(interaction: discord.Interaction) -> None:
-        reply = Reply(interaction)
-        reply.watch(updates=False)
+        reply = reply_to(interaction)
         await reply.private(await screen_of(bot, reply))
 
     return rewards

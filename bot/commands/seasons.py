@@ -12,7 +12,7 @@ from bot.presenter.pages import notice_screen
 from bot.presenter.pools import BOARDS, pool_title
 from bot.presenter.reader import Reader
 from bot.press import base36
-from bot.reply import Reply
+from bot.reply import reply_to
 from bot.screen import Accent
 from bot.words import Words, mark
 from engine.pools import POOLS
@@ -82,7 +82,7 @@ def _season(bot: "GinBot") -> Command:
                 InteractionId(interaction.id), guild, UserId(interaction.user.id), changed
             )
         text = _said(reader, changed, bot.seasons.refused.get(guild))
-        await Reply(interaction).private(notice_screen(text, Accent.TURN))
+        await reply_to(interaction).private(notice_screen(text, Accent.TURN))
 
     return season
 
@@ -155,6 +155,6 @@ def _unrated(bot: "GinBot") -> Command:
             "before you say anything to anybody."
         )
         text = "\n".join([*lines, f"-# {hint}"])[:3900]
-        await Reply(interaction).private(notice_screen(text, Accent.CALM))
+        await reply_to(interaction).private(notice_screen(text, Accent.CALM))
 
     return unrated

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.presenter.deals import deals_screen
-from bot.reply import Reply
+from bot.reply import reply_to
 from engine.service import GuildId
 
 if TYPE_CHECKING:
@@ -22,8 +22,7 @@ class StatsCommands(app_commands.Group):
 
     @app_commands.command(description="What this server was dealt, compared with chance")
     async def deals(self, interaction: discord.Interaction) -> None:
-        reply = Reply(interaction)
-        reply.watch(updates=False)
+        reply = reply_to(interaction)
         reader = await self._bot.readers.of(interaction)
         hands = await self._bot.service.dealt_hands(GuildId(interaction.guild_id or 0))
         await reply.private(deals_screen(reader, hands))

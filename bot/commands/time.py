@@ -11,7 +11,7 @@ from bot.areas.which_match import fulfil
 from bot.commands.failures import Unusable
 from bot.presenter.pages import notice_screen
 from bot.presenter.which_match import Wish
-from bot.reply import Reply
+from bot.reply import reply_to
 from bot.screen import Accent
 from engine.actions import Vacation
 from engine.adjournment import VACATION_DAYS
@@ -68,7 +68,7 @@ class TimeCommands(app_commands.Group):
                 _, notice = outcome_of(reader, outcome)
                 lines.append(f"- {t('against {names}', names=others)}: {notice}")
         text = "\n".join([t("🌴 Enjoy your days off."), *lines])
-        await Reply(interaction).private(notice_screen(text[:3900], Accent.CALM))
+        await reply_to(interaction).private(notice_screen(text[:3900], Accent.CALM))
 
     @staticmethod
     def _away(against: str, live: LiveMatch, user: UserId, t: Translate) -> str:
@@ -90,4 +90,4 @@ class TimeCommands(app_commands.Group):
                     "You are at no table. `/gin challenge` or `/gin practice` starts one."
                 )
             )
-        await fulfil(self._bot, Reply(interaction), reader, tables, wish)
+        await fulfil(self._bot, reply_to(interaction), reader, tables, wish)

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.areas.tables import watch
 from bot.presenter.pages import notice_screen
-from bot.reply import Reply
+from bot.reply import reply_to
 from bot.screen import Accent
 from bot.television import CANDIDATES, liveliest
 from engine.service import GuildId, InteractionId, UserId
@@ -23,8 +23,7 @@ def tv_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
     async def tv(interaction: discord.Interaction) -> None:
         reader = await bot.readers.of(interaction)
         guild = GuildId(interaction.guild_id or 0)
-        reply = Reply(interaction)
-        reply.watch(updates=False)
+        reply = reply_to(interaction)
         live = liveliest(await bot.service.running_in(guild, CANDIDATES), None)
         if live is None:
             text = reader.words.t(
@@ -44,8 +43,7 @@ def tv_admin_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
     @app_commands.describe(here="Yes: in this channel from now on. No: nowhere any more")
     async def tv(interaction: discord.Interaction, here: bool = True) -> None:
         t, guild = (await bot.readers.of(interaction)).words.t, GuildId(interaction.guild_id or 0)
-        reply = Reply(interaction)
-        reply.watch(updates=False)
+        reply = reply_to(interaction)
         channel = interaction.channel_id if here else None
         key, admin = InteractionId(interaction.id), UserId(interaction.user.id)
         await bot.television.keep(guild, key, admin, channel, None)

@@ -23,6 +23,7 @@ from engine.service.planning import NudgeCode, Nudged, NudgeOutcome, NudgeRefuse
 from engine.service.ports import Chooser, Clock, Entropy, SystemClock, SystemEntropy
 from engine.service.preferences import GuildConfig, HandOrder, Notify, Prefs, ProfileFor
 from engine.service.rated import Rated, RatingChange, Unrated
+from engine.service.records import Played
 from engine.service.service import Service
 from engine.service.statistics import Hidden, Profile
 from engine.service.timing import Terms
@@ -59,6 +60,7 @@ from engine.service.types import (
     Started,
     TableProof,
     Unreadable,
+    Unsure,
 )
 from engine.service.upkeep import BackupPlan
 
@@ -118,6 +120,7 @@ __all__ = [
     "Page",
     "Person",
     "Placed",
+    "Played",
     "Player",
     "Practice",
     "Prefs",
@@ -143,6 +146,7 @@ __all__ = [
     "Try",
     "Unrated",
     "Unreadable",
+    "Unsure",
     "UserId",
     "Wanted",
 ]

@@ -14,6 +14,7 @@ from engine.actions import Cancel
 from engine.deadlines import Timer, TimerKind
 from engine.errors import RecordError
 from engine.service import acting, rows, timing
+from engine.service.changes import NUMBER, YES_NO, Once, own_key
 from engine.service.people import GuildId
 from engine.service.ports import Clock, Entropy
 from engine.service.sums import upsert
@@ -80,12 +81,16 @@ class Absences:
         How many they are; 0 as well when that was known already.
         """
         now = self._clock.now_ms()
-        return await self._store.write(lambda c: leave(c, guild, now, removed=removed))
+        return await self._store.write(
+            Once(own_key(), "left", NUMBER, lambda c: leave(c, guild, now, removed=removed))
+        )
 
     async def returned(self, guild: GuildId) -> int:
         """The server is there again: its clocks go on, nobody at once too late."""
         now = self._clock.now_ms()
-        return await self._store.write(lambda c: come_back(c, guild, now, self._terms))
+        return await self._store.write(
+            Once(own_key(), "returned", NUMBER, lambda c: come_back(c, guild, now, self._terms))
+        )
 
     async def known(self) -> tuple[GuildId, ...]:
         """The servers that the bot is away from."""
@@ -111,7 +116,9 @@ class Absences:
         """Remove a server's data; ``False``: it is not due, or another process has done it."""
         now = self._clock.now_ms()
         alias = -1 - int.from_bytes(self._entropy.token(_ALIAS_BYTES))
-        return await self._store.write(lambda c: purge(c, guild, alias, now, self._terms))
+        return await self._store.write(
+            Once(own_key(), "purge", YES_NO, lambda c: purge(c, guild, alias, now, self._terms))
+        )
 
 
 def leave(connection: Connection, guild: int, now: int, *, removed: bool) -> int:

@@ -23,13 +23,14 @@ from sqlalchemy import (
 )
 
 from engine.service import coins, counting
+from engine.service.changes import YES_NO, Once, own_key
 from engine.service.counting import MatchFacts
 from engine.service.earning import WORTH, of_answers, of_day, of_match
 from engine.service.live import StoredMatch
 from engine.service.people import MatchId, UserId
 from engine.service.ports import Clock
 from engine.stats import counts
-from engine.store import Store
+from engine.store import Repeatable, Store
 from engine.store.schema import (
     achievements,
     daily_days,
@@ -198,7 +199,7 @@ class Achievements:
         """Which share of all players has each; counted every ten minutes at most."""
         now = self._monotonic()
         if self._counted is None or now - self._counted[0] >= RARITY_S:
-            self._counted = (now, await self._store.read(_shares))
+            self._counted = (now, await self._store.read_long(_shares))
         return self._counted[1]
 
     async def untold(self, user_id: UserId) -> tuple[str, ...]:
@@ -219,7 +220,7 @@ class Achievements:
                 .values(told=1)
             )
 
-        await self._store.write(note, key=user_id)
+        await self._store.write(Repeatable(note), key=user_id)
 
     async def praised(
         self, user_id: UserId, match_id: MatchId, accuracy: float | None, decisions: int
@@ -228,10 +229,15 @@ class Achievements:
         if accuracy is None or accuracy < PERFECT or decisions < PERFECT_DECISIONS:
             return False
         now = self._clock.now_ms()
-        new = await self._store.write(
-            lambda c: enter(c, user_id, {BY_COACH}, now, match_id), key=user_id
+        return await self._store.write(
+            Once(
+                own_key(),
+                "praised",
+                YES_NO,
+                lambda c: bool(enter(c, user_id, {BY_COACH}, now, match_id)),
+            ),
+            key=user_id,
         )
-        return bool(new)
 
 
 # Written out, because a partial index answers only where its very condition stands.

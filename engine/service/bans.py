@@ -6,6 +6,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, insert, or_, select
 
 from engine.service import preferences
+from engine.service.changes import NOTHING, YES_NO, Once
 from engine.service.people import GuildId, InteractionId, Person, UserId
 from engine.service.ports import Clock
 from engine.service.preferences import Deed
@@ -98,14 +99,18 @@ class Bans:
         """Keep somebody from new tables on a server, for some days or until it is lifted."""
         deed = self._deed(interaction, guild, admin)
         until = None if days is None else deed.at_ms + days * DAY_MS
-        await self._store.write(lambda c: _ban(c, deed, person, until, reason))
+        await self._store.write(
+            Once(interaction, "ban", NOTHING, lambda c: _ban(c, deed, person, until, reason))
+        )
 
     async def lift(
         self, interaction: InteractionId, guild: GuildId, admin: UserId, user_id: UserId
     ) -> bool:
         """Lift a ban; ``False``: there was none."""
         deed = self._deed(interaction, guild, admin)
-        return await self._store.write(lambda c: _unban(c, deed, user_id))
+        return await self._store.write(
+            Once(interaction, "unban", YES_NO, lambda c: _unban(c, deed, user_id))
+        )
 
     async def of(self, guild: GuildId) -> tuple[Ban, ...]:
         """Who may not play on a server now."""

@@ -5,7 +5,8 @@ from typing import Final
 
 from sqlalchemy import Connection, and_, delete, or_, select, tuple_
 
-from engine.service.people import UserId
+from engine.service.changes import YES_NO, Once
+from engine.service.people import InteractionId, UserId
 from engine.service.ports import Clock
 from engine.service.sums import upsert
 from engine.store import Store
@@ -59,15 +60,19 @@ class Blocks:
         self._store = store
         self._clock = clock
 
-    async def block(self, user_id: UserId, other: UserId) -> bool:
+    async def block(self, interaction: InteractionId, user_id: UserId, other: UserId) -> bool:
         """No challenges, no tables together, no notes; ``False``: oneself, or the list is full."""
         now = self._clock.now_ms()
-        return await self._store.write(lambda c: block(c, user_id, other, now))
+        return await self._store.write(
+            Once(interaction, "block", YES_NO, lambda c: block(c, user_id, other, now))
+        )
 
-    async def unblock(self, user_id: UserId, other: UserId) -> bool:
+    async def unblock(self, interaction: InteractionId, user_id: UserId, other: UserId) -> bool:
         """Take a block back; ``False``: there was none."""
         gone = delete(blocks).where(blocks.c.user_id == user_id, blocks.c.blocked_id == other)
-        return await self._store.write(lambda c: bool(c.execute(gone).rowcount))
+        return await self._store.write(
+            Once(interaction, "unblock", YES_NO, lambda c: bool(c.execute(gone).rowcount))
+        )
 
     async def of(self, user_id: UserId) -> tuple[UserId, ...]:
         """Whom somebody has blocked."""

@@ -2,10 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from typing import Final, Protocol, assert_never
-
-from sqlalchemy import Connection
 
 from engine.actions import RoundAction
 from engine.daily import seed_of
@@ -17,7 +15,14 @@ from engine.service import acting, lobbies, rows, timing
 from engine.service.live import StoredMatch
 from engine.service.ports import Chooser, Clock
 from engine.service.timing import Terms
-from engine.store import Store, StoreBusyError, StoreFailedError
+from engine.store import (
+    Change,
+    Repeatable,
+    Store,
+    StoreBusyError,
+    StoreFailedError,
+    StoreUnsureError,
+)
 from engine.view import seat_view
 
 _log = logging.getLogger(__name__)
@@ -28,17 +33,17 @@ PUT_OFF_MS: Final = 60_000
 """When a timer that failed for an unknown reason is tried again."""
 
 
-class Change(Protocol):
-    """Runs a work through the one door and announces what it returns."""
+class Door(Protocol):
+    """Makes a change through the one door and announces what it returns."""
 
-    def __call__(self, work: Callable[[Connection], object], key: int) -> Awaitable[object]: ...
+    def __call__(self, change: Change[object], key: int) -> Awaitable[object]: ...
 
 
 class Clockwork:
     """Fires timers. Whatever it does is fenced, so that doing it twice is harmless."""
 
     def __init__(
-        self, store: Store, change: Change, clock: Clock, chooser: Chooser, terms: Terms
+        self, store: Store, change: Door, clock: Clock, chooser: Chooser, terms: Terms
     ) -> None:
         self._store = store
         self._change = change
@@ -54,11 +59,11 @@ class Clockwork:
         """Do what a timer stands for; one that fails is put off, so that nothing spins."""
         try:
             await self._fire(timer)
-        except (StoreBusyError, StoreFailedError):
+        except (StoreBusyError, StoreFailedError, StoreUnsureError):
             raise
         except Exception:
             later = self._clock.now_ms() + PUT_OFF_MS
-            await self._store.write(lambda c: timing.put_off(c, timer, later))
+            await self._store.write(Repeatable(lambda c: timing.put_off(c, timer, later)))
             raise
 
     async def _fire(self, timer: Timer) -> None:
@@ -66,16 +71,20 @@ class Clockwork:
         match timer.kind:
             case TimerKind.TURN:
                 await self._change(
-                    lambda c: acting.expire_turns(c, timer, now, terms), timer.ref_id
+                    Repeatable(lambda c: acting.expire_turns(c, timer, now, terms)), timer.ref_id
                 )
             case TimerKind.DEAL:
-                await self._change(lambda c: acting.deal_next(c, timer, now, terms), timer.ref_id)
+                await self._change(
+                    Repeatable(lambda c: acting.deal_next(c, timer, now, terms)), timer.ref_id
+                )
             case TimerKind.THINK:
                 await self._think(timer)
             case TimerKind.LOBBY:
-                await self._change(lambda c: lobbies.expire(c, timer, now), timer.ref_id)
+                await self._change(
+                    Repeatable(lambda c: lobbies.expire(c, timer, now)), timer.ref_id
+                )
             case TimerKind.REMIND:
-                await self._change(lambda c: acting.remind(c, timer), timer.ref_id)
+                await self._change(Repeatable(lambda c: acting.remind(c, timer)), timer.ref_id)
             case _:
                 assert_never(timer.kind)
 
@@ -84,15 +93,16 @@ class Clockwork:
         try:
             held = await self._store.read(lambda c: rows.read(c, timer.ref_id))
         except RecordError:
-            await self._store.write(lambda c: acting.put_aside(c, timer.ref_id))
+            await self._store.write(Repeatable(lambda c: acting.put_aside(c, timer.ref_id)))
             return
         if held is None or not acting.is_thinking(held, timer):
-            await self._store.write(lambda c: timing.drop(c, timer))
+            await self._store.write(Repeatable(lambda c: timing.drop(c, timer)))
             return
         action = await self._chosen(held, Seat(timer.slot), timer.fence)
         now = self._clock.now_ms()
         await self._change(
-            lambda c: acting.computer_move(c, timer, action, now, self._terms), timer.ref_id
+            Repeatable(lambda c: acting.computer_move(c, timer, action, now, self._terms)),
+            timer.ref_id,
         )
 
     async def _chosen(self, held: StoredMatch, seat: Seat, fence: int) -> RoundAction:

@@ -13,7 +13,8 @@ from typing import Final
 from sqlalchemy import Connection, func, insert, or_, select
 
 from engine.service import preferences
-from engine.service.people import Person, UserId
+from engine.service.changes import Once, one_of
+from engine.service.people import InteractionId, Person, UserId
 from engine.service.ports import Clock
 from engine.store import Store
 from engine.store.schema import coins
@@ -194,14 +195,17 @@ class Coins:
         """The keys of what somebody has bought."""
         return await self._store.read(lambda c: owned_by(c, user_id))
 
-    async def buy(self, person: Person, key: str) -> Purchase:
+    async def buy(self, interaction: InteractionId, person: Person, key: str) -> Purchase:
         """Spend coins on a look; a second time nothing is spent."""
         now = self._clock.now_ms()
-        return await self._store.write(lambda c: buy(c, person, key, now), key=person.user_id)
+        return await self._store.write(
+            Once(interaction, f"buy:{key}", one_of(Purchase), lambda c: buy(c, person, key, now)),
+            key=person.user_id,
+        )
 
     async def wrong(self) -> tuple[UserId, ...]:
         """People whose balance is not the sum of their lines; an operator's check."""
-        return await self._store.read(wrong)
+        return await self._store.read_long(wrong)
 
 
 def may_use(kind: Kind, name: str, owned: frozenset[str]) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from typing import Final, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, func, insert, select
 
@@ -23,6 +23,7 @@ from engine.players import CHARACTERS
 from engine.record import to_json
 from engine.service import deals, leases, preferences, queries, records, rows, starting
 from engine.service.bans import ban_of
+from engine.service.changes import YES_NO, Form, Once, as_json, own_key
 from engine.service.days import WorkedOut, call_off, make, over, reveal, still_played, work_out
 from engine.service.live import LiveMatch
 from engine.service.people import (
@@ -40,7 +41,7 @@ from engine.service.records import Played
 from engine.service.timing import Terms
 from engine.service.tries import DayBoard, Try, board, row_of, streak_of, try_of
 from engine.service.types import Started
-from engine.store import Store
+from engine.store import Change, Repeatable, Store
 from engine.store.schema import daily_tries, matches
 from engine.worker_pool import WorkerPool
 
@@ -55,10 +56,10 @@ T = TypeVar("T")
 Think: TypeAlias = Callable[[list[str], bytes, int], Awaitable[WorkedOut]]
 
 
-class Change(Protocol):
-    """Runs a work through the one door and announces what it returns."""
+class Door(Protocol):
+    """Makes a change through the one door and announces what it returns."""
 
-    def __call__(self, work: Callable[[Connection], T], key: int) -> Awaitable[T]: ...
+    def __call__(self, change: Change[T], key: int) -> Awaitable[T]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,11 +229,30 @@ def today_of(connection: Connection, day: int, today: int, user_id: int) -> Toda
     )
 
 
+def _write_begun(outcome: Started | DayRefused) -> list[object]:
+    if isinstance(outcome, Started):
+        return [None, outcome.live.id]
+    return [outcome.code.value, None if outcome.live is None else outcome.live.id]
+
+
+def _read_begun(connection: Connection, found: list[Any]) -> Started | DayRefused:
+    code, match_id = found
+    held = None if match_id is None else rows.read(connection, match_id)
+    live = None if held is None else LiveMatch(held)
+    if code is not None:
+        return DayRefused(DayCode(code), live)
+    assert live is not None
+    return Started(live)
+
+
+_BEGUN: Final[Form[Started | DayRefused]] = as_json(_write_begun, _read_begun)
+
+
 class Daily:
     """The challenge for those outside. ``think`` works a day out, outside the event loop."""
 
     def __init__(
-        self, store: Store, change: Change, clock: Clock, entropy: Entropy, terms: Terms
+        self, store: Store, change: Door, clock: Clock, entropy: Entropy, terms: Terms
     ) -> None:
         self.think: Think = in_a_process
         self._store = store
@@ -263,9 +283,11 @@ class Daily:
             texts = await self._texts()
             root = await self._store.read(lambda c: deals.root_of(c, today))
             result = await self.think(texts, root, today)
-            await self._store.write(lambda c: work_out(c, today, result))
+            await self._store.write(Repeatable(lambda c: work_out(c, today, result)))
             key = daily.dashed(today)
-            await self._store.write(lambda c: leases.finish(c, LEASE, key, self._holder))
+            await self._store.write(
+                Repeatable(lambda c: leases.finish(c, LEASE, key, self._holder))
+            )
             return True
 
     async def ready(self) -> bool:
@@ -283,11 +305,12 @@ class Daily:
         now = self._clock.now_ms()
         today = daily.day_of(now - CLOSING_MS)
         revealed = []
-        for day in await self._store.read(lambda c: over(c, today)):
-            for one in await self._store.read(partial(still_played, day=day)):
+        for day in await self._store.read_long(lambda c: over(c, today)):
+            for one in await self._store.read_long(partial(still_played, day=day)):
                 work = partial(call_off, match_id=one, now=now, terms=self._terms)
-                await self._change(work, one)
-            if await self._store.write(partial(reveal, day=day, now=now), key=day):
+                await self._change(Repeatable(work), one)
+            revealing = Once(own_key(), "reveal", YES_NO, partial(reveal, day=day, now=now))
+            if await self._store.write(revealing, key=day):
                 revealed.append(day)
         return tuple(revealed)
 
@@ -295,7 +318,15 @@ class Daily:
         """Begin the only try of today."""
         await self.ready()
         day, now = self.day, self._clock.now_ms()
-        return await self._change(lambda c: start(c, ask, day, now, self._terms), ask.interaction)
+        return await self._change(
+            Once(
+                ask.interaction,
+                "day",
+                _BEGUN,
+                lambda c: start(c, ask, day, now, self._terms),
+            ),
+            ask.interaction,
+        )
 
     async def look(self, user_id: UserId, day: int | None = None) -> Today | None:
         """A day, today if none is named; ``None`` if there was none."""
@@ -314,7 +345,7 @@ class Daily:
     async def _make(self, day: int) -> None:
         if await self._store.read(lambda c: row_of(c, day)) is None:
             root, now = self._entropy.token(SECRET_BYTES), self._clock.now_ms()
-            await self._store.write(lambda c: make(c, day, root, now), key=day)
+            await self._store.write(Repeatable(lambda c: make(c, day, root, now)), key=day)
 
     async def _claim(self, day: int) -> bool:
         """Whether this process may work a day out; a day before the last one anybody may."""
@@ -325,8 +356,8 @@ class Daily:
                 return True
             return leases.claim(connection, LEASE, key, self._holder, now)
 
-        return await self._store.write(take)
+        return await self._store.write(Repeatable(take))
 
     async def _texts(self) -> list[str]:
-        found = await self._store.read(_last_played)
+        found = await self._store.read_long(_last_played)
         return await asyncio.to_thread(lambda: [to_json(records.record_of(one)) for one in found])

@@ -68,9 +68,7 @@ def _renew_match(
     connection.execute(update(matches).where(matches.c.match_id == row.match_id).values(changes))
 
 
-def _renew_secret(
-    connection: Connection, ref_id: int, last: int | None, entropy: Entropy
-) -> str:
+def _renew_secret(connection: Connection, ref_id: int, last: int | None, entropy: Entropy) -> str:
     """Draw a new root, keeping the old one for the rounds up to ``last``; the new anchor."""
     mine = secrets.c.ref_id == ref_id
     root = entropy.token(SECRET_BYTES)

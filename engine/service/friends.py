@@ -12,7 +12,16 @@ from sqlalchemy import Connection, delete, exists, func, select
 
 from engine.service import preferences
 from engine.service.blocks import blocked_by, has_blocked
-from engine.service.people import ChannelId, GuildId, MatchId, MessageId, Person, UserId
+from engine.service.changes import YES_NO, Once, one_of
+from engine.service.people import (
+    ChannelId,
+    GuildId,
+    InteractionId,
+    MatchId,
+    MessageId,
+    Person,
+    UserId,
+)
 from engine.service.ports import Clock
 from engine.service.sums import upsert
 from engine.store import Store
@@ -166,11 +175,20 @@ class Friends:
         """One's list of friends, then those who ask to be on it."""
         return await self._store.read(lambda c: friends_of(c, user_id))
 
-    async def add(self, user: Person, friend: Person) -> Befriended:
+    async def add(self, interaction: InteractionId, user: Person, friend: Person) -> Befriended:
         """Put somebody on one's list."""
         now = self._clock.now_ms()
-        return await self._store.write(lambda c: befriend(c, user, friend, now))
+        return await self._store.write(
+            Once(
+                interaction,
+                "add-friend",
+                one_of(Befriended),
+                lambda c: befriend(c, user, friend, now),
+            )
+        )
 
-    async def remove(self, user_id: UserId, other: UserId) -> bool:
+    async def remove(self, interaction: InteractionId, user_id: UserId, other: UserId) -> bool:
         """Take somebody off one's list; ``False``: they were not on it."""
-        return await self._store.write(lambda c: unfriend(c, user_id, other))
+        return await self._store.write(
+            Once(interaction, "remove-friend", YES_NO, lambda c: unfriend(c, user_id, other))
+        )

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from engine.rules import GameKind
 from engine.service.live import StoredMatch
 from engine.service.people import MatchId, UserId
-from engine.store import Store
+from engine.store import Repeatable, Store
 from engine.store.schema import match_luck
 
 
@@ -110,11 +110,11 @@ class LuckBook:
 
     async def pending(self, limit: int) -> list[MatchId]:
         """Ended matches that nobody has looked into."""
-        return await self._store.read(lambda c: pending(c, limit))
+        return await self._store.read_long(lambda c: pending(c, limit))
 
     async def enter(self, match_id: MatchId, found: Mapping[UserId, MatchLuck]) -> None:
         """Fill the rows of a match; harmless a second time."""
-        await self._store.write(lambda c: enter(c, match_id, found))
+        await self._store.write(Repeatable(lambda c: enter(c, match_id, found)))
 
     async def of_match(self, match_id: MatchId, user_id: UserId) -> MatchLuck | None:
         """The luck of one person in a match."""

@@ -1,11 +1,12 @@
 """Who was told that it is their turn: written down before it is said, so that none is doubled."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from engine.service.changes import YES_NO, Form, Once, as_json, own_key
 from engine.service.people import ChannelId, MatchId, MessageId, UserId
-from engine.store import Store
+from engine.store import Repeatable, Store
 from engine.store.schema import mentions
 
 
@@ -66,6 +67,12 @@ def _mention(match: int, user: int, channel: int | None, message: int | None) ->
     )
 
 
+_REMOVED: Final[Form[Mention | None]] = as_json(
+    lambda gone: None if gone is None else list(gone),
+    lambda _connection, gone: None if gone is None else _mention(*gone),
+)
+
+
 class Mentions:
     """Who was told of a turn that is not over. Raises StoreBusyError or StoreFailedError."""
 
@@ -74,16 +81,21 @@ class Mentions:
 
     async def claim(self, match_id: MatchId, user_id: UserId) -> bool:
         """Take the right to tell somebody of their turn; ``False``: they were told already."""
-        return await self._store.write(lambda c: claim(c, match_id, user_id), key=match_id)
+        return await self._store.write(
+            Once(own_key(), "claim", YES_NO, lambda c: claim(c, match_id, user_id)), key=match_id
+        )
 
     async def sent(self, mention: Mention) -> None:
         """Remember the message that told somebody of their turn."""
-        await self._store.write(lambda c: sent(c, mention), key=mention.match_id)
+        await self._store.write(Repeatable(lambda c: sent(c, mention)), key=mention.match_id)
 
     async def remove(self, match_id: MatchId, user_id: UserId) -> Mention | None:
         """Forget that somebody was told, because the turn is over; the message to take back."""
-        return await self._store.write(lambda c: remove(c, match_id, user_id), key=match_id)
+        return await self._store.write(
+            Once(own_key(), "remove", _REMOVED, lambda c: remove(c, match_id, user_id)),
+            key=match_id,
+        )
 
     async def every(self) -> tuple[Mention, ...]:
         """Everybody who was told of a turn that is not over as far as anybody knows."""
-        return await self._store.read(every)
+        return await self._store.read_long(every)

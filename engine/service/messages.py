@@ -6,7 +6,7 @@ from engine.service import lobby_rows, rows
 from engine.service.people import ChannelId, LobbyId, MatchId, MessageId
 from engine.service.queries import readable
 from engine.service.types import Behind
-from engine.store import Store
+from engine.store import Repeatable, Store
 from engine.store.schema import lobbies, matches
 
 
@@ -55,7 +55,7 @@ class Messages:
 
     async def behind(self, limit: int) -> Behind:
         """Messages that have to be drawn again."""
-        return await self._store.read(lambda c: behind(c, limit))
+        return await self._store.read_long(lambda c: behind(c, limit))
 
     async def rendered(
         self, match_id: MatchId, version: int, channel: ChannelId, message: MessageId | None
@@ -63,7 +63,7 @@ class Messages:
         """The table message shows this version; -1: it is gone and has to be posted anew."""
         of = matches.c.match_id == match_id
         await self._store.write(
-            lambda c: _shows(c, of, matches, version, (channel, message)), key=match_id
+            Repeatable(lambda c: _shows(c, of, matches, version, (channel, message))), key=match_id
         )
 
     async def lobby_rendered(
@@ -72,5 +72,5 @@ class Messages:
         """The lobby's message shows this version; -1: it is gone."""
         of = lobbies.c.lobby_id == lobby_id
         await self._store.write(
-            lambda c: _shows(c, of, lobbies, version, (channel, message)), key=lobby_id
+            Repeatable(lambda c: _shows(c, of, lobbies, version, (channel, message))), key=lobby_id
         )

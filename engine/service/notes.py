@@ -8,9 +8,10 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from engine.service import preferences
 from engine.service.blocks import are_apart
+from engine.service.changes import NOTHING, NUMBER, YES_NO, Once, one_of
 from engine.service.people import InteractionId, Person, UserId
 from engine.service.ports import Clock
-from engine.store import Store
+from engine.store import Repeatable, Store
 from engine.store.schema import friends, match_players, matches, note_book, notes, players
 
 NOTE_LENGTH: Final = 300
@@ -205,12 +206,21 @@ class Notes:
     ) -> NoteSent:
         """Send a note to a friend or to somebody of the same table."""
         now = self._clock.now_ms()
-        return await self._store.write(lambda c: send(c, interaction, sender, receiver, words, now))
+        return await self._store.write(
+            Once(
+                interaction,
+                "note",
+                one_of(NoteSent),
+                lambda c: send(c, interaction, sender, receiver, words, now),
+            )
+        )
 
     async def wish(self, interaction: InteractionId, sender: Person, receiver: UserId) -> bool:
         """Tell somebody that they were put on a list of friends."""
         now = self._clock.now_ms()
-        return await self._store.write(lambda c: wish(c, interaction, sender, receiver, now))
+        return await self._store.write(
+            Once(interaction, "wish", YES_NO, lambda c: wish(c, interaction, sender, receiver, now))
+        )
 
     async def inbox(self, user_id: UserId, *, unread: bool = False) -> tuple[Note, ...]:
         """The notes somebody has, the newest first."""
@@ -228,15 +238,17 @@ class Notes:
             )
             .values(read_ms=now)
         )
-        await self._store.write(lambda c: c.execute(shown).rowcount)
+        await self._store.write(Repeatable(lambda c: c.execute(shown)))
 
-    async def delete(self, user_id: UserId, note_id: int | None) -> int:
+    async def delete(self, interaction: InteractionId, user_id: UserId, note_id: int | None) -> int:
         """Delete one note, or all, sent or received by this person; how many there were."""
         own = or_(notes.c.receiver_id == user_id, notes.c.sender_id == user_id)
         gone = delete(notes).where(notes.c.note_id == note_id, own)
         if note_id is None:
             gone = delete(notes).where(notes.c.receiver_id == user_id)
-        return await self._store.write(lambda c: c.execute(gone).rowcount)
+        return await self._store.write(
+            Once(interaction, "delete-notes", NUMBER, lambda c: c.execute(gone).rowcount)
+        )
 
     async def page_about(self, user_id: UserId, about: UserId) -> str:
         """What somebody has written down about an opponent."""
@@ -245,7 +257,9 @@ class Notes:
         )
         return await self._store.read(lambda c: c.execute(own).scalar_one_or_none() or "")
 
-    async def write_about(self, user_id: UserId, about: UserId, words: str) -> None:
+    async def write_about(
+        self, interaction: InteractionId, user_id: UserId, about: UserId, words: str
+    ) -> None:
         """Write a page of the note book anew; an empty one is torn out."""
         now, text = self._clock.now_ms(), words.strip()[:BOOK_LENGTH]
 
@@ -256,4 +270,4 @@ class Notes:
                 row = {"user_id": user_id, "about_id": about, "words": text, "updated_ms": now}
                 connection.execute(insert(note_book), row)
 
-        await self._store.write(work)
+        await self._store.write(Once(interaction, "note-book", NOTHING, work))

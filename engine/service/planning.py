@@ -4,9 +4,9 @@ Plans change without a version, a move or news, so that nobody can notice them.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Connection
 
@@ -15,8 +15,9 @@ from engine.match import MatchPhase
 from engine.plans import NO_PLANS, Plans
 from engine.seats import Seat
 from engine.service import preferences, rows
+from engine.service.changes import Form, Once, as_json, stored
 from engine.service.live import LiveMatch, StoredMatch
-from engine.service.people import MatchId, UserId
+from engine.service.people import InteractionId, MatchId, UserId
 from engine.service.ports import Clock
 from engine.service.preferences import Notify
 from engine.store import Store
@@ -50,11 +51,12 @@ class Nudged:
 
 @dataclass(frozen=True, slots=True)
 class NudgeRefused:
-    """Nobody is called. ``until_ms``: when it would be possible; ``name``: of the other."""
+    """Nobody is called. ``until_ms``: when it would be possible; ``name``, ``seat``: whose."""
 
     code: NudgeCode
     until_ms: int | None = None
     name: str = ""
+    seat: Seat | None = field(default=None, compare=False)
 
 
 NudgeOutcome: TypeAlias = Nudged | NudgeRefused
@@ -68,17 +70,37 @@ class Planning:
         self._clock = clock
 
     async def change(
-        self, match_id: MatchId, user_id: UserId, change: Callable[[Plans], Plans]
+        self,
+        interaction: InteractionId,
+        match_id: MatchId,
+        user_id: UserId,
+        change: Callable[[Plans], Plans],
     ) -> LiveMatch | None:
         """Change one's own plans; the match with them, ``None`` if there is no such seat."""
         return await self._store.write(
-            lambda c: changed_plans(c, match_id, user_id, change), key=match_id
+            Once(
+                interaction,
+                f"plans:{match_id}",
+                stored(lambda c: own_match(c, match_id, user_id)),
+                lambda c: changed_plans(c, match_id, user_id, change),
+            ),
+            key=match_id,
         )
 
-    async def nudge(self, match_id: MatchId, user_id: UserId) -> NudgeOutcome:
+    async def nudge(
+        self, interaction: InteractionId, match_id: MatchId, user_id: UserId
+    ) -> NudgeOutcome:
         """Call whoever the match waits for once more, if that is polite; it is counted."""
         now = self._clock.now_ms()
-        return await self._store.write(lambda c: nudge(c, match_id, user_id, now), key=match_id)
+        return await self._store.write(
+            Once(
+                interaction,
+                f"nudge:{match_id}",
+                _nudge_form(match_id),
+                lambda c: nudge(c, match_id, user_id, now),
+            ),
+            key=match_id,
+        )
 
 
 def changed_plans(
@@ -92,6 +114,34 @@ def changed_plans(
     if held.match.phase is not MatchPhase.OVER:
         held = _with_plans(connection, held, seat, change(held.plans_of(seat)))
     return LiveMatch(held)
+
+
+def own_match(connection: Connection, match_id: MatchId, user_id: UserId) -> LiveMatch | None:
+    """A match for somebody who plays in it."""
+    held = rows.read(connection, match_id)
+    return None if held is None or held.seat_of(user_id) is None else LiveMatch(held)
+
+
+def _nudge_form(match_id: MatchId) -> Form[NudgeOutcome]:
+    """The seats that were called, or why none was; people are found by their seats again."""
+
+    def write(outcome: NudgeOutcome) -> object:
+        if isinstance(outcome, NudgeRefused):
+            return [outcome.code.value, outcome.until_ms, outcome.seat]
+        return [None, outcome.left, [outcome.live.seat_of(user) for user in outcome.users]]
+
+    def read(connection: Connection, found: list[Any]) -> NudgeOutcome:
+        code, number, seats = found
+        held = rows.read(connection, match_id)
+        if code is not None:
+            known = held is not None and seats is not None
+            name = held.players[Seat(seats)].name if held is not None and known else ""
+            return NudgeRefused(NudgeCode(code), number, name, seats)
+        assert held is not None
+        people = (held.players[Seat(seat)].user_id for seat in seats)
+        return Nudged(LiveMatch(held), tuple(one for one in people if one is not None), number)
+
+    return as_json(write, read)
 
 
 def nudge(connection: Connection, match_id: MatchId, user_id: UserId, now: int) -> NudgeOutcome:
@@ -129,9 +179,9 @@ def _objection(
     assert player.user_id is not None
     prefs = preferences.prefs(connection, player.user_id)
     if prefs.notify is Notify.NONE:
-        return NudgeRefused(NudgeCode.NOT_WANTED, name=player.name)
+        return NudgeRefused(NudgeCode.NOT_WANTED, None, player.name, seat)
     if held.times.until(seat) > now:
-        return NudgeRefused(NudgeCode.ASLEEP, held.times.until(seat), player.name)
+        return NudgeRefused(NudgeCode.ASLEEP, held.times.until(seat), player.name, seat)
     if prefs.quiet_hours is None:
         return None
     start, end = prefs.quiet_hours
@@ -140,7 +190,7 @@ def _objection(
     length = (end - start) % _DAY_MINUTES
     if since >= length:
         return None
-    return NudgeRefused(NudgeCode.ASLEEP, (minute + length - since) * MINUTE, player.name)
+    return NudgeRefused(NudgeCode.ASLEEP, (minute + length - since) * MINUTE, player.name, seat)
 
 
 def _with_plans(connection: Connection, held: StoredMatch, seat: Seat, plans: Plans) -> StoredMatch:

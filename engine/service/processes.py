@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, select, update
 
 from engine.service.ports import Clock
 from engine.service.sums import upsert
-from engine.store import Store
+from engine.store import Repeatable, Store
 from engine.store.schema import processes
 
 ALIVE_MS: Final = 90_000
@@ -46,12 +46,14 @@ class Processes:
     async def beat(self, shards: Shards) -> tuple[str, ...]:
         """Give a sign of life; the other processes that serve some of the same servers."""
         now = self._clock.now_ms()
-        return await self._store.write(lambda c: beat(c, self.name, shards, now))
+        return await self._store.write(Repeatable(lambda c: beat(c, self.name, shards, now)))
 
     async def leave(self) -> None:
         """This process ends."""
         own = processes.c.name == self.name
-        await self._store.write(lambda c: c.execute(delete(processes).where(own)).rowcount)
+        await self._store.write(
+            Repeatable(lambda c: c.execute(delete(processes).where(own)).rowcount)
+        )
 
 
 def beat(connection: Connection, name: str, shards: Shards, now: int) -> tuple[str, ...]:

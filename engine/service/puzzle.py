@@ -8,7 +8,8 @@ from sqlalchemy import Connection, func, insert, select
 from engine import daily
 from engine.puzzle import Puzzle, puzzle_from
 from engine.service import achievements, coins, earning, preferences
-from engine.service.people import Person, UserId
+from engine.service.changes import Once, one_of
+from engine.service.people import InteractionId, Person, UserId
 from engine.service.ports import Clock
 from engine.service.tries import row_of
 from engine.store import Store
@@ -98,10 +99,18 @@ class Puzzles:
         """The puzzle of a day. RecordError if it cannot be read."""
         return await self._store.read(lambda c: asked(c, day, user_id))
 
-    async def answer(self, day: int, person: Person, choice: int) -> AnswerCode:
+    async def answer(
+        self, interaction: InteractionId, day: int, person: Person, choice: int
+    ) -> AnswerCode:
         """Take somebody's only answer to the puzzle of a day."""
         now = self._clock.now_ms()
         today = daily.day_of(now)
         return await self._store.write(
-            lambda c: answer(c, day, today, person, choice, now), key=person.user_id
+            Once(
+                interaction,
+                "answer",
+                one_of(AnswerCode),
+                lambda c: answer(c, day, today, person, choice, now),
+            ),
+            key=person.user_id,
         )

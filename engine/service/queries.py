@@ -2,12 +2,14 @@
 
 import logging
 from collections.abc import Iterable, Iterator
+from typing import Any
 
-from sqlalchemy import Connection, Row, func, select, text
+from sqlalchemy import Connection, Row, Select, func, select, text
 
 from engine.errors import RecordError
 from engine.service import rows
 from engine.service.live import LiveMatch
+from engine.service.people import MatchId
 from engine.service.types import Finished
 from engine.store.schema import match_players, matches
 
@@ -63,6 +65,20 @@ def ended_of(
     connection: Connection, user_id: int, wanted: Finished, limit: int
 ) -> tuple[LiveMatch, ...]:
     """Ended matches of one person, the newest first; ``limit`` of those next to the cursor."""
+    found = tuple(readable(connection.execute(_ended(user_id, wanted, limit))))
+    return found if wanted.after is None else found[::-1]
+
+
+def ended_ids_of(
+    connection: Connection, user_id: int, wanted: Finished, limit: int
+) -> tuple[MatchId, ...]:
+    """The same, their ids only."""
+    asked = _ended(user_id, wanted, limit).with_only_columns(matches.c.match_id)
+    found = [MatchId(one) for one in connection.execute(asked).scalars()]
+    return tuple(found if wanted.after is None else found[::-1])
+
+
+def _ended(user_id: int, wanted: Finished, limit: int) -> Select[Any]:
     mine = match_players.c.match_id
     asked = select(matches).join(match_players, mine == matches.c.match_id)
     asked = asked.where(
@@ -81,9 +97,7 @@ def ended_of(
     if wanted.after is not None:
         asked = asked.where(mine > wanted.after)
     newest_first = wanted.after is None
-    asked = asked.order_by(mine.desc() if newest_first else mine.asc()).limit(limit)
-    found = tuple(readable(connection.execute(asked)))
-    return found if newest_first else found[::-1]
+    return asked.order_by(mine.desc() if newest_first else mine.asc()).limit(limit)
 
 
 def running(connection: Connection) -> tuple[LiveMatch, ...]:

@@ -1,6 +1,7 @@
 """Records of what has been played, as far as nothing hidden is left in them."""
 
-from collections.abc import Iterator
+import logging
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,6 +9,7 @@ from sqlalchemy import Connection, func, select
 
 from engine.actions import Advise, AskPause, GiveTime, Lapse, Resume, Vacation
 from engine.cards import CardSet
+from engine.errors import RecordError
 from engine.fairness import CommittedDecks
 from engine.match import MatchPhase
 from engine.notation import parse_action
@@ -17,8 +19,11 @@ from engine.rules import KnockCardSource
 from engine.seats import Seat
 from engine.service import deals, rows
 from engine.service.live import StoredMatch
+from engine.service.people import MatchId
 from engine.service.types import Proof
 from engine.store.schema import matches, moves, rounds
+
+_log = logging.getLogger(__name__)
 
 TEN_CARDS: Final = 10
 _BESIDE_THE_CARDS: Final = (Advise, AskPause, GiveTime, Lapse, Resume, Vacation)
@@ -52,6 +57,17 @@ def played(connection: Connection, match_id: int) -> Played | None:
         deals.proofs(connection, match_id, held.revealed_number),
         tuple((row.at_ms, row.seat, row.action) for row in connection.execute(made)),
     )
+
+
+def played_some(connection: Connection, match_ids: Sequence[MatchId]) -> tuple[Played, ...]:
+    """The same of several matches; one that cannot be read is left out."""
+    found = []
+    for match_id in match_ids:
+        try:
+            found.append(played(connection, match_id))
+        except RecordError:
+            _log.info("match %d has no record", match_id)
+    return tuple(one for one in found if one is not None)
 
 
 def record_of(found: Played) -> MatchRecord:

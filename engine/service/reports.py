@@ -6,6 +6,7 @@ from typing import Final
 from sqlalchemy import Connection, func, insert, select, update
 
 from engine.service import preferences
+from engine.service.changes import YES_NO, Once
 from engine.service.people import GuildId, InteractionId, MatchId, UserId
 from engine.service.ports import Clock
 from engine.service.preferences import Deed
@@ -135,7 +136,9 @@ class Reports:
         made = Report(
             interaction, guild, people[0], people[1], "", match_id, reason, record, now, None
         )
-        return await self._store.write(lambda c: _report(c, made))
+        return await self._store.write(
+            Once(interaction, "report", YES_NO, lambda c: _report(c, made))
+        )
 
     async def of(self, guild: GuildId, limit: int = 25) -> tuple[Report, ...]:
         """A server's reports, the newest first. The caller has checked who asks."""
@@ -146,7 +149,9 @@ class Reports:
     ) -> bool:
         """An administrator has dealt with a report."""
         deed = Deed(interaction, guild, admin, self._clock.now_ms())
-        return await self._store.write(lambda c: _close_report(c, deed, report_id))
+        return await self._store.write(
+            Once(interaction, "close-report", YES_NO, lambda c: _close_report(c, deed, report_id))
+        )
 
     async def last_match_together(
         self, guild: GuildId, user_id: UserId, other: UserId

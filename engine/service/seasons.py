@@ -17,11 +17,12 @@ from engine.clock import MINUTE
 from engine.pools import ANY, POOLS
 from engine.service import boards, leases
 from engine.service.boards import Board, Wanted
+from engine.service.changes import YES_NO, Once, own_key
 from engine.service.counting import EVERYBODY, season_of
 from engine.service.people import GuildId, UserId
 from engine.service.ports import Clock
 from engine.service.sums import upsert
-from engine.store import Store
+from engine.store import Repeatable, Store
 from engine.store.schema import season_places, season_roles, standings
 
 LEASE: Final = "season"
@@ -151,9 +152,18 @@ class Seasons:
         if not await self._claim(season):
             return False
         for guild in await self._store.read(lambda c: servers_of(c, season)):
-            await self._store.write(partial(close_server, guild=guild, season=season, now=now))
+            await self._store.write(
+                Repeatable(partial(close_server, guild=guild, season=season, now=now))
+            )
             await self._claim(season)
-        return await self._store.write(lambda c: leases.finish(c, LEASE, season, self._holder))
+        return await self._store.write(
+            Once(
+                own_key(),
+                "finish",
+                YES_NO,
+                lambda c: leases.finish(c, LEASE, season, self._holder),
+            )
+        )
 
     async def closed(self) -> str:
         """The newest month that is closed, empty before the first."""
@@ -191,15 +201,17 @@ class Seasons:
             }
             connection.execute(insert(season_roles), row)
 
-        await self._store.write(note)
+        await self._store.write(Repeatable(note))
 
     async def dethrone(self, guild: GuildId, user_id: UserId) -> None:
         """Remember that somebody has lost the role."""
-        await self._store.write(lambda c: _dethrone(c, guild, user_id))
+        await self._store.write(Repeatable(lambda c: _dethrone(c, guild, user_id)))
 
     async def _claim(self, season: str) -> bool:
         now = self._clock.now_ms()
-        return await self._store.write(lambda c: leases.claim(c, LEASE, season, self._holder, now))
+        return await self._store.write(
+            Repeatable(lambda c: leases.claim(c, LEASE, season, self._holder, now))
+        )
 
 
 def _dethrone(connection: Connection, guild_id: int, user_id: int) -> None:

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import TypeVar
 
 from sqlalchemy import Connection
@@ -35,12 +36,14 @@ from engine.service.audit import AuditLog
 from engine.service.bans import Bans
 from engine.service.blocks import Blocks
 from engine.service.boards import Leaderboards
+from engine.service.changes import NUMBER, YES_NO, Once, Recognised, own_key, stored
 from engine.service.clockwork import Clockwork
 from engine.service.coins import Coins
 from engine.service.conduct import Completion
 from engine.service.daily import Daily
 from engine.service.friends import Friends
 from engine.service.live import LiveMatch, stored_of
+from engine.service.lobby_answers import LOBBY, PRACTICE
 from engine.service.luck import LuckBook
 from engine.service.mentions import Mentions
 from engine.service.messages import Messages
@@ -59,6 +62,7 @@ from engine.service.preferences import Deed, GuildConfig, Prefs
 from engine.service.processes import Processes
 from engine.service.puzzle import Puzzles
 from engine.service.ratings import Ratings
+from engine.service.records import Played
 from engine.service.reports import Reports
 from engine.service.seasons import Seasons
 from engine.service.statistics import Statistics
@@ -82,12 +86,22 @@ from engine.service.types import (
     Proof,
     Rematch,
     Reminded,
+    Repeated,
     Started,
+    Unsure,
 )
 from engine.service.upkeep import BackupPlan, Upkeep
-from engine.store import Store, StoreBusyError, StoreFailedError
+from engine.store import (
+    Change,
+    Repeatable,
+    Store,
+    StoreBusyError,
+    StoreFailedError,
+    StoreUnsureError,
+)
 
 T = TypeVar("T")
+MATCHES_AT_ONCE = 10
 DEALS_OF_MATCHES = 100
 """How many ended matches the deal statistics of a server look at."""
 START_PATIENCE_S = 120.0
@@ -151,7 +165,8 @@ class Service:
     async def start(self) -> None:
         """Give overdue deadlines grace, then watch the timers."""
         await self._give_grace(START_PATIENCE_S)
-        if await self._store.write(rebuild.is_needed, patience_s=START_PATIENCE_S):
+        needed = Repeatable(rebuild.is_needed)
+        if await self._store.write(needed, patience_s=START_PATIENCE_S):
             _log.warning("older matches are not in the statistics: run `rebuild-stats` once")
         self._deadlines.start()
         self._upkeep.start()
@@ -159,7 +174,8 @@ class Service:
     async def _give_grace(self, patience_s: float | None = None) -> None:
         now = self._clock.now_ms()
         given = await self._store.write(
-            lambda c: timing.give_grace(c, now, self.terms), patience_s=patience_s
+            Once(own_key(), "grace", NUMBER, lambda c: timing.give_grace(c, now, self.terms)),
+            patience_s=patience_s,
         )
         if given:
             _log.info("%d overdue deadlines were given time", given)
@@ -202,16 +218,21 @@ class Service:
     async def open_lobby(self, ask: OpenLobby) -> LobbyOutcome:
         """Open a challenge or an open lobby."""
         root, now = self._root(), self._clock.now_ms()
-        return await self._change(lambda c: lobbies.open_lobby(c, ask, root, now), ask.interaction)
+        return await self._change(
+            Once(ask.interaction, "open", LOBBY, lambda c: lobbies.open_lobby(c, ask, root, now)),
+            ask.interaction,
+        )
 
     async def join(
         self, interaction: InteractionId, lobby_id: LobbyId, person: Person
     ) -> LobbyOutcome:
         """Join; in a challenge that is accepting it."""
         now = self._clock.now_ms()
-        return await self._change(
-            lambda c: lobbies.join(c, interaction, lobby_id, person, now=now, terms=self.terms),
+        return await self._in_lobby(
+            interaction,
+            "join",
             lobby_id,
+            lambda c: lobbies.join(c, interaction, lobby_id, person, now=now, terms=self.terms),
         )
 
     async def start_lobby(
@@ -219,56 +240,100 @@ class Service:
     ) -> LobbyOutcome:
         """The host starts a lobby with those who are there."""
         now = self._clock.now_ms()
-        return await self._change(
+        return await self._in_lobby(
+            interaction,
+            "start",
+            lobby_id,
             lambda c: lobbies.start_lobby(
                 c, interaction, lobby_id, user_id, now=now, terms=self.terms
             ),
-            lobby_id,
         )
 
-    async def leave(self, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
+    async def leave(
+        self, interaction: InteractionId, lobby_id: LobbyId, user_id: UserId
+    ) -> LobbyOutcome:
         """Leave a lobby; the host's leaving closes it."""
         now = self._clock.now_ms()
-        return await self._change(lambda c: lobbies.leave(c, lobby_id, user_id, now), lobby_id)
-
-    async def decline(self, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
-        """Refuse an invitation."""
-        now = self._clock.now_ms()
-        return await self._change(lambda c: lobbies.decline(c, lobby_id, user_id, now), lobby_id)
-
-    async def cancel(self, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
-        """Take one's own offer back."""
-        now = self._clock.now_ms()
-        return await self._change(lambda c: lobbies.cancel(c, lobby_id, user_id, now), lobby_id)
-
-    async def choose_side(
-        self, lobby_id: LobbyId, user_id: UserId, side: int | None
-    ) -> LobbyOutcome:
-        """Choose a side (0 or 1) of a team match, or neither."""
-        return await self._change(
-            lambda c: lobbies.choose_side(c, lobby_id, user_id, side), lobby_id
+        return await self._in_lobby(
+            interaction, "leave", lobby_id, lambda c: lobbies.leave(c, lobby_id, user_id, now)
         )
 
-    async def shuffle_sides(self, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
+    async def decline(
+        self, interaction: InteractionId, lobby_id: LobbyId, user_id: UserId
+    ) -> LobbyOutcome:
+        """Refuse an invitation."""
+        now = self._clock.now_ms()
+        return await self._in_lobby(
+            interaction, "decline", lobby_id, lambda c: lobbies.decline(c, lobby_id, user_id, now)
+        )
+
+    async def cancel(
+        self, interaction: InteractionId, lobby_id: LobbyId, user_id: UserId
+    ) -> LobbyOutcome:
+        """Take one's own offer back."""
+        now = self._clock.now_ms()
+        return await self._in_lobby(
+            interaction, "cancel", lobby_id, lambda c: lobbies.cancel(c, lobby_id, user_id, now)
+        )
+
+    async def choose_side(
+        self, interaction: InteractionId, lobby_id: LobbyId, user_id: UserId, side: int | None
+    ) -> LobbyOutcome:
+        """Choose a side (0 or 1) of a team match, or neither."""
+        return await self._in_lobby(
+            interaction,
+            "side",
+            lobby_id,
+            lambda c: lobbies.choose_side(c, lobby_id, user_id, side),
+        )
+
+    async def shuffle_sides(
+        self, interaction: InteractionId, lobby_id: LobbyId, user_id: UserId
+    ) -> LobbyOutcome:
         """The host draws lots for the sides."""
         chance = self._entropy.token(8 * lobbies.MOST_SEATS)
-        return await self._change(
-            lambda c: lobbies.shuffle_sides(c, lobby_id, user_id, chance), lobby_id
+        return await self._in_lobby(
+            interaction,
+            "shuffle",
+            lobby_id,
+            lambda c: lobbies.shuffle_sides(c, lobby_id, user_id, chance),
         )
 
     async def practice(self, ask: Practice) -> Started | LobbyRefused:
         """Start a match against computers."""
         root, now = self._root(), self._clock.now_ms()
         return await self._change(
-            lambda c: lobbies.practice(c, ask, root, now, self.terms), ask.interaction
+            Once(
+                ask.interaction,
+                "practice",
+                PRACTICE,
+                lambda c: lobbies.practice(c, ask, root, now, self.terms),
+            ),
+            ask.interaction,
         )
 
     async def rematch(self, ask: Rematch) -> LobbyOutcome:
         """The same again: against a computer at once, else by a lobby for the same people."""
         root, now = self._root(), self._clock.now_ms()
         return await self._change(
-            lambda c: lobbies.rematch(c, ask, root, now, self.terms), ask.match_id
+            Once(
+                ask.interaction,
+                "rematch",
+                LOBBY,
+                lambda c: lobbies.rematch(c, ask, root, now, self.terms),
+            ),
+            ask.match_id,
         )
+
+    async def _in_lobby(
+        self,
+        interaction: InteractionId,
+        command: str,
+        lobby_id: LobbyId,
+        work: Callable[[Connection], LobbyOutcome],
+    ) -> LobbyOutcome:
+        change = Once(interaction, f"{command}:{lobby_id}", LOBBY, work)
+        return await self._change(change, lobby_id)
 
     async def lobby(self, lobby_id: LobbyId) -> Lobby | None:
         """One lobby."""
@@ -284,7 +349,9 @@ class Service:
         """Apply one press, exactly once."""
         now = self._clock.now_ms()
         return await self._decide(
-            lambda c: acting.act(c, command, now, self.terms), command.match_id
+            command.interaction,
+            lambda c: acting.act(c, command, now, self.terms),
+            command.match_id,
         )
 
     async def adjudicate(
@@ -308,7 +375,7 @@ class Service:
                 preferences.note(connection, deed, name, match_id, reason)
             return outcome
 
-        return await self._decide(work, match_id)
+        return await self._decide(interaction, work, match_id)
 
     async def load(self, match_id: MatchId) -> LiveMatch | None:
         """One match. Raises RecordError if it cannot be read."""
@@ -332,9 +399,18 @@ class Service:
         """When a match between two rounds is dealt by itself; ``None``: it waits for its player."""
         return timing.deals_at(stored_of(live), self.terms)
 
+    async def played_by(
+        self, user_id: UserId, wanted: Finished, limit: int
+    ) -> AsyncIterator[tuple[Played, ...]]:
+        """What records of one person's ended matches are made of, a few matches at a time."""
+        ids = await self._store.read_long(lambda c: queries.ended_ids_of(c, user_id, wanted, limit))
+        for first in range(0, len(ids), MATCHES_AT_ONCE):
+            some = ids[first : first + MATCHES_AT_ONCE]
+            yield await self._store.read_long(partial(records.played_some, match_ids=some))
+
     async def running(self) -> tuple[LiveMatch, ...]:
         """Every running match."""
-        return await self._store.read(queries.running)
+        return await self._store.read_long(queries.running)
 
     async def running_in(self, guild: GuildId, limit: int = 50) -> tuple[LiveMatch, ...]:
         """The running matches of one server, the newest first."""
@@ -350,13 +426,13 @@ class Service:
 
     async def record(self, match_id: MatchId) -> MatchRecord | None:
         """An ended match, or the finished rounds of a running one."""
-        found = await self._store.read(lambda c: records.played(c, match_id))
+        found = await self._store.read_long(lambda c: records.played(c, match_id))
         # Shuffling every deck again takes its time.
         return None if found is None else await asyncio.to_thread(records.record_of, found)
 
     async def dealt_hands(self, guild: GuildId, limit: int = DEALS_OF_MATCHES) -> list[CardSet]:
         """One starting hand of every deal in a server's last matches, for statistics."""
-        found = await self._store.read(lambda c: records.dealt_in(c, guild, limit))
+        found = await self._store.read_long(lambda c: records.dealt_in(c, guild, limit))
         return await asyncio.to_thread(
             lambda: [hand for one in found for hand in records.first_hands(one)]
         )
@@ -371,10 +447,17 @@ class Service:
         """A player's preferences."""
         return await self._store.read(lambda c: preferences.prefs(c, user_id))
 
-    async def set_prefs(self, person: Person, chosen: Prefs) -> Prefs:
-        """Store a player's preferences."""
+    async def set_prefs(self, interaction: InteractionId, person: Person, chosen: Prefs) -> Prefs:
+        """Store a player's preferences; those that are stored then."""
         now = self._clock.now_ms()
-        return await self._store.write(lambda c: preferences.set_prefs(c, person, chosen, now))
+        return await self._store.write(
+            Once(
+                interaction,
+                "prefs",
+                stored(lambda c: preferences.prefs(c, person.user_id)),
+                lambda c: preferences.set_prefs(c, person, chosen, now),
+            )
+        )
 
     async def guild_config(self, guild: GuildId) -> GuildConfig:
         """A server's settings."""
@@ -383,17 +466,25 @@ class Service:
     async def set_guild_config(
         self, interaction: InteractionId, guild: GuildId, admin: UserId, chosen: GuildConfig
     ) -> GuildConfig:
-        """Store a server's settings. The caller has checked that ``admin`` may."""
+        """Store a server's settings; those that are stored then.
+
+        The caller has checked that ``admin`` may.
+        """
         now = self._clock.now_ms()
         return await self._store.write(
-            lambda c: preferences.set_config(c, Deed(interaction, guild, admin, now), chosen)
+            Once(
+                interaction,
+                "config",
+                stored(lambda c: preferences.config(c, guild)),
+                lambda c: preferences.set_config(c, Deed(interaction, guild, admin, now), chosen),
+            )
         )
 
     # -- privacy --------------------------------------------------------------------------
 
     async def export_of(self, user_id: UserId) -> dict[str, object]:
         """Everything that is stored about one person, ready to be written as JSON."""
-        return await self._store.read(lambda c: privacy.export(c, user_id))
+        return await self._store.read_long(lambda c: privacy.export(c, user_id))
 
     async def forget(self, interaction: InteractionId, user_id: UserId) -> bool:
         """Resign and leave everywhere, then take one person out of all that is stored.
@@ -402,24 +493,31 @@ class Service:
         asking again.
         """
         for lobby in await self.open_lobbies_of(user_id):
-            await self.leave(lobby.id, user_id)
+            await self.leave(interaction, lobby.id, user_id)
         for live in await self.live_matches_of(user_id):
             outcome = await self.act(Command(interaction, live.id, user_id, Resign(), None))
-            if isinstance(outcome, Busy):
+            if isinstance(outcome, Busy | Unsure):
                 return False
-        return await self._store.write(lambda c: privacy.forget(c, user_id))
+        return await self._store.write(
+            Once(interaction, "forget", YES_NO, lambda c: privacy.forget(c, user_id))
+        )
 
     # -- inside ---------------------------------------------------------------------------
 
     def _root(self) -> bytes:
         return self._entropy.token(SECRET_BYTES)
 
-    async def _change(self, work: Callable[[Connection], T], key: int) -> T:
-        return await self._store.write(work, key=key, committed=self._announce)
+    async def _change(self, change: Change[T], key: int) -> T:
+        return await self._store.write(change, key=key, committed=self._announce)
 
-    async def _decide(self, work: Callable[[Connection], ActOutcome], key: int) -> ActOutcome:
+    async def _decide(
+        self, interaction: InteractionId, work: Callable[[Connection], ActOutcome], key: MatchId
+    ) -> ActOutcome:
         try:
-            return await self._change(work, key)
+            return await self._change(Recognised(interaction, _told_once(work)), key)
+        except StoreUnsureError as error:
+            _log.warning("whether a command was stored is not known (%s)", error.data.get("reason"))
+            return Unsure(key)
         except StoreBusyError as error:
             return Busy(str(error.data.get("reason", "slow")))
         except StoreFailedError:
@@ -448,3 +546,21 @@ class Service:
         due = timing.wanted(stored_of(live), self.terms).values()
         if due:
             self._deadlines.wake(min(one.due_ms for one in due))
+
+
+def _told_once(work: Callable[[Connection], ActOutcome]) -> Callable[[Connection], ActOutcome]:
+    """The work, which calls its move applied also when it is redone after a COMMIT in doubt.
+
+    Whoever asked has had no answer yet, and nobody has heard of the move.
+    """
+    applied: list[Applied] = []
+
+    def redone(connection: Connection) -> ActOutcome:
+        outcome = work(connection)
+        if isinstance(outcome, Repeated) and applied:
+            return Applied(outcome.live, applied[-1].happened)
+        if isinstance(outcome, Applied):
+            applied.append(outcome)
+        return outcome
+
+    return redone

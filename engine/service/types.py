@@ -276,13 +276,20 @@ class Unreadable:
 
 @dataclass(frozen=True, slots=True)
 class Busy:
-    """Not answered in time or not stored (``reason``): press again."""
+    """It was not done and will not be (``reason``): press again."""
 
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """It was begun, and nobody knows yet whether it is done; the table will show it."""
+
+    match_id: MatchId
+
+
 ActOutcome: TypeAlias = (
-    Applied | Repeated | Stale | Refused | NotSeated | NoSuchMatch | Unreadable | Busy
+    Applied | Repeated | Stale | Refused | NotSeated | NoSuchMatch | Unreadable | Busy | Unsure
 )
 
 

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from engine.service import leases
+from engine.service import changes, leases
 from engine.service.ports import Clock
-from engine.store import Store, StoreCorruptError, StoreError, backup
+from engine.store import Repeatable, Store, StoreCorruptError, StoreError, backup
 
 _log = logging.getLogger(__name__)
 
@@ -48,10 +48,13 @@ class Upkeep:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def look(self) -> Path | None:
-        """Shorten the log; make a backup if one is due, and return it; check once a week.
+        """Forget old answers, shorten the log; make a backup if one is due; check once a week.
 
-        Raises StoreCorruptError for a damaged database; no backup is made or removed then.
+        Returns the backup. Raises StoreCorruptError for a damaged database; no backup is made or
+        removed then.
         """
+        at = self._clock.now_ms()
+        await self._store.write(Repeatable(lambda c: changes.forget_old(c, at)))
         await self._store.checkpoint()
         if self._store.path is None:
             return None
@@ -71,7 +74,7 @@ class Upkeep:
         if anew:
             await asyncio.to_thread(backup.check_pages, path)
         self.damage = ""
-        await self._store.write(lambda c: leases.once(c, _CHECK, week))
+        await self._store.write(Repeatable(lambda c: leases.once(c, _CHECK, week)))
 
     async def _back_up(self, path: Path, now: datetime) -> Path | None:
         plan = self._plan

@@ -11,7 +11,15 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from engine.store import postgres, sqlite
-from engine.store.committer import PATIENCE_S, QUEUE_LIMIT, Backend, Committer, Work
+from engine.store.change import Change, Repeatable
+from engine.store.committer import (
+    PATIENCE_S,
+    QUEUE_LIMIT,
+    READ_PATIENCE_S,
+    Backend,
+    Committer,
+    Work,
+)
 from engine.store.errors import (
     AccessError,
     AddressError,
@@ -25,6 +33,7 @@ from engine.store.errors import (
     StoreError,
     StoreFailedError,
     StoreLockedError,
+    StoreUnsureError,
     UnreachableError,
 )
 from engine.store.lock import FileLock, refuse_links
@@ -32,10 +41,12 @@ from engine.store.lock import FileLock, refuse_links
 __all__ = [
     "AccessError",
     "AddressError",
+    "Change",
     "ConflictError",
     "DriverMissingError",
     "LinkedFileError",
     "NotSqliteError",
+    "Repeatable",
     "SchemaTooNewError",
     "Store",
     "StoreBusyError",
@@ -43,11 +54,14 @@ __all__ = [
     "StoreError",
     "StoreFailedError",
     "StoreLockedError",
+    "StoreUnsureError",
     "UnreachableError",
 ]
 
 T = TypeVar("T")
 LOCK_WAIT_S: Final = 30.0
+SLOW_READS: Final = 2
+"""Long reads at once, out of the readers' connections, so that the others are free."""
 POSTGRES_LANES: Final = 4
 
 
@@ -71,6 +85,7 @@ class Store:
         self._lock = lock
         self._closed = False
         self._reading: set[asyncio.Future[Any]] = set()
+        self._slow_reads = asyncio.Semaphore(SLOW_READS)
         self._committer = Committer(
             backend, lanes=lanes, queue_limit=queue_limit, patience_s=patience_s
         )
@@ -129,29 +144,46 @@ class Store:
 
     async def write(
         self,
-        work: Work[T],
+        change: Change[T],
         *,
         key: int = 0,
         committed: Callable[[T], None] | None = None,
         patience_s: float | None = None,
     ) -> T:
-        """Run ``work`` in the next transaction; see :meth:`Committer.submit`."""
+        """Make a change in the next transaction; see :meth:`Committer.submit`."""
         return await self._committer.submit(
-            work, key=key, committed=committed, patience_s=patience_s
+            change, key=key, committed=committed, patience_s=patience_s
         )
 
-    async def read(self, query: Work[T]) -> T:
-        """Run a query on a connection that cannot write, undisturbed by a cancelled caller.
+    async def read(self, query: Work[T], patience_s: float = READ_PATIENCE_S) -> T:
+        """Run a short query on a connection that cannot write, undisturbed by a cancelled caller.
 
-        Raises StoreFailedError if the database cannot answer.
+        Raises StoreBusyError after ``patience_s``, StoreFailedError if the database cannot answer.
         """
+        task = self._begun(query)
+        done, _ = await asyncio.wait([task], timeout=patience_s)
+        if not done:
+            raise StoreBusyError(reason="slow_read")
+        return task.result()
+
+    async def read_long(self, query: Work[T]) -> T:
+        """The same for a query that may take long; few at once, so that short ones find room."""
+        async with self._slow_reads:
+            return await asyncio.shield(self._begun(query))
+
+    def _begun(self, query: Work[T]) -> asyncio.Future[T]:
         if self._closed:
             # The pool would open a connection that nobody closes any more.
             raise StoreFailedError(reason="closed")
         task: asyncio.Future[T] = asyncio.ensure_future(self._read(query))
         self._reading.add(task)
-        task.add_done_callback(self._reading.discard)
-        return await asyncio.shield(task)
+        task.add_done_callback(self._has_read)
+        return task
+
+    def _has_read(self, task: asyncio.Future[Any]) -> None:
+        self._reading.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever asked may have gone
 
     @property
     def waiting(self) -> int:

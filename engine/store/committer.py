@@ -11,11 +11,11 @@ import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeAlias, TypeVar
+from typing import Final, Protocol, TypeAlias, TypeVar, cast
 
 from sqlalchemy import Connection
 
-from engine.store.errors import StoreBusyError, StoreFailedError
+from engine.store.errors import StoreBusyError, StoreFailedError, StoreUnsureError
 
 T = TypeVar("T")
 Work: TypeAlias = Callable[[Connection], T]
@@ -26,7 +26,11 @@ QUEUE_LIMIT: Final = 5000
 BATCH_LIMIT: Final = 200
 """Works in one transaction."""
 PATIENCE_S: Final = 2.5
-"""How long anybody waits for an answer: Discord wants one within three seconds."""
+"""How long a work may wait for its turn; then it is withdrawn."""
+READ_PATIENCE_S: Final = 2.0
+"""How long a read may take, waiting for a connection included: Discord waits three seconds."""
+PATIENCE_ONCE_BEGUN: Final = 4
+"""How many times as long a work is waited for once it has begun: then it cannot be withdrawn."""
 
 
 class Backend(Protocol):
@@ -35,7 +39,8 @@ class Backend(Protocol):
     async def run(self, works: Sequence[Work[object]]) -> list[object]:
         """The results after COMMIT, or an exception after ROLLBACK.
 
-        StoreFailedError: the database could not. Anything else comes from one of the works.
+        StoreFailedError: the database could not. StoreUnsureError: whether COMMIT was done is not
+        known. Anything else comes from one of the works.
         """
 
 
@@ -45,6 +50,7 @@ class _Job:
     answer: asyncio.Future[object]
     committed: Callable[[object], None] | None
     key: int
+    begun: bool = False
     refused: bool = False
 
     def succeed(self, result: object) -> None:
@@ -109,27 +115,39 @@ class Committer:
         """Run ``work`` in the next transaction and return its result after COMMIT.
 
         ``committed`` is called with the result whoever still waits for it. Raises StoreBusyError
-        when the queue is full, after ``patience_s`` (that of the committer if ``None``; a work
-        that had not begun is then never done) and when closing; StoreFailedError when the database cannot; and whatever ``work``
+        when the queue is full, when closing, and after ``patience_s`` in the queue (that of the
+        committer if ``None``): the work is then never done. Raises StoreUnsureError when a work
+        that has begun does not end, which may be applied all the same; StoreFailedError when the
+        database cannot; and whatever ``work``
         raises.
         """
         if not self._open:
             raise StoreBusyError(reason="closing")
         if self.waiting >= self._queue_limit:
             raise StoreBusyError(reason="queue_full")
-        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         job = _Job(work, answer, committed, key)  # type: ignore[arg-type]
         lane = key % len(self._queues)
         self._queues[lane].append(job)
         self._calls[lane].set()
         self._unfinished += 1
         self._quiet.clear()
-        try:
-            async with asyncio.timeout(self._patience_s if patience_s is None else patience_s):
-                return await answer
-        except TimeoutError:
-            job.refused = True
-            raise StoreBusyError(reason="slow") from None
+        # Awaited as it is: whoever asked goes on before anybody else hears of the commit.
+        patience = self._patience_s if patience_s is None else patience_s
+        for seconds in (patience, patience * (PATIENCE_ONCE_BEGUN - 1)):
+            try:
+                async with asyncio.timeout(seconds):
+                    return cast(T, await job.answer)
+            except TimeoutError:
+                if job.answer.done() and not job.answer.cancelled():
+                    return cast(T, job.answer.result())
+                if not job.begun:
+                    job.refused = True
+                    raise StoreBusyError(reason="slow") from None
+                # The one that was waited for is cancelled with the wait.
+                job.answer = asyncio.get_running_loop().create_future()
+        job.answer.cancel()
+        raise StoreUnsureError(reason="slow")
 
     async def drained(self) -> None:
         """Wait until nothing is queued or running."""
@@ -152,6 +170,8 @@ class Committer:
                 batch = [queue.popleft() for _ in range(min(len(queue), self._batch_limit))]
                 # Rows are locked in one order everywhere, so that two processes rarely cross.
                 wanted = sorted((job for job in batch if not job.refused), key=lambda job: job.key)
+                for job in wanted:
+                    job.begun = True  # from here on nobody can say that it was not done
                 if wanted:
                     await self._commit(wanted)
                 self._unfinished -= len(batch)
@@ -161,7 +181,7 @@ class Committer:
     async def _commit(self, batch: Sequence[_Job]) -> None:
         try:
             results = await self._backend.run([job.work for job in batch])
-        except StoreFailedError as error:
+        except (StoreFailedError, StoreUnsureError) as error:
             for job in batch:
                 job.fail(error)
         except Exception as error:  # noqa: BLE001 - it is raised where it is awaited

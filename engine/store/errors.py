@@ -1,10 +1,11 @@
 """What can go wrong between a command and the database.
 
 StoreError
-├── StoreBusyError        too much is waiting; nothing was applied, or its answer came too late
+├── StoreBusyError        too much is waiting; nothing was applied
 ├── StoreFailedError      the database could not do it now (disk full, connection lost); try again
 │   ├── UnreachableError  no database server answers at that address
 │   └── AccessError       the server refuses the user, the password or the database's name
+├── StoreUnsureError      it was begun, and nobody knows yet whether it was applied
 ├── StoreLockedError      another process has this SQLite file
 ├── LinkedFileError       the SQLite file has a second name, under which nothing protects it
 ├── SchemaTooNewError     the database was made by a newer release
@@ -27,7 +28,7 @@ class StoreError(GinError):
 
 
 class StoreBusyError(StoreError):
-    """The queue is full, or a command waited too long."""
+    """The queue is full, or a command waited too long and was withdrawn: nothing was applied."""
 
     code_name = "store_busy"
 
@@ -48,6 +49,15 @@ class AccessError(StoreFailedError):
     """The server answers and lets nobody in with these settings; ``reason`` is its own sentence."""
 
     code_name = "store_access"
+
+
+class StoreUnsureError(StoreError):
+    """A command was begun and its end is not known: its answer is late, or COMMIT was cut off.
+
+    It may be applied yet. Sending it again with the same key is harmless.
+    """
+
+    code_name = "store_unsure"
 
 
 class StoreLockedError(StoreError):

@@ -37,6 +37,7 @@ from engine.store.errors import (
     StoreCorruptError,
     StoreError,
     StoreFailedError,
+    StoreUnsureError,
     UnreachableError,
 )
 
@@ -155,6 +156,7 @@ class PostgresWriter:
         """Run the works in one transaction, again as long as that can help."""
         until = time.monotonic() + PATIENCE_S
         tries = 0
+        is_unsure = False
         while True:
             tries += 1
             attempt = _Attempt(self._engine)
@@ -163,10 +165,12 @@ class PostgresWriter:
             except Exception as error:
                 if not attempt.may_be_redone(error):
                     raise
+                is_unsure = is_unsure or attempt.is_unsure(error)
                 if tries >= MAX_TRIES or time.monotonic() > until:
                     if isinstance(error, IntegrityError):
                         raise
-                    raise StoreFailedError(reason=type(error).__name__, tries=tries) from error
+                    kind = StoreUnsureError if is_unsure else StoreFailedError
+                    raise kind(reason=type(error).__name__, tries=tries) from error
                 _log.info("doing %d works again after %s", len(works), type(error).__name__)
                 await asyncio.sleep(_pause(tries))
 
@@ -177,6 +181,7 @@ class _Attempt:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._working = False
+        self._committing = False
 
     async def run(self, works: Sequence[Work[object]]) -> list[object]:
         connection = await self._engine.connect()
@@ -184,12 +189,17 @@ class _Attempt:
             self._working = True
             results = await connection.run_sync(lambda sync: [work(sync) for work in works])
             self._working = False
+            self._committing = True
             await connection.commit()
         except BaseException as error:
             await _put_away(connection, keep=_is_crossed(error))
             raise
         await connection.close()
         return results
+
+    def is_unsure(self, error: Exception) -> bool:
+        """Whether the server may have committed although an error came back."""
+        return self._committing and not _is_crossed(error)
 
     def may_be_redone(self, error: Exception) -> bool:
         """Whether the database, and not one of the works, is the reason."""

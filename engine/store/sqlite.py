@@ -27,6 +27,7 @@ from engine.store.errors import (
     SchemaTooNewError,
     StoreCorruptError,
     StoreFailedError,
+    StoreUnsureError,
 )
 
 T = TypeVar("T")
@@ -133,8 +134,18 @@ class SqliteWriter:
             )
 
     async def run(self, works: Sequence[Work[object]]) -> list[object]:
-        """Run the works in one transaction; see :class:`engine.store.committer.Backend`."""
-        return await self.call(lambda: self._transact(works))
+        """Run the works in one transaction; see :class:`engine.store.committer.Backend`.
+
+        After a COMMIT that ended in an error they are done again: their keys make that exact.
+        """
+        try:
+            return await self.call(lambda: self._transact(works))
+        except StoreUnsureError as unsure:
+            _log.info("doing %d works again after a failed COMMIT", len(works))
+            try:
+                return await self.call(lambda: self._transact(works))
+            except StoreFailedError as error:
+                raise unsure from error
 
     async def call(self, function: Callable[[], T]) -> T:
         """Run a function in the writer thread."""
@@ -182,15 +193,19 @@ class SqliteWriter:
             perform()
 
     def _transact(self, works: Sequence[Work[object]]) -> list[object]:
+        is_committing = False
         try:
             connection = self._connected()
             with connection.begin():
-                return [work(connection) for work in works]
+                results = [work(connection) for work in works]
+                is_committing = True
         except DBAPIError as error:
             if isinstance(error.orig, sqlite3.IntegrityError | sqlite3.ProgrammingError):
                 raise
             self._disconnect()
-            raise StoreFailedError(reason=str(error.orig)) from error
+            kind = StoreUnsureError if is_committing else StoreFailedError
+            raise kind(reason=str(error.orig)) from error
+        return results
 
     def _connected(self) -> Connection:
         if self._connection is None:

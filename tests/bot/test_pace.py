@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from bot.router import BURST, PER_SECOND, Pace
+from engine.service import UserId
 from tests.journeys.people import mover_of
 from tests.journeys.test_whole_games import live_match, seated
 from tests.journeys.world import running_world, shown
@@ -17,6 +18,32 @@ def test_a_burst_is_play_and_a_storm_is_not() -> None:
     now[0] += 1 / PER_SECOND
     assert pace.allows(1)
     assert not pace.allows(1)
+
+
+def test_typing_uses_up_no_press() -> None:
+    pace = Pace(lambda: 0.0)
+    while pace.allows(1, typing=True):
+        pass
+    assert pace.allows(1)
+
+
+async def test_commands_and_hints_keep_the_pace_too(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        alice, bob = world.members
+        world.bot.pace = Pace(lambda: 0.0)
+        for _ in range(BURST):
+            assert await alice.autocomplete(world.channel, "gin rules", "preset", "st")
+        assert await alice.autocomplete(world.channel, "gin rules", "preset", "st") == []
+        for _ in range(BURST):
+            answer = (await world.slash(alice, "help")).response
+            assert "very fast" not in shown(answer, answer.components).text
+        stored = len(await world.service.open_lobbies_of(UserId(alice.id)))
+        result = await world.slash(alice, "challenge", opponent=bob)
+        assert result.ephemeral
+        answer = result.response
+        assert "very fast" in shown(answer, answer.components).text
+        assert len(await world.service.open_lobbies_of(UserId(alice.id))) == stored
+        assert not world.env.errors
 
 
 async def test_who_is_too_fast_is_told_and_plays_nothing(tmp_path: Path) -> None:

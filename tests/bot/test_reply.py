@@ -4,10 +4,12 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
 from bot import reply as module
+from bot.answers import Answer
 from bot.compose import compose
 from bot.dressing import Dressing
 from bot.presenter.pages import notice_screen
@@ -15,93 +17,168 @@ from bot.reply import WATCHDOG_SECONDS, Reply, reply_to
 
 
 class Gateway:
-    """An interaction that writes down how it was answered."""
+    """An interaction that writes down how it was answered. ``cuts``: calls that are cut off."""
 
-    def __init__(self, kind: discord.InteractionType) -> None:
+    def __init__(self, kind: discord.InteractionType, cuts: int = 0) -> None:
         self.type = kind
         self.client = SimpleNamespace(dressing=Dressing(), metrics=None)
-        self.response = self
-        self.message = None
+        self.response = self.followup = self
+        self.is_pressed = kind is discord.InteractionType.component
+        self.message = object() if self.is_pressed else None
         self.extras: dict[str, object] = {}
         self.calls: list[str] = []
+        self.called = asyncio.Event()
+        self.cuts = cuts
 
     def is_done(self) -> bool:
         return bool(self.calls)
 
+    def call(self, name: str) -> SimpleNamespace:
+        if self.cuts:
+            self.cuts -= 1
+            raise aiohttp.ServerDisconnectedError
+        self.calls.append(name)
+        self.called.set()
+        return SimpleNamespace(id=7, message_id=7)
+
     async def defer(self, *, ephemeral: bool = False, thinking: bool = False) -> None:
-        self.calls.append(f"defer thinking={thinking} ephemeral={ephemeral}")
+        self.call(f"defer thinking={thinking} ephemeral={ephemeral}")
 
     async def edit_message(self, **_: Any) -> None:
-        self.calls.append("answered in place")
+        self.call("answered in place")
 
-    async def send_message(self, **_: Any) -> None:
-        self.calls.append("answered")
+    async def send_message(self, *, ephemeral: bool, **_: Any) -> SimpleNamespace:
+        return self.call(f"answered ephemeral={ephemeral}")
 
     async def edit_original_response(self, **_: Any) -> None:
-        self.calls.append("edited")
+        self.call("edited")
+
+    async def delete_original_response(self) -> None:
+        self.call("deleted")
+
+    async def original_response(self) -> SimpleNamespace:
+        return SimpleNamespace(id=7)
+
+    async def send(self, *, ephemeral: bool, **_: Any) -> SimpleNamespace:
+        return self.call(f"followed up ephemeral={ephemeral}")
+
+    async def send_modal(self, _modal: object) -> None:
+        self.call("form")
 
 
-def slow_reply(
-    monkeypatch: pytest.MonkeyPatch, kind: discord.InteractionType
-) -> tuple[Gateway, Reply]:
+PRESS = discord.InteractionType.component
+COMMAND = discord.InteractionType.application_command
+
+
+def replying(kind: discord.InteractionType, answer: Answer, cuts: int = 0) -> tuple[Gateway, Reply]:
+    gateway = Gateway(kind, cuts)
+    return gateway, Reply(gateway, answer)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     assert WATCHDOG_SECONDS <= 1.5
-    monkeypatch.setattr(module, "WATCHDOG_SECONDS", 0.02)
-    gateway = Gateway(kind)
-    return gateway, Reply(gateway)  # type: ignore[arg-type]
+    monkeypatch.setattr(module, "WATCHDOG_SECONDS", 0.0)
 
 
-async def test_a_slow_press_is_acknowledged_first_and_answered_by_an_edit(
-    monkeypatch: pytest.MonkeyPatch,
+async def announced(kind: discord.InteractionType, answer: Answer) -> tuple[Gateway, Reply]:
+    """A reply whose watchdog has acknowledged already."""
+    gateway, reply = replying(kind, answer)
+    reply.watch()
+    await gateway.called.wait()
+    return gateway, reply
+
+
+NOW = notice_screen("now")
+SILENT = "defer thinking=False ephemeral=False"
+THINKING = "defer thinking=True ephemeral=False"
+THINKING_IN_PRIVATE = "defer thinking=True ephemeral=True"
+
+
+@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize(
+    ("kind", "answer", "acknowledged", "private", "public"),
+    [
+        (PRESS, Answer.IN_PLACE, SILENT, "followed up ephemeral=True", None),
+        (PRESS, Answer.PUBLIC, SILENT, "followed up ephemeral=True", "followed up ephemeral=False"),
+        (PRESS, Answer.PRIVATE, THINKING_IN_PRIVATE, "edited", None),
+        (PRESS, Answer.FORM, SILENT, "followed up ephemeral=True", None),
+        (COMMAND, Answer.PRIVATE, THINKING_IN_PRIVATE, "edited", None),
+        (COMMAND, Answer.FORM, THINKING_IN_PRIVATE, "edited", None),
+        (COMMAND, Answer.PUBLIC, THINKING, "edited, deleted, followed up ephemeral=True", "edited"),
+    ],
+)
+async def test_what_was_announced_is_what_comes(
+    kind: discord.InteractionType,
+    answer: Answer,
+    acknowledged: str,
+    private: str,
+    public: str | None,
 ) -> None:
-    gateway, reply = slow_reply(monkeypatch, discord.InteractionType.component)
-    reply.watch(updates=True)
-    await asyncio.sleep(0.08)
-    assert gateway.calls == ["defer thinking=False ephemeral=False"]
-    await reply.update(notice_screen("now"))
-    assert gateway.calls[1:] == ["edited"]
+    gateway, reply = await announced(kind, answer)
+    await reply.private(NOW)
+    assert gateway.calls == [acknowledged, *private.split(", ")]
+    if public is not None:
+        gateway, reply = await announced(kind, answer)
+        assert await reply.public(NOW) == 7
+        assert gateway.calls == [acknowledged, public]
 
 
-async def test_a_slow_command_thinks_in_private(monkeypatch: pytest.MonkeyPatch) -> None:
-    gateway, reply = slow_reply(monkeypatch, discord.InteractionType.application_command)
-    reply.watch(updates=True)
-    await asyncio.sleep(0.08)
-    assert gateway.calls == ["defer thinking=True ephemeral=True"]
-    await reply.private(notice_screen("now"))
-    assert gateway.calls[1:] == ["edited"]
+@pytest.mark.usefixtures("hurried")
+async def test_a_second_private_message_replaces_no_announced_one() -> None:
+    gateway, reply = await announced(COMMAND, Answer.PUBLIC)
+    await reply.public(NOW)
+    await reply.private(NOW)
+    assert gateway.calls == [THINKING, "edited", "followed up ephemeral=True"]
 
 
-async def test_a_quick_answer_stops_the_watchdog(monkeypatch: pytest.MonkeyPatch) -> None:
-    gateway, reply = slow_reply(monkeypatch, discord.InteractionType.component)
-    reply.watch(updates=True)
-    await reply.update(notice_screen("now"))
-    await asyncio.sleep(0.08)
-    assert gateway.calls == ["answered in place"]
+@pytest.mark.usefixtures("hurried")
+async def test_a_slow_press_is_acknowledged_first_and_answered_by_an_edit() -> None:
+    gateway, reply = await announced(PRESS, Answer.IN_PLACE)
+    await reply.update(NOW)
+    assert gateway.calls == [SILENT, "edited"]
 
 
-async def test_a_refusal_stops_the_watchdog_of_what_it_refuses(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    gateway, reply = slow_reply(monkeypatch, discord.InteractionType.application_command)
-    reply.watch(updates=False)
-    assert reply_to(gateway) is reply  # type: ignore[arg-type]
-    await reply_to(gateway).private(notice_screen("no"))  # type: ignore[arg-type]
-    await asyncio.sleep(0.08)
-    assert gateway.calls == ["answered"]
+@pytest.mark.usefixtures("hurried")
+async def test_a_form_that_is_too_late_is_a_sentence() -> None:
+    gateway, reply = await announced(PRESS, Answer.FORM)
+    await reply.form(discord.ui.Modal(title="x"), NOW)
+    assert gateway.calls == [SILENT, "followed up ephemeral=True"]
+    gateway, reply = replying(PRESS, Answer.FORM)
+    await reply.form(discord.ui.Modal(title="x"), NOW)
+    assert gateway.calls == ["form"]
 
 
-async def test_a_live_edit_waits_for_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    gateway, reply = slow_reply(monkeypatch, discord.InteractionType.component)
+async def test_a_quick_answer_stops_the_watchdog() -> None:
+    for answer in (Answer.PRIVATE, Answer.PUBLIC):
+        gateway, reply = replying(COMMAND, answer)
+        reply.watch()
+        assert reply._watchdog is not None
+        await reply_to(gateway).private(NOW)  # type: ignore[arg-type]
+        assert reply._watchdog.cancelled()
+        assert gateway.calls == ["answered ephemeral=True"]
+
+
+@pytest.mark.parametrize("cuts", [1, 2])
+async def test_a_connection_that_is_cut_is_tried_once_more(cuts: int) -> None:
+    gateway, reply = replying(COMMAND, Answer.PUBLIC, cuts)
+    assert await reply.public(NOW) == (7 if cuts == 1 else None)
+    assert gateway.calls == ["answered ephemeral=False"] * (2 - cuts)
+
+
+async def test_a_live_edit_waits_for_the_answer() -> None:
+    gateway, reply = replying(PRESS, Answer.IN_PLACE)
     message = await compose(notice_screen("the opponent has moved"), Dressing())
     edit = asyncio.create_task(reply.editor.edit(message))
-    await asyncio.sleep(0.02)
+    await asyncio.sleep(0)
     assert gateway.calls == []
-    await reply.update(notice_screen("now"))
+    await reply.update(NOW)
     await edit
     assert gateway.calls == ["answered in place", "edited"]
 
 
 async def test_a_live_edit_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    gateway, reply = slow_reply(monkeypatch, discord.InteractionType.component)
-    monkeypatch.setattr(module, "ANSWER_SECONDS", 0.02)
+    gateway, reply = replying(PRESS, Answer.IN_PLACE)
+    monkeypatch.setattr(module, "ANSWER_SECONDS", 0.0)
     await reply.editor.edit(await compose(notice_screen("late"), Dressing()))
     assert gateway.calls == ["edited"]

@@ -85,9 +85,7 @@ def other_values(name: str, default: object) -> list[Option]:
         "target": [150, 500],
         "max_pile_draws_in_a_row": [2, 20],
     }
-    return special.get(
-        name, {"target": [150, 500], "max_pile_draws_in_a_row": [2, 20]}.get(name, [1, 20])
-    )
+    return special.get(name, [1, 20])
 
 
 CASES = [

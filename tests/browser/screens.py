@@ -41,6 +41,7 @@ from engine.service import (
 )
 from engine.store import Store
 from tests.browser.playground_page import ROOT, Browser, Program
+from tests.keys import fresh
 from tests.service.world import Counted, Hands, sensible
 
 FOLDER: Final = ROOT / "docs" / "screens"
@@ -94,11 +95,11 @@ async def give_them_a_past(folder: Path) -> None:
         await _play(service, ids, first, second, presets[number % 4], strength, rng)
         clock.pass_ms(int(1.4 * DAY_MS))
     for one, other in ((ALICE, BOB), (BOB, ALICE), (ALICE, CAROL), (DAVE, ALICE)):
-        await service.friends.add(one, other)
+        await service.friends.add(fresh(), one, other)
     await service.notes.send(
         next(ids), BOB, ALICE.user_id, "That last undercut hurt. Again tonight?"
     )
-    await service.set_prefs(ALICE, Prefs(world_board=True))
+    await service.set_prefs(fresh(), ALICE, Prefs(world_board=True))
     await service.close()
 
 

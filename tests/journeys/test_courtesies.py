@@ -17,6 +17,7 @@ from tests.journeys.test_lobbies_and_formats import now
 from tests.journeys.test_notifications import calls, eventually, quick_world, started
 from tests.journeys.test_whole_games import live_match, seated
 from tests.journeys.world import Shown, World, running_world, shown
+from tests.keys import fresh
 
 
 async def the_match(world: World) -> LiveMatch:
@@ -254,11 +255,11 @@ async def test_two_nudges_take_the_place_of_the_call(tmp_path: Path) -> None:
         assert "A nudge" in shown(call, call.components).text
         assert call.mention_user_ids == [sleeper.id]
         await world.service.set_prefs(
-            Named(UserId(sleeper.id), "Sleeper"), Prefs(notify=Notify.NONE)
+            fresh(), Named(UserId(sleeper.id), "Sleeper"), Prefs(notify=Notify.NONE)
         )
         world.bot.readers.forget(sleeper.id)
         assert "does not want" in await nudged(world, waiting, table)
-        await world.service.set_prefs(Named(UserId(sleeper.id), "Sleeper"), Prefs())
+        await world.service.set_prefs(fresh(), Named(UserId(sleeper.id), "Sleeper"), Prefs())
         world.bot.readers.forget(sleeper.id)
         assert "0 more times" in await nudged(world, waiting, table)
         assert "enough" in await nudged(world, waiting, table)

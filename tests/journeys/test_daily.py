@@ -11,6 +11,7 @@ from engine.clock import DAY, HOUR
 from engine.service import UserId
 from engine.service import coins as ledger
 from engine.service.daily import worked_out
+from engine.store import Repeatable
 from tests.journeys.people import Person
 from tests.journeys.world import Shown, World, running_world, shown
 
@@ -169,7 +170,7 @@ async def test_coins_buy_a_look_that_is_worn(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         [alice] = world.members
         user = UserId(alice.id)
-        await world.service._store.write(lambda c: ledger.pay(c, user, "day:1", 200, 0))
+        await world.service._store.write(Repeatable(lambda c: ledger.pay(c, user, "day:1", 200, 0)))
         page = await typed(world, alice, "rewards")
         assert "200 coins" in page.text
         await world.press(alice, page, "Achievements")

@@ -19,6 +19,7 @@ from engine.service import Applied, Command, InteractionId, MatchId, Person, Pre
 from tests.journeys.cards_seen import cards_in
 from tests.journeys.test_whole_games import assert_fits, live_match, seated
 from tests.journeys.world import Shown, World, running_world, shown
+from tests.keys import fresh
 from tests.service.world import sensible
 
 
@@ -184,7 +185,7 @@ async def test_only_finished_rounds_are_replayed_and_only_where_they_were_played
         carol = world.members[2]
         for member in world.members[:2]:
             person = Person(UserId(member.id), member.name)
-            await world.service.set_prefs(person, Prefs(open_hands=True))
+            await world.service.set_prefs(fresh(), person, Prefs(open_hands=True))
             world.bot.readers.forget(member.id)
         early = (await world.slash(carol, "replay", match=base36(match))).response
         assert "No round of this match is over yet" in panel(world, early).text

@@ -28,6 +28,7 @@ from engine.service import (
 )
 from tests.journeys.test_whole_games import live_match
 from tests.journeys.world import Shown, World, running_world, shown
+from tests.keys import fresh
 from tests.service.world import sensible
 
 SOON = 0.01
@@ -125,7 +126,7 @@ def called(world: World) -> list[int]:
 async def prefer(world: World, member: MemberActor, **chosen: object) -> None:
     before = await world.service.prefs(UserId(member.id))
     person = Person(UserId(member.id), member.name)
-    await world.service.set_prefs(person, before.model_copy(update=chosen))
+    await world.service.set_prefs(fresh(), person, before.model_copy(update=chosen))
     world.bot.readers.forget(member.id)
 
 

@@ -10,6 +10,7 @@ from engine.service import Prefs, UserId
 from tests.journeys.people import Person, mover_of
 from tests.journeys.test_whole_games import live_match, seated
 from tests.journeys.world import World, running_world
+from tests.keys import fresh
 
 
 async def discards_of(world: World, person: Person) -> int:
@@ -52,7 +53,7 @@ async def test_presses_a_turn(
     async with running_world(tmp_path, people=2) as world:
         for member in world.members:
             user = UserId(member.id)
-            await world.service.set_prefs(Named(user, member.name), Prefs(one_tap=one_tap))
+            await world.service.set_prefs(fresh(), Named(user, member.name), Prefs(one_tap=one_tap))
         people, _ = await seated(world, 8)
         for _ in range(2):
             await (await mover_of(people)).press("Pass")

@@ -12,6 +12,7 @@ from engine.service import Person as Named
 from engine.service import Prefs, ProfileFor, UserId
 from tests.journeys.people import Person
 from tests.journeys.world import Shown, World, running_world, shown
+from tests.keys import fresh
 
 FIFTY_DAYS = 50 * DAY
 
@@ -51,7 +52,7 @@ def again(world: World, panel: Shown) -> Shown:
 
 async def choose(world: World, member: MemberActor, name: str, **chosen: Any) -> None:
     user = UserId(member.id)
-    await world.service.set_prefs(Named(user, name), Prefs(**chosen))
+    await world.service.set_prefs(fresh(), Named(user, name), Prefs(**chosen))
     world.bot.readers.forget(user)
 
 

@@ -9,8 +9,10 @@ from simcord.actors import MemberActor
 from engine.service import InteractionId, Prefs, UserId
 from engine.service import Person as Named
 from engine.service import coins as ledger
+from engine.store import Repeatable
 from tests.journeys.people import Person
 from tests.journeys.world import Shown, World, running_world, shown
+from tests.keys import fresh
 
 FELT, BACK = 1, 2
 """The places of two menus on the page of settings."""
@@ -19,9 +21,9 @@ FELT, BACK = 1, 2
 async def buy(world: World, member: MemberActor, *keys: str) -> None:
     """Coins enough, and the things bought with them."""
     user = UserId(member.id)
-    await world.service._store.write(lambda c: ledger.pay(c, user, "day:1", 900, 0))
+    await world.service._store.write(Repeatable(lambda c: ledger.pay(c, user, "day:1", 900, 0)))
     for key in keys:
-        outcome = await world.service.coins.buy(Named(user, member.name), key)
+        outcome = await world.service.coins.buy(fresh(), Named(user, member.name), key)
         assert outcome is ledger.Purchase.BOUGHT
 
 

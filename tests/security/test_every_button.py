@@ -33,6 +33,7 @@ from engine.service import (
 from engine.view import SeatView
 from tests.journeys.test_house_rules import admins
 from tests.journeys.world import World, running_world
+from tests.keys import fresh
 from tests.security.pressing import Control, Fuzzer, kind_of
 from tests.service.world import sensible
 
@@ -111,7 +112,7 @@ async def crowd_of(world: World, message: Any) -> Crowd:
     rude = Person(UserId(frank.id), "Frank")
     boss = UserId(alice.id)
     await service.bans.ban(InteractionId(31), guild, boss, rude, days=None, reason="rude")
-    await service.blocks.block(UserId(bob.id), UserId(grace.id))
+    await service.blocks.block(fresh(), UserId(bob.id), UserId(grace.id))
     people: dict[str, tuple[MemberActor, Any]] = {
         "player": (erin, message),
         "other player": (bob, message),
@@ -196,9 +197,9 @@ async def peace(world: World, *members: MemberActor) -> None:
         user = UserId(member.id)
         await world.service.bans.lift(InteractionId(member.id), guild, boss, user)
         for other in await world.service.blocks.of(user):
-            await world.service.blocks.unblock(user, other)
+            await world.service.blocks.unblock(fresh(), user, other)
         for lobby in await world.service.open_lobbies_of(user):
-            await world.service.leave(lobby.id, user)
+            await world.service.leave(fresh(), lobby.id, user)
     await world.settle()
 
 

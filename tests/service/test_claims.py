@@ -31,6 +31,7 @@ from engine.service import (
     Reminded,
     UserId,
 )
+from tests.keys import fresh
 from tests.service.world import ANN, BOB, CEE, World, open_world, sqlite_url
 
 
@@ -135,14 +136,14 @@ async def test_one_reminder_a_turn(world: World) -> None:
 async def test_quiet_hours_stand_in_the_stored_deadline(world: World) -> None:
     night = Prefs(quiet_hours=(22 * 60, 7 * 60))
     for person in (ANN, BOB):
-        await world.service.set_prefs(person, night)
+        await world.service.set_prefs(fresh(), person, night)
     live = await world.match(clock=DAILY)
     seat = live.public().to_act[0]
     due = live.deadline_of(seat)
     assert due is not None
     assert due - world.clock.now > DAY + 8 * HOUR
     for person in (ANN, BOB):
-        await world.service.set_prefs(person, Prefs())
+        await world.service.set_prefs(fresh(), person, Prefs())
     assert (await world.load(live.id)).deadline_of(seat) == due
     live = await world.match(ANN, CEE, clock=LIVE)
     assert live.deadline_ms == world.clock.now + 210_000

@@ -12,7 +12,9 @@ from sqlalchemy.exc import IntegrityError
 from engine.service import Person, Purchase
 from engine.service import coins as ledger
 from engine.service.coins import GOODS, Kind, may_use
+from engine.store import Repeatable
 from engine.store.schema import coins, metadata
+from tests.keys import fresh
 from tests.service.world import ANN, BOB, World
 
 
@@ -74,7 +76,7 @@ async def rich(world: World, person: Person, amount: int) -> None:
     def gift(connection: Connection) -> bool:
         return ledger.pay(connection, person.user_id, "day:1", amount, 0)
 
-    assert await world.service._store.write(gift)
+    assert await world.service._store.write(Repeatable(gift))
 
 
 async def buy_all_at_once(world: World) -> None:
@@ -83,7 +85,7 @@ async def buy_all_at_once(world: World) -> None:
     await rich(world, BOB, 90)
     service = world.service.coins
     wishes = [(person, key) for key in GOODS for person in (ANN, BOB)] * 2
-    outcomes = await asyncio.gather(*(service.buy(person, key) for person, key in wishes))
+    outcomes = await asyncio.gather(*(service.buy(fresh(), person, key) for person, key in wishes))
     assert await service.wrong() == ()
     for person, start in ((ANN, 400), (BOB, 90)):
         purse = await service.purse(person.user_id, lines=100)
@@ -103,14 +105,14 @@ async def test_many_purchases_at_once_spend_each_coin_once(world: World) -> None
 
 async def test_what_is_not_sold_costs_nothing(world: World) -> None:
     await rich(world, ANN, 50)
-    assert await world.service.coins.buy(ANN, "felt:gold") is Purchase.UNKNOWN
-    assert await world.service.coins.buy(ANN, "felt:walnut") is Purchase.TOO_DEAR
+    assert await world.service.coins.buy(fresh(), ANN, "felt:gold") is Purchase.UNKNOWN
+    assert await world.service.coins.buy(fresh(), ANN, "felt:walnut") is Purchase.TOO_DEAR
     assert (await world.service.coins.purse(ANN.user_id)).balance == 50
 
 
 async def test_the_newest_lines_come_first(world: World) -> None:
     await rich(world, ANN, 400)
-    await world.service.coins.buy(ANN, "title:early_bird")
+    await world.service.coins.buy(fresh(), ANN, "title:early_bird")
     purse = await world.service.coins.purse(ANN.user_id)
     assert [line.amount for line in purse.lines] == [-60, 400]
     assert purse.owned == {"title:early_bird"}

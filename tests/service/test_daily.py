@@ -28,7 +28,9 @@ from engine.service import (
 from engine.service.daily import worked_out
 from engine.service.puzzle import AnswerCode
 from engine.service.rebuild import rebuild
+from engine.store import Repeatable
 from engine.store.schema import achievements, coins, leases, rounds
+from tests.keys import fresh
 from tests.service.world import (
     ANN,
     BOB,
@@ -214,7 +216,7 @@ async def test_days_in_a_row_are_counted_and_paid(world: World) -> None:
 
 
 async def test_boards_keep_servers_apart_and_rank_ties_alike(world: World) -> None:
-    await world.service.set_prefs(CEE, Prefs(world_board=True))
+    await world.service.set_prefs(fresh(), CEE, Prefs(world_board=True))
     await played(world, ANN)
     await played(world, BOB)
     await played(world, CEE)
@@ -224,7 +226,7 @@ async def test_boards_keep_servers_apart_and_rank_ties_alike(world: World) -> No
     everywhere = await service.board(day, None, ANN.user_id)
     assert [line.name for line in everywhere.lines] == ["Cee"]
     assert everywhere.mine is None
-    await world.service.set_prefs(ANN, Prefs(world_board=True))
+    await world.service.set_prefs(fresh(), ANN, Prefs(world_board=True))
     assert len((await service.board(day, None, ANN.user_id)).lines) == 2
     short = await service.board(day, GUILD, ANN.user_id, 2)
     assert short.more
@@ -275,11 +277,11 @@ async def test_a_puzzle_is_answered_once_and_paid_once(world: World) -> None:
     best = asked.puzzle.best
     wrong = (best + 1) % len(asked.puzzle.answers)
     codes = await asyncio.gather(
-        *(world.service.puzzles.answer(day, ANN, choice) for choice in (best, wrong, best))
+        *(world.service.puzzles.answer(fresh(), day, ANN, choice) for choice in (best, wrong, best))
     )
     assert sorted(codes) == [AnswerCode.ALREADY, AnswerCode.ALREADY, AnswerCode.TAKEN]
-    assert await world.service.puzzles.answer(day, BOB, wrong) is AnswerCode.TAKEN
-    assert await world.service.puzzles.answer(day, CEE, 99) is AnswerCode.UNKNOWN
+    assert await world.service.puzzles.answer(fresh(), day, BOB, wrong) is AnswerCode.TAKEN
+    assert await world.service.puzzles.answer(fresh(), day, CEE, 99) is AnswerCode.UNKNOWN
     solved = await world.service.puzzles.asked(day, ANN.user_id)
     assert solved is not None
     assert sum(solved.counts) == 2
@@ -287,7 +289,7 @@ async def test_a_puzzle_is_answered_once_and_paid_once(world: World) -> None:
     reasons = [line.reason for line in (await world.service.coins.purse(ANN.user_id)).lines]
     assert sorted(reasons) == ["achievement:solver", f"puzzle-best:{day}", f"puzzle:{day}"]
     world.clock.pass_ms(DAY)
-    assert await world.service.puzzles.answer(day, CEE, best) is AnswerCode.OVER
+    assert await world.service.puzzles.answer(fresh(), day, CEE, best) is AnswerCode.OVER
 
 
 async def test_the_puzzle_comes_from_a_real_game_where_there_is_one(world: World) -> None:
@@ -318,13 +320,13 @@ async def test_deleting_oneself_brings_no_second_try(world: World) -> None:
 async def test_a_rebuild_makes_achievements_again_and_pays_nothing(world: World) -> None:
     await world.play(await world.match(rated=True), lambda now: now.is_over)
     await played(world)
-    await world.service.puzzles.answer(daily.day_of(world.clock.now), BOB, 0)
+    await world.service.puzzles.answer(fresh(), daily.day_of(world.clock.now), BOB, 0)
     read = world.service._store.read
     before = await read(lambda c: sorted(c.execute(select(achievements)).all()))
     paid = await read(lambda c: sorted(c.execute(select(coins)).all()))
     assert before
     assert paid
-    await world.service._store.write(rebuild)
+    await world.service._store.write(Repeatable(rebuild))
     assert await read(lambda c: sorted(c.execute(select(achievements)).all())) == before
     assert await read(lambda c: sorted(c.execute(select(coins)).all())) == paid
     assert await world.service.coins.wrong() == ()

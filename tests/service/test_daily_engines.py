@@ -10,6 +10,7 @@ from engine.clock import DAY
 from engine.service import DayRefused, Started
 from engine.service.leases import HOLD_MS
 from tests import postgres
+from tests.keys import fresh
 from tests.service.test_coins import buy_all_at_once, rich
 from tests.service.test_daily import NOON, ask, open_day, played
 from tests.service.world import ANN, BOB, CEE, Hands, World
@@ -50,7 +51,7 @@ async def test_two_processes_turn_the_day_once(pair: tuple[World, World]) -> Non
     assert sorted(revealed) == [daily.day_of(NOON), daily.later(daily.day_of(NOON))]
     assert await one.service.coins.wrong() == ()
     asked = await asyncio.gather(
-        *(world.service.puzzles.answer(daily.day_of(NOON), ANN, 0) for world in pair)
+        *(world.service.puzzles.answer(fresh(), daily.day_of(NOON), ANN, 0) for world in pair)
     )
     assert all(code.value == "over" for code in asked)
 
@@ -87,7 +88,7 @@ async def test_two_processes_spend_each_coin_once(pair: tuple[World, World]) -> 
     await rich(one, CEE, 150)
     keys = ["felt:walnut", "back:sunburst", "title:early_bird", "title:night_owl"]
     await asyncio.gather(
-        *(world.service.coins.buy(CEE, key) for key in keys for world in (one, other))
+        *(world.service.coins.buy(fresh(), CEE, key) for key in keys for world in (one, other))
     )
     purse = await other.service.coins.purse(CEE.user_id, lines=50)
     assert purse.balance == sum(line.amount for line in purse.lines) >= 0

@@ -1,6 +1,7 @@
 """Guards whose loss changes nothing as long as everything goes well."""
 
 import sqlite3
+from functools import partial
 
 import pytest
 from sqlalchemy import Connection, select, text
@@ -15,7 +16,7 @@ from engine.service import (
 )
 from engine.service.acting import computer_move
 from engine.service.timing import Terms
-from engine.store import StoreFailedError
+from engine.store import Repeatable, StoreFailedError
 from engine.store.schema import secrets
 from tests.service.world import ANN, BOB, World, sensible
 
@@ -51,9 +52,11 @@ async def test_a_computer_moves_only_at_the_table_it_looked_at(world: World) -> 
         return computer_move(connection, timer, action, world.clock.now, Terms())  # type: ignore[arg-type]
 
     for offset in (-1, 1):
-        assert await world.service._store.write(lambda c, by=offset: moved(c, by)) is None  # type: ignore[misc]
+        assert await world.service._store.write(Repeatable(partial(moved, offset=offset))) is None
     assert (await world.load(live.id)).version == live.version
-    assert isinstance(await world.service._store.write(lambda c: moved(c, 0)), Applied)
+    assert isinstance(
+        await world.service._store.write(Repeatable(partial(moved, offset=0))), Applied
+    )
 
 
 @pytest.mark.parametrize("how", ["cancel", "decline", "expire"])
@@ -65,9 +68,13 @@ async def test_the_secret_of_a_closed_lobby_is_gone(world: World, how: str) -> N
 
     assert await world.service._store.read(roots) == [lobby]
     if how == "cancel":
-        assert isinstance(await world.service.cancel(lobby, ANN.user_id), LobbyClosed)
+        assert isinstance(
+            await world.service.cancel(world.press(), lobby, ANN.user_id), LobbyClosed
+        )
     elif how == "decline":
-        assert isinstance(await world.service.decline(lobby, BOB.user_id), LobbyClosed)
+        assert isinstance(
+            await world.service.decline(world.press(), lobby, BOB.user_id), LobbyClosed
+        )
     else:
         world.clock.pass_ms(3_600_000)
         await world.service.idle()
@@ -99,14 +106,14 @@ async def test_a_connection_is_not_used_again_after_an_error(world: World) -> No
         assert isinstance(driver, sqlite3.Connection)
         seen.append(driver)
 
-    await store.write(note)
-    await store.write(note)
+    await store.write(Repeatable(note))
+    await store.write(Repeatable(note))
     assert seen[0] is seen[1]
 
     def broken(connection: Connection) -> None:
         connection.execute(text("SELECT no_such_function()"))
 
     with pytest.raises(StoreFailedError):
-        await store.write(broken)
-    await store.write(note)
+        await store.write(Repeatable(broken))
+    await store.write(Repeatable(note))
     assert seen[2] is not seen[1]

@@ -33,7 +33,7 @@ from engine.service import (
 )
 from engine.service.clockwork import PUT_OFF_MS, Clockwork
 from engine.service.live import stored_of
-from engine.store import StoreBusyError
+from engine.store import Repeatable, StoreBusyError
 from engine.store.schema import match_players, matches, moves, rounds
 from tests.service.test_claims import did
 from tests.service.test_timers import Odd
@@ -60,7 +60,7 @@ def hands_of(world: World) -> Clockwork:
 async def damage(world: World, match_id: MatchId) -> None:
     own = matches.c.match_id == match_id
     await world.service._store.write(
-        lambda c: c.execute(update(matches).where(own).values(snapshot="{}")).rowcount
+        Repeatable(lambda c: c.execute(update(matches).where(own).values(snapshot="{}")).rowcount)
     )
 
 
@@ -69,7 +69,7 @@ async def remove(world: World, match_id: MatchId) -> None:
         for table in (moves, rounds, match_players, matches):
             connection.execute(delete(table).where(table.c.match_id == match_id))
 
-    await world.service._store.write(work)
+    await world.service._store.write(Repeatable(work))
 
 
 async def between(world: World, live: LiveMatch) -> LiveMatch:
@@ -144,7 +144,9 @@ async def test_a_computer_of_a_match_that_is_gone_does_not_move(tmp_path: Path) 
     world, read = await thinking(tmp_path)
     await remove(world, MatchId(read.ref_id))
     chosen = await world.service._store.write(
-        lambda c: acting.computer_move(c, read, Pass(), world.clock.now, world.service.terms)
+        Repeatable(
+            lambda c: acting.computer_move(c, read, Pass(), world.clock.now, world.service.terms)
+        )
     )
     assert chosen is None
     assert await timers(world, TimerKind.THINK) == []

@@ -25,6 +25,7 @@ from engine.service import (
     Started,
     UserId,
 )
+from tests.keys import fresh
 from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, World
 
 TEAMS = PRESETS["partnership_4"]
@@ -68,7 +69,7 @@ async def test_two_people_cannot_have_two_open_challenges(world: World) -> None:
         assert isinstance(outcome, LobbyRefused)
         assert outcome.lobby is not None
         assert outcome.lobby.id == lobby
-    await world.service.decline(lobby, BOB.user_id)
+    await world.service.decline(fresh(), lobby, BOB.user_id)
     await world.opened(BOB, ANN)
 
 
@@ -83,9 +84,9 @@ async def test_limits_of_what_one_person_may_open(world: World) -> None:
         await world.opened(ANN)
     assert refusal(await world.service.open_lobby(world.offer())) is LobbyCode.TOO_MANY_OPEN
     for lobby in await world.service.open_lobbies_of(ANN.user_id):
-        await world.service.cancel(lobby.id, ANN.user_id)
+        await world.service.cancel(fresh(), lobby.id, ANN.user_id)
     for _ in range(7):
-        await world.service.cancel(await world.opened(ANN), ANN.user_id)
+        await world.service.cancel(fresh(), await world.opened(ANN), ANN.user_id)
     assert refusal(await world.service.open_lobby(world.offer())) is LobbyCode.TOO_MANY_THIS_HOUR
     world.clock.pass_ms(3_600_001)
     await world.opened(ANN)
@@ -130,9 +131,9 @@ async def test_only_one_of_many_gets_the_last_seat(world: World) -> None:
 async def test_closing_is_for_those_who_may(world: World) -> None:
     lobby = await world.opened(ANN, BOB)
     service = world.service
-    assert refusal(await service.cancel(lobby, BOB.user_id)) is LobbyCode.NOT_HOST
-    assert refusal(await service.decline(lobby, CEE.user_id)) is LobbyCode.NOT_INVITED
-    closed = await service.decline(lobby, BOB.user_id)
+    assert refusal(await service.cancel(fresh(), lobby, BOB.user_id)) is LobbyCode.NOT_HOST
+    assert refusal(await service.decline(fresh(), lobby, CEE.user_id)) is LobbyCode.NOT_INVITED
+    closed = await service.decline(fresh(), lobby, BOB.user_id)
     assert isinstance(closed, LobbyClosed)
     assert closed.lobby.status is LobbyStatus.DECLINED
     assert refusal(await service.join(world.press(), lobby, BOB)) is LobbyCode.CLOSED
@@ -141,7 +142,7 @@ async def test_closing_is_for_those_who_may(world: World) -> None:
 async def test_a_lobby_with_a_range_waits_for_its_host(world: World) -> None:
     lobby = await world.opened(ANN, rules=PRESETS["three_handed"], seats=3, max_seats=3)
     await world.service.join(world.press(), lobby, BOB)
-    left = await world.service.leave(lobby, BOB.user_id)
+    left = await world.service.leave(fresh(), lobby, BOB.user_id)
     assert isinstance(left, LobbyChanged)
     assert [one.name for one in left.lobby.people] == ["Ann"]
     rotation = replace(PRESETS["standard"], table_format=TableFormat.ROTATION)
@@ -160,7 +161,7 @@ async def test_a_lobby_with_a_range_waits_for_its_host(world: World) -> None:
 
 async def test_a_host_who_leaves_closes_the_lobby(world: World) -> None:
     lobby = await world.opened(ANN)
-    assert isinstance(await world.service.leave(lobby, ANN.user_id), LobbyClosed)
+    assert isinstance(await world.service.leave(fresh(), lobby, ANN.user_id), LobbyClosed)
 
 
 async def test_chosen_sides_are_the_sides_of_the_match(world: World) -> None:
@@ -168,8 +169,8 @@ async def test_chosen_sides_are_the_sides_of_the_match(world: World) -> None:
     service = world.service
     for person in (BOB, CEE, DAN):
         await service.join(world.press(), lobby, person)
-    await service.choose_side(lobby, ANN.user_id, 1)
-    await service.choose_side(lobby, DAN.user_id, 1)
+    await service.choose_side(fresh(), lobby, ANN.user_id, 1)
+    await service.choose_side(fresh(), lobby, DAN.user_id, 1)
     started = await service.start_lobby(world.press(), lobby, ANN.user_id)
     assert isinstance(started, Started)
     assert started.live.public().parties == ((Seat.TWO, Seat.THREE), (Seat.ONE, Seat.FOUR))
@@ -180,15 +181,15 @@ async def test_sides_have_to_fit(world: World) -> None:
     service = world.service
     for person in (BOB, CEE, DAN):
         await service.join(world.press(), lobby, person)
-        await service.choose_side(lobby, person.user_id, 0)
+        await service.choose_side(fresh(), lobby, person.user_id, 0)
     uneven = await service.start_lobby(world.press(), lobby, ANN.user_id)
     assert refusal(uneven) is LobbyCode.SIDES_UNEVEN
-    shuffled = await service.shuffle_sides(lobby, ANN.user_id)
+    shuffled = await service.shuffle_sides(fresh(), lobby, ANN.user_id)
     assert isinstance(shuffled, LobbyChanged)
     assert sorted(one.side or 0 for one in shuffled.lobby.people) == [0, 0, 1, 1]
     assert isinstance(await service.start_lobby(world.press(), lobby, ANN.user_id), Started)
     plain = await world.opened(BOB, ANN)
-    assert refusal(await service.choose_side(plain, BOB.user_id, 0)) is LobbyCode.NO_SIDES
+    assert refusal(await service.choose_side(fresh(), plain, BOB.user_id, 0)) is LobbyCode.NO_SIDES
 
 
 async def test_a_lobby_expires_and_everybody_hears_of_it(world: World) -> None:

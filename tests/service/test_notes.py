@@ -3,6 +3,7 @@
 from engine.service import InteractionId
 from engine.service.notes import A_DAY, IN_TEN_MINUTES, MOST_KEPT, NoteSent
 from engine.service.preferences import NoteWay, Prefs
+from tests.keys import fresh
 from tests.service.test_friends import become_friends
 from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World
 
@@ -25,16 +26,16 @@ async def test_notes_go_to_friends_and_to_the_people_of_a_table(world: World) ->
     assert await notes.inbox(BOB.user_id, unread=True) == (note,), "only its receiver reads it"
     await notes.read(BOB.user_id, (note,))
     assert await notes.inbox(BOB.user_id, unread=True) == ()
-    assert await notes.delete(CEE.user_id, note.id) == 0
-    assert await notes.delete(ANN.user_id, note.id) == 1
+    assert await notes.delete(fresh(), CEE.user_id, note.id) == 0
+    assert await notes.delete(fresh(), ANN.user_id, note.id) == 1
     assert await notes.inbox(BOB.user_id) == ()
     await world.match(CEE, DAN)
     assert await send(world.press(), CEE, DAN.user_id, "gg") is NoteSent.SENT
     assert await send(world.press(), ANN, ANN.user_id, "x") is NoteSent.SELF
     assert await send(world.press(), ANN, BOB.user_id, " ") is NoteSent.EMPTY
-    await world.service.set_prefs(BOB, Prefs(notes=NoteWay.NONE))
+    await world.service.set_prefs(fresh(), BOB, Prefs(notes=NoteWay.NONE))
     assert await send(world.press(), ANN, BOB.user_id, "x") is NoteSent.UNWANTED
-    assert await notes.delete(DAN.user_id, None) == 1
+    assert await notes.delete(fresh(), DAN.user_id, None) == 1
 
 
 async def test_notes_are_bounded_in_time_and_in_the_inbox(world: World) -> None:
@@ -61,10 +62,10 @@ async def test_notes_are_bounded_in_time_and_in_the_inbox(world: World) -> None:
 
 async def test_a_note_book_is_for_its_owner_only(world: World) -> None:
     notes = world.service.notes
-    await notes.write_about(ANN.user_id, BOB.user_id, "  discards high pairs ")
+    await notes.write_about(fresh(), ANN.user_id, BOB.user_id, "  discards high pairs ")
     assert await notes.page_about(ANN.user_id, BOB.user_id) == "discards high pairs"
     assert await notes.page_about(BOB.user_id, ANN.user_id) == ""
-    await notes.write_about(ANN.user_id, BOB.user_id, " ")
+    await notes.write_about(fresh(), ANN.user_id, BOB.user_id, " ")
     assert await notes.page_about(ANN.user_id, BOB.user_id) == ""
 
 
@@ -72,8 +73,8 @@ async def test_everything_of_a_person_is_exported_and_forgotten(world: World) ->
     service = world.service
     await become_friends(world)
     await service.notes.send(world.press(), ANN, BOB.user_id, "secret words")
-    await service.notes.write_about(ANN.user_id, BOB.user_id, "bluffs")
-    await service.blocks.block(ANN.user_id, CEE.user_id)
+    await service.notes.write_about(fresh(), ANN.user_id, BOB.user_id, "bluffs")
+    await service.blocks.block(fresh(), ANN.user_id, CEE.user_id)
     await service.bans.ban(world.press(), GUILD, ADMIN, ANN, days=None, reason="rude")
     await service.reports.make(world.press(), GUILD, (ANN.user_id, DAN.user_id), "x", None)
     mine = await service.export_of(ANN.user_id)

@@ -26,6 +26,7 @@ from engine.service import (
     Stale,
     UserId,
 )
+from tests.keys import fresh
 from tests.service.world import World, open_world, sensible, sqlite_url
 
 
@@ -33,6 +34,7 @@ async def plan(world: World, live: LiveMatch, seat: Seat, **chosen: object) -> L
     user = live.player(seat).user_id
     assert user is not None
     changed = await world.service.planning.change(
+        fresh(),
         live.id,
         user,
         lambda now: replace(now, **chosen),  # type: ignore[arg-type]
@@ -159,7 +161,7 @@ async def test_two_nudges_a_match_never_at_night_and_not_too_soon(world: World) 
     assert me.user_id is not None
 
     async def nudged(by: UserId) -> Nudged | NudgeRefused:
-        return await world.service.planning.nudge(live.id, by)
+        return await world.service.planning.nudge(fresh(), live.id, by)
 
     soon = await nudged(me.user_id)
     assert soon == NudgeRefused(NudgeCode.TOO_SOON, world.clock.now + 10 * MINUTE)
@@ -168,16 +170,18 @@ async def test_two_nudges_a_match_never_at_night_and_not_too_soon(world: World) 
     minute = world.clock.now // MINUTE % 1440
     sleepy = Person(user.user_id, user.name)
     await world.service.set_prefs(
-        sleepy, Prefs(quiet_hours=(minute - 60 if minute >= 60 else 0, (minute + 60) % 1440))
+        fresh(),
+        sleepy,
+        Prefs(quiet_hours=(minute - 60 if minute >= 60 else 0, (minute + 60) % 1440)),
     )
     asleep = await nudged(me.user_id)
     assert isinstance(asleep, NudgeRefused)
     assert asleep.code is NudgeCode.ASLEEP
     assert asleep.until_ms is not None
     assert world.clock.now < asleep.until_ms <= world.clock.now + 60 * MINUTE
-    await world.service.set_prefs(sleepy, Prefs(notify=Notify.NONE))
+    await world.service.set_prefs(fresh(), sleepy, Prefs(notify=Notify.NONE))
     assert (await nudged(me.user_id)) == NudgeRefused(NudgeCode.NOT_WANTED, name=user.name)
-    await world.service.set_prefs(sleepy, Prefs())
+    await world.service.set_prefs(fresh(), sleepy, Prefs())
     for left in (1, 0):
         outcome = await nudged(me.user_id)
         assert isinstance(outcome, Nudged)

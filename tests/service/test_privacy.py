@@ -21,6 +21,7 @@ from engine.service import (
     UserId,
 )
 from engine.service.redaction import GONE
+from engine.store import Repeatable
 from engine.store.schema import (
     metadata,
     season_places,
@@ -87,7 +88,7 @@ async def over(world: World, first: Person, second: Person) -> LiveMatch:
 async def everywhere(world: World) -> None:
     """One person does, and suffers, everything that is written down."""
     service, press = world.service, world.press
-    await service.set_prefs(ZOE, Prefs(world_board=True))
+    await service.set_prefs(press(), ZOE, Prefs(world_board=True))
     await over(world, ZOE, BOB)
     ended = await over(world, BOB, ZOE)
     await service.luck.enter(ended.id, {ZOE.user_id: MatchLuck(1, 1.0, 1.0, 1.0)})
@@ -109,11 +110,13 @@ async def everywhere(world: World) -> None:
     await service.bans.ban(press(), GUILD, ZOE.user_id, CEE, days=3, reason=about_her)
     await service.set_guild_config(press(), GUILD, ZOE.user_id, GuildConfig(language="de"))
     for one, other in ((ZOE, BOB), (BOB, ZOE)):
-        await service.friends.add(one, other)
+        await service.friends.add(press(), one, other)
         await service.notes.send(press(), one, other.user_id, "hello")
-        await service.notes.write_about(one.user_id, other.user_id, f"{other.name} knocks early")
-    await service.blocks.block(ZOE.user_id, ANN.user_id)
-    await service.blocks.block(ANN.user_id, ZOE.user_id)
+        await service.notes.write_about(
+            press(), one.user_id, other.user_id, f"{other.name} knocks early"
+        )
+    await service.blocks.block(press(), ZOE.user_id, ANN.user_id)
+    await service.blocks.block(press(), ANN.user_id, ZOE.user_id)
     await world.opened(ZOE)
     await world.opened(BOB, ZOE)
     await service.daily.prepare()
@@ -125,7 +128,7 @@ async def everywhere(world: World) -> None:
     await service.daily.close_ended()
     today = await service.daily.look(ZOE.user_id)
     assert today is not None
-    await service.puzzles.answer(today.day, ZOE, 0)
+    await service.puzzles.answer(press(), today.day, ZOE, 0)
     live = await world.match(ZOE, DAN, rules=PRESETS["standard"])
     await service.mentions.claim(live.id, ZOE.user_id)
     await world.opened(ZOE, MAX)
@@ -138,7 +141,7 @@ async def everywhere(world: World) -> None:
         connection.execute(insert(season_places), {**season, **place, "user_id": ZOE.user_id})
         connection.execute(insert(season_roles), {**season, "user_id": ZOE.user_id, "role_id": 5})
 
-    await service._store.write(rows)
+    await service._store.write(Repeatable(rows))
 
 
 async def test_a_deleted_person_is_in_no_cell_of_any_table(world: World) -> None:

@@ -17,7 +17,9 @@ from engine.service.friends import Befriended
 from engine.service.rated import Unrated
 from engine.service.statistics import wilson
 from engine.service.watch import LOSSES, RATED_A_DAY
+from engine.store import Repeatable
 from engine.store.schema import ratings
+from tests.keys import fresh
 from tests.service.world import ANN, BOB, CEE, GUILD, World
 
 QUICK = replace(PRESETS["standard"], target=10)
@@ -149,14 +151,14 @@ async def test_losses_that_nobody_expects_stop_counting(world: World) -> None:
             known = ratings.update().where(mine).values(rating=value, deviation=50.0)
             connection.execute(known)  # type: ignore[attr-defined]
 
-    await world.service._store.write(strong)
+    await world.service._store.write(Repeatable(strong))
     reasons = []
     for _ in range(LOSSES - 1):
         live = await _lost_late(world)
         assert live.ratings is not None
         reasons.append(live.ratings.unrated)
         world.clock.pass_ms(DAY)
-        await world.service._store.write(strong)
+        await world.service._store.write(Repeatable(strong))
     assert reasons == [None] * (LOSSES - 2) + [Unrated.LOSSES]
 
 
@@ -175,13 +177,13 @@ async def _lost_late(world: World) -> LiveMatch:
 async def test_friends_are_a_board_of_their_own(world: World) -> None:
     await won_by(world, Seat.ONE)
     friends = world.service.friends
-    assert await friends.add(CEE, ANN) is Befriended.ASKED
-    assert await friends.add(CEE, ANN) is Befriended.ALREADY
-    assert await friends.add(CEE, CEE) is Befriended.SELF
+    assert await friends.add(fresh(), CEE, ANN) is Befriended.ASKED
+    assert await friends.add(fresh(), CEE, ANN) is Befriended.ALREADY
+    assert await friends.add(fresh(), CEE, CEE) is Befriended.SELF
     assert [friend.user_id for friend in await friends.of(CEE.user_id)] == [ANN.user_id]
     page = await world.service.boards.friends(Wanted(GUILD), CEE.user_id)
     assert [(one.rank, one.user_id) for one in page.lines] == [(1, ANN.user_id)]
-    assert await friends.remove(CEE.user_id, ANN.user_id)
+    assert await friends.remove(fresh(), CEE.user_id, ANN.user_id)
     assert (await world.service.boards.friends(Wanted(GUILD), CEE.user_id)).lines == ()
 
 
@@ -189,11 +191,11 @@ async def test_the_board_of_all_servers_shows_only_who_asked(world: World) -> No
     await won_by(world, Seat.ONE)
     everywhere = Wanted(None)
     assert (await world.service.boards.page(everywhere, ANN.user_id)).lines == ()
-    await world.service.set_prefs(ANN, Prefs(world_board=True))
+    await world.service.set_prefs(fresh(), ANN, Prefs(world_board=True))
     page = await world.service.boards.page(everywhere, ANN.user_id)
     assert [one.user_id for one in page.lines] == [ANN.user_id]
     assert page.mine == page.lines[0]
-    await world.service.set_prefs(ANN, Prefs())
+    await world.service.set_prefs(fresh(), ANN, Prefs())
     assert (await world.service.boards.page(everywhere, ANN.user_id)).mine is None
 
 

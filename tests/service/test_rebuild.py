@@ -16,8 +16,9 @@ from engine.presets import PRESETS
 from engine.seats import Seat
 from engine.service import Applied, GuildId, LiveMatch, Prefs
 from engine.service.rebuild import DERIVED, Rebuilt, rebuild
-from engine.store import Store
+from engine.store import Repeatable, Store
 from tests import postgres
+from tests.keys import fresh
 from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, open_world, sqlite_url
 
 QUICK = replace(PRESETS["standard"], target=10)
@@ -50,7 +51,7 @@ async def resigned(world: World, live: LiveMatch) -> LiveMatch:
 
 async def some_months(world: World) -> None:
     """Matches of every kind: two servers, two months, teams, three, resigned ones, unrated ones."""
-    await world.service.set_prefs(ANN, Prefs(world_board=True))
+    await world.service.set_prefs(fresh(), ANN, Prefs(world_board=True))
     for number in range(8):
         first, second = ((ANN, BOB), (BOB, CEE), (CEE, ANN), (ANN, DAN))[number % 4]
         guild = GUILD if number % 3 else GuildId(701)
@@ -90,7 +91,7 @@ async def check(world: World) -> Rebuilt:
     live = await store.read(rows)
     assert all(live[table.name] for table in DERIVED), "nothing is tested that is empty"
     assert {row[0] for row in live["ratings"]} == {0, GUILD, 701}
-    done = await store.write(rebuild)
+    done = await store.write(Repeatable(rebuild))
     assert await store.read(rows) == live
     assert done.damaged == ()
     return done
@@ -137,7 +138,7 @@ async def test_a_rebuild_that_fails_changes_nothing(world: World) -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        await store.write(fails)
+        await store.write(Repeatable(fails))
     assert await store.read(rows) == before
 
 
@@ -150,7 +151,7 @@ async def test_a_match_with_damaged_moves_counts_by_its_stored_results(tmp_path:
         file.execute("UPDATE moves SET action = 'd' WHERE seq = 2")
     file.close()
     store = await Store.open(sqlite_url(tmp_path), patience_s=60.0)
-    done = await store.write(rebuild)
+    done = await store.write(Repeatable(rebuild))
     assert done.damaged == (live.id,)
     assert await store.read(rows) == before
     await store.close()

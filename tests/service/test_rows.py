@@ -16,7 +16,8 @@ from engine.record import from_text, to_text
 from engine.seats import Seat
 from engine.service import Command, MatchId, Unreadable, rows
 from engine.service.live import stored_of
-from engine.store import ConflictError
+from engine.store import ConflictError, Repeatable
+from tests.keys import fresh
 from tests.service.test_claims import did
 from tests.service.world import ANN, BOB, CEE, DAN, World, open_world, sqlite_url
 
@@ -36,7 +37,7 @@ async def test_a_state_that_somebody_else_has_changed_is_not_written_over(world:
     old = stored_of(live)
     moved = await did(world, live, live.public().to_act[0], Pass())
     with pytest.raises(ConflictError):
-        await world.service._store.write(lambda c: rows.save(c, old, old))
+        await world.service._store.write(Repeatable(lambda c: rows.save(c, old, old)))
     assert (await world.load(live.id)).version == moved.version
 
 
@@ -100,7 +101,7 @@ async def test_chosen_sides_are_the_same_after_a_restart(tmp_path: Path) -> None
     for person in (BOB, CEE, DAN):
         await world.service.join(world.press(), lobby, person)
     for person, side in ((ANN, 0), (BOB, 1), (CEE, 0), (DAN, 1)):
-        await world.service.choose_side(lobby, person.user_id, side)
+        await world.service.choose_side(fresh(), lobby, person.user_id, side)
     await world.service.start_lobby(world.press(), lobby, ANN.user_id)
     (live,) = await world.service.live_matches_of(ANN.user_id)
     sides = ((Seat.ONE, Seat.THREE), (Seat.TWO, Seat.FOUR))

@@ -10,6 +10,7 @@ from engine.clock import DAY, MINUTE
 from engine.presets import PRESETS
 from engine.service import Board, leases
 from engine.service.seasons import Champion, Seasons, ended_season, season_board
+from engine.store import Repeatable
 from tests import postgres
 from tests.service.world import ANN, BOB, GUILD, World, open_world
 
@@ -19,7 +20,9 @@ QUICK = replace(PRESETS["standard"], target=10)
 async def test_once_is_once_and_keys_only_grow(world: World) -> None:
     store = world.service._store
     asked = ("2026-11-01", "2026-11-01", "2026-11-02", "2026-11-01")
-    done = [await store.write(partial(leases.once, name="daily", key=key)) for key in asked]
+    done = [
+        await store.write(Repeatable(partial(leases.once, name="daily", key=key))) for key in asked
+    ]
     assert done == [True, False, True, False]
     assert await store.read(lambda c: leases.done_key(c, "daily")) == "2026-11-02"
     assert await store.read(lambda c: leases.done_key(c, "other")) == ""
@@ -29,12 +32,14 @@ async def test_a_claim_is_held_until_it_is_finished_or_too_old(world: World) -> 
     store = world.service._store
 
     async def claim(holder: str, now: int) -> bool:
-        return await store.write(lambda c: leases.claim(c, "work", "1", holder, now, 100))
+        return await store.write(
+            Repeatable(lambda c: leases.claim(c, "work", "1", holder, now, 100))
+        )
 
     assert [await claim("a", 0), await claim("b", 50), await claim("a", 90)] == [True, False, True]
     assert [await claim("b", 190), await claim("a", 200)] == [True, False]
-    assert not await store.write(lambda c: leases.finish(c, "work", "1", "a"))
-    assert await store.write(lambda c: leases.finish(c, "work", "1", "b"))
+    assert not await store.write(Repeatable(lambda c: leases.finish(c, "work", "1", "a")))
+    assert await store.write(Repeatable(lambda c: leases.finish(c, "work", "1", "b")))
     assert not await claim("a", 10_000)
 
 
@@ -46,7 +51,7 @@ async def test_one_of_several_processes_does_the_work(server: postgres.Server) -
     try:
         stores = [world.service._store for world in worlds]
         asked = [
-            store.write(lambda c: leases.once(c, "daily", "2026-11-01"), key=lane)
+            store.write(Repeatable(lambda c: leases.once(c, "daily", "2026-11-01")), key=lane)
             for lane in range(4)
             for store in stores
         ]

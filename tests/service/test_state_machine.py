@@ -55,6 +55,7 @@ from engine.service import (
     UserId,
 )
 from engine.store import backup
+from tests.keys import fresh
 from tests.service.world import Hands, open_world, sensible, sqlite_url
 
 T = TypeVar("T")
@@ -192,7 +193,9 @@ class Life(RuleBasedStateMachine):
     def plan(self, match: MatchId, who: Person, plans: Plans) -> None:
         """Premoves change nothing that others see."""
         live = self._model[match]
-        after = self.run(self._world.service.planning.change(match, who.user_id, lambda _: plans))
+        after = self.run(
+            self._world.service.planning.change(fresh(), match, who.user_id, lambda _: plans)
+        )
         if after is not None and plans.has_premoves:
             self._planned.add(match)
         assert (after is None) == (live.seat_of(who.user_id) is None)
@@ -200,13 +203,13 @@ class Life(RuleBasedStateMachine):
     @rule(who=people, other=people)
     def block(self, who: Person, other: Person) -> None:
         """Until it is taken back, no table brings the two together."""
-        blocked = self.run(self._world.service.blocks.block(who.user_id, other.user_id))
+        blocked = self.run(self._world.service.blocks.block(fresh(), who.user_id, other.user_id))
         assert blocked == (who is not other)
         if blocked:
             for host, guest in ((who, other), (other, who)):
                 offer = self._world.offer(host, guest, clock=DAILY)
                 assert isinstance(self.run(self._world.service.open_lobby(offer)), LobbyRefused)
-            assert self.run(self._world.service.blocks.unblock(who.user_id, other.user_id))
+            assert self.run(self._world.service.blocks.unblock(fresh(), who.user_id, other.user_id))
 
     @rule(match=matches)
     def resign(self, match: MatchId) -> None:

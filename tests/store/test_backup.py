@@ -180,7 +180,7 @@ async def test_a_damaged_database_is_not_backed_up_and_no_backup_is_removed(
     await a_damaged_index(tmp_path)
     kept = tmp_path / "kept"
     kept.mkdir()
-    for hours in range(0, 48):
+    for hours in range(48):
         stamp = (MOMENT - timedelta(days=60, hours=hours)).strftime("%Y%m%d-%H%M%S")
         (kept / f"gin-{stamp}.db").touch()
     before = backup.backups(kept)

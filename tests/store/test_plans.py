@@ -15,6 +15,7 @@ from engine.seats import Seat
 from engine.service import Board, Finished, MatchId, Mention, MessageId, Prefs, Wanted
 from engine.service.seasons import Champion
 from engine.store import sqlite
+from tests.keys import fresh
 from tests.service.world import ANN, BOB, CEE, GUILD, open_world, sqlite_url
 
 # Walks over an index from its end, cut off by LIMIT, over an index of the few rows that lag or
@@ -64,13 +65,13 @@ async def test_no_statement_of_the_service_reads_a_whole_table(tmp_path: Path) -
         assert await service.mentions.every() == (told,)
         assert await service.mentions.remove(live.id, BOB.user_id) == told
         assert (await service.completion(BOB.user_id)).finished == 0
-        assert await service.planning.change(live.id, BOB.user_id, lambda plans: plans)
-        await service.planning.nudge(live.id, BOB.user_id)
+        assert await service.planning.change(fresh(), live.id, BOB.user_id, lambda plans: plans)
+        await service.planning.nudge(fresh(), live.id, BOB.user_id)
         await service.open_lobby(world.offer(CEE, BOB, rated=True, ratings=(0, 4000)))
         assert await service.mentions.remove(live.id, BOB.user_id) is None
         await service.open_lobbies_of(ANN.user_id)
-        await service.cancel(await world.opened(ANN, BOB), ANN.user_id)
-        await service.set_prefs(ANN, Prefs(one_tap=True))
+        await service.cancel(fresh(), await world.opened(ANN, BOB), ANN.user_id)
+        await service.set_prefs(fresh(), ANN, Prefs(one_tap=True))
         await service.prefs(ANN.user_id)
         await service.guild_config(GUILD)
         await world.act(await world.load(live.id), Seat.ONE, Resign())

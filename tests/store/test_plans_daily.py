@@ -8,6 +8,7 @@ from engine import daily
 from engine.clock import DAY
 from engine.service.coins import GOODS
 from engine.store import sqlite
+from tests.keys import fresh
 from tests.service.test_coins import rich
 from tests.service.test_daily import open_day, played
 from tests.service.world import ANN, BOB, GUILD, sqlite_url
@@ -28,10 +29,10 @@ async def test_no_statement_of_a_day_reads_a_whole_table(tmp_path: Path) -> None
         for guild in (GUILD, None):
             await service.daily.board(day, guild, BOB.user_id)
             await service.daily.board(day, guild, ANN.user_id, 0)
-        await service.puzzles.answer(day, ANN, 0)
+        await service.puzzles.answer(fresh(), day, ANN, 0)
         await service.puzzles.asked(day, ANN.user_id)
         await rich(world, BOB, 1000)
-        await service.coins.buy(BOB, next(iter(GOODS)))
+        await service.coins.buy(fresh(), BOB, next(iter(GOODS)))
         await service.coins.purse(BOB.user_id)
         await service.achievements.of(ANN.user_id)
         new = await service.achievements.untold(ANN.user_id)

@@ -7,14 +7,18 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.util import await_only
 
 from engine.store import (
+    Repeatable,
     SchemaTooNewError,
     Store,
+    StoreBusyError,
     StoreCorruptError,
     StoreFailedError,
     StoreLockedError,
@@ -48,7 +52,7 @@ async def test_the_writer_is_durable_and_the_readers_cannot_write(tmp_path: Path
         names = ("journal_mode", "synchronous", "foreign_keys")
         return [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
 
-    assert await store.write(settings) == ["wal", 2, 1]
+    assert await store.write(Repeatable(settings)) == ["wal", 2, 1]
     assert await store.read(lambda c: c.exec_driver_sql("PRAGMA query_only").scalar()) == 1
     with pytest.raises(StoreFailedError):
         await store.read(lambda c: c.exec_driver_sql("DELETE FROM players").rowcount)
@@ -58,7 +62,9 @@ async def test_the_writer_is_durable_and_the_readers_cannot_write(tmp_path: Path
 async def test_types_are_strict(tmp_path: Path) -> None:
     store = await Store.open(url(tmp_path))
     with pytest.raises(IntegrityError):
-        await store.write(lambda c: c.execute(text("INSERT INTO guilds VALUES ('x', '{}', 0)")))
+        await store.write(
+            Repeatable(lambda c: c.execute(text("INSERT INTO guilds VALUES ('x', '{}', 0)")))
+        )
     await store.close()
 
 
@@ -71,7 +77,7 @@ async def test_readers_see_only_what_was_committed(tmp_path: Path) -> None:
         with contextlib.closing(sqlite3.connect(tmp_path / "gin.db")) as other:
             seen.append([row[0] for row in other.execute("SELECT user_id FROM players")])
 
-    await store.write(write_and_look)
+    await store.write(Repeatable(write_and_look))
     assert seen == [[]]
     assert await store.read(known) == [1]
     await store.close()
@@ -79,9 +85,9 @@ async def test_readers_see_only_what_was_committed(tmp_path: Path) -> None:
 
 async def test_a_batch_is_all_or_nothing_when_one_of_it_fails(tmp_path: Path) -> None:
     store = await Store.open(url(tmp_path))
-    await store.write(remember(5))
+    await store.write(Repeatable(remember(5)))
     results = await asyncio.gather(
-        *(store.write(remember(number)) for number in (4, 5, 6)),
+        *(store.write(Repeatable(remember(number))) for number in (4, 5, 6)),
         return_exceptions=True,
     )
     assert [type(result).__name__ for result in results] == ["int", "IntegrityError", "int"]
@@ -98,16 +104,16 @@ async def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
 
         return work
 
-    await store.write(limit(1))
+    await store.write(Repeatable(limit(1)))
     big = "x" * 100_000
     refused = await asyncio.gather(
-        *(store.write(remember(number, big)) for number in range(3)),
+        *(store.write(Repeatable(remember(number, big))) for number in range(3)),
         return_exceptions=True,
     )
     assert all(isinstance(one, StoreFailedError) for one in refused)
     assert await store.read(known) == []
-    await store.write(limit(1_000_000))
-    await store.write(remember(9, big))
+    await store.write(Repeatable(limit(1_000_000)))
+    await store.write(Repeatable(remember(9, big)))
     assert await store.read(known) == [9]
     await store.close()
 
@@ -120,12 +126,12 @@ async def test_a_disk_that_goes_away_before_the_first_write_refuses_and_recovers
     file.rename(aside)
     file.mkdir()
     with pytest.raises(StoreFailedError):
-        await store.write(remember(1))
+        await store.write(Repeatable(remember(1)))
     with pytest.raises(StoreFailedError):
-        await store.write(remember(1))
+        await store.write(Repeatable(remember(1)))
     file.rmdir()
     aside.rename(file)
-    await store.write(remember(2))
+    await store.write(Repeatable(remember(2)))
     assert await store.read(known) == [2]
     await store.close()
 
@@ -138,8 +144,8 @@ async def test_an_error_of_the_disk_is_a_refusal_and_not_a_crash(tmp_path: Path)
         raise OperationalError("INSERT", {}, sqlite3.OperationalError("disk I/O error"))
 
     with pytest.raises(StoreFailedError):
-        await store.write(fail)
-    await store.write(remember(2))
+        await store.write(Repeatable(fail))
+    await store.write(Repeatable(remember(2)))
     assert await store.read(known) == [2]
     await store.close()
 
@@ -149,14 +155,14 @@ async def test_a_cancelled_reader_or_writer_disturbs_nobody(tmp_path: Path, step
     store = await Store.open(url(tmp_path), patience_s=1.0)
     cancelled = [
         asyncio.create_task(store.read(known)),
-        asyncio.create_task(store.write(remember(steps))),
+        asyncio.create_task(store.write(Repeatable(remember(steps)))),
     ]
     for _ in range(steps):
         await asyncio.sleep(0)
     for task in cancelled:
         task.cancel()
     async with asyncio.timeout(1.0):
-        await store.write(remember(100))
+        await store.write(Repeatable(remember(100)))
         for _ in range(6):
             assert 100 in await store.read(known)
     await asyncio.gather(*cancelled, return_exceptions=True)
@@ -168,7 +174,7 @@ async def test_who_gives_up_waiting_for_the_writer_disturbs_nobody(tmp_path: Pat
     complaints: list[dict[str, object]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, what: complaints.append(what))
     held = threading.Event()
-    writing = asyncio.create_task(store.write(lambda _: held.wait(5)))
+    writing = asyncio.create_task(store.write(Repeatable(lambda _: held.wait(5))))
     await asyncio.sleep(0.01)
     looking = asyncio.create_task(store.checkpoint())
     await asyncio.sleep(0.01)
@@ -177,7 +183,7 @@ async def test_who_gives_up_waiting_for_the_writer_disturbs_nobody(tmp_path: Pat
     assert looking.cancelled()
     held.set()
     assert await writing is True
-    await store.write(remember(1))
+    await store.write(Repeatable(remember(1)))
     await asyncio.sleep(0.01)
     assert complaints == []
     await store.close()
@@ -186,9 +192,11 @@ async def test_who_gives_up_waiting_for_the_writer_disturbs_nobody(tmp_path: Pat
 async def test_works_that_wait_are_counted(tmp_path: Path) -> None:
     store = await Store.open(url(tmp_path))
     held = threading.Event()
-    begun = asyncio.create_task(store.write(lambda _: held.wait(5)))
+    begun = asyncio.create_task(store.write(Repeatable(lambda _: held.wait(5))))
     await asyncio.sleep(0.01)
-    waiting = [asyncio.create_task(store.write(remember(number))) for number in range(3)]
+    waiting = [
+        asyncio.create_task(store.write(Repeatable(remember(number)))) for number in range(3)
+    ]
     await asyncio.sleep(0.01)
     assert (store.waiting, store.is_idle) == (3, False)
     held.set()
@@ -292,7 +300,7 @@ async def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
 
 async def test_the_log_is_emptied_by_a_checkpoint(tmp_path: Path) -> None:
     store = await Store.open(url(tmp_path))
-    await store.write(remember(1, "x" * 50_000))
+    await store.write(Repeatable(remember(1, "x" * 50_000)))
     assert await store.checkpoint() > 50_000
     assert (tmp_path / "gin.db-wal").stat().st_size == 0
     await store.close()
@@ -304,13 +312,13 @@ async def test_a_log_that_a_reader_keeps_long_is_told_of(
     monkeypatch.setattr(sqlite, "BUSY_TIMEOUT_S", 0.1)
     monkeypatch.setattr(sqlite, "WAL_ALARM_BYTES", 50_000)
     store = await Store.open(url(tmp_path))
-    await store.write(remember(1))
+    await store.write(Repeatable(remember(1)))
     await store.checkpoint()
     assert "does not end" not in caplog.text
     with contextlib.closing(sqlite3.connect(tmp_path / "gin.db")) as reader:
         reader.execute("BEGIN")
         assert reader.execute("SELECT count(*) FROM players").fetchone() == (1,)
-        await store.write(remember(2, "x" * 60_000))
+        await store.write(Repeatable(remember(2, "x" * 60_000)))
         await store.checkpoint()
         await store.checkpoint()
     assert "does not end" in caplog.text
@@ -328,3 +336,33 @@ async def test_a_closed_store_opens_nothing_any_more(tmp_path: Path) -> None:
     await store.close()
     with pytest.raises(StoreFailedError, match="closed"):
         await store.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar_one())
+
+
+async def test_a_read_that_does_not_end_is_given_up_in_time_and_ends_by_itself(
+    tmp_path: Path,
+) -> None:
+    store, held = await Store.open(url(tmp_path)), threading.Event()
+    with pytest.raises(StoreBusyError):
+        await store.read(lambda c: waiting_in(c, held), patience_s=0.05)
+    assert await store.read(lambda c: c.execute(text("SELECT 7")).scalar_one()) == 7
+    held.set()
+    await store.close()
+
+
+async def test_long_reads_leave_room_for_short_ones(tmp_path: Path) -> None:
+    store, held = await Store.open(url(tmp_path)), threading.Event()
+    long = [asyncio.create_task(store.read_long(lambda c: waiting_in(c, held))) for _ in range(12)]
+    await asyncio.sleep(0)
+    short = [store.read(lambda c: c.execute(text("SELECT 7")).scalar_one()) for _ in range(50)]
+    assert await asyncio.gather(*short) == [7] * 50, "none of them waits for a long one"
+    assert not any(one.done() for one in long)
+    held.set()
+    assert await asyncio.gather(*long) == [1] * 12
+    await store.close()
+
+
+def waiting_in(connection: Connection, held: threading.Event) -> int:
+    """A query that waits in the database until the test lets it go."""
+    driver: Any = connection.connection.driver_connection
+    await_only(driver.create_function("held", 0, lambda: int(held.wait(60))))
+    return int(connection.execute(text("SELECT held()")).scalar_one())

@@ -8,7 +8,7 @@ from engine.store.schema.daily import (
     daily_tries,
     puzzle_answers,
 )
-from engine.store.schema.hosting import guild_absence, processes
+from engine.store.schema.hosting import answers, guild_absence, processes
 from engine.store.schema.luck import match_luck
 from engine.store.schema.manners import bans, blocks, note_book, notes, reports
 from engine.store.schema.play import (
@@ -43,6 +43,7 @@ from engine.store.schema.time import attendance
 __all__ = [
     "I64",
     "achievements",
+    "answers",
     "attendance",
     "audit",
     "bans",

@@ -1,4 +1,4 @@
-"""Which servers the bot is away from, and which processes serve."""
+"""Which servers the bot is away from, which processes serve, and what was answered lately."""
 
 from sqlalchemy import PrimaryKeyConstraint
 
@@ -22,3 +22,13 @@ processes = new_table(
 )
 """Processes that answer Discord. ``shards``: JSON, the shard count and the numbers of their own;
 ``seen_ms``: their last sign of life."""
+
+answers = new_table(
+    "answers",
+    int_column("interaction_id"),
+    text_column("command"),
+    text_column("answer"),
+    PrimaryKeyConstraint("interaction_id", "command"),
+)
+"""What was answered to the commands of an interaction, for an hour: an interaction that comes
+again gets the same. Works of the bot's own have keys below 0."""

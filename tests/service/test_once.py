@@ -1,0 +1,504 @@
+"""Every command is done once, although the answer of COMMIT is lost and the command comes again.
+
+Two worlds of the same chance go the same way; in one of them the answer of each COMMIT that
+matters is lost. Answers and every row have to be the same in both.
+"""
+
+import ast
+import inspect
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, is_dataclass, replace
+from pathlib import Path
+from typing import Any, Final, get_type_hints
+
+import pytest
+from sqlalchemy import select
+
+from engine.actions import Pass, Resign
+from engine.plans import Plans
+from engine.presets import PRESETS
+from engine.service import (
+    Command,
+    GuildConfig,
+    InteractionId,
+    LiveMatch,
+    Prefs,
+    Rematch,
+    Service,
+)
+from engine.service import coins as ledger
+from engine.service.changes import KEPT_MS, forget_old, own_key
+from engine.service.preferences import Notify
+from engine.store import Repeatable
+from engine.store.schema import metadata
+from tests.service.world import (
+    ANN,
+    BOB,
+    CEE,
+    CHANNEL,
+    DAN,
+    GUILD,
+    World,
+    open_world,
+    sqlite_url,
+)
+
+Call = Callable[[InteractionId], Awaitable[object]]
+Prepare = Callable[[World], Awaitable[Call]]
+CASES: Final[dict[str, Prepare]] = {}
+TEAMS: Final = PRESETS["partnership_4"]
+OWN_ROWS: Final = {"leases", "processes"}
+
+
+def case(prepare: Prepare) -> Prepare:
+    """One command: what it needs, then how it is called with a key."""
+    CASES[prepare.__name__] = prepare
+    return prepare
+
+
+# -- lobbies ----------------------------------------------------------------------------
+
+
+@case
+async def open_lobby(world: World) -> Call:
+    ask = world.offer(ANN, BOB)
+    return lambda key: world.service.open_lobby(replace(ask, interaction=key))
+
+
+@case
+async def join_first_of_two(world: World) -> Call:
+    lobby = await world.opened(ANN, rules=TEAMS, seats=4, max_seats=4)
+    return lambda key: world.service.join(key, lobby, BOB)
+
+
+@case
+async def join_last(world: World) -> Call:
+    lobby = await world.opened(ANN, BOB)
+    return lambda key: world.service.join(key, lobby, BOB)
+
+
+@case
+async def join_refused(world: World) -> Call:
+    lobby = await world.opened(ANN, BOB)
+    return lambda key: world.service.join(key, lobby, CEE)
+
+
+@case
+async def start_lobby(world: World) -> Call:
+    lobby = await world.opened(ANN, rules=TEAMS, seats=4, max_seats=6)
+    for person in (BOB, CEE, DAN):
+        await world.service.join(world.press(), lobby, person)
+    return lambda key: world.service.start_lobby(key, lobby, ANN.user_id)
+
+
+@case
+async def leave(world: World) -> Call:
+    lobby = await world.opened(ANN, rules=TEAMS, seats=4, max_seats=4)
+    await world.service.join(world.press(), lobby, BOB)
+    return lambda key: world.service.leave(key, lobby, BOB.user_id)
+
+
+@case
+async def decline(world: World) -> Call:
+    lobby = await world.opened(ANN, BOB)
+    return lambda key: world.service.decline(key, lobby, BOB.user_id)
+
+
+@case
+async def cancel(world: World) -> Call:
+    lobby = await world.opened(ANN, BOB)
+    return lambda key: world.service.cancel(key, lobby, ANN.user_id)
+
+
+@case
+async def choose_side(world: World) -> Call:
+    lobby = await world.opened(ANN, rules=TEAMS, seats=4, max_seats=4)
+    return lambda key: world.service.choose_side(key, lobby, ANN.user_id, 1)
+
+
+@case
+async def shuffle_sides(world: World) -> Call:
+    lobby = await world.opened(ANN, rules=TEAMS, seats=4, max_seats=4)
+    for person in (BOB, CEE):
+        await world.service.join(world.press(), lobby, person)
+    return lambda key: world.service.shuffle_sides(key, lobby, ANN.user_id)
+
+
+@case
+async def practice(world: World) -> Call:
+    from engine.service import Practice
+
+    return lambda key: world.service.practice(Practice(key, GUILD, CHANNEL, ANN, PRESETS["single"]))
+
+
+@case
+async def rematch(world: World) -> Call:
+    live = await world.match()
+    await world.act(live, live.public().to_act[0], Resign())
+    expires = world.clock.now + 900_000
+    return lambda key: world.service.rematch(Rematch(key, live.id, CHANNEL, ANN, expires))
+
+
+# -- matches ----------------------------------------------------------------------------
+
+
+@case
+async def act(world: World) -> Call:
+    live = await world.match()
+    seat = live.public().to_act[0]
+    user = live.player(seat).user_id
+    assert user is not None
+    return lambda key: world.service.act(Command(key, live.id, user, Pass(), live.revision(seat)))
+
+
+@case
+async def adjudicate(world: World) -> Call:
+    live = await world.match()
+    return lambda key: world.service.adjudicate(key, live.id, GUILD, DAN.user_id, "stuck")
+
+
+@case
+async def switch_a_premove(world: World) -> Call:
+    live = await world.match()
+
+    def switched(plans: Plans) -> Plans:
+        return replace(plans, draw_stock=not plans.draw_stock)
+
+    return lambda key: world.service.planning.change(key, live.id, ANN.user_id, switched)
+
+
+@case
+async def nudge(world: World) -> Call:
+    live = await world.match()
+    world.clock.pass_ms(3_600_000)
+    waiting = next(s for s in live.public().seats if s not in live.public().to_act)
+    user = live.player(waiting).user_id
+    assert user is not None
+    return lambda key: world.service.planning.nudge(key, live.id, user)
+
+
+@case
+async def nudge_refused(world: World) -> Call:
+    live = await world.match()
+    world.clock.pass_ms(3_600_000)
+    for person in (ANN, BOB):
+        await world.service.set_prefs(world.press(), person, Prefs(notify=Notify.NONE))
+    waiting = next(s for s in live.public().seats if s not in live.public().to_act)
+    user = live.player(waiting).user_id
+    assert user is not None
+    return lambda key: world.service.planning.nudge(key, live.id, user)
+
+
+# -- people -----------------------------------------------------------------------------
+
+
+@case
+async def set_prefs(world: World) -> Call:
+    return lambda key: world.service.set_prefs(key, ANN, Prefs(text_mode=True))
+
+
+@case
+async def set_guild_config(world: World) -> Call:
+    chosen = GuildConfig(pings=False)
+    return lambda key: world.service.set_guild_config(key, GUILD, DAN.user_id, chosen)
+
+
+@case
+async def add_friend(world: World) -> Call:
+    return lambda key: world.service.friends.add(key, ANN, BOB)
+
+
+@case
+async def remove_friend(world: World) -> Call:
+    await world.service.friends.add(world.press(), ANN, BOB)
+    return lambda key: world.service.friends.remove(key, ANN.user_id, BOB.user_id)
+
+
+@case
+async def block(world: World) -> Call:
+    return lambda key: world.service.blocks.block(key, ANN.user_id, BOB.user_id)
+
+
+@case
+async def unblock(world: World) -> Call:
+    await world.service.blocks.block(world.press(), ANN.user_id, BOB.user_id)
+    return lambda key: world.service.blocks.unblock(key, ANN.user_id, BOB.user_id)
+
+
+@case
+async def send_note(world: World) -> Call:
+    await world.match()
+    return lambda key: world.service.notes.send(key, ANN, BOB.user_id, "hello")
+
+
+@case
+async def send_the_last_note_of_ten_minutes(world: World) -> Call:
+    await world.match()
+    for _ in range(4):
+        await world.service.notes.send(world.press(), ANN, BOB.user_id, "hello")
+    return lambda key: world.service.notes.send(key, ANN, BOB.user_id, "the fifth")
+
+
+@case
+async def wish(world: World) -> Call:
+    return lambda key: world.service.notes.wish(key, ANN, BOB.user_id)
+
+
+@case
+async def delete_notes(world: World) -> Call:
+    await world.match()
+    await world.service.notes.send(world.press(), ANN, BOB.user_id, "hello")
+    return lambda key: world.service.notes.delete(key, BOB.user_id, None)
+
+
+@case
+async def write_in_the_book(world: World) -> Call:
+    return lambda key: world.service.notes.write_about(key, ANN.user_id, BOB.user_id, "fast")
+
+
+@case
+async def ban(world: World) -> Call:
+    return lambda key: world.service.bans.ban(
+        key, GUILD, DAN.user_id, BOB, days=3, reason="rude words"
+    )
+
+
+@case
+async def lift_a_ban(world: World) -> Call:
+    await world.service.bans.ban(world.press(), GUILD, DAN.user_id, BOB, days=3, reason="rude")
+    return lambda key: world.service.bans.lift(key, GUILD, DAN.user_id, BOB.user_id)
+
+
+@case
+async def report(world: World) -> Call:
+    people = (ANN.user_id, BOB.user_id)
+    return lambda key: world.service.reports.make(key, GUILD, people, "rude words", None)
+
+
+@case
+async def close_a_report(world: World) -> Call:
+    made = world.press()
+    people = (ANN.user_id, BOB.user_id)
+    await world.service.reports.make(made, GUILD, people, "rude words", None)
+    return lambda key: world.service.reports.close(key, GUILD, DAN.user_id, made)
+
+
+@case
+async def buy(world: World) -> Call:
+    await world.service._store.write(
+        Repeatable(lambda c: ledger.pay(c, ANN.user_id, "day:1", 200, 0))
+    )
+    return lambda key: world.service.coins.buy(key, ANN, "felt:walnut")
+
+
+@case
+async def answer_a_puzzle_that_is_none(world: World) -> Call:
+    return lambda key: world.service.puzzles.answer(key, 20260101, ANN, 0)
+
+
+@case
+async def forget(world: World) -> Call:
+    await world.match()
+    return lambda key: world.service.forget(key, ANN.user_id)
+
+
+# -- the proof --------------------------------------------------------------------------
+
+
+@contextmanager
+def losing_answers(world: World) -> Iterator[list[int]]:
+    """The answer of the next COMMIT is lost, although it was done."""
+    backend: Any = world.service._store._backend
+    engine = getattr(backend._engine, "sync_engine", backend._engine)
+    honest, lost = engine.dialect.do_commit, list[int]()
+
+    def lose(connection: Any) -> None:
+        honest(connection)
+        if not lost:
+            lost.append(1)
+            if engine.dialect.name == "sqlite":
+                raise sqlite3.OperationalError("disk I/O error")
+            raise ConnectionResetError("connection reset by peer")
+
+    engine.dialect.do_commit = lose
+    try:
+        yield lost
+    finally:
+        engine.dialect.do_commit = honest
+
+
+async def rows_of(world: World) -> dict[str, list[str]]:
+    """Every row, but those of the bot's own."""
+
+    def everything(connection: Any) -> dict[str, list[str]]:
+        return {
+            table.name: sorted(
+                str(tuple(row))
+                for row in connection.execute(select(table))
+                if table.name != "answers" or row[0] > 0
+            )
+            for table in metadata.sorted_tables
+            if table.name not in OWN_ROWS
+        }
+
+    return await world.service._store.read(everything)
+
+
+def plain(answer: object) -> object:
+    """An answer without what differs between two readings of the same row."""
+    if isinstance(answer, LiveMatch):
+        return ("match", answer.id, answer.version, answer.plans_of(answer.players[0].seat))
+    if is_dataclass(answer) and not isinstance(answer, type):
+        fields = {name: plain(getattr(answer, name)) for name in answer.__dataclass_fields__}
+        fields.pop("happened", None)
+        return (type(answer).__name__, fields)
+    return answer
+
+
+ONCE_MORE: Final = {"act": "Repeated", "adjudicate": "Repeated"}
+"""Moves say themselves that they were done before."""
+
+
+@dataclass
+class Told:
+    """What somebody was told the first time and the second, and what is stored."""
+
+    first: object
+    second: object
+    rows: dict[str, list[str]]
+
+
+async def run(world: World, name: str, *, lose: bool) -> Told:
+    call = await CASES[name](world)
+    await world.service.idle()
+    key = world.press()
+    if lose:
+        with losing_answers(world) as lost:
+            first = await call(key)
+        assert lost, "its COMMIT was done, and the answer was lost"
+    else:
+        first = await call(key)
+    stored = await rows_of(world)
+    second = await call(key)
+    assert await rows_of(world) == stored, "the second time changes nothing"
+    return Told(plain(first), plain(second), stored)
+
+
+def judge(name: str, clean: Told, lossy: Told) -> None:
+    assert lossy.first == clean.first
+    assert lossy.rows == clean.rows
+    for told in (clean, lossy):
+        if name in ONCE_MORE:
+            assert isinstance(told.second, tuple)
+            assert told.second[0] == ONCE_MORE[name]
+        else:
+            assert told.second == told.first
+
+
+@pytest.mark.parametrize("name", sorted(CASES))
+async def test_a_lost_answer_changes_nothing(tmp_path: Path, name: str) -> None:
+    told = []
+    for number in (0, 1):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        world = await open_world(sqlite_url(folder))
+        try:
+            told.append(await run(world, name, lose=bool(number)))
+        finally:
+            await world.service.close()
+    judge(name, *told)
+
+
+@pytest.fixture
+async def two_worlds(server: Any) -> AsyncIterator[tuple[World, World]]:
+    from tests import postgres
+
+    worlds = [await open_world(await postgres.database(server.address)) for _ in range(2)]
+    yield worlds[0], worlds[1]
+    for world in worlds:
+        await world.service.close()
+
+
+@pytest.mark.postgres
+@pytest.mark.xdist_group("postgres")
+async def test_a_lost_answer_changes_nothing_on_postgres(server: Any) -> None:
+    from tests import postgres
+
+    for name in sorted(CASES):
+        told = []
+        for number in (0, 1):
+            world = await open_world(await postgres.database(server.address))
+            try:
+                told.append(await run(world, name, lose=bool(number)))
+            finally:
+                await world.service.close()
+        judge(name, *told)
+
+
+# -- by type ----------------------------------------------------------------------------
+
+HOUSEKEEPING: Final = {
+    *("Service.start", "Upkeep.look"),
+    *("Messages.rendered", "Messages.lobby_rendered", "Notes.read", "Achievements.tell"),
+    *("Achievements.praised", "Mentions.claim", "Mentions.sent", "Mentions.remove"),
+    *("Absences.left", "Absences.returned", "Absences.purge", "LuckBook.enter"),
+    *("Processes.beat", "Processes.leave", "Daily.prepare", "Daily.close_ended"),
+    *("Seasons.close_ended", "Seasons.crown", "Seasons.dethrone"),
+}
+"""What the bot writes by itself: it finds by its own rows that it is done."""
+
+
+def parts_of(service: Service) -> Iterator[type]:
+    """The service and everything it is made of that those outside call."""
+    yield type(service)
+    for value in vars(service).values():
+        if type(value).__module__.startswith("engine.service"):
+            yield type(value)
+
+
+def writes(method: object) -> bool:
+    """Whether a method changes what is stored."""
+    source = inspect.cleandoc("\n" + inspect.getsource(method))  # type: ignore[arg-type]
+    called = (node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    names = {one.attr for one in called if isinstance(one, ast.Attribute)}
+    return bool(names & {"write", "_change", "_decide", "_in_lobby"})
+
+
+def is_keyed(method: Callable[..., object]) -> bool:
+    """Whether a method takes the interaction, by itself or in what is asked."""
+    for name, kind in get_type_hints(method).items():
+        if name != "return" and kind is InteractionId:
+            return True
+        if is_dataclass(kind) and get_type_hints(kind).get("interaction") is InteractionId:
+            return True
+    return False
+
+
+async def test_every_command_takes_the_interaction(world: World) -> None:
+    unkeyed, commands = set(), 0
+    for part in parts_of(world.service):
+        for name, method in inspect.getmembers(part, inspect.iscoroutinefunction):
+            if name.startswith("_") or not writes(method):
+                continue
+            commands += 1
+            if not is_keyed(method):
+                unkeyed.add(f"{part.__name__}.{name}")
+    assert commands > len(CASES) / 2, "they are found at all"
+    assert unkeyed <= HOUSEKEEPING
+
+
+async def test_answers_are_forgotten_after_an_hour(world: World) -> None:
+    await world.service.friends.add(InteractionId(77 << 22), ANN, BOB)
+    key = own_key()
+    now = world.clock.now + KEPT_MS
+
+    def kept(connection: Any) -> int:
+        return len(connection.execute(select(metadata.tables["answers"])).all())
+
+    before = await world.service._store.read(kept)
+    gone = await world.service._store.write(Repeatable(lambda c: forget_old(c, now)))
+    assert gone >= 1
+    assert await world.service._store.read(kept) == before - gone
+    assert key < 0
