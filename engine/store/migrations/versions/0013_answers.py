@@ -5,7 +5,7 @@ from alembic import op
 from sqlalchemy.dialects import sqlite
 
 revision = "0013"
-down_revision = "0011"
+down_revision = "0012"
 branch_labels = None
 depends_on = None
 
