@@ -1,11 +1,14 @@
 """Guards whose loss changes nothing as long as everything goes well."""
 
+import asyncio
 import sqlite3
 from functools import partial
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, select, text
 
+from engine.actions import RoundAction
 from engine.deadlines import Timer, TimerKind
 from engine.service import (
     Applied,
@@ -18,7 +21,8 @@ from engine.service.acting import computer_move
 from engine.service.timing import Terms
 from engine.store import Repeatable, StoreFailedError
 from engine.store.schema import secrets
-from tests.service.world import ANN, BOB, World, sensible
+from engine.view import SeatView
+from tests.service.world import ANN, BOB, World, open_world, sensible, sqlite_url
 
 
 async def test_a_press_made_for_a_state_to_come_plays_nothing(world: World) -> None:
@@ -35,8 +39,17 @@ async def test_a_press_made_for_a_state_to_come_plays_nothing(world: World) -> N
     assert (await world.load(live.id)).version == live.version
 
 
-async def test_a_computer_moves_only_at_the_table_it_looked_at(world: World) -> None:
+class Undecided:
+    """A computer that never comes to a decision, so that the test makes its move."""
+
+    async def choose(self, view: SeatView, level: str, seed: int) -> RoundAction:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+async def test_a_computer_moves_only_at_the_table_it_looked_at(tmp_path: Path) -> None:
     """A move that was thought out for an earlier state must not be played in a later one."""
+    world = await open_world(sqlite_url(tmp_path), chooser=Undecided())
     live = await world.practice()
     seat = next(player.seat for player in live.players if player.is_computer)
     mine = next(player.seat for player in live.players if not player.is_computer)
@@ -51,12 +64,12 @@ async def test_a_computer_moves_only_at_the_table_it_looked_at(world: World) -> 
         timer = Timer(TimerKind.THINK, live.id, int(seat), fence + offset, 0)
         return computer_move(connection, timer, action, world.clock.now, Terms())  # type: ignore[arg-type]
 
+    store = world.service._store
     for offset in (-1, 1):
-        assert await world.service._store.write(Repeatable(partial(moved, offset=offset))) is None
+        assert await store.write(Repeatable(partial(moved, offset=offset))) is None
     assert (await world.load(live.id)).version == live.version
-    assert isinstance(
-        await world.service._store.write(Repeatable(partial(moved, offset=0))), Applied
-    )
+    assert isinstance(await store.write(Repeatable(partial(moved, offset=0))), Applied)
+    await world.service.close()
 
 
 @pytest.mark.parametrize("how", ["cancel", "decline", "expire"])
