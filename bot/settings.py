@@ -155,7 +155,9 @@ class Settings(BaseSettings):
             make_url(url)
         except (ArgumentError, ValueError):
             # Their texts repeat the URL.
-            raise ValueError(f"the address cannot be read as a URL; write {_DATABASE_FORMS}") from None
+            raise ValueError(
+                f"the address cannot be read as a URL; write {_DATABASE_FORMS}"
+            ) from None
         return SecretStr(url)
 
     @field_validator("shard_ids", mode="before")

@@ -10,7 +10,7 @@ import itertools
 import json
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,7 +37,9 @@ class DiscordServer:
     deaf: bool = False
     """Whether the gateway ignores the end of the connection, as a hanging one does."""
     _sockets: list[web.WebSocketResponse] = field(default_factory=list)
-    _ids: Any = field(default_factory=lambda: itertools.count((time.time_ns() // 1_000_000) << 22))
+    _ids: Iterator[int] = field(
+        default_factory=lambda: itertools.count((time.time_ns() // 1_000_000) << 22)
+    )
 
     @property
     def api(self) -> str:
@@ -137,9 +139,7 @@ class DiscordServer:
                 return _json(BOT)
             case ["gateway", "bot"]:
                 limit = {"total": 1000, "remaining": 999, "reset_after": 1, "max_concurrency": 1}
-                return _json(
-                    {"url": self._gateway_url, "shards": 1, "session_start_limit": limit}
-                )
+                return _json({"url": self._gateway_url, "shards": 1, "session_start_limit": limit})
             case ["oauth2", "applications", "@me"]:
                 return _json(_APPLICATION)
             case ["applications", _, "commands"]:
@@ -157,9 +157,7 @@ class DiscordServer:
         await self.hold.wait()
         self.answered.add(number)  # aiohttp cancels this handler when the sender has gone
         resource = {"type": 4, "message": _message(next(self._ids))}
-        return _json(
-            {"interaction": {"id": str(number), "type": 2}, "resource": resource}
-        )
+        return _json({"interaction": {"id": str(number), "type": 2}, "resource": resource})
 
 
 _APPLICATION = {

@@ -36,7 +36,10 @@ def restore(copy: Path, database: Path, now: datetime, entropy: Entropy) -> Path
 
 
 def begin(connection: Connection, now: int, entropy: Entropy) -> int:
-    """Begin an epoch; returns how many running matches are in it."""
+    """Begin an epoch; returns how many running matches are in it.
+
+    Secrets are drawn here, so a transaction that is done again draws others; all or none count.
+    """
     epoch = max(1, (now - _FIRST_MS) // 1000)
     running = connection.execute(select(matches).where(matches.c.status == LIVE)).all()
     for row in running:
@@ -68,9 +71,7 @@ def _renew_match(
     connection.execute(update(matches).where(matches.c.match_id == row.match_id).values(changes))
 
 
-def _renew_secret(
-    connection: Connection, ref_id: int, last: int | None, entropy: Entropy
-) -> str:
+def _renew_secret(connection: Connection, ref_id: int, last: int | None, entropy: Entropy) -> str:
     """Draw a new root, keeping the old one for the rounds up to ``last``; the new anchor."""
     mine = secrets.c.ref_id == ref_id
     root = entropy.token(SECRET_BYTES)

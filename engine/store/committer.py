@@ -110,8 +110,8 @@ class Committer:
 
         ``committed`` is called with the result whoever still waits for it. Raises StoreBusyError
         when the queue is full, after ``patience_s`` (that of the committer if ``None``; a work
-        that had not begun is then never done) and when closing; StoreFailedError when the database cannot; and whatever ``work``
-        raises.
+        that had not begun is then never done) and when closing; StoreFailedError when the
+        database cannot; and whatever ``work`` raises.
         """
         if not self._open:
             raise StoreBusyError(reason="closing")

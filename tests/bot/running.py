@@ -53,11 +53,11 @@ async def started(
             await process.communicate()
 
 
-def gin(folder: Path, *arguments: str, **more: str) -> contextlib.AbstractAsyncContextManager[Process]:
+def gin(
+    folder: Path, *arguments: str, **more: str
+) -> contextlib.AbstractAsyncContextManager[Process]:
     """`python -m bot …`."""
-    return started(
-        [sys.executable, "-m", "bot", *arguments], environment(folder, **more), folder
-    )
+    return started([sys.executable, "-m", "bot", *arguments], environment(folder, **more), folder)
 
 
 async def until(so: Callable[[], Awaitable[bool]], process: Process, seconds: float = 90) -> None:

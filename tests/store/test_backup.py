@@ -180,7 +180,7 @@ async def test_a_damaged_database_is_not_backed_up_and_no_backup_is_removed(
     await a_damaged_index(tmp_path)
     kept = tmp_path / "kept"
     kept.mkdir()
-    for hours in range(0, 48):
+    for hours in range(48):
         stamp = (MOMENT - timedelta(days=60, hours=hours)).strftime("%Y%m%d-%H%M%S")
         (kept / f"gin-{stamp}.db").touch()
     before = backup.backups(kept)
@@ -201,7 +201,12 @@ async def test_without_backups_a_database_is_checked_every_week(
 ) -> None:
     checked: list[Path] = []
     real = backup.check_pages
-    monkeypatch.setattr(backup, "check_pages", lambda path: (checked.append(path), real(path)))
+
+    def counting(path: Path) -> None:
+        checked.append(path)
+        real(path)
+
+    monkeypatch.setattr(backup, "check_pages", counting)
     clock = Hands(NOW)
     world = await open_world(sqlite_url(tmp_path), clock=clock)
     for plan in (None, BackupPlan(tmp_path / "kept", 0)):
