@@ -38,6 +38,8 @@ def _run(arguments: argparse.Namespace) -> int:
             return maintenance.restore(arguments.file)
         case "rebuild-stats":
             return maintenance.rebuild_stats()
+        case "new-epoch":
+            return maintenance.new_epoch()
     raise AssertionError(arguments.command)
 
 
@@ -46,7 +48,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "command",
         nargs="?",
-        choices=("run", "health", "backup", "restore", "rebuild-stats"),
+        choices=("run", "health", "backup", "restore", "new-epoch", "rebuild-stats"),
         default="run",
     )
     parser.add_argument("file", nargs="?", type=Path, help="the backup to restore")

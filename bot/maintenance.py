@@ -8,7 +8,7 @@ from bot import backups
 from bot.folders import make_folders
 from bot.logs import set_up_logs
 from bot.settings import Settings, load_settings
-from engine.service import rebuild
+from engine.service import SystemClock, SystemEntropy, epochs, rebuild
 from engine.store import Repeatable, Store
 
 REBUILD_PATIENCE = 24 * 3600.0
@@ -30,6 +30,26 @@ def back_up() -> int:
 def restore(copy: Path) -> int:
     """Put a backup in the place of the database."""
     sys.stdout.write(f"{backups.restore(_prepared(), copy)}\n")
+    return 0
+
+
+def new_epoch() -> int:
+    """Begin what `restore` begins, on a database that other tools have restored."""
+    return asyncio.run(_new_epoch(_prepared()))
+
+
+async def _new_epoch(settings: Settings) -> int:
+    store = await Store.open(
+        settings.database_url.get_secret_value(),
+        before_change=backups.before_migration(settings),
+        patience_s=REBUILD_PATIENCE,
+    )
+    try:
+        now = SystemClock().now_ms()
+        running = await store.write(lambda c: epochs.begin(c, now, SystemEntropy()))
+    finally:
+        await store.close()
+    sys.stdout.write(f"A new epoch has begun for {running} running matches.\n")
     return 0
 
 

@@ -10,7 +10,7 @@ import itertools
 import json
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,9 +35,11 @@ class DiscordServer:
     answered: set[int] = field(default_factory=set)
     """Interactions whose answer was taken, with the sender still there to hear so."""
     deaf: bool = False
-    """Whether the gateway ignores the end of the connection, as a hanging one does."""
+    """Whether the gateway reads nothing any more once it has said READY, as a hanging one does."""
     _sockets: list[web.WebSocketResponse] = field(default_factory=list)
-    _ids: Any = field(default_factory=lambda: itertools.count((time.time_ns() // 1_000_000) << 22))
+    _ids: Iterator[int] = field(
+        default_factory=lambda: itertools.count((time.time_ns() // 1_000_000) << 22)
+    )
 
     @property
     def api(self) -> str:
@@ -97,7 +99,7 @@ class DiscordServer:
             await socket.send_str(json.dumps({"op": 0, "s": 2, "t": event, "d": data}))
 
     async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
-        socket = web.WebSocketResponse(autoclose=not self.deaf)
+        socket = web.WebSocketResponse()
         await socket.prepare(request)
         await socket.send_str(json.dumps({"op": 10, "d": {"heartbeat_interval": 40_000}}))
         async for message in socket:
@@ -121,8 +123,8 @@ class DiscordServer:
                         },
                     )
                     self.identified.set()
-        if self.deaf:
-            await asyncio.Event().wait()
+                    if self.deaf:
+                        await asyncio.Event().wait()
         return socket
 
     @property

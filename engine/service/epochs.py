@@ -36,7 +36,10 @@ def restore(copy: Path, database: Path, now: datetime, entropy: Entropy) -> Path
 
 
 def begin(connection: Connection, now: int, entropy: Entropy) -> int:
-    """Begin an epoch; returns how many running matches are in it."""
+    """Begin an epoch; returns how many running matches are in it.
+
+    Secrets are drawn here, so a transaction that is done again draws others; all or none count.
+    """
     epoch = max(1, (now - _FIRST_MS) // 1000)
     running = connection.execute(select(matches).where(matches.c.status == LIVE)).all()
     for row in running:

@@ -125,10 +125,10 @@ class Store:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StoreFailedError(reason=error.strerror, file=str(path.parent)) from error
+        refuse_links(path)
         lock = FileLock(path)
         await lock.acquire(lock_wait_s)
         try:
-            refuse_links(path)
             await asyncio.to_thread(sqlite.prepare, path, before_change)
         except BaseException:
             lock.release()

@@ -118,8 +118,7 @@ class Committer:
         when the queue is full, when closing, and after ``patience_s`` in the queue (that of the
         committer if ``None``): the work is then never done. Raises StoreUnsureError when a work
         that has begun does not end, which may be applied all the same; StoreFailedError when the
-        database cannot; and whatever ``work``
-        raises.
+        database cannot; and whatever ``work`` raises.
         """
         if not self._open:
             raise StoreBusyError(reason="closing")

@@ -166,7 +166,8 @@ async def test_without_a_token_the_image_says_so_and_is_not_restarted_for_ever(
     image: Image,
 ) -> None:
     # The image does not hold the playground.
-    hidden = "import sys; sys.modules['simcord'] = None; import runpy; runpy.run_module('bot', None, '__main__')"
+    hidden = "import sys; sys.modules['simcord'] = None"
+    hidden += "; from bot.__main__ import main; sys.exit(main([]))"
     command = [*image.command(["python"]), "-c", hidden]
     async with started(command, image.env, image.folder) as process:
         out, errors = await asyncio.wait_for(process.communicate(), 60)

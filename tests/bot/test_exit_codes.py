@@ -15,7 +15,8 @@ import pytest
 
 from bot.exits import STORE_ENDINGS, Exit, ending_of
 from engine.store import StoreError
-from tests.bot.running import ROOT, environment
+from tests.bot.running import ROOT, environment, free_port
+from tests.postgres import Server
 from tests.service.world import open_world, sqlite_url
 
 RUN = """
@@ -40,8 +41,13 @@ TOKEN = {"DISCORD_TOKEN": "x" * 30}
 INTERNALS = re.compile(r"Traceback|\w+=|\b[a-z]+_[a-z_]+\(|Error\b|<class|\bNone\b")
 
 
-def ended(
-    folder: Path, *arguments: str, prefix: tuple[str, ...] = (), **settings: str
+def ended(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """What `python -m bot …` came to."""
+    return ended_after((), folder, *arguments, **settings)
+
+
+def ended_after(
+    prefix: tuple[str, ...], folder: Path, *arguments: str, **settings: str
 ) -> subprocess.CompletedProcess[str]:
     command = [*prefix, sys.executable, "-m", "bot", *arguments]
     return subprocess.run(
@@ -85,12 +91,6 @@ def test_a_final_close_ends_with_code_4_and_one_sentence(
     assert "Traceback" not in done.stderr
 
 
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
-
-
 def test_a_discord_that_does_not_answer_has_a_code_of_its_own(tmp_path: Path) -> None:
     nobody = f"http://127.0.0.1:{free_port()}"
     done = ended(tmp_path, GIN_DISCORD_API=nobody, **TOKEN)
@@ -126,7 +126,7 @@ def test_a_folder_that_cannot_be_written_is_named_by_every_command(
     closed = tmp_path / "closed"
     with read_only(closed) as prefix:
         value = f"sqlite:///{closed / 'gin.db'}" if variable.endswith("URL") else str(closed / "in")
-        done = ended(tmp_path, *command, prefix=prefix, **TOKEN, **{variable: value})
+        done = ended_after(prefix, tmp_path, *command, **TOKEN, **{variable: value})
     said = sentence_of(done, 2)
     assert said.startswith(f"{variable}: the folder {closed}")
     assert "Permission denied" in said
@@ -166,6 +166,10 @@ def torn(database: Path) -> None:
     data = bytearray(database.read_bytes())
     data[4096:12288] = b"\xff" * 8192
     database.write_bytes(data)
+
+
+def emptied(database: Path) -> None:
+    database.write_bytes(b"")
 
 
 def linked(database: Path) -> None:
@@ -235,8 +239,8 @@ def test_an_address_that_leads_nowhere_is_said_without_its_password(
     assert "hunter2" not in said
 
 
-def test_a_server_that_lets_nobody_in_is_quoted(tmp_path: Path, server: object) -> None:
-    address = server.address  # type: ignore[attr-defined]
+def test_a_server_that_lets_nobody_in_is_quoted(tmp_path: Path, server: Server) -> None:
+    address = server.address
     wrong = re.sub(r"/postgres\b", "/nothing_here", address)
     assert wrong != address
     done = ended(tmp_path, **TOKEN, GIN_DATABASE_URL=wrong)
@@ -252,7 +256,7 @@ async def test_a_backup_that_cannot_be_restored_changes_nothing(tmp_path: Path) 
         "torn": torn,
         "other": overwritten,
         "newer": changed("UPDATE alembic_version SET version_num = '9999'"),
-        "empty": lambda path: path.write_bytes(b""),
+        "empty": emptied,
     }.items():
         shutil.copy(database, copies / name)
         damage(copies / name)
@@ -294,16 +298,17 @@ def test_a_file_of_settings_that_cannot_be_read_is_named(tmp_path: Path) -> None
     assert ".env" in sentence_of(ended(tmp_path), 2)
 
 
-def all_errors() -> set[type[StoreError]]:
-    found, todo = set(), [StoreError]
+def all_errors() -> list[type[StoreError]]:
+    found: set[type[StoreError]] = set()
+    todo: list[type[StoreError]] = [StoreError]
     while todo:
         kinds = todo.pop().__subclasses__()
         found |= set(kinds)
         todo += kinds
-    return found
+    return sorted(found, key=str)
 
 
-@pytest.mark.parametrize("kind", sorted(all_errors(), key=lambda kind: kind.code_name))
+@pytest.mark.parametrize("kind", all_errors())
 def test_every_error_of_the_store_has_a_sentence_which_the_operator_can_look_up(
     kind: type[StoreError],
 ) -> None:

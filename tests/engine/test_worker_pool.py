@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
@@ -53,11 +54,15 @@ def is_alive(pid: int) -> bool:
     return state != "Z"
 
 
-def wait_until_gone(pids: list[int]) -> None:
+def wait_until(so: Callable[[], bool]) -> None:
     until = time.monotonic() + 60
-    while any(is_alive(pid) for pid in pids):
-        assert time.monotonic() < until, f"still there: {[pid for pid in pids if is_alive(pid)]}"
+    while not so():
+        assert time.monotonic() < until, "it does not come to that"
         time.sleep(0.02)
+
+
+def wait_until_gone(pids: list[int]) -> None:
+    wait_until(lambda: not any(is_alive(pid) for pid in pids))
 
 
 async def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
@@ -77,14 +82,12 @@ async def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     wait_until_gone(pids)
 
 
-async def test_closing_a_pool_ends_what_its_workers_compute(tmp_path: Path) -> None:
+def test_closing_a_pool_ends_what_its_workers_compute(tmp_path: Path) -> None:
     pool = WorkerPool()
     pid = pool.executor.submit(os.getpid).result(60)
     begun = tmp_path / "begun"
     answer = pool.executor.submit(say_when_begun, str(begun))
-    async with asyncio.timeout(60):
-        while not begun.exists():
-            await asyncio.sleep(0.01)
+    wait_until(begun.exists)
     pool.close()
     with pytest.raises(BrokenProcessPool):
         answer.result(60)

@@ -1,5 +1,6 @@
 """After a restore: buttons of the lost time play nothing, and no deal of that time comes again."""
 
+import asyncio
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -8,13 +9,13 @@ import pytest
 
 from engine import fairness, record
 from engine.actions import Ready
+from engine.cards import CardSet
 from engine.match import MatchPhase
 from engine.revision import revision
 from engine.seats import Seat
 from engine.service import (
     Applied,
     Command,
-    InteractionId,
     LiveMatch,
     Proof,
     Stale,
@@ -23,11 +24,11 @@ from engine.service import (
 )
 from engine.service.live import stored_of
 from engine.store import backup
+from tests.bot.running import gin
 from tests.service.world import World, open_world, sensible, sqlite_url
 
 BACKED_UP = datetime(2027, 1, 15, 12, tzinfo=UTC)
 RESTORED = BACKED_UP + timedelta(hours=3)
-OWN_WORDS = InteractionId(500_000)
 
 
 @dataclass
@@ -37,7 +38,7 @@ class Lost:
     before: LiveMatch
     after_one: LiveMatch
     second_round: Proof
-    seen: list[tuple[int, ...]]
+    hands: list[CardSet]
 
 
 async def lose(folder: Path) -> Lost:
@@ -51,10 +52,10 @@ async def lose(folder: Path) -> Lost:
     live = await second_round(world, after_one)
     proof = await world.service.proof(live.id, 2)
     assert proof is not None
-    hands = [live.view(seat).hand for seat in live.public().seats]
+    hands = hands_of(live)
     await world.service.close()
     epochs.restore(copy, folder / "gin.db", RESTORED, SystemEntropy())
-    return Lost(before, after_one, proof, [hands])  # type: ignore[list-item]
+    return Lost(before, after_one, proof, hands)
 
 
 async def second_round(world: World, live: LiveMatch) -> LiveMatch:
@@ -66,6 +67,10 @@ async def second_round(world: World, live: LiveMatch) -> LiveMatch:
         live = outcome.live
     assert live.public().number == 2
     return live
+
+
+def hands_of(live: LiveMatch) -> list[CardSet]:
+    return [live.view(seat).hand for seat in live.public().seats]
 
 
 def mover(live: LiveMatch) -> Seat:
@@ -117,7 +122,7 @@ async def test_what_is_dealt_after_a_restore_was_never_shown(tmp_path: Path) -> 
     assert first is not None
     assert second is not None
     assert second.contributions == lost.second_round.contributions, "all else is as it was then"
-    assert [live.view(seat).hand for seat in live.public().seats] not in lost.seen
+    assert hands_of(live) != lost.hands
     assert second.anchor == live.anchor != lost.second_round.anchor
     assert first.anchor == lost.before.anchor, "the round in play keeps its commitment"
     live = await world.play(live, lambda now: now.public().phase is MatchPhase.BETWEEN)
@@ -196,6 +201,25 @@ async def test_a_restored_match_can_be_restored_again_and_proves_every_round(
     kept = await world.service.record(live.id)
     assert kept is not None
     assert record.replay(kept).phase is MatchPhase.BETWEEN
+    await world.service.close()
+
+
+async def test_a_database_that_other_tools_restored_begins_an_epoch_by_command(
+    tmp_path: Path,
+) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    live = await world.match()
+    await world.service.close()
+    async with gin(tmp_path, "new-epoch") as process:
+        out, errors = await asyncio.wait_for(process.communicate(), 60)
+    assert process.returncode == 0, errors.decode()
+    assert b"1 running match" in out
+    world = await open_world(sqlite_url(tmp_path), last_id=9000)
+    again = await world.load(live.id)
+    assert again.anchor != live.anchor
+    outcome = await press(world, again, live.revision(mover(live)))
+    assert isinstance(outcome, Stale)
+    assert outcome.is_of_lost_time
     await world.service.close()
 
 

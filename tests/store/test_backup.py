@@ -201,7 +201,12 @@ async def test_without_backups_a_database_is_checked_every_week(
 ) -> None:
     checked: list[Path] = []
     real = backup.check_pages
-    monkeypatch.setattr(backup, "check_pages", lambda path: (checked.append(path), real(path)))
+
+    def counting(path: Path) -> None:
+        checked.append(path)
+        real(path)
+
+    monkeypatch.setattr(backup, "check_pages", counting)
     clock = Hands(NOW)
     world = await open_world(sqlite_url(tmp_path), clock=clock)
     for plan in (None, BackupPlan(tmp_path / "kept", 0)):

@@ -5,6 +5,7 @@ import contextlib
 import sqlite3
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,9 @@ from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.util import await_only
 
+from engine.service import Service, Terms, timing
 from engine.store import (
+    LinkedFileError,
     Repeatable,
     SchemaTooNewError,
     Store,
@@ -239,6 +242,56 @@ async def test_a_second_process_waits_for_the_first(tmp_path: Path) -> None:
         if holder.returncode is None:
             holder.kill()
         await holder.wait()
+
+
+async def test_a_second_process_is_refused_by_every_name_of_the_file(tmp_path: Path) -> None:
+    await (await Store.open(url(tmp_path))).close()
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "link.db").symlink_to(tmp_path / "gin.db")
+    (tmp_path / "folder").symlink_to(tmp_path, target_is_directory=True)
+    holder = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        HOLD,
+        str(tmp_path / "gin.db"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert holder.stdout is not None
+    try:
+        assert await holder.stdout.readline() == b"held\n"
+        for name in ("elsewhere/link.db", "folder/gin.db", "elsewhere/../gin.db", "./gin.db"):
+            with pytest.raises(StoreLockedError):
+                await Store.open(f"sqlite:///{tmp_path}/{name}", lock_wait_s=0)
+        (elsewhere / "hard.db").hardlink_to(tmp_path / "gin.db")
+        with pytest.raises(LinkedFileError):
+            await Store.open(f"sqlite:///{elsewhere}/hard.db", lock_wait_s=0)
+    finally:
+        holder.kill()
+        await holder.wait()
+    with pytest.raises(LinkedFileError):
+        await Store.open(url(tmp_path), lock_wait_s=0)
+    (elsewhere / "hard.db").unlink()
+    await (await Store.open(f"sqlite:///{elsewhere}/link.db", lock_wait_s=5)).close()
+    assert sorted(path.name for path in elsewhere.iterdir()) == ["link.db"], (
+        "its log lies beside it"
+    )
+
+
+async def test_a_start_waits_longer_than_a_press(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = timing.give_grace
+
+    def slow(connection: Connection, now: int, terms: Terms) -> object:
+        time.sleep(0.3)
+        return real(connection, now, terms)
+
+    monkeypatch.setattr(timing, "give_grace", slow)
+    service = Service(await Store.open(url(tmp_path), patience_s=0.01))
+    await service.start()
+    await service.close()
 
 
 async def test_a_damaged_file_is_named_and_not_opened(tmp_path: Path) -> None:
