@@ -2,9 +2,8 @@
 
 from bot.presenter.panel import HandPanel
 from bot.presenter.reader import Board, Reader
-from bot.presenter.result import round_lines
 from bot.presenter.sheet import score_line
-from bot.presenter.table import round_end_picture, table_picture, table_words
+from bot.presenter.table import round_parts, table_picture, table_words
 from bot.press import Area, Press
 from bot.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped
 from engine.actions import Ready
@@ -31,7 +30,7 @@ def after_day(panel: HandPanel, parts: list[Part]) -> Screen:
     """What a deal brought, and the next one or the end."""
     t, board, view = panel.t, panel.board, panel.own.public
     if panel.table.facts is not None:
-        parts += _round(panel)
+        parts += round_parts(panel.reader, board, panel.table)
     else:
         parts.append(Text(t("This deal was not played to its end.")))
     parts.append(Text(f"-# {_deal(panel.reader, board)}  ·  {score_line(panel.reader, board)}"))
@@ -56,14 +55,3 @@ def _ending(panel: HandPanel) -> str:
         "-# " + t("Everybody plays the same deals until the day is over: keep them to yourself.")
     )
     return "\n".join(lines)
-
-
-def _round(panel: HandPanel) -> list[Part]:
-    reader, board, table = panel.reader, panel.board, panel.table
-    lines = round_lines(reader, board, table)
-    if reader.text_mode:
-        return [Text(line) for line in lines]
-    model = round_end_picture(reader, board, table)
-    alt = clipped(" ".join(lines).replace("*", "").replace("#", ""), 1024)
-    shown = [] if model.sum_line else lines[2:]
-    return [Image(model, "round", alt), Text("\n".join([lines[0], *shown]))]

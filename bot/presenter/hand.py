@@ -28,7 +28,8 @@ from bot.presenter.panel import (
     hand_words,
     refresh_button,
 )
-from bot.presenter.result import match_lines, round_lines, team_round_words
+from bot.presenter.result import match_lines, team_round_words
+from bot.presenter.table import round_parts
 from bot.presenter.talk import table_talk
 from bot.press import Area, Press
 from bot.screen import (
@@ -173,7 +174,7 @@ def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
         return after_day(panel, parts)
     parts.append(Text("-# " + match_in_short(panel.reader, panel.board, panel.own.seat)))
     if table.facts is not None:
-        parts += [Text(line) for line in round_lines(panel.reader, panel.board, table)]
+        parts += round_parts(panel.reader, panel.board, table)
     if len(view.tables) > 1 and view.phase is MatchPhase.BETWEEN:
         parts.append(Text(team_round_words(panel.reader, panel.board)))
     if said := table_talk(panel):

@@ -4,9 +4,9 @@ from bot.presenter.reader import Board, Reader
 from bot.presenter.replay import Source, Watching, replay_press
 from bot.presenter.result import round_lines, team_round_words
 from bot.presenter.sheet import score_line
-from bot.presenter.table import round_end_picture
+from bot.presenter.table import round_parts
 from bot.press import Area, Press
-from bot.screen import Accent, Button, Image, Part, Row, Screen, Text, clipped
+from bot.screen import Accent, Button, Part, Row, Screen, Text
 from engine.rules import GameKind
 
 
@@ -16,14 +16,10 @@ def last_result_screen(reader: Reader, board: Board) -> Screen:
     head = t("Round {n}", n=view.number)
     parts: list[Part] = [Text(f"-# {head}  ·  {score_line(reader, board)}")]
     for table in view.tables:
-        lines = round_lines(reader, board, table)
-        if reader.text_mode or len(view.tables) > 1:
-            parts.append(Text("\n".join(lines)))
-            continue
-        model = round_end_picture(reader, board, table)
-        alt = clipped(" ".join(lines).replace("*", "").replace("#", ""), 1024)
-        shown = [] if model.sum_line else lines[2:]
-        parts += [Image(model, "round", alt), Text("\n".join([lines[0], *shown]))]
+        if len(view.tables) > 1:
+            parts.append(Text("\n".join(round_lines(reader, board, table))))
+        else:
+            parts += round_parts(reader, board, table)
     if len(view.tables) > 1:
         parts.append(Text(team_round_words(reader, board)))
     buttons = []

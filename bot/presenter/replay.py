@@ -9,8 +9,8 @@ from bot.presenter.cards import highest_first, in_run_order, listed, melds_named
 from bot.presenter.moves import event_words, move_lines
 from bot.presenter.preset_names import title_of
 from bot.presenter.reader import Board, Player, Reader
-from bot.presenter.result import round_lines, round_title
-from bot.presenter.table import round_end_picture, table_picture, table_words, upper_side
+from bot.presenter.result import round_title
+from bot.presenter.table import round_parts, table_picture, table_words, upper_side
 from bot.press import Area, Press
 from bot.render.models import ReplayPicture, TablePicture, TablePlayer
 from bot.screen import (
@@ -152,13 +152,8 @@ def _still(reader: Reader, shown: Projector, frame: Frame) -> list[Part]:
     board, view = shown.board(frame), shown.view(frame)
     moves = [f"-# {line}" for line in move_lines(reader, board, view, last=LAST_TURNS)]
     if frame.table.facts is not None:
-        lines = round_lines(reader, board, view)
-        if reader.text_mode:
-            return [Text("\n".join([*moves, *lines]))]
-        model = round_end_picture(reader, board, view)
-        alt = clipped(" ".join(lines).replace("*", "").replace("#", ""), 1024)
-        shown_lines = [] if model.sum_line else lines[2:]
-        return [Image(model, "round", alt), Text("\n".join([lines[0], *shown_lines]))]
+        before = [Text("\n".join(moves))] if reader.text_mode and moves else []
+        return [*before, *round_parts(reader, board, view)]
     spoken = replace(reader, text_mode=True)
     words = "\n".join([table_words(reader, board, view), *_hands(spoken, shown, frame)])
     said = "\n".join(moves) or "-# " + reader.words.t("The cards are dealt.")

@@ -84,14 +84,7 @@ def _head(reader: Reader, board: Board) -> str:
 
 def _one_table(reader: Reader, board: Board, table: TableView) -> list[Part]:
     if table.facts is not None:
-        lines = round_lines(reader, board, table)
-        if reader.text_mode:
-            return [Text(line) for line in lines]
-        title, points = lines[0], lines[2:]
-        model = round_end_picture(reader, board, table)
-        alt = clipped(" ".join(lines).replace("*", "").replace("#", ""), 1024)
-        shown = [] if model.sum_line else points
-        return [Image(model, "round", alt), Text("\n".join([title, *shown]))]
+        return round_parts(reader, board, table)
     parts: list[Part] = []
     words = table_words(reader, board, table)
     if reader.text_mode:
@@ -101,6 +94,17 @@ def _one_table(reader: Reader, board: Board, table: TableView) -> list[Part]:
     if board.view.phase is MatchPhase.PLAYING:
         parts.append(Text(_turn(reader, board, table)))
     return parts
+
+
+def round_parts(reader: Reader, board: Board, table: TableView) -> list[Part]:
+    """How a table's round ended: both hands in a picture, or every line in words."""
+    lines = round_lines(reader, board, table)
+    if reader.text_mode:
+        return [Text(line) for line in lines]
+    model = round_end_picture(reader, board, table)
+    alt = clipped(" ".join(lines).replace("*", "").replace("#", ""), 1024)
+    shown = [] if model.sum_line else lines[2:]
+    return [Image(model, "round", alt), Text("\n".join([lines[0], *shown]))]
 
 
 def _turn(reader: Reader, board: Board, table: TableView) -> str:

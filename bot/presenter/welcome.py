@@ -16,7 +16,8 @@ def help_screen(reader: Reader) -> Screen:
     lines = [
         t("## 🃏 Gin rummy"),
         t("Draw, discard, and knock when your deadwood is low. What do you want to do?"),
-        "",
+    ]
+    more = [
         t("**A turn**"),
         t("Press **My hand** under the table. Draw from the stock or take the top discard."),
         t("Then press a card and **Discard** it. When your deadwood is low enough you may knock."),
@@ -38,7 +39,8 @@ def help_screen(reader: Reader) -> Screen:
         Button(t("Rules"), _press("rules"), emoji="📖"),
         Button(t("Settings"), _press("settings"), emoji="⚙️"),
     )
-    return Screen((Text("\n".join(lines)), Row(first), Row(second)), Accent.CALM)
+    parts = (Text("\n".join(lines)), Row(first), Row(second), Text("\n".join(more)))
+    return Screen(parts, Accent.CALM)
 
 
 def whom_screen(reader: Reader) -> Screen:

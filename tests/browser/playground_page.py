@@ -158,6 +158,12 @@ class Browser:
         """The card buttons of the hand."""
         return [one for one in self.labels() if len(one) <= 3 and one[-1] in SIGNS]
 
+    def deadwood(self) -> list[str]:
+        """The card buttons of the hand that stand in no meld, the highest first."""
+        found = self.page.locator("main button.button-style-1").all_inner_texts()
+        plain = (" ".join(text.replace("\ufe0e", "").split()) for text in found)
+        return [one for one in plain if len(one) in (2, 3) and one[-1] in SIGNS]
+
     def hand_alt(self) -> str:
         """What the newest hand picture says in words."""
         alts = self.page.locator("img").evaluate_all("all => all.map(e => e.alt)")

@@ -249,7 +249,7 @@ def _play_on(browser: Browser, camera: Camera) -> None:
             browser.press("Lay off", 1500)
         elif browser.cards():
             once("hand-discard")
-            browser.press(browser.cards()[-1], 900)
+            browser.press((browser.deadwood() or browser.cards())[0], 900)
         elif browser.has("Stock"):
             once("hand-draw")
             if "hand-hint" not in seen and browser.has("Hint"):
