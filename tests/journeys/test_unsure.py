@@ -86,6 +86,7 @@ async def test_a_move_that_was_withdrawn_was_not_played_for_certain(
 async def test_an_invitation_that_was_stored_late_appears_by_itself(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members
+        await world.settle()
         with giving_up(StoreUnsureError(reason="slow")) as late:
             result = await alice.slash(world.channel, "gin challenge", opponent=bob)
         answer: Any = result.response

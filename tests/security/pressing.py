@@ -45,7 +45,10 @@ _OF_ENDED: Final = ("standings", "preset_results", "ratings", "coins", "achievem
 """What the end of a match, by whomever, brings all its players and their server."""
 _DRAWN: Final = frozenset({"rendered_version", "message_id", "channel_id"})
 """Where a board stands is not part of a match."""
-_BY_ITSELF: Final = ("timers", "leases", "processes", "rounds", "secrets", "daily_days")
+_BY_ITSELF: Final = (
+    *("timers", "leases", "processes", "rounds", "secrets", "daily_days"),
+    "answers",
+)
 """Rows of nobody: whoever asks first, or no one, brings them on."""
 
 

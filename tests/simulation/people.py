@@ -178,6 +178,8 @@ class People:
                 self._world.look_at(live)
             case _:
                 demand(
-                    before is None or outcome is None or type(outcome).__name__ == "Busy",
+                    before is None
+                    or outcome is None
+                    or type(outcome).__name__ in ("Busy", "Unsure"),
                     f"a repetition was answered with {outcome}",
                 )

@@ -27,6 +27,7 @@ from engine.service import (
     LiveMatch,
     Service,
     Terms,
+    Unsure,
     acting,
     deals,
     rows,
@@ -126,7 +127,7 @@ def asked_again_under_a_new_id(patch: pytest.MonkeyPatch) -> None:
 
     async def act(service: Service, command: Command) -> object:
         outcome = await honest(service, command)
-        if isinstance(outcome, Busy):
+        if isinstance(outcome, Busy | Unsure):
             again = InteractionId(command.interaction + 10**9)
             outcome = await honest(service, replace(command, interaction=again))
         return outcome

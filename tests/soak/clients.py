@@ -37,6 +37,7 @@ from engine.service import (
     Stale,
     Started,
     Terms,
+    Unsure,
     UserId,
 )
 from engine.service.live import stored_of
@@ -172,7 +173,7 @@ async def _deliver(service: Service, life: Life, press: Sent) -> LiveMatch | Non
             life.write(f"again {press.interaction} {live.version}")
         case Stale(live=live) | Refused(live=live):
             life.write(f"no {press.interaction}")
-        case Busy():
+        case Busy() | Unsure():
             life.write(f"busy {press.interaction}")
             await asyncio.sleep(0.02)
             return await service.load(MatchId(press.match))
