@@ -46,7 +46,7 @@ async def _new_epoch(settings: Settings) -> int:
     )
     try:
         now = SystemClock().now_ms()
-        running = await store.write(lambda c: epochs.begin(c, now, SystemEntropy()))
+        running = await store.write(Repeatable(lambda c: epochs.begin(c, now, SystemEntropy())))
     finally:
         await store.close()
     sys.stdout.write(f"A new epoch has begun for {running} running matches.\n")

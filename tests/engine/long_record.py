@@ -3,8 +3,8 @@
 from engine.actions import AllowBack, AskBack, Discard, Draw, Pass
 from engine.cards import cards_of
 from engine.match import Match, act, start
-from engine.record import Deal, MatchRecord, RecordedMove, sealed, to_text
 from engine.presets import PRESETS
+from engine.record import Deal, MatchRecord, RecordedMove, sealed, to_text
 from engine.seats import Seat
 from engine.view import seat_view
 from tests.engine.playing import SeededDecks
