@@ -24,6 +24,8 @@ HEAD: Final = 118
 CHART: Final = 270
 FOOT: Final = 34
 SUPERSAMPLING: Final = 2
+BAND: Final = 38
+"""Opacity of the band of uncertainty: 15 of 100."""
 
 
 def _draw_row(canvas: Canvas, row: BoardRow, y: int) -> None:
@@ -125,9 +127,8 @@ def _draw_chart(canvas: Canvas, model: ProfilePicture, y: int) -> None:
         below = [v - s for v, s in zip(history, model.spread, strict=True)]
         band = Image.new("L", size)
         outline = [*_points(above, span), *reversed(_points(below, span))]
-        # With the panel below it this is a shade that the palette has.
-        ImageDraw.Draw(band).polygon(outline, fill=73)
-        canvas.mask(band.reduce(SUPERSAMPLING), left, top, BLACK)
+        ImageDraw.Draw(band).polygon(outline, fill=BAND)
+        canvas.mask(band.reduce(SUPERSAMPLING), left, top, GOLD)
     points = _points(history, span)
     line = Image.new("L", size)
     draw = ImageDraw.Draw(line)

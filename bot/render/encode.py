@@ -85,6 +85,10 @@ def _place_shades(sample: Image.Image) -> None:
         x = 178 + place * 46
         band = sample.crop((x, SAMPLE - 56, x + 46, SAMPLE))
         sample.paste(Image.blend(band, Image.new("RGB", band.size), strength), (x, SAMPLE - 56))
+    # The band of a rating's uncertainty, on its panel.
+    panel = sample.crop((270, SAMPLE - 56, 316, SAMPLE))
+    lit = Image.blend(panel, Image.new("RGB", panel.size, GOLD), 0.15)
+    sample.paste(lit, (270, SAMPLE - 112))
 
 
 def _pin(colours: list[int], exact: list[Colour]) -> None:

@@ -34,8 +34,9 @@ NAMED: Final = {"challenge", "practice", "open", "history", "leaderboard", "repl
 
 
 def leaves(world: World) -> Iterator[tuple[str, app_commands.Command[Any, Any, Any]]]:
-    """Every command with its whole name."""
-    for command in world.bot.tree.walk_commands():
+    """Every command with its whole name; administrators before anybody sends them a note."""
+    commands = world.bot.tree.walk_commands()
+    for command in sorted(commands, key=lambda one: not one.qualified_name.startswith("gin-admin")):
         if isinstance(command, app_commands.Command):
             yield command.qualified_name, command
 
