@@ -1,7 +1,9 @@
 """Where everything is kept: SQLite by default, PostgreSQL or CockroachDB by their URL."""
 
 import asyncio
+import contextvars
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -85,6 +87,7 @@ class Store:
         self._lock = lock
         self._closed = False
         self._reading: set[asyncio.Future[Any]] = set()
+        self._outside = contextvars.copy_context()
         self._slow_reads = asyncio.Semaphore(SLOW_READS)
         self._committer = Committer(
             backend, lanes=lanes, queue_limit=queue_limit, patience_s=patience_s
@@ -160,11 +163,15 @@ class Store:
 
         Raises StoreBusyError after ``patience_s``, StoreFailedError if the database cannot answer.
         """
-        task = self._begun(query)
-        done, _ = await asyncio.wait([task], timeout=patience_s)
-        if not done:
-            raise StoreBusyError(reason="slow_read")
-        return task.result()
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[T] = loop.create_future()
+        self._begun(query).add_done_callback(partial(_hand_over, answer))
+        # The deadline is nobody's work in progress.
+        deadline = self._outside.copy().run(loop.call_later, patience_s, _give_up, answer)
+        try:
+            return await answer
+        finally:
+            deadline.cancel()
 
     async def read_long(self, query: Work[T]) -> T:
         """The same for a query that may take long; few at once, so that short ones find room."""
@@ -229,6 +236,22 @@ class Store:
                 return await connection.run_sync(query)
         except (DBAPIError, PoolTimeoutError, *postgres.UNREACHABLE) as error:
             raise StoreFailedError(reason=type(error).__name__) from error
+
+
+def _hand_over(answer: asyncio.Future[T], read: asyncio.Future[T]) -> None:
+    """Pass on what was read to whoever still waits for it."""
+    if answer.done() or read.cancelled():
+        return
+    error = read.exception()
+    if error is None:
+        answer.set_result(read.result())
+    else:
+        answer.set_exception(error)
+
+
+def _give_up(answer: asyncio.Future[Any]) -> None:
+    if not answer.done():
+        answer.set_exception(StoreBusyError(reason="slow_read"))
 
 
 def sqlite_path(url: str) -> Path:
