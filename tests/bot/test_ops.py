@@ -67,6 +67,19 @@ async def test_nobody_is_sent_to_a_bot_that_cannot_serve(tmp_path: Path) -> None
         world.bot._ready.set()
 
 
+async def test_a_damaged_database_is_an_alarm_while_people_play(tmp_path: Path) -> None:
+    async with (
+        running_world(tmp_path, people=1) as world,
+        watched(world.bot, world.service, "127.0.0.1", free_port()) as address,
+    ):
+        assert "gin_database_damaged 0.0" in (await fetched(address, "metrics"))[1]
+        world.service._upkeep.damage = "row 3 missing from index"
+        status, text = await fetched(address, "readyz")
+        assert status == 200
+        assert "row 3 missing" in text
+        assert "gin_database_damaged 1.0" in (await fetched(address, "metrics"))[1]
+
+
 async def test_a_blocked_loop_is_noticed(caplog: pytest.LogCaptureFixture) -> None:
     seen: list[float] = []
     lag = LoopLag(seen.append)
