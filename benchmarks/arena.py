@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from benchmarks.opponents import PLAYERS
-from engine.actions import Ready, RoundAction
-from engine.cards import DECK_SIZE, Card
-from engine.match import Match, MatchPhase, act, start
-from engine.presets import PRESET_PLAYERS, PRESETS
-from engine.seats import Seat
+from engine.game.actions import Ready, RoundAction
+from engine.game.cards import DECK_SIZE, Card
+from engine.game.match import Match, MatchPhase, act, start
+from engine.game.presets import PRESET_PLAYERS, PRESETS
+from engine.game.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,12 +24,15 @@ from benchmarks.crowd import FIRST_USER, GUILDS, NOW, POOLS, Crowd
 from benchmarks.populate import populate
 from bot.render import render_profile
 from bot.render.models import ProfilePicture
-from engine.pools import ANY, Pool, parse_pool
-from engine.service import Finished, GuildId, UserId, boards, queries, ratings, seasons, sums
-from engine.service import statistics as stats
-from engine.service.boards import Board, Wanted
-from engine.service.counting import season_of
-from engine.service.friends import friends_of
+from engine.service import Finished, GuildId, UserId
+from engine.service.matches import queries
+from engine.service.social.friends import friends_of
+from engine.service.standings import leaderboards as boards
+from engine.service.standings import ratings, seasons, sums
+from engine.service.standings import statistics as stats
+from engine.service.standings.counting import season_of
+from engine.service.standings.leaderboards import Board, Wanted
+from engine.standings.pools import ANY, Pool, parse_pool
 from engine.store import Repeatable, Store
 
 ASKED = 300

@@ -17,11 +17,11 @@ import asyncpg
 from sqlalchemy import Engine
 from sqlalchemy.pool import PoolProxiedConnection
 
-from engine.actions import Ready, SeatAction
-from engine.clock import DAILY
-from engine.match import MatchPhase, neutral_action
-from engine.presets import PRESETS
-from engine.seats import Seat
+from engine.clocks.clock import DAILY
+from engine.game.actions import Ready, SeatAction
+from engine.game.match import MatchPhase, neutral_action
+from engine.game.presets import PRESETS
+from engine.game.seats import Seat
 from engine.service import (
     Applied,
     ChannelId,

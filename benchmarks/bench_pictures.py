@@ -40,8 +40,8 @@ from bot.render.result import render_result
 from bot.render.round_end import render_round_end
 from bot.render.sheet import render_sheet
 from bot.render.table import render_table
-from engine.cards import DECK_SIZE, Card, card_set, cards_of, rank
-from engine.melds import STANDARD, solver
+from engine.game.cards import DECK_SIZE, Card, card_set, cards_of, rank
+from engine.game.melds import STANDARD, solver
 
 FRAMES = 40
 SEEDS = 8

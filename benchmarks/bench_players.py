@@ -5,13 +5,13 @@ import time
 from collections import defaultdict
 
 from benchmarks.arena import SeededDecks
-from engine.actions import RoundAction
 from engine.coach import grade_round
-from engine.legal import Verb
-from engine.match import Match, MatchPhase, act, start
+from engine.game.actions import RoundAction
+from engine.game.legal import Verb
+from engine.game.match import Match, MatchPhase, act, start
+from engine.game.presets import PRESET_PLAYERS, PRESETS
+from engine.game.view import SeatView, seat_view
 from engine.players import Level, Workers, choose
-from engine.presets import PRESET_PLAYERS, PRESETS
-from engine.view import SeatView, seat_view
 
 ROUNDS = {Level.NOVICE: 40, Level.CASUAL: 40, Level.EXPERT: 40, Level.MASTER: 40}
 PRESET_ROUNDS = 12

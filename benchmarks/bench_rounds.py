@@ -12,9 +12,9 @@ import time
 from collections.abc import Callable
 from importlib.metadata import version
 
-from engine.cards import DECK_SIZE
-from engine.machine import Machine, machine
-from engine.presets import PRESETS
+from engine.game.cards import DECK_SIZE
+from engine.game.machine import Machine, machine
+from engine.game.presets import PRESETS
 
 FAMILIES = ("standard", "tournament", "straight", "oklahoma", "tedesco", "round_corner", "mahjong")
 SECONDS = 0.4

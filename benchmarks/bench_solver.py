@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TypeVar
 
-from engine.cards import DECK_SIZE, CardSet, card_set, cards_of
-from engine.melds import STANDARD, Solver, solver
+from engine.game.cards import DECK_SIZE, CardSet, card_set, cards_of
+from engine.game.melds import STANDARD, Solver, solver
 
 COUNT = 20_000
 SEED = 1

@@ -15,16 +15,24 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Table, insert
 
-from engine import snapshot
-from engine.actions import Ready, Resign
-from engine.match import MatchPhase, act, neutral_action, start
-from engine.pools import ANY
-from engine.presets import PRESETS as PRESET_RULES
-from engine.rating import NEWCOMER, PERIOD_MS, Rating, Result, after_match, expected, widened
-from engine.seats import Seat
-from engine.service.counting import EVERYBODY, EVERYWHERE, season_of
-from engine.service.sums import ACTIVE_MS, ALL_TIME, FOR_EVER
-from engine.stats import Figures
+from engine.game import snapshot
+from engine.game.actions import Ready, Resign
+from engine.game.match import MatchPhase, act, neutral_action, start
+from engine.game.presets import PRESETS as PRESET_RULES
+from engine.game.seats import Seat
+from engine.game.statistics import Figures
+from engine.service.standings.counting import EVERYBODY, EVERYWHERE, season_of
+from engine.service.standings.sums import ACTIVE_MS, ALL_TIME, FOR_EVER
+from engine.standings.pools import ANY
+from engine.standings.rating import (
+    NEWCOMER,
+    PERIOD_MS,
+    Rating,
+    Result,
+    after_match,
+    expected,
+    widened,
+)
 from engine.store.schema import (
     friends,
     head_to_head,

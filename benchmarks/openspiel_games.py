@@ -20,8 +20,8 @@ from typing import Any, Final
 
 import pyspiel
 
-from engine.cards import SUIT_SIZE, Card, CardSet, card_set, cards_of
-from engine.seats import Side
+from engine.game.cards import SUIT_SIZE, Card, CardSet, card_set, cards_of
+from engine.game.seats import Side
 from tests.rules.differential import (
     FIRST_MELD,
     KNOCK,

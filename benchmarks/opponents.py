@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import Final, Protocol
 
-from engine.actions import (
+from engine.game.actions import (
     BigGin,
     Discard,
     DoneLayingOff,
@@ -16,16 +16,16 @@ from engine.actions import (
     Take,
     TakeKnock,
 )
-from engine.cards import SUIT_SIZE, Card, cards_of
-from engine.events import Fact
-from engine.legal import Verb
-from engine.match import Decks, Match
-from engine.melds import solver
+from engine.game.cards import SUIT_SIZE, Card, cards_of
+from engine.game.events import Fact
+from engine.game.legal import Verb
+from engine.game.match import Decks, Match
+from engine.game.melds import solver
+from engine.game.round import GinRound
+from engine.game.seats import Seat
+from engine.game.view import SeatView, seat_view
 from engine.players.levels import Level, choose
 from engine.players.showdown import lay_off
-from engine.round import GinRound
-from engine.seats import Seat
-from engine.view import SeatView, seat_view
 
 
 class Player(Protocol):

@@ -14,10 +14,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     arguments = _arguments(argv)
     if arguments.command == "health":
-        from bot import health
+        from bot.ops import health
 
         return health.report()
-    from bot import exits
+    from bot.ops import exits
 
     return exits.ended(lambda: _run(arguments))
 
@@ -29,7 +29,7 @@ def _run(arguments: argparse.Namespace) -> int:
         return serving.run(
             port=arguments.port, browser=not arguments.no_browser, playground=arguments.playground
         )
-    from bot import maintenance
+    from bot.ops import maintenance
 
     match arguments.command:
         case "backup":

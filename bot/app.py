@@ -15,40 +15,40 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.answers import kind_of_command
-from bot.boards import Boards
-from bot.catching_up import CatchingUp
-from bot.coaching import Coaching
+from bot.coach.analysis import Coaching
+from bot.coach.luck_task import LuckKeeping
 from bot.commands import register
-from bot.commands.checking import is_usable
-from bot.commands.failures import REFUSED, answer_too_fast, answer_unusable, polite
 from bot.commands.gin import challenge_to_standard
-from bot.commands.practice import practise_standard
-from bot.commands.publishing import publish
-from bot.daily_keeping import DailyKeeping
-from bot.dressing import Dressing
-from bot.emojis import fit_out
-from bot.laurels import Laurels
-from bot.leaving import GOODBYE_SECONDS, Accepted
-from bot.listeners.notifications import Notifications
-from bot.listeners.seasons import LOOK_S, SeasonRoles
-from bot.listeners.servers import Servers
-from bot.listeners.twins import BEAT_S, Twins
-from bot.log_context import log_context
-from bot.luck_keeping import LuckKeeping
-from bot.mail import Mail
-from bot.metrics import Ended, Metrics, Source
-from bot.panels import Panels
-from bot.presenter.reader import Board
-from bot.readers import Readers
-from bot.refusals import Refusals
-from bot.replays import Replays
-from bot.reply import CUT, Reply
-from bot.rooms import Rooms
+from bot.daily.task import DailyKeeping
+from bot.leaderboard.season_roles import LOOK_S, SeasonRoles
+from bot.lobby.practice import practise_standard
+from bot.match.board import board_of
+from bot.match.messages import Boards
+from bot.match.panels import Panels
+from bot.match.redraw import CatchingUp
+from bot.match.replay.cache import Replays
+from bot.match.threads import Rooms
+from bot.match.turn_pings.listener import Notifications
+from bot.match.tv.message import Television
+from bot.notes.delivery import Mail
+from bot.ops.breaker import Refusals
+from bot.ops.duplicates import BEAT_S, Twins
+from bot.ops.guilds import Servers
+from bot.ops.leaving import GOODBYE_SECONDS, Accepted
+from bot.ops.metrics import Ended, Metrics, Source
+from bot.rewards.announcer import Laurels
 from bot.router import Pace, route
 from bot.settings import Settings
-from bot.tables import board_of
-from bot.television import Television
+from bot.ui.answers import kind_of_command
+from bot.ui.emojis import fit_out
+from bot.ui.errors import REFUSED, answer_too_fast, answer_unusable, polite
+from bot.ui.log_context import log_context
+from bot.ui.markup import Dressing
+from bot.ui.option_types import is_usable
+from bot.ui.preferences import Readers
+from bot.ui.publishing import publish
+from bot.ui.reader import Board
+from bot.ui.reply import CUT, Reply
 from bot.warming import warm_up
 from engine.service import LiveMatch, Service
 

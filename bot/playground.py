@@ -22,10 +22,10 @@ from simcord.env import Env
 from simcord.preview import Preview
 
 from bot.app import GinBot
-from bot.compose import compose
-from bot.ops import watched
-from bot.presenter.welcome import help_screen
+from bot.commands.welcome_screen import help_screen
+from bot.ops.http import watched
 from bot.settings import Settings, SettingsError
+from bot.ui.compose import compose
 from engine.service import Committed, Service
 
 GUILD: Final = "Gin Club"

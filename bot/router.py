@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import discord
 
-from bot.answers import Answer, Route
-from bot.areas.lobbies import lobby_pressed
-from bot.areas.pages import page_answers, page_pressed
-from bot.areas.play import hand_answers, hand_pressed, play_pressed
-from bot.areas.tables import table_answers, table_pressed
-from bot.commands.failures import Unusable, failure_words
-from bot.log_context import log_context
-from bot.metrics import Ended, Source
-from bot.presenter.pages import notice_screen
-from bot.presenter.reader import Reader
-from bot.press import Area, Press, parse_press
-from bot.reply import Reply
-from bot.words import mark
+from bot.account.handlers import page_answers, page_pressed
+from bot.lobby.handlers import lobby_pressed
+from bot.match.hand.handlers import hand_answers, hand_pressed, play_pressed
+from bot.match.table_handlers import table_answers, table_pressed
+from bot.ops.metrics import Ended, Source
+from bot.ui.answers import Answer, Route
+from bot.ui.custom_id import Area, Press, parse_press
+from bot.ui.errors import Unusable, failure_words
+from bot.ui.i18n import mark
+from bot.ui.log_context import log_context
+from bot.ui.notice import notice_screen
+from bot.ui.reader import Reader
+from bot.ui.reply import Reply
 from engine.store import StoreError
 
 if TYPE_CHECKING:

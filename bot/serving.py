@@ -12,16 +12,16 @@ import aiohttp
 import discord
 from discord.http import Route
 
-from bot import backups
 from bot.app import GinBot
-from bot.exits import Exit
-from bot.folders import make_folders
-from bot.heartbeat import Heartbeat
-from bot.leaving import end_in_time
-from bot.logs import set_up_logs
-from bot.ops import watched
+from bot.ops import backups
+from bot.ops.exits import Exit
+from bot.ops.folders import make_folders
+from bot.ops.heartbeat import Heartbeat
+from bot.ops.http import watched
+from bot.ops.leaving import end_in_time
+from bot.ops.logs import set_up_logs
 from bot.settings import Settings, SettingsError, load_settings
-from bot.words import load_all
+from bot.ui.i18n import load_all
 from engine.players import Workers
 from engine.service import BackupPlan, Service, Terms
 from engine.store import Store

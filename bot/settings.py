@@ -18,7 +18,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.health import DATA_DIR, ENV_FILE, heartbeat_file
+from bot.ops.health import DATA_DIR, ENV_FILE, heartbeat_file
 
 PREFIX: Final = "GIN_"
 DISCORD_API: Final = "https://discord.com/api/v10"

@@ -8,10 +8,10 @@ import asyncio
 import logging
 from collections.abc import Awaitable
 
-from bot.coaching import Coaching
+from bot.coach.analysis import Coaching
 from bot.render import prepare_all
-from bot.words import load_all
-from engine.melds import STANDARD, solver
+from bot.ui.i18n import load_all
+from engine.game.melds import STANDARD, solver
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import factorial
 from typing import Final
 
-from engine.cards import DECK_SIZE, Card
+from engine.game.cards import DECK_SIZE, Card
 
 CHAIN_LENGTH: Final = 1024
 """Rounds that one chain can serve."""
@@ -50,7 +50,7 @@ def shuffled(secret: bytes, label: str, contributions: Sequence[str]) -> tuple[C
 
 @dataclass(frozen=True, slots=True)
 class CommittedDecks:
-    """The decks of one round, from its secret. Implements ``engine.match.Decks``.
+    """The decks of one round, from its secret. Implements ``engine.game.match.Decks``.
 
     ``match_id`` and the contributions are part of every shuffle, so that no deck can be used
     twice and no player's word can be left out.

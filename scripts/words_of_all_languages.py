@@ -14,8 +14,8 @@ from typing import Any
 
 from babel.messages.catalog import Catalog
 
-from bot import catalogues
 from bot.commands import commands_of
+from bot.ops import catalogues
 
 
 def main() -> int:

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot.commands.failures import answer_failure, polite
 from bot.commands.gin import GinCommands, challenge_menu
-from bot.commands.house import AdminCommands
+from bot.server.commands import AdminCommands
+from bot.ui.errors import answer_failure, polite
 
 if TYPE_CHECKING:
     from bot.app import GinBot

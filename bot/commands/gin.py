@@ -5,12 +5,21 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot.answers import PUBLIC
-from bot.areas.lobbies import answer_lobby_outcome
-from bot.areas.play import open_panel
-from bot.areas.tables import bump
-from bot.areas.which_match import current, fulfil, waits_for
-from bot.commands.choices import (
+from bot.account.commands import PrivacyCommands
+from bot.coach.commands import StatsCommands
+from bot.coach.screens import coach_screen
+from bot.commands.welcome_screen import help_screen
+from bot.daily.commands import daily_command
+from bot.friends.commands import FriendCommands
+from bot.history.commands import coachable, coachable_choices, history_command, replay_command
+from bot.leaderboard.commands import leaderboard_command
+from bot.lobby.handlers import answer_lobby_outcome
+from bot.lobby.practice import start_practice
+from bot.match.clock_commands import TimeCommands
+from bot.match.hand.handlers import open_panel
+from bot.match.match_line import match_head
+from bot.match.menus import WaitingTable, settings_screen, turns_screen
+from bot.match.options import (
     LEVEL_CHOICES,
     Ruleset,
     clock_of,
@@ -23,38 +32,25 @@ from bot.commands.choices import (
     room_of,
     ruleset,
 )
-from bot.commands.daily import daily_command
-from bot.commands.failures import Unusable
-from bot.commands.friends import FriendCommands
-from bot.commands.leaderboard import leaderboard_command
-from bot.commands.note import NoteCommands
-from bot.commands.practice import start_practice
-from bot.commands.privacy import PrivacyCommands
-from bot.commands.profile import profile_command
-from bot.commands.records import coachable, coachable_choices, history_command, replay_command
-from bot.commands.rewards import rewards_command
-from bot.commands.stats import StatsCommands
-from bot.commands.time import TimeCommands
-from bot.commands.tv import tv_command
-from bot.presenter.coach import coach_screen
-from bot.presenter.match_line import match_head
-from bot.presenter.pages import (
-    WaitingTable,
-    notice_screen,
-    settings_screen,
-    turns_screen,
-)
-from bot.presenter.reader import Reader
-from bot.presenter.rules_text import rules_screen
-from bot.presenter.verify import verify_screen
-from bot.presenter.welcome import help_screen
-from bot.presenter.which_match import Wish
-from bot.reply import reply_to
-from bot.words import mark
-from engine.clock import DAILY, ClockRules
-from engine.errors import OptionError
+from bot.match.table_handlers import bump
+from bot.match.tv.commands import tv_command
+from bot.match.verify_screen import verify_screen
+from bot.match.which_match import current, fulfil, waits_for
+from bot.match.which_match_screen import Wish
+from bot.notes.commands import NoteCommands
+from bot.profile.commands import profile_command
+from bot.rewards.commands import rewards_command
+from bot.ui.answers import PUBLIC
+from bot.ui.errors import Unusable
+from bot.ui.i18n import mark
+from bot.ui.notice import notice_screen
+from bot.ui.reader import Reader
+from bot.ui.reply import reply_to
+from bot.wording.rules import rules_screen
+from engine.clocks.clock import DAILY, ClockRules
+from engine.game.errors import OptionError
+from engine.game.presets import PRESET_PLAYERS
 from engine.players import Level
-from engine.presets import PRESET_PLAYERS
 from engine.service import (
     ChannelId,
     GuildId,

@@ -12,7 +12,7 @@ from bot.render.fonts import Weight, fitted, text_mask
 from bot.render.models import Look, Picture
 from bot.render.palette import BLACK, WHITE, Colour
 from bot.render.shapes import rounded_mask
-from engine.cards import Card
+from engine.game.cards import Card
 
 WIDTH: Final = 720
 """Width of every picture in pixels: twice the room a phone gives it."""

@@ -13,7 +13,7 @@ from bot.render.models import Back, Picture, Theme
 from bot.render.palette import FACES, WHITE
 from bot.render.shapes import rounded_mask
 from bot.render.suits import suit_mask
-from engine.cards import Card, Suit, suit
+from engine.game.cards import Card, Suit, suit
 
 SIDE: Final = 128
 """Pixels a side, the size Discord stores."""

@@ -13,7 +13,7 @@ from bot.render.models import Back, Theme
 from bot.render.palette import BACKS, FACES, Colour, FaceColours, mix
 from bot.render.shapes import rounded_mask
 from bot.render.suits import suit_mask
-from engine.cards import RANKS, Card, Suit, rank, suit
+from engine.game.cards import RANKS, Card, Suit, rank, suit
 
 COURT_RANK: Final = 10
 FIGURES: Final = (152, 208)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.cards import Card
+from engine.game.cards import Card
 
 
 @dataclass(frozen=True, slots=True)

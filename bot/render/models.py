@@ -7,7 +7,7 @@ key under which its picture is remembered.
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.cards import Card
+from engine.game.cards import Card
 
 
 class Theme(Enum):

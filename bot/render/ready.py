@@ -32,7 +32,7 @@ from bot.render.result import render_result
 from bot.render.round_end import render_round_end
 from bot.render.sheet import render_sheet
 from bot.render.table import BACK, PILE, render_table
-from engine.cards import DECK_SIZE
+from engine.game.cards import DECK_SIZE
 
 SCRIPTS: Final = "Aa ♠ 汉 한 ก अ"
 """A letter of every bundled font, so that names in any script find theirs read."""

@@ -11,7 +11,7 @@ from bot.render.fonts import Weight, text_width
 from bot.render.models import Picture, ResultPicture, ResultPlayer
 from bot.render.palette import BLACK, GOLD, PALE, WHITE
 from bot.render.shapes import crown_mask
-from engine.cards import Card
+from engine.game.cards import Card
 
 EDGE: Final = 24
 TITLE: Final = 96

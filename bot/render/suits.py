@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from engine.cards import Suit
+from engine.game.cards import Suit
 
 Point: TypeAlias = tuple[float, float]
 Curve: TypeAlias = tuple[Point, Point, Point]

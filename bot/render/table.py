@@ -12,7 +12,7 @@ from bot.render.layout import Group, Measures, Place, arranged
 from bot.render.models import Picture, TablePicture, TablePlayer
 from bot.render.palette import BLACK, GOLD, INK, PALE, WHITE
 from bot.render.shapes import arrow_mask, rounded_mask
-from engine.cards import Card
+from engine.game.cards import Card
 
 EDGE: Final = 20
 PLATE: Final = 60

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
-from engine.actions import (
+from engine.game.actions import (
     AutoLayOff,
     BigGin,
     Discard,
@@ -19,8 +19,8 @@ from engine.actions import (
     TakeDeep,
     TakeKnock,
 )
-from engine.cards import Card, CardSet
-from engine.legal import Verb
+from engine.game.cards import Card, CardSet
+from engine.game.legal import Verb
 from engine.players import expert, playouts, showdown
 from engine.players.judgement import Judged, can_judge, judged_discards, judged_draws, judged_knock
 from engine.players.position import Position

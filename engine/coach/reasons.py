@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from engine.actions import (
+from engine.coach.options import Option
+from engine.game.actions import (
     AutoLayOff,
     BigGin,
     Discard,
@@ -16,8 +17,7 @@ from engine.actions import (
     TakeDeep,
     TakeKnock,
 )
-from engine.cards import Card, CardSet, cards_of
-from engine.coach.options import Option
+from engine.game.cards import Card, CardSet, cards_of
 from engine.players import expert
 from engine.players.inference import NEIGHBOURS
 from engine.players.position import Position

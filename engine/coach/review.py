@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from engine.actions import (
+from engine.coach.grades import Grade, accuracy, grade_of
+from engine.coach.options import Option, gap, options
+from engine.coach.reasons import Reason, Why, reason
+from engine.game.actions import (
     AutoLayOff,
     BigGin,
     Discard,
@@ -20,16 +23,13 @@ from engine.actions import (
     TakeDeep,
     TakeKnock,
 )
-from engine.coach.grades import Grade, accuracy, grade_of
-from engine.coach.options import Option, gap, options
-from engine.coach.reasons import Reason, Why, reason
-from engine.match import Match, MatchPhase
+from engine.game.match import Match, MatchPhase
+from engine.game.record import RecordedMove
+from engine.game.rules import GameKind
+from engine.game.seats import Seat
+from engine.game.view import SeatView, seat_view
 from engine.players.levels import Level, choose
 from engine.players.position import Position
-from engine.record import RecordedMove
-from engine.rules import GameKind
-from engine.seats import Seat
-from engine.view import SeatView, seat_view
 
 Decision: TypeAlias = tuple[SeatView, RoundAction]
 """What a player saw and what they did."""

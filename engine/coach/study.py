@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.coach.luck import NO_LUCK, Luck, luck_of_round
 from engine.coach.review import RoundReview, decisions_of, grade_round
-from engine.luck import NO_LUCK, Luck, luck_of_round
-from engine.match import Match
-from engine.record import MatchRecord, positions, without_taken_back
-from engine.round import GinRound
-from engine.seats import Seat, Side
+from engine.game.match import Match
+from engine.game.record import MatchRecord, positions, without_taken_back
+from engine.game.round import GinRound
+from engine.game.seats import Seat, Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ Knock early; late, with many points against a player who collects, think twice.
 
 from typing import Final
 
-from engine.actions import BigGin, Discard, Draw, Knock, Pass, RoundAction, Take
-from engine.cards import Card, CardSet
-from engine.legal import Verb
+from engine.game.actions import BigGin, Discard, Draw, Knock, Pass, RoundAction, Take
+from engine.game.cards import Card, CardSet
+from engine.game.legal import Verb
 from engine.players.inference import NEIGHBOURS
 from engine.players.position import Position
 

@@ -4,9 +4,9 @@ from functools import cache
 from itertools import combinations
 from typing import Final
 
-from engine.cards import DECK_SIZE, SUIT_SIZE, CardSet, card_set, cards_of
-from engine.melds import MeldRules, Solver, solver
-from engine.melds.shapes import MIN_MELD
+from engine.game.cards import DECK_SIZE, SUIT_SIZE, CardSet, card_set, cards_of
+from engine.game.melds import MeldRules, Solver, solver
+from engine.game.melds.shapes import MIN_MELD
 
 _GROUPS: Final = (
     *(tuple(range(first, first + SUIT_SIZE)) for first in range(0, DECK_SIZE, SUIT_SIZE)),

@@ -5,9 +5,9 @@ when knocking is worth more points than playing on.
 from collections.abc import Sequence
 from typing import Final
 
-from engine.actions import BigGin, Discard, Draw, Knock, Pass, RoundAction, Take
-from engine.cards import Card, CardSet, cards_of
-from engine.legal import Verb
+from engine.game.actions import BigGin, Discard, Draw, Knock, Pass, RoundAction, Take
+from engine.game.cards import Card, CardSet, cards_of
+from engine.game.legal import Verb
 from engine.players.position import Position
 from engine.players.valuation import Weights, expected_left, stock_odds, throws, weights_for
 

@@ -7,8 +7,8 @@ compares the two.
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from engine.cards import Card, CardSet, card_set, cards_of
-from engine.melds import Solver
+from engine.game.cards import Card, CardSet, card_set, cards_of
+from engine.game.melds import Solver
 from engine.players.habits import Habits
 from engine.players.sight import Ground, Sight, held_odds, use_odds
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.endings import Ending
-from engine.seats import Side
-from engine.view import SeatView
+from engine.game.round_statistics import Ending
+from engine.game.seats import Side
+from engine.game.view import SeatView
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from functools import cache
 from math import exp
 from typing import Final
 
-from engine.cards import SUIT_SIZE, Card, CardSet, cards_of
-from engine.melds import RunWrap, Solver
+from engine.game.cards import SUIT_SIZE, Card, CardSet, cards_of
+from engine.game.melds import RunWrap, Solver
 from engine.players.chance import Chance
 from engine.players.memory import Memory
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.actions import Discard, Draw, Knock, Pass, RoundAction, Take, TakeDeep
-from engine.cards import Card, CardSet
-from engine.legal import Verb
+from engine.game.actions import Discard, Draw, Knock, Pass, RoundAction, Take, TakeDeep
+from engine.game.cards import Card, CardSet
+from engine.game.legal import Verb
 from engine.players.memory import NO_CARD, Memory
 from engine.players.network import Moment, is_learned, networks
 from engine.players.position import Position

@@ -3,14 +3,14 @@
 from enum import StrEnum
 from typing import assert_never
 
-from engine.actions import BigGin, Discard, Draw, Knock, RoundAction, TakeDeep
-from engine.legal import Verb
+from engine.game.actions import BigGin, Discard, Draw, Knock, RoundAction, TakeDeep
+from engine.game.legal import Verb
+from engine.game.rules import GameKind
+from engine.game.view import SeatView
 from engine.players import casual, expert, mahjong, master, novice, showdown
 from engine.players.judgement import can_judge
 from engine.players.position import Position
 from engine.players.valuation import expected_left, stock_odds
-from engine.rules import GameKind
-from engine.view import SeatView
 
 LAYOUT_HANDS = 40
 """Likely hands against which layouts are compared."""

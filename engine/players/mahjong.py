@@ -7,14 +7,14 @@ much they think of what the other player can do with it.
 from dataclasses import dataclass
 from typing import Final
 
-from engine.actions import Discard, Draw, LayMeld, LayOff, Pass, RoundAction, Take
-from engine.cards import FULL_DECK, Card, CardSet, card_set, cards_of
-from engine.legal import Verb
-from engine.mahjong import card_value, cards_value
-from engine.melds import Solver, solver
+from engine.game.actions import Discard, Draw, LayMeld, LayOff, Pass, RoundAction, Take
+from engine.game.cards import FULL_DECK, Card, CardSet, card_set, cards_of
+from engine.game.legal import Verb
+from engine.game.mahjong import card_value, cards_value
+from engine.game.melds import Solver, solver
+from engine.game.view import SeatView, TableView
 from engine.players.chance import Chance
 from engine.players.inference import NEIGHBOURS
-from engine.view import SeatView, TableView
 
 
 @dataclass(frozen=True, slots=True)

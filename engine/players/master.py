@@ -4,8 +4,8 @@ Where the network says nothing, because the rules are rare ones or the discard e
 plays the choices out (``playouts``).
 """
 
-from engine.actions import BigGin, Knock, RoundAction, Take
-from engine.legal import Verb
+from engine.game.actions import BigGin, Knock, RoundAction, Take
+from engine.game.legal import Verb
 from engine.players import playouts
 from engine.players.judgement import can_judge, judged_discards, judged_draws
 from engine.players.position import Position

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.cards import FULL_DECK, Card, CardSet, card_set
-from engine.events import Event, Fact
-from engine.rules import FirstTurn
-from engine.seats import Side
-from engine.view import SeatView, TableView
+from engine.game.cards import FULL_DECK, Card, CardSet, card_set
+from engine.game.events import Event, Fact
+from engine.game.rules import FirstTurn
+from engine.game.seats import Side
+from engine.game.view import SeatView, TableView
 
 NO_CARD: Final[Card] = -1
 

@@ -18,10 +18,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from engine.melds import RunWrap
+from engine.game.melds import RunWrap
+from engine.game.rules import Rules
 from engine.players.features import FEATURES, features
 from engine.players.sight import Ground, Sight
-from engine.rules import Rules
 
 HIDDEN: Final = 192
 SECOND: Final = 32

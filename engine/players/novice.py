@@ -6,9 +6,9 @@ with the knock for a better hand, and does not always see that the discard would
 
 from typing import Final
 
-from engine.actions import BigGin, Discard, Draw, Knock, Pass, RoundAction, Take
-from engine.cards import SET_BASE, SUIT_SIZE, Card, CardSet
-from engine.legal import Verb
+from engine.game.actions import BigGin, Discard, Draw, Knock, Pass, RoundAction, Take
+from engine.game.cards import SET_BASE, SUIT_SIZE, Card, CardSet
+from engine.game.legal import Verb
 from engine.players.position import Position
 
 SEES_THE_FIT: Final = 0.9

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Final
 
-from engine.actions import BigGin, Discard, Draw, Knock, Pass, RoundAction, Take
-from engine.cards import Card, CardSet
-from engine.legal import Verb
+from engine.game.actions import BigGin, Discard, Draw, Knock, Pass, RoundAction, Take
+from engine.game.cards import Card, CardSet
+from engine.game.legal import Verb
 from engine.players import expert
 from engine.players.memory import NO_CARD
 from engine.players.position import Position

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from engine.cards import CardSet
+from engine.game.cards import CardSet
+from engine.game.view import SeatView
 from engine.players.chance import Chance
 from engine.players.habits import Habits, habits_of
 from engine.players.inference import sample_hands
 from engine.players.memory import Memory, recall
 from engine.players.simulation import Simulation, simulation
 from engine.players.stakes import Stakes, stakes_of
-from engine.view import SeatView
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.actions import (
+from engine.game.actions import (
     AutoLayOff,
     DoneLayingOff,
     Knock,
@@ -11,11 +11,11 @@ from engine.actions import (
     RoundAction,
     TakeKnock,
 )
-from engine.cards import CardSet
-from engine.legal import Verb
-from engine.melds import Layout, solver
+from engine.game.cards import CardSet
+from engine.game.legal import Verb
+from engine.game.melds import Layout, solver
+from engine.game.view import SeatView
 from engine.players.position import Position
-from engine.view import SeatView
 
 
 def lay_off(view: SeatView) -> RoundAction:

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
-from engine.cards import DECK_SIZE, SUIT_SIZE, Card, CardSet, card_set, cards_of
-from engine.melds import RunWrap, Solver, solver
+from engine.game.cards import DECK_SIZE, SUIT_SIZE, Card, CardSet, card_set, cards_of
+from engine.game.melds import RunWrap, Solver, solver
+from engine.game.rules import Rules
 from engine.players.habits import STRANGER, Habits
 from engine.players.memory import NO_CARD, Memory
-from engine.rules import Rules
 
 THROWN_ODDS: Final = (0.5, 0.55, 0.78)
 """Odds that the opponent holds a card, for each card it threw: same rank, next, next but one."""

@@ -8,10 +8,10 @@ same for every choice compared, and a whole round costs about a tenth of a milli
 from functools import cache
 from typing import Final
 
-from engine.cards import Card, CardSet
-from engine.melds import solver
+from engine.game.cards import Card, CardSet
+from engine.game.melds import solver
+from engine.game.rules import Rules, WallRule
 from engine.players.memory import NO_CARD
-from engine.rules import Rules, WallRule
 
 LONGEST: Final = 80
 """Turns after which a playout counts as drawn."""

@@ -10,9 +10,9 @@ from functools import cache, lru_cache
 from math import sqrt
 from typing import Final
 
-from engine.rules import GameKind, LateEntry, MatchFormat, Rules, TableFormat
-from engine.seats import Side
-from engine.view import MatchView, SeatView
+from engine.game.rules import GameKind, LateEntry, MatchFormat, Rules, TableFormat
+from engine.game.seats import Side
+from engine.game.view import MatchView, SeatView
 
 OUTCOMES: Final = ((8, 0.26), (18, 0.28), (32, 0.28), (45, 0.14), (60, 0.04))
 """Points of a won round and how often, from rounds between expert players."""

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from engine.cards import Card, CardSet, cards_of
-from engine.melds import RunWrap
+from engine.game.cards import Card, CardSet, cards_of
+from engine.game.melds import RunWrap
+from engine.game.rules import Rules
 from engine.players.combinations import alone
 from engine.players.memory import Memory
 from engine.players.simulation import Simulation
-from engine.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from concurrent.futures.process import BrokenProcessPool
 from types import FrameType
 from typing import Final
 
-from engine.actions import RoundAction
-from engine.melds import STANDARD, solver
+from engine.game.actions import RoundAction
+from engine.game.melds import STANDARD, solver
+from engine.game.view import SeatView
 from engine.players.levels import Level, choose, level_named
-from engine.view import SeatView
 from engine.worker_pool import WorkerPool
 
 PROCESSES: Final = 1

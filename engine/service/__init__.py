@@ -1,12 +1,11 @@
 """The service: one door for everything that changes a match or a lobby."""
 
-from engine.service.boards import Board, Page, Placed, Wanted
-from engine.service.coins import Kind, Purchase, Purse
-from engine.service.conduct import Completion
-from engine.service.daily import AskDay, DayCode, DayRefused, Today
+from engine.service.daily.challenge import AskDay, DayCode, DayRefused, Today
 from engine.service.live import LiveMatch
-from engine.service.luck import LuckOverTime, MatchLuck
-from engine.service.mentions import Mention
+from engine.service.matches.records import Played
+from engine.service.matches.timers import Terms
+from engine.service.matches.turn_pings import Mention
+from engine.service.operations.maintenance import BackupPlan
 from engine.service.people import (
     DIRECT_MESSAGES,
     ChannelId,
@@ -19,15 +18,17 @@ from engine.service.people import (
     Player,
     UserId,
 )
-from engine.service.planning import NudgeCode, Nudged, NudgeOutcome, NudgeRefused
+from engine.service.play.premoves import NudgeCode, Nudged, NudgeOutcome, NudgeRefused
 from engine.service.ports import Chooser, Clock, Entropy, SystemClock, SystemEntropy
 from engine.service.preferences import GuildConfig, HandOrder, Notify, Prefs, ProfileFor
 from engine.service.rated import Rated, RatingChange, Unrated
-from engine.service.records import Played
+from engine.service.rewards.coins import Kind, Purchase, Purse
+from engine.service.rewards.daily_tries import DayBoard, DayLine, Try
 from engine.service.service import Service
-from engine.service.statistics import Hidden, Profile
-from engine.service.timing import Terms
-from engine.service.tries import DayBoard, DayLine, Try
+from engine.service.standings.conduct import Completion
+from engine.service.standings.leaderboards import Board, Page, Placed, Wanted
+from engine.service.standings.luck import LuckOverTime, MatchLuck
+from engine.service.standings.statistics import Hidden, Profile
 from engine.service.types import (
     ActOutcome,
     Applied,
@@ -62,7 +63,6 @@ from engine.service.types import (
     Unreadable,
     Unsure,
 )
-from engine.service.upkeep import BackupPlan
 
 __all__ = [
     "DIRECT_MESSAGES",

@@ -11,8 +11,8 @@ from typing import Final
 
 from sqlalchemy import Connection, or_, select, update
 
-from engine.service.sums import upsert
 from engine.store.schema import leases
+from engine.store.upsert import upsert
 
 NOBODY: Final = ""
 NEVER: Final = ""

@@ -3,13 +3,14 @@
 import hashlib
 from dataclasses import dataclass, field
 
-from engine.adjournment import CLAIM_TIME, PAUSE_LIMIT, VACATION_DAYS
-from engine.clock import ClockRules, Expiry, Times, deadline
-from engine.match import Match, MatchPhase
-from engine.plans import NO_PLANS, Plans
-from engine.revision import epoch_of, on_buttons, revision
-from engine.rules import Rules
-from engine.seats import Seat
+from engine.clocks.clock import ClockRules, Expiry, Times, deadline
+from engine.clocks.pauses import CLAIM_TIME, PAUSE_LIMIT, VACATION_DAYS
+from engine.game.match import Match, MatchPhase
+from engine.game.revision import epoch_of, on_buttons, revision
+from engine.game.rules import Rules
+from engine.game.seats import Seat
+from engine.game.view import MatchView, SeatView, public_view, seat_view
+from engine.premoves import NO_PLANS, Plans
 from engine.service.people import (
     ChannelId,
     GuildId,
@@ -20,7 +21,6 @@ from engine.service.people import (
     UserId,
 )
 from engine.service.rated import Rated
-from engine.view import MatchView, SeatView, public_view, seat_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +297,7 @@ class LiveMatch:
         return self._stored.players[seat]
 
     def revision(self, seat: Seat) -> int:
-        """What a button for ``seat`` carries; see :mod:`engine.revision`."""
+        """What a button for ``seat`` carries; see :mod:`engine.game.revision`."""
         return on_buttons(revision(self._stored.match, seat), self._stored.epoch)
 
     def is_of_lost_time(self, number: int) -> bool:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, NewType
 
-from engine.seats import Seat
+from engine.game.seats import Seat
 
 MatchId = NewType("MatchId", int)
 LobbyId = NewType("LobbyId", int)

@@ -4,8 +4,8 @@ import secrets
 import time
 from typing import Protocol
 
-from engine.actions import RoundAction
-from engine.view import SeatView
+from engine.game.actions import RoundAction
+from engine.game.view import SeatView
 
 
 class Clock(Protocol):

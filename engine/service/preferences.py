@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from engine.seats import Seat
+from engine.game.seats import Seat
 from engine.service.people import NAME_LENGTH, Person, Player
 from engine.store.schema import audit, daily_tries, guilds, players, standings
 
@@ -76,7 +76,7 @@ class Prefs(_Chosen):
 
 class GuildConfig(_Chosen):
     """One server's settings. ``channels`` empty: every channel. ``presets``: house rules by name,
-    each a set of options as in :func:`engine.rules.rules_from`. ``rated``: whether matches count
+    each a set of options as in :func:`engine.game.rules.rules_from`. ``rated``: whether matches count
     for the ratings if nobody says otherwise, or never do.
     """
 

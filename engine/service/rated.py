@@ -4,14 +4,14 @@ import json
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.seats import Seat
+from engine.game.seats import Seat
 
 
 class Unrated(StrEnum):
     """Why a rated match changed no rating.
 
     ``SHORT``: no round was finished. ``OFTEN``: the same two have played their rated matches of
-    the day. The others are for the eyes of administrators, see :mod:`engine.service.watch`.
+    the day. The others are for the eyes of administrators, see :mod:`engine.service.standings.unrated`.
     """
 
     SHORT = "short"

@@ -8,46 +8,36 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from engine.actions import Award, Cancel, Resign
-from engine.cards import CardSet
-from engine.deadlines import Deadlines
 from engine.fairness import SECRET_BYTES
-from engine.hub import Hub
-from engine.match import Happening
+from engine.game.actions import Award, Cancel, Resign
+from engine.game.cards import CardSet
+from engine.game.match import Happening
+from engine.game.record import MatchRecord
+from engine.game.seats import Seat
 from engine.players import Workers
-from engine.record import MatchRecord
-from engine.seats import Seat
-from engine.service import (
-    acting,
-    conduct,
-    deals,
-    lobbies,
-    lobby_rows,
-    preferences,
-    privacy,
-    queries,
-    rebuild,
-    records,
-    timing,
-)
-from engine.service.absences import Absences
-from engine.service.achievements import Achievements
-from engine.service.audit import AuditLog
-from engine.service.bans import Bans
-from engine.service.blocks import Blocks
-from engine.service.boards import Leaderboards
+from engine.service import preferences
 from engine.service.changes import NUMBER, YES_NO, Once, Recognised, own_key, stored
-from engine.service.clockwork import Clockwork
-from engine.service.coins import Coins
-from engine.service.conduct import Completion
-from engine.service.daily import Daily
-from engine.service.friends import Friends
+from engine.service.daily.challenge import Daily
+from engine.service.daily.puzzle import Puzzles
+from engine.service.event_bus import Hub
 from engine.service.live import LiveMatch, stored_of
-from engine.service.lobby_answers import LOBBY, PRACTICE
-from engine.service.luck import LuckBook
-from engine.service.mentions import Mentions
-from engine.service.messages import Messages
-from engine.service.notes import Notes
+from engine.service.lobbies import rows as lobby_rows
+from engine.service.lobbies import transactions as lobbies
+from engine.service.lobbies.answers import LOBBY, PRACTICE
+from engine.service.lobbies.outdated import Messages
+from engine.service.matches import deals, queries, records
+from engine.service.matches import timers as timing
+from engine.service.matches.records import Played
+from engine.service.matches.timers import Terms
+from engine.service.matches.turn_pings import Mentions
+from engine.service.moderation.audit import AuditLog
+from engine.service.moderation.bans import Bans
+from engine.service.moderation.reports import Reports
+from engine.service.operations import privacy, rebuild
+from engine.service.operations.guilds import Absences
+from engine.service.operations.maintenance import BackupPlan, Upkeep
+from engine.service.operations.processes import Processes
+from engine.service.operations.timers import Clockwork
 from engine.service.people import (
     GuildId,
     InteractionId,
@@ -56,17 +46,23 @@ from engine.service.people import (
     Person,
     UserId,
 )
-from engine.service.planning import Planning
+from engine.service.play import acting
+from engine.service.play.premoves import Planning
 from engine.service.ports import Chooser, Clock, Entropy, SystemClock, SystemEntropy
 from engine.service.preferences import Deed, GuildConfig, Prefs
-from engine.service.processes import Processes
-from engine.service.puzzle import Puzzles
-from engine.service.ratings import Ratings
-from engine.service.records import Played
-from engine.service.reports import Reports
-from engine.service.seasons import Seasons
-from engine.service.statistics import Statistics
-from engine.service.timing import Terms
+from engine.service.rewards.achievements import Achievements
+from engine.service.rewards.coins import Coins
+from engine.service.scheduler import Deadlines
+from engine.service.social.blocks import Blocks
+from engine.service.social.friends import Friends
+from engine.service.social.notes import Notes
+from engine.service.standings import conduct
+from engine.service.standings.conduct import Completion
+from engine.service.standings.leaderboards import Leaderboards
+from engine.service.standings.luck import LuckBook
+from engine.service.standings.ratings import Ratings
+from engine.service.standings.seasons import Seasons
+from engine.service.standings.statistics import Statistics
 from engine.service.types import (
     ActOutcome,
     Applied,
@@ -90,7 +86,6 @@ from engine.service.types import (
     Started,
     Unsure,
 )
-from engine.service.upkeep import BackupPlan, Upkeep
 from engine.store import (
     Change,
     Repeatable,

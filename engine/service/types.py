@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from engine.actions import SeatAction
-from engine.clock import DAILY, ClockRules
-from engine.errors import RuleError
-from engine.match import Happening
-from engine.rules import Rules
-from engine.seats import Seat
+from engine.clocks.clock import DAILY, ClockRules
+from engine.game.actions import SeatAction
+from engine.game.errors import RuleError
+from engine.game.match import Happening
+from engine.game.rules import Rules
+from engine.game.seats import Seat
 from engine.service.live import LiveMatch
 from engine.service.people import (
     ChannelId,

@@ -15,7 +15,7 @@ StoreError
     └── NotSqliteError    the file is not an SQLite database at all
 """
 
-from engine.errors import Detail, GinError
+from engine.game.errors import Detail, GinError
 
 
 class StoreError(GinError):

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot import backups
 from bot.__main__ import _arguments
-from bot.backups import NoBackupError
+from bot.ops import backups
+from bot.ops.backups import NoBackupError
 from bot.settings import Settings
 from engine.store import StoreLockedError, backup
 from tests.service.world import open_world, sqlite_url

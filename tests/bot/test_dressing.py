@@ -5,12 +5,12 @@ from pathlib import Path
 import simcord
 
 from bot.app import GinBot
-from bot.dressing import Dressing
-from bot.emojis import fit_out, pictures
 from bot.render.models import Back
-from bot.screen import MAX_CHARACTERS, Button
 from bot.settings import Settings
-from engine.cards import Suit
+from bot.ui.emojis import fit_out, pictures
+from bot.ui.markup import Dressing
+from bot.ui.screen import MAX_CHARACTERS, Button
+from engine.game.cards import Suit
 from engine.service import Service
 from engine.store import Store
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.exits import STORE_ENDINGS, Exit, ending_of
+from bot.ops.exits import STORE_ENDINGS, Exit, ending_of
 from engine.store import StoreError
 from tests.bot.running import ROOT, environment, free_port
 from tests.postgres import Server

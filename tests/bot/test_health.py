@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import health
+from bot.ops import health
 from bot.settings import load_settings
 from tests.bot.running import ROOT
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import pytest
 
-from bot.presenter.history import (
+from bot.history.screens import (
     PAGE_LINES,
     Filter,
     Page,
@@ -14,13 +14,13 @@ from bot.presenter.history import (
     past_screen,
     record_screen,
 )
-from bot.presenter.reader import Board, Player, Reader
-from bot.screen import problems
-from bot.words import words_for
-from engine.actions import Abort
-from engine.match import EndReason, Match, Outcome, act
-from engine.seats import Seat
-from engine.view import public_view
+from bot.ui.i18n import words_for
+from bot.ui.reader import Board, Player, Reader
+from bot.ui.screen import problems
+from engine.game.actions import Abort
+from engine.game.match import EndReason, Match, Outcome, act
+from engine.game.seats import Seat
+from engine.game.view import public_view
 from tests.engine.playing import new_match, played_out, preset_match
 
 MATCH = 1_456_074_443_980_800_012

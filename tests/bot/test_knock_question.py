@@ -1,17 +1,17 @@
 """Knocking asks for a layout only where the answer can matter."""
 
-from bot.presenter.controls import controls
-from bot.presenter.panel import ChoosingLayout, HandPanel, Selected
-from bot.presenter.reader import Reader
-from bot.press import parse_press
-from bot.screen import Row
-from bot.words import in_language
-from engine.actions import Draw, Pass
-from engine.cards import card
-from engine.match import Match, act, start
-from engine.prospects import equal_layouts, knock_layouts
-from engine.rules import Rules
-from engine.view import seat_view
+from bot.match.hand.controls import controls
+from bot.match.hand.model import ChoosingLayout, HandPanel, Selected
+from bot.ui.custom_id import parse_press
+from bot.ui.i18n import in_language
+from bot.ui.reader import Reader
+from bot.ui.screen import Row
+from engine.game.actions import Draw, Pass
+from engine.game.cards import card
+from engine.game.match import Match, act, start
+from engine.game.rules import Rules
+from engine.game.suggestions import equal_layouts, knock_layouts
+from engine.game.view import seat_view
 from tests.bot.test_screens_in_every_language import board_of
 from tests.engine.test_match import Fixed
 

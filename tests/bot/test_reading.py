@@ -7,15 +7,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot import reading
-from bot.reading import MAX_FILE_BYTES, MAX_MOVES, Reading, read_file
-from bot.replays import MAX_FILES_BYTES, Replays
-from engine import record as records
-from engine import replay as replays
-from engine.errors import RecordError
-from engine.match import act
-from engine.record import _lines, from_json, from_text, to_json, to_text
-from engine.taking_back import without_last
+from bot.match.replay import reading
+from bot.match.replay.cache import MAX_FILES_BYTES, Replays
+from bot.match.replay.reading import MAX_FILE_BYTES, MAX_MOVES, Reading, read_file
+from engine.game import record as records
+from engine.game import replay as replays
+from engine.game.errors import RecordError
+from engine.game.match import act
+from engine.game.record import _lines, from_json, from_text, to_json, to_text
+from engine.game.takeback import without_last
 from tests.engine.long_record import longest_file, taken_back
 from tests.engine.test_record import played
 
@@ -46,7 +46,7 @@ def test_the_file_that_took_fourteen_seconds_is_refused_after_few_moves(
         return honest_back(machine, fresh, events)  # type: ignore[arg-type]
 
     monkeypatch.setattr(records, "act", counted_act)
-    monkeypatch.setattr("engine.match.without_last", counted_back)
+    monkeypatch.setattr("engine.game.match.without_last", counted_back)
     assert read_file(data) == ("record_too_long", {"limit": MAX_MOVES})
     assert 0 < moves <= MAX_MOVES
     # The same file without the limit, to know that the limit is what stops it.

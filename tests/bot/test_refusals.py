@@ -6,7 +6,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from bot.refusals import MOST, WINDOW_SECONDS, Refusals
+from bot.ops.breaker import MOST, WINDOW_SECONDS, Refusals
 from tests.bot.test_ops import free_port
 
 

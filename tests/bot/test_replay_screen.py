@@ -6,8 +6,7 @@ from functools import lru_cache
 
 import pytest
 
-from bot.presenter.reader import Player, Reader
-from bot.presenter.replay import (
+from bot.match.replay.screen import (
     MOST_SHOTS,
     Projector,
     Source,
@@ -16,16 +15,17 @@ from bot.presenter.replay import (
     replay_press,
     replay_screen,
 )
-from bot.presenter.table import upper_side
-from bot.press import parse_press
+from bot.match.table_screen import upper_side
 from bot.render.models import ReplayPicture, RoundEndPicture, TablePicture
-from bot.screen import Menu, Screen, problems
-from bot.words import words_for
-from engine.actions import AllowBack, AskBack, Discard
-from engine.cards import card_set
-from engine.record import sealed
-from engine.replay import Replay, watched
-from engine.seats import Seat, Side
+from bot.ui.custom_id import parse_press
+from bot.ui.i18n import words_for
+from bot.ui.reader import Player, Reader
+from bot.ui.screen import Menu, Screen, problems
+from engine.game.actions import AllowBack, AskBack, Discard
+from engine.game.cards import card_set
+from engine.game.record import sealed
+from engine.game.replay import Replay, watched
+from engine.game.seats import Seat, Side
 from tests.engine.test_replay import recorded
 from tests.journeys.cards_seen import cards_in
 

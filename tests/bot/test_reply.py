@@ -8,12 +8,12 @@ import aiohttp
 import discord
 import pytest
 
-from bot import reply as module
-from bot.answers import Answer
-from bot.compose import compose
-from bot.dressing import Dressing
-from bot.presenter.pages import notice_screen
-from bot.reply import WATCHDOG_SECONDS, Reply, reply_to
+from bot.ui import reply as module
+from bot.ui.answers import Answer
+from bot.ui.compose import compose
+from bot.ui.markup import Dressing
+from bot.ui.notice import notice_screen
+from bot.ui.reply import WATCHDOG_SECONDS, Reply, reply_to
 
 
 class Gateway:

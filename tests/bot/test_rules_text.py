@@ -9,9 +9,10 @@ from typing import Final
 
 import pytest
 
-from bot.presenter.reader import Reader
-from bot.presenter.rules_options import pages, value_text
-from bot.presenter.rules_text import (
+from bot.ui.i18n import words_for
+from bot.ui.reader import Reader
+from bot.ui.screen import problems
+from bot.wording.rules import (
     OPTIONS_TAB,
     PLAY,
     SCORE,
@@ -20,11 +21,10 @@ from bot.presenter.rules_text import (
     rules_screen,
     sections,
 )
-from bot.presenter.rules_words import in_short, rules_in_short
-from bot.screen import problems
-from bot.words import words_for
-from engine.presets import PRESET_PLAYERS, PRESETS
-from engine.rules import Option, Rules, rules_from
+from bot.wording.rules_options import pages, value_text
+from bot.wording.rules_summary import in_short, rules_in_short
+from engine.game.presets import PRESET_PLAYERS, PRESETS
+from engine.game.rules import Option, Rules, rules_from
 
 WORDS: Final = words_for("en")
 READER: Final = Reader(WORDS)

@@ -6,42 +6,42 @@ from functools import lru_cache
 
 import pytest
 
-from bot.presenter.courtesies import late_screen
-from bot.presenter.friends import FriendLine, friends_screen
-from bot.presenter.hand import hand_screen
-from bot.presenter.last_result import last_result_screen
-from bot.presenter.lobby import Invitation, LobbyState, lobby_screen
-from bot.presenter.mention import turn_screen
-from bot.presenter.notes import NoteLine, inbox_screen, note_screen
-from bot.presenter.pages import (
+from bot.commands.welcome_screen import help_screen, whom_screen
+from bot.friends.screens import FriendLine, friends_screen
+from bot.lobby.screens import Invitation, LobbyState, lobby_screen
+from bot.match.agreements.screens import late_screen
+from bot.match.hand.model import Arranging, CardByCard, HandPanel, Mode, Options, Resting, Selected
+from bot.match.hand.screen import hand_screen
+from bot.match.menus import (
     WaitingTable,
     confirm_resign_screen,
     more_screen,
     settings_screen,
     turns_screen,
 )
-from bot.presenter.panel import Arranging, CardByCard, HandPanel, Mode, Options, Resting, Selected
-from bot.presenter.reader import Board, Player, Reader
-from bot.presenter.rules_text import rules_screen
-from bot.presenter.server_settings import server_screen
-from bot.presenter.sheet import sheet_screen
-from bot.presenter.table import table_screen
-from bot.presenter.tv import tv_screen
-from bot.presenter.watch import watch_screen
-from bot.presenter.welcome import help_screen, whom_screen
-from bot.presenter.which_match import Wish, which_match_screen
-from bot.screen import Screen, problems
-from bot.words import LANGUAGES, in_language
-from engine.cards import cards_of
-from engine.clock import DAILY
-from engine.match import Match, MatchPhase
-from engine.notation import meld_text
-from engine.presets import PRESET_PLAYERS, PRESETS
-from engine.revision import revision
-from engine.seats import Seat
+from bot.match.replay.last_result_screen import last_result_screen
+from bot.match.sheet_screen import sheet_screen
+from bot.match.table_screen import table_screen
+from bot.match.turn_pings.screen import turn_screen
+from bot.match.tv.screen import tv_screen
+from bot.match.watch_screen import watch_screen
+from bot.match.which_match_screen import Wish, which_match_screen
+from bot.notes.screens import NoteLine, inbox_screen, note_screen
+from bot.server.screens import server_screen
+from bot.ui.i18n import LANGUAGES, in_language
+from bot.ui.reader import Board, Player, Reader
+from bot.ui.screen import Screen, problems
+from bot.wording.rules import rules_screen
+from engine.clocks.clock import DAILY
+from engine.game.cards import cards_of
+from engine.game.match import Match, MatchPhase
+from engine.game.notation import meld_text
+from engine.game.presets import PRESET_PLAYERS, PRESETS
+from engine.game.revision import revision
+from engine.game.seats import Seat
+from engine.game.view import public_view, seat_view
 from engine.service import GuildConfig, Prefs
-from engine.service.coins import GOODS
-from engine.view import public_view, seat_view
+from engine.service.rewards.coins import GOODS
 from tests.engine.playing import advance, preset_match
 
 ID = 2**63 - 1

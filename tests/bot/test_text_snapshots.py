@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from bot.presenter.hand import hand_screen
-from bot.presenter.panel import HandPanel
-from bot.presenter.reader import Reader
-from bot.presenter.rules_text import rules_screen
-from bot.presenter.sheet import sheet_screen
-from bot.presenter.table import table_screen
-from bot.screen import Screen
-from bot.words import in_language
-from engine.match import MatchPhase
-from engine.presets import PRESETS
-from engine.revision import revision
-from engine.seats import Seat
-from engine.view import seat_view
+from bot.match.hand.model import HandPanel
+from bot.match.hand.screen import hand_screen
+from bot.match.sheet_screen import sheet_screen
+from bot.match.table_screen import table_screen
+from bot.ui.i18n import in_language
+from bot.ui.reader import Reader
+from bot.ui.screen import Screen
+from bot.wording.rules import rules_screen
+from engine.game.match import MatchPhase
+from engine.game.presets import PRESETS
+from engine.game.revision import revision
+from engine.game.seats import Seat
+from engine.game.view import seat_view
 from tests.bot.test_screens_in_every_language import board_of, moments
 
 FILE = Path(__file__).with_name("text_screens.txt")

@@ -11,10 +11,10 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from discord import app_commands
 
-from bot import catalogues
 from bot.commands import commands_of
-from bot.commands.translator import Translator
-from bot.words import LANGUAGES, LOCALES, in_language, words_for
+from bot.ops import catalogues
+from bot.ui.i18n import LANGUAGES, LOCALES, in_language, words_for
+from bot.ui.translator import Translator
 
 LONGEST_COMMAND = 8000
 NAME = re.compile(r"[-_'\w]{1,32}")

@@ -19,11 +19,11 @@ from typing import Final
 
 from PIL import Image
 
-from engine.actions import Resign
-from engine.clock import LIVE
-from engine.match import MatchPhase
+from engine.clocks.clock import LIVE
+from engine.game.actions import Resign
+from engine.game.match import MatchPhase
+from engine.game.presets import PRESETS
 from engine.players import Level, choose
-from engine.presets import PRESETS
 from engine.service import (
     ChannelId,
     Command,

@@ -13,20 +13,20 @@ from itertools import combinations
 
 import pytest
 
-from engine.actions import BigGin, Discard, DoneLayingOff, Knock, LayOff, RoundAction
-from engine.cards import FULL_DECK, Card, CardSet, card, cards_of, set_text
 from engine.coach import Grade, Why, grade, hint
 from engine.coach.options import options
-from engine.gin_table import GinTable
-from engine.legal import Verb
-from engine.melds import STANDARD, solver
+from engine.game.actions import BigGin, Discard, DoneLayingOff, Knock, LayOff, RoundAction
+from engine.game.cards import FULL_DECK, Card, CardSet, card, cards_of, set_text
+from engine.game.gin import GinTable
+from engine.game.legal import Verb
+from engine.game.melds import STANDARD, solver
+from engine.game.presets import PRESETS
+from engine.game.round import GinRound, Phase
+from engine.game.rules import rules_from
+from engine.game.scoring import award
+from engine.game.seats import Side
 from engine.players.position import Position
 from engine.players.simulation import simulation
-from engine.presets import PRESETS
-from engine.round import GinRound, Phase
-from engine.rules import rules_from
-from engine.scoring import award
-from engine.seats import Side
 from tests.players.positions import to_discard, to_lay_off, view_of
 
 MANUAL = rules_from({"layoff_mode": "manual"})

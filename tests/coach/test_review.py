@@ -4,13 +4,13 @@ import pytest
 
 from engine.coach import Grade, Why, accuracy, decisions_of, grade_of, grade_round, hint
 from engine.coach.review import Decision
-from engine.match import Match, MatchPhase, act
+from engine.game.match import Match, MatchPhase, act
+from engine.game.presets import PRESETS
+from engine.game.record import RecordedMove
+from engine.game.round import GinRound
+from engine.game.seats import Seat
+from engine.game.view import seat_view
 from engine.players.levels import Level, choose
-from engine.presets import PRESETS
-from engine.record import RecordedMove
-from engine.round import GinRound
-from engine.seats import Seat
-from engine.view import seat_view
 from tests.engine.playing import new_match, preset_match
 from tests.players.positions import hidden_moved
 

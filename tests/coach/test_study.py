@@ -4,14 +4,14 @@ from collections import Counter
 
 import pytest
 
-from engine.actions import Ready, Resign, SeatAction
 from engine.coach.study import luck_of_match
-from engine.match import Match, MatchPhase, act, start
+from engine.game.actions import Ready, Resign, SeatAction
+from engine.game.match import Match, MatchPhase, act, start
+from engine.game.presets import PRESET_PLAYERS, PRESETS
+from engine.game.record import Deal, MatchRecord, RecordedMove, sealed
+from engine.game.seats import Seat
+from engine.game.view import seat_view
 from engine.players.levels import Level, choose
-from engine.presets import PRESET_PLAYERS, PRESETS
-from engine.record import Deal, MatchRecord, RecordedMove, sealed
-from engine.seats import Seat
-from engine.view import seat_view
 from tests.engine.playing import SeededDecks
 
 

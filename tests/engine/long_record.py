@@ -1,12 +1,12 @@
 """A record as long as a file may be, made of one late move that is taken back again and again."""
 
-from engine.actions import AllowBack, AskBack, Discard, Draw, Pass
-from engine.cards import cards_of
-from engine.match import Match, act, start
-from engine.presets import PRESETS
-from engine.record import Deal, MatchRecord, RecordedMove, sealed, to_text
-from engine.seats import Seat
-from engine.view import seat_view
+from engine.game.actions import AllowBack, AskBack, Discard, Draw, Pass
+from engine.game.cards import cards_of
+from engine.game.match import Match, act, start
+from engine.game.presets import PRESETS
+from engine.game.record import Deal, MatchRecord, RecordedMove, sealed, to_text
+from engine.game.seats import Seat
+from engine.game.view import seat_view
 from tests.engine.playing import SeededDecks
 
 DECKS = SeededDecks(4)

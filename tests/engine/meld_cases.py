@@ -4,8 +4,8 @@ import random
 
 import hypothesis.strategies as st
 
-from engine.cards import DECK_SIZE, SUIT_SIZE, CardSet, card_set, card_text, cards_of
-from engine.melds import MeldRules, RunWrap, Solver, solver
+from engine.game.cards import DECK_SIZE, SUIT_SIZE, CardSet, card_set, card_text, cards_of
+from engine.game.melds import MeldRules, RunWrap, Solver, solver
 from tests.engine.exhaustive import Exhaustive, Hand
 
 ALL_RULES = [MeldRules(wrap, ace) for wrap in RunWrap for ace in (1, 15)]

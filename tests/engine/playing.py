@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.actions import (
+from engine.game.actions import (
     AutoLayOff,
     BigGin,
     Discard,
@@ -15,12 +15,12 @@ from engine.actions import (
     RoundAction,
     TakeKnock,
 )
-from engine.cards import DECK_SIZE, Card
-from engine.match import Decks, Match, MatchPhase, act, start
-from engine.melds import solver
-from engine.presets import PRESET_PLAYERS, PRESETS
-from engine.rules import Rules
-from engine.view import SeatView, seat_view
+from engine.game.cards import DECK_SIZE, Card
+from engine.game.match import Decks, Match, MatchPhase, act, start
+from engine.game.melds import solver
+from engine.game.presets import PRESET_PLAYERS, PRESETS
+from engine.game.rules import Rules
+from engine.game.view import SeatView, seat_view
 
 
 @dataclass(frozen=True)

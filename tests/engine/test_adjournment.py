@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.adjournment import (
+from engine.clocks.clock import DAILY, DAY, HOUR, LIVE, UNTIMED, Times, fresh_times, moved_on
+from engine.clocks.pauses import (
     PAUSE_LIMIT,
     VACATION_DAYS,
     asked_for_pause,
@@ -12,9 +13,8 @@ from engine.adjournment import (
     reminder_at,
     resumed,
 )
-from engine.clock import DAILY, DAY, HOUR, LIVE, UNTIMED, Times, fresh_times, moved_on
-from engine.errors import Broken, RuleError
-from engine.seats import Seat
+from engine.game.errors import Broken, RuleError
+from engine.game.seats import Seat
 
 ONE, TWO = Seat.ONE, Seat.TWO
 

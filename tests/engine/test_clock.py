@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.clock import (
+from engine.clocks.clock import (
     CLOCKS,
     EIGHT_HOURS,
     HOUR,
@@ -21,8 +21,8 @@ from engine.clock import (
     running_out,
     time_between,
 )
-from engine.errors import OptionError
-from engine.seats import Seat
+from engine.game.errors import OptionError
+from engine.game.seats import Seat
 
 ONE, TWO = Seat.ONE, Seat.TWO
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.credit import KNOWN_AFTER, MOST_FROM_UNKNOWN, Meeting, bounded, credit
-from engine.rating import NEWCOMER, PERIOD_MS, Rating, Result, after_match, expected
+from engine.standings.credit import KNOWN_AFTER, MOST_FROM_UNKNOWN, Meeting, bounded, credit
+from engine.standings.rating import NEWCOMER, PERIOD_MS, Rating, Result, after_match, expected
 
 IDLE = PERIOD_MS // 5
 EXIT = Meeting(1, was_left=True)

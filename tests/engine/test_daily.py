@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import daily, match
-from engine.actions import CallOff, Resign, RoundAction
+from engine.daily import challenge as daily
 from engine.fairness import CommittedDecks, lot, round_secret
-from engine.match import EndReason
+from engine.game import match
+from engine.game.actions import CallOff, Resign, RoundAction
+from engine.game.match import EndReason
+from engine.game.view import SeatView
 from engine.players import Level, choose
-from engine.view import SeatView
 
 DAY = 20261121
 

@@ -5,15 +5,15 @@ from itertools import pairwise
 
 import pytest
 
-from engine.cards import SUIT_SIZE, parse_set
-from engine.deals import (
+from engine.game.cards import SUIT_SIZE, parse_set
+from engine.game.melds import STANDARD, solver
+from engine.standings.deal_statistics import (
     DEADWOOD_TABLE,
     chi_square_tail,
     deadwood_cells,
     deal_statistics,
     theory_mean,
 )
-from engine.melds import STANDARD, solver
 
 
 def dealt(hands: int, seed: int) -> list[int]:

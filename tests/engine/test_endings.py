@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import DoneLayingOff
-from engine.endings import Ending
-from engine.match import Match, MatchPhase, act
+from engine.game.actions import DoneLayingOff
+from engine.game.match import Match, MatchPhase, act
+from engine.game.presets import PRESETS
+from engine.game.round_statistics import Ending
+from engine.game.rules import rules_from
+from engine.game.seats import Side
+from engine.game.snapshot import dump, load
+from engine.game.view import public_view, seat_view
 from engine.players.levels import Level, choose
-from engine.presets import PRESETS
-from engine.rules import rules_from
-from engine.seats import Side
-from engine.snapshot import dump, load
-from engine.view import public_view, seat_view
 from tests.engine.playing import SeededDecks, new_match, preset_match
 from tests.players.positions import to_lay_off, with_round
 

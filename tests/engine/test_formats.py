@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from engine.actions import Advise
-from engine.cards import Card
-from engine.formats import Lineup, Pair, TableResult, format_of
-from engine.formats.base import Parties
-from engine.match import Match, act, start
-from engine.round import GinRound
-from engine.rules import Rules, rules_from
-from engine.scoring import Award
-from engine.seats import Seat, Side
-from engine.view import seat_view
+from engine.game.actions import Advise
+from engine.game.cards import Card
+from engine.game.formats import Lineup, Pair, TableResult, format_of
+from engine.game.formats.base import Parties
+from engine.game.match import Match, act, start
+from engine.game.round import GinRound
+from engine.game.rules import Rules, rules_from
+from engine.game.scoring import Award
+from engine.game.seats import Seat, Side
+from engine.game.view import seat_view
 from tests.engine.playing import SeededDecks, new_match
 
 SIZES = {

@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import Discard, Draw, Knock, TakeKnock
-from engine.cards import FULL_DECK, card, cards_of, parse_set
-from engine.gin_table import GinTable
-from engine.luck import NO_LUCK, luck_of_round
-from engine.match import MatchPhase, act
+from engine.coach.luck import NO_LUCK, luck_of_round
+from engine.game.actions import Discard, Draw, Knock, TakeKnock
+from engine.game.cards import FULL_DECK, card, cards_of, parse_set
+from engine.game.gin import GinTable
+from engine.game.match import MatchPhase, act
+from engine.game.presets import PRESETS
+from engine.game.round import GinRound, Phase
+from engine.game.rules import rules_from
+from engine.game.seats import Side
+from engine.game.view import seat_view
 from engine.players.levels import Level, choose
-from engine.presets import PRESETS
-from engine.round import GinRound, Phase
-from engine.rules import rules_from
-from engine.seats import Side
-from engine.view import seat_view
 from tests.engine.playing import new_match
 
 RULES = PRESETS["standard"]

@@ -6,28 +6,19 @@ from typing import Any
 
 import pytest
 
-from engine.actions import (
-    Discard,
-    Draw,
-    Knock,
-    LayMeld,
-    LayOff,
-    Pass,
-    RoundAction,
-    Take,
-)
-from engine.cards import FULL_DECK, card, cards_of, parse_cards, parse_set
-from engine.errors import Broken, RuleError
-from engine.facts import ResultKind, VoidReason
-from engine.legal import Verb
-from engine.machine import machine
-from engine.mahjong import MahjongRound, MahjongTable, TableMeld, hand_score
-from engine.match import MatchPhase, act
-from engine.presets import PRESETS
-from engine.round import Phase
-from engine.rules import rules_from
-from engine.seats import Side
-from engine.view import seat_view
+from engine.game.actions import Discard, Draw, Knock, LayMeld, LayOff, Pass, RoundAction, Take
+from engine.game.cards import FULL_DECK, card, cards_of, parse_cards, parse_set
+from engine.game.errors import Broken, RuleError
+from engine.game.legal import Verb
+from engine.game.machine import machine
+from engine.game.mahjong import MahjongRound, MahjongTable, TableMeld, hand_score
+from engine.game.match import MatchPhase, act
+from engine.game.presets import PRESETS
+from engine.game.result import ResultKind, VoidReason
+from engine.game.round import Phase
+from engine.game.rules import rules_from
+from engine.game.seats import Side
+from engine.game.view import seat_view
 from tests.engine.playing import any_action, preset_match
 
 N, D = Side.NON_DEALER, Side.DEALER

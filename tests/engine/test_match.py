@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from engine.actions import (
+from engine.game.actions import (
     Advise,
     AskBack,
     Award,
@@ -19,17 +19,17 @@ from engine.actions import (
     Ready,
     Resign,
 )
-from engine.cards import card, cards_of, parse_cards
-from engine.errors import Broken, RuleError
-from engine.events import Fact
-from engine.match import EndReason, Match, MatchPhase, act, neutral_action, start
-from engine.prospects import best_after_discard, best_defence, knock_layouts
-from engine.revision import ROUND_STEP, revision
-from engine.round import Phase
-from engine.rules import Rules, rules_from
-from engine.seats import Seat
-from engine.stats import result_of, score_between
-from engine.view import public_view, seat_view
+from engine.game.cards import card, cards_of, parse_cards
+from engine.game.errors import Broken, RuleError
+from engine.game.events import Fact
+from engine.game.match import EndReason, Match, MatchPhase, act, neutral_action, start
+from engine.game.revision import ROUND_STEP, revision
+from engine.game.round import Phase
+from engine.game.rules import Rules, rules_from
+from engine.game.seats import Seat
+from engine.game.statistics import result_of, score_between
+from engine.game.suggestions import best_after_discard, best_defence, knock_layouts
+from engine.game.view import public_view, seat_view
 from tests.engine.playing import SeededDecks, advance, preset_match
 
 

@@ -4,15 +4,15 @@ import random
 
 import pytest
 
-from engine import snapshot
-from engine.actions import Abort, Advise, Cancel, DealNext, Expire, Ready, Resign
-from engine.errors import Broken, RecordError, RuleError
-from engine.events import Fact
-from engine.match import EndReason, Happening, Match, MatchPhase, act
-from engine.presets import PRESETS
-from engine.rules import MatchFormat
-from engine.seats import Seat
-from engine.view import SeatView, TableView, public_view, seat_view
+from engine.game import snapshot
+from engine.game.actions import Abort, Advise, Cancel, DealNext, Expire, Ready, Resign
+from engine.game.errors import Broken, RecordError, RuleError
+from engine.game.events import Fact
+from engine.game.match import EndReason, Happening, Match, MatchPhase, act
+from engine.game.presets import PRESETS
+from engine.game.rules import MatchFormat
+from engine.game.seats import Seat
+from engine.game.view import SeatView, TableView, public_view, seat_view
 from tests.engine.playing import (
     advance,
     any_action,
@@ -261,10 +261,10 @@ def test_tables_of_a_team_match_have_decks_of_their_own() -> None:
 
 
 def test_a_dealt_hand_within_the_limit_is_dealt_again_where_the_rules_say_so() -> None:
-    from engine.rules import rules_from
+    from engine.game.rules import rules_from
 
     rules = rules_from({"dealt_knock_misdeal": True, "run_wrap": "around_corner"})
-    from engine.machine import machine
+    from engine.game.machine import machine
 
     seen = set()
     for seed in range(4000):

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from engine.cards import FULL_DECK, cards_text, parse_set
-from engine.melds import STANDARD, MeldRules, RunWrap, solver
+from engine.game.cards import FULL_DECK, cards_text, parse_set
+from engine.game.melds import STANDARD, MeldRules, RunWrap, solver
 from tests.engine.meld_cases import ALL_RULES, both, rich_hand, texts
 
 RUN_COUNTS = {RunWrap.NONE: 66, RunWrap.HIGH_LOW: 76, RunWrap.AROUND_CORNER: 131}

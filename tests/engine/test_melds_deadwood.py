@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import DECK_SIZE, CardSet, card, card_set, cards_of, parse_set
-from engine.melds import STANDARD, MeldRules, Solver, solver
+from engine.game.cards import DECK_SIZE, CardSet, card, card_set, cards_of, parse_set
+from engine.game.melds import STANDARD, MeldRules, Solver, solver
 from tests.engine.meld_cases import ALL_RULES, both, hands, rich_hand, texts
 
 rules_of_any_kind = st.sampled_from(ALL_RULES)

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from engine.cards import FULL_DECK, CardSet, card, card_set, cards_of, parse_set, set_text
-from engine.melds import STANDARD, MeldRules, RunWrap, solver
+from engine.game.cards import FULL_DECK, CardSet, card, card_set, cards_of, parse_set, set_text
+from engine.game.melds import STANDARD, MeldRules, RunWrap, solver
 from tests.engine.meld_cases import ALL_RULES, both, rich_hand, texts
 
 Knock = tuple[tuple[CardSet, ...], CardSet]

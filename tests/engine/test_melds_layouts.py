@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import FULL_DECK, CardSet, card_set, cards_of, parse_set, set_text
-from engine.melds import STANDARD, Layout, MeldRules, RunWrap, Solver, solver
+from engine.game.cards import FULL_DECK, CardSet, card_set, cards_of, parse_set, set_text
+from engine.game.melds import STANDARD, Layout, MeldRules, RunWrap, Solver, solver
 from tests.engine.exhaustive import Family
 from tests.engine.meld_cases import ALL_RULES, both, hands, rich_hand, texts
 

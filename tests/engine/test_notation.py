@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import actions
-from engine.cards import card, parse_set
-from engine.errors import RecordError
-from engine.notation import action_text, parse_action
-from engine.seats import Seat
+from engine.game import actions
+from engine.game.cards import card, parse_set
+from engine.game.errors import RecordError
+from engine.game.notation import action_text, parse_action
+from engine.game.seats import Seat
 
 cards = st.integers(0, 51)
 melds = st.lists(st.sets(cards, min_size=3, max_size=5), max_size=3).map(

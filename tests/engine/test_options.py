@@ -7,13 +7,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.actions import Ready
-from engine.errors import OptionError
-from engine.match import MatchPhase, act
-from engine.options import OPTIONS, Choices, Span, house_rules, missing
-from engine.presets import PRESETS
-from engine.rules import Option, Rules, rules_from
-from engine.view import seat_view
+from engine.game.actions import Ready
+from engine.game.errors import OptionError
+from engine.game.match import MatchPhase, act
+from engine.game.options import OPTIONS, Choices, Span, house_rules, missing
+from engine.game.presets import PRESETS
+from engine.game.rules import Option, Rules, rules_from
+from engine.game.view import seat_view
 from tests.engine.playing import any_action, new_match
 
 STANDARD = PRESETS["standard"]

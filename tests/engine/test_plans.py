@@ -1,21 +1,13 @@
 """What a plan plays: only what is legal and was asked for, and the knock that the panel shows."""
 
-from engine.actions import (
-    BigGin,
-    Discard,
-    Draw,
-    Knock,
-    Pass,
-    RoundAction,
-    TakeDeep,
-)
-from engine.cards import card
-from engine.legal import Verb
-from engine.match import Match, MatchPhase, act, neutral_action, start
-from engine.plans import Plans, planned_action
-from engine.prospects import best_after_discard
-from engine.rules import rules_from
-from engine.view import SeatView, seat_view
+from engine.game.actions import BigGin, Discard, Draw, Knock, Pass, RoundAction, TakeDeep
+from engine.game.cards import card
+from engine.game.legal import Verb
+from engine.game.match import Match, MatchPhase, act, neutral_action, start
+from engine.game.rules import rules_from
+from engine.game.suggestions import best_after_discard
+from engine.game.view import SeatView, seat_view
+from engine.premoves import Plans, planned_action
 from tests.engine.playing import SeededDecks, preset_match
 from tests.engine.test_match import Fixed
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.clock import CLOCKS, LIVE
-from engine.pools import POOLS, Family, Pace, family_of, parse_pool, pool_of
-from engine.presets import PRESETS
+from engine.clocks.clock import CLOCKS, LIVE
+from engine.game.presets import PRESETS
+from engine.standings.pools import POOLS, Family, Pace, family_of, parse_pool, pool_of
 
 FAMILIES = {
     "standard": Family.STANDARD,

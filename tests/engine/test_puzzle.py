@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine import puzzle
-from engine.actions import BigGin, Discard, Knock
-from engine.cards import cards_of
-from engine.errors import RecordError
-from engine.puzzle import Puzzle
-from engine.record import sealed, to_json
+from engine.daily import puzzle
+from engine.daily.puzzle import Puzzle
+from engine.game.actions import BigGin, Discard, Knock
+from engine.game.cards import cards_of
+from engine.game.errors import RecordError
+from engine.game.record import sealed, to_json
 from tests.engine.test_record import played
 
 DAY = 20261121

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.rating import (
+from engine.standings.rating import (
     LEAST_UNCERTAIN,
     MOST_UNCERTAIN,
     NEWCOMER,

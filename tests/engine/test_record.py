@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import record
-from engine.actions import Ready
-from engine.errors import RecordError
 from engine.fairness import CommittedDecks
-from engine.match import Match, MatchPhase, act, neutral_action, start
-from engine.presets import PRESET_PLAYERS, PRESETS
-from engine.record import Deal, MatchRecord, RecordedMove, sealed
-from engine.rules import KnockCardSource
-from engine.seats import Seat
+from engine.game import record
+from engine.game.actions import Ready
+from engine.game.errors import RecordError
+from engine.game.match import Match, MatchPhase, act, neutral_action, start
+from engine.game.presets import PRESET_PLAYERS, PRESETS
+from engine.game.record import Deal, MatchRecord, RecordedMove, sealed
+from engine.game.rules import KnockCardSource
+from engine.game.seats import Seat
 
 DECKS = CommittedDecks(b"r" * 32, 1, ("a", "b"))
 MOVES = 120

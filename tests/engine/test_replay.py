@@ -5,16 +5,16 @@ from functools import lru_cache
 
 import pytest
 
-from engine.actions import Action, Ready, Resign
-from engine.cards import FULL_DECK, card_set
-from engine.events import Fact
-from engine.match import Match, MatchPhase, act
-from engine.presets import PRESET_PLAYERS, PRESETS
-from engine.record import Deal, MatchRecord, RecordedMove, sealed
-from engine.replay import Frame, RoundAt, frames, watched
-from engine.rules import KnockCardSource
-from engine.seats import Seat, Side
-from engine.view import public_view, seat_view
+from engine.game.actions import Action, Ready, Resign
+from engine.game.cards import FULL_DECK, card_set
+from engine.game.events import Fact
+from engine.game.match import Match, MatchPhase, act
+from engine.game.presets import PRESET_PLAYERS, PRESETS
+from engine.game.record import Deal, MatchRecord, RecordedMove, sealed
+from engine.game.replay import Frame, RoundAt, frames, watched
+from engine.game.rules import KnockCardSource
+from engine.game.seats import Seat, Side
+from engine.game.view import public_view, seat_view
 from tests.engine.playing import SeededDecks, new_match, sensible_action
 
 PLAYED = ("standard", "oklahoma_match", "tedesco", "mahjong", "partnership_4", "three_handed")

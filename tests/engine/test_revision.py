@@ -2,12 +2,12 @@
 
 from itertools import pairwise
 
-from engine.actions import Pass, Ready
 from engine.fairness import CommittedDecks
-from engine.match import MatchPhase, act, neutral_action, start
-from engine.presets import PRESETS
-from engine.revision import revision
-from engine.seats import Seat
+from engine.game.actions import Pass, Ready
+from engine.game.match import MatchPhase, act, neutral_action, start
+from engine.game.presets import PRESETS
+from engine.game.revision import revision
+from engine.game.seats import Seat
 
 DECKS = CommittedDecks(b"r" * 32, 1, ())
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.actions import (
+from engine.game.actions import (
     AutoLayOff,
     BigGin,
     Discard,
@@ -21,17 +21,17 @@ from engine.actions import (
     TakeDeep,
     TakeKnock,
 )
-from engine.cards import FULL_DECK, card, cards_of, parse_cards, parse_set
-from engine.errors import Broken, RuleError
-from engine.facts import ResultKind
-from engine.gin_table import GinTable
-from engine.legal import Verb
-from engine.match import MatchPhase, act
-from engine.round import GinRound, Phase
-from engine.rules import rules_from
-from engine.scoring import award
-from engine.seats import Side
-from engine.view import seat_view
+from engine.game.cards import FULL_DECK, card, cards_of, parse_cards, parse_set
+from engine.game.errors import Broken, RuleError
+from engine.game.gin import GinTable
+from engine.game.legal import Verb
+from engine.game.match import MatchPhase, act
+from engine.game.result import ResultKind
+from engine.game.round import GinRound, Phase
+from engine.game.rules import rules_from
+from engine.game.scoring import award
+from engine.game.seats import Side
+from engine.game.view import seat_view
 from tests.engine.playing import new_match, sensible_action
 
 N, D = Side.NON_DEALER, Side.DEALER

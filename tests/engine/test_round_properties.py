@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.actions import (
+from engine.game.actions import (
     AutoLayOff,
     BigGin,
     Discard,
@@ -20,12 +20,12 @@ from engine.actions import (
     Take,
     TakeKnock,
 )
-from engine.cards import DECK_SIZE, FULL_DECK, card_set
-from engine.errors import RuleError
-from engine.machine import Machine, Round, machine
-from engine.mahjong import MahjongRound
-from engine.presets import PRESETS
-from engine.seats import Side
+from engine.game.cards import DECK_SIZE, FULL_DECK, card_set
+from engine.game.errors import RuleError
+from engine.game.machine import Machine, Round, machine
+from engine.game.mahjong import MahjongRound
+from engine.game.presets import PRESETS
+from engine.game.seats import Side
 
 ROUND_PRESETS = (
     "standard",

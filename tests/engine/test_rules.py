@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from engine.cards import card
-from engine.errors import OptionError
-from engine.presets import PRESET_PLAYERS, PRESETS
-from engine.rules import Rules, rules_from
+from engine.game.cards import card
+from engine.game.errors import OptionError
+from engine.game.presets import PRESET_PLAYERS, PRESETS
+from engine.game.rules import Rules, rules_from
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from engine.facts import ResultKind, RoundFacts, ShownHand
-from engine.rules import Rules, rules_from
-from engine.scoring import LineKind, award
-from engine.seats import Side
-from engine.sheet import Entry, Settlement, settle, sheet
+from engine.game.result import ResultKind, RoundFacts, ShownHand
+from engine.game.rules import Rules, rules_from
+from engine.game.scoring import LineKind, award
+from engine.game.seats import Side
+from engine.game.sheet import Entry, Settlement, settle, sheet
 
 PLAIN: dict[str, Any] = {"box_bonus": 0, "game_bonus": 0, "shutout": "none"}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.actions import (
+from engine.game.actions import (
     AllowBack,
     AskBack,
     Discard,
@@ -14,18 +14,18 @@ from engine.actions import (
     Take,
     TakeDeep,
 )
-from engine.cards import cards_of
-from engine.errors import Broken, RuleError
-from engine.events import Event, Fact
-from engine.legal import Verb
-from engine.machine import machine
-from engine.match import Back, Match, MatchPhase, act, neutral_action, start
-from engine.presets import PRESETS
-from engine.revision import revision
-from engine.rules import rules_from
-from engine.seats import Seat, Side
-from engine.taking_back import without_last
-from engine.view import seat_view
+from engine.game.cards import cards_of
+from engine.game.errors import Broken, RuleError
+from engine.game.events import Event, Fact
+from engine.game.legal import Verb
+from engine.game.machine import machine
+from engine.game.match import Back, Match, MatchPhase, act, neutral_action, start
+from engine.game.presets import PRESETS
+from engine.game.revision import revision
+from engine.game.rules import rules_from
+from engine.game.seats import Seat, Side
+from engine.game.takeback import without_last
+from engine.game.view import seat_view
 from tests.engine.playing import SeededDecks
 
 DECKS = SeededDecks(4)

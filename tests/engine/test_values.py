@@ -4,10 +4,10 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from engine.machine import machine
-from engine.presets import PRESETS
-from engine.round import GinRound, Phase
-from engine.values import changed
+from engine.game.fast_replace import changed
+from engine.game.machine import machine
+from engine.game.presets import PRESETS
+from engine.game.round import GinRound, Phase
 
 
 def test_a_copy_equals_what_replace_makes_and_leaves_the_original_alone() -> None:

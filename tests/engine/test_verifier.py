@@ -5,10 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from engine.cards import card_text, cards_text
 from engine.fairness import CommittedDecks, anchor, lot, round_secret
-from engine.match import start
-from engine.presets import PRESETS
+from engine.game.cards import card_text, cards_text
+from engine.game.match import start
+from engine.game.presets import PRESETS
 
 ROOT = Path(__file__).parents[2]
 SECRET = bytes(range(32))

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from engine.cards import Card, card
+from engine.game.cards import Card, card
 from tests.journeys.world import Shown, shown
 
 _RANKS = (

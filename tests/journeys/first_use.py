@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from bot.render import faces, fonts
-from engine.melds import solver
+from engine.game.melds import solver
 from engine.players import network
 from tests.journeys.people import Person
 from tests.journeys.test_lobbies_and_formats import now, play_round

@@ -6,9 +6,9 @@ from typing import Any
 
 from simcord.actors import MemberActor
 
-from bot.press import parse_press
-from engine.cards import card_set, parse_cards
-from engine.melds import STANDARD, solver
+from bot.ui.custom_id import parse_press
+from engine.game.cards import card_set, parse_cards
+from engine.game.melds import STANDARD, solver
 from tests.journeys.world import Shown, World, shown
 
 

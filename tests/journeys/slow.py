@@ -13,7 +13,7 @@ from simcord.actors import MemberActor
 from simcord.backend import serializers
 from simcord.enums import InteractionType
 
-from bot import reply
+from bot.ui import reply
 from engine.store import Store
 from tests.journeys.world import World
 

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from bot.catching_up import CatchingUp
+from bot.match.redraw import CatchingUp
 from engine.service import Command, InteractionId, UserId
 from tests.journeys.people import mover_of
 from tests.journeys.test_whole_games import live_match, seated

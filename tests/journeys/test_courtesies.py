@@ -6,10 +6,10 @@ from typing import Any
 
 from simcord.actors import MemberActor
 
-from bot.press import parse_press
-from engine.clock import DAY, HOUR, MINUTE
-from engine.events import Fact
-from engine.match import EndReason
+from bot.ui.custom_id import parse_press
+from engine.clocks.clock import DAY, HOUR, MINUTE
+from engine.game.events import Fact
+from engine.game.match import EndReason
 from engine.service import LiveMatch, Notify, Prefs, UserId
 from engine.service import Person as Named
 from tests.journeys.people import Person, mover_of

@@ -7,10 +7,10 @@ from typing import Any
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
-from engine.clock import DAY, HOUR
+from engine.clocks.clock import DAY, HOUR
 from engine.service import UserId
-from engine.service import coins as ledger
-from engine.service.daily import worked_out
+from engine.service.daily.challenge import worked_out
+from engine.service.rewards import coins as ledger
 from engine.store import Repeatable
 from tests.journeys.people import Person
 from tests.journeys.world import Shown, World, running_world, shown

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from simcord.builders import ChannelHandle
 
-from bot.catching_up import CatchingUp
+from bot.match.redraw import CatchingUp
 from engine.service import LiveMatch, MatchId
 from tests.journeys.people import mover_of
 from tests.journeys.test_whole_games import live_match, seated

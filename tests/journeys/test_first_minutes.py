@@ -3,10 +3,10 @@
 import random
 from pathlib import Path
 
-from bot.press import base36
-from engine.clock import DAY, HOUR
-from engine.match import EndReason, MatchPhase
-from engine.seats import Seat
+from bot.ui.custom_id import base36
+from engine.clocks.clock import DAY, HOUR
+from engine.game.match import EndReason, MatchPhase
+from engine.game.seats import Seat
 from engine.service import UserId
 from tests.journeys.people import Person
 from tests.journeys.test_daily import at_once, play_day

@@ -9,12 +9,12 @@ from typing import Any
 
 from simcord.actors import MemberActor
 
-from bot.commands.failures import Unusable
-from bot.press import base36
-from engine.cards import card_set
-from engine.match import MatchPhase
-from engine.record import from_json, from_text
-from engine.replay import watched
+from bot.ui.custom_id import base36
+from bot.ui.errors import Unusable
+from engine.game.cards import card_set
+from engine.game.match import MatchPhase
+from engine.game.record import from_json, from_text
+from engine.game.replay import watched
 from engine.service import Applied, Command, InteractionId, MatchId, Person, Prefs, UserId
 from tests.journeys.cards_seen import cards_in
 from tests.journeys.test_whole_games import assert_fits, live_match, seated

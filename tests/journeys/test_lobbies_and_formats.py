@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.cards import cards_of
-from engine.match import MatchPhase
+from engine.game.cards import cards_of
+from engine.game.match import MatchPhase
 from engine.service import LiveMatch, UserId
 from tests.journeys.cards_seen import cards_shown
 from tests.journeys.people import Person

@@ -8,7 +8,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.catching_up import CatchingUp
+from bot.match.redraw import CatchingUp
 from engine.service import LiveMatch
 from tests.journeys.people import Person, mover_of
 from tests.journeys.slow import press

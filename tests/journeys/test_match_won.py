@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from bot.presenter.match_picture import match_picture
-from bot.presenter.reader import Reader
-from bot.presenter.table import table_picture
-from bot.words import in_language
-from engine.seats import Seat
+from bot.match.picture import match_picture
+from bot.match.table_screen import table_picture
+from bot.ui.i18n import in_language
+from bot.ui.reader import Reader
+from engine.game.seats import Seat
 from engine.service import UserId
 from tests.journeys.test_faults import loaded
 from tests.journeys.test_lobbies_and_formats import now, play_round

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.panels import PanelKind
-from engine.actions import Ready
+from bot.match.panels import PanelKind
+from engine.game.actions import Ready
 from engine.service import Applied, Command, InteractionId, UserId
 from tests.journeys.in_flight import meanwhile, move
 from tests.journeys.people import mover_of

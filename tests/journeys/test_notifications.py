@@ -11,10 +11,10 @@ from unittest.mock import patch
 import pytest
 from simcord.actors import MemberActor
 
-from bot.panels import TOKEN_SECONDS
-from engine.actions import Draw, Pass, Resign
-from engine.clock import DAILY
-from engine.legal import Verb
+from bot.match.panels import TOKEN_SECONDS
+from engine.clocks.clock import DAILY
+from engine.game.actions import Draw, Pass, Resign
+from engine.game.legal import Verb
 from engine.service import (
     Applied,
     Command,

@@ -6,13 +6,13 @@ from typing import Any, cast
 import pytest
 from simcord.backend import serializers
 
-from bot.catching_up import CatchingUp
-from bot.listeners.twins import PATIENCE
-from bot.ops import Ops
-from engine.match import EndReason
+from bot.match.redraw import CatchingUp
+from bot.ops.duplicates import PATIENCE
+from bot.ops.http import Ops
+from engine.game.match import EndReason
 from engine.service import GuildId, UserId
-from engine.service.absences import KEPT_MS
-from engine.service.processes import Processes, Shards
+from engine.service.operations.guilds import KEPT_MS
+from engine.service.operations.processes import Processes, Shards
 from tests.journeys.people import mover_of
 from tests.journeys.test_faults import loaded
 from tests.journeys.test_whole_games import live_match, seated

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import discord
 
-from engine.match import MatchPhase
+from engine.game.match import MatchPhase
 from tests.journeys.people import mover_of
 from tests.journeys.test_faults import loaded
 from tests.journeys.test_rooms import settled

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.rules import TableFormat
+from engine.game.rules import TableFormat
 from tests.journeys.test_house_rules import admins, configured
 from tests.journeys.test_lobbies_and_formats import now, opened, play_round, seated_all
 from tests.journeys.world import running_world

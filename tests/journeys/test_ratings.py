@@ -6,8 +6,8 @@ from typing import Any
 
 from simcord.actors import MemberActor
 
-from bot.areas.leaderboard import FIRST_POOL
-from engine.clock import DAY
+from bot.leaderboard.handlers import FIRST_POOL
+from engine.clocks.clock import DAY
 from engine.service import Person as Named
 from engine.service import Prefs, ProfileFor, UserId
 from tests.journeys.people import Person

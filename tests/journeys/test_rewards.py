@@ -8,7 +8,7 @@ from simcord.actors import MemberActor
 
 from engine.service import InteractionId, Prefs, UserId
 from engine.service import Person as Named
-from engine.service import coins as ledger
+from engine.service.rewards import coins as ledger
 from engine.store import Repeatable
 from tests.journeys.people import Person
 from tests.journeys.world import Shown, World, running_world, shown

@@ -9,7 +9,7 @@ from simcord.actors import MemberActor
 from simcord.backend.errors import SetupError
 from simcord.builders import ChannelHandle
 
-from engine.actions import Resign
+from engine.game.actions import Resign
 from engine.service import Applied, Command, GuildConfig, GuildId, InteractionId, UserId
 from tests.journeys.people import mover_of
 from tests.journeys.test_house_rules import admins

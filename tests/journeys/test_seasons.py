@@ -8,7 +8,7 @@ import discord
 import pytest
 from simcord.actors import MemberActor
 
-from engine.clock import DAY
+from engine.clocks.clock import DAY
 from engine.service import Board, GuildId
 from tests.journeys.test_ratings import played
 from tests.journeys.world import Shown, World, running_world, shown

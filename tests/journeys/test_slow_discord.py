@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from bot.catching_up import CatchingUp
+from bot.match.redraw import CatchingUp
 from tests.journeys.people import mover_of
 from tests.journeys.test_faults import loaded
 from tests.journeys.test_outages import board

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import discord
 
-from bot.areas.pages import _PAGES
-from bot.press import Area, Press
-from bot.reply import WATCHDOG_SECONDS
-from engine.actions import Resign
+from bot.account.handlers import _PAGES
+from bot.ui.custom_id import Area, Press
+from bot.ui.reply import WATCHDOG_SECONDS
+from engine.game.actions import Resign
 from engine.service import Command, LiveMatch, LobbyId, UserId
 from tests.journeys.people import Person
 from tests.journeys.slow import (

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from engine.clock import LIVE_5_15
-from engine.match import EndReason, MatchPhase
+from engine.clocks.clock import LIVE_5_15
+from engine.game.match import EndReason, MatchPhase
 from engine.service import UserId
 from tests.journeys.people import mover_of
 from tests.journeys.test_lobbies_and_formats import now, play_round

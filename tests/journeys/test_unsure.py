@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.catching_up import CatchingUp
+from bot.match.redraw import CatchingUp
 from engine.store import Store, StoreBusyError, StoreError, StoreFailedError, StoreUnsureError
 from tests.journeys.people import mover_of
 from tests.journeys.test_faults import loaded

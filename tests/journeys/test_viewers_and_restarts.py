@@ -3,12 +3,12 @@
 import random
 from pathlib import Path
 
-from engine.cards import cards_of
-from engine.events import Fact
-from engine.match import MatchPhase
-from engine.round import Phase
+from engine.game.cards import cards_of
+from engine.game.events import Fact
+from engine.game.match import MatchPhase
+from engine.game.round import Phase
+from engine.game.view import TableView
 from engine.service import LiveMatch
-from engine.view import TableView
 from tests.journeys.cards_seen import cards_in, cards_shown
 from tests.journeys.people import Person, mover_of
 from tests.journeys.test_whole_games import live_match, seated

@@ -6,8 +6,8 @@ from typing import Any
 import discord
 from simcord.actors import MemberActor
 
-from bot.press import base36
-from engine.actions import Resign
+from bot.ui.custom_id import base36
+from engine.game.actions import Resign
 from engine.service import Command, InteractionId, LiveMatch
 from tests.journeys.test_history_and_replay import play_rounds
 from tests.journeys.test_lobbies_and_formats import now

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from simcord.actors import MemberActor
 
-from bot.screen import MAX_CHARACTERS, MAX_COMPONENTS
-from engine.match import MatchPhase
+from bot.ui.screen import MAX_CHARACTERS, MAX_COMPONENTS
+from engine.game.match import MatchPhase
 from engine.service import MatchId
 from tests.journeys.people import Person
 from tests.journeys.world import Shown, World, running_world, shown, walk

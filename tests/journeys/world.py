@@ -16,9 +16,9 @@ from simcord.builders import ChannelHandle, GuildHandle
 from simcord.env import Env
 
 from bot.app import GinBot
-from bot.press import Area, parse_press
 from bot.router import Pace
 from bot.settings import Settings
+from bot.ui.custom_id import Area, parse_press
 from engine.service import Chooser, Service, Terms
 from engine.store import Store
 

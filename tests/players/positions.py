@@ -3,15 +3,15 @@
 import random
 from dataclasses import replace
 
-from engine.cards import FULL_DECK, CardSet, cards_of, parse_cards, parse_set
-from engine.events import Fact
-from engine.match import Match, Table, start
-from engine.melds import solver
-from engine.presets import PRESETS
-from engine.round import GinRound, KnockDown, Phase
-from engine.rules import Rules
-from engine.seats import Seat, Side
-from engine.view import SeatView, seat_view
+from engine.game.cards import FULL_DECK, CardSet, cards_of, parse_cards, parse_set
+from engine.game.events import Fact
+from engine.game.match import Match, Table, start
+from engine.game.melds import solver
+from engine.game.presets import PRESETS
+from engine.game.round import GinRound, KnockDown, Phase
+from engine.game.rules import Rules
+from engine.game.seats import Seat, Side
+from engine.game.view import SeatView, seat_view
 from tests.engine.playing import SeededDecks
 
 STANDARD = PRESETS["standard"]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.cards import card, parse_set
-from engine.melds import STANDARD, MeldRules, RunWrap, solver
+from engine.game.cards import card, parse_set
+from engine.game.melds import STANDARD, MeldRules, RunWrap, solver
 from engine.players.combinations import alone, loose, thirds
 
 CORNER = MeldRules(RunWrap.AROUND_CORNER, 15)

@@ -1,13 +1,13 @@
 """What finished rounds say of the opponent: nothing hidden, and of the opponent alone."""
 
-from engine.actions import Ready
-from engine.endings import Ending
-from engine.match import Decks, Match, MatchPhase, act
+from engine.game.actions import Ready
+from engine.game.match import Decks, Match, MatchPhase, act
+from engine.game.presets import PRESETS
+from engine.game.round_statistics import Ending
+from engine.game.seats import Side
+from engine.game.view import seat_view
 from engine.players.habits import STRANGER, Habits, habits, habits_of
 from engine.players.levels import Level, choose
-from engine.presets import PRESETS
-from engine.seats import Side
-from engine.view import seat_view
 from tests.engine.playing import new_match, preset_match
 
 THEIRS, MINE = Side.DEALER, Side.NON_DEALER

@@ -3,17 +3,17 @@
 from dataclasses import replace
 from math import log
 
-from engine.cards import card, cards_of, parse_set
-from engine.match import MatchPhase, act
-from engine.melds import STANDARD, RunWrap, solver
+from engine.game.cards import card, cards_of, parse_set
+from engine.game.match import MatchPhase, act
+from engine.game.melds import STANDARD, RunWrap, solver
+from engine.game.presets import PRESETS
+from engine.game.round import GinRound
+from engine.game.seats import Side
+from engine.game.view import seat_view
 from engine.players.chance import Chance
 from engine.players.inference import NEIGHBOURS, card_weights, neighbours, sample_hands
 from engine.players.levels import Level, choose
 from engine.players.memory import Memory, recall
-from engine.presets import PRESETS
-from engine.round import GinRound
-from engine.seats import Side
-from engine.view import seat_view
 from tests.engine.playing import new_match
 
 

@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import AutoLayOff, BigGin, Discard, Knock, LayOff, Ready
-from engine.cards import card, parse_set
-from engine.legal import Verb
-from engine.match import Decks, Match, MatchPhase, act
+from engine.game.actions import AutoLayOff, BigGin, Discard, Knock, LayOff, Ready
+from engine.game.cards import card, parse_set
+from engine.game.legal import Verb
+from engine.game.match import Decks, Match, MatchPhase, act
+from engine.game.presets import PRESETS
+from engine.game.rules import Rules, rules_from
+from engine.game.seats import Seat
+from engine.game.view import seat_view
 from engine.players.levels import Level, choose, level_named
-from engine.presets import PRESETS
-from engine.rules import Rules, rules_from
-from engine.seats import Seat
-from engine.view import seat_view
 from tests.engine.playing import new_match, preset_match
 from tests.players.positions import hidden_moved, to_discard, to_lay_off, view_of
 

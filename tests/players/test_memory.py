@@ -1,15 +1,15 @@
 """What a player remembers is what was shown."""
 
-from engine.actions import Pass
-from engine.cards import card_set
-from engine.events import Fact
-from engine.match import MatchPhase, act
+from engine.game.actions import Pass
+from engine.game.cards import card_set
+from engine.game.events import Fact
+from engine.game.match import MatchPhase, act
+from engine.game.presets import PRESETS
+from engine.game.round import GinRound
+from engine.game.seats import Side
+from engine.game.view import seat_view
 from engine.players.levels import Level, choose
 from engine.players.memory import recall
-from engine.presets import PRESETS
-from engine.round import GinRound
-from engine.seats import Side
-from engine.view import seat_view
 from tests.engine.playing import new_match
 
 

@@ -10,8 +10,11 @@ import numpy as np
 import pytest
 
 from benchmarks.train_master import NUMBERS, compiled
-from engine.cards import FULL_DECK, cards_of
-from engine.match import MatchPhase, act
+from engine.game.cards import FULL_DECK, cards_of
+from engine.game.match import MatchPhase, act
+from engine.game.presets import PRESETS
+from engine.game.rules import GameKind
+from engine.game.view import seat_view
 from engine.players.features import FEATURES, features
 from engine.players.habits import Habits
 from engine.players.levels import Level, choose
@@ -19,9 +22,6 @@ from engine.players.memory import NO_CARD, recall
 from engine.players.network import BINS, Moment, is_learned, networks
 from engine.players.sight import Sight, ground
 from engine.players.simulation import simulation
-from engine.presets import PRESETS
-from engine.rules import GameKind
-from engine.view import seat_view
 from tests.engine.playing import new_match
 
 NAMES = ("standard", "straight", "round_corner")

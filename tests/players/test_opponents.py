@@ -4,8 +4,8 @@ import random
 
 from benchmarks.arena import SeededDecks, Task, interval, play_pair, summary
 from benchmarks.opponents import novice_rule, our_card, their_card
-from engine.actions import BigGin, Discard, Knock
-from engine.cards import card, card_text
+from engine.game.actions import BigGin, Discard, Knock
+from engine.game.cards import card, card_text
 from tests.players.positions import to_discard, view_of
 
 OTHER = "AD 3D 5D 6C 8S 8C TS QS QC KC"

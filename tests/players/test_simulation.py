@@ -4,14 +4,14 @@ import random
 
 import pytest
 
-from engine.actions import AutoLayOff, Discard, Draw, Knock, Take
-from engine.cards import FULL_DECK, cards_of
-from engine.gin_table import GinTable
+from engine.game.actions import AutoLayOff, Discard, Draw, Knock, Take
+from engine.game.cards import FULL_DECK, cards_of
+from engine.game.gin import GinTable
+from engine.game.presets import PRESETS
+from engine.game.round import GinRound, Phase
+from engine.game.scoring import award
+from engine.game.seats import Side
 from engine.players.simulation import simulation
-from engine.presets import PRESETS
-from engine.round import GinRound, Phase
-from engine.scoring import award
-from engine.seats import Side
 from tests.players.positions import to_discard
 
 

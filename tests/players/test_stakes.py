@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.match import act
+from engine.game.match import act
+from engine.game.presets import PRESETS
+from engine.game.view import seat_view
 from engine.players.levels import Level, choose
 from engine.players.stakes import PLAIN, Race, Stakes, stakes_of, winning_chance
-from engine.presets import PRESETS
-from engine.view import seat_view
 from tests.engine.playing import new_match, preset_match
 
 

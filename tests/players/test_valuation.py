@@ -5,7 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from engine.cards import card, parse_set
+from engine.game.cards import card, parse_set
+from engine.game.presets import PRESETS
+from engine.game.rules import Rules
 from engine.players.memory import recall
 from engine.players.simulation import simulation
 from engine.players.valuation import (
@@ -16,8 +18,6 @@ from engine.players.valuation import (
     throws,
     weights_for,
 )
-from engine.presets import PRESETS
-from engine.rules import Rules
 from tests.players.positions import to_discard, view_of
 
 OTHER = "AC 2D 3D 5H 6H 8S 9S TS QS KS"

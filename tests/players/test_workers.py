@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.actions import RoundAction
-from engine.match import act
+from engine.game.actions import RoundAction
+from engine.game.match import act
+from engine.game.presets import PRESETS
+from engine.game.view import SeatView, seat_view
 from engine.players import workers
 from engine.players.levels import Level, choose
 from engine.players.workers import Workers
-from engine.presets import PRESETS
-from engine.view import SeatView, seat_view
 from tests.engine.playing import new_match
 
 real = workers.decide

@@ -39,7 +39,7 @@ from bot.render.models import (
     TablePlayer,
     Theme,
 )
-from engine.cards import card, parse_cards
+from engine.game.cards import card, parse_cards
 
 CLASSIC = Look(Theme.CLASSIC, Felt.BLUE, Back.DIAMONDS)
 CONTRAST = Look(Theme.HIGH_CONTRAST, Felt.CHARCOAL, Back.SUITS)

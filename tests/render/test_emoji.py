@@ -7,7 +7,7 @@ from PIL import Image
 
 from bot.render import render_back_emoji, render_card_emoji, render_suit_emoji
 from bot.render.models import Back, Theme
-from engine.cards import DECK_SIZE, Suit
+from engine.game.cards import DECK_SIZE, Suit
 
 
 def tiny(data: bytes) -> bytes:

@@ -10,7 +10,7 @@ from PIL import ImageChops, ImageStat
 from bot.render import prepare, render_hand
 from bot.render.faces import card_sprite
 from bot.render.models import Back, Felt, HandPicture, Look, MeldKind, Theme
-from engine.cards import DECK_SIZE, Card, card, parse_cards
+from engine.game.cards import DECK_SIZE, Card, card, parse_cards
 from tests.render.gallery import HAND, opened, seen
 
 MOST_BYTES = 48_000

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from engine.actions import (
+from engine.game.actions import (
     Discard,
     DoneLayingOff,
     Draw,
@@ -26,13 +26,13 @@ from engine.actions import (
     Take,
     TakeKnock,
 )
-from engine.cards import Card, CardSet, card_set, cards_of
-from engine.facts import ResultKind
-from engine.gin_table import GinTable
-from engine.legal import Legal, Verb
-from engine.round import GinRound, Phase
-from engine.rules import Rules, rules_from
-from engine.scoring import award
+from engine.game.cards import Card, CardSet, card_set, cards_of
+from engine.game.gin import GinTable
+from engine.game.legal import Legal, Verb
+from engine.game.result import ResultKind
+from engine.game.round import GinRound, Phase
+from engine.game.rules import Rules, rules_from
+from engine.game.scoring import award
 
 TAKE, DRAW, PASS, KNOCK = 52, 53, 54, 55
 FIRST_MELD: Final = 56

@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from engine.actions import AutoLayOff, BigGin, Knock, Melds
-from engine.cards import FULL_DECK, card, card_text, cards_of, parse_set, set_text
-from engine.errors import RuleError
-from engine.facts import RoundFacts
-from engine.gin_table import GinTable
-from engine.legal import Verb
-from engine.mahjong import MahjongRound, MahjongTable, TableMeld, hand_score
-from engine.melds import Solver, solver
-from engine.round import GinRound, Phase
-from engine.rules import Rules, rules_from
-from engine.scoring import award
-from engine.seats import Side
+from engine.game.actions import AutoLayOff, BigGin, Knock, Melds
+from engine.game.cards import FULL_DECK, card, card_text, cards_of, parse_set, set_text
+from engine.game.errors import RuleError
+from engine.game.gin import GinTable
+from engine.game.legal import Verb
+from engine.game.mahjong import MahjongRound, MahjongTable, TableMeld, hand_score
+from engine.game.melds import Solver, solver
+from engine.game.result import RoundFacts
+from engine.game.round import GinRound, Phase
+from engine.game.rules import Rules, rules_from
+from engine.game.scoring import award
+from engine.game.seats import Side
 
 Case = dict[str, Any]
 KNOCKER = Side.NON_DEALER

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from engine.formats import Pair, TableResult, format_of
-from engine.formats.teams import team_round
-from engine.rules import Rules, rules_from
-from engine.scoring import Award
-from engine.seats import Seat, Side
-from engine.sheet import Entry, settle, sheet
+from engine.game.formats import Pair, TableResult, format_of
+from engine.game.formats.teams import team_round
+from engine.game.rules import Rules, rules_from
+from engine.game.scoring import Award
+from engine.game.seats import Seat, Side
+from engine.game.sheet import Entry, settle, sheet
 
 Case = dict[str, Any]
 LETTERS = "AB"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.actions import (
+from engine.game.actions import (
     AutoLayOff,
     BigGin,
     Discard,
@@ -17,13 +17,13 @@ from engine.actions import (
     Take,
     TakeKnock,
 )
-from engine.cards import DECK_SIZE, card, card_text, parse_cards, parse_set
-from engine.errors import RuleError
-from engine.machine import Machine, Round, machine
-from engine.round import Phase
-from engine.rules import rules_from
-from engine.scoring import award
-from engine.seats import Side
+from engine.game.cards import DECK_SIZE, card, card_text, parse_cards, parse_set
+from engine.game.errors import RuleError
+from engine.game.machine import Machine, Round, machine
+from engine.game.round import Phase
+from engine.game.rules import rules_from
+from engine.game.scoring import award
+from engine.game.seats import Side
 
 Case = dict[str, Any]
 SIDES = {"N": Side.NON_DEALER, "D": Side.DEALER}

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 import pytest
 
-from engine.cards import CardSet, cards_of
-from engine.facts import ResultKind
-from engine.seats import Side
+from engine.game.cards import CardSet, cards_of
+from engine.game.result import ResultKind
+from engine.game.seats import Side
 from tests.rules.differential import TAKE, Comparison, DiffersError, Fault, Moment
 
 RECORDING: Final[dict[str, Any]] = json.loads(

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine import snapshot
-from engine.actions import (
+from engine.game import snapshot
+from engine.game.actions import (
     AutoLayOff,
     BigGin,
     Discard,
@@ -19,25 +19,25 @@ from engine.actions import (
     Take,
     TakeKnock,
 )
-from engine.cards import FULL_DECK, card, card_set, cards_of, parse_cards, parse_set
-from engine.errors import Broken, RecordError, RuleError
-from engine.events import Fact
-from engine.facts import ResultKind
-from engine.formats import TableResult, format_of
-from engine.gin_table import GinTable
-from engine.legal import Verb
-from engine.mahjong import MahjongRound, MahjongTable
-from engine.match import Match, MatchPhase, act
-from engine.melds import STANDARD, MeldRules, RunWrap, solver
-from engine.notation import action_text, parse_action
-from engine.presets import PRESETS
-from engine.revision import revision
-from engine.round import GinRound, Phase
-from engine.rules import Rules, rules_from
-from engine.scoring import Award, award
-from engine.seats import Seat, Side
-from engine.sheet import Entry, sheet
-from engine.view import public_view, seat_view
+from engine.game.cards import FULL_DECK, card, card_set, cards_of, parse_cards, parse_set
+from engine.game.errors import Broken, RecordError, RuleError
+from engine.game.events import Fact
+from engine.game.formats import TableResult, format_of
+from engine.game.gin import GinTable
+from engine.game.legal import Verb
+from engine.game.mahjong import MahjongRound, MahjongTable
+from engine.game.match import Match, MatchPhase, act
+from engine.game.melds import STANDARD, MeldRules, RunWrap, solver
+from engine.game.notation import action_text, parse_action
+from engine.game.presets import PRESETS
+from engine.game.result import ResultKind
+from engine.game.revision import revision
+from engine.game.round import GinRound, Phase
+from engine.game.rules import Rules, rules_from
+from engine.game.scoring import Award, award
+from engine.game.seats import Seat, Side
+from engine.game.sheet import Entry, sheet
+from engine.game.view import public_view, seat_view
 from tests.engine.playing import advance, preset_match, sensible_action
 from tests.rules.hand_cases import to_discard
 

@@ -53,8 +53,8 @@ def test_every_kind_is_known() -> None:
 
 
 def test_defaults_and_presets_are_the_rulebooks() -> None:
-    from engine.presets import PRESETS
-    from engine.rules import Rules, rules_from
+    from engine.game.presets import PRESETS
+    from engine.game.rules import Rules, rules_from
 
     assert rules_from(DOCUMENT["default_options"]) == Rules()
     expected = {name: rules_from(options) for name, options in DOCUMENT["presets"].items()}

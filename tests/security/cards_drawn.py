@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from bot.press import parse_press
-from bot.screen import Screen
-from engine.cards import Card, card
+from bot.ui.custom_id import parse_press
+from bot.ui.screen import Screen
+from engine.game.cards import Card, card
 from tests.journeys.cards_seen import cards_in
 
 _IN_PRESS = re.compile(r"[A2-9TJQK][CDHS]")

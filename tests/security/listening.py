@@ -5,8 +5,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.press import parse_press
-from engine.cards import Card, card, cards_of
+from bot.ui.custom_id import parse_press
+from engine.game.cards import Card, card, cards_of
 from engine.service import LiveMatch, MatchId
 from tests.journeys.cards_seen import cards_in
 from tests.journeys.test_viewers_and_restarts import public_cards

@@ -20,7 +20,7 @@ from simcord.backend import serializers
 from simcord.builders import ChannelHandle
 from simcord.enums import InteractionType
 
-from bot.press import Press, parse_press
+from bot.ui.custom_id import Press, parse_press
 from tests.journeys.world import World
 
 BUTTON, MENU, MODAL = 2, 3, "modal"

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bot import tables
-from bot.areas import play
-from bot.presenter.cards import short
-from bot.screen import Screen, Text
-from engine.cards import cards_of
+from bot.match import board as tables
+from bot.match.hand import handlers as play
+from bot.ui.screen import Screen, Text
+from bot.wording.cards import short
+from engine.game.cards import cards_of
 from engine.service import LiveMatch
 from tests.journeys.people import Person
 from tests.journeys.test_whole_games import live_match, seated
@@ -97,7 +97,7 @@ async def test_a_log_line_with_a_drawn_card_is_found(
     ) -> None:
         seat = live.public().seats[0]
         hand = " ".join(short(one) for one in cards_of(live.view(seat).hand))
-        logging.getLogger("bot.areas.play").debug("showing %s", hand)
+        logging.getLogger("bot.match.hand.handlers").debug("showing %s", hand)
         await honest(bot, reply, reader, live, *rest, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(play, "show_panel", talking)

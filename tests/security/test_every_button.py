@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.press import Area, Press
-from engine.actions import AskPause, RoundAction
-from engine.match import MatchPhase
+from bot.ui.custom_id import Area, Press
+from engine.game.actions import AskPause, RoundAction
+from engine.game.match import MatchPhase
+from engine.game.presets import PRESETS
+from engine.game.view import SeatView
 from engine.players import Level, choose
-from engine.presets import PRESETS
 from engine.service import (
     Applied,
     ChannelId,
@@ -30,7 +31,6 @@ from engine.service import (
     Started,
     UserId,
 )
-from engine.view import SeatView
 from tests.journeys.test_house_rules import admins
 from tests.journeys.world import World, running_world
 from tests.keys import fresh

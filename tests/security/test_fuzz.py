@@ -9,7 +9,7 @@ import pytest
 from simcord import actors
 from simcord.actors import MemberActor
 
-from bot.press import Area, Press, parse_press
+from bot.ui.custom_id import Area, Press, parse_press
 from engine.service import ActOutcome, Command, LiveMatch, MatchId, UserId
 from tests.journeys.people import mover_of
 from tests.journeys.test_whole_games import live_match, seated

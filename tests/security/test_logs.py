@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from bot.logs import HIDDEN, set_up_logs
+from bot.ops.logs import HIDDEN, set_up_logs
 from bot.settings import LogFormat, Settings
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.canary-canary-canary-canary-canary12"

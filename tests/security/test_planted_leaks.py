@@ -10,11 +10,12 @@ import pytest
 from discord import app_commands
 from prometheus_client import Counter
 
-from bot import boards
-from bot.areas import reports, tables
-from bot.presenter.cards import short
-from bot.screen import Screen, Text
-from engine.cards import cards_of
+from bot.match import messages as boards
+from bot.match import table_handlers as tables
+from bot.moderation import handlers as reports
+from bot.ui.screen import Screen, Text
+from bot.wording.cards import short
+from engine.game.cards import cards_of
 from engine.service import LiveMatch
 from tests.journeys.test_whole_games import live_match, seated
 from tests.journeys.world import World, running_world

@@ -11,18 +11,18 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from bot.presenter.hand import hand_screen
-from bot.presenter.mention import turn_screen
-from bot.presenter.panel import Arranging, CardByCard, HandPanel, Mode, Options, Resting, Selected
-from bot.presenter.reader import Board, Reader
-from bot.presenter.sheet import sheet_screen
-from bot.presenter.table import table_screen
-from bot.presenter.tv import tv_screen
-from bot.presenter.watch import watch_screen
+from bot.match.hand.model import Arranging, CardByCard, HandPanel, Mode, Options, Resting, Selected
+from bot.match.hand.screen import hand_screen
+from bot.match.sheet_screen import sheet_screen
+from bot.match.table_screen import table_screen
+from bot.match.turn_pings.screen import turn_screen
+from bot.match.tv.screen import tv_screen
+from bot.match.watch_screen import watch_screen
 from bot.render.models import TablePicture, TablePlayer
-from bot.screen import Image, Row, Screen
-from bot.words import in_language
-from engine.actions import (
+from bot.ui.i18n import in_language
+from bot.ui.reader import Board, Reader
+from bot.ui.screen import Image, Row, Screen
+from engine.game.actions import (
     BigGin,
     Discard,
     Knock,
@@ -33,13 +33,13 @@ from engine.actions import (
     TakeDeep,
     TakeKnock,
 )
-from engine.cards import Card, cards_of
-from engine.match import Match, MatchPhase, act
-from engine.presets import PRESETS
-from engine.revision import revision
-from engine.rules import KnockCardSource
-from engine.seats import Seat, Side
-from engine.view import SeatView, public_view, seat_view
+from engine.game.cards import Card, cards_of
+from engine.game.match import Match, MatchPhase, act
+from engine.game.presets import PRESETS
+from engine.game.revision import revision
+from engine.game.rules import KnockCardSource
+from engine.game.seats import Seat, Side
+from engine.game.view import SeatView, public_view, seat_view
 from tests.bot.test_screens_in_every_language import board_of
 from tests.engine.playing import any_action, preset_match, sensible_action
 from tests.security.cards_drawn import cards_told

@@ -8,7 +8,7 @@ import asyncio
 import os
 import sys
 
-from engine.presets import PRESETS
+from engine.game.presets import PRESETS
 from engine.service import Applied, Command, LiveMatch, Person, Repeated, UserId
 from engine.service.live import stored_of
 from tests.service.world import World, open_world, sensible

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from sqlalchemy import Connection, Select, func, select
 
-from engine.actions import Pass
-from engine.clock import DAY, HOUR, LIVE, MINUTE, SECOND, ClockRules
-from engine.match import EndReason
+from engine.clocks.clock import DAY, HOUR, LIVE, MINUTE, SECOND, ClockRules
+from engine.game.actions import Pass
+from engine.game.match import EndReason
 from engine.service import Applied, GuildConfig, GuildId, InteractionId, UserId
-from engine.service.absences import KEPT_MS
-from engine.service.processes import ALIVE_MS, Processes, Shards
+from engine.service.operations.guilds import KEPT_MS
+from engine.service.operations.processes import ALIVE_MS, Processes, Shards
 from engine.store.schema import metadata
 from tests.service.world import ANN, BOB, CEE, GUILD, World, open_world, sqlite_url
 

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from engine.actions import Resign
-from engine.clock import DAY
-from engine.match import MatchPhase
-from engine.presets import PRESETS
-from engine.seats import Seat
+from engine.clocks.clock import DAY
+from engine.game.actions import Resign
+from engine.game.match import MatchPhase
+from engine.game.presets import PRESETS
+from engine.game.seats import Seat
 from engine.service import Applied, MatchId, UserId
-from engine.service.achievements import BY_COACH
-from engine.service.earning import WORTH
+from engine.service.rewards.achievements import BY_COACH
+from engine.service.rewards.criteria import WORTH
 from tests.service.world import ANN, BOB, World
 
 QUICK = replace(PRESETS["standard"], target=10)

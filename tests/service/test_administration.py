@@ -1,8 +1,8 @@
 """Bans, reports to administrators, and their log."""
 
-from engine.presets import PRESETS
+from engine.game.presets import PRESETS
 from engine.service import GuildId, LobbyCode, LobbyRefused, Practice, Started
-from engine.service.reports import REPORTS_A_DAY
+from engine.service.moderation.reports import REPORTS_A_DAY
 from tests.service.world import ANN, BOB, CHANNEL, DAN, GUILD, World
 
 ADMIN = DAN.user_id

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import (
+from engine.clocks.clock import DAILY, DAY, HOUR, LIVE
+from engine.clocks.pauses import CLAIM_TIME, PAUSE_LIMIT
+from engine.game.actions import (
     AskPause,
     CallOff,
     ClaimWin,
@@ -15,11 +17,9 @@ from engine.actions import (
     Resume,
     Vacation,
 )
-from engine.adjournment import CLAIM_TIME, PAUSE_LIMIT
-from engine.clock import DAILY, DAY, HOUR, LIVE
-from engine.errors import Broken
-from engine.match import EndReason, MatchPhase
-from engine.seats import Seat
+from engine.game.errors import Broken
+from engine.game.match import EndReason, MatchPhase
+from engine.game.seats import Seat
 from engine.service import (
     Applied,
     LiveMatch,

@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 import pytest
 
-from engine import deadlines
-from engine.clock import DAY, HOUR, LIVE, SECOND, ClockRules
-from engine.deadlines import GAP_S
-from engine.seats import Seat
+from engine.clocks.clock import DAY, HOUR, LIVE, SECOND, ClockRules
+from engine.game.seats import Seat
 from engine.service import Applied, LiveMatch
+from engine.service import scheduler as deadlines
+from engine.service.scheduler import GAP_S
 from tests.service.world import CEE, DAN, Hands, World, sensible
 
 BY_THE_DAY = ClockRules("by_the_day", DAY)

@@ -10,8 +10,8 @@ from sqlalchemy import Connection, create_engine, insert
 from sqlalchemy.exc import IntegrityError
 
 from engine.service import Person, Purchase
-from engine.service import coins as ledger
-from engine.service.coins import GOODS, Kind, may_use
+from engine.service.rewards import coins as ledger
+from engine.service.rewards.coins import GOODS, Kind, may_use
 from engine.store import Repeatable
 from engine.store.schema import coins, metadata
 from tests.keys import fresh

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from engine import daily, fairness
-from engine.actions import Resign
-from engine.clock import DAY, HOUR, MINUTE
+from engine import fairness
+from engine.clocks.clock import DAY, HOUR, MINUTE
+from engine.daily import challenge as daily
+from engine.game.actions import Resign
 from engine.players import Level, choose
 from engine.service import (
     Applied,
@@ -25,9 +26,9 @@ from engine.service import (
     Rematch,
     Started,
 )
-from engine.service.daily import worked_out
-from engine.service.puzzle import AnswerCode
-from engine.service.rebuild import rebuild
+from engine.service.daily.challenge import worked_out
+from engine.service.daily.puzzle import AnswerCode
+from engine.service.operations.rebuild import rebuild
 from engine.store import Repeatable
 from engine.store.schema import achievements, coins, leases, rounds
 from tests.keys import fresh
@@ -333,7 +334,7 @@ async def test_a_rebuild_makes_achievements_again_and_pays_nothing(world: World)
 
 
 async def _root(world: World) -> str:
-    from engine.service import deals
+    from engine.service.matches import deals
 
     day = daily.day_of(world.clock.now)
     return (await world.service._store.read(lambda c: deals.root_of(c, day))).hex()

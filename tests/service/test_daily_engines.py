@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from engine import daily
-from engine.clock import DAY
+from engine.clocks.clock import DAY
+from engine.daily import challenge as daily
 from engine.service import DayRefused, Started
 from engine.service.leases import HOLD_MS
 from tests import postgres

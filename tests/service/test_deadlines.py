@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine import deadlines as deadlines_module
-from engine.deadlines import Deadlines, Timer, TimerKind
+from engine.service import scheduler as deadlines_module
+from engine.service.scheduler import Deadlines, Timer, TimerKind
 from tests.service.world import Hands
 
 

@@ -8,13 +8,14 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from engine.actions import Pass, Resign, RoundAction
-from engine.clock import DAY
-from engine.match import MatchPhase
+from engine.clocks.clock import DAY
+from engine.game.actions import Pass, Resign, RoundAction
+from engine.game.match import MatchPhase
+from engine.game.presets import PRESETS
+from engine.game.record import positions, replay
+from engine.game.seats import Seat
+from engine.game.view import SeatView, seat_view
 from engine.players import Level, choose
-from engine.presets import PRESETS
-from engine.record import positions, replay
-from engine.seats import Seat
 from engine.service import (
     Applied,
     BackupPlan,
@@ -26,8 +27,7 @@ from engine.service import (
     Stale,
     Wanted,
 )
-from engine.service.upkeep import Upkeep
-from engine.view import SeatView, seat_view
+from engine.service.operations.maintenance import Upkeep
 from tests import postgres
 from tests.service.test_crash import attempts, check
 from tests.service.test_kill import check_kills

@@ -1,9 +1,9 @@
 """Friends and blocks."""
 
 from engine.service import LobbyCode, LobbyRefused
-from engine.service.blocks import MOST_BLOCKED
-from engine.service.friends import Befriended
-from engine.service.notes import NoteSent
+from engine.service.social.blocks import MOST_BLOCKED
+from engine.service.social.friends import Befriended
+from engine.service.social.notes import NoteSent
 from tests.keys import fresh
 from tests.service.world import ANN, BOB, CEE, World
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, select, text
 
-from engine.actions import RoundAction
-from engine.deadlines import Timer, TimerKind
+from engine.game.actions import RoundAction
+from engine.game.view import SeatView
 from engine.service import (
     Applied,
     Command,
@@ -17,11 +17,11 @@ from engine.service import (
     LobbyClosed,
     Stale,
 )
-from engine.service.acting import computer_move
-from engine.service.timing import Terms
+from engine.service.matches.timers import Terms
+from engine.service.play.acting import computer_move
+from engine.service.scheduler import Timer, TimerKind
 from engine.store import Repeatable, StoreFailedError
 from engine.store.schema import secrets
-from engine.view import SeatView
 from tests.service.world import ANN, BOB, World, open_world, sensible, sqlite_url
 
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from engine.actions import Resign
-from engine.seats import Seat
+from engine.game.actions import Resign
+from engine.game.seats import Seat
 from engine.service import Finished, LiveMatch, MatchId, Person
 from tests.service.world import ANN, BOB, CEE, World, open_world, sqlite_url
 

@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 
-from engine.hub import Hub
+from engine.service.event_bus import Hub
 
 
 @dataclass(frozen=True)

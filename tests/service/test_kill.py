@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, func, select
 
-from engine.record import replay
+from engine.game.record import replay
 from engine.service import MatchId, Service
 from engine.store import Store
 from engine.store.schema import matches, moves

@@ -9,16 +9,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, delete, update
 
-from engine.actions import AskPause, Pass, Ready, Resign
-from engine.adjournment import PAUSE_LIMIT
-from engine.clock import DAILY, DAY, SECOND, ClockRules
-from engine.deadlines import Timer, TimerKind
-from engine.errors import Broken
-from engine.match import EndReason, MatchPhase
+from engine.clocks.clock import DAILY, DAY, SECOND, ClockRules
+from engine.clocks.pauses import PAUSE_LIMIT
+from engine.game.actions import AskPause, Pass, Ready, Resign
+from engine.game.errors import Broken
+from engine.game.match import EndReason, MatchPhase
+from engine.game.presets import PRESETS
+from engine.game.seats import Seat
 from engine.players import Level
 from engine.players.characters import CHARACTERS
-from engine.presets import PRESETS
-from engine.seats import Seat
 from engine.service import (
     Applied,
     Command,
@@ -28,11 +27,12 @@ from engine.service import (
     Refused,
     Terms,
     Unreadable,
-    acting,
-    timing,
 )
-from engine.service.clockwork import PUT_OFF_MS, Clockwork
 from engine.service.live import stored_of
+from engine.service.matches import timers as timing
+from engine.service.operations.timers import PUT_OFF_MS, Clockwork
+from engine.service.play import acting
+from engine.service.scheduler import Timer, TimerKind
 from engine.store import Repeatable, StoreBusyError
 from engine.store.schema import match_players, matches, moves, rounds
 from tests.service.test_claims import did

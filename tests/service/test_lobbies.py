@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.presets import PRESETS
-from engine.rules import TableFormat
-from engine.seats import Seat
+from engine.game.presets import PRESETS
+from engine.game.rules import TableFormat
+from engine.game.seats import Seat
 from engine.service import (
     InteractionId,
     LobbyChanged,

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from engine.actions import Resign
 from engine.coach.study import luck_of_match
-from engine.seats import Seat
+from engine.game.actions import Resign
+from engine.game.seats import Seat
 from engine.service import LiveMatch, LuckOverTime, MatchLuck, UserId
 from tests.service.world import ANN, BOB, World, open_world, sqlite_url
 

@@ -1,8 +1,8 @@
 """Notes between people, note books, and what is exported of all this."""
 
 from engine.service import InteractionId
-from engine.service.notes import A_DAY, IN_TEN_MINUTES, MOST_KEPT, NoteSent
 from engine.service.preferences import NoteWay, Prefs
+from engine.service.social.notes import A_DAY, IN_TEN_MINUTES, MOST_KEPT, NoteSent
 from tests.keys import fresh
 from tests.service.test_friends import become_friends
 from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World

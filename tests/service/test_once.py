@@ -16,9 +16,9 @@ from typing import Any, Final, get_type_hints
 import pytest
 from sqlalchemy import select
 
-from engine.actions import Pass, Resign
-from engine.plans import Plans
-from engine.presets import PRESETS
+from engine.game.actions import Pass, Resign
+from engine.game.presets import PRESETS
+from engine.premoves import Plans
 from engine.service import (
     Command,
     GuildConfig,
@@ -28,9 +28,9 @@ from engine.service import (
     Rematch,
     Service,
 )
-from engine.service import coins as ledger
 from engine.service.changes import KEPT_MS, forget_old, own_key
 from engine.service.preferences import Notify
+from engine.service.rewards import coins as ledger
 from engine.store import Repeatable
 from engine.store.schema import metadata
 from tests.service.world import (

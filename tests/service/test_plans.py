@@ -4,16 +4,16 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from engine.actions import AllowBack, AskBack, Discard, Draw, Knock, Pass
-from engine.cards import cards_of
-from engine.clock import MINUTE
+from engine.clocks.clock import MINUTE
 from engine.coach.study import study
-from engine.events import Fact
-from engine.legal import Verb
-from engine.match import MatchPhase
-from engine.plans import NO_PLANS, Plans, plans_from, plans_text
-from engine.record import replay, to_text, without_taken_back
-from engine.seats import Seat
+from engine.game.actions import AllowBack, AskBack, Discard, Draw, Knock, Pass
+from engine.game.cards import cards_of
+from engine.game.events import Fact
+from engine.game.legal import Verb
+from engine.game.match import MatchPhase
+from engine.game.record import replay, to_text, without_taken_back
+from engine.game.seats import Seat
+from engine.premoves import NO_PLANS, Plans, plans_from, plans_text
 from engine.service import (
     Applied,
     LiveMatch,

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from engine import fairness, record
-from engine.actions import Abort, Draw, Pass, Ready, Resign, Take
-from engine.errors import Broken
-from engine.match import EndReason, Happening, MatchPhase
-from engine.presets import PRESETS
-from engine.seats import Seat
+from engine import fairness
+from engine.game import record
+from engine.game.actions import Abort, Draw, Pass, Ready, Resign, Take
+from engine.game.errors import Broken
+from engine.game.match import EndReason, Happening, MatchPhase
+from engine.game.presets import PRESETS
+from engine.game.seats import Seat
 from engine.service import (
     Applied,
     Board,
@@ -28,8 +29,8 @@ from engine.service import (
     Stale,
     Unsure,
     Wanted,
-    timing,
 )
+from engine.service.matches import timers as timing
 from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, open_world, sensible, sqlite_url
 
 SHORT = replace(PRESETS["standard"], target=10)

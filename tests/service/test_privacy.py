@@ -8,9 +8,9 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Connection, insert, select
 
-from engine.clock import DAY
-from engine.presets import PRESETS
-from engine.record import from_json, to_json
+from engine.clocks.clock import DAY
+from engine.game.presets import PRESETS
+from engine.game.record import from_json, to_json
 from engine.service import (
     GuildConfig,
     LiveMatch,
@@ -20,7 +20,7 @@ from engine.service import (
     Started,
     UserId,
 )
-from engine.service.redaction import GONE
+from engine.service.operations.redaction import GONE
 from engine.store import Repeatable
 from engine.store.schema import (
     metadata,

@@ -4,19 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import Resign
-from engine.clock import DAY, LIVE
-from engine.credit import KNOWN_AFTER, MOST_FROM_UNKNOWN
-from engine.match import MatchPhase
-from engine.pools import Family, Pace, Pool
-from engine.presets import PRESETS
-from engine.rating import NEWCOMER
-from engine.seats import Seat
+from engine.clocks.clock import DAY, LIVE
+from engine.game.actions import Resign
+from engine.game.match import MatchPhase
+from engine.game.presets import PRESETS
+from engine.game.seats import Seat
 from engine.service import Applied, Board, GuildId, LiveMatch, Person, Prefs, UserId, Wanted
-from engine.service.friends import Befriended
 from engine.service.rated import Unrated
-from engine.service.statistics import wilson
-from engine.service.watch import LOSSES, RATED_A_DAY
+from engine.service.social.friends import Befriended
+from engine.service.standings.statistics import wilson
+from engine.service.standings.unrated import LOSSES, RATED_A_DAY
+from engine.standings.credit import KNOWN_AFTER, MOST_FROM_UNKNOWN
+from engine.standings.pools import Family, Pace, Pool
+from engine.standings.rating import NEWCOMER
 from engine.store import Repeatable
 from engine.store.schema import ratings
 from tests.keys import fresh

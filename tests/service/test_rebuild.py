@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 
-from engine.actions import Resign
-from engine.clock import DAY, LIVE
-from engine.match import MatchPhase
-from engine.presets import PRESETS
-from engine.seats import Seat
+from engine.clocks.clock import DAY, LIVE
+from engine.game.actions import Resign
+from engine.game.match import MatchPhase
+from engine.game.presets import PRESETS
+from engine.game.seats import Seat
 from engine.service import Applied, GuildId, LiveMatch, Prefs
-from engine.service.rebuild import DERIVED, Rebuilt, rebuild
+from engine.service.operations.rebuild import DERIVED, Rebuilt, rebuild
 from engine.store import Repeatable, Store
 from tests import postgres
 from tests.keys import fresh

@@ -7,22 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from engine import fairness, record
-from engine.actions import Ready
-from engine.cards import CardSet
-from engine.match import MatchPhase
-from engine.revision import revision
-from engine.seats import Seat
-from engine.service import (
-    Applied,
-    Command,
-    LiveMatch,
-    Proof,
-    Stale,
-    SystemEntropy,
-    epochs,
-)
+from engine import fairness
+from engine.game import record
+from engine.game.actions import Ready
+from engine.game.cards import CardSet
+from engine.game.match import MatchPhase
+from engine.game.revision import revision
+from engine.game.seats import Seat
+from engine.service import Applied, Command, LiveMatch, Proof, Stale, SystemEntropy
 from engine.service.live import stored_of
+from engine.service.operations import epochs
 from engine.store import backup
 from tests.bot.running import gin
 from tests.service.world import World, open_world, sensible, sqlite_url

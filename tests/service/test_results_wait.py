@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.actions import Ready
-from engine.clock import DAILY, DAY, EIGHT_HOURS, HOUR, LIVE, UNTIMED, ClockRules
-from engine.match import MatchPhase
-from engine.seats import Seat
+from engine.clocks.clock import DAILY, DAY, EIGHT_HOURS, HOUR, LIVE, UNTIMED, ClockRules
+from engine.game.actions import Ready
+from engine.game.match import MatchPhase
+from engine.game.seats import Seat
 from engine.service import Applied, LiveMatch
 from tests.service.world import World
 

@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 
-from engine.actions import Advise, Pass, Resign
-from engine.clock import DAY, LIVE, UNTIMED, ClockRules
-from engine.match import ADVICE_LENGTH
-from engine.presets import PRESETS
-from engine.record import from_text, to_text
-from engine.seats import Seat
-from engine.service import Command, MatchId, Unreadable, rows
+from engine.clocks.clock import DAY, LIVE, UNTIMED, ClockRules
+from engine.game.actions import Advise, Pass, Resign
+from engine.game.match import ADVICE_LENGTH
+from engine.game.presets import PRESETS
+from engine.game.record import from_text, to_text
+from engine.game.seats import Seat
+from engine.service import Command, MatchId, Unreadable
 from engine.service.live import stored_of
+from engine.service.matches import rows
 from engine.store import ConflictError, Repeatable
 from tests.keys import fresh
 from tests.service.test_claims import did

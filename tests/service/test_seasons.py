@@ -6,10 +6,10 @@ from functools import partial
 
 import pytest
 
-from engine.clock import DAY, MINUTE
-from engine.presets import PRESETS
+from engine.clocks.clock import DAY, MINUTE
+from engine.game.presets import PRESETS
 from engine.service import Board, leases
-from engine.service.seasons import Champion, Seasons, ended_season, season_board
+from engine.service.standings.seasons import Champion, Seasons, ended_season, season_board
 from engine.store import Repeatable
 from tests import postgres
 from tests.service.world import ANN, BOB, GUILD, World, open_world

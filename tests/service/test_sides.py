@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.presets import PRESETS
-from engine.rules import TableFormat, rules_from
-from engine.seats import Seat
-from engine.service.sides import parties_from, room_on, side_sizes
+from engine.game.presets import PRESETS
+from engine.game.rules import TableFormat, rules_from
+from engine.game.seats import Seat
+from engine.service.lobbies.sides import parties_from, room_on, side_sizes
 
 CAPTAINS = rules_from({"table_format": "captains"})
 CHOUETTE = rules_from({"table_format": "chouette"})

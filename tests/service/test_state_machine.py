@@ -18,8 +18,9 @@ from hypothesis.stateful import (
     rule,
 )
 
-from engine import record
-from engine.actions import (
+from engine.clocks.clock import DAILY, DAY
+from engine.game import record
+from engine.game.actions import (
     AllowBack,
     AskBack,
     AskPause,
@@ -34,9 +35,8 @@ from engine.actions import (
     SeatAction,
     Vacation,
 )
-from engine.clock import DAILY, DAY
-from engine.plans import Plans
-from engine.seats import Seat
+from engine.game.seats import Seat
+from engine.premoves import Plans
 from engine.service import (
     Applied,
     Command,

@@ -3,11 +3,11 @@
 import asyncio
 from pathlib import Path
 
-from engine.actions import Resign, RoundAction
+from engine.game.actions import Resign, RoundAction
+from engine.game.seats import Seat
+from engine.game.view import SeatView
 from engine.players import Level, choose
-from engine.seats import Seat
 from engine.service import LiveMatch
-from engine.view import SeatView
 from tests.service.world import Hands, World, open_world, sqlite_url
 
 

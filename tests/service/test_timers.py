@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import Pass, Ready, RoundAction, Take
-from engine.clock import DAY, HOUR, LIVE, SECOND, UNTIMED, ClockRules
-from engine.match import EndReason, MatchPhase
-from engine.presets import PRESETS
-from engine.seats import Seat
+from engine.clocks.clock import DAY, HOUR, LIVE, SECOND, UNTIMED, ClockRules
+from engine.game.actions import Pass, Ready, RoundAction, Take
+from engine.game.match import EndReason, MatchPhase
+from engine.game.presets import PRESETS
+from engine.game.seats import Seat
+from engine.game.view import SeatView
 from engine.service import Applied, Command, LobbyStatus, Terms, Unreadable
-from engine.view import SeatView
 from tests.service.world import (
     ANN,
     BOB,

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.actions import Ready, SeatAction
-from engine.clock import DAILY, ClockRules
-from engine.match import MatchPhase
+from engine.clocks.clock import DAILY, ClockRules
+from engine.game.actions import Ready, SeatAction
+from engine.game.match import MatchPhase
+from engine.game.presets import PRESETS
+from engine.game.rules import Rules
+from engine.game.seats import Seat
 from engine.players import Level, choose
-from engine.presets import PRESETS
-from engine.rules import Rules
-from engine.seats import Seat
 from engine.service import (
     ActOutcome,
     Applied,

@@ -12,8 +12,8 @@ from sqlalchemy import Connection, create_engine, select
 from sqlalchemy.pool import NullPool
 
 from engine import fairness
-from engine import match as engine
-from engine.actions import (
+from engine.game import match as engine
+from engine.game.actions import (
     Advise,
     AllowBack,
     AskBack,
@@ -24,21 +24,23 @@ from engine.actions import (
     RefuseBack,
     Resume,
 )
-from engine.cards import Card, cards_of
-from engine.deadlines import TimerKind
-from engine.errors import GinError
-from engine.match import Match, MatchPhase
-from engine.notation import action_text, parse_action
+from engine.game.cards import Card, cards_of
+from engine.game.errors import GinError
+from engine.game.match import Match, MatchPhase
+from engine.game.notation import action_text, parse_action
+from engine.game.revision import revision
+from engine.game.round import GinRound
+from engine.game.seats import Seat, Side
+from engine.game.view import seat_view
 from engine.players import Level, choose
-from engine.revision import revision
-from engine.round import GinRound
-from engine.seats import Seat, Side
-from engine.service import LiveMatch, rows, timing
+from engine.service import LiveMatch
 from engine.service.live import StoredMatch, stored_of
-from engine.service.rebuild import rebuild
-from engine.service.timing import Terms
+from engine.service.matches import rows
+from engine.service.matches import timers as timing
+from engine.service.matches.timers import Terms
+from engine.service.operations.rebuild import rebuild
+from engine.service.scheduler import TimerKind
 from engine.store.schema import moves, rounds, secrets, timers
-from engine.view import seat_view
 from tests.service.test_rebuild import rows as derived_rows
 from tests.simulation.wrong import demand
 
@@ -178,7 +180,7 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class _Dealt:
-    """The decks of a match from its root secret. Implements ``engine.match.Decks``."""
+    """The decks of a match from its root secret. Implements ``engine.game.match.Decks``."""
 
     root: bytes
     match_id: int

@@ -5,11 +5,11 @@ import random
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from engine.actions import AskBack, AskPause, GiveTime, Ready, Resign, Resume, SeatAction
-from engine.errors import GinError
-from engine.match import MatchPhase, neutral_action
+from engine.game.actions import AskBack, AskPause, GiveTime, Ready, Resign, Resume, SeatAction
+from engine.game.errors import GinError
+from engine.game.match import MatchPhase, neutral_action
+from engine.game.seats import Seat
 from engine.players import Level, choose
-from engine.seats import Seat
 from engine.service import (
     Applied,
     Command,

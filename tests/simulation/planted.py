@@ -10,14 +10,15 @@ from sqlalchemy import Connection, create_engine, update
 from sqlalchemy.pool import StaticPool
 from sqlalchemy.util import greenlet_spawn
 
-from engine import deadlines, view
 from engine import fairness as chains
-from engine import match as engine
-from engine.actions import RoundAction
-from engine.errors import RuleError
-from engine.match import Match, Table
-from engine.round import GinRound
-from engine.seats import Seat, Side
+from engine.game import match as engine
+from engine.game import view
+from engine.game.actions import RoundAction
+from engine.game.errors import RuleError
+from engine.game.match import Match, Table
+from engine.game.round import GinRound
+from engine.game.seats import Seat, Side
+from engine.game.view import seat_view
 from engine.service import (
     Applied,
     Behind,
@@ -28,20 +29,19 @@ from engine.service import (
     Service,
     Terms,
     Unsure,
-    acting,
-    deals,
-    rows,
-    standing,
-    sums,
-    timing,
 )
+from engine.service import scheduler as deadlines
 from engine.service.live import StoredMatch, stored_of
-from engine.service.messages import Messages
+from engine.service.lobbies.outdated import Messages
+from engine.service.matches import deals, rows
+from engine.service.matches import timers as timing
+from engine.service.play import acting
+from engine.service.standings import settlement as standing
+from engine.service.standings import sums
 from engine.store import Store, StoreFailedError
 from engine.store.committer import Committer
 from engine.store.schema import rounds
 from engine.store.sqlite import SqliteWriter
-from engine.view import seat_view
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 

@@ -16,10 +16,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from engine.actions import RoundAction
-from engine.clock import ClockRules
+from engine.clocks.clock import ClockRules
+from engine.game.actions import RoundAction
+from engine.game.presets import PRESETS
+from engine.game.view import SeatView
 from engine.players import Level, choose
-from engine.presets import PRESETS
 from engine.service import (
     ChannelId,
     GuildId,
@@ -35,7 +36,6 @@ from engine.service import (
     UserId,
 )
 from engine.store import Store, StoreError, sqlite
-from engine.view import SeatView
 from tests.simulation import checks
 from tests.simulation.discord_side import Artist, Discord
 from tests.simulation.disk import Disk, Engines, SteppingReaders, SteppingWriter

@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from engine.actions import Ready, SeatAction
-from engine.clock import DAILY
-from engine.match import MatchPhase, neutral_action
-from engine.notation import action_text, parse_action
+from engine.clocks.clock import DAILY
+from engine.game.actions import Ready, SeatAction
+from engine.game.match import MatchPhase, neutral_action
+from engine.game.notation import action_text, parse_action
+from engine.game.presets import PRESETS
+from engine.game.seats import Seat
 from engine.players import Level, choose
-from engine.presets import PRESETS
-from engine.seats import Seat
 from engine.service import (
     Applied,
     Busy,

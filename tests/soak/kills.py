@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.record import replay
+from engine.game.record import replay
 from engine.service import Service
 from engine.service.live import stored_of
 from engine.store import Store

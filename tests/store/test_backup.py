@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.service import BackupPlan, SystemEntropy, epochs
-from engine.service import upkeep as upkeep_module
-from engine.service.upkeep import Upkeep
+from engine.service import BackupPlan, SystemEntropy
+from engine.service.operations import epochs
+from engine.service.operations import maintenance as upkeep_module
+from engine.service.operations.maintenance import Upkeep
 from engine.store import StoreCorruptError, StoreFailedError, StoreLockedError, backup
 from tests.service.world import NOW, Hands, open_world, sqlite_url
 

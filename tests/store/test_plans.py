@@ -9,11 +9,11 @@ from pathlib import Path
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
-from engine.actions import Resign
-from engine.clock import DAY
-from engine.seats import Seat
+from engine.clocks.clock import DAY
+from engine.game.actions import Resign
+from engine.game.seats import Seat
 from engine.service import Board, Finished, MatchId, Mention, MessageId, Prefs, Wanted
-from engine.service.seasons import Champion
+from engine.service.standings.seasons import Champion
 from engine.store import sqlite
 from tests.keys import fresh
 from tests.service.world import ANN, BOB, CEE, GUILD, open_world, sqlite_url

@@ -4,9 +4,9 @@ import re
 import sqlite3
 from pathlib import Path
 
-from engine import daily
-from engine.clock import DAY
-from engine.service.coins import GOODS
+from engine.clocks.clock import DAY
+from engine.daily import challenge as daily
+from engine.service.rewards.coins import GOODS
 from engine.store import sqlite
 from tests.keys import fresh
 from tests.service.test_coins import rich

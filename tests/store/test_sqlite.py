@@ -15,7 +15,8 @@ from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.util import await_only
 
-from engine.service import Service, Terms, timing
+from engine.service import Service, Terms
+from engine.service.matches import timers as timing
 from engine.store import (
     LinkedFileError,
     Repeatable,

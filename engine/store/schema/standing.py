@@ -1,7 +1,7 @@
 """What matches bring their players: facts a match, sums, ratings, seasons.
 
 Everything but ``season_places``, ``season_roles`` and ``leases`` is derived from matches and
-moves and can be made again (:mod:`engine.service.rebuild`). ``scope`` is a server's id, or 0 for
+moves and can be made again (:mod:`engine.service.operations.rebuild`). ``scope`` is a server's id, or 0 for
 all servers together.
 """
 
@@ -30,7 +30,7 @@ FIGURES: Final = (
     "blitzes",
     "shutouts",
 )
-"""The numbers that add up over matches; see :class:`engine.stats.Figures`."""
+"""The numbers that add up over matches; see :class:`engine.game.statistics.Figures`."""
 
 
 def real_column(name: str, default: str | None = None, *, null: bool = False) -> Column[float]:
@@ -186,7 +186,7 @@ rating_history = new_table(
 )
 """A rating after each rated match. ``faced``: what it was computed from, so that every row can be
 made again although an opponent has been deleted. ``from_unknown``: points won against opponents
-whom hardly anybody else had played (:mod:`engine.credit`)."""
+whom hardly anybody else had played (:mod:`engine.standings.credit`)."""
 Index("ix_rating_history_match", rating_history.c.match_id)
 Index("ix_rating_history_user", rating_history.c.user_id)
 

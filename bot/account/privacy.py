@@ -1,0 +1,72 @@
+"""The own data as a file, and its deletion after asking once."""
+
+import gzip
+import json
+from typing import TYPE_CHECKING, Final
+
+from bot.ui.custom_id import Area, Press
+from bot.ui.notice import notice_screen
+from bot.ui.reader import Reader
+from bot.ui.reply import Reply
+from bot.ui.screen import Accent, Button, Download, Row, Screen, Style, Text
+from engine.service import InteractionId, UserId
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+LARGE: Final = 8_000_000
+"""A file of more bytes is compressed, because Discord takes ten million."""
+YES: Final = "privacy-delete-yes"
+NO: Final = "privacy-delete-no"
+
+
+def export_file(data: dict[str, object]) -> Download:
+    """The data of one person as a file."""
+    text = json.dumps(data, indent=1, ensure_ascii=False).encode()
+    if len(text) > LARGE:
+        return Download("gin-data.json.gz", gzip.compress(text))
+    return Download("gin-data.json", text)
+
+
+def export_screen(reader: Reader, download: Download) -> Screen:
+    """The file with one's own data."""
+    text = reader.words.t("Everything Gin has stored about you. Only you see this message.")
+    return Screen((Text(text), download), Accent.CALM)
+
+
+def confirm_delete_screen(reader: Reader) -> Screen:
+    """Asked once before anything is deleted."""
+    t = reader.words.t
+    yes, no = (str(Press(Area.PAGE, 0, 0, what)) for what in (YES, NO))
+    return Screen(
+        (
+            Text(
+                t(
+                    "Delete everything Gin knows about you? You resign every match you are "
+                    "playing, your places in the standings and your settings go, and in the "
+                    "matches of others you become a former player. This cannot be undone. "
+                    "`/gin privacy export` gives you a copy first."
+                )
+            ),
+            Row((Button(t("No, keep it"), no, Style.SUCCESS),)),
+            Row((Button(t("Yes, delete my data"), yes, Style.DANGER, "🗑️"),)),
+        ),
+        Accent.ALERT,
+    )
+
+
+async def privacy_pressed(
+    bot: "GinBot", reply: Reply, press: Press, _values: tuple[str, ...]
+) -> None:
+    """The answer to the question; it is always about the one who presses."""
+    reader = await bot.readers.of(reply.interaction)
+    t, user = reader.words.t, UserId(reply.interaction.user.id)
+    if press.what != YES:
+        await reply.update(notice_screen(t("Good. Nothing was deleted."), Accent.CALM))
+        return
+    done = await bot.service.forget(InteractionId(reply.interaction.id), user)
+    bot.readers.forget(user)
+    text = t("Your data is deleted. Backups that still hold it are gone after 28 days.")
+    if not done:
+        text = t("Gin is very busy; not everything is deleted yet. Press again in a moment.")
+    await reply.update(notice_screen(text, Accent.CALM))

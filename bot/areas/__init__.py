@@ -1,1 +1,0 @@
-"""What presses do, by area: play, tables, lobbies, pages."""

@@ -1,0 +1,93 @@
+"""The coach at work: heavy thinking in a process of its own, results remembered for a while."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from engine.coach import Hint, hint
+from engine.coach.study import SeatLuck, Study, luck_of_match, study
+from engine.game.melds import STANDARD, solver
+from engine.game.record import MatchRecord, from_json, to_json
+from engine.game.rules import Rules
+from engine.game.seats import Seat
+from engine.game.view import SeatView
+from engine.players.network import networks
+from engine.service import MatchId, MatchLuck, Service, UserId
+from engine.worker_pool import WorkerPool
+
+MAX_REMEMBERED: Final = 200
+PATIENCE_S: Final = 60.0
+T = TypeVar("T")
+
+
+class Coaching:
+    """Studies of finished rounds and hints; the event loop never computes them."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._pool: WorkerPool | None = None
+        self._studies: OrderedDict[tuple[int, int, int], Study | None] = OrderedDict()
+
+    async def study(self, match: MatchId, number: int, seat: Seat) -> Study | None:
+        """The study of a seat's finished round; ``None`` if there is none to study."""
+        key = (match, number, seat)
+        if key not in self._studies:
+            record = await self._service.record(match)
+            if record is None or number > len({deal.number for deal in record.deals}):
+                return None
+            self._studies[key] = await self._think(_study, to_json(record), number, seat)
+            while len(self._studies) > MAX_REMEMBERED:
+                self._studies.popitem(last=False)
+        return self._studies[key]
+
+    async def luck(self, match: MatchId) -> dict[UserId, MatchLuck]:
+        """Everybody's luck in a match, over its finished rounds. RecordError if it is damaged."""
+        live, record = await self._service.load(match), await self._service.record(match)
+        if live is None or record is None:
+            return {}
+        found = await self._think(_luck, to_json(record))
+        return {
+            player.user_id: MatchLuck(share.rounds, luck.deal, luck.draws, luck.skill)
+            for player in live.players
+            if player.user_id is not None and (share := found.get(player.seat)) is not None
+            for luck in (share.luck,)
+        }
+
+    async def hint(self, view: SeatView) -> Hint:
+        """One suggestion for the seat whose turn it is."""
+        return await self._think(hint, view)
+
+    async def get_ready(self) -> None:
+        """Start the process and let it read what every question needs."""
+        await self._think(_get_ready)
+
+    async def _think(self, work: Callable[..., T], *arguments: object) -> T:
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(PATIENCE_S):
+            return await loop.run_in_executor(self._workers().executor, work, *arguments)
+
+    def _workers(self) -> WorkerPool:
+        if self._pool is None:
+            self._pool = WorkerPool()
+        return self._pool
+
+    def close(self) -> None:
+        """Stop the process; what it computes is given up."""
+        if self._pool is not None:
+            self._pool.close()
+            self._pool = None
+
+
+def _get_ready() -> None:
+    solver(STANDARD)
+    networks(Rules())
+
+
+def _study(text: str, number: int, seat: Seat) -> Study | None:
+    record: MatchRecord = from_json(text)
+    return study(record, number, seat)
+
+
+def _luck(text: str) -> dict[Seat, SeatLuck]:
+    return luck_of_match(from_json(text))

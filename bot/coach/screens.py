@@ -1,0 +1,300 @@
+"""The coach's words: grades, what was better and why, luck apart from skill, and hints."""
+
+from collections.abc import Callable
+from typing import Final, assert_never
+
+from bot.match.hand.picture import laid_out
+from bot.ui.custom_id import Area, Press
+from bot.ui.i18n import Words, mark
+from bot.ui.reader import Reader
+from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped, rows
+from bot.wording.cards import highest_first, in_run_order, listed, melds_named, named
+from engine.coach import Grade, Graded, Hint, Reason, Why
+from engine.coach.luck import Luck
+from engine.coach.study import Study
+from engine.game.actions import (
+    AutoLayOff,
+    BigGin,
+    Discard,
+    DoneLayingOff,
+    Draw,
+    Knock,
+    LayMeld,
+    LayOff,
+    Pass,
+    RoundAction,
+    Take,
+    TakeDeep,
+    TakeKnock,
+)
+from engine.service import MatchLuck
+
+GRADES: Final = {
+    Grade.BEST: mark("best"),
+    Grade.INACCURACY: mark("inaccuracy"),
+    Grade.MISTAKE: mark("mistake"),
+    Grade.BLUNDER: mark("blunder"),
+}
+
+
+def coach_screen(reader: Reader, match: int, study: Study, index: int, *, asked: bool) -> Screen:
+    """A round's review at one of its costliest decisions; ``asked``: the answer is still hidden."""
+    review = study.review
+    parts: list[Part] = [Text(_summary(reader, study))]
+    if review.costliest:
+        one = review.costliest[index % len(review.costliest)]
+        parts.append(_hand(reader, one))
+        if asked:
+            parts += _question(reader, match, study, index, one)
+        else:
+            parts.append(Text(_verdict(reader, one)))
+        parts.append(_pages(reader, match, study, index, asked=asked))
+    return Screen(tuple(parts), Accent.GOLD)
+
+
+def tried_screen(reader: Reader, match: int, study: Study, index: int, choice: int) -> Screen:
+    """The answer after somebody has decided again."""
+    one = study.review.costliest[index % len(study.review.costliest)]
+    options = sorted(one.options, key=lambda option: _key(option.action))
+    chosen = options[choice % len(options)]
+    right = chosen.action == one.best.action
+    words = reader.words
+    said = words.t("✅ Yes: {action}.", action=action_words(reader, one.best.action))
+    if not right:
+        said = words.t(
+            "❌ {action} is expected to bring {n} points less.",
+            action=action_words(reader, chosen.action),
+            n=f"{max(0.0, one.best.expected - chosen.expected):.1f}",
+        )
+    parts: tuple[Part, ...] = (
+        Text(said),
+        _hand(reader, one),
+        Text(_verdict(reader, one)),
+        _pages(reader, match, study, index, asked=False),
+    )
+    return Screen(parts, Accent.TURN if right else Accent.ALERT)
+
+
+def _summary(reader: Reader, study: Study) -> str:
+    t, tn, review = reader.words.t, reader.words.tn, study.review
+    lines = [t("## 🎓 Coach: round {n}", n=study.number)]
+    if review.accuracy is None:
+        lines.append(t("There was nothing to decide in this round."))
+    else:
+        counts = [
+            tn("{n} inaccuracy", "{n} inaccuracies", review.count(Grade.INACCURACY)),
+            tn("{n} mistake", "{n} mistakes", review.count(Grade.MISTAKE)),
+            tn("{n} blunder", "{n} blunders", review.count(Grade.BLUNDER)),
+        ]
+        made = [said for said in counts if not said.startswith("0")]
+        accuracy = t("Accuracy **{n}** of 100", n=f"{review.accuracy:.0f}")
+        lines.append("  ·  ".join((accuracy, *made)))
+        if not review.costliest:
+            lines.append(t("Every decision was as good as any. Well played!"))
+    if study.luck is not None:
+        lines.append(luck_words(reader, study.luck))
+    return "\n".join(lines)
+
+
+def luck_words(reader: Reader, luck: Luck) -> str:
+    """Where the points came from, in one line."""
+    return reader.words.t(
+        "Your points {points}: deal {deal}, draws {draws}, "
+        "your decisions {own}, your opponent's {theirs}",
+        points=f"**{_whole(luck.points)}**",
+        deal=_signed(luck.deal),
+        draws=_signed(luck.draws),
+        own=_signed(luck.decisions),
+        theirs=_signed(luck.theirs),
+    )
+
+
+def luck_screen(reader: Reader, luck: MatchLuck | None) -> Screen:
+    """What of a match was luck, in points to the reader; ``None``: nothing can be said."""
+    t, tn = reader.words.t, reader.words.tn
+    if luck is None or luck.rounds == 0:
+        text = t("There is nothing to tell luck and skill apart by: no round of gin was finished.")
+        return Screen((Text(text),), Accent.GOLD)
+    lines = [
+        t("## 🍀 Luck and skill"),
+        tn(
+            "In {n} round you won **{points}** points more than you lost. They came from",
+            "In {n} rounds you won **{points}** points more than you lost. They came from",
+            luck.rounds,
+            points=_whole(luck.points),
+        ),
+        t("🃏 the deal: **{n}**", n=_signed(luck.deal)),
+        t("🎴 the draws: **{n}**", n=_signed(luck.draws)),
+        t("🧠 how you both played: **{n}**", n=_signed(luck.play)),
+        "-# " + t("Each card is valued by what the round was worth before and after it."),
+    ]
+    return Screen((Text("\n".join(lines)),), Accent.GOLD)
+
+
+def _signed(points: float) -> str:
+    """``+1.5`` or ``−1.5``; never a negative nothing."""
+    return f"{round(points, 1) + 0.0:+.1f}".replace("-", "−")
+
+
+def _whole(points: float) -> str:
+    """``+15`` or ``−15``."""
+    return f"{round(points) + 0:+d}".replace("-", "−")
+
+
+def _hand(reader: Reader, one: Graded) -> Part:
+    view, t = one.view, reader.words.t
+    alt = t(
+        "Your hand: {melds}. Deadwood {n}: {cards}.",
+        melds=melds_named(reader, view.layout.melds),
+        n=view.layout.deadwood,
+        cards=listed(reader, highest_first(view.layout.deadwood_cards)) or "—",
+    )
+    if reader.text_mode:
+        return Text(alt)
+    drawn = view.drawn if view.drawn is not None else view.taken
+    model = laid_out(reader, view.layout, drawn)
+    return Image(model, "hand", clipped(alt, 1024))
+
+
+def _verdict(reader: Reader, one: Graded) -> str:
+    t = reader.words.t
+    lines = [
+        t(
+            "You: **{action}** — {grade}, about {n} points.",
+            action=action_words(reader, one.played.action),
+            grade=t(GRADES[one.grade]),
+            n=f"−{one.loss:.1f}",
+        ),
+        t(
+            "Better: **{action}**. {reason}",
+            action=action_words(reader, one.best.action),
+            reason=reason_words(reader, one.reason),
+        ),
+    ]
+    return "\n".join(lines)
+
+
+def _question(reader: Reader, match: int, study: Study, index: int, one: Graded) -> list[Part]:
+    options = sorted(one.options, key=lambda option: _key(option.action))
+    buttons = [
+        Button(
+            clipped(action_words(Reader(reader.words), option.action), 80),
+            _press(match, study.number, f"try-{index}-{number}"),
+            Style.PRIMARY,
+        )
+        for number, option in enumerate(options[:10])
+    ]
+    return [Text(reader.words.t("What would you do now?")), *rows(buttons, 3)]
+
+
+def _pages(reader: Reader, match: int, study: Study, index: int, *, asked: bool) -> Row:
+    t, count = reader.words.t, len(study.review.costliest)
+    buttons = []
+    if count > 1:
+        following = (index + 1) % count
+        label = t("Next ({n} of {all})", n=following + 1, all=count)
+        kind = "ask" if asked else "see"
+        buttons.append(Button(label, _press(match, study.number, f"{kind}-{following}"), emoji="⏭️"))
+    if asked:
+        show = _press(match, study.number, f"show-{index}")
+        buttons.append(Button(t("Show the answer"), show))
+    else:
+        again = _press(match, study.number, f"ask-{index}")
+        buttons.append(Button(t("Let me try again"), again, Style.SUCCESS, "🎯"))
+    return Row(tuple(buttons))
+
+
+def _press(match: int, number: int, what: str) -> str:
+    return str(Press(Area.PAGE, match, number, f"coach-{what}"))
+
+
+def _key(action: RoundAction) -> str:
+    """An order that says nothing of which choice is better."""
+    return repr(action)
+
+
+def hint_words(reader: Reader, found: Hint) -> str:
+    """One suggestion with its reason."""
+    action = action_words(reader, found.action)
+    said = f"**{action[:1].upper()}{action[1:]}**. {reason_words(reader, found.reason)}"
+    return f"💡 {said.strip()}"
+
+
+def action_words(reader: Reader, action: RoundAction) -> str:
+    """An action as a person would say it."""
+    t = reader.words.t
+    match action:
+        case Pass():
+            return t("pass")
+        case Draw():
+            return t("draw from the stock")
+        case Take(count=count):
+            return t("take the discard") if count == 1 else t("take {n} cards", n=count)
+        case TakeDeep(card=card):
+            return t("take {card} out of the pile", card=named(reader, card))
+        case Discard(card=card):
+            return t("discard {card}", card=named(reader, card))
+        case Knock(card=card, layout=None) | TakeKnock(card=card, layout=None):
+            return t("knock, throwing {card}", card=named(reader, card))
+        case Knock(card=card, layout=layout) | TakeKnock(card=card, layout=layout):
+            melds = melds_named(reader, layout or ())
+            return t("knock, throwing {card}, with {melds}", card=named(reader, card), melds=melds)
+        case BigGin():
+            return t("big gin")
+        case LayOff(card=card):
+            return t("lay off {card}", card=named(reader, card))
+        case AutoLayOff():
+            return t("lay off in the best way")
+        case DoneLayingOff():
+            return t("lay off nothing more")
+        case LayMeld(cards=cards):
+            return t("put down {meld}", meld=listed(reader, in_run_order(cards)))
+        case _:
+            assert_never(action)
+
+
+def reason_words(reader: Reader, reason: Reason) -> str:
+    """Why, in words chosen from what could be seen."""
+    data: dict[str, object] = dict(reason.data)
+    if "card" in reason.data:
+        data["card"] = named(reader, reason.data["card"])
+    return _REASONS[reason.why](reader.words, data)
+
+
+def _simple(text: str) -> Callable[[Words, dict[str, object]], str]:
+    return lambda words, data: words.t(text, **data) if data else words.t(text)
+
+
+_REASONS: Final[dict[Why, Callable[[Words, dict[str, object]], str]]] = {
+    Why.GIN: _simple(mark("It is gin.")),
+    Why.BIG_GIN: _simple(mark("Every card is melded.")),
+    Why.KNOCK_NOW: _simple(
+        mark("{deadwood} is low enough; the risk of an undercut is only {undercut_percent} %.")
+    ),
+    Why.UNDERCUT_RISK: _simple(
+        mark("Knocking with {deadwood} walks into an undercut {undercut_percent} % of the time.")
+    ),
+    Why.PLAY_FOR_GIN: _simple(mark("{outs} cards make gin; that is worth waiting for.")),
+    Why.WAIT: _simple(mark("Waiting is worth more than knocking with {deadwood}.")),
+    Why.LAYOUT: _simple(mark("Laid down like this, less can be laid off on it.")),
+    Why.LAY_OFF: _simple(mark("With {card} and the rest laid off only {deadwood} is left.")),
+    Why.KEEP_FOR_MELD: _simple(mark("{card} is worth more in your own meld.")),
+    Why.MAKES_MELD: _simple(mark("{card} makes a meld.")),
+    Why.ALLOWS_KNOCK: _simple(mark("{card} lets you knock with {deadwood}.")),
+    Why.NO_MELD: _simple(mark("{card} makes no meld and shows what you collect.")),
+    Why.STOCK_IS_BETTER: _simple(mark("The stock promises more than {card}.")),
+    Why.BREAKS_MELD: _simple(mark("Throwing {card} breaks a meld and adds {deadwood} deadwood.")),
+    Why.HIGH_DEADWOOD: _simple(
+        mark("It saves {points} points of deadwood; on turn {turn} high cards are dear.")
+    ),
+    Why.FEEDS_PILE: _simple(
+        mark("{card} feeds the pile: your opponent can use it {percent} % of the time.")
+    ),
+    Why.KEEPS_OUTS: _simple(
+        mark("It keeps {outs} helpful draws instead of {other_outs}; {card} is part of them.")
+    ),
+    Why.TWO_WAY: _simple(mark("{card} can grow into a set and into a run; keep it.")),
+    Why.SAFER: _simple(mark("{card} is the safest to throw.")),
+    Why.BETTER_ON_AVERAGE: lambda words, _data: words.t("It brings more on average."),
+    Why.ONLY_CHOICE: _simple(mark("There is no other choice.")),
+}

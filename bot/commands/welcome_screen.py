@@ -1,0 +1,54 @@
+"""The first screen: what one may want to do, each with its button, and how a turn goes."""
+
+from typing import Final
+
+from bot.ui.custom_id import Area, Press
+from bot.ui.reader import Reader
+from bot.ui.screen import Accent, Button, PersonMenu, Row, Screen, Style, Text
+
+PRESS: Final = "go"
+"""The first word of the presses under the welcome."""
+
+
+def help_screen(reader: Reader) -> Screen:
+    """Buttons by what somebody wants to do; the commands say the same for those who type."""
+    t = reader.words.t
+    lines = [
+        t("## 🃏 Gin rummy"),
+        t("Draw, discard, and knock when your deadwood is low. What do you want to do?"),
+    ]
+    more = [
+        t("**A turn**"),
+        t("Press **My hand** under the table. Draw from the stock or take the top discard."),
+        t("Then press a card and **Discard** it. When your deadwood is low enough you may knock."),
+        t("Only you see your hand; everybody sees the table."),
+        "",
+        t("**More**"),
+        t("`/gin open` lets anybody join a table, `/gin table` brings yours down here again."),
+        t("`/gin turns` lists the tables that wait for you, `/gin time` pauses a match."),
+        t("`/gin history` lists your matches, `/gin replay` shows a round move by move."),
+        t("`/gin leaderboard` shows who plays best, `/gin profile` what you have played."),
+    ]
+    first = (
+        Button(t("Practice"), _press("practice"), Style.SUCCESS, "🤖"),
+        Button(t("Challenge a friend"), _press("challenge"), Style.PRIMARY, "⚔️"),
+        Button(t("Daily challenge"), _press("daily"), emoji="📅"),
+    )
+    second = (
+        Button(t("My hand"), _press("hand"), emoji="🃏"),
+        Button(t("Rules"), _press("rules"), emoji="📖"),
+        Button(t("Settings"), _press("settings"), emoji="⚙️"),
+    )
+    parts = (Text("\n".join(lines)), Row(first), Row(second), Text("\n".join(more)))
+    return Screen(parts, Accent.CALM)
+
+
+def whom_screen(reader: Reader) -> Screen:
+    """Asked before a challenge that nobody has typed."""
+    t = reader.words.t
+    menu = PersonMenu(_press("who"), t("Choose who to play"))
+    return Screen((Text(f"### {t('Who do you want to play?')}"), menu), Accent.CALM)
+
+
+def _press(what: str) -> str:
+    return str(Press(Area.PAGE, 0, 0, f"{PRESS}-{what}"))

@@ -1,0 +1,204 @@
+"""The day: its challenge, its board, and how to check it when it is over."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.render.models import BoardPicture, BoardRow
+from bot.ui.custom_id import Area, Press
+from bot.ui.i18n import mark
+from bot.ui.names import plain_name, safe_name
+from bot.ui.reader import Reader
+from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped
+from bot.wording.cards import short
+from engine import fairness
+from engine.daily import challenge as daily
+from engine.players import CHARACTERS
+from engine.service import DayBoard, DayCode, DayLine, Today
+
+BOARD_LINES: Final = 10
+SHOWN_CARDS: Final = 21
+REFUSALS: Final = {
+    DayCode.PLAYED: mark("You have had your try today. Tomorrow brings new deals."),
+    DayCode.NOT_READY: mark("Today's deals are being prepared. Try again in a moment."),
+    DayCode.CLOSED: mark("This day is over. Today's challenge waits for you."),
+    DayCode.BANNED: mark("Administrators of this server have taken you out of play here."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DayShown:
+    """A day with its board. ``everywhere``: that of all servers. ``today``: the day it is."""
+
+    day: Today
+    board: DayBoard
+    everywhere: bool
+    today: int
+    reader: int
+    world_board: bool
+
+
+def day_press(day: int, what: str) -> str:
+    """A control of a day."""
+    return str(Press(Area.PAGE, day, 0, f"daily-{what}"))
+
+
+def points(number: int) -> str:
+    """``+12`` or ``−12``."""
+    return f"{number:+d}".replace("-", "−")
+
+
+def date_words(day: int) -> str:
+    """A day, which Discord writes in the reader's language."""
+    # Noon is on the same day nearly everywhere.
+    return f"<t:{daily.begins_ms(day) // 1000 + 43_200}:D>"
+
+
+def day_screen(reader: Reader, shown: DayShown) -> Screen:
+    """Everything about a day on one screen."""
+    parts: list[Part] = [Text(_head(reader, shown))]
+    parts += _board(reader, shown)
+    parts += _controls(reader, shown)
+    return Screen(tuple(parts), Accent.GOLD)
+
+
+def _head(reader: Reader, shown: DayShown) -> str:
+    t, tn, day = reader.words.t, reader.words.tn, shown.day
+    name = CHARACTERS[daily.LEVEL].name
+    lines = [f"## 📅 {t('Challenge of the day')} · {date_words(day.day)}"]
+    about = t(
+        "{n} deals of gin against {name}, the same for everybody. One try.",
+        n=daily.ROUNDS,
+        name=name,
+    )
+    lines.append(f"-# {about}")
+    facts = []
+    if day.par is not None:
+        facts.append(t("Par **{points}**", points=points(day.par)))
+    facts.append(tn("{n} player so far", "{n} players so far", day.tries))
+    if shown.day.day == shown.today:
+        facts.append(t("new deals {when}", when=f"<t:{day.closes_ms // 1000}:R>"))
+    lines.append("  ·  ".join(facts))
+    lines.append(_mine(reader, shown))
+    if day.streak:
+        lines.append("🔥 " + tn("{n} day in a row", "{n} days in a row", day.streak))
+    return "\n".join(lines)
+
+
+def _mine(reader: Reader, shown: DayShown) -> str:
+    t, day = reader.words.t, shown.day
+    mine = day.mine
+    if mine is None:
+        return t("You have not played it.")
+    if mine.points is None:
+        if mine.ended:
+            return t("Your try ended before the last deal; it has no score.")
+        return t("You are in the middle of it.")
+    score = t("Your score: **{points}**", points=points(mine.points))
+    if day.par is None:
+        return score
+    over = mine.points - day.par
+    if over > 0:
+        return f"{score} · ⭐ " + t("{n} better than par", n=over)
+    if over == 0:
+        return f"{score} · " + t("exactly par")
+    return f"{score} · " + t("{n} below par", n=-over)
+
+
+def _board(reader: Reader, shown: DayShown) -> list[Part]:
+    t, lines = reader.words.t, shown.board.lines
+    where = t("All servers") if shown.everywhere else t("This server")
+    if not lines:
+        return [Text(f"**{where}**\n" + t("Nobody stands on this board yet."))]
+    words = "\n".join(_line(reader, one, shown.reader) for one in lines)
+    mine = shown.board.mine
+    outside = mine if mine is not None and mine not in lines else None
+    if reader.text_mode:
+        last = "" if outside is None else "\n" + _line(reader, outside, shown.reader)
+        return [Text(f"**{where}**\n{words}{last}")]
+    best, least = lines[0].points, min(one.points for one in lines)
+    model = BoardPicture(
+        t("Challenge of the day"),
+        tuple(_row(reader, one, shown.reader, (least, best)) for one in lines),
+        f"{where} · {daily.dashed(shown.day.day)}",
+        reader.look,
+        None if outside is None else _row(reader, outside, shown.reader, (least, best)),
+    )
+    alt = clipped(f"{where}.\n{words}".replace("*", ""), 1024)
+    return [Image(model, "day", alt)]
+
+
+def _line(reader: Reader, one: DayLine, me: int) -> str:
+    mark_of = " ◀" if one.user_id == me else ""
+    streak = f"  ·  🔥 {one.streak}" if one.streak > 1 else ""
+    return f"{one.rank}. **{safe_name(one.name)}**  {points(one.points)}{streak}{mark_of}"
+
+
+def _row(reader: Reader, one: DayLine, me: int, span: tuple[int, int]) -> BoardRow:
+    # Points have no zero to begin bars at: they begin somewhat below the last of the page.
+    low, high = span[0] - 20, span[1]
+    days = reader.words.tn("{n} day in a row", "{n} days in a row", one.streak)
+    return BoardRow(
+        rank=str(one.rank),
+        name=plain_name(safe_name(one.name)),
+        value=points(one.points),
+        fraction=max(0.0, (one.points - low) / (high - low)),
+        note=days if one.streak > 1 else "",
+        highlighted=one.user_id == me,
+    )
+
+
+def _controls(reader: Reader, shown: DayShown) -> list[Part]:
+    t, day = reader.words.t, shown.day
+    first = []
+    running = day.mine is not None and not day.mine.ended
+    if day.day == shown.today and (day.mine is None or running):
+        label = t("Go on") if running else t("Play the deals")
+        first.append(Button(label, day_press(day.day, "play"), Style.SUCCESS, "🃏"))
+    if day.day == shown.today:
+        first.append(Button(t("Puzzle"), day_press(day.day, "puzzle"), Style.PRIMARY, "🧩"))
+        yesterday = daily.later(shown.today, -1)
+        first.append(Button(t("Yesterday"), day_press(yesterday, "look"), emoji="⬅️"))
+    else:
+        first.append(Button(t("Today"), day_press(0, "look"), emoji="➡️"))
+    first.append(Button(t("Verify"), day_press(day.day, "verify"), emoji="🔏"))
+    here = Button(
+        t("This server"), day_press(day.day, "board-s"), emoji="🏠", disabled=not shown.everywhere
+    )
+    world = Button(
+        t("All servers"), day_press(day.day, "board-w"), emoji="🌍", disabled=shown.everywhere
+    )
+    parts: list[Part] = [Row(tuple(first)), Row((here, world))]
+    if shown.everywhere and not shown.world_board:
+        text = t("You are not on the board of all servers. `/gin settings` puts you on it.")
+        parts.insert(0, Text(f"-# {text}"))
+    return parts
+
+
+def verify_day_screen(reader: Reader, day: Today) -> Screen:
+    """The proof of a day: its commitment, and after the day its secret and the deals again."""
+    t = reader.words.t
+    lines = [
+        f"## 🔏 {t('Verify the day')} · {date_words(day.day)}",
+        t("Commitment: `{anchor}`", anchor=day.anchor),
+    ]
+    if day.secret is None:
+        lines.append(t("Everybody plays these deals: the secrets are shown after the day."))
+        if day.tomorrow:
+            lines.append(t("Commitment of the next day: `{anchor}`", anchor=day.tomorrow))
+        return Screen((Text("\n".join(lines)), _back(reader, day)), Accent.WAIT)
+    root = bytes.fromhex(day.secret)
+    lines.append(t("Secret: `{secret}`", secret=day.secret))
+    if fairness.anchor(root).hex() != day.anchor:
+        lines.append(t("❌ The secret does not belong to the commitment."))
+        return Screen((Text("\n".join(lines)), _back(reader, day)), Accent.ALERT)
+    lines.append(t("✅ The secret belongs to the commitment. Recomputed from it:"))
+    decks = fairness.CommittedDecks(root, day.day, daily.said_on(day.day))
+    for number in range(1, daily.ROUNDS + 1):
+        cards = " ".join(short(card) for card in decks.deck(number, 0, 0)[:SHOWN_CARDS])
+        lines.append(t("Deal {n}: {cards} …", n=number, cards=cards))
+    lines.append("-# " + t("`docs/FAIRNESS.md` says how to check it without this bot."))
+    return Screen((Text("\n".join(lines)), _back(reader, day)), Accent.CALM)
+
+
+def _back(reader: Reader, day: Today) -> Row:
+    return Row((Button(reader.words.t("Back"), day_press(day.day, "look"), emoji="↩️"),))

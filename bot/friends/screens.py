@@ -1,0 +1,57 @@
+"""The list of friends: who plays now, who asks, and a challenge for each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.ui.custom_id import Area, Press
+from bot.ui.reader import Reader
+from bot.ui.screen import Accent, Button, Choice, Menu, Part, Row, Screen, Style, Text, clipped
+
+MOST_ASKING = 4
+MOST_CHALLENGED = 25
+
+
+@dataclass(frozen=True, slots=True)
+class FriendLine:
+    """Somebody on the list. ``link``: the table where they play now."""
+
+    user: int
+    name: str
+    plain: str
+    mutual: bool
+    asks: bool
+    link: str = ""
+
+
+def friends_screen(reader: Reader, friends: Sequence[FriendLine], notice: str = "") -> Screen:
+    """Friends at a table first, then the others, then who has not answered, then who asks."""
+    t = reader.words.t
+    lines = [notice] if notice else []
+    lines.append(t("## Friends"))
+    for one in sorted(friends, key=lambda one: (one.asks, not one.mutual, not one.link)):
+        if one.asks:
+            lines.append(t("✋ **{name}** would like to be your friend.", name=one.name))
+        elif not one.mutual:
+            lines.append(t("⏳ **{name}** has not added you yet.", name=one.name))
+        elif one.link:
+            line = t("🃏 **{name}** is [at a table now]({link}).", name=one.name, link=one.link)
+            lines.append(line)
+        else:
+            lines.append(f"🙂 **{one.name}**")
+    if not friends:
+        lines.append(t("Nobody yet. `/gin friends add` puts somebody on your list."))
+    parts: list[Part] = [Text(clipped("\n".join(lines), 3500))]
+    asking = [one for one in friends if one.asks][:MOST_ASKING]
+    if asking:
+        parts.append(Row(tuple(_add(reader, one) for one in asking)))
+    mutual = [one for one in friends if one.mutual][:MOST_CHALLENGED]
+    if mutual:
+        choices = tuple(Choice(one.plain, str(one.user)) for one in mutual)
+        press = str(Press(Area.PAGE, 0, 0, "friends-challenge"))
+        parts.append(Menu(press, choices, t("Challenge a friend to standard gin")))
+    return Screen(tuple(parts), Accent.CALM)
+
+
+def _add(reader: Reader, one: FriendLine) -> Button:
+    label = reader.words.t("Add {name}", name=one.plain)
+    return Button(label, str(Press(Area.PAGE, one.user, 0, "friends-add")), Style.SUCCESS, "➕")

@@ -1,0 +1,220 @@
+"""The matches somebody has played: a list by pages, and one of them with what to do with it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.match.replay.screen import Source, Watching, replay_press
+from bot.ui.custom_id import Area, Press, base36
+from bot.ui.reader import Board, Reader
+from bot.ui.screen import (
+    Accent,
+    Button,
+    Choice,
+    Divider,
+    Download,
+    Menu,
+    Part,
+    Row,
+    Screen,
+    Style,
+    Text,
+    clipped,
+)
+from bot.wording.presets import title_of
+from bot.wording.scores import match_lines
+from engine.game.match import EndReason
+from engine.game.seats import Seat
+
+PAGE_LINES: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Whose matches are listed: those against ``opponent`` (a user), by the rules ``preset``."""
+
+    opponent: int | None = None
+    preset: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """An ended match as its player ``seat`` remembers it; ``ended`` in epoch seconds."""
+
+    board: Board
+    seat: Seat
+    ended: int
+
+    @property
+    def party(self) -> int:
+        """The party of the one who asks."""
+        parties = self.board.view.parties
+        return next(number for number, members in enumerate(parties) if self.seat in members)
+
+    @property
+    def share(self) -> str:
+        """The id by which the match is shared."""
+        return base36(self.board.match)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the list, newest first; whether there are more on either side."""
+
+    lines: tuple[Past, ...]
+    chosen: Filter
+    newer: bool = False
+    older: bool = False
+
+
+def history_press(verb: str, match: int, chosen: Filter) -> str:
+    """A button of the list: ``match`` is where the page begins or what it is about."""
+    opponent = base36(chosen.opponent or 0)
+    return str(Press(Area.PAGE, match, 0, f"history-{verb}-{opponent}-{chosen.preset or ''}"))
+
+
+def history_screen(reader: Reader, page: Page) -> Screen:
+    """The list."""
+    t = reader.words.t
+    title = t("## 🗂️ Your matches")
+    if not page.lines:
+        text = t("There is no finished match here yet. `/gin challenge` starts one.")
+        return Screen((Text(f"{title}\n{text}"),), Accent.CALM)
+    parts: list[Part] = [Text(title), Text("\n".join(_line(reader, one) for one in page.lines))]
+    choices = tuple(
+        Choice(
+            clipped(f"{_result(reader, one)} · {_against(reader, one, plain=True)}", 100),
+            one.share,
+            clipped(f"{_score(one)} · {title_of(reader.words, one.board.preset)}", 100),
+        )
+        for one in page.lines
+    )
+    first, last = page.lines[0].board.match, page.lines[-1].board.match
+    parts.append(
+        Menu(history_press("open", first, page.chosen), choices, t("Open one of these matches"))
+    )
+    newer = history_press("newer", first, page.chosen)
+    older = history_press("older", last, page.chosen)
+    everything = history_press("all", first, page.chosen)
+    parts.append(
+        Row(
+            (
+                Button(t("Newer"), newer, emoji="⬅️", disabled=not page.newer),
+                Button(t("Older"), older, emoji="➡️", disabled=not page.older),
+                Button(t("Download all"), everything, emoji="💾"),
+            )
+        )
+    )
+    return Screen(tuple(parts), Accent.CALM)
+
+
+def past_screen(reader: Reader, past: Past, first: int, chosen: Filter) -> Screen:
+    """One match. ``first``: the match that begins the page to go back to."""
+    t, board = reader.words.t, past.board
+    match = board.match
+    words = [
+        match_lines(reader, board),
+        _line(reader, past),
+        "-# " + t("Share id: `{share}`: `/gin replay match:{share}`", share=past.share),
+    ]
+    start = Watching(Source.MATCH, match, number=1)
+    buttons = (
+        Button(t("Replay"), replay_press(start, "open"), Style.PRIMARY, "🎞️"),
+        Button(t("Score sheet"), str(Press(Area.TABLE, match, 0, "sheet")), emoji="📋"),
+        Button(t("Download"), history_press("record", match, chosen), emoji="💾"),
+        Button(t("Back to the list"), history_press("at", first, chosen), emoji="↩️"),
+    )
+    parts = (Text(clipped("\n".join(words), 3500)), Divider(), Row(buttons))
+    return Screen(parts, Accent.GOLD)
+
+
+def records_screen(reader: Reader, archive: bytes, count: int) -> Screen:
+    """The records of all that somebody has played, in one archive."""
+    said = reader.words.tn(
+        "The record of {n} match, as text.", "The records of {n} matches, as text.", count
+    )
+    hint = reader.words.t("`/gin replay file:` shows any of them again, on any server.")
+    return Screen((Text(f"{said}\n-# {hint}"), Download("gin-matches.zip", archive)), Accent.CALM)
+
+
+def record_screen(reader: Reader, share: str, text: str, json: str) -> Screen:
+    """The record of a match as two files: notation for people, JSON for programs."""
+    t = reader.words.t
+    said = t("The record of match `{share}`: as text and as JSON.", share=share)
+    hint = t("`/gin replay file:` shows either of them again, on any server.")
+    return Screen(
+        (
+            Text(f"{said}\n-# {hint}"),
+            Download(f"gin-{share}.txt", text.encode()),
+            Download(f"gin-{share}.json", json.encode()),
+        ),
+        Accent.CALM,
+    )
+
+
+def past_in_short(reader: Reader, past: Past) -> str:
+    """A match in one plain line, for lists of choices."""
+    parts = (
+        _result(reader, past),
+        _against(reader, past, plain=True),
+        _score(past),
+        title_of(reader.words, past.board.preset),
+    )
+    return clipped(" · ".join(parts), 100)
+
+
+def _line(reader: Reader, past: Past) -> str:
+    t = reader.words.t
+    marks = {True: "🏆", False: "▫️", None: "🤝"}
+    said = t(
+        "{mark} **{result}** {against}  ·  {rules}  ·  {score}  ·  {day}  ·  `{share}`",
+        mark=marks[_won(past)],
+        result=_result(reader, past),
+        against=_against(reader, past, plain=False),
+        rules=title_of(reader.words, past.board.preset),
+        score=f"**{_score(past)}**",
+        day=f"<t:{past.ended}:d>",
+        share=past.share,
+    )
+    return said
+
+
+def _won(past: Past) -> bool | None:
+    outcome = past.board.view.outcome
+    if outcome is None or outcome.winner is None:
+        return None
+    return outcome.winner == past.party
+
+
+def _result(reader: Reader, past: Past) -> str:
+    t, outcome = reader.words.t, past.board.view.outcome
+    off = (EndReason.ABORTED, EndReason.CALLED_OFF)
+    if outcome is not None and outcome.reason in off:
+        return t("called off")
+    if outcome is not None and outcome.reason is EndReason.CANCELLED:
+        return t("cancelled")
+    result = {True: t("won"), False: t("lost"), None: t("drawn")}[_won(past)]
+    if outcome is not None and outcome.reason is EndReason.RESIGNED:
+        return t("{result} by resignation", result=result)
+    if outcome is not None and outcome.reason is EndReason.FORFEITED:
+        return t("{result} on time", result=result)
+    if outcome is not None and outcome.reason is EndReason.AWARDED:
+        return t("{result} by an administrator", result=result)
+    return result
+
+
+def _against(reader: Reader, past: Past, *, plain: bool) -> str:
+    board = past.board
+    others = [party for party in range(len(board.view.parties)) if party != past.party]
+    if plain:
+        names = ", ".join(board.party_plain(party) for party in others)
+    else:
+        names = ", ".join(f"**{board.party_name(party)}**" for party in others)
+    return reader.words.t("against {names}", names=names)
+
+
+def _score(past: Past) -> str:
+    """Points as they stood at the end, one's own first."""
+    totals: Sequence[int] = past.board.view.sheet.totals
+    others = [total for party, total in enumerate(totals) if party != past.party]
+    return " : ".join(map(str, (totals[past.party], *others)))

@@ -1,0 +1,244 @@
+"""Leaderboards: whose, of what, by which rules, of which month; with one's own place."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from bot.render.models import BoardPicture, BoardRow
+from bot.ui.custom_id import Area, Press
+from bot.ui.names import plain_name, safe_name
+from bot.ui.reader import Reader
+from bot.ui.screen import (
+    Accent,
+    Button,
+    Choice,
+    Image,
+    Menu,
+    Part,
+    Row,
+    Screen,
+    Style,
+    Text,
+    clipped,
+)
+from bot.wording.pools import BOARDS, pool_title, season_title
+from engine.service import Board, Page, Placed
+from engine.standings.pools import ANY, POOLS
+from engine.standings.rating import START
+
+PAGE_LINES: Final = 10
+ALL_TIME: Final = "all"
+
+
+class Scope(StrEnum):
+    """Whose places are compared."""
+
+    SERVER = "s"
+    FRIENDS = "f"
+    WORLD = "w"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Which board is shown, from which line on. ``season``: ``2026-11`` or ``all``."""
+
+    scope: Scope = Scope.SERVER
+    board: Board = Board.WON
+    pool: str = ANY
+    season: str = ALL_TIME
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BoardShown:
+    """A page with what its reader needs. ``seasons``: months that can be chosen, newest first."""
+
+    chosen: Chosen
+    page: Page
+    reader: int
+    seasons: tuple[str, ...]
+    world_board: bool = False
+
+
+def board_press(verb: str, chosen: Chosen) -> str:
+    """A control of a board: the board it was drawn for, and what it changes."""
+    season = chosen.season.replace("-", "")
+    what = f"board-{verb}-{chosen.scope}-{chosen.board}-{chosen.pool}-{season}"
+    return str(Press(Area.PAGE, chosen.offset, 0, what))
+
+
+def chosen_from(press: Press) -> tuple[str, Chosen]:
+    """Verb and board of a press; ValueError if it is none of ours."""
+    _, verb, scope, board, pool, season = press.what.split("-")
+    if season != ALL_TIME:
+        season = f"{season[:4]}-{season[4:]}"
+    return verb, Chosen(Scope(scope), Board(board), pool, season, press.id)
+
+
+def leaderboard_screen(reader: Reader, shown: BoardShown) -> Screen:
+    """The board with its controls."""
+    parts = _board(reader, shown)
+    parts.append(Text(_my_place(reader, shown)))
+    parts += _controls(reader, shown)
+    return Screen(tuple(parts), Accent.GOLD)
+
+
+def _board(reader: Reader, shown: BoardShown) -> list[Part]:
+    t, chosen, lines = reader.words.t, shown.chosen, shown.page.lines
+    title = t(BOARDS[chosen.board])
+    about = _about(reader, chosen)
+    if not lines:
+        return [Text(f"## 🏆 {title}\n-# {about}\n{_nobody(reader, chosen)}")]
+    words = "\n".join(_line(reader, chosen, one, shown.reader) for one in lines)
+    if reader.text_mode:
+        return [Text(f"## 🏆 {title}\n-# {about}"), Text(words)]
+    most, least = max(one.value for one in lines), min(one.value for one in lines)
+    rows = tuple(_row(reader, shown, one, (least, most)) for one in lines)
+    mine = shown.page.mine
+    outside = None
+    if mine is not None and all(one.user_id != mine.user_id for one in lines):
+        outside = _row(reader, shown, mine, (least, most))
+    model = BoardPicture(title, rows, about, reader.look, outside)
+    alt = clipped(f"{title}. {about}.\n{words}".replace("*", ""), 1024)
+    return [Image(model, "leaderboard", alt)]
+
+
+def _about(reader: Reader, chosen: Chosen) -> str:
+    t = reader.words.t
+    scopes = {
+        Scope.SERVER: t("This server"),
+        Scope.FRIENDS: t("You and your friends, on this server"),
+        Scope.WORLD: t("All servers"),
+    }
+    pool = pool_title(reader.words, chosen.pool)
+    return f"{scopes[chosen.scope]} · {pool} · {season_title(reader.words, chosen.season)}"
+
+
+def _nobody(reader: Reader, chosen: Chosen) -> str:
+    t = reader.words.t
+    if chosen.board is Board.RATING:
+        return t("Nobody has a settled rating here yet. It takes about ten rated matches.")
+    if chosen.scope is Scope.WORLD:
+        return t("Nobody has asked to stand on this board yet. `/gin settings` puts you on it.")
+    return t("Nobody has finished a match for this board yet. `/gin challenge` starts one.")
+
+
+def _line(reader: Reader, chosen: Chosen, one: Placed, me: int) -> str:
+    name = safe_name(one.name)
+    mark = " ◀" if one.user_id == me else ""
+    value = _value(reader, chosen, one)
+    return f"{one.rank}. **{name}**  {value}  ·  {_note(reader, chosen, one)}{mark}"
+
+
+def _value(reader: Reader, chosen: Chosen, one: Placed) -> str:
+    if chosen.board is Board.WON:
+        return reader.words.t("{n} won", n=one.won)
+    return str(round(one.value))
+
+
+def _note(reader: Reader, chosen: Chosen, one: Placed) -> str:
+    tn = reader.words.tn
+    if chosen.board is Board.RATING and one.deviation is not None:
+        matches = tn("{n} match", "{n} matches", one.rated_matches)
+        return f"± {round(one.deviation)} · {matches}"
+    return tn("of {n} match", "of {n} matches", one.matches)
+
+
+def _row(reader: Reader, shown: BoardShown, one: Placed, span: tuple[float, float]) -> BoardRow:
+    low, high = span
+    # Ratings have no zero: their bars begin somewhat below the last of the page.
+    low = min(low, START) - 100 if shown.chosen.board is Board.RATING else 0
+    return BoardRow(
+        rank=str(one.rank),
+        name=plain_name(safe_name(one.name)),
+        value=_value(reader, shown.chosen, one),
+        fraction=(one.value - low) / (high - low) if high > low else 1.0,
+        note=_note(reader, shown.chosen, one),
+        highlighted=one.user_id == shown.reader,
+    )
+
+
+def _my_place(reader: Reader, shown: BoardShown) -> str:
+    t, chosen, mine = reader.words.t, shown.chosen, shown.page.mine
+    if mine is not None:
+        value = _value(reader, chosen, mine)
+        return t("Your place: **{rank}** · {value}", rank=mine.rank, value=value)
+    if chosen.scope is Scope.WORLD and not shown.world_board:
+        return t("You are not on the board of all servers. `/gin settings` puts you on it.")
+    if chosen.board is Board.RATING:
+        return t(
+            "You have no place here: your rating is not settled (deviation below 110), "
+            "or you have played no rated match for 60 days."
+        )
+    return t("You have no place here yet.")
+
+
+def _controls(reader: Reader, shown: BoardShown) -> list[Part]:
+    words, chosen = reader.words, shown.chosen
+    first = replace(chosen, offset=0)
+    boards = tuple(
+        Choice(words.t(title), board.value, chosen=board is chosen.board)
+        for board, title in BOARDS.items()
+    )
+    names = (ANY, *map(str, POOLS)) if chosen.board is not Board.RATING else tuple(map(str, POOLS))
+    pools = tuple(
+        Choice(pool_title(words, pool), pool, chosen=pool == chosen.pool) for pool in names
+    )
+    months = tuple(
+        Choice(
+            clipped(_period(reader, season, shown.seasons), 100),
+            season.replace("-", ""),
+            chosen=season == chosen.season,
+        )
+        for season in (ALL_TIME, *shown.seasons)
+    )
+    return [
+        Menu(board_press("board", first), boards),
+        Menu(board_press("pool", first), pools),
+        Menu(board_press("season", first), months),
+        Row(_scope_buttons(reader, chosen)),
+        *_paging(reader, shown),
+    ]
+
+
+def _period(reader: Reader, season: str, seasons: tuple[str, ...]) -> str:
+    title = season_title(reader.words, season)
+    if seasons and season == seasons[0]:
+        return reader.words.t("This month: {month}", month=title)
+    return reader.words.t("All time") if season == ALL_TIME else title
+
+
+def _scope_buttons(reader: Reader, chosen: Chosen) -> tuple[Button, ...]:
+    t = reader.words.t
+    labels = {
+        Scope.SERVER: (t("This server"), "🏠"),
+        Scope.FRIENDS: (t("Friends"), "👥"),
+        Scope.WORLD: (t("All servers"), "🌍"),
+    }
+    return tuple(
+        Button(
+            label,
+            board_press("scope", replace(chosen, scope=scope, offset=0)),
+            Style.PRIMARY if scope is chosen.scope else Style.SECONDARY,
+            emoji,
+            disabled=scope is chosen.scope,
+        )
+        for scope, (label, emoji) in labels.items()
+    )
+
+
+def _paging(reader: Reader, shown: BoardShown) -> list[Part]:
+    t, chosen, mine = reader.words.t, shown.chosen, shown.page.mine
+    buttons = []
+    if chosen.offset or shown.page.more:
+        back = replace(chosen, offset=max(0, chosen.offset - PAGE_LINES))
+        ahead = replace(chosen, offset=chosen.offset + PAGE_LINES)
+        buttons += [
+            Button(t("Back"), board_press("back", back), emoji="⬅️", disabled=not chosen.offset),
+            Button(t("Next"), board_press("next", ahead), emoji="➡️", disabled=not shown.page.more),
+        ]
+        on_page = mine is not None and any(o.user_id == mine.user_id for o in shown.page.lines)
+        if mine is not None and not on_page:
+            there = replace(chosen, offset=(mine.rank - 1) // PAGE_LINES * PAGE_LINES)
+            buttons.append(Button(t("My place"), board_press("me", there), emoji="📍"))
+    return [Row(tuple(buttons))] if buttons else []

@@ -1,0 +1,160 @@
+"""`/gin-admin season` and `/gin-admin unrated`: months with a role, and what was not rated."""
+
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.match.options import offering, value_of
+from bot.ui.custom_id import base36
+from bot.ui.errors import Unusable
+from bot.ui.i18n import Words, mark
+from bot.ui.names import safe_name
+from bot.ui.notice import notice_screen
+from bot.ui.reader import Reader
+from bot.ui.reply import reply_to
+from bot.ui.screen import Accent
+from bot.wording.pools import BOARDS, pool_title
+from engine.service import GuildConfig, GuildId, InteractionId, Unrated, UserId
+from engine.service.standings.seasons import SEASON_BOARDS, season_board
+from engine.standings.pools import POOLS
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+Command = app_commands.Command[Any, Any, Any]
+Asked = discord.Interaction
+REASONS: Final = {
+    Unrated.SHORT: mark("no round was finished"),
+    Unrated.OFTEN: mark("more than five rated matches of the same two on one day"),
+    Unrated.LOSSES: mark("four surprising losses in a row to one partner"),
+    Unrated.RESIGNATIONS: mark("third quick resignation to one partner within a week"),
+}
+
+
+def board_titles(words: Words) -> dict[str, str]:
+    """By what the best of a month are found."""
+    counted = {board.value: words.t(BOARDS[board]) for board in SEASON_BOARDS}
+    rated = {
+        str(pool): words.t("Rating: {pool}", pool=pool_title(words, str(pool))) for pool in POOLS
+    }
+    return counted | rated
+
+
+def season_commands(bot: "GinBot") -> tuple[Command, Command]:
+    """What administrators decide and see about seasons and ratings."""
+    return _season(bot), _unrated(bot)
+
+
+def _season(bot: "GinBot") -> Command:
+    @app_commands.command(description="A role for the best of each month, or none")
+    @app_commands.describe(
+        role="The role they get until the next month ends (what is set now if you leave it out)",
+        places="How many places get it",
+        board="What counts",
+        off="Give no role any more",
+    )
+    @app_commands.autocomplete(board=offering(board_titles))
+    async def season(
+        interaction: Asked,
+        role: discord.Role | None = None,
+        places: app_commands.Range[int, 1, 10] | None = None,
+        board: str | None = None,
+        off: bool = False,
+    ) -> None:
+        reader = await bot.readers.of(interaction)
+        guild = GuildId(interaction.guild_id or 0)
+        config = await bot.service.guild_config(guild)
+        if role is not None:
+            _check(reader, interaction, role)
+        update = {
+            "season_role": config.season_role if role is None else role.id,
+            "season_places": config.season_places if places is None else places,
+            "season_board": config.season_board
+            if board is None
+            else value_of(reader, board_titles, board),
+        }
+        if off:
+            update["season_role"] = None
+        changed = config.model_copy(update=update)
+        if changed != config:
+            await bot.service.set_guild_config(
+                InteractionId(interaction.id), guild, UserId(interaction.user.id), changed
+            )
+        text = _said(reader, changed, bot.seasons.refused.get(guild))
+        await reply_to(interaction).private(notice_screen(text, Accent.TURN))
+
+    return season
+
+
+def _check(reader: Reader, interaction: Asked, role: discord.Role) -> None:
+    """Unusable says what the bot lacks to give this role."""
+    t = reader.words.t
+    if role.is_default() or role.managed:
+        raise Unusable(t("This role belongs to Discord or to another application. Choose another."))
+    if not interaction.app_permissions.manage_roles:
+        raise Unusable(t("I may not give roles here. Allow me **Manage Roles**, then try again."))
+    me = None if interaction.guild is None else interaction.guild.me
+    if me is not None and me.top_role <= role:
+        raise Unusable(
+            t(
+                "I can only give roles below my own. Move my role above {role} in the server's "
+                "list of roles, then try again.",
+                role=f"**{safe_name(role.name)}**",
+            )
+        )
+
+
+def _said(reader: Reader, config: GuildConfig, refused: str | None) -> str:
+    t, words = reader.words.t, reader.words
+    lines = [t("## Seasons"), t("A season is a month (UTC). Its final table is kept for ever.")]
+    if config.season_role is None:
+        lines.append(t("The best get no role here. `/gin-admin season role:` gives them one."))
+    else:
+        board, pool = season_board(config.season_board)
+        title = words.t(BOARDS[board])
+        if board not in SEASON_BOARDS:
+            title += f", {pool_title(words, pool)}"
+        lines.append(
+            words.tn(
+                "The best of each month gets {role} ({board}).",
+                "The first {n} of each month get {role} ({board}).",
+                config.season_places,
+                role=f"<@&{config.season_role}>",
+                board=title,
+            )
+        )
+    if refused is not None:
+        lines.append(
+            t(
+                "⚠️ Discord did not let me give the role last time (code {code}). Allow me "
+                "**Manage Roles** and move my role above it; I try again every ten minutes.",
+                code=refused,
+            )
+        )
+    return "\n".join(lines)
+
+
+def _unrated(bot: "GinBot") -> Command:
+    @app_commands.command(description="Rated matches that changed no rating, and why")
+    async def unrated(interaction: Asked) -> None:
+        reader = await bot.readers.of(interaction)
+        t = reader.words.t
+        found = await bot.service.ratings.unrated(GuildId(interaction.guild_id or 0))
+        lines = [t("## Rated matches that changed no rating")]
+        for one in found:
+            live = await bot.service.load(one.match_id)
+            names = "" if live is None else " – ".join(safe_name(p.name) for p in live.players)
+            day = f"<t:{one.ended_ms // 1000}:d>"
+            reason = t(REASONS[one.reason])
+            lines.append(f"{day} **{names}**: {reason}  ·  `{base36(one.match_id)}`")
+        if not found:
+            lines.append(t("There is none."))
+        hint = t(
+            "These are rules of thumb, not proofs. Look at a match with `/gin replay match:` "
+            "before you say anything to anybody."
+        )
+        text = "\n".join([*lines, f"-# {hint}"])[:3900]
+        await reply_to(interaction).private(notice_screen(text, Accent.CALM))
+
+    return unrated

@@ -1,0 +1,95 @@
+"""When a month is over: its tables are closed, and servers that want it give their best a role.
+
+Several processes may look at the same time; the month is closed by one (a lease), and giving a
+role twice or taking it twice changes nothing. What Discord refuses is tried again at the next
+look, and stands in `/gin-admin season` for the administrators.
+"""
+
+import logging
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from bot.ui.periodic import Regular
+from engine.service import GuildConfig, GuildId
+from engine.service.standings.seasons import Champion, season_board
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+LOOK_S: Final = 600.0
+GONE: Final = (10007, 10011, 10013)
+"""Discord's codes for a member, a role or a user that does not exist (any more)."""
+log = logging.getLogger(__name__)
+
+
+class SeasonRoles(Regular):
+    """The task that closes months and keeps the season roles right."""
+
+    name = "seasons"
+
+    def __init__(self, bot: "GinBot", seconds: float | None = LOOK_S) -> None:
+        self._bot = bot
+        super().__init__(seconds)
+        self.refused: dict[int, str] = {}
+        """Why the role of a server could not be given, as Discord says it."""
+
+    async def once(self) -> None:
+        """Close the month if it is over, then see to the roles of this process's servers."""
+        if self._bot.refusals.is_open:
+            return
+        if await self._bot.service.seasons.close_ended():
+            log.info("the season %s is closed", self._bot.service.seasons.ended)
+        season = await self._bot.service.seasons.closed()
+        if season:
+            for guild in self._bot.guilds:
+                await self.see_to(guild, season)
+
+    async def see_to(self, guild: discord.Guild, season: str) -> None:
+        """Give a server's role to the best of a closed month, and take it from those before."""
+        config = await self._bot.service.guild_config(GuildId(guild.id))
+        self.refused.pop(guild.id, None)
+        wanted = await self._wanted(guild, config, season)
+        held = await self._bot.service.seasons.champions(GuildId(guild.id))
+        try:
+            for champion in held:
+                if champion not in wanted:
+                    await self._take(guild, champion)
+            for champion in wanted:
+                if champion not in held:
+                    await self._give(guild, champion)
+        except discord.HTTPException as error:
+            self.refused[guild.id] = f"{error.code}"
+            log.warning("a season role was refused (%s %s)", error.status, error.code)
+
+    async def _wanted(
+        self, guild: discord.Guild, config: GuildConfig, season: str
+    ) -> tuple[Champion, ...]:
+        if config.season_role is None:
+            return ()
+        board, pool = season_board(config.season_board)
+        best = await self._bot.service.seasons.places(GuildId(guild.id), season, board, pool)
+        return tuple(
+            Champion(line.user_id, config.season_role, season)
+            for line in best
+            if line.place <= config.season_places and line.user_id
+        )
+
+    async def _give(self, guild: discord.Guild, champion: Champion) -> None:
+        try:
+            member = await guild.fetch_member(champion.user_id)
+            await member.add_roles(discord.Object(champion.role_id), reason="Gin: season")
+        except discord.NotFound as error:
+            if error.code not in GONE:
+                raise
+            return
+        await self._bot.service.seasons.crown(GuildId(guild.id), champion)
+
+    async def _take(self, guild: discord.Guild, champion: Champion) -> None:
+        try:
+            member = await guild.fetch_member(champion.user_id)
+            await member.remove_roles(discord.Object(champion.role_id), reason="Gin: season")
+        except discord.NotFound as error:
+            if error.code not in GONE:
+                raise
+        await self._bot.service.seasons.dethrone(GuildId(guild.id), champion.user_id)

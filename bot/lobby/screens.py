@@ -1,0 +1,186 @@
+"""Challenges and open seats: what is offered, who sits, and the buttons to join."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.ui.custom_id import Area, Press
+from bot.ui.reader import Player, Reader
+from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
+from bot.wording.presets import title_of
+from bot.wording.rules_summary import rules_in_short
+from engine.clocks.clock import DAY, HOUR, MINUTE, SECOND, ClockRules
+from engine.game.rules import Rules, TableFormat
+
+
+class LobbyState(Enum):
+    """What became of an invitation."""
+
+    OPEN = "open"
+    STARTED = "started"
+    DECLINED = "declined"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A challenge or an open table.
+
+    ``invited``: the one who may accept, ``None`` when anybody may join. ``sides``: chosen side a
+    player (team formats), by place in ``players``. ``expires_at``: epoch seconds.
+    """
+
+    lobby: int
+    rules: Rules
+    preset: str
+    host: Player
+    players: tuple[Player, ...]
+    invited: Player | None
+    seats: int
+    max_seats: int
+    clock: ClockRules
+    rated: bool
+    expires_at: int
+    state: LobbyState
+    differences: tuple[str, ...] = ()
+    sides: tuple[int | None, ...] = ()
+    closed_by: str = ""
+    anchor: str = ""
+    thread: bool = False
+    ratings: tuple[int, int] | None = None
+
+
+def lobby_screen(reader: Reader, invitation: Invitation) -> Screen:
+    """The public message of an invitation."""
+    t = reader.words.t
+    lines = [f"### {_title(reader, invitation)}"]
+    title = title_of(reader.words, invitation.preset)
+    lines.append(f"**{title}** · {rules_in_short(reader, invitation.rules)}")
+    extras = [clock_words(reader, invitation.clock)]
+    extras.append(t("rated") if invitation.rated else t("not rated"))
+    if invitation.ratings is not None:
+        low, high = invitation.ratings
+        extras.append(t("for ratings from {low} to {high}", low=low, high=high))
+    if invitation.thread:
+        extras.append(t("in a thread of its own"))
+    lines.append("-# " + " · ".join(extras))
+    if invitation.differences:
+        lines.append(t("**House rules:** {list}", list="; ".join(invitation.differences)))
+    parts: list[Part] = [Text("\n".join(lines))]
+    if invitation.state is not LobbyState.OPEN:
+        parts.append(Text(_ending(reader, invitation)))
+        return Screen(tuple(parts), Accent.CALM)
+    if invitation.invited is None:
+        parts.append(Text(_seated(reader, invitation)))
+    small = ["-# " + t("Expires {when}.", when=f"<t:{invitation.expires_at}:R>")]
+    small.append("-# " + t("🔏 Commitment to all deals: `{anchor}`", anchor=invitation.anchor))
+    parts.append(Text("\n".join(small)))
+    parts.append(Row(tuple(_buttons(reader, invitation))))
+    if invitation.invited is None and _has_sides(invitation.rules):
+        parts.append(Row(tuple(_side_buttons(reader, invitation))))
+    parts.append(Row(tuple(_ending_buttons(reader, invitation))))
+    pings: tuple[int, ...] = ()
+    if invitation.invited is not None and invitation.invited.user is not None:
+        pings = (invitation.invited.user,)
+    return Screen(tuple(parts), Accent.WAIT, pings)
+
+
+def _title(reader: Reader, invitation: Invitation) -> str:
+    t = reader.words.t
+    if invitation.invited is not None:
+        return t(
+            "{host} challenges {opponent} to gin rummy",
+            host=invitation.host.name,
+            opponent=invitation.invited.mention,
+        )
+    return t("{host} opens a table of gin rummy", host=invitation.host.name)
+
+
+def _seated(reader: Reader, invitation: Invitation) -> str:
+    t = reader.words.t
+    marks = ("🟦", "🟧")
+    names = []
+    for number, player in enumerate(invitation.players):
+        side = invitation.sides[number] if number < len(invitation.sides) else None
+        names.append(player.name if side is None else f"{marks[side]} {player.name}")
+    wanted = str(invitation.seats)
+    if invitation.max_seats > invitation.seats:
+        wanted = f"{invitation.seats}–{invitation.max_seats}"
+    return t("Seated {n} of {wanted}: {names}", n=len(names), wanted=wanted, names=", ".join(names))
+
+
+def _has_sides(rules: Rules) -> bool:
+    return rules.table_format in (TableFormat.PARTNERSHIP, TableFormat.CAPTAINS)
+
+
+def clock_words(reader: Reader, clock: ClockRules) -> str:
+    """How long a turn may take."""
+    t, tn = reader.words.t, reader.words.tn
+    if clock.turn_ms is None:
+        return t("no time limit")
+    if clock.keeps:
+        minutes, more = clock.bank_ms // MINUTE, clock.turn_ms // SECOND
+        return t("live: {minutes} min + {seconds} s a turn", minutes=minutes, seconds=more)
+    if clock.turn_ms >= DAY:
+        return tn("{n} day a turn", "{n} days a turn", clock.turn_ms // DAY)
+    if clock.turn_ms >= HOUR:
+        return tn("{n} hour a turn", "{n} hours a turn", clock.turn_ms // HOUR)
+    seconds = tn("{n} second a turn", "{n} seconds a turn", clock.turn_ms // SECOND)
+    if clock.bank_ms:
+        return t("{turn} and {n} seconds in reserve", turn=seconds, n=clock.bank_ms // SECOND)
+    return seconds
+
+
+def _side_buttons(reader: Reader, invitation: Invitation) -> list[Button]:
+    t = reader.words.t
+
+    def press(what: str) -> str:
+        return str(Press(Area.LOBBY, invitation.lobby, 0, what))
+
+    return [
+        Button(t("Blue side"), press("side0"), emoji="🟦"),
+        Button(t("Orange side"), press("side1"), emoji="🟧"),
+        Button(t("Shuffle sides"), press("shuffle"), emoji="🔀"),
+    ]
+
+
+def _buttons(reader: Reader, invitation: Invitation) -> list[Button]:
+    t = reader.words.t
+
+    def press(what: str) -> str:
+        return str(Press(Area.LOBBY, invitation.lobby, 0, what))
+
+    if invitation.invited is not None:
+        return [
+            Button(t("Accept"), press("join"), Style.SUCCESS, "🃏"),
+        ]
+    buttons = [
+        Button(t("Join"), press("join"), Style.SUCCESS, "🪑"),
+        Button(t("Leave"), press("leave")),
+    ]
+    buttons.append(Button(t("Start"), press("start"), Style.PRIMARY, "▶️"))
+    return buttons
+
+
+def _ending_buttons(reader: Reader, invitation: Invitation) -> list[Button]:
+    """What closes the invitation stands in a row of its own: a slip would end it."""
+    t = reader.words.t
+    press = str(Press(Area.LOBBY, invitation.lobby, 0, "cancel"))
+    buttons = [Button(t("Cancel"), press)]
+    if invitation.invited is not None:
+        decline = str(Press(Area.LOBBY, invitation.lobby, 0, "decline"))
+        buttons.insert(0, Button(t("Decline"), decline))
+    return buttons
+
+
+def _ending(reader: Reader, invitation: Invitation) -> str:
+    t = reader.words.t
+    match invitation.state:
+        case LobbyState.DECLINED:
+            return t("{name} declined.", name=invitation.closed_by)
+        case LobbyState.CANCELLED:
+            return t("{name} cancelled it.", name=invitation.closed_by)
+        case LobbyState.EXPIRED:
+            return t("Nobody answered in time.")
+        case _:
+            return t("The table is open below.")

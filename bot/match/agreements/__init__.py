@@ -1,0 +1,1 @@
+"""Pauses, take-backs, nudges, late turns: what two players agree on."""

@@ -1,0 +1,132 @@
+"""What two people agree on beside the cards: pauses, late turns, moves taken back, nudges."""
+
+from bot.ui.custom_id import Area, Press
+from bot.ui.reader import Board, Reader
+from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
+from bot.wording.cards import named
+from engine.game.events import Fact
+from engine.game.match import Back, MatchPhase
+from engine.game.seats import Seat
+from engine.game.view import TableView
+from engine.service import NudgeCode, Nudged, NudgeRefused
+
+
+def _press(board: Board, what: str) -> str:
+    return str(Press(Area.TABLE, board.match, 0, f"by-{what}"))
+
+
+def courtesy_parts(reader: Reader, board: Board) -> list[Part]:
+    """On the table message: what somebody asks of the others, with the answers to it."""
+    if board.view.phase is MatchPhase.OVER:
+        return []
+    parts = _pause_parts(reader, board)
+    for seat in board.late:
+        parts += _late_parts(reader, board, seat)
+    for table in board.view.tables:
+        parts += _back_parts(reader, board, table)
+    return parts
+
+
+def _pause_parts(reader: Reader, board: Board) -> list[Part]:
+    t = reader.words.t
+    if board.paused:
+        text = t("⏸️ **Paused.** The clocks stand still. Either side may go on; so does playing.")
+        on = Button(t("Go on"), _press(board, "resume"), Style.SUCCESS, "▶️")
+        return [Text(text), Row((on,))]
+    if board.wants_pause is None:
+        return []
+    name = f"**{board.name(board.wants_pause)}**"
+    buttons = (
+        Button(t("Agree to the pause"), _press(board, "pause"), Style.SUCCESS, "⏸️"),
+        Button(t("No pause"), _press(board, "resume")),
+    )
+    return [Text(t("⏸️ {name} asks for a pause.", name=name)), Row(buttons)]
+
+
+def _late_parts(reader: Reader, board: Board, seat: Seat) -> list[Part]:
+    t = reader.words.t
+    text = t(
+        "⌛ The time of {name} is up. The opponent may give time, claim the win or call it off; "
+        "until then the turn can still be played.",
+        name=f"**{board.name(seat)}**",
+    )
+    choose = Button(t("Time is up: choose…"), _press(board, f"late{int(seat)}"), emoji="⌛")
+    return [Text(text), Row((choose,))]
+
+
+def _back_parts(reader: Reader, board: Board, table: TableView) -> list[Part]:
+    t = reader.words.t
+    if table.back is not Back.ASKED or table.takes_back is None:
+        return []
+    last, name = table.events[-1], f"**{board.name(table.takes_back)}**"
+    if last.fact is Fact.DISCARDED and last.card is not None:
+        card = named(reader, last.card)
+        text = t("↩️ {name} asks to take {card} back.", name=name, card=card)
+    else:
+        text = t("↩️ {name} asks to take the last move back.", name=name)
+    buttons = (
+        Button(t("Allow it"), _press(board, f"allow{table.number}"), Style.SUCCESS, "↩️"),
+        Button(t("No"), _press(board, f"refuse{table.number}")),
+    )
+    return [Text(text), Row(buttons)]
+
+
+def more_parts(reader: Reader, board: Board, seat: Seat) -> list[Part]:
+    """In the More menu of a player: what is not needed every turn and costs nothing."""
+    t = reader.words.t
+    buttons = []
+    if board.deadlines or board.paused:
+        if board.paused:
+            buttons.append(Button(t("Go on"), _press(board, "resume"), emoji="▶️"))
+        else:
+            buttons.append(Button(t("Pause…"), _press(board, "pause"), emoji="⏸️"))
+            buttons.append(Button(t("Give time"), _press(board, "time"), emoji="⏱️"))
+    rivals = [other for other in board.view.to_act if other is not seat]
+    people = [other for other in rivals if board.players[other].user is not None]
+    if people and seat not in board.view.to_act and board.view.phase is MatchPhase.PLAYING:
+        buttons.append(Button(t("Nudge"), _press(board, "nudge"), emoji="🔔"))
+    return [Row(tuple(buttons))] if buttons else []
+
+
+def late_screen(reader: Reader, board: Board, seat: Seat) -> Screen:
+    """What the opponent of a late player may do; what ends the match stands by itself."""
+    t = reader.words.t
+    name = f"**{board.name(seat)}**"
+    n = int(seat)
+    return Screen(
+        (
+            Text(t("⌛ The time of {name} is up. What shall happen?", name=name)),
+            Row(
+                (Button(t("Give one more turn's time"), _press(board, "time"), Style.SUCCESS, "⏱️"),)
+            ),
+            Text("-# " + t("These end the match:")),
+            Row((Button(t("Call it off, no result"), _press(board, f"off{n}"), emoji="🤝"),)),
+            Row((Button(t("Claim the win"), _press(board, f"claim{n}"), Style.DANGER, "🏆"),)),
+        ),
+        Accent.ALERT,
+    )
+
+
+def nudge_words(reader: Reader, outcome: Nudged | NudgeRefused) -> str:
+    """What became of a nudge."""
+    t = reader.words.t
+    if isinstance(outcome, Nudged):
+        return reader.words.tn(
+            "🔔 Done. You may nudge {n} more time in this match.",
+            "🔔 Done. You may nudge {n} more times in this match.",
+            outcome.left,
+        )
+    when = "" if outcome.until_ms is None else f"<t:{outcome.until_ms // 1000}:R>"
+    match outcome.code:
+        case NudgeCode.ASLEEP:
+            return t("{name} has quiet hours. Nudge {when}.", name=outcome.name, when=when)
+        case NudgeCode.NOT_WANTED:
+            return t("{name} does not want to be called.", name=outcome.name)
+        case NudgeCode.TOO_SOON:
+            return t("Give it a little time. You may nudge {when}.", when=when)
+        case NudgeCode.NO_MORE:
+            return t("You have nudged twice in this match; that is enough.")
+        case NudgeCode.NOT_SEATED:
+            return t("You are not at this table.")
+        case _:
+            return t("There is nobody to wait for.")

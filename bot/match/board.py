@@ -1,0 +1,62 @@
+"""From a live match of the service to the board and panels of the presenter."""
+
+from bot.match.hand.model import HandPanel, Mode, Resting
+from bot.match.hand.screen import hand_screen
+from bot.ui.names import safe_name
+from bot.ui.reader import Board, Player, Reader
+from bot.ui.screen import Screen
+from engine.game.match import MatchPhase
+from engine.game.seats import Seat
+from engine.service import LiveMatch
+
+
+def board_of(live: LiveMatch, deals_at_ms: int | None) -> Board:
+    """What every screen about a match needs. ``deals_at_ms``: when the next round is dealt.
+
+    A person alone hears nothing of that: the next round waits for them, days if need be.
+    """
+    view = live.public()
+    deadlines = []
+    for player in live.players:
+        at = live.deadline_of(player.seat)
+        if at is not None and player.user_id is not None:
+            deadlines.append((player.seat, at // 1000))
+    waits = view.phase is MatchPhase.BETWEEN and not live.is_solitary
+    return Board(
+        match=live.id,
+        view=view,
+        players=tuple(Player(safe_name(p.name), p.user_id, p.level) for p in live.players),
+        preset=live.preset,
+        deadlines=tuple(deadlines),
+        opens_at=deals_at_ms // 1000 if waits and deals_at_ms is not None else None,
+        anchor=live.anchor,
+        rated=live.rated,
+        ratings=live.ratings,
+        late=live.late,
+        paused=live.is_paused,
+        wants_pause=live.wants_pause,
+        private=live.is_private,
+    )
+
+
+def panel_of(
+    reader: Reader,
+    board: Board,
+    live: LiveMatch,
+    seat: Seat,
+    mode: Mode | None = None,
+    notice: str = "",
+    tip: str = "",
+) -> Screen:
+    """The private panel of a seat."""
+    panel = HandPanel(
+        reader=reader,
+        board=board,
+        own=live.view(seat),
+        revision=live.revision(seat),
+        mode=mode or Resting(),
+        notice=notice,
+        tip=tip,
+        plans=live.plans_of(seat),
+    )
+    return hand_screen(panel)

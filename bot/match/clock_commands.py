@@ -1,0 +1,93 @@
+"""`/gin time …`: pauses, vacations and given time."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+import discord
+from discord import app_commands
+
+from bot.match.hand.handlers import outcome_of
+from bot.match.which_match import fulfil
+from bot.match.which_match_screen import Wish
+from bot.ui.errors import Unusable
+from bot.ui.notice import notice_screen
+from bot.ui.reply import reply_to
+from bot.ui.screen import Accent
+from engine.clocks.pauses import VACATION_DAYS
+from engine.game.actions import Vacation
+from engine.service import Applied, Command, InteractionId, LiveMatch, UserId
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+
+Translate: TypeAlias = Callable[..., str]
+
+
+class TimeCommands(app_commands.Group):
+    """What to do when life is in the way."""
+
+    def __init__(self, bot: "GinBot") -> None:
+        super().__init__(name="time", description="Pause a match, go on vacation, give time")
+        self._bot = bot
+
+    @app_commands.command(description="Ask for a pause of your match here, or agree to one")
+    async def pause(self, interaction: discord.Interaction) -> None:
+        await self._do(interaction, Wish.PAUSE)
+
+    @app_commands.command(description="End the pause, or take your wish for one back")
+    async def resume(self, interaction: discord.Interaction) -> None:
+        await self._do(interaction, Wish.RESUME)
+
+    @app_commands.command(description="Give your opponent the time of one more turn")
+    async def give(self, interaction: discord.Interaction) -> None:
+        await self._do(interaction, Wish.GIVE)
+
+    @app_commands.command(description="Stop your clock for some days in all matches by the day")
+    @app_commands.describe(days="How many days from now; you have 14 in each match")
+    async def vacation(
+        self, interaction: discord.Interaction, days: app_commands.Range[int, 1, VACATION_DAYS]
+    ) -> None:
+        reader = await self._bot.readers.of(interaction)
+        t, user = reader.words.t, UserId(interaction.user.id)
+        mine = await self._bot.service.live_matches_of(user)
+        slow = [live for live in mine if live.clock.is_slow]
+        if not slow:
+            raise Unusable(t("You have no match that is played by the hour or the day."))
+        lines = []
+        for live in slow:
+            command = Command(InteractionId(interaction.id), live.id, user, Vacation(days), None)
+            outcome = await self._bot.service.act(command)
+            names = self._bot.board(live)
+            others = ", ".join(
+                names.name(p.seat) for p in live.players if p.user_id != interaction.user.id
+            )
+            if isinstance(outcome, Applied):
+                lines.append(self._away(t("against {names}", names=others), outcome.live, user, t))
+            else:
+                _, notice = outcome_of(reader, outcome)
+                lines.append(f"- {t('against {names}', names=others)}: {notice}")
+        text = "\n".join([t("🌴 Enjoy your days off."), *lines])
+        await reply_to(interaction).private(notice_screen(text[:3900], Accent.CALM))
+
+    @staticmethod
+    def _away(against: str, live: LiveMatch, user: UserId, t: Translate) -> str:
+        seat = live.seat_of(user)
+        assert seat is not None
+        until = (live.away_until(seat) or 0) // 1000
+        left = live.vacation_left(seat)
+        when = f"<t:{until}:f>"
+        said = t("{against}: away until {when}, {n} days left", against=against, when=when, n=left)
+        return f"- {said}"
+
+    async def _do(self, interaction: discord.Interaction, wish: Wish) -> None:
+        reader = await self._bot.readers.of(interaction)
+        mine = await self._bot.service.live_matches_of(UserId(interaction.user.id))
+        tables = [live for live in mine if not live.is_private]
+        if not tables:
+            raise Unusable(
+                reader.words.t(
+                    "You are at no table. `/gin challenge` or `/gin practice` starts one."
+                )
+            )
+        await fulfil(self._bot, reply_to(interaction), reader, tables, wish)

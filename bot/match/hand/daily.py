@@ -1,0 +1,57 @@
+"""The challenge of a day in its player's panel: no table in public shows it, so the panel does."""
+
+from bot.match.hand.model import HandPanel
+from bot.match.sheet_screen import score_line
+from bot.match.table_screen import round_parts, table_picture, table_words
+from bot.ui.custom_id import Area, Press
+from bot.ui.reader import Board, Reader
+from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped
+from engine.daily.challenge import ROUNDS
+from engine.game.actions import Ready
+from engine.game.match import MatchPhase
+
+
+def table_parts(reader: Reader, board: Board) -> list[Part]:
+    """The table as its player sees it: piles, score, which deal this is."""
+    head = Text(f"-# {_deal(reader, board)}  ·  {score_line(reader, board)}")
+    table = board.view.tables[0]
+    words = table_words(reader, board, table)
+    if reader.text_mode:
+        return [head, Text(words)]
+    picture = Image(table_picture(reader, board, table), "table", clipped(words, 1024))
+    return [head, picture]
+
+
+def _deal(reader: Reader, board: Board) -> str:
+    return reader.words.t("Deal {n} of {all}", n=board.view.number, all=ROUNDS)
+
+
+def after_day(panel: HandPanel, parts: list[Part]) -> Screen:
+    """What a deal brought, and the next one or the end."""
+    t, board, view = panel.t, panel.board, panel.own.public
+    if panel.table.facts is not None:
+        parts += round_parts(panel.reader, board, panel.table)
+    else:
+        parts.append(Text(t("This deal was not played to its end.")))
+    parts.append(Text(f"-# {_deal(panel.reader, board)}  ·  {score_line(panel.reader, board)}"))
+    if view.phase is MatchPhase.OVER:
+        day = Press(Area.PAGE, 0, 0, "daily-look")
+        parts.append(Text(_ending(panel)))
+        parts.append(Row((Button(t("The day's challenge"), str(day), Style.SUCCESS, "📅"),)))
+        return Screen(tuple(parts), Accent.GOLD)
+    ready = Button(t("Ready for the next deal"), panel.play(Ready()), Style.SUCCESS, "✅")
+    parts.append(Row((ready,)))
+    return Screen(tuple(parts), Accent.TURN)
+
+
+def _ending(panel: HandPanel) -> str:
+    t, view = panel.t, panel.own.public
+    if len(view.played) < ROUNDS:
+        return t("### The challenge is over before its last deal; it has no score.")
+    mine, theirs = view.sheet.totals
+    points = f"{mine - theirs:+d}".replace("-", "−")
+    lines = [t("### Your score: {points}", points=points)]
+    lines.append(
+        "-# " + t("Everybody plays the same deals until the day is over: keep them to yourself.")
+    )
+    return "\n".join(lines)

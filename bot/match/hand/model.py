@@ -1,0 +1,156 @@
+"""What the hand panel of one seat is drawn from, and the pieces its screens share."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.ui.custom_id import Area, Press
+from bot.ui.reader import Board, HandOrder, Reader
+from bot.ui.screen import Button
+from bot.wording.cards import highest_first, in_run_order, listed, melds_named, named, short
+from engine.game.actions import Action
+from engine.game.cards import Card, cards_of, rank, suit
+from engine.game.match import Back
+from engine.game.notation import action_text
+from engine.game.view import SeatView, TableView
+from engine.premoves import NO_PLANS, Plans
+
+
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """Nothing selected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """A card is picked up, not yet discarded."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosingLayout:
+    """The knock with ``card`` thrown is wanted; which layout is asked."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CardByCard:
+    """The defender lays off by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The More menu is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arranging:
+    """The own order is being made; ``card`` is the one that moves."""
+
+    card: Card | None = None
+
+
+Mode: TypeAlias = Resting | Selected | ChoosingLayout | CardByCard | Options | Arranging
+
+
+@dataclass(frozen=True, slots=True)
+class HandPanel:
+    """Everything the panel of one seat is drawn from."""
+
+    reader: Reader
+    board: Board
+    own: SeatView
+    revision: int
+    mode: Mode = Resting()
+    notice: str = ""
+    tip: str = ""
+    plans: Plans = NO_PLANS
+
+    @property
+    def may_ask_for_hints(self) -> bool:
+        """Only against computers: never between people, nor where all get the same deal."""
+        if self.board.private:
+            return False
+        others = [p for n, p in enumerate(self.board.players) if n != self.own.seat]
+        return all(player.user is None for player in others)
+
+    @property
+    def may_ask_back(self) -> bool:
+        """The own last move may be taken back, if the opponent, a person, agrees."""
+        table = self.table
+        rivals = [self.board.players[seat] for seat in table.players if seat is not self.own.seat]
+        asked = table.back is Back.NO and table.takes_back is self.own.seat
+        return asked and all(player.user is not None for player in rivals)
+
+    @property
+    def table(self) -> TableView:
+        assert self.own.table is not None, "a seat without a table has another panel"
+        return self.own.table
+
+    def t(self, text: str, /, **fields: object) -> str:
+        """Translate for the reader."""
+        return self.reader.words.t(text, **fields)
+
+    def play(self, action: Action) -> str:
+        """The press that plays an action."""
+        return str(Press(Area.PLAY, self.board.match, self.revision, action_text(action)))
+
+    def look(self, what: str) -> str:
+        """The press that only changes what is shown."""
+        return str(Press(Area.HAND, self.board.match, self.revision, what))
+
+
+def ordered(panel: HandPanel) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
+    """The own cards as groups and the rest, in the order the reader likes."""
+    own = panel.own
+    if panel.reader.order is HandOrder.OWN or isinstance(panel.mode, Arranging):
+        return (), arranged_cards(panel)
+    if panel.reader.order is HandOrder.RANK:
+        cards = sorted(cards_of(own.hand), key=lambda card: (rank(card), card))
+        return (), tuple(cards)
+    if panel.reader.order is HandOrder.SUIT:
+        groups: dict[int, list[Card]] = {}
+        for card in cards_of(own.hand):
+            groups.setdefault(suit(card), []).append(card)
+        return tuple(tuple(group) for group in groups.values()), ()
+    melds = tuple(in_run_order(meld) for meld in own.layout.melds)
+    return melds, highest_first(own.layout.deadwood_cards)
+
+
+def arranged_cards(panel: HandPanel) -> tuple[Card, ...]:
+    """The own cards in the player's own order; new ones stand at the end."""
+    return panel.plans.arranged(in_meld_order(panel.own))
+
+
+def in_meld_order(own: SeatView) -> tuple[Card, ...]:
+    """The own cards, melds first, as they stand before anybody arranges them."""
+    melded = [card for meld in own.layout.melds for card in in_run_order(meld)]
+    return (*melded, *highest_first(own.layout.deadwood_cards))
+
+
+def hand_words(panel: HandPanel) -> str:
+    """The hand in words: what the picture shows."""
+    t, own = panel.t, panel.own
+    spoken = Reader(panel.reader.words, text_mode=True)
+    said = [t("Your hand: {melds}.", melds=melds_named(spoken, own.layout.melds))]
+    loose = listed(spoken, highest_first(own.layout.deadwood_cards))
+    if loose:
+        said.append(t("Deadwood: {cards}.", cards=loose))
+    if own.drawn is not None:
+        said.append(t("Drawn: {card}.", card=named(spoken, own.drawn)))
+    if own.taken is not None:
+        said.append(t("Taken: {card}.", card=named(spoken, own.taken)))
+    if isinstance(panel.mode, Selected):
+        said.append(t("Selected: {card}.", card=named(spoken, panel.mode.card)))
+    return " ".join(said)
+
+
+def listed_short(cards: object) -> str:
+    """Cards with suit signs, for labels."""
+    return " ".join(short(card) for card in cards)  # type: ignore[attr-defined]
+
+
+def refresh_button(panel: HandPanel) -> Button:
+    """Draw the panel anew; it also renews the token that lets it follow the game."""
+    return Button(panel.t("Refresh"), panel.look("look"), emoji="🔄")

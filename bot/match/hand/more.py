@@ -1,0 +1,173 @@
+"""Behind the hand panel's More button: order of the cards, premoves, taking back, arranging."""
+
+from bot.match.hand.model import Arranging, HandPanel, arranged_cards
+from bot.ui.custom_id import Area, Press
+from bot.ui.screen import Button, Choice, Menu, Part, Row, Style, Text, rows
+from bot.wording.cards import short
+from engine.game.actions import AllowBack, AskBack, RefuseBack
+from engine.game.events import Fact
+from engine.game.match import Back
+from engine.game.notation import meld_text
+from engine.game.round import Phase
+from engine.game.rules import GameKind
+from engine.premoves import Plans
+
+CARDS_IN_A_ROW = 4
+NEVER = "never"
+
+
+def more_button(panel: HandPanel) -> Button:
+    """Everything that is not needed every turn."""
+    return Button(panel.t("More"), panel.look("more"), emoji="⚙️")
+
+
+def result_button(panel: HandPanel) -> Button | None:
+    """How the round before ended; ``None`` in the first round, and where deals stay secret."""
+    if not panel.own.public.played or panel.board.private:
+        return None
+    return Button(panel.t("Last result"), panel.look("result"), emoji="🏁")
+
+
+def options_controls(panel: HandPanel) -> list[Part]:
+    """Order, premoves and the rest, in place of the controls."""
+    t, plans = panel.t, panel.plans
+    planned = []
+    if panel.table.phase in (Phase.OFFER_NON_DEALER, Phase.OFFER_DEALER):
+        name = t("Pass the upcard")
+        planned.append(_switch(name, panel.look("plan-pass"), on=plans.pass_upcard))
+    name = t("Always draw from the stock")
+    planned.append(_switch(name, panel.look("plan-stock"), on=plans.draw_stock))
+    parts: list[Part] = [
+        Text(
+            t("**Premoves** are played for you the moment your turn comes, and end with the round.")
+            + "\n-# "
+            + t("Nobody sees what you plan; everybody sees the move when it is made.")
+        ),
+        Row(tuple(planned)),
+    ]
+    if panel.own.public.rules.game_kind is GameKind.GIN:
+        parts.append(_knock_menu(panel))
+    parts.append(_order_menu(panel))
+    last = [Button(t("Arrange my cards"), panel.look("arrange"), emoji="🗂️")]
+    if panel.may_ask_back:
+        last.append(ask_back_button(panel))
+    if (result := result_button(panel)) is not None:
+        last.append(result)
+    resign = str(Press(Area.TABLE, panel.board.match, 0, "resign"))
+    leave = Button(t("Resign…"), resign, Style.DANGER, "🏳️")
+    return [*parts, Row(tuple(last)), Row((_back(panel), leave))]
+
+
+def arrange_controls(panel: HandPanel, mode: Arranging) -> list[Part]:
+    """A button a card; the chosen one moves left and right."""
+    t = panel.t
+    cards = arranged_cards(panel)
+    buttons = [
+        Button(
+            short(card),
+            panel.look(f"arrange-{meld_text(1 << card)}"),
+            Style.SUCCESS if card == mode.card else Style.SECONDARY,
+        )
+        for card in cards
+    ]
+    parts: list[Part] = [Text(t("Press a card, then move it. Your order is kept for this round."))]
+    parts += rows(buttons, CARDS_IN_A_ROW)
+    moves = []
+    if mode.card is not None:
+        name = meld_text(1 << mode.card)
+        first, last = cards[0] == mode.card, cards[-1] == mode.card
+        moves = [
+            Button(t("Left"), panel.look(f"left-{name}"), Style.PRIMARY, "◀️", disabled=first),
+            Button(t("Right"), panel.look(f"right-{name}"), Style.PRIMARY, "▶️", disabled=last),
+        ]
+    return [*parts, Row((*moves, Button(t("Done"), panel.look("look"), emoji="✅")))]
+
+
+def plans_line(panel: HandPanel) -> str:
+    """What is planned, in one line; empty for nothing."""
+    t, plans = panel.t, panel.plans
+    said = []
+    if plans.pass_upcard and not plans.draw_stock:
+        said.append(t("pass the upcard"))
+    if plans.draw_stock:
+        said.append(t("always draw from the stock"))
+    if plans.knock_at == 0:
+        said.append(t("gin as soon as possible"))
+    elif plans.knock_at is not None:
+        said.append(t("knock with {n} or less", n=plans.knock_at))
+    return "⏩ " + t("Planned: {list}", list=", ".join(said)) if said else ""
+
+
+def cancel_plans_button(panel: HandPanel) -> Button:
+    """No premoves any more."""
+    return Button(panel.t("Cancel premoves"), panel.look("plan-none"), emoji="⏹️")
+
+
+def ask_back_button(panel: HandPanel) -> Button:
+    """Ask to take the own last move back."""
+    last = panel.table.events[-1]
+    if last.fact is Fact.DISCARDED and last.card is not None:
+        label = panel.t("Undo {card}…", card=short(last.card))
+    else:
+        label = panel.t("Undo my last move…")
+    return Button(label, panel.play(AskBack()), emoji="↩️")
+
+
+def back_request(panel: HandPanel) -> list[Part]:
+    """A wish to take a move back, and the answers to it."""
+    table, t = panel.table, panel.t
+    if table.back is not Back.ASKED or table.takes_back is None:
+        return []
+    if table.takes_back is panel.own.seat:
+        text = t("You asked to take your last move back. Your opponent may allow it.")
+        never = Button(t("Never mind"), panel.play(RefuseBack()))
+        return [Text(f"↩️ {text}"), Row((never,))]
+    name = panel.board.name(table.takes_back)
+    text = t("{name} asks to take the last move back.", name=f"**{name}**")
+    buttons = (
+        Button(t("Allow it"), panel.play(AllowBack()), Style.SUCCESS, "↩️"),
+        Button(t("No"), panel.play(RefuseBack())),
+    )
+    return [Text(f"↩️ {text}"), Row(buttons)]
+
+
+def moved(plans: Plans, held: tuple[int, ...], card: int, step: int) -> tuple[int, ...]:
+    """The own order with ``card`` one place further to the left (-1) or right (1)."""
+    cards = list(plans.arranged(held))
+    place = cards.index(card)
+    target = min(max(place + step, 0), len(cards) - 1)
+    cards.insert(target, cards.pop(place))
+    return tuple(cards)
+
+
+def _switch(label: str, press: str, *, on: bool) -> Button:
+    return Button(label, press, Style.SUCCESS if on else Style.SECONDARY, "☑️" if on else "⬜")
+
+
+def _knock_menu(panel: HandPanel) -> Menu:
+    t, chosen = panel.t, panel.plans.knock_at
+    limit = panel.table.knock_limit
+    choices = [Choice(t("Never knock for me"), NEVER, chosen=chosen is None)]
+    choices.append(Choice(t("Gin as soon as possible"), "0", chosen=chosen == 0))
+    for most in (1, 2, 3, 5, 7, 10):
+        if most <= limit:
+            label = t("Knock as soon as I have {n} or less", n=most)
+            choices.append(Choice(label, str(most), chosen=chosen == most))
+    return Menu(panel.look("plan-knock"), tuple(choices), t("Knock for me"))
+
+
+def _order_menu(panel: HandPanel) -> Menu:
+    t = panel.t
+    names = {
+        "melds": t("Sort by melds"),
+        "suits": t("Sort by suit"),
+        "ranks": t("Sort by rank"),
+        "own": t("My own order"),
+    }
+    current = panel.reader.order.value
+    choices = tuple(Choice(name, key, chosen=key == current) for key, name in names.items())
+    return Menu(panel.look("order"), choices, t("Order of the cards"))
+
+
+def _back(panel: HandPanel) -> Button:
+    return Button(panel.t("Back to the hand"), panel.look("look"), Style.PRIMARY, "🃏")

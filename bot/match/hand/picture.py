@@ -1,0 +1,102 @@
+"""The picture of a hand with the figures in its head, and the same figures for words."""
+
+from bot.match.hand.model import Arranging, HandPanel, Selected, ordered
+from bot.render.models import HandPicture, MeldKind
+from bot.ui.reader import HandOrder, Reader
+from bot.wording.cards import highest_first, in_run_order, named, short
+from engine.game.cards import Card, cards_of, rank
+from engine.game.legal import Verb
+from engine.game.melds import Layout
+from engine.game.round import Phase
+from engine.game.rules import GameKind
+from engine.game.suggestions import best_after_discard, deadwood_without
+
+
+def hand_figures(panel: HandPanel, *, spoken: bool = False) -> list[tuple[str, str]]:
+    """What one looks for beside the cards, as label and value. ``spoken``: cards in words."""
+    reader = Reader(panel.reader.words, text_mode=True) if spoken else panel.reader
+    figures = []
+    if (deadwood := _deadwood(panel, reader)) is not None:
+        figures.append((deadwood[0], str(deadwood[1])))
+    top = _top(panel)
+    if top is not None:
+        figures.append((panel.t("Top discard"), named(reader, top)))
+    return [*figures, *_counts(panel)]
+
+
+def hand_picture(panel: HandPanel) -> HandPicture:
+    """The own cards: melds in frames, deadwood apart, and what matters now above them."""
+    own, t = panel.own, panel.t
+    melds, loose = ordered(panel)
+    by_melds = panel.reader.order is HandOrder.MELDS and not isinstance(panel.mode, Arranging)
+    locked = own.hand & ~own.legal.discards if Verb.DISCARD in own.legal.verbs else 0
+    picked = panel.mode.card if isinstance(panel.mode, Selected | Arranging) else None
+    label, count = _deadwood(panel, panel.reader) or ("", None)
+    top = _top(panel)
+    first = [] if top is None else [(t("Discard"), short(top))]
+    return HandPicture(
+        melds=melds,
+        deadwood=loose,
+        kinds=tuple(_kind(panel.reader, meld) for meld in melds) if by_melds else (),
+        drawn=own.drawn if own.drawn is not None else own.taken,
+        selected=frozenset(() if picked is None else (picked,)),
+        locked=frozenset(cards_of(locked)),
+        deadwood_label=label,
+        deadwood_count="" if count is None else str(count),
+        may_knock=_may_knock(panel),
+        discard=top,
+        figures=(*first, *_counts(panel)),
+        look=panel.reader.look,
+    )
+
+
+def laid_out(reader: Reader, layout: Layout, drawn: Card | None) -> HandPicture:
+    """A hand that is only looked at, in its best layout."""
+    t = reader.words.t
+    melds = tuple(in_run_order(meld) for meld in layout.melds)
+    return HandPicture(
+        melds=melds,
+        deadwood=highest_first(layout.deadwood_cards),
+        kinds=tuple(_kind(reader, meld) for meld in melds),
+        drawn=drawn,
+        deadwood_label=t("Deadwood"),
+        deadwood_count=str(layout.deadwood),
+        look=reader.look,
+    )
+
+
+def _kind(reader: Reader, meld: tuple[Card, ...]) -> tuple[MeldKind, str]:
+    if len({rank(card) for card in meld}) == 1:
+        return MeldKind.SET, reader.words.t("set")
+    return MeldKind.RUN, reader.words.t("run")
+
+
+def _top(panel: HandPanel) -> Card | None:
+    return None if panel.table.phase is Phase.LAYOFF else panel.table.top
+
+
+def _counts(panel: HandPanel) -> list[tuple[str, str]]:
+    t, table = panel.t, panel.table
+    counts = [(t("Stock"), str(table.stock_size))]
+    if panel.own.public.rules.game_kind is GameKind.GIN:
+        counts.append((t("Knock"), t("Gin") if table.knock_limit == 0 else str(table.knock_limit)))
+    return counts
+
+
+def _deadwood(panel: HandPanel, reader: Reader) -> tuple[str, int] | None:
+    """The one number that counts now: with a card too many it is the one after the discard."""
+    own, t = panel.own, panel.t
+    if own.public.rules.game_kind is not GameKind.GIN:
+        return None
+    best = best_after_discard(own)
+    if best is None:
+        return t("Deadwood"), own.layout.deadwood
+    if isinstance(panel.mode, Selected):
+        card = panel.mode.card
+        return t("Deadwood after {card}", card=named(reader, card)), deadwood_without(own, card)
+    return t("Deadwood at best"), best[1]
+
+
+def _may_knock(panel: HandPanel) -> bool:
+    knocks = dict(panel.own.legal.knocks)
+    return panel.mode.card in knocks if isinstance(panel.mode, Selected) else bool(knocks)

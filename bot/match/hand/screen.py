@@ -1,0 +1,202 @@
+"""The private hand panel: the own cards and everything one may do with them (rulebook 1.5)."""
+
+from dataclasses import replace
+
+from bot.match.hand.adviser import adviser_screen
+from bot.match.hand.controls import controls
+from bot.match.hand.daily import after_day, table_parts
+from bot.match.hand.model import (
+    Arranging,
+    ChoosingLayout,
+    HandPanel,
+    Options,
+    Resting,
+    Selected,
+    hand_words,
+    refresh_button,
+)
+from bot.match.hand.more import arrange_controls, back_request, options_controls, plans_line
+from bot.match.hand.picture import hand_figures, hand_picture
+from bot.match.match_line import match_in_short
+from bot.match.picture import match_parts
+from bot.match.table_screen import round_parts
+from bot.match.table_talk import table_talk
+from bot.ui.custom_id import Area, Press
+from bot.ui.screen import Accent, Button, Divider, Image, Part, Row, Screen, Style, Text, clipped
+from bot.wording.cards import named
+from bot.wording.moves import move_lines
+from bot.wording.scores import match_lines, team_round_words
+from engine.game.actions import Ready
+from engine.game.match import MatchPhase
+from engine.game.round import Phase
+from engine.game.rules import GameKind
+
+
+def hand_screen(panel: HandPanel) -> Screen:
+    """The panel for whatever the seat can do now."""
+    if panel.reader.one_tap and isinstance(panel.mode, Selected):
+        # Its card has a button that discards at once; Discord refuses a second one with that id.
+        panel = replace(panel, mode=Resting())
+    view = panel.own.public
+    if panel.own.table is None or panel.own.captain is not None:
+        return adviser_screen(panel)
+    parts: list[Part] = []
+    if panel.notice:
+        parts.append(Text(f"-# ⚠️ {panel.notice}"))
+    if view.phase is not MatchPhase.PLAYING or panel.table.facts is not None:
+        return _after_round(panel, parts)
+    if panel.tip:
+        parts.append(Text(panel.tip))
+    parts.append(Text(_heading(panel)))
+    if panel.board.private:
+        parts += table_parts(panel.reader, panel.board)
+    parts.append(_picture(panel))
+    if said := _remarks(panel):
+        parts.append(Text(said))
+    parts += _advice(panel)
+    if isinstance(panel.mode, Options):
+        parts += options_controls(panel)
+    elif isinstance(panel.mode, Arranging):
+        parts += arrange_controls(panel, panel.mode)
+    else:
+        parts += back_request(panel)
+        parts += controls(panel)
+    accent = Accent.TURN if panel.own.is_my_turn else Accent.WAIT
+    return Screen(tuple(parts), accent)
+
+
+def _heading(panel: HandPanel) -> str:
+    t = panel.t
+    recent = move_lines(panel.reader, panel.board, panel.table, last=2)
+    lines = [f"### {_task(panel)}"]
+    deadline = panel.board.deadline(panel.own.seat)
+    if panel.own.is_my_turn and deadline is not None:
+        lines[0] += f"  ·  <t:{deadline}:R>"
+    if not panel.board.private:
+        lines.append("-# " + match_in_short(panel.reader, panel.board, panel.own.seat))
+    if recent:
+        lines.append("-# " + "  ›  ".join(recent))
+    elif panel.table.phase is Phase.OFFER_NON_DEALER:
+        dealer = panel.board.name(panel.table.players[1])
+        lines.append("-# " + t("{dealer} dealt.", dealer=dealer))
+    return "\n".join(lines)
+
+
+def _task(panel: HandPanel) -> str:
+    t, table = panel.t, panel.table
+    if not panel.own.is_my_turn:
+        actor = table.actor
+        waiting = "" if actor is None else panel.board.name(actor)
+        if table.phase is Phase.LAYOFF:
+            return t("{name} is laying off", name=waiting)
+        return t("Waiting for {name}", name=waiting)
+    top = "" if table.top is None else named(panel.reader, table.top)
+    match table.phase:
+        case Phase.OFFER_NON_DEALER | Phase.OFFER_DEALER:
+            return t("Your turn: take the upcard {card}, or pass", card=top)
+        case Phase.FORCED_STOCK:
+            return t("Your turn: draw from the stock")
+        case Phase.DRAW:
+            return t("Your turn: draw a card")
+        case Phase.MELD:
+            return t("Your turn: meld, lay off, then discard")
+        case Phase.LAYOFF:
+            knocker = (
+                panel.board.name(table.players[1 - panel.own.side])
+                if panel.own.side is not None
+                else ""
+            )
+            return t("{name} knocked: lay off what fits", name=knocker)
+        case Phase.LAST_DISCARD:
+            return t("Last discard: take {card} to knock, or pass", card=top)
+        case Phase.DISCARD if isinstance(panel.mode, ChoosingLayout):
+            return t("How do you lay your melds down?")
+        case _:
+            return t("Your turn: discard a card")
+
+
+def _remarks(panel: HandPanel) -> str:
+    """What the picture does not show; in text mode its figures too."""
+    t, own, table = panel.t, panel.own, panel.table
+    said = []
+    if panel.reader.text_mode:
+        said += [f"{label} **{value}**" for label, value in hand_figures(panel)]
+    if table.multiplier > 1 and own.public.rules.game_kind is GameKind.GIN:
+        said.append(t("♠ counts **double**"))
+    if own.taken is not None and not own.public.rules.may_return_taken_discard:
+        card = named(panel.reader, own.taken)
+        said.append(t("🔒 {card} was just taken and stays this turn", card=card))
+    lines = ["  ·  ".join(said)] if said else []
+    if planned := plans_line(panel):
+        lines.append(f"-# {planned}")
+    return "\n".join(lines)
+
+
+def _advice(panel: HandPanel) -> list[Part]:
+    if not panel.own.advice:
+        return []
+    said = [f"💬 **{panel.board.name(one.seat)}**: {one.text}" for one in panel.own.advice[-3:]]
+    return [Text("\n".join(said))]
+
+
+def _picture(panel: HandPanel) -> Part:
+    words = hand_words(panel)
+    if panel.reader.text_mode:
+        return Text(clipped(words, 1024))
+    figures = ", ".join(f"{label} {value}" for label, value in hand_figures(panel, spoken=True))
+    return Image(hand_picture(panel), "hand", clipped(f"{words} {figures}.", 1024))
+
+
+def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
+    t, view = panel.t, panel.own.public
+    table = panel.table
+    if panel.board.private:
+        return after_day(panel, parts)
+    parts.append(Text("-# " + match_in_short(panel.reader, panel.board, panel.own.seat)))
+    if table.facts is not None:
+        parts += round_parts(panel.reader, panel.board, table)
+    if len(view.tables) > 1 and view.phase is MatchPhase.BETWEEN:
+        parts.append(Text(team_round_words(panel.reader, panel.board)))
+    if said := table_talk(panel):
+        parts.append(Text(said))
+    if view.phase is MatchPhase.OVER:
+        parts += [Divider(), *match_parts(panel.reader, panel.board)]
+        parts.append(Text(match_lines(panel.reader, panel.board)))
+        rematch = Press(Area.TABLE, panel.board.match, panel.revision, "rematch")
+        buttons = [Button(t("Rematch"), str(rematch), Style.SUCCESS, "🔁"), *_coach(panel)]
+        buttons += _luck(panel)
+        parts.append(Row(tuple(buttons)))
+        return Screen(tuple(parts), Accent.GOLD)
+    if view.phase is MatchPhase.PLAYING:
+        parts.append(Text(t("Your table is done. The round ends when the other tables are.")))
+        parts.append(Row((refresh_button(panel),)))
+        return Screen(tuple(parts), Accent.WAIT)
+    if panel.own.seat in view.ready:
+        waiting = ", ".join(panel.board.name(seat) for seat in view.to_act)
+        parts.append(Text(t("You are ready. Waiting for {names}.", names=waiting)))
+        parts.append(Row((refresh_button(panel), *_coach(panel))))
+        return Screen(tuple(parts), Accent.WAIT)
+    parts.append(
+        Row((Button(t("Ready for the next deal"), panel.play(Ready()), Style.SUCCESS, "✅"),))
+    )
+    if coach := _coach(panel):
+        parts.append(Row(tuple(coach)))
+    return Screen(tuple(parts), Accent.TURN)
+
+
+def _luck(panel: HandPanel) -> list[Button]:
+    """What of an ended match of gin was luck."""
+    view = panel.own.public
+    if not view.played or view.rules.game_kind is not GameKind.GIN:
+        return []
+    press = Press(Area.PAGE, panel.board.match, view.number, "coach-luck")
+    return [Button(panel.t("Luck"), str(press), emoji="🍀")]
+
+
+def _coach(panel: HandPanel) -> list[Button]:
+    """The coach looks at a finished round of gin."""
+    view = panel.own.public
+    if panel.table.facts is None or view.rules.game_kind is not GameKind.GIN:
+        return []
+    press = Press(Area.PAGE, panel.board.match, view.number, "coach-open")
+    return [Button(panel.t("Coach"), str(press), emoji="🎓")]

@@ -1,0 +1,49 @@
+"""Which match it is, in one line: against whom, how it stands, which round."""
+
+from bot.match.sheet_screen import score_line
+from bot.ui.reader import Board, Reader
+from bot.wording.presets import title_of
+from engine.game.formats.base import party_of
+from engine.game.seats import Seat
+
+
+def match_in_short(reader: Reader, board: Board, seat: Seat) -> str:
+    """``vs **Marge** · 4–41 · round 3``, the own score first."""
+    t, view = reader.words.t, board.view
+    number = t("round {n}", n=view.number)
+    others = [name for one, name in _parties(board) if seat not in view.parties[one]]
+    if len(others) > 1:
+        return f"{score_line(reader, board)}  ·  {number}"
+    rivals = t("vs {names}", names=f"**{others[0]}**")
+    return f"{rivals}  ·  {_points(board, seat)}  ·  {number}"
+
+
+def match_head(reader: Reader, board: Board, seat: Seat) -> str:
+    """The same with the rules before it."""
+    title = title_of(reader.words, board.preset)
+    return f"{title}  ·  {match_in_short(reader, board, seat)}"
+
+
+def match_title(reader: Reader, board: Board, seat: Seat) -> str:
+    """The same without formatting and with the rules, for labels and lists."""
+    t, view = reader.words.t, board.view
+    others = [board.party_plain(one) for one, _ in _parties(board) if seat not in view.parties[one]]
+    rivals = t("vs {names}", names=", ".join(others))
+    title = title_of(reader.words, board.preset)
+    parts = [title, rivals]
+    if len(others) == 1:
+        parts.append(_points(board, seat))
+    return " · ".join((*parts, t("round {n}", n=view.number)))
+
+
+def _parties(board: Board) -> list[tuple[int, str]]:
+    return [(party, board.party_name(party)) for party in range(len(board.view.parties))]
+
+
+def _points(board: Board, seat: Seat) -> str:
+    """The points of both parties, the own first; in Hollywood of every column."""
+    view = board.view
+    mine = party_of(view.parties, seat)
+    theirs = 1 - mine
+    columns = view.sheet.columns or view.sheet.games[-1:]
+    return " / ".join(f"{one.points[mine]}–{one.points[theirs]}" for one in columns)

@@ -1,0 +1,417 @@
+"""Public messages and open panels follow every committed change.
+
+State-based and coalesced: only the newest version is drawn, one edit in flight a message, at most
+about one a second (topics/rate-limits). A board that is lost is posted anew.
+"""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from bot.lobby.messages import invitation_screen
+from bot.match.board import panel_of
+from bot.match.panels import Panel, PanelKind
+from bot.match.redraw import Setbacks
+from bot.match.replay.handlers import hands_are_open
+from bot.match.table_screen import table_screen
+from bot.match.watch_screen import watch_screen
+from bot.ops.metrics import Drawing
+from bot.ui.compose import compose
+from bot.ui.listener import Attention, Work
+from bot.ui.reply import CUT, Editor
+from bot.ui.screen import Screen
+from engine.service import (
+    ChannelId,
+    Committed,
+    LiveMatch,
+    Lobby,
+    LobbyNews,
+    LobbyStatus,
+    MatchId,
+    MessageId,
+    UserId,
+)
+from engine.store import StoreError
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+UNKNOWN_MESSAGE: Final = 10008
+OLD_MESSAGE_EDITS: Final = 30046
+NO_ACCESS: Final = 50001
+NO_PERMISSION: Final = 50013
+BARRED: Final = frozenset((NO_ACCESS, NO_PERMISSION))
+ROOM_IS_GONE: Final = frozenset((10003, NO_ACCESS))
+"""A channel that was deleted, or that the bot may not see any more."""
+LEFT_ALONE_MS: Final = 20_000
+"""An invitation older than this without a message is one whose answer was lost."""
+log = logging.getLogger(__name__)
+
+
+class Boards:
+    """Keeps what is shown in step with what is stored."""
+
+    def __init__(self, bot: "GinBot", interval: float) -> None:
+        self._bot = bot
+        self._interval = interval
+        self.setbacks = Setbacks()
+        self.homeless: set[int] = set()
+        self.left_alone_ms = LEFT_ALONE_MS
+        self._barred: dict[int, set[int]] = {}
+        self._shut: set[int] = set()
+        self._latest: dict[int, LiveMatch] = {}
+        self._expected: set[int] = set()
+        self._drawing: dict[int, asyncio.Task[None]] = {}
+        self._attention = Attention()
+
+    def start(self) -> None:
+        """Listen to committed changes. Safe to call again after a reconnect."""
+        if self._attention.start():
+            self._attention.hear(self._bot.service.hub, self._on_committed)
+            self._attention.hear(self._bot.service.lobby_hub, self._on_lobby)
+
+    def stop(self) -> None:
+        """Listen no more."""
+        self._attention.stop()
+        for task in self._drawing.values():
+            task.cancel()
+
+    async def _on_committed(self, change: Committed) -> None:
+        await self._follow(change.live)
+        await self.draw(change.live)
+
+    @contextlib.asynccontextmanager
+    async def expecting(self, match: int) -> AsyncIterator[None]:
+        """While an answer shows a match or a lobby that begins with it, no second one is posted.
+
+        Both have the id of the interaction that is answered.
+        """
+        self._expected.add(match)
+        try:
+            yield
+        finally:
+            self._expected.discard(match)
+            try:
+                live = await self._bot.service.load(MatchId(match))
+            except StoreError as error:  # it stays behind and is drawn later
+                log.info("a new match could not be read (%s)", error.code)
+            else:
+                if live is not None and live.version > live.rendered_version:
+                    await self.draw(live)
+
+    async def draw(self, live: LiveMatch) -> None:
+        """Draw a match's public message, now or as soon as the one in flight is done."""
+        if live.is_private or live.id in self._expected:
+            return
+        known = self._latest.get(live.id)
+        if known is None or known.version <= live.version:
+            self._latest[live.id] = live
+        task = self._drawing.get(live.id)
+        if task is None or task.done():
+            task = asyncio.ensure_future(self._draw_until_current(live.id))
+            self._drawing[live.id] = task
+        await asyncio.shield(task)
+
+    async def _draw_until_current(self, match: int) -> None:
+        while (live := self._latest.pop(match, None)) is not None:
+            if self._bot.refusals.is_open or self._is_shut(live):
+                continue  # it stays behind, and is drawn when Discord refuses less
+            try:
+                self._bot.metrics.drawn(await self._edit_or_post(live))
+                self._succeeded(match)
+            except discord.HTTPException as error:
+                log.warning("a board was not drawn (%s %s)", error.status, error.code)
+                await self._failed(live, error)
+            except (*CUT, StoreError) as error:
+                log.warning("a board was not drawn (%s)", type(error).__name__)
+                self._bot.metrics.drawn(Drawing.FAILED)
+                self.setbacks.failed(match, outage=True)
+            if self._interval and match in self._latest:
+                await asyncio.sleep(self._interval)
+        self._drawing.pop(match, None)
+
+    def _succeeded(self, match: int) -> None:
+        self.setbacks.succeeded(match)
+        self._barred.pop(match, None)
+        self._shut.discard(match)
+
+    async def _failed(self, live: LiveMatch, error: discord.HTTPException) -> None:
+        """Rest a while; what somebody can give back may be possible again at any moment."""
+        self._bot.metrics.drawn(Drawing.FAILED)
+        may_return = error.status >= 500 or error.status in (403, 429)
+        self.setbacks.failed(live.id, outage=may_return)
+        if error.code in BARRED:
+            self._barred.setdefault(live.id, set())
+        if error.code in ROOM_IS_GONE:
+            await self._find_room(live, is_gone=error.code != NO_ACCESS)
+
+    def _is_shut(self, live: LiveMatch) -> bool:
+        """Whether Discord has refused a board and the permissions known here are still missing.
+
+        Asking again would only be one more refusal, of which an address may have so many.
+        """
+        if live.id not in self._barred or self._may_write(live):
+            return False
+        self._shut.add(live.id)
+        return True
+
+    def _may_write(self, live: LiveMatch) -> bool:
+        """Whether the bot may write where a board stands; so as well if that is not known."""
+        room = self._bot.get_channel(live.channel)
+        if not isinstance(room, discord.abc.GuildChannel | discord.Thread):
+            return True
+        may = room.permissions_for(room.guild.me)
+        if isinstance(room, discord.Thread):
+            return may.view_channel and may.send_messages_in_threads
+        return may.view_channel and may.send_messages
+
+    def is_due(self, live: LiveMatch) -> bool:
+        """Whether a board that is behind may be drawn now; at once when it is let in again."""
+        if self._is_shut(live):
+            return False
+        return live.id in self._shut or not self.setbacks.is_resting(live.id)
+
+    def is_barred(self, match: int) -> bool:
+        """Whether Discord has refused a board because of the bot's permissions."""
+        return match in self._barred
+
+    def tells_of_bar(self, match: int, user: int) -> bool:
+        """Whether somebody has to hear, this once, that the board may not be shown any more."""
+        told = self._barred.get(match)
+        if told is None or user in told:
+            return False
+        told.add(user)
+        return True
+
+    async def _find_room(self, live: LiveMatch, *, is_gone: bool) -> None:
+        """A table cannot be shown in its channel: it moves to one that the server allows, or waits.
+
+        Who presses is told; `/gin table` brings the table wherever it is typed.
+        """
+        if is_gone:
+            self.homeless.add(live.id)
+        config = await self._bot.service.guild_config(live.guild)
+        for channel in config.channels:
+            if channel != live.channel:
+                try:
+                    await self.post(live, channel=ChannelId(channel))
+                except discord.HTTPException as error:
+                    log.info("a board found no room (%s %s)", error.status, error.code)
+                else:
+                    self._succeeded(live.id)
+                    return
+
+    async def _edit_or_post(self, live: LiveMatch) -> Drawing:
+        screen = table_screen(await self._bot.readers.public(live.guild), self._bot.board(live))
+        is_worn_out = False
+        if live.message is not None:
+            try:
+                await self._edit(live.channel, live.message, screen)
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_MESSAGE:
+                    raise
+            except discord.HTTPException as error:
+                if error.code != OLD_MESSAGE_EDITS:
+                    raise
+                is_worn_out = True
+            else:
+                await self._bot.service.messages.rendered(
+                    live.id, live.version, live.channel, live.message
+                )
+                return Drawing.EDITED
+        await self.post(live, screen)
+        if is_worn_out:
+            await self._remove(live.channel, live.message or 0)
+        return Drawing.POSTED
+
+    async def post(
+        self, live: LiveMatch, screen: Screen | None = None, channel: ChannelId | None = None
+    ) -> discord.Message:
+        """Post a match's board anew, at the end of its channel or of another one."""
+        place = live.channel if channel is None else channel
+        if screen is None:
+            screen = table_screen(await self._bot.readers.public(live.guild), self._bot.board(live))
+        message = await compose(screen, self._bot.dressing)
+        room = self._bot.get_partial_messageable(place)
+        posted = await room.send(
+            view=message.view,
+            files=list(message.files),
+            nonce=f"b{live.id}v{live.version}c{place % 997}"[-25:],
+            allowed_mentions=message.mentions,
+        )
+        await self._bot.service.messages.rendered(
+            live.id, live.version, place, MessageId(posted.id)
+        )
+        self.homeless.discard(live.id)
+        return posted
+
+    async def _edit(self, channel: int, message_id: int, screen: Screen) -> None:
+        message = await compose(screen, self._bot.dressing)
+        partial = self._bot.get_partial_messageable(channel).get_partial_message(message_id)
+        await partial.edit(
+            view=message.view,
+            attachments=list(message.files),
+            allowed_mentions=message.mentions,
+        )
+
+    async def redraw_behind(self) -> int:
+        """Draw every board whose newest version was never shown; how many there were."""
+        behind = await self._bot.service.messages.behind(500)
+        for live in behind.matches:
+            await self.draw(live)
+        for lobby in behind.lobbies:
+            await self.draw_lobby(lobby)
+        return len(behind.matches) + len(behind.lobbies)
+
+    async def post_all_anew(self) -> None:
+        """Post every running match's board again, where no old message can exist any more."""
+        for live in await self._bot.service.running():
+            await self.post(live)
+
+    async def move_down(self, live: LiveMatch, here: ChannelId) -> tuple[discord.Message, bool]:
+        """Post the board at the end of its channel and remove the old one.
+
+        Where that channel is gone the board comes to ``here``; whether it had to.
+        """
+        old = live.message
+        try:
+            posted = await self.post(live)
+        except discord.HTTPException as error:
+            if error.code not in ROOM_IS_GONE or here == live.channel:
+                raise
+            posted = await self.post(live, channel=here)
+            await self.catch_up(live)
+            return posted, True
+        if old is not None:
+            await self._remove(live.channel, old)
+        await self.catch_up(live)
+        return posted, False
+
+    async def _remove(self, channel: int, message: int) -> None:
+        """Take an old board away, so that a table has one; it may be gone already."""
+        old = self._bot.get_partial_messageable(channel).get_partial_message(message)
+        try:
+            await old.delete()
+        except discord.HTTPException as error:
+            log.info("an old board was not removed (%s)", error.code)
+
+    # -- private panels -----------------------------------------------------------------
+
+    async def opened(
+        self, live: LiveMatch, kind: PanelKind, editor: Editor, asked: discord.Interaction
+    ) -> None:
+        """Let a panel that has been sent follow its match from now on."""
+        user, locale = asked.user.id, str(asked.locale)
+        self._bot.panels.opened(live.id, user, kind, editor, live.version, locale)
+        await self.follow_since(live)
+
+    async def follow_since(self, shown: LiveMatch) -> None:
+        """Bring the open panels up to date if moves were committed since this version.
+
+        A move that is committed while a panel is on its way finds nothing to draw it on, so what
+        the panel shows is compared with what is stored once the panel is known.
+        """
+        newest = await self._bot.service.load(shown.id)
+        if newest is not None and newest.version > shown.version:
+            await self._follow(newest)
+
+    async def catch_up(self, shown: LiveMatch) -> None:
+        """Draw a public message again if moves were committed while this version was sent.
+
+        The message may have been drawn in between and overwritten since, so it is the version that
+        was sent last that is compared, not the one that is noted as drawn.
+        """
+        newest = await self._bot.service.load(shown.id)
+        if newest is not None and newest.version > shown.version:
+            await self.draw(newest)
+
+    async def _follow(self, live: LiveMatch) -> None:
+        """Bring the open panels of a match up to date."""
+        if self._bot.refusals.is_open:
+            return
+        edits: list[Work] = [
+            self._follow_one(live, user, kind, panel)
+            for user, kind, panel in self._bot.panels.of(live.id)
+            if panel.shown < live.version
+        ]
+        await asyncio.gather(*edits)
+
+    async def _follow_one(self, live: LiveMatch, user: int, kind: PanelKind, panel: Panel) -> None:
+        reader = await self._bot.readers.private(user, panel.locale)
+        if kind is PanelKind.WATCH:
+            opened = await hands_are_open(self._bot, live)
+            screen = watch_screen(reader, self._bot.board(live), open_hands=opened)
+        else:
+            seat = live.seat_of(UserId(user))
+            if seat is None:
+                return
+            screen = panel_of(reader, self._bot.board(live), live, seat)
+        message = await compose(screen, self._bot.dressing)
+        async with panel.turn:
+            if panel.shown >= live.version:
+                return
+            panel.shown = live.version
+            try:
+                await panel.editor.edit(message)
+            except CUT as error:
+                log.info("a panel was not edited (%s); the next change is", type(error).__name__)
+            except discord.HTTPException as error:
+                log.info("a panel is gone (%s)", error.code)
+                self._bot.panels.closed(live.id, user, kind)
+
+    # -- lobbies ------------------------------------------------------------------------
+
+    async def _on_lobby(self, news: LobbyNews) -> None:
+        """An invitation that ran out changes without a press on it; the rest was answered."""
+        if news.lobby.status is LobbyStatus.EXPIRED:
+            await self.draw_lobby(news.lobby)
+
+    async def draw_lobby(self, lobby: Lobby) -> None:
+        """Draw an invitation that changed without a press on it, such as by running out of time."""
+        if lobby.message is None and lobby.status is LobbyStatus.OPEN:
+            await self._post_left_alone(lobby)
+            return
+        # Once it has started, its message is the table's.
+        if lobby.status is not LobbyStatus.STARTED and lobby.message is not None:
+            reader = await self._bot.readers.public(lobby.guild)
+            try:
+                await self._edit(lobby.channel, lobby.message, invitation_screen(reader, lobby))
+            except discord.HTTPException as error:
+                log.info("an invitation was not redrawn (%s)", error.code)
+            except CUT as error:
+                log.info("an invitation waits for its turn (%s)", type(error).__name__)
+                return
+        await self._bot.service.messages.lobby_rendered(
+            lobby.id, lobby.version, lobby.channel, lobby.message
+        )
+
+    async def _post_left_alone(self, lobby: Lobby) -> None:
+        """Post an invitation that was stored although nobody could be shown it."""
+        age_ms = time.time_ns() // 1_000_000 - lobby.created_ms
+        if lobby.id in self._expected or age_ms < self.left_alone_ms:
+            return  # its answer may still be on its way
+        screen = invitation_screen(await self._bot.readers.public(lobby.guild), lobby)
+        if not (await self._bot.service.guild_config(lobby.guild)).pings:
+            screen = replace(screen, pings=())
+        message = await compose(screen, self._bot.dressing)
+        try:
+            posted = await self._bot.get_partial_messageable(lobby.channel).send(
+                view=message.view,
+                files=list(message.files),
+                nonce=f"l{lobby.id}",
+                allowed_mentions=message.mentions,
+            )
+        except (discord.HTTPException, *CUT) as error:
+            log.warning("an invitation was not posted (%s)", error)
+            self.setbacks.failed(lobby.id)
+            return
+        self.setbacks.succeeded(lobby.id)
+        await self._bot.service.messages.lobby_rendered(
+            lobby.id, lobby.version, lobby.channel, MessageId(posted.id)
+        )

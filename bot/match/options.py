@@ -1,0 +1,208 @@
+"""What the options of commands offer: rulesets by name, clocks."""
+
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import discord
+from discord import app_commands
+
+from bot.match.threads import THREAD
+from bot.ui.errors import Unusable
+from bot.ui.i18n import Words, mark
+from bot.ui.reader import Reader
+from bot.wording.presets import TITLES
+from bot.wording.rules_options import value_text
+from engine.clocks.clock import (
+    CASUAL,
+    CLOCKS,
+    DAILY,
+    EIGHT_HOURS,
+    LIVE,
+    LIVE_3_10,
+    LIVE_5_15,
+    THREE_DAYS,
+    TWO_DAYS,
+    UNTIMED,
+    ClockRules,
+)
+from engine.game.errors import OptionError
+from engine.game.options import OPTIONS, Choices
+from engine.game.presets import PRESETS
+from engine.game.rules import Option, Rules, rules_from
+from engine.players import CHARACTERS
+from engine.service import GuildConfig, GuildId
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+HIGHEST_RATING: Final = 4000
+LEVEL_CHOICES: Final = [
+    app_commands.Choice(name=f"{one.name}: {level.value}", value=level.value)
+    for level, one in CHARACTERS.items()
+]
+CLOCK_TITLES: Final = {
+    DAILY.name: mark("1 day a turn"),
+    EIGHT_HOURS.name: mark("8 hours a turn"),
+    TWO_DAYS.name: mark("2 days a turn"),
+    THREE_DAYS.name: mark("3 days a turn"),
+    CASUAL.name: mark("Casual: a week a turn"),
+    LIVE_3_10.name: mark("Live: 3 min + 10 s a turn"),
+    LIVE_5_15.name: mark("Live: 5 min + 15 s a turn"),
+    LIVE.name: mark("Live: 90 seconds a turn"),
+    UNTIMED.name: mark("No time limit"),
+}
+"""The clocks in plain words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """Rules with the name they were chosen by."""
+
+    name: str
+    rules: Rules
+
+
+def ruleset(reader: Reader, house: Mapping[str, Mapping[str, Option]], name: str) -> Ruleset:
+    """A preset of the rulebook or of this server; Unusable says what there is otherwise."""
+    t = reader.words.t
+    if name in PRESETS:
+        return Ruleset(name, PRESETS[name])
+    if name in house:
+        try:
+            return Ruleset(name, rules_from(house[name]))
+        except OptionError as error:
+            text = t("The house rules {name} cannot be played. Ask an administrator.", name=name)
+            raise Unusable(text) from error
+    known = ", ".join((*house, *PRESETS))
+    raise Unusable(
+        t("There are no rules named {name}. There are: {known}.", name=name[:40], known=known)
+    )
+
+
+Titles: TypeAlias = Callable[[Words], Mapping[str, str]]
+"""What an option offers in a language: titles by value."""
+Autocomplete: TypeAlias = Callable[
+    [discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[str]]]
+]
+
+
+def offering(titles: Titles) -> Autocomplete:
+    """Offers what contains the typed text, in the reader's language.
+
+    Fixed choices would do too, but they use up the 8,000 characters that Discord has for the whole
+    command in its longest language.
+    """
+
+    async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        bot: GinBot = interaction.client  # type: ignore[assignment]
+        reader = await bot.readers.of(interaction)
+        wanted = typed.casefold()
+        return [
+            app_commands.Choice(name=title[:100], value=value)
+            for value, title in titles(reader.words).items()
+            if wanted in title.casefold() or wanted in value
+        ][:25]
+
+    return offer
+
+
+def value_of(reader: Reader, titles: Titles, text: str) -> str:
+    """The value that was meant by its name or its title; Unusable says what there is."""
+    own = titles(reader.words)
+    for value, title in own.items():
+        if text.casefold() in (value, title.casefold()):
+            return value
+    known = ", ".join(own.values())
+    raise Unusable(
+        reader.words.t("{text} is no choice here. There are: {known}.", text=text[:40], known=known)
+    )
+
+
+def clock_titles(words: Words) -> dict[str, str]:
+    """The clocks that a table can have."""
+    return {name: words.t(title) for name, title in CLOCK_TITLES.items()}
+
+
+def clock_of(reader: Reader, text: str) -> ClockRules:
+    """The clock of this name, or of these words; Unusable says what there is."""
+    return CLOCKS[value_of(reader, clock_titles, text)]
+
+
+async def house_of(bot: "GinBot", interaction: discord.Interaction, reader: Reader) -> GuildConfig:
+    """The server's settings; Unusable where its tables do not open."""
+    config = await bot.service.guild_config(GuildId(interaction.guild_id or 0))
+    here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
+    if config.channels and not here & set(config.channels):
+        names = ", ".join(f"<#{channel}>" for channel in config.channels)
+        raise Unusable(
+            reader.words.t(
+                "On this server tables open in {channels} only. Go there and type it again.",
+                channels=names,
+            )
+        )
+    return config
+
+
+def room_of(config: GuildConfig, reader: Reader, *, asked: bool) -> str | None:
+    """The room of a new table; ``asked``: its host would like a thread."""
+    if config.threads == "always":
+        return THREAD
+    if asked and config.threads == "never":
+        raise Unusable(reader.words.t("This server does not open threads for tables."))
+    return THREAD if asked else None
+
+
+def rated_here(config: GuildConfig, reader: Reader, *, asked: bool | None, usual: bool) -> bool:
+    """Whether a match counts for the ratings of this server; Unusable where none does."""
+    if config.rated == "never":
+        if asked:
+            raise Unusable(reader.words.t("Nothing is rated on this server."))
+        return False
+    if asked is not None:
+        return asked
+    return usual and config.rated == "yes"
+
+
+def rating_window(reader: Reader, low: int | None, high: int | None) -> tuple[int, int] | None:
+    """Who may join by rating; Unusable if nobody could."""
+    if low is None and high is None:
+        return None
+    window = (low or 0, HIGHEST_RATING if high is None else high)
+    if window[0] > window[1]:
+        raise Unusable(reader.words.t("Write the lower rating first."))
+    return window
+
+
+async def preset_choices(
+    interaction: discord.Interaction, typed: str
+) -> list[app_commands.Choice[str]]:
+    """Rulesets whose name contains what was typed; the server's own come first."""
+    bot: GinBot = interaction.client  # type: ignore[assignment]
+    config = await bot.service.guild_config(GuildId(interaction.guild_id or 0))
+    t = (await bot.readers.of(interaction)).words.t
+    named = {name: t("{name} (house rules)", name=name) for name in config.presets}
+    named |= {name: t(title) for name, title in TITLES.items()}
+    wanted = typed.casefold()
+    return [
+        app_commands.Choice(name=title[:100], value=name)
+        for name, title in named.items()
+        if wanted in name.casefold() or wanted in title.casefold()
+    ][:25]
+
+
+async def option_choices(
+    interaction: discord.Interaction, typed: str
+) -> list[app_commands.Choice[str]]:
+    """The option that is being typed, by its name, and after the equals sign its values."""
+    before, space, last = typed.rpartition(" ")
+    name, equals, begun = last.partition("=")
+    if equals and name in OPTIONS:
+        values = OPTIONS[name]
+        found = list(values.values) if isinstance(values, Choices) else [values.low, values.high]
+        ends = [f"{name}={value_text(value)}" for value in found]
+        ends = [one for one in ends if one.startswith(f"{name}={begun}")] or [last]
+    else:
+        ends = [f"{one}=" for one in OPTIONS if name in one]
+    offers = [f"{before}{space}{end}" for end in ends]
+    return [app_commands.Choice(name=one, value=one) for one in offers if len(one) <= 100][:25]

@@ -1,0 +1,91 @@
+"""Open private panels, so that a hand follows the opponent's moves (discord.md: newest token).
+
+A panel can be edited only through an interaction token younger than 15 minutes. Nothing here is
+authoritative: a panel that is lost is simply opened again.
+"""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from bot.ui.reply import Editor
+
+TOKEN_SECONDS: Final = 14.5 * 60
+MAX_PANELS: Final = 20_000
+
+
+class PanelKind(Enum):
+    """What a private panel shows."""
+
+    HAND = "hand"
+    WATCH = "watch"
+
+
+@dataclass(slots=True)
+class Panel:
+    """A private message that can still be edited. ``shown``: the match version it shows.
+
+    ``turn``: held by the edit in flight, so that an older version never arrives after a newer one.
+    """
+
+    editor: Editor
+    born: float
+    shown: int
+    locale: str
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class Panels:
+    """The panels of all matches, oldest forgotten first."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._open: OrderedDict[tuple[int, int, PanelKind], Panel] = OrderedDict()
+        self._by_match: dict[int, set[tuple[int, int, PanelKind]]] = {}
+
+    def opened(
+        self, match: int, user: int, kind: PanelKind, editor: Editor, shown: int, locale: str
+    ) -> None:
+        """The newest token of somebody's panel."""
+        key = (match, user, kind)
+        self._open[key] = Panel(editor, self._clock(), shown, locale)
+        self._open.move_to_end(key)
+        self._by_match.setdefault(match, set()).add(key)
+        while len(self._open) > MAX_PANELS:
+            self.closed(*next(iter(self._open)))
+
+    def closed(self, match: int, user: int, kind: PanelKind) -> None:
+        """This panel cannot be edited any more."""
+        key = (match, user, kind)
+        self._open.pop(key, None)
+        keys = self._by_match.get(match)
+        if keys is not None:
+            keys.discard(key)
+            if not keys:
+                del self._by_match[match]
+
+    def of(self, match: int) -> list[tuple[int, PanelKind, Panel]]:
+        """The panels of a match that can still be edited."""
+        found = []
+        for key in tuple(self._by_match.get(match, ())):
+            panel = self._open[key]
+            if self._clock() - panel.born > TOKEN_SECONDS:
+                self.closed(*key)
+            else:
+                found.append((key[1], key[2], panel))
+        return found
+
+    def is_live(self, match: int, user: int) -> bool:
+        """Whether somebody's hand panel follows the match."""
+        return self.seconds_left(match, user) > 0
+
+    def seconds_left(self, match: int, user: int) -> float:
+        """How long somebody's hand panel will still follow the match; 0 without a live one."""
+        for one, kind, panel in self.of(match):
+            if one == user and kind is PanelKind.HAND:
+                return TOKEN_SECONDS - (self._clock() - panel.born)
+        return 0.0

@@ -1,0 +1,1 @@
+"""Finished rounds move by move."""

@@ -1,0 +1,119 @@
+"""Records ready to be looked at: matches of the database, and files that somebody brought.
+
+Playing a record again takes some milliseconds, so that it happens outside the event loop and is
+remembered for the presses that follow. Nothing here is authoritative, and files are never stored.
+"""
+
+import asyncio
+import hashlib
+import zipfile
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Final, TypeVar
+
+from bot.match.replay.reading import Read, Reading
+from bot.ui.custom_id import base36
+from bot.ui.names import safe_name
+from bot.ui.reader import Player
+from engine.game.record import MatchRecord
+from engine.game.replay import Replay, watched
+from engine.service import Finished, LiveMatch, MatchId, Service, UserId
+
+T = TypeVar("T")
+MAX_MATCHES: Final = 200
+MAX_FILES_BYTES: Final = 32 * 1024 * 1024
+"""What all files together may weigh; the one that was looked at longest ago makes room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """A record with its steps. ``preset`` is the name of its rules, empty for others' own."""
+
+    record: MatchRecord
+    replay: Replay
+    players: tuple[Player, ...]
+    preset: str
+
+
+class Replays:
+    """Remembers what was looked at last."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._matches: OrderedDict[int, tuple[tuple[int, bool], Shelved]] = OrderedDict()
+        self._files: OrderedDict[int, tuple[Shelved, int]] = OrderedDict()
+        self._reading = Reading()
+
+    async def of(self, live: LiveMatch) -> Shelved | None:
+        """The finished rounds of a match; ``None`` if there is none yet."""
+        stamp = (len(live.public().played), live.is_over)
+        known = self._matches.get(live.id)
+        if known is not None and known[0] == stamp:
+            self._matches.move_to_end(live.id)
+            return known[1]
+        record = await self._service.record(MatchId(live.id))
+        if record is None:
+            return None
+        replay = await asyncio.to_thread(watched, record)
+        players = tuple(Player(safe_name(one.name), one.user_id) for one in live.players)
+        shelved = Shelved(record, replay, players, live.preset)
+        _remember(self._matches, live.id, (stamp, shelved), MAX_MATCHES)
+        return shelved
+
+    async def bring(self, data: bytes) -> tuple[int, Shelved]:
+        """Read a file; the number it is remembered by. RecordError if it is no sound record."""
+        # The id of a press has 63 bits.
+        number = int.from_bytes(hashlib.sha256(data).digest()[:8]) >> 1
+        known = self._files.get(number)
+        if known is None:
+            read = await self._reading.read(data)
+            known = _shelved(read), read.weight
+        self._files[number] = known
+        self._files.move_to_end(number)
+        while sum(weight for _, weight in self._files.values()) > MAX_FILES_BYTES:
+            self._files.popitem(last=False)
+        return number, known[0]
+
+    def brought(self, number: int) -> Shelved | None:
+        """A file that was brought before, unless it was forgotten."""
+        known = self._files.get(number)
+        if known is None:
+            return None
+        self._files.move_to_end(number)
+        return known[0]
+
+    async def archive(self, user: UserId, wanted: Finished, most: int) -> tuple[bytes, int]:
+        """The records of somebody's ended matches in one archive, and how many they are."""
+        data, count = BytesIO(), 0
+        with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+            async for found in self._service.played_by(user, wanted, most):
+                texts = await self._reading.write(found)
+                count += len(texts)
+                await asyncio.to_thread(_add, archive, texts)
+        return data.getvalue(), count
+
+    def close(self) -> None:
+        """End the process that reads."""
+        self._reading.close()
+
+
+def _add(archive: zipfile.ZipFile, texts: Mapping[int, str]) -> None:
+    for match, text in texts.items():
+        archive.writestr(f"gin-{base36(match)}.txt", text)
+
+
+def _shelved(read: Read) -> Shelved:
+    """A file as it stands on the shelf: its people are names only."""
+    record = read.record
+    names = [*record.names, *(f"#{seat + 1}" for seat in range(len(record.names), record.players))]
+    players = tuple(Player(safe_name(name), None) for name in names[: record.players])
+    return Shelved(record, read.replay, players, read.preset)
+
+
+def _remember(kept: OrderedDict[int, T], key: int, value: T, most: int) -> None:
+    kept[key] = value
+    kept.move_to_end(key)
+    while len(kept) > most:
+        kept.popitem(last=False)

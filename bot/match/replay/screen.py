@@ -1,0 +1,335 @@
+"""A finished round step by step: picture or words, from either seat or with both hands open."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from bot.match.table_screen import round_parts, table_picture, table_words, upper_side
+from bot.render.models import ReplayPicture, TablePicture, TablePlayer
+from bot.ui.custom_id import Area, Press
+from bot.ui.reader import Board, Player, Reader
+from bot.ui.screen import (
+    MAX_CHOICES,
+    Accent,
+    Button,
+    Choice,
+    Image,
+    Menu,
+    Part,
+    Row,
+    Screen,
+    Style,
+    Text,
+    clipped,
+)
+from bot.wording.cards import highest_first, in_run_order, listed, melds_named, named
+from bot.wording.moves import event_words, move_lines
+from bot.wording.presets import title_of
+from bot.wording.scores import round_title
+from engine.game.cards import cards_of
+from engine.game.replay import Frame, Replay
+from engine.game.seats import Seat, Side
+from engine.game.view import TableView
+
+LAST_TURNS: Final = 3
+MOST_WORDS: Final = 3000
+"""Characters of a move list, with room left for the rest of the screen."""
+MOST_SHOTS: Final = 60
+"""A longer moving picture takes too long to draw and to load."""
+BOTH: Final = 8
+"""Stands for no seat in a button: both hands are open."""
+
+
+class Source(Enum):
+    """Where a replay comes from: a match of ours, or a file somebody brought."""
+
+    MATCH = "m"
+    STUDY = "s"
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """What is looked at. ``id``: the match or the file; ``eyes``: a seat, ``None`` for both."""
+
+    source: Source
+    id: int
+    number: int
+    table: int = 0
+    step: int = 0
+    eyes: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Projector:
+    """A replay on the screen. ``moving``: the whole round as one moving picture."""
+
+    replay: Replay
+    players: tuple[Player, ...]
+    preset: str
+    at: Watching
+    moving: bool = False
+
+    @property
+    def frames(self) -> tuple[Frame, ...]:
+        """The steps of the round at the table."""
+        return self.replay.of(self.at.number, self.at.table)
+
+    def board(self, frame: Frame) -> Board:
+        """The match as it was at a step."""
+        return Board(self.at.id, frame.match, self.players, self.preset)
+
+    def view(self, frame: Frame) -> TableView:
+        """The table as the chosen eyes see it; when the round is over everything is seen."""
+        eyes = self.at.eyes
+        if eyes is None or eyes not in frame.table.players or frame.table.facts is not None:
+            return frame.table
+        return frame.seen_from(frame.table.side_of(eyes))
+
+    def sees(self, frame: Frame, side: Side) -> bool:
+        """Whether the hand of a side lies open."""
+        eyes = self.at.eyes
+        open_all = eyes is None or eyes not in frame.table.players
+        return open_all or frame.table.facts is not None or frame.table.players[side] is eyes
+
+
+def replay_press(at: Watching, verb: str) -> str:
+    """A button that leads to ``at``; ``verb`` tells buttons apart that lead to one place."""
+    eyes = BOTH if at.eyes is None else int(at.eyes)
+    what = f"replay-{at.source.value}-{at.table}-{at.step}-{eyes}-{verb}"
+    return str(Press(Area.PAGE, at.id, at.number, what))
+
+
+def parse_watching(press: Press) -> tuple[Watching, str] | None:
+    """What a button of a replay leads to, and its verb."""
+    parts = press.what.split("-")
+    if len(parts) != 6:
+        return None
+    try:
+        eyes = int(parts[4])
+        seat = None if eyes == BOTH else Seat(eyes)
+        at = Watching(
+            Source(parts[1]), press.id, press.revision, int(parts[2]), int(parts[3]), seat
+        )
+    except ValueError:
+        return None
+    return at, parts[5]
+
+
+def replay_screen(reader: Reader, shown: Projector) -> Screen:
+    """The whole replay screen. The round and the table have to exist."""
+    frames = shown.frames
+    frame = frames[min(max(shown.at.step, 0), len(frames) - 1)]
+    shown = replace(shown, at=replace(shown.at, step=frame.step))
+    parts: list[Part] = [Text(_head(reader, shown, frame))]
+    if shown.moving:
+        parts += _moving(reader, shown)
+    else:
+        parts += _still(reader, shown, frame)
+    parts.append(_steps(reader, shown))
+    parts.append(_eyes(reader, shown, frame))
+    parts.append(_jump(reader, shown))
+    if len(shown.replay.rounds) > 1:
+        parts.append(_rounds(reader, shown))
+    return Screen(tuple(parts), Accent.CALM)
+
+
+def _head(reader: Reader, shown: Projector, frame: Frame) -> str:
+    t, at = reader.words.t, shown.at
+    place = t("Round {n}", n=at.number)
+    if len(frame.match.tables) > 1:
+        place += " · " + t("table {n}", n=at.table + 1)
+    names = " – ".join(shown.players[seat].name for seat in frame.table.players)
+    title = title_of(reader.words, shown.preset) or t("Imported record")
+    last = len(shown.frames) - 1
+    step = t("Step {n} of {last}", n=frame.step, last=last)
+    if frame.at_ms is not None:
+        step += f" · <t:{frame.at_ms // 1000}:T>"
+    return f"### 🎞️ {title} · {place}\n{names}  ·  {step}"
+
+
+def _still(reader: Reader, shown: Projector, frame: Frame) -> list[Part]:
+    board, view = shown.board(frame), shown.view(frame)
+    moves = [f"-# {line}" for line in move_lines(reader, board, view, last=LAST_TURNS)]
+    if frame.table.facts is not None:
+        before = [Text("\n".join(moves))] if reader.text_mode and moves else []
+        return [*before, *round_parts(reader, board, view)]
+    spoken = replace(reader, text_mode=True)
+    words = "\n".join([table_words(reader, board, view), *_hands(spoken, shown, frame)])
+    said = "\n".join(moves) or "-# " + reader.words.t("The cards are dealt.")
+    if reader.text_mode:
+        return [Text(words), Text(said)]
+    picture = replay_picture(reader, shown, frame)
+    return [Image(picture, "replay", clipped(words.replace("*", ""), 1024)), Text(said)]
+
+
+def _moving(reader: Reader, shown: Projector) -> list[Part]:
+    """The round from the deal to the end: a moving picture, or every move in words."""
+    last = shown.frames[-1]
+    board, view = shown.board(last), shown.view(last)
+    result = [] if view.facts is None else [f"### {round_title(reader, board, view)}"]
+    if reader.text_mode:
+        lines = move_lines(reader, board, view, last=len(view.events))
+        return [Text("\n".join([*result, *_fitting(lines)]))]
+    pictures = tuple(replay_picture(reader, shown, frame) for frame in _shots(shown.frames))
+    alt = reader.words.t("The whole round as a moving picture.")
+    parts: list[Part] = [Image(ReplayPicture(pictures), "round", alt)]
+    return [*parts, Text("\n".join(result))] if result else parts
+
+
+def _shots(frames: Sequence[Frame]) -> list[Frame]:
+    """What the moving picture shows: every step, or in a long round the end of every turn."""
+    if len(frames) <= MOST_SHOTS:
+        return list(frames)
+    last = len(frames) - 1
+    turned = [
+        index
+        for index in range(1, last)
+        if frames[index].table.to_act is not frames[index - 1].table.to_act
+    ]
+    return [frames[index] for index in (0, *turned, last)]
+
+
+def _fitting(lines: Sequence[str]) -> list[str]:
+    """As many of the newest lines as fit on a screen."""
+    kept: list[str] = []
+    room = MOST_WORDS
+    for line in reversed(lines):
+        room -= len(line) + 1
+        if room < 0:
+            return ["…", *reversed(kept)]
+        kept.append(line)
+    return kept[::-1]
+
+
+def _hands(reader: Reader, shown: Projector, frame: Frame) -> Iterator[str]:
+    """The open hands in words."""
+    t, board = reader.words.t, shown.board(frame)
+    for side in Side:
+        if not shown.sees(frame, side):
+            continue
+        layout = frame.layouts[side]
+        loose = listed(reader, cards_of(layout.deadwood_cards))
+        line = f"**{board.name(frame.table.players[side])}**: {melds_named(reader, layout.melds)}"
+        if loose:
+            line += "  ·  " + t("deadwood **{n}**: {cards}", n=layout.deadwood, cards=loose)
+        if frame.fresh is not None and frame.table.to_act is side:
+            line += "  ·  " + t("just taken: {card}", card=named(reader, frame.fresh))
+        yield line
+
+
+def replay_picture(reader: Reader, shown: Projector, frame: Frame) -> TablePicture:
+    """The table with the hands open that the chosen eyes see."""
+    picture = table_picture(reader, shown.board(frame), shown.view(frame))
+    top = upper_side(frame.table)
+    return replace(
+        picture,
+        top=_opened(shown, frame, top, picture.top),
+        bottom=_opened(shown, frame, top.other, picture.bottom),
+    )
+
+
+def _opened(shown: Projector, frame: Frame, side: Side, player: TablePlayer) -> TablePlayer:
+    if player.hand is not None or not shown.sees(frame, side):
+        return player
+    layout = frame.layouts[side]
+    groups = (*map(in_run_order, layout.melds), highest_first(layout.deadwood_cards))
+    return replace(player, hand=tuple(group for group in groups if group))
+
+
+# -- buttons ----------------------------------------------------------------------------
+
+
+def _steps(reader: Reader, shown: Projector) -> Row:
+    t, at = reader.words.t, shown.at
+    step, last = at.step, len(shown.frames) - 1
+
+    def press(verb: str, target: int) -> str:
+        return replay_press(replace(at, step=target), verb)
+
+    return Row(
+        (
+            Button(t("First"), press("first", 0), emoji="⏮️", disabled=step == 0),
+            Button(t("Back"), press("back", max(0, step - 1)), emoji="◀️", disabled=step == 0),
+            Button(t("Play"), press("play", step), Style.SUCCESS, "🎞️", disabled=shown.moving),
+            Button(
+                t("Next"),
+                press("next", min(last, step + 1)),
+                Style.PRIMARY,
+                "▶️",
+                disabled=step == last,
+            ),
+            Button(t("Last"), press("last", last), emoji="⏭️", disabled=step == last),
+        )
+    )
+
+
+def _eyes(reader: Reader, shown: Projector, frame: Frame) -> Row:
+    at = shown.at
+    verb = "playeyes" if shown.moving else "eyes"
+    players = frame.table.players
+    chosen = at.eyes if at.eyes in players else None
+
+    def button(label: str, seat: Seat | None, emoji: str) -> Button:
+        style = Style.SUCCESS if seat is chosen else Style.SECONDARY
+        return Button(label, replay_press(replace(at, eyes=seat), verb), style, emoji)
+
+    both = button(reader.words.t("Both hands"), None, "👐")
+    names = [
+        button(clipped(shown.players[seat].plain, 60), seat, "👁️") for seat in frame.table.players
+    ]
+    return Row((both, *names))
+
+
+def _jump(reader: Reader, shown: Projector) -> Menu:
+    """Every step, or those around the current one when there are too many."""
+    frames = shown.frames
+    kept = _window(len(frames), shown.at.step)
+    choices = tuple(
+        Choice(clipped(_step_words(reader, shown, number), 100), str(number), chosen=on)
+        for number in kept
+        for on in (number == shown.at.step and not shown.moving,)
+    )
+    return Menu(replay_press(shown.at, "jump"), choices, reader.words.t("Jump to a move"))
+
+
+def _step_words(reader: Reader, shown: Projector, number: int) -> str:
+    t, frame = reader.words.t, shown.frames[number]
+    if number == 0:
+        return t("0. The deal")
+    before = len(shown.frames[number - 1].table.events)
+    fresh = shown.view(frame).events[before:]
+    if not fresh:
+        return t("{n}. The last move was taken back", n=number)
+    said = ", ".join(event_words(reader, event) for event in fresh)
+    seats = {frame.table.players[event.side] for event in fresh}
+    names = " & ".join(shown.players[seat].plain for seat in sorted(seats))
+    return f"{number}. {names} {said}"
+
+
+def _rounds(reader: Reader, shown: Projector) -> Menu:
+    t, rounds = reader.words.t, shown.replay.rounds
+    here = next(
+        index
+        for index, one in enumerate(rounds)
+        if (one.number, one.table) == (shown.at.number, shown.at.table)
+    )
+    several = len({one.number for one in rounds}) < len(rounds)
+    choices = []
+    for index in _window(len(rounds), here):
+        one, last = rounds[index], shown.replay.frames[index][-1]
+        label = t("Round {n}", n=one.number)
+        if several:
+            label += " · " + t("table {n}", n=one.table + 1)
+        result = t("broken off")
+        if one.over:
+            result = round_title(reader, shown.board(last), last.table).replace("*", "")
+        value = f"{one.number}.{one.table}"
+        choices.append(Choice(label, value, clipped(result, 100), chosen=index == here))
+    return Menu(replay_press(shown.at, "round"), tuple(choices), t("Choose a round"))
+
+
+def _window(length: int, around: int) -> range:
+    """As many places as a menu holds, ``around`` in the middle where possible."""
+    start = max(0, min(around - MAX_CHOICES // 2, length - MAX_CHOICES))
+    return range(start, min(length, start + MAX_CHOICES))

@@ -1,0 +1,147 @@
+"""The score sheet in words and as a picture: games, sessions, Hollywood columns (1.11, 2.2-2.7)."""
+
+from bot.render.models import SheetColumn, SheetEntry, SheetLine, SheetPicture
+from bot.ui.reader import Board, Reader
+from bot.ui.screen import Accent, Divider, Image, Part, Screen, Text, clipped
+from bot.wording.presets import title_of
+from bot.wording.scores import final_lines, settlement_lines
+from engine.game.rules import MatchFormat
+from engine.game.sheet import Column, Game
+
+LAST_ROUNDS = 12
+
+
+def score_line(reader: Reader, board: Board) -> str:
+    """The scores in one line, for the head of a table."""
+    view = board.view
+    sheet = view.sheet
+    if sheet.format is MatchFormat.HOLLYWOOD:
+        shown = []
+        for party in range(len(view.parties)):
+            columns = " / ".join(
+                str(c.points[party]) + ("✓" if c.winner == party else "") for c in sheet.columns
+            )
+            shown.append(f"**{board.party_name(party)}** {columns}")
+        return "  ·  ".join(shown)
+    game = sheet.games[-1]
+    shown = []
+    for party in range(len(view.parties)):
+        words = f"**{board.party_name(party)}** {game.points[party]}"
+        if sheet.format is not MatchFormat.SINGLE:
+            words += f" ({sheet.games_won[party]} 🏅)"
+        shown.append(words)
+    return "  ·  ".join(shown)
+
+
+def sheet_screen(reader: Reader, board: Board) -> Screen:
+    """The whole sheet."""
+    t = reader.words.t
+    parts: list[Part] = [Text(t("## Score sheet"))]
+    words = sheet_words(reader, board)
+    if reader.text_mode:
+        parts.append(Text(words))
+    else:
+        parts.append(Image(sheet_picture(reader, board), "sheet", clipped(words, 1024)))
+    sheet = board.view.sheet
+    scored: list[Game | Column] = [*sheet.games, *sheet.columns]
+    if any(part.settlement for part in scored):
+        parts += [Divider(), Text(clipped("\n".join(final_lines(reader, board, sheet)), 2500))]
+    return Screen(tuple(parts), Accent.CALM)
+
+
+def sheet_words(reader: Reader, board: Board) -> str:
+    """The sheet as lines of text."""
+    sheet = board.view.sheet
+    if sheet.format is MatchFormat.HOLLYWOOD:
+        lines = [_column_words(reader, board, n, c) for n, c in enumerate(sheet.columns, 1)]
+    else:
+        lines = [
+            _game_words(reader, board, number, game, alone=len(sheet.games) == 1)
+            for number, game in enumerate(sheet.games, start=1)
+        ]
+    return "\n".join(lines) or reader.words.t("No round has been played yet.")
+
+
+def _column_words(reader: Reader, board: Board, number: int, column: Column) -> str:
+    t = reader.words.t
+    lines = [t("**Game {n}**", n=number)]
+    if column.winner is not None:
+        lines[0] += " " + t("closed: {name} won", name=board.party_name(column.winner))
+    for party, entries in enumerate(column.entries):
+        running = ", ".join(f"{points} ({total})" for _, points, total in entries) or "—"
+        lines.append(f"{board.party_name(party)}: {running}")
+    return "\n".join(lines)
+
+
+def _game_words(reader: Reader, board: Board, number: int, game: Game, *, alone: bool) -> str:
+    t = reader.words.t
+    lines = [] if alone else [t("**Game {n}**", n=number)]
+    for index, running in list(zip(game.rounds, game.running, strict=True))[-LAST_ROUNDS:]:
+        entry = board.view.played[index].entry
+        winner = t("void") if entry.winner is None else board.party_name(entry.winner)
+        gained = max(entry.scores) if entry.winner is None else entry.scores[entry.winner]
+        totals = " : ".join(map(str, running))
+        lines.append(
+            t(
+                "Round {n}: {name} {points} → {totals}",
+                n=index + 1,
+                name=winner,
+                points=f"+{gained}",
+                totals=totals,
+            )
+        )
+    won = "  ·  ".join(
+        f"{board.party_name(party)} {points} ({boxes} ▣)"
+        for party, (points, boxes) in enumerate(zip(game.points, game.rounds_won, strict=True))
+    )
+    lines.append(t("Now: {scores}", scores=won))
+    if not alone and game.settlement is not None:
+        lines += settlement_lines(reader, board, game.settlement)
+    return "\n".join(lines)
+
+
+def sheet_picture(reader: Reader, board: Board) -> SheetPicture:
+    """The sheet as it would be written by hand."""
+    t, view = reader.words.t, board.view
+    sheet, parties = view.sheet, range(len(view.parties))
+    columns = []
+    if sheet.format is MatchFormat.HOLLYWOOD:
+        for number, column in enumerate(sheet.columns, start=1):
+            entries = tuple(
+                tuple(SheetEntry(points, total) for _, points, total in column.entries[party])
+                for party in parties
+            )
+            columns.append(SheetColumn(t("Game {n}", n=number), entries, column.winner))
+        settled = [(c.settlement, c.boxes) for c in sheet.columns]
+    else:
+        for number, game in enumerate(sheet.games[-3:], start=max(1, len(sheet.games) - 2)):
+            columns.append(SheetColumn(t("Game {n}", n=number), _written(board, game), game.winner))
+        settled = [(game.settlement, game.rounds_won) for game in sheet.games[-3:]]
+    lines = [
+        SheetLine(t("Boxes"), tuple(str(boxes[party]) for _, boxes in settled for party in parties))
+    ]
+    if any(one is not None for one, _ in settled):
+        totals = tuple(
+            str(one.totals[party]) if one is not None else ""
+            for one, _ in settled
+            for party in parties
+        )
+        lines.append(SheetLine(t("Settled"), totals, strong=True))
+    names = tuple(clipped(board.party_plain(party), 24) for party in parties)
+    return SheetPicture(
+        parties=names,
+        columns=tuple(columns),
+        lines=tuple(lines),
+        title=title_of(reader.words, board.preset),
+        look=reader.look,
+    )
+
+
+def _written(board: Board, game: Game) -> tuple[tuple[SheetEntry, ...], ...]:
+    """A party's own entries: only rounds that changed its score are written."""
+    written: list[list[SheetEntry]] = [[] for _ in board.view.parties]
+    for index, running in zip(game.rounds, game.running, strict=True):
+        for party, points in enumerate(board.view.played[index].entry.scores):
+            if points:
+                written[party].append(SheetEntry(points, running[party]))
+    return tuple(tuple(own[-LAST_ROUNDS:]) for own in written)

@@ -1,0 +1,329 @@
+"""The public table message: what everybody may see, and nothing else (design: one per table)."""
+
+from bot.match.agreements.screens import courtesy_parts
+from bot.match.picture import match_parts
+from bot.match.sheet_screen import score_line
+from bot.render.models import (
+    LaidHand,
+    LaidMeld,
+    RoundEndPicture,
+    TablePicture,
+    TablePlayer,
+)
+from bot.ui.custom_id import Area, Press
+from bot.ui.reader import Board, Reader
+from bot.ui.screen import Accent, Button, Divider, Image, Part, Row, Screen, Style, Text, clipped
+from bot.wording.cards import highest_first, in_run_order, melds_named, named
+from bot.wording.moves import move_lines
+from bot.wording.presets import title_of
+from bot.wording.rules_summary import rules_in_short
+from bot.wording.scores import explained, match_lines, round_lines, round_title, team_round_words
+from engine.game.cards import CardSet
+from engine.game.match import MatchPhase
+from engine.game.result import ResultKind
+from engine.game.round import Phase
+from engine.game.rules import GameKind
+from engine.game.seats import Seat, Side
+from engine.game.view import TableView
+
+RECENT_DISCARDS = 4
+
+
+def table_screen(reader: Reader, board: Board) -> Screen:
+    """The message in the channel."""
+    view = board.view
+    parts: list[Part] = [Text(_head(reader, board))]
+    if len(view.tables) == 1:
+        parts += _one_table(reader, board, view.tables[0])
+    else:
+        parts += [Text(_line_of_table(reader, board, table)) for table in view.tables]
+        if view.played and all(table.facts is not None for table in view.tables):
+            parts.append(Text(team_round_words(reader, board)))
+    if view.phase is MatchPhase.OVER:
+        parts += [Divider(), *match_parts(reader, board), Text(match_lines(reader, board))]
+        return Screen((*parts, _buttons_after(reader, board)), Accent.GOLD)
+    if view.phase is MatchPhase.BETWEEN:
+        parts.append(Text(_waiting_for_ready(reader, board)))
+    parts += courtesy_parts(reader, board)
+    parts.append(_buttons(reader, board))
+    return Screen(tuple(parts), Accent.WAIT)
+
+
+def moved_screen(reader: Reader, board: Board, channel: int) -> Screen:
+    """What stays of an invitation whose table has a thread of its own."""
+    text = reader.words.t("The table is in {channel}.", channel=f"<#{channel}>")
+    return Screen((Text(_head(reader, board)), Text(f"🧵 {text}")), Accent.CALM)
+
+
+def _head(reader: Reader, board: Board) -> str:
+    t = reader.words.t
+    lines = [
+        f"### 🃏 {title_of(reader.words, board.preset)}",
+        "-# " + rules_in_short(reader, board.view.rules),
+    ]
+    lines.append(f"{score_line(reader, board)}  ·  {t('round {n}', n=board.view.number)}")
+    return "\n".join(lines)
+
+
+def _one_table(reader: Reader, board: Board, table: TableView) -> list[Part]:
+    if table.facts is not None:
+        return round_parts(reader, board, table)
+    parts: list[Part] = []
+    words = table_words(reader, board, table)
+    if reader.text_mode:
+        parts.append(Text(words))
+    else:
+        parts.append(Image(table_picture(reader, board, table), "table", clipped(words, 1024)))
+    if board.view.phase is MatchPhase.PLAYING:
+        parts.append(Text(_turn(reader, board, table)))
+    return parts
+
+
+def round_parts(reader: Reader, board: Board, table: TableView) -> list[Part]:
+    """How a table's round ended: both hands in a picture, or every line in words."""
+    lines = round_lines(reader, board, table)
+    if reader.text_mode:
+        return [Text(line) for line in lines]
+    model = round_end_picture(reader, board, table)
+    alt = clipped(" ".join(lines).replace("*", "").replace("#", ""), 1024)
+    shown = [] if model.sum_line else lines[2:]
+    return [Image(model, "round", alt), Text("\n".join([lines[0], *shown]))]
+
+
+def _turn(reader: Reader, board: Board, table: TableView) -> str:
+    lines = ["-# " + line for line in move_lines(reader, board, table, last=3)]
+    lines.append(_whose_turn(reader, board, table))
+    idle = _sitting_out(reader, board)
+    return "\n".join([*lines, idle] if idle else lines)
+
+
+def _whose_turn(reader: Reader, board: Board, table: TableView) -> str:
+    t, actor = reader.words.t, table.actor
+    if actor is None:
+        return ""
+    name = f"**{board.name(actor)}**"
+    match table.phase:
+        case Phase.OFFER_NON_DEALER | Phase.OFFER_DEALER:
+            said = t("{name} may take the upcard", name=name)
+        case Phase.LAYOFF:
+            said = t("{name} may lay off", name=name)
+        case Phase.DISCARD | Phase.MELD:
+            said = t("{name} is to discard", name=name)
+        case Phase.LAST_DISCARD:
+            said = t("{name} may take the last discard to knock", name=name)
+        case _:
+            said = t("{name} is to draw", name=name)
+    deadline = board.deadline(actor)
+    return f"▶️ {said}" + (f"  ·  <t:{deadline}:R>" if deadline is not None else "")
+
+
+def _sitting_out(reader: Reader, board: Board) -> str:
+    idle = board.view.lineup.idle
+    if not idle:
+        return ""
+    names = ", ".join(board.name(seat) for seat in idle)
+    return "-# " + reader.words.t("Sitting out: {names}", names=names)
+
+
+def _line_of_table(reader: Reader, board: Board, table: TableView) -> str:
+    t = reader.words.t
+    names = " – ".join(f"**{board.name(seat)}**" for seat in table.players)
+    head = t("Table {n}: {names}", n=table.number + 1, names=names)
+    if table.facts is not None:
+        said = f"{head}\n{round_title(reader, board, table)}"
+        award, winner = table.award, table.facts.winner
+        if award is None or winner is None:
+            return said
+        lines = explained(reader.words, award.lines[winner])
+        return f"{said}\n-# +{award.winner_points} = {lines}"
+    top = "—" if table.top is None else named(reader, table.top)
+    stock = t("top discard {card}, stock {n}", card=top, n=table.stock_size)
+    if board.view.phase is MatchPhase.OVER:
+        return head
+    return f"{head}  ·  {stock}\n{_whose_turn(reader, board, table)}"
+
+
+def _waiting_for_ready(reader: Reader, board: Board) -> str:
+    t = reader.words.t
+    names = ", ".join(board.name(seat) for seat in board.view.to_act)
+    said = t("Next deal when everybody is ready. Waiting for {names}.", names=names)
+    if board.opens_at is not None:
+        said += " " + t("Dealt anyway {when}.", when=f"<t:{board.opens_at}:R>")
+    return said
+
+
+def _press(board: Board, what: str) -> str:
+    return str(Press(Area.TABLE, board.match, 0, what))
+
+
+def _buttons(reader: Reader, board: Board) -> Row:
+    t = reader.words.t
+    buttons = []
+    if board.view.phase is MatchPhase.BETWEEN:
+        buttons.append(Button(t("Ready"), _press(board, "ready"), Style.SUCCESS, "✅"))
+    buttons += [
+        Button(t("My hand"), _press(board, "hand"), Style.PRIMARY, "🃏"),
+        Button(t("Score sheet"), _press(board, "sheet"), emoji="📋"),
+        Button(t("Watch"), _press(board, "watch"), emoji="👀"),
+        Button(t("More"), _press(board, "more"), emoji="⚙️"),
+    ]
+    return Row(tuple(buttons))
+
+
+def _buttons_after(reader: Reader, board: Board) -> Row:
+    t = reader.words.t
+    return Row(
+        (
+            Button(t("Rematch"), _press(board, "rematch"), Style.SUCCESS, "🔁"),
+            Button(t("Score sheet"), _press(board, "sheet"), emoji="📋"),
+            Button(t("Verify the deals"), _press(board, "verify"), emoji="🔏"),
+        )
+    )
+
+
+# -- pictures ---------------------------------------------------------------------------
+
+
+def table_words(reader: Reader, board: Board, table: TableView) -> str:
+    """What the picture of a table shows, in words."""
+    t = reader.words.t
+    spoken = Reader(reader.words, text_mode=True)
+    said = [
+        t(
+            "{first} holds {a} cards, {second} holds {b}.",
+            first=board.name(table.players[0]),
+            a=table.hand_sizes[0],
+            second=board.name(table.players[1]),
+            b=table.hand_sizes[1],
+        )
+    ]
+    top = t("none") if table.top is None else named(spoken, table.top)
+    said.append(t("Top discard: {card}. Stock: {n} cards.", card=top, n=table.stock_size))
+    if board.view.rules.game_kind is GameKind.GIN:
+        limit = t("gin only") if table.knock_limit == 0 else str(table.knock_limit)
+        said.append(t("Knock limit: {n}.", n=limit))
+    if table.multiplier > 1:
+        said.append(t("This round counts double."))
+    for side in Side:
+        melds = [meld.cards for meld in table.table_melds if meld.owner is side]
+        if melds:
+            name = board.name(table.players[side])
+            said.append(
+                t("{name} has {melds} on the table.", name=name, melds=melds_named(spoken, melds))
+            )
+    if table.knock is not None:
+        name = board.name(table.players[table.knock.side])
+        shown = melds_named(spoken, table.knock.melds)
+        said.append(t("{name} knocked with {melds}.", name=name, melds=shown))
+    return " ".join(said)
+
+
+def upper_side(table: TableView) -> Side:
+    """Who sits at the top: the first seat, for many read the picture and none of them deals."""
+    first, second = table.players
+    return Side.NON_DEALER if first < second else Side.DEALER
+
+
+def table_picture(reader: Reader, board: Board, table: TableView) -> TablePicture:
+    """The table on the felt; everybody keeps the same place, whoever deals."""
+    t = reader.words.t
+    gin = board.view.rules.game_kind is GameKind.GIN
+    top = upper_side(table)
+    limit = t("Gin") if table.knock_limit == 0 else str(table.knock_limit)
+    under = table.discards[:-1][-RECENT_DISCARDS:]
+    return TablePicture(
+        top=_player(reader, board, table, top),
+        bottom=_player(reader, board, table, top.other),
+        stock=table.stock_size,
+        discard=table.top if gin else None,
+        recent=under if gin else (),
+        spread=() if gin else table.discards,
+        knock_limit=limit if gin else "",
+        knock_label=t("Knock"),
+        knock_card=table.knock_card if table.upcard is None else None,
+        multiplier=table.multiplier,
+        stock_label=t("Stock"),
+        discard_label=t("Discards"),
+        look=reader.look,
+    )
+
+
+def _player(reader: Reader, board: Board, table: TableView, side: Side) -> TablePlayer:
+    seat = table.players[side]
+    hand: tuple[tuple[int, ...], ...] | None = None
+    if table.knock is not None and table.knock.side is side:
+        hand = (*map(in_run_order, table.knock.melds), highest_first(table.knock.deadwood_cards))
+        hand = tuple(group for group in hand if group)
+    return TablePlayer(
+        name=board.plain(seat),
+        score=_score_of(board, seat),
+        cards=table.hand_sizes[side],
+        to_move=table.to_act is side,
+        note=reader.words.t("dealer") if side is Side.DEALER else "",
+        hand=hand,
+        melds=tuple(in_run_order(m.cards) for m in table.table_melds if m.owner is side),
+    )
+
+
+def _score_of(board: Board, seat: Seat) -> str:
+    sheet = board.view.sheet
+    party = next(n for n, members in enumerate(board.view.parties) if seat in members)
+    if sheet.columns:
+        return " / ".join(str(column.points[party]) for column in sheet.columns)
+    return str(sheet.games[-1].points[party])
+
+
+def round_end_picture(reader: Reader, board: Board, table: TableView) -> RoundEndPicture:
+    """Both hands laid out, layoffs in place."""
+    facts = table.facts
+    assert facts is not None
+    first = Side.NON_DEALER if facts.knocker is None else facts.knocker
+    return RoundEndPicture(
+        top=_laid_hand(reader, board, table, first),
+        bottom=_laid_hand(reader, board, table, first.other),
+        sum_line=_sum_line(reader, table),
+        look=reader.look,
+    )
+
+
+def _sum_line(reader: Reader, table: TableView) -> str:
+    """How the points were made, such as ``+29 = 25 for gin + 4 deadwood``."""
+    facts, award = table.facts, table.award
+    if facts is None or award is None or facts.winner is None or facts.mahjong_scores is not None:
+        return ""
+    said = explained(reader.words, award.lines[facts.winner])
+    return f"+{award.winner_points} = {said}"
+
+
+def _laid_hand(reader: Reader, board: Board, table: TableView, side: Side) -> LaidHand:
+    facts, award, t = table.facts, table.award, reader.words.t
+    assert facts is not None
+    assert award is not None
+    hand = facts.hands[side]
+    melds = [
+        _laid_meld(meld, number, facts.layoffs if side is facts.knocker else ())
+        for number, meld in enumerate(hand.melds)
+    ]
+    badges = {
+        ResultKind.GIN: t("GIN"),
+        ResultKind.BIG_GIN: t("BIG GIN"),
+        ResultKind.MAHJONG_GIN: t("GIN"),
+        ResultKind.UNDERCUT: t("UNDERCUT"),
+        ResultKind.KNOCK: t("KNOCK"),
+    }
+    points = award.points[side]
+    return LaidHand(
+        name=board.plain(table.players[side]),
+        melds=tuple(melds),
+        deadwood=highest_first(hand.deadwood_cards),
+        deadwood_label=t("Deadwood {n}", n=hand.deadwood) if hand.deadwood_cards else "",
+        badge=badges.get(facts.kind, "") if facts.winner is side else "",
+        points=f"{points:+d}" if points else "",
+        winner=facts.winner is side,
+    )
+
+
+def _laid_meld(meld: CardSet, number: int, layoffs: tuple[tuple[int, int], ...]) -> LaidMeld:
+    added = [card for card, target in layoffs if target == number]
+    whole = meld | sum(1 << card for card in added)
+    return LaidMeld(in_run_order(whole), frozenset(added))

@@ -1,0 +1,108 @@
+"""Threads of tables: opened with them, archived after them."""
+
+import logging
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from bot.ui.listener import Attention
+from bot.ui.names import plain_name
+from engine.game.match import Happening
+from engine.service import Committed, LiveMatch
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+THREAD: Final = "thread"
+"""The room of a lobby whose table gets a thread of its own."""
+ARCHIVE_SECONDS: Final = 600.0
+"""A finished table stays open this long, for the last words and a rematch."""
+QUIET_MINUTES: Final = 4320
+"""Discord archives a thread by itself when nothing has been written for so long."""
+THREAD_NAME: Final = 100
+log = logging.getLogger(__name__)
+
+
+class Rooms:
+    """The rooms that the bot itself makes for tables."""
+
+    def __init__(self, bot: "GinBot") -> None:
+        self.archive_seconds = ARCHIVE_SECONDS
+        self._bot = bot
+        self._attention = Attention()
+
+    def start(self) -> None:
+        """Listen to matches that end. Safe to call again."""
+        if self._attention.start():
+            self._attention.hear(self._bot.service.hub, self._on_committed)
+
+    def stop(self) -> None:
+        """Listen no more; threads that stay open are archived by Discord."""
+        self._attention.stop()
+
+    # -- threads --------------------------------------------------------------------------
+
+    async def open_thread(
+        self, interaction: discord.Interaction, live: LiveMatch, message_id: int
+    ) -> int | None:
+        """A thread at a table's invitation; ``None`` where none can be made."""
+        may = interaction.app_permissions
+        if not (
+            may.create_public_threads and may.send_messages_in_threads and may.read_message_history
+        ):
+            return None
+        place = self._bot.get_partial_messageable(live.channel, guild_id=live.guild)
+        try:
+            thread = await place.get_partial_message(message_id).create_thread(
+                name=thread_name(live), auto_archive_duration=QUIET_MINUTES
+            )
+        except (discord.HTTPException, ValueError) as error:
+            log.info("no thread was opened (%s)", error)
+            return None
+        return thread.id
+
+    async def open_talk(
+        self, interaction: discord.Interaction, live: LiveMatch, message_id: int
+    ) -> int | None:
+        """The thread beside a table's message, opened if there is none; ``None``: impossible."""
+        if isinstance(self._bot.get_channel(message_id), discord.Thread):
+            return message_id
+        return await self.open_thread(interaction, live, message_id)
+
+    async def _on_committed(self, change: Committed) -> None:
+        live = change.live
+        if Happening.MATCH_ENDED not in change.happened:
+            return
+        if self.is_own_thread(live):
+            self._archive_later(live.channel)
+        elif live.message is not None and isinstance(
+            self._bot.get_channel(live.message), discord.Thread
+        ):
+            # A thread that was begun at a message has the message's id.
+            self._archive_later(live.message)
+
+    def is_own_thread(self, live: LiveMatch) -> bool:
+        """Whether a table stands in a thread that was opened for it."""
+        room = self._bot.get_channel(live.channel)
+        me = self._bot.user
+        return isinstance(room, discord.Thread) and me is not None and room.owner_id == me.id
+
+    def _archive_later(self, channel: int) -> None:
+        self._attention.later(channel, self.archive_seconds, lambda: self._archive(channel))
+
+    async def _archive(self, channel: int) -> None:
+        for live in await self._bot.service.running():
+            if live.channel == channel:
+                return  # a rematch goes on in the same thread
+        thread = self._bot.get_channel(channel)
+        if isinstance(thread, discord.Thread):
+            try:
+                await thread.edit(archived=True)
+            except discord.HTTPException as error:
+                log.info("a thread was not archived (%s %s)", error.status, error.code)
+
+
+def thread_name(live: LiveMatch) -> str:
+    """Who plays, in the name of a thread."""
+    names = " – ".join(plain_name(player.name) for player in live.players)
+    return f"Gin: {names}"[:THREAD_NAME]

@@ -1,0 +1,267 @@
+"""One mention when a turn begins for somebody who is not looking, gone when they have moved.
+
+Nobody is called whose hand panel follows the match, who plays against computers only, who does
+not want it, or during their quiet hours. Who was called is written down first
+(engine.service.matches.turn_pings), so that neither a restart nor another process calls twice.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from bot.match.panels import TOKEN_SECONDS
+from bot.match.turn_pings.screen import Call, turn_screen
+from bot.ui.compose import compose
+from bot.ui.custom_id import base36
+from bot.ui.listener import Attention
+from engine.game.match import MatchPhase
+from engine.game.seats import Seat
+from engine.service import (
+    ChannelId,
+    Committed,
+    LiveMatch,
+    MatchId,
+    Mention,
+    MessageId,
+    Notify,
+    Prefs,
+    Reminded,
+    UserId,
+)
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+DELAY_SECONDS: Final = 3.0
+"""Time to open the own hand, or to play on at once, before anybody is called."""
+WAIT_SECONDS: Final = 60.0
+"""When a call is tried again that could not be sent because Discord refuses too much."""
+MINUTES_OF_A_DAY: Final = 24 * 60
+CLOSED_MESSAGES: Final = 50007
+UNKNOWN_MESSAGE: Final = 10008
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Watched:
+    """A match with somebody to move, and who was called."""
+
+    told: set[UserId] = field(default_factory=set)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class Notifications:
+    """Calls people to their turns. ``now``: seconds since the epoch, for quiet hours."""
+
+    def __init__(
+        self,
+        bot: "GinBot",
+        delay: float = DELAY_SECONDS,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self.delay = delay
+        self._bot = bot
+        self._now = now
+        self._matches: dict[MatchId, _Watched] = {}
+        self._attention = Attention()
+
+    async def start(self) -> None:
+        """Listen to committed changes, and go on where the last process stopped.
+
+        Who was looking then may still be: they are called when their panel would have died.
+        """
+        if self._attention.start():
+            self._attention.hear(self._bot.service.hub, self._on_committed)
+            self._attention.hear(self._bot.service.reminders, self._on_reminder)
+        for mention in await self._bot.service.mentions.every():
+            self._watched(mention.match_id).told.add(mention.user_id)
+        running = {live.id: live for live in await self._bot.service.running()}
+        for match in tuple(self._matches):
+            if match not in running:
+                live = await self._bot.service.load(match)
+                if live is not None:
+                    await self._follow(live, self.delay)
+        for live in running.values():
+            await self._follow(live, TOKEN_SECONDS)
+
+    async def call_again(self, live: LiveMatch, user: UserId, *, nudged: bool) -> None:
+        """A reminder or a nudge takes the place of the call that stands, so there is only one.
+
+        Nobody is called twice who is looking, wants no calls, or has quiet hours.
+        """
+        watched = self._watched(live.id)
+        async with watched.lock:
+            prefs = await self._bot.readers.prefs(user)
+            looking = self._bot.panels.is_live(live.id, user)
+            if user not in _waiting(live) or prefs.notify is Notify.NONE or looking:
+                return
+            if self._quiet_seconds(prefs) > 0 and not nudged:
+                return
+            if self._bot.refusals.is_open:
+                return
+            self._attention.cancel((live.id, user))
+            await self._take_back(live.id, user)
+            watched.told.add(user)
+            if await self._bot.service.mentions.claim(live.id, user):
+                await self._call(live, user, prefs, Call.NUDGE if nudged else Call.REMINDER)
+
+    async def _on_reminder(self, news: Reminded) -> None:
+        user = news.live.player(news.seat).user_id
+        if user is not None:
+            await self.call_again(news.live, user, nudged=False)
+
+    def stop(self) -> None:
+        """Listen no more; mentions that stand are taken back after the next start."""
+        self._attention.stop()
+        self._matches.clear()
+
+    async def _on_committed(self, change: Committed) -> None:
+        await self._follow(change.live, self.delay)
+
+    async def _follow(self, live: LiveMatch, delay: float) -> None:
+        """Take back what is no longer true, and get ready to call who is waited for now."""
+        waiting = _waiting(live)
+        if not waiting and live.id not in self._matches:
+            return
+        watched = self._watched(live.id)
+        async with watched.lock:
+            for user in tuple(watched.told):
+                if user not in waiting or self._bot.panels.is_live(live.id, user):
+                    watched.told.discard(user)
+                    await self._take_back(live.id, user)
+            for player in live.players:
+                if player.user_id not in waiting:
+                    self._attention.cancel((live.id, player.user_id))
+            for user in waiting:
+                if user not in watched.told and not self._attention.is_due((live.id, user)):
+                    self._call_later(live.id, user, delay)
+        if not waiting:
+            self._matches.pop(live.id, None)
+
+    def _watched(self, match: MatchId) -> _Watched:
+        return self._matches.setdefault(match, _Watched())
+
+    def _call_later(self, match: MatchId, user: UserId, delay: float) -> None:
+        self._attention.later((match, user), delay, lambda: self._consider(match, user))
+
+    async def _consider(self, match: MatchId, user: UserId) -> None:
+        """Call somebody now, later, or not at all."""
+        watched = self._matches.get(match)
+        if watched is None:
+            return
+        async with watched.lock:
+            if self._matches.get(match) is not watched:
+                return
+            live = await self._bot.service.load(match)
+            if live is None or user in watched.told or user not in _waiting(live):
+                return
+            prefs = await self._bot.readers.prefs(user)
+            if prefs.notify is Notify.NONE:
+                return
+            if self._bot.refusals.is_open:
+                self._call_later(match, user, WAIT_SECONDS)
+                return
+            later = self._bot.panels.seconds_left(match, user) or self._quiet_seconds(prefs)
+            if later > 0:
+                self._call_later(match, user, later + 1.0)
+                return
+            watched.told.add(user)
+            if await self._bot.service.mentions.claim(match, user):
+                await self._call(live, user, prefs)
+
+    def _quiet_seconds(self, prefs: Prefs) -> float:
+        minute = int(self._now() // 60) % MINUTES_OF_A_DAY
+        return 0.0 if prefs.quiet_hours is None else 60.0 * quiet_minutes(prefs.quiet_hours, minute)
+
+    async def _call(
+        self, live: LiveMatch, user: UserId, prefs: Prefs, call: Call = Call.TURN
+    ) -> None:
+        """Send the one message of this turn. Closed doors are never a problem."""
+        try:
+            posted = await self._send(live, user, prefs, call)
+        except discord.HTTPException as error:
+            level = logging.INFO if error.code == CLOSED_MESSAGES else logging.WARNING
+            log.log(level, "a turn was not announced (%s %s)", error.status, error.code)
+            return
+        if posted is not None:
+            channel, message = ChannelId(posted.channel.id), MessageId(posted.id)
+            await self._bot.service.mentions.sent(Mention(live.id, user, channel, message))
+
+    async def _send(
+        self, live: LiveMatch, user: UserId, prefs: Prefs, call: Call
+    ) -> discord.Message | None:
+        direct = prefs.notify is Notify.DIRECT
+        config = await self._bot.service.guild_config(live.guild)
+        if not direct and not config.pings:
+            return None
+        where: discord.abc.Messageable = self._bot.get_partial_messageable(live.channel)
+        reader = await self._bot.readers.public(live.guild)
+        if direct:
+            where = await self._bot.create_dm(discord.Object(user))
+            reader = await self._bot.readers.private(user, config.language or "en-US")
+        seat = live.seat_of(user)
+        assert seat is not None
+        screen = turn_screen(
+            reader, self._bot.board(live), seat, _link(live), direct=direct, call=call
+        )
+        message = await compose(screen, self._bot.dressing)
+        return await where.send(
+            view=message.view,
+            nonce=f"{call.value}{base36(live.id)}v{base36(live.version)}s{_again(live, call)}"[
+                -25:
+            ],
+            allowed_mentions=message.mentions,
+        )
+
+    async def _take_back(self, match: MatchId, user: UserId) -> None:
+        """Delete the message of a turn that is over."""
+        mention = await self._bot.service.mentions.remove(match, user)
+        if mention is None or mention.channel is None or mention.message is None:
+            return
+        channel = self._bot.get_partial_messageable(mention.channel)
+        try:
+            await channel.get_partial_message(mention.message).delete()
+        except discord.HTTPException as error:
+            if error.code != UNKNOWN_MESSAGE:
+                log.warning("a mention was not removed (%s %s)", error.status, error.code)
+
+
+def quiet_minutes(hours: tuple[int, int], minute: int) -> int:
+    """For how many minutes it stays quiet; 0 if it is not. All in minutes of the UTC day.
+
+    >>> quiet_minutes((22 * 60, 7 * 60), 23 * 60)
+    480
+    >>> quiet_minutes((22 * 60, 7 * 60), 12 * 60)
+    0
+    """
+    start, end = hours
+    length = (end - start) % MINUTES_OF_A_DAY
+    since = (minute - start) % MINUTES_OF_A_DAY
+    return length - since if since < length else 0
+
+
+def _waiting(live: LiveMatch) -> dict[UserId, Seat]:
+    """The people a round waits for; nobody where only one person plays."""
+    people = {one.seat: one.user_id for one in live.players if one.user_id is not None}
+    view = live.public()
+    if len(people) < 2 or view.phase is not MatchPhase.PLAYING:
+        return {}
+    return {people[seat]: seat for seat in view.to_act if seat in people}
+
+
+def _again(live: LiveMatch, call: Call) -> str:
+    """What makes the second nudge of a turn another message."""
+    if call is not Call.NUDGE:
+        return "".join(str(int(seat)) for seat in live.public().to_act)
+    return str(sum(live.plans_of(player.seat).nudges for player in live.players))
+
+
+def _link(live: LiveMatch) -> str:
+    """Where the table is."""
+    place = f"https://discord.com/channels/{live.guild}/{live.channel}"
+    return place if live.message is None else f"{place}/{live.message}"

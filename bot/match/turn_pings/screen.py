@@ -1,0 +1,64 @@
+"""The one message that calls somebody to the table: against whom, until when, and how to come."""
+
+from enum import Enum
+
+from bot.ui.custom_id import Area, Press
+from bot.ui.reader import Board, Reader
+from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
+from engine.game.seats import Seat
+
+
+class Call(Enum):
+    """Why somebody is called: the turn began, its time runs out, or the opponent nudges."""
+
+    TURN = "t"
+    REMINDER = "r"
+    NUDGE = "n"
+
+
+def turn_screen(
+    reader: Reader,
+    board: Board,
+    seat: Seat,
+    link: str,
+    *,
+    direct: bool,
+    call: Call = Call.TURN,
+) -> Screen:
+    """It is the turn of the person in ``seat``. ``link``: the table; ``direct``: not in a channel.
+
+    In a channel the person is mentioned, and nobody else.
+    """
+    t = reader.words.t
+    player = board.players[seat]
+    names = ", ".join(f"**{board.name(other)}**" for other in _opponents(board, seat))
+    if direct:
+        said = t("🃏 It is your turn against {names}.", names=names)
+    else:
+        said = t("🃏 {you}, it is your turn against {names}.", you=player.mention, names=names)
+    if call is Call.REMINDER:
+        said += "\n" + t("⏳ A reminder: your time runs out soon.")
+    elif call is Call.NUDGE:
+        said += "\n" + t("🔔 A nudge: your opponent is waiting.")
+    deadline = board.deadline(seat)
+    if deadline is not None:
+        said += "\n-# " + t("Your time is up {when}.", when=f"<t:{deadline}:R>")
+    hand = str(Press(Area.TABLE, board.match, 0, "hand"))
+    buttons = (
+        Button(t("My hand"), hand, Style.PRIMARY, "🃏"),
+        Button(t("To the table"), link, link=True),
+    )
+    pings = () if direct or player.user is None else (player.user,)
+    return Screen((Text(said), Row(buttons)), Accent.TURN, pings)
+
+
+def _opponents(board: Board, seat: Seat) -> list[Seat]:
+    """Whom this seat plays against at its table."""
+    found = [
+        other
+        for table in board.view.tables
+        if seat in table.players
+        for other in table.players
+        if other is not seat
+    ]
+    return found or [other for other in board.view.seats if other is not seat]

@@ -1,0 +1,1 @@
+"""The most exciting table of a server."""

@@ -1,0 +1,130 @@
+"""`/gin tv`: one message of a server that always shows its liveliest table.
+
+Like a board it is drawn from what is stored, coalesced, and never more often than every few
+seconds; a message that is lost is posted anew, a channel that is lost switches it off.
+"""
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from bot.match.messages import ROOM_IS_GONE
+from bot.match.tv.screen import tv_screen
+from bot.ui.compose import compose
+from bot.ui.listener import Attention
+from engine.service import Committed, GuildConfig, GuildId, InteractionId, LiveMatch, UserId
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+EVERY_SECONDS: Final = 4.0
+STAY_MS: Final = 120_000
+"""A table stays on the screen until nothing has happened there for so long."""
+CANDIDATES: Final = 25
+log = logging.getLogger(__name__)
+
+
+def liveliest(tables: Sequence[LiveMatch], shown: int | None) -> LiveMatch | None:
+    """The table to show: people before computers, then where something happened last.
+
+    The one that is shown stays while it is alive, so that the picture does not jump.
+    """
+    if not tables:
+        return None
+    newest = max(live.updated_ms for live in tables)
+    for live in tables:
+        if live.id == shown and newest - live.updated_ms < STAY_MS:
+            return live
+    return max(tables, key=lambda live: (_people(live) > 1, live.updated_ms))
+
+
+def _people(live: LiveMatch) -> int:
+    return sum(player.user_id is not None for player in live.players)
+
+
+class Television:
+    """Keeps the message of every server that has one."""
+
+    def __init__(self, bot: "GinBot") -> None:
+        self.every_seconds = EVERY_SECONDS
+        self._bot = bot
+        self._shown: dict[int, int] = {}
+        self._attention = Attention()
+
+    def start(self) -> None:
+        """Listen to what happens at tables. Safe to call again."""
+        if self._attention.start():
+            self._attention.hear(self._bot.service.hub, self._on_committed)
+
+    def stop(self) -> None:
+        """Listen no more."""
+        self._attention.stop()
+
+    async def _on_committed(self, change: Committed) -> None:
+        guild = change.live.guild
+        if not self._attention.is_due(guild):
+            self._attention.later(guild, self.every_seconds, lambda: self.draw(guild))
+
+    async def draw(self, guild: GuildId) -> None:
+        """Bring a server's message up to date."""
+        config = await self._bot.service.guild_config(guild)
+        if config.tv_channel is None:
+            return
+        tables = await self._bot.service.running_in(guild, CANDIDATES)
+        live = liveliest(tables, self._shown.get(guild))
+        if live is None:
+            self._shown.pop(guild, None)
+        else:
+            self._shown[guild] = live.id
+        try:
+            await self._show(guild, config, live)
+        except discord.HTTPException as error:
+            log.warning("the television of a server was not drawn (%s)", error.code)
+            if error.code in ROOM_IS_GONE:
+                await self.keep(guild, InteractionId(0), UserId(0), None, None)
+
+    async def _show(self, guild: GuildId, config: GuildConfig, live: LiveMatch | None) -> None:
+        assert config.tv_channel is not None
+        reader = await self._bot.readers.public(guild)
+        board = None if live is None else self._bot.board(live)
+        link = "" if live is None else table_link(live)
+        message = await compose(tv_screen(reader, board, link), self._bot.dressing)
+        channel = self._bot.get_partial_messageable(config.tv_channel, guild_id=guild)
+        if config.tv_message is not None:
+            try:
+                await channel.get_partial_message(config.tv_message).edit(
+                    view=message.view,
+                    attachments=list(message.files),
+                    allowed_mentions=message.mentions,
+                )
+            except discord.NotFound as error:
+                if error.code in ROOM_IS_GONE:
+                    raise
+            else:
+                return
+        posted = await channel.send(
+            view=message.view, files=list(message.files), allowed_mentions=message.mentions
+        )
+        key = InteractionId(posted.id)
+        await self.keep(guild, key, UserId(0), config.tv_channel, posted.id)
+
+    async def keep(
+        self,
+        guild: GuildId,
+        key: InteractionId,
+        admin: UserId,
+        channel: int | None,
+        message: int | None,
+    ) -> None:
+        """Remember where a server's message stands; ``None``: there is none any more."""
+        config = await self._bot.service.guild_config(guild)
+        changed = config.model_copy(update={"tv_channel": channel, "tv_message": message})
+        await self._bot.service.set_guild_config(key, guild, admin, changed)
+
+
+def table_link(live: LiveMatch) -> str:
+    """Where a table's message stands."""
+    link = f"https://discord.com/channels/{live.guild}/{live.channel}"
+    return link if live.message is None else f"{link}/{live.message}"

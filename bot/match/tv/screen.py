@@ -1,0 +1,23 @@
+"""The message that shows a server's liveliest table. Public information only."""
+
+from bot.match.table_screen import table_screen
+from bot.ui.custom_id import Area, Press
+from bot.ui.reader import Board, Reader
+from bot.ui.screen import Accent, Button, Row, Screen, Text
+
+
+def tv_screen(reader: Reader, board: Board | None, link: str) -> Screen:
+    """The table as everybody may see it, and the way to it; a blank screen without one."""
+    t = reader.words.t
+    title = t("# 📺 Gin TV")
+    if board is None:
+        text = t("Nobody is playing right now. `/gin challenge` or `/gin open` starts a table.")
+        return Screen((Text(f"{title}\n{text}"),), Accent.CALM)
+    seen = table_screen(reader, board)
+    parts = [part for part in seen.parts if not isinstance(part, Row)]
+    buttons = (
+        Button(t("Watch"), str(Press(Area.TABLE, board.match, 0, "watch")), emoji="👀"),
+        Button(t("Score sheet"), str(Press(Area.TABLE, board.match, 0, "sheet")), emoji="📋"),
+        Button(t("To the table"), link, emoji="🃏", link=True),
+    )
+    return Screen((Text(title), *parts, Row(buttons)), seen.accent)

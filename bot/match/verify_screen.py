@@ -1,0 +1,42 @@
+"""What anybody needs to check a deal: commitment, contributions, secret, recomputed decks."""
+
+from bot.ui.reader import Board, Reader
+from bot.ui.screen import Accent, Screen, Text
+from bot.wording.cards import short
+from engine.fairness import deck_label, is_secret_of, shuffled
+from engine.service import Proof
+
+SHOWN_CARDS = 21
+
+
+def verify_screen(reader: Reader, board: Board, proof: Proof | None) -> Screen:
+    """The proof of a round, with the verdict of checking it here and now."""
+    t = reader.words.t
+    # A restore gives a running match another commitment; each round has its own.
+    anchor = board.anchor if proof is None else proof.anchor
+    lines = [t("## 🔏 Verify the deals"), t("Commitment: `{anchor}`", anchor=anchor)]
+    if proof is None:
+        lines.append(t("No round has been dealt yet."))
+        return Screen((Text("\n".join(lines)),), Accent.CALM)
+    lines.append(t("Round {n}", n=proof.number))
+    shares = ", ".join(f"`{words}`" for words in proof.contributions)
+    lines.append(t("Contributions: {shares}", shares=shares))
+    if proof.secret is None:
+        if board.private:
+            lines.append(t("Everybody plays these deals: the secrets are shown after the day."))
+        else:
+            lines.append(t("The secret of this round is shown when the round is over."))
+        return Screen((Text("\n".join(lines)),), Accent.WAIT)
+    secret = bytes.fromhex(proof.secret)
+    lines.append(t("Secret: `{secret}`", secret=proof.secret))
+    if not is_secret_of(secret, proof.number, bytes.fromhex(proof.anchor)):
+        lines.append(t("❌ The secret does not belong to the commitment."))
+        return Screen((Text("\n".join(lines)),), Accent.ALERT)
+    lines.append(t("✅ The secret belongs to the commitment. Recomputed from it:"))
+    for number, table in enumerate(proof.tables):
+        label = deck_label(proof.match_id, proof.number, number, table.attempt)
+        deck = shuffled(secret, label, proof.contributions)
+        cards = " ".join(short(card) for card in deck[:SHOWN_CARDS])
+        lines.append(t("Table {n}: {cards} …", n=number + 1, cards=cards))
+    lines.append("-# " + t("`docs/FAIRNESS.md` says how to check it without this bot."))
+    return Screen((Text("\n".join(lines)),), Accent.CALM)

@@ -1,0 +1,42 @@
+"""What a spectator sees in private: the table, the feed, the sheet. Public information only."""
+
+from bot.match.replay.screen import Source, Watching, replay_press
+from bot.match.sheet_screen import score_line
+from bot.match.table_screen import table_picture, table_words
+from bot.ui.custom_id import Area, Press
+from bot.ui.reader import Board, Reader
+from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Text, clipped
+from bot.wording.moves import move_lines
+from bot.wording.scores import round_title
+from engine.game.match import MatchPhase
+
+FEED_LINES = 14
+
+
+def watch_screen(reader: Reader, board: Board, *, open_hands: bool = False) -> Screen:
+    """The watch panel. ``open_hands``: the players let watchers go through finished rounds."""
+    t = reader.words.t
+    parts: list[Part] = [Text(t("### 👀 You are watching") + "\n" + score_line(reader, board))]
+    share = FEED_LINES // len(board.view.tables)
+    for table in board.view.tables:
+        words = table_words(reader, board, table)
+        if reader.text_mode or len(board.view.tables) > 1:
+            parts.append(Text(words))
+        else:
+            model = table_picture(reader, board, table)
+            parts.append(Image(model, "table", clipped(words, 1024)))
+        feed = [f"-# {line}" for line in move_lines(reader, board, table, last=share)]
+        if table.facts is not None:
+            feed.append(round_title(reader, board, table))
+        if feed:
+            parts.append(Text("\n".join(feed)))
+    presses = {what: str(Press(Area.TABLE, board.match, 0, what)) for what in ("watching", "sheet")}
+    buttons = [
+        Button(t("Refresh"), presses["watching"], emoji="🔄"),
+        Button(t("Score sheet"), presses["sheet"], emoji="📋"),
+    ]
+    if board.view.played and (open_hands or board.view.phase is MatchPhase.OVER):
+        last = Watching(Source.MATCH, board.match, len(board.view.played))
+        buttons.append(Button(t("Last round, open hands"), replay_press(last, "open"), emoji="🎬"))
+    parts.append(Row(tuple(buttons)))
+    return Screen(tuple(parts), Accent.CALM)

@@ -1,0 +1,1 @@
+"""Reports, bans, the log."""

@@ -1,0 +1,187 @@
+"""`/gin-admin …` for what happens between people: matches decided, bans, reports, the log."""
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.match.hand.handlers import outcome_of
+from bot.moderation.handlers import reports_of
+from bot.moderation.log_handlers import log_of
+from bot.moderation.screens import bans_screen
+from bot.ui.custom_id import base36, read_id
+from bot.ui.errors import Unusable
+from bot.ui.names import plain_name, safe_name
+from bot.ui.notice import notice_screen
+from bot.ui.reply import reply_to
+from bot.ui.screen import Accent
+from engine.service import GuildId, InteractionId, LiveMatch, MatchId, Person, UserId
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+
+def administration_commands(bot: "GinBot") -> tuple[app_commands.Command[Any, ..., None], ...]:
+    """The commands; the group that takes them checks the permissions."""
+    return (_match(bot), _ban(bot), _unban(bot), _bans(bot), _reports(bot), _log(bot))
+
+
+def _title(live: LiveMatch) -> str:
+    names = ", ".join(plain_name(safe_name(player.name)) for player in live.players)
+    return f"{base36(live.id)} · {live.preset} · {names}"[:100]
+
+
+def _match(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
+    async def matches(
+        interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        guild = GuildId(interaction.guild_id or 0)
+        found = await bot.service.running_in(guild)
+        titles = [(_title(live), base36(live.id)) for live in found]
+        wanted = typed.casefold()
+        return [
+            app_commands.Choice(name=title, value=value)
+            for title, value in titles
+            if wanted in title.casefold()
+        ][:25]
+
+    @app_commands.command(name="decide", description="End a stuck match")
+    @app_commands.describe(
+        match="Which match",
+        reason="Why; it is kept in the log",
+        winner="Who wins it (nobody if you leave it out)",
+    )
+    @app_commands.autocomplete(match=matches)
+    async def decide(
+        interaction: discord.Interaction,
+        match: str,
+        reason: app_commands.Range[str, 3, 200],
+        winner: discord.User | None = None,
+    ) -> None:
+        reader = await bot.readers.of(interaction)
+        t, guild = reader.words.t, GuildId(interaction.guild_id or 0)
+        live = await _running(bot, guild, match)
+        if live is None:
+            raise Unusable(t("No match of this server is running under that name."))
+        seat = None if winner is None else live.seat_of(UserId(winner.id))
+        if winner is not None and seat is None:
+            name = safe_name(winner.display_name)
+            raise Unusable(t("{name} does not play in that match.", name=name))
+        reply = reply_to(interaction)
+        outcome = await bot.service.adjudicate(
+            InteractionId(interaction.id),
+            live.id,
+            guild,
+            UserId(interaction.user.id),
+            reason,
+            seat,
+        )
+        ended, refusal = outcome_of(reader, outcome)
+        text = refusal if ended is None else t("The match is over, and everybody at it sees why.")
+        await reply.private(notice_screen(text, Accent.CALM))
+
+    return decide
+
+
+async def _running(bot: "GinBot", guild: GuildId, match: str) -> LiveMatch | None:
+    number = read_id(match)
+    live = None if number is None else await bot.service.load(MatchId(number))
+    return live if live is not None and live.guild == guild and not live.is_over else None
+
+
+def _ban(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
+    @app_commands.command(name="ban", description="Keep somebody from new tables on this server")
+    @app_commands.describe(
+        user="Who shall not play here",
+        reason="Why; it is kept in the log",
+        days="For how many days (until you lift it if you leave it out)",
+    )
+    async def ban(
+        interaction: discord.Interaction,
+        user: discord.User,
+        reason: app_commands.Range[str, 3, 200],
+        days: app_commands.Range[int, 1, 365] | None = None,
+    ) -> None:
+        t = (await bot.readers.of(interaction)).words.t
+        if user.bot:
+            raise Unusable(t("Bots do not play here anyway."))
+        await bot.service.bans.ban(
+            InteractionId(interaction.id),
+            GuildId(interaction.guild_id or 0),
+            UserId(interaction.user.id),
+            Person(UserId(user.id), user.display_name),
+            days=days,
+            reason=reason,
+        )
+        text = t(
+            "**{name}** gets no new table on this server. Matches that are running go on; "
+            "`/gin-admin decide` ends one.",
+            name=safe_name(user.display_name),
+        )
+        await reply_to(interaction).private(notice_screen(text, Accent.CALM))
+
+    return ban
+
+
+def _unban(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
+    @app_commands.command(name="unban", description="Let somebody play on this server again")
+    @app_commands.describe(user="Who may play again")
+    async def unban(interaction: discord.Interaction, user: discord.User) -> None:
+        t = (await bot.readers.of(interaction)).words.t
+        lifted = await bot.service.bans.lift(
+            InteractionId(interaction.id),
+            GuildId(interaction.guild_id or 0),
+            UserId(interaction.user.id),
+            UserId(user.id),
+        )
+        name = safe_name(user.display_name)
+        text = t("**{name}** may play again.", name=name)
+        if not lifted:
+            text = t("**{name}** was not banned.", name=name)
+        await reply_to(interaction).private(notice_screen(text, Accent.CALM))
+
+    return unban
+
+
+def _bans(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
+    @app_commands.command(name="bans", description="Who may not play on this server")
+    async def bans(interaction: discord.Interaction) -> None:
+        reader = await bot.readers.of(interaction)
+        found = await bot.service.bans.of(GuildId(interaction.guild_id or 0))
+        await reply_to(interaction).private(bans_screen(reader, found))
+
+    return bans
+
+
+def _reports(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
+    @app_commands.command(name="reports", description="What members have complained about")
+    @app_commands.describe(channel="Where new reports shall be posted from now on")
+    async def reports(
+        interaction: discord.Interaction, channel: discord.TextChannel | None = None
+    ) -> None:
+        reader = await bot.readers.of(interaction)
+        guild = GuildId(interaction.guild_id or 0)
+        if channel is None:
+            await reply_to(interaction).private(await reports_of(bot, reader, guild))
+            return
+        config = await bot.service.guild_config(guild)
+        changed = config.model_copy(update={"reports_channel": channel.id})
+        user = UserId(interaction.user.id)
+        await bot.service.set_guild_config(InteractionId(interaction.id), guild, user, changed)
+        text = reader.words.t(
+            "New reports are posted in {channel}. Everybody who reads that channel reads them.",
+            channel=channel.mention,
+        )
+        await reply_to(interaction).private(notice_screen(text, Accent.CALM))
+
+    return reports
+
+
+def _log(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
+    @app_commands.command(name="log", description="What administrators have done with Gin here")
+    async def log(interaction: discord.Interaction) -> None:
+        reader = await bot.readers.of(interaction)
+        screen = await log_of(bot, reader, GuildId(interaction.guild_id or 0), 0)
+        await reply_to(interaction).private(screen)
+
+    return log

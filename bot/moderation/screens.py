@@ -1,0 +1,115 @@
+"""What administrators see: reports, the log of their deeds, who may not play."""
+
+from collections.abc import Sequence
+
+from bot.ui.custom_id import Area, Press, base36
+from bot.ui.i18n import mark
+from bot.ui.names import plain_name, safe_name, safe_words
+from bot.ui.reader import Reader
+from bot.ui.screen import (
+    Accent,
+    Button,
+    Choice,
+    Divider,
+    Download,
+    Menu,
+    Part,
+    Row,
+    Screen,
+    Style,
+    Text,
+    clipped,
+)
+from engine.service.moderation.audit import AdminDeed
+from engine.service.moderation.bans import Ban
+from engine.service.moderation.reports import Report
+
+LOG_LINES = 15
+_DEEDS = {
+    "set_config": mark("changed the settings"),
+    "cancel_match": mark("cancelled match {subject}"),
+    "award_match": mark("decided match {subject}"),
+    "ban": mark("banned {person}"),
+    "unban": mark("lifted the ban of {person}"),
+    "close_report": mark("closed report {subject}"),
+}
+
+
+def reports_screen(reader: Reader, reports: Sequence[Report]) -> Screen:
+    """A server's reports: the open ones first."""
+    t = reader.words.t
+    if not reports:
+        return Screen((Text(t("Nobody has complained on this server.")),), Accent.CALM)
+    lines = [t("## Reports")]
+    choices = []
+    for one in sorted(reports, key=lambda one: (one.closed_ms is not None, -one.id)):
+        state = "✅" if one.closed_ms is not None else "❗"
+        when = f"<t:{one.at_ms // 1000}:R>"
+        lines.append(f"{state} {when} <@{one.reported}>: {clipped(safe_words(one.reason), 100)}")
+        name = plain_name(safe_name(one.reported_name))
+        choices.append(Choice(f"{state} {name}", str(one.id), clipped(one.reason, 90)))
+    menu = Menu(_press(0, "open"), tuple(choices[:25]), t("Read a report"))
+    return Screen((Text(clipped("\n".join(lines), 3500)), menu), Accent.CALM)
+
+
+def report_screen(reader: Reader, report: Report) -> Screen:
+    """One report with the frozen record of the match it is about."""
+    t = reader.words.t
+    lines = [
+        t("## Report about <@{person}>", person=report.reported),
+        t("By <@{person}>, <t:{when}:f>", person=report.reporter, when=report.at_ms // 1000),
+        f"> {safe_words(report.reason)}",
+    ]
+    parts: list[Part] = [Text("\n".join(lines))]
+    if report.record:
+        name = f"gin-{base36(report.match_id or 0)}.json"
+        parts += [Divider(), Download(name, report.record.encode())]
+    elif report.match_id is not None:
+        parts.append(Text(t("They have finished no round together yet.")))
+    else:
+        parts.append(Text(t("They have not played together on this server.")))
+    if report.closed_ms is None:
+        done = Button(t("Dealt with"), _press(report.id, "close"), Style.SUCCESS, "✅")
+        parts.append(Row((done,)))
+    return Screen(tuple(parts), Accent.ALERT if report.closed_ms is None else Accent.CALM)
+
+
+def log_screen(reader: Reader, deeds: Sequence[AdminDeed], page: int) -> Screen:
+    """A page of the log; ``deeds`` has one more than fits if there is another page."""
+    t = reader.words.t
+    lines = [t("## What administrators did here")]
+    for one in deeds[:LOG_LINES]:
+        text = t(
+            _DEEDS.get(one.deed, one.deed),
+            subject=f"`{base36(one.subject_id or 0)}`",
+            person=f"<@{one.subject_id}>",
+        )
+        why = "" if one.deed == "set_config" else clipped(safe_words(one.detail), 80)
+        line = f"<t:{one.at_ms // 1000}:f> <@{one.actor_id}> {text}"
+        lines.append(f"{line}: {why}" if why else line)
+    if not deeds:
+        lines.append(t("Nothing yet."))
+    newer = Button(t("Newer"), _log(page - 1, "newer"), emoji="⬅️", disabled=page == 0)
+    more = len(deeds) > LOG_LINES
+    older = Button(t("Older"), _log(page + 1, "older"), emoji="➡️", disabled=not more)
+    return Screen((Text(clipped("\n".join(lines), 3500)), Row((newer, older))), Accent.CALM)
+
+
+def bans_screen(reader: Reader, bans: Sequence[Ban]) -> Screen:
+    """Who may not play on this server."""
+    t = reader.words.t
+    if not bans:
+        return Screen((Text(t("Everybody may play on this server.")),), Accent.CALM)
+    lines = [t("## Not playing here")]
+    for one in bans:
+        until = t("until it is lifted") if one.until_ms is None else f"<t:{one.until_ms // 1000}:R>"
+        lines.append(f"<@{one.user_id}> · {until} · {clipped(safe_words(one.reason), 80)}")
+    return Screen((Text(clipped("\n".join(lines), 3500)),), Accent.CALM)
+
+
+def _press(report: int, what: str) -> str:
+    return str(Press(Area.PAGE, report, 0, f"reports-{what}"))
+
+
+def _log(page: int, what: str) -> str:
+    return str(Press(Area.PAGE, max(page, 0), 0, f"log-{what}"))

@@ -1,0 +1,113 @@
+"""Notes on their way to their readers: at once if somebody is here, otherwise at their next press.
+
+An ephemeral message needs an interaction younger than 15 minutes (discord.md: tokens), so the
+newest one of everybody is remembered. Nothing here is authoritative: a note that could not be
+shown stays unread and is shown later.
+"""
+
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from bot.match.panels import TOKEN_SECONDS
+from bot.notes.screens import NoteLine, note_screen
+from bot.ui.compose import compose
+from bot.ui.names import plain_name, safe_name, safe_words
+from engine.service import UserId
+from engine.service.preferences import NoteWay
+from engine.service.social.notes import Note
+from engine.store import StoreError
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+LOOK_SECONDS: Final = 60.0
+"""How often it is looked whether somebody who is pressing buttons has unread notes."""
+MOST_AT_ONCE: Final = 3
+MAX_READERS: Final = 20_000
+log = logging.getLogger(__name__)
+
+
+class Mail:
+    """Shows notes to their receivers."""
+
+    def __init__(self, bot: "GinBot", clock: Callable[[], float] = time.monotonic) -> None:
+        self._bot = bot
+        self._clock = clock
+        self._here: OrderedDict[int, tuple[discord.Interaction, float]] = OrderedDict()
+        self._looked: dict[int, float] = {}
+
+    async def seen(self, interaction: discord.Interaction) -> None:
+        """Somebody has pressed or typed something and was answered."""
+        user, now = interaction.user.id, self._clock()
+        self._here[user] = (interaction, now)
+        self._here.move_to_end(user)
+        while len(self._here) > MAX_READERS:
+            gone, _ = self._here.popitem(last=False)
+            self._looked.pop(gone, None)
+        if now - self._looked.get(user, -LOOK_SECONDS) >= LOOK_SECONDS:
+            self._looked[user] = now
+            await self._show_unread(interaction)
+
+    def here(self, user: UserId) -> discord.Interaction | None:
+        """The newest interaction of somebody who pressed or typed something a moment ago."""
+        interaction, born = self._here.get(user, (None, 0.0))
+        return interaction if self._clock() - born < TOKEN_SECONDS else None
+
+    async def sent(self, receiver: UserId) -> None:
+        """A note has just been written to somebody."""
+        prefs = await self._bot.readers.prefs(receiver)
+        if prefs.notes is NoteWay.DIRECT:
+            await self._write_directly(receiver)
+            return
+        interaction = self.here(receiver)
+        if interaction is not None:
+            await self._show_unread(interaction)
+
+    async def _show_unread(self, interaction: discord.Interaction) -> None:
+        user = UserId(interaction.user.id)
+        try:
+            unread = await self._bot.service.notes.inbox(user, unread=True)
+        except StoreError:
+            log.warning("unread notes could not be read")
+            return
+        if not unread or not interaction.response.is_done():
+            return
+        shown = unread[-MOST_AT_ONCE:]
+        reader = await self._bot.readers.of(interaction)
+        for note in reversed(shown):
+            message = await compose(note_screen(reader, line_of(note)), self._bot.dressing)
+            try:
+                await interaction.followup.send(
+                    view=message.view, ephemeral=True, allowed_mentions=message.mentions
+                )
+            except discord.HTTPException as error:
+                log.info("a note is kept for later (%s)", error.code)
+                return
+        await self._bot.service.notes.read(user, shown)
+
+    async def _write_directly(self, receiver: UserId) -> None:
+        if self._bot.refusals.is_open:
+            return  # it waits in the inbox
+        unread = await self._bot.service.notes.inbox(receiver, unread=True)
+        reader = await self._bot.readers.private(receiver, "en-US")
+        try:
+            channel = await self._bot.create_dm(discord.Object(receiver))
+            for note in reversed(unread[:MOST_AT_ONCE]):
+                message = await compose(note_screen(reader, line_of(note)), self._bot.dressing)
+                await channel.send(view=message.view, allowed_mentions=message.mentions)
+        except discord.HTTPException as error:
+            log.info("a note cannot be sent directly (%s); it waits in the inbox", error.code)
+            return
+        await self._bot.service.notes.read(receiver, unread[:MOST_AT_ONCE])
+
+
+def line_of(note: Note) -> NoteLine:
+    """A note with a safe name and safe words."""
+    name = safe_name(note.sender_name)
+    words = safe_words(note.words)
+    return NoteLine(note.id, note.sender, name, plain_name(name), words, note.sent_ms // 1000)

@@ -1,0 +1,77 @@
+"""Notes: one that has just come, and the inbox."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.ui.custom_id import Area, Press
+from bot.ui.reader import Reader
+from bot.ui.screen import Accent, Button, Choice, Menu, Part, Row, Screen, Style, Text, clipped
+
+MOST_SHOWN = 15
+
+
+@dataclass(frozen=True, slots=True)
+class NoteLine:
+    """A note as its receiver sees it: safe name and words, epoch seconds; no words: a wish."""
+
+    id: int
+    sender: int
+    name: str
+    plain: str
+    words: str
+    sent_at: int
+
+
+def note_line(reader: Reader, note: NoteLine) -> str:
+    """A note in one line."""
+    t = reader.words.t
+    if not note.words:
+        return t("✋ **{name}** would like to be your friend.", name=note.name)
+    when = f"<t:{note.sent_at}:R>"
+    return t("✉️ **{name}** {when}: {words}", name=note.name, when=when, words=note.words)
+
+
+def note_screen(reader: Reader, note: NoteLine) -> Screen:
+    """One note with what can be done about it."""
+    t = reader.words.t
+    if note.words:
+        first = Button(t("Reply"), _press(note.sender, "reply"), Style.PRIMARY, "↩️")
+    else:
+        label = t("Add {name}", name=note.plain)
+        add = str(Press(Area.PAGE, note.sender, 0, "friends-add"))
+        first = Button(label, add, Style.SUCCESS, "➕")
+    delete = Button(t("Delete"), _press(note.id, "delete"), emoji="🗑️")
+    block = Button(t("Block {name}", name=note.plain), _press(note.sender, "block"), emoji="🚫")
+    return Screen((Text(note_line(reader, note)), Row((first, delete)), Row((block,))), Accent.WAIT)
+
+
+def inbox_screen(reader: Reader, notes: Sequence[NoteLine], way: str) -> Screen:
+    """All notes, and how they shall reach this person."""
+    t = reader.words.t
+    lines = [t("## Notes")]
+    lines += [note_line(reader, note) for note in notes[:MOST_SHOWN]]
+    if not notes:
+        lines.append(t("No notes. `/gin note send` writes to a friend or to somebody you played."))
+    elif len(notes) > MOST_SHOWN:
+        lines.append(t("… and older ones."))
+    parts: list[Part] = [Text(clipped("\n".join(lines), 3500))]
+    if notes:
+        choices = tuple(
+            Choice(note.plain, str(note.id), clipped(note.words or "✋", 90))
+            for note in notes[:MOST_SHOWN]
+        )
+        parts.append(Menu(_press(0, "open"), choices, t("Open a note to answer or delete it")))
+    ways = {
+        "panel": t("Notes appear here when I play"),
+        "dm": t("Notes come as direct messages"),
+        "none": t("No notes from anybody"),
+    }
+    chosen = tuple(Choice(label, value, chosen=value == way) for value, label in ways.items())
+    parts.append(Menu(_press(0, "way"), chosen))
+    if notes:
+        parts.append(Row((Button(t("Delete all notes"), _press(0, "clear"), Style.DANGER, "🗑️"),)))
+    return Screen(tuple(parts), Accent.CALM)
+
+
+def _press(about: int, what: str) -> str:
+    return str(Press(Area.PAGE, about, 0, f"note-{what}"))

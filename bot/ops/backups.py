@@ -1,0 +1,76 @@
+"""`python -m bot backup` and `python -m bot restore FILE`, for an SQLite database."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot.settings import Settings
+from engine.service import SystemEntropy
+from engine.service.operations import epochs
+from engine.store import SchemaTooNewError, StoreCorruptError, backup, sqlite_path
+
+
+class NoBackupError(Exception):
+    """This cannot be backed up or restored here; the text says what to do instead."""
+
+
+def back_up(settings: Settings) -> str:
+    """Copy the database, also while Gin runs, and say where the copy is.
+
+    Raises NoBackupError, StoreFailedError or StoreCorruptError; nothing is left of a bad copy.
+    """
+    database = database_file(settings)
+    if not database.exists():
+        raise NoBackupError(f"There is no database at {database} yet.")
+    copy = backup.back_up(database, settings.backup_dir, datetime.now(UTC))
+    return f"Backup made and checked: {copy} ({copy.stat().st_size:,} bytes)."
+
+
+def restore(settings: Settings, copy: Path) -> str:
+    """Put a backup in the place of the database, and say where the old one is.
+
+    Raises NoBackupError for a copy that cannot serve and StoreLockedError while Gin runs; the
+    database is then as it was.
+    """
+    database = database_file(settings)
+    if not copy.is_file():
+        raise NoBackupError(
+            f"There is no file {copy}. Backups lie in {settings.backup_dir}, with their time (UTC)."
+        )
+    if database.exists() and copy.samefile(database):
+        raise NoBackupError(f"{copy} is the database itself. Name a backup of it.")
+    try:
+        aside = epochs.restore(copy, database, datetime.now(UTC), SystemEntropy())
+    except (StoreCorruptError, SchemaTooNewError) as error:
+        reason = error.data.get("found", "?")
+        if isinstance(error, SchemaTooNewError):
+            reason = f"a newer release made it (schema {reason})"
+        raise NoBackupError(
+            f"{copy} cannot be restored: {reason}. The database is as it was; name another backup."
+        ) from error
+    kept = "" if aside is None else f" The database that was there is kept as {aside}."
+    return f"Restored {copy} as {database}.{kept}"
+
+
+def before_migration(settings: Settings) -> Callable[[], None] | None:
+    """What copies an SQLite database before a new release changes its schema."""
+    try:
+        database = database_file(settings)
+    except NoBackupError:
+        return None
+
+    def copy() -> None:
+        backup.back_up(database, settings.backup_dir, datetime.now(UTC))
+
+    return copy
+
+
+def database_file(settings: Settings) -> Path:
+    """The SQLite file of the settings. Raises NoBackupError for any other kind of database."""
+    url = settings.database_url.get_secret_value()
+    if not url.startswith("sqlite"):
+        raise NoBackupError(
+            "Only an SQLite database is backed up by Gin. Use pg_dump or pg_basebackup for "
+            "PostgreSQL, BACKUP for CockroachDB; docs/OPERATIONS.md says how."
+        )
+    return sqlite_path(url)

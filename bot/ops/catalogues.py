@@ -1,0 +1,164 @@
+"""Which texts there are to translate, and whether every language has them.
+
+The texts stand in the code: in ``t("…")``, ``tn("…", "…", n)`` and ``mark("…")``, and in the
+slash commands themselves. Names of commands and of options have a context of their own
+("command", "option"), because they follow Discord's rules for names.
+"""
+
+import ast
+import string
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po, write_po
+from discord import app_commands
+
+from bot.ui.i18n import COMMAND, DOMAIN, LANGUAGES, LOCALES, OPTION
+
+KEYWORDS: Final = {"t": 1, "tn": 2, "mark": 1}
+"""How many texts the first arguments of these calls are."""
+WIDTH: Final = 100
+ROOT: Final = Path(__file__).parents[1]
+
+
+def languages() -> tuple[str, ...]:
+    """Every language but English, which is the source."""
+    return tuple(sorted(set(LANGUAGES.values())))
+
+
+def path_of(language: str) -> Path:
+    """Where a language's catalogue lies."""
+    return LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def texts(commands: Iterable[app_commands.Group | app_commands.ContextMenu]) -> Catalog:
+    """Everything there is to translate."""
+    found = Catalog(domain=DOMAIN, charset="utf-8", fuzzy=False)
+    for file in sorted(ROOT.rglob("*.py")):
+        for message in _calls(ast.parse(file.read_text(encoding="utf-8"))):
+            found.add(message)
+    for command in commands:
+        _add_command(found, command)
+    return found
+
+
+def _calls(tree: ast.AST) -> Iterator[str | tuple[str, ...]]:
+    """The texts in the calls of a module; babel's own extraction overlooks those in f-strings."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        count = KEYWORDS.get(name, 0)
+        constants = [arg.value for arg in node.args[:count] if isinstance(arg, ast.Constant)]
+        found = tuple(text for text in constants if isinstance(text, str))
+        if count and len(found) == count:
+            yield found[0] if count == 1 else found
+
+
+def _add_command(found: Catalog, command: object) -> None:
+    match command:
+        case app_commands.Group():
+            found.add(command.name, context=COMMAND)
+            found.add(command.description)
+            for child in command.commands:
+                _add_command(found, child)
+        case app_commands.Command():
+            found.add(command.name, context=COMMAND)
+            found.add(command.description)
+            for option in command.parameters:
+                found.add(str(option.display_name), context=OPTION)
+                found.add(str(option.description))
+                for choice in option.choices:
+                    found.add(choice.name)
+        case app_commands.ContextMenu():
+            found.add(command.name)
+        case _:
+            raise TypeError(f"not a command: {command!r}")
+
+
+def load(language: str) -> Catalog:
+    """A language's catalogue, an empty one if there is none yet."""
+    path = path_of(language)
+    if not path.exists():
+        return Catalog(locale=language, domain=DOMAIN, charset="utf-8", fuzzy=False)
+    with path.open("rb") as file:
+        return read_po(file, locale=language, domain=DOMAIN)
+
+
+def save(catalogue: Catalog, language: str) -> None:
+    """Write a language's catalogue, sorted, so that changes are easy to read."""
+    path = path_of(language)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    catalogue.fuzzy = False
+    with path.open("wb") as file:
+        write_po(
+            file,
+            catalogue,
+            width=WIDTH,
+            no_location=True,
+            sort_output=True,
+            ignore_obsolete=True,
+            omit_header=False,
+            include_lineno=False,
+        )
+
+
+def update(template: Catalog) -> None:
+    """Bring every language up to the texts there are; what is new is left empty."""
+    for language in languages():
+        catalogue = load(language)
+        catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
+        catalogue.revision_date = catalogue.creation_date
+        save(catalogue, language)
+
+
+def messages(catalogue: Catalog) -> Iterator[Message]:
+    """A catalogue's texts without its header."""
+    return (message for message in catalogue if message.id)
+
+
+def _as_tuple(text: object) -> tuple[str, ...]:
+    """The forms of a text: one, or one for each plural."""
+    return tuple(text) if isinstance(text, tuple | list) else (str(text or ""),)
+
+
+def is_translated(message: Message) -> bool:
+    """Whether every form of a text is there."""
+    return all(_as_tuple(message.string))
+
+
+def fields_of(text: str) -> frozenset[str]:
+    """The names of the fields in a text."""
+    return frozenset(name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
+
+
+def faults(template: Catalog, catalogue: Catalog) -> list[str]:
+    """What is wrong with a language: a sentence for every text that is missing or broken."""
+    wanted = {(message.id, message.context): message for message in messages(template)}
+    had = {(message.id, message.context): message for message in messages(catalogue)}
+    found = [f"not in the catalogue: {key[0]!r}" for key in wanted.keys() - had.keys()]
+    found += [f"no longer used: {key[0]!r}" for key in had.keys() - wanted.keys()]
+    for key in wanted.keys() & had.keys():
+        found += _faults_of(had[key], catalogue.num_plurals)
+    return sorted(found)
+
+
+def _faults_of(message: Message, plurals: int) -> Iterator[str]:
+    if not is_translated(message):
+        yield f"not translated: {message.id!r}"
+        return
+    ids, forms = _as_tuple(message.id), _as_tuple(message.string)
+    if len(ids) > 1 and len(forms) != plurals:
+        yield f"has {len(forms)} plural forms, not {plurals}: {message.id!r}"
+    allowed = frozenset.union(*map(fields_of, ids))
+    needed = allowed - {"n"} if len(ids) > 1 else allowed
+    for form in forms:
+        try:
+            fields = fields_of(form)
+        except ValueError:
+            yield f"cannot be formatted: {form!r}"
+            continue
+        if not needed <= fields <= allowed:
+            yield f"has other fields than {message.id!r}: {form!r}"

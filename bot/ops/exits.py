@@ -1,0 +1,130 @@
+"""How the program ends: its exit codes, and one sentence for everything that keeps it from running.
+
+docs/OPERATIONS.md holds the same table for the operator; a test keeps the two in step.
+"""
+
+import logging
+import sys
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Final, NamedTuple
+
+from bot.ops.backups import NoBackupError
+from bot.settings import SettingsError
+from engine.store import (
+    AccessError,
+    AddressError,
+    DriverMissingError,
+    LinkedFileError,
+    NotSqliteError,
+    SchemaTooNewError,
+    StoreBusyError,
+    StoreCorruptError,
+    StoreError,
+    StoreFailedError,
+    StoreLockedError,
+    UnreachableError,
+)
+
+log = logging.getLogger(__name__)
+
+
+class Exit(IntEnum):
+    """What a supervisor can act on; anything else is an unexpected failure."""
+
+    STOPPED = 0
+    SETTINGS = 2
+    """Something has to be corrected first: starting again does not help."""
+    STORE = 3
+    """The database cannot be used now."""
+    DISCORD = 4
+    """Discord closed the connection for good (token, intents): starting again does not help."""
+    UNREACHABLE = 5
+    """Discord does not answer now."""
+
+
+class Ending(NamedTuple):
+    """An exit code and a sentence with the names of the error's data in braces."""
+
+    code: Exit
+    sentence: str
+
+
+STORE_ENDINGS: Final[dict[type[StoreError], Ending]] = {
+    StoreBusyError: Ending(
+        Exit.STORE,
+        "The database has too much to do to answer in time. Start again in a minute.",
+    ),
+    StoreFailedError: Ending(
+        Exit.STORE,
+        "The database {file} cannot be used: {reason}. "
+        "Look at its disk, its permissions and its server, then start again.",
+    ),
+    UnreachableError: Ending(
+        Exit.STORE,
+        "No database answers at {where}: {reason}. "
+        "Start the server, or correct the host and port in GIN_DATABASE_URL.",
+    ),
+    AccessError: Ending(
+        Exit.SETTINGS,
+        "The database server refuses: {reason}. "
+        "Correct the user, password or database in GIN_DATABASE_URL, or the rights there.",
+    ),
+    StoreLockedError: Ending(
+        Exit.STORE,
+        "Another process uses the database {file}. "
+        "Stop it first; an SQLite database serves one process.",
+    ),
+    LinkedFileError: Ending(
+        Exit.SETTINGS,
+        "The database {file} has {names} names (hard links), and SQLite would lose moves. "
+        "Copy it to a file of its own, or remove the other names.",
+    ),
+    SchemaTooNewError: Ending(
+        Exit.STORE,
+        "The database {file} belongs to a newer release of Gin (schema {found}; this one knows up "
+        "to {known}). Start that release, or restore a backup made before it.",
+    ),
+    AddressError: Ending(
+        Exit.SETTINGS,
+        "GIN_DATABASE_URL cannot be used: {reason}. Compare it with the forms in .env.example.",
+    ),
+    DriverMissingError: Ending(
+        Exit.SETTINGS,
+        "The package for this kind of database is not installed. It is the extra “{extra}” of "
+        "pyproject.toml: .venv/bin/pip install '.[{extra}]' in Gin's folder installs it.",
+    ),
+    StoreCorruptError: Ending(
+        Exit.STORE,
+        "The database {file} is damaged: {found}. "
+        "Restore a backup (python -m bot restore FILE); the damaged one is kept beside it.",
+    ),
+    NotSqliteError: Ending(
+        Exit.STORE,
+        "{file} is not an SQLite database. "
+        "Correct GIN_DATABASE_URL, or restore a backup (python -m bot restore FILE).",
+    ),
+}
+
+
+def ending_of(error: StoreError) -> Ending:
+    """The code and the whole sentence for an error of the database."""
+    code, sentence = STORE_ENDINGS[type(error)]
+    return Ending(code, sentence.format_map({"file": "of GIN_DATABASE_URL", **error.data}))
+
+
+def ended(work: Callable[[], int]) -> int:
+    """Run a command to its exit code, saying on standard error what kept it from its work."""
+    try:
+        return work()
+    except StoreError as error:
+        log.debug("the database cannot be used", exc_info=True)
+        code, sentence = ending_of(error)
+    except SettingsError as error:
+        code, sentence = Exit.SETTINGS, str(error)
+    except NoBackupError as error:
+        code, sentence = Exit.STORE, str(error)
+    except KeyboardInterrupt:
+        return Exit.STOPPED
+    sys.stderr.write(f"{sentence}\n")
+    return code

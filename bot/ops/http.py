@@ -1,0 +1,147 @@
+"""Health and metrics for supervisors, on loopback: `/livez`, `/readyz`, `/metrics`."""
+
+import asyncio
+import contextlib
+import logging
+import os
+from collections.abc import AsyncIterator, Callable
+from typing import Final
+
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from bot.app import GinBot
+from bot.ops.metrics import Metrics
+from bot.settings import SettingsError
+from engine.service import Service
+from engine.store import StoreError
+
+TICK_SECONDS: Final = 0.5
+LATE_SECONDS: Final = 0.25
+"""A loop that is this late delays somebody's press; the log says so."""
+RECENT: Final = 20
+"""Over how many ticks the longest wait is remembered."""
+READY_SECONDS: Final = 2.0
+COUNT_SECONDS: Final = 60.0
+
+log = logging.getLogger(__name__)
+
+
+class LoopLag:
+    """Measures how long the event loop makes a timer wait."""
+
+    def __init__(self, report: Callable[[float], None]) -> None:
+        self._report = report
+        self._recent: list[float] = []
+
+    async def run(self) -> None:
+        """Measure until cancelled."""
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + TICK_SECONDS
+            await asyncio.sleep(TICK_SECONDS)
+            self.note(max(0.0, loop.time() - due))
+
+    def note(self, lag: float) -> None:
+        """Take one measurement, in seconds."""
+        self._recent = [*self._recent[-RECENT + 1 :], lag]
+        self._report(max(self._recent))
+        if lag > LATE_SECONDS:
+            log.warning("the event loop was blocked for %.2f s", lag)
+
+
+class Ops:
+    """The answers of the three pages."""
+
+    def __init__(self, bot: GinBot, service: Service) -> None:
+        self._bot = bot
+        self._service = service
+        self._counted = -COUNT_SECONDS
+
+    def application(self) -> web.Application:
+        """The web application."""
+        application = web.Application()
+        application.add_routes(
+            [
+                web.get("/livez", self._live),
+                web.get("/readyz", self._ready),
+                web.get("/metrics", self._metrics),
+            ]
+        )
+        return application
+
+    async def _live(self, request: web.Request) -> web.Response:
+        return web.Response(text="alive\n")
+
+    async def _ready(self, request: web.Request) -> web.Response:
+        reason = await self.not_ready()
+        if reason:
+            return web.Response(text=f"{reason}\n", status=503)
+        return web.Response(text="\n".join(["ready", *self.warnings()]) + "\n")
+
+    def warnings(self) -> list[str]:
+        """What is not as it should be although people can play."""
+        found = [self._bot.twins.warning] if self._bot.twins.warning else []
+        if self._service.damage:
+            found.append(f"the database is damaged ({self._service.damage}): restore a backup")
+        if self._bot.refusals.is_open:
+            count = self._bot.refusals.count
+            found.append(f"Discord refused {count} requests within ten minutes: boards wait")
+        return found
+
+    async def not_ready(self) -> str:
+        """Why people cannot be served now; empty when they can."""
+        if self._bot.is_leaving:
+            return "closing"
+        if not self._bot.is_ready():
+            return "not connected to Discord"
+        try:
+            async with asyncio.timeout(READY_SECONDS):
+                await self._service.messages.behind(1)
+        except (StoreError, TimeoutError):
+            return "the database does not answer"
+        return ""
+
+    async def _metrics(self, request: web.Request) -> web.Response:
+        await self._count_matches(self._bot.metrics)
+        return web.Response(
+            body=self._bot.metrics.text(), headers={"Content-Type": CONTENT_TYPE_LATEST}
+        )
+
+    async def _count_matches(self, metrics: Metrics) -> None:
+        now = asyncio.get_running_loop().time()
+        if now - self._counted < COUNT_SECONDS:
+            return
+        self._counted = now
+        with contextlib.suppress(StoreError):
+            metrics.live_matches.set(await self._service.count_running())
+
+
+@contextlib.asynccontextmanager
+async def watched(bot: GinBot, service: Service, host: str, port: int) -> AsyncIterator[str]:
+    """Serve the pages and watch the loop while the bot runs; yields the address.
+
+    ``port`` 0: nothing is served, and the address is empty.
+    """
+    lag = asyncio.create_task(LoopLag(bot.metrics.loop_lag.set).run(), name="gin-loop-lag")
+    runner = web.AppRunner(Ops(bot, service).application(), access_log=None)
+    try:
+        yield await _serve(runner, host, port) if port else ""
+    finally:
+        lag.cancel()
+        await asyncio.gather(lag, return_exceptions=True)
+        await runner.cleanup()
+
+
+async def _serve(runner: web.AppRunner, host: str, port: int) -> str:
+    await runner.setup()
+    site = web.TCPSite(runner, host, port)
+    try:
+        await site.start()
+    except OSError as error:
+        raise SettingsError(
+            f"GIN_OPS_PORT: {host}:{port} cannot be used ({os.strerror(error.errno or 0)}). "
+            "Choose another port, or stop what uses it."
+        ) from None
+    log.info("health and metrics at http://%s:%d", host, port)
+    return f"http://{host}:{port}"

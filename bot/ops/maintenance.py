@@ -1,0 +1,79 @@
+"""`backup`, `restore` and `rebuild-stats`: work on the database without Discord."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from bot.ops import backups
+from bot.ops.folders import make_folders
+from bot.ops.logs import set_up_logs
+from bot.settings import Settings, load_settings
+from engine.service import SystemClock, SystemEntropy
+from engine.service.operations import epochs, rebuild
+from engine.store import Repeatable, Store
+
+REBUILD_PATIENCE = 24 * 3600.0
+
+
+def _prepared() -> Settings:
+    settings = load_settings()
+    set_up_logs(settings)
+    make_folders(settings)
+    return settings
+
+
+def back_up() -> int:
+    """Copy the database, also while Gin runs."""
+    sys.stdout.write(f"{backups.back_up(_prepared())}\n")
+    return 0
+
+
+def restore(copy: Path) -> int:
+    """Put a backup in the place of the database."""
+    sys.stdout.write(f"{backups.restore(_prepared(), copy)}\n")
+    return 0
+
+
+def new_epoch() -> int:
+    """Begin what `restore` begins, on a database that other tools have restored."""
+    return asyncio.run(_new_epoch(_prepared()))
+
+
+async def _new_epoch(settings: Settings) -> int:
+    store = await Store.open(
+        settings.database_url.get_secret_value(),
+        before_change=backups.before_migration(settings),
+        patience_s=REBUILD_PATIENCE,
+    )
+    try:
+        now = SystemClock().now_ms()
+        running = await store.write(Repeatable(lambda c: epochs.begin(c, now, SystemEntropy())))
+    finally:
+        await store.close()
+    sys.stdout.write(f"A new epoch has begun for {running} running matches.\n")
+    return 0
+
+
+def rebuild_stats() -> int:
+    """Derive ratings, sums and statistics again from every match's moves."""
+    return asyncio.run(_rebuild(_prepared()))
+
+
+async def _rebuild(settings: Settings) -> int:
+    url = settings.database_url.get_secret_value()
+    store = await Store.open(
+        url, before_change=backups.before_migration(settings), patience_s=REBUILD_PATIENCE
+    )
+    try:
+        done = await store.write(Repeatable(rebuild.rebuild))
+    finally:
+        await store.close()
+    sys.stdout.write(
+        f"{done.matches} matches with {done.moves} moves counted again in {done.seconds:.1f} s "
+        f"({done.moves_a_second:.0f} moves a second)\n"
+    )
+    for match_id in done.damaged:
+        sys.stdout.write(
+            f"match {match_id}: its moves cannot be played again; its stored results count\n"
+        )
+    return 0

@@ -1,0 +1,140 @@
+"""What an operator can count: presses, moves, boards, matches, queues. Never who or which cards.
+
+Every label comes from a closed list in the code, so that no id, name or card can become one.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from time import perf_counter
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+from bot.ops.breaker import Refusals
+from engine.service import ActOutcome, Service
+
+
+class Source(StrEnum):
+    """Where a request of a person came from."""
+
+    PLAY = "play"
+    HAND = "hand"
+    TABLE = "table"
+    LOBBY = "lobby"
+    PAGE = "page"
+    COMMAND = "command"
+    UNKNOWN = "unknown"
+
+
+class Ended(StrEnum):
+    """How a request ended."""
+
+    ANSWERED = "answered"
+    REFUSED = "refused"
+    FAILED = "failed"
+    TOO_FAST = "too_fast"
+    FOREIGN = "foreign"
+
+
+class Drawing(StrEnum):
+    """How the drawing of a board ended."""
+
+    EDITED = "edited"
+    POSTED = "posted"
+    FAILED = "failed"
+
+
+_SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.5, 5.0)
+
+
+class Metrics:
+    """The counters of one process."""
+
+    def __init__(self, service: Service, refusals: Refusals) -> None:
+        self.registry = CollectorRegistry()
+        self._presses = Counter(
+            "gin_presses", "Presses and commands", ("area", "outcome"), registry=self.registry
+        )
+        self._latency = Histogram(
+            "gin_press_seconds",
+            "From a press to its answer",
+            ("area",),
+            buckets=_SECONDS,
+            registry=self.registry,
+        )
+        self._moves = Counter(
+            "gin_moves", "Actions handed to the service", ("outcome",), registry=self.registry
+        )
+        self._boards = Counter(
+            "gin_board_edits", "Public boards drawn", ("outcome",), registry=self.registry
+        )
+        self.live_matches = Gauge(
+            "gin_live_matches", "Matches being played", registry=self.registry
+        )
+        self.loop_lag = Gauge(
+            "gin_loop_lag_seconds", "The longest recent wait for the loop", registry=self.registry
+        )
+        damaged = Gauge(
+            "gin_database_damaged",
+            "1 when the last check of the database found damage",
+            registry=self.registry,
+        )
+        damaged.set_function(lambda: bool(service.damage))
+        queue = Gauge("gin_commit_queue", "Commands waiting for a commit", registry=self.registry)
+        queue.set_function(lambda: service.waiting)
+        refused = Gauge(
+            "gin_refused_requests",
+            "Requests that Discord refused within ten minutes (401, 403, 429)",
+            registry=self.registry,
+        )
+        refused.set_function(lambda: refusals.count)
+        paused = Gauge(
+            "gin_breaker_open", "1 while all that can wait waits", registry=self.registry
+        )
+        paused.set_function(lambda: refusals.is_open)
+        self.twins = Gauge(
+            "gin_twin_processes",
+            "Other processes that serve the same servers",
+            registry=self.registry,
+        )
+        self.answered_elsewhere = Counter(
+            "gin_answered_elsewhere",
+            "Presses that something else had answered",
+            registry=self.registry,
+        )
+
+    @contextmanager
+    def press(self, area: Source) -> Iterator["Answer"]:
+        """Count and time one press; whoever leaves by an exception has failed."""
+        answer, began = Answer(), perf_counter()
+        try:
+            yield answer
+        except BaseException:
+            if answer.ended is Ended.ANSWERED:
+                answer.ended = Ended.FAILED
+            raise
+        finally:
+            self._presses.labels(area.value, answer.ended.value).inc()
+            self._latency.labels(area.value).observe(perf_counter() - began)
+
+    def moved(self, outcome: ActOutcome) -> None:
+        """Count what became of an action."""
+        self._moves.labels(type(outcome).__name__.lower()).inc()
+
+    def drawn(self, how: Drawing) -> None:
+        """Count the drawing of a board."""
+        self._boards.labels(how.value).inc()
+
+    def text(self) -> bytes:
+        """Everything in Prometheus' text format."""
+        return generate_latest(self.registry)
+
+
+class Answer:
+    """How a press ends, for :meth:`Metrics.press`."""
+
+    __slots__ = ("ended",)
+
+    def __init__(self) -> None:
+        self.ended = Ended.ANSWERED

@@ -1,0 +1,346 @@
+"""A player's profile: rating over time, results, habits, people; beside the server's figures."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Final
+
+from bot.render.models import ProfilePicture
+from bot.rewards.screens import title_words
+from bot.ui.custom_id import Area, Press, base36
+from bot.ui.names import plain_name, safe_name
+from bot.ui.reader import Reader
+from bot.ui.screen import (
+    Accent,
+    Button,
+    Choice,
+    Image,
+    Menu,
+    Part,
+    Row,
+    Screen,
+    Style,
+    Text,
+    clipped,
+)
+from bot.wording.pools import BOARDS, pool_title, season_title
+from bot.wording.presets import title_of
+from engine.service import Board, HeadToHead, LuckOverTime, Profile
+from engine.service.standings.ratings import Held
+from engine.service.standings.statistics import Honour, Opponent, Sums, wilson
+
+POOLS_LISTED: Final = 5
+MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
+Share = Callable[[Sums], tuple[float, int]]
+
+
+def profile_press(verb: str, profile: Profile) -> str:
+    """A control of a profile. The id is the person."""
+    scope = "w" if profile.guild is None else "s"
+    pool = "" if profile.pool is None else str(profile.pool)
+    return str(Press(Area.PAGE, profile.user_id, 0, f"profile-{verb}-{scope}-{pool}"))
+
+
+def profile_screen(reader: Reader, profile: Profile, *, own: bool, public: bool = False) -> Screen:
+    """The profile; ``own``: its owner looks; ``public``: for everybody in the channel."""
+    parts = _body(reader, profile)
+    if not public:
+        parts += _controls(reader, profile, own=own)
+    return Screen(tuple(parts), Accent.GOLD)
+
+
+def _body(reader: Reader, profile: Profile) -> list[Part]:
+    t, name = reader.words.t, safe_name(profile.name)
+    where = t("All servers") if profile.guild is None else t("On this server")
+    title = title_words(reader.words, profile.title)
+    where = f"**{title}** · {where}" if title else where
+    head = Text(f"## 👤 {name}\n-# {where}")
+    sums = profile.sums
+    if sums is None:
+        return [head, Text(t("{name} has not finished a match here yet.", name=name))]
+    parts: list[Part] = [head if reader.text_mode else Text(f"-# {where}")]
+    if not reader.text_mode:
+        model = profile_picture(reader, profile, sums)
+        parts.append(Image(model, "profile", clipped(_alt(reader, profile, sums), 1024)))
+    blocks = (
+        _ratings(reader, profile),
+        _results(reader, profile, sums),
+        _habits(reader, sums, profile.server),
+        _luck(reader, profile.luck),
+        _rules(reader, profile),
+        _people(reader, profile),
+        _honours(reader, profile.honours),
+    )
+    parts += [Text("\n".join(lines)) for lines in blocks if lines]
+    return parts
+
+
+# -- the picture ------------------------------------------------------------------------
+
+
+def profile_picture(reader: Reader, profile: Profile, sums: Sums) -> ProfilePicture:
+    """The rating as a curve and nine figures."""
+    held = None if profile.pool is None else profile.ratings[profile.pool]
+    return ProfilePicture(
+        name=plain_name(safe_name(profile.name)),
+        rating="–" if held is None else _rating(held),
+        rating_label="" if profile.pool is None else pool_title(reader.words, str(profile.pool)),
+        history=tuple(point.value for point in profile.history),
+        spread=tuple(point.deviation for point in profile.history),
+        since=_day(profile.history[0].ended_ms) if profile.history else "",
+        until=_day(profile.history[-1].ended_ms) if profile.history else "",
+        stats=_figures(reader, sums),
+        look=reader.look,
+    )
+
+
+def _figures(reader: Reader, sums: Sums) -> tuple[tuple[str, str], ...]:
+    t, figures = reader.words.t, sums.figures
+    fastest = "–" if figures.fastest_gin is None else t("turn {n}", n=figures.fastest_gin)
+    return (
+        (t("Matches"), str(sums.matches)),
+        (t("Won"), _percent(_share(sums.won + sums.drawn / 2, sums.matches))),
+        (t("Longest streak"), str(sums.best_streak)),
+        (t("Gin"), _percent(_share(figures.gins, figures.rounds))),
+        (t("Undercuts"), str(figures.undercuts)),
+        (t("Fastest gin"), fastest),
+    )
+
+
+def _alt(reader: Reader, profile: Profile, sums: Sums) -> str:
+    t = reader.words.t
+    said = [plain_name(safe_name(profile.name)) + "."]
+    if profile.pool is not None:
+        pool = pool_title(reader.words, str(profile.pool))
+        rating = _rating(profile.ratings[profile.pool])
+        said.append(t("Rating {rating} ({pool}).", rating=rating, pool=pool))
+    if len(profile.history) > 1:
+        values = [round(point.value) for point in profile.history]
+        said.append(
+            t(
+                "Over {n} rated matches it went from {first} to {last}, lowest {low}, "
+                "highest {high}.",
+                n=len(values),
+                first=values[0],
+                last=values[-1],
+                low=min(values),
+                high=max(values),
+            )
+        )
+    said += [f"{label}: {value}." for label, value in _figures(reader, sums)]
+    return " ".join(said)
+
+
+def _rating(held: Held) -> str:
+    mark = "?" if held.rating.is_provisional else ""
+    return f"{round(held.rating.value)}{mark}"
+
+
+def _day(moment_ms: int) -> str:
+    return datetime.fromtimestamp(moment_ms / 1000, UTC).strftime("%Y-%m-%d")
+
+
+# -- the words --------------------------------------------------------------------------
+
+
+def _ratings(reader: Reader, profile: Profile) -> list[str]:
+    t, tn = reader.words.t, reader.words.tn
+    if not profile.ratings:
+        return ["-# " + t("No rated match yet. A challenge is rated unless it says otherwise.")]
+    lines = [t("**Ratings**")]
+    for pool, held in list(profile.ratings.items())[:POOLS_LISTED]:
+        line = t(
+            "{pool}: **{rating}** ± {deviation}  ·  {matches}",
+            pool=pool_title(reader.words, str(pool)),
+            rating=_rating(held),
+            deviation=round(held.rating.deviation),
+            matches=tn("{n} rated match", "{n} rated matches", held.games),
+        )
+        if held.best > held.rating.value + 0.5:
+            line += "  ·  " + t("best {n}", n=round(held.best))
+        lines.append(line)
+    if any(held.rating.is_provisional for held in profile.ratings.values()):
+        lines.append("-# " + t("? is provisional: too few matches, or too long ago."))
+    return lines
+
+
+def _results(reader: Reader, profile: Profile, sums: Sums) -> list[str]:
+    t, tn = reader.words.t, reader.words.tn
+    low, high = wilson(sums.won + sums.drawn / 2, sums.matches)
+    lines = [
+        t("**Results**"),
+        t(
+            "{won} won, {lost} lost, {drawn} drawn: **{share}** (between {low} and {high} "
+            "with 95 % certainty)",
+            won=sums.won,
+            lost=sums.matches - sums.won - sums.drawn,
+            drawn=sums.drawn,
+            share=_percent(_share(sums.won + sums.drawn / 2, sums.matches)),
+            low=_percent(low),
+            high=_percent(high),
+        ),
+        t(
+            "Finishes {share} of matches  ·  {streak} now, {best} the longest",
+            share=_percent(sums.completed),
+            streak=tn("{n} win in a row", "{n} wins in a row", sums.streak),
+            best=sums.best_streak,
+        ),
+    ]
+    if profile.with_reader is not None and profile.with_reader.matches:
+        met = _met(reader, profile.with_reader)
+        lines.append(t("Against you: {met}", met=met))
+    return lines
+
+
+def _luck(reader: Reader, luck: LuckOverTime) -> list[str]:
+    """What the cards and the play have brought, a round; nothing before anything is known."""
+    t, total = reader.words.t, luck.total
+    if not total.rounds:
+        return []
+    deal, draws, play = (
+        f"{part / total.rounds + 0.0:+.1f}".replace("-", "−")
+        for part in (total.deal, total.draws, total.play)
+    )
+    said = t(
+        "🍀 deal **{deal}**  ·  🎴 draws **{draws}**  ·  🧠 play **{play}**",
+        deal=deal,
+        draws=draws,
+        play=play,
+    )
+    return [t("**Points a round, luck and skill**"), said]
+
+
+def _habits(reader: Reader, sums: Sums, server: Sums | None) -> list[str]:
+    """How somebody plays, each figure beside the same of the whole server."""
+    t, figures = reader.words.t, sums.figures
+    if not figures.rounds:
+        return []
+
+    def share(label: str, of: Share) -> str:
+        mine = _percent(_share(*of(sums)), places=1)
+        said = t("{label} **{share}** of rounds", label=label, share=mine)
+        if server is None or not of(server)[1]:
+            return said
+        return said + f" ({_percent(_share(*of(server)), places=1)})"
+
+    def mean(label: str, of: Share) -> str:
+        said = f"{label} **{_share(*of(sums)):.1f}**"
+        if server is None or not of(server)[1]:
+            return said
+        return said + f" ({_share(*of(server)):.1f})"
+
+    lines = [
+        t("**How the rounds go**"),
+        "  ·  ".join(
+            (
+                share(t("Gin in"), lambda one: (one.figures.gins, one.figures.rounds)),
+                share(t("big gin in"), lambda one: (one.figures.big_gins, one.figures.rounds)),
+            )
+        ),
+        "  ·  ".join(
+            (
+                share(t("Undercuts in"), lambda one: (one.figures.undercuts, one.figures.rounds)),
+                share(t("is undercut in"), lambda one: (one.figures.undercut, one.figures.rounds)),
+            )
+        ),
+    ]
+    if figures.downs:
+        down = mean(t("Goes down in turn"), lambda one: (one.figures.down_turns, one.figures.downs))
+        if figures.knocks:
+            down += "  ·  " + mean(
+                t("knocks with deadwood"),
+                lambda one: (one.figures.knock_deadwood, one.figures.knocks),
+            )
+        lines.append(down)
+    laid = t("Laid off {n} points", n=figures.layoff_points)
+    if figures.fastest_gin is not None:
+        laid += "  ·  " + t("fastest gin in turn {n}", n=figures.fastest_gin)
+    lines.append(laid)
+    if server is not None:
+        lines.append("-# " + t("In brackets: all players of this server together."))
+    return lines
+
+
+def _rules(reader: Reader, profile: Profile) -> list[str]:
+    t = reader.words.t
+    if not profile.presets:
+        return []
+    favourite = title_of(reader.words, profile.presets[0].preset)
+    lines = [t("**By rules** (favourite: {name})", name=favourite)]
+    said = [
+        t(
+            "{name} {won}–{lost}",
+            name=title_of(reader.words, one.preset),
+            won=one.won,
+            lost=one.matches - one.won - one.drawn,
+        )
+        for one in profile.presets
+    ]
+    return [*lines, "  ·  ".join(said)]
+
+
+def _people(reader: Reader, profile: Profile) -> list[str]:
+    t = reader.words.t
+    lines = []
+    if profile.best_friend is not None:
+        lines.append("🤝 " + t("Plays most with {who}", who=_who(reader, profile.best_friend)))
+    if profile.nemesis is not None:
+        lines.append("⚔️ " + t("Nemesis: {who}", who=_who(reader, profile.nemesis)))
+    return lines
+
+
+def _who(reader: Reader, opponent: Opponent) -> str:
+    return f"**{safe_name(opponent.name)}** ({_met(reader, opponent.met)})"
+
+
+def _met(reader: Reader, met: HeadToHead) -> str:
+    said = f"{met.won}–{met.lost}"
+    if met.drawn:
+        said += " " + reader.words.tn("and {n} drawn", "and {n} drawn", met.drawn)
+    return said
+
+
+def _honours(reader: Reader, honours: tuple[Honour, ...]) -> list[str]:
+    words = reader.words
+    return [
+        words.t(
+            "{medal} {board}, {month}",
+            medal=MEDALS.get(one.place, "🏅"),
+            board=words.t(BOARDS[Board(one.board)])
+            if one.board != Board.RATING
+            else pool_title(words, one.pool),
+            month=season_title(words, one.season),
+        )
+        for one in honours
+    ]
+
+
+def _controls(reader: Reader, profile: Profile, *, own: bool) -> list[Part]:
+    t, words = reader.words.t, reader.words
+    parts: list[Part] = []
+    if len(profile.ratings) > 1:
+        choices = tuple(
+            Choice(pool_title(words, str(pool)), str(pool), chosen=pool == profile.pool)
+            for pool in profile.ratings
+        )
+        parts.append(Menu(profile_press("pool", profile), choices))
+    world = profile.guild is None
+    label = t("This server") if world else t("All servers")
+    buttons = [
+        Button(label, profile_press("server" if world else "world", profile), emoji="🌍"),
+    ]
+    if own and profile.sums is not None:
+        buttons.append(Button(t("Show here"), profile_press("show", profile), Style.PRIMARY, "📣"))
+    if not own:
+        # The list begins before this id, which no match will reach: with the newest one.
+        matches = Press(Area.PAGE, 2**62, 0, f"history-at-{base36(profile.user_id)}-")
+        buttons.append(Button(t("Our matches"), str(matches), emoji="🗂️"))
+    parts.append(Row(tuple(buttons)))
+    return parts
+
+
+def _share(part: float, whole: int) -> float:
+    return part / whole if whole else 0.0
+
+
+def _percent(share: float, places: int = 0) -> str:
+    return f"{100 * share:.{places}f} %"

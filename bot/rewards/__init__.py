@@ -1,0 +1,1 @@
+"""Coins, achievements, looks."""

@@ -1,0 +1,65 @@
+"""Who has achieved something with a match is told so once, in private, if they are here."""
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.rewards.screens import laurels
+from bot.ui.compose import compose
+from bot.ui.listener import Attention
+from bot.ui.notice import notice_screen
+from bot.ui.screen import Accent
+from engine.game.match import Happening
+from engine.service import Committed, UserId
+from engine.store import StoreError
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+log = logging.getLogger(__name__)
+
+
+class Laurels:
+    """Tells of achievements; who is not here finds them in ``/gin rewards``."""
+
+    def __init__(self, bot: "GinBot") -> None:
+        self._bot = bot
+        self._attention = Attention()
+
+    def start(self) -> None:
+        """Listen to matches that end. Safe to call again."""
+        if self._attention.start():
+            self._attention.hear(self._bot.service.hub, self._on_committed)
+
+    def stop(self) -> None:
+        """Listen no more."""
+        self._attention.stop()
+
+    async def _on_committed(self, change: Committed) -> None:
+        if Happening.MATCH_ENDED not in change.happened:
+            return
+        people = [one.user_id for one in change.live.players if one.user_id is not None]
+        for user in people:
+            await self.show(user)
+
+    async def show(self, user: UserId) -> None:
+        """Tell somebody what is new; nothing to who is not here."""
+        interaction = self._bot.mail.here(user)
+        if interaction is None or not interaction.response.is_done():
+            return
+        try:
+            new = await self._bot.service.achievements.untold(user)
+            if not new:
+                return
+            reader = await self._bot.readers.of(interaction)
+            screen = notice_screen(laurels(reader, new), Accent.GOLD)
+            message = await compose(screen, self._bot.dressing)
+            await interaction.followup.send(
+                view=message.view, ephemeral=True, allowed_mentions=message.mentions
+            )
+            await self._bot.service.achievements.tell(user, new)
+        except StoreError:
+            log.warning("achievements could not be read")
+        except discord.HTTPException as error:
+            log.info("achievements are told later (%s)", error.code)

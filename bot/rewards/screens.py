@@ -1,0 +1,257 @@
+"""Coins, achievements, and what the coins are for: looks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.render.models import Back, Felt, TablePicture, TablePlayer
+from bot.ui.custom_id import Area, Press
+from bot.ui.i18n import Words, mark
+from bot.ui.reader import Reader
+from bot.ui.screen import (
+    Accent,
+    Button,
+    Choice,
+    Image,
+    Menu,
+    Part,
+    Row,
+    Screen,
+    Style,
+    Text,
+    clipped,
+)
+from bot.wording.achievements import achievement_deed, achievement_title
+from engine.game.cards import parse_cards
+from engine.service import Kind, Prefs, Purchase, Purse
+from engine.service.rewards.achievements import Cabinet
+from engine.service.rewards.coins import GOODS, Good, Line
+from engine.service.rewards.criteria import WORTH
+
+PAGE: Final = 10
+GOOD_NAMES: Final = {
+    "felt:walnut": mark("Walnut table"),
+    "felt:starlight": mark("Night sky"),
+    "back:sunburst": mark("Backs: sunburst"),
+    "back:peacock": mark("Backs: peacock"),
+    "title:early_bird": mark("Early bird"),
+    "title:night_owl": mark("Night owl"),
+    "title:collector": mark("Collector"),
+    "title:card_counter": mark("Card counter"),
+    "title:cool_head": mark("Cool head"),
+    "title:table_host": mark("Host of the table"),
+    "title:deadwood_sweeper": mark("Deadwood sweeper"),
+    "title:gin_connoisseur": mark("Gin connoisseur"),
+}
+_REASONS: Final = {
+    "day": mark("Challenge of the day"),
+    "par": mark("Better than par"),
+    "week": mark("Seven days in a row"),
+    "puzzle": mark("Puzzle answered"),
+    "puzzle-best": mark("Best answer to a puzzle"),
+}
+REFUSED: Final = {
+    Purchase.OWNED: mark("You have it already; nothing was spent."),
+    Purchase.TOO_DEAR: mark("You have too few coins for it; nothing was spent."),
+    Purchase.UNKNOWN: mark("This is not sold any more; nothing was spent."),
+}
+_SAMPLE: Final = parse_cards("7H 8D 9C QS")
+
+
+@dataclass(frozen=True, slots=True)
+class Wallet:
+    """What the screens of rewards are drawn from."""
+
+    purse: Purse
+    prefs: Prefs
+    reader: Reader
+
+    def wears(self, good: Good) -> bool:
+        """Whether this look is chosen now."""
+        return str(getattr(self.prefs, good.kind.value)) == good.name
+
+
+def rewards_press(what: str, page: int = 0) -> str:
+    """A control of these screens."""
+    return str(Press(Area.PAGE, page, 0, f"rewards-{what}"))
+
+
+def title_words(words: Words, name: str) -> str:
+    """A title as it is shown; empty for none."""
+    key = f"{Kind.TITLE}:{name}"
+    return words.t(GOOD_NAMES[key]) if key in GOOD_NAMES else ""
+
+
+def rewards_screen(wallet: Wallet, cabinet: Cabinet, new: Sequence[str] = ()) -> Screen:
+    """The balance, where it came from, and the way to the rest."""
+    t, tn, purse = wallet.reader.words.t, wallet.reader.words.tn, wallet.purse
+    head = f"## 🪙 {tn('{n} coin', '{n} coins', purse.balance)}"
+    lines = [head, "-# " + t("From challenges, puzzles, days in a row and achievements only.")]
+    title = title_words(wallet.reader.words, wallet.prefs.title)
+    if title:
+        lines.append(t("Your title: **{title}**", title=title))
+    lines.append(t("Achievements: **{n}** of {all}", n=len(cabinet.mine), all=len(WORTH)))
+    parts: list[Part] = [Text("\n".join(lines))]
+    if new:
+        parts.append(Text(laurels(wallet.reader, new)))
+    if purse.lines:
+        parts.append(Text("\n".join(_line(wallet.reader, line) for line in purse.lines)))
+    parts.append(_ways(wallet.reader, "home"))
+    return Screen(tuple(parts), Accent.GOLD)
+
+
+def laurels(reader: Reader, names: Sequence[str]) -> str:
+    """What somebody has newly achieved."""
+    words = reader.words
+    return "\n".join(
+        "🏅 "
+        + words.t(
+            "New: **{title}** ({deed}), {n} coins",
+            title=achievement_title(words, name),
+            deed=achievement_deed(words, name),
+            n=int(WORTH[name]),
+        )
+        for name in names
+        if name in WORTH
+    )
+
+
+def _line(reader: Reader, line: Line) -> str:
+    amount = f"{line.amount:+d}".replace("-", "−")
+    return f"-# {amount}  ·  {_reason(reader.words, line.reason)}  ·  <t:{line.at_ms // 1000}:d>"
+
+
+def _reason(words: Words, reason: str) -> str:
+    kind, _, name = reason.partition(":")
+    if kind == "achievement":
+        return achievement_title(words, name)
+    if reason in GOOD_NAMES:
+        return words.t(GOOD_NAMES[reason])
+    return words.t(_REASONS[kind]) if kind in _REASONS else kind
+
+
+def _ways(reader: Reader, here: str) -> Row:
+    t = reader.words.t
+    ways = {
+        "home": (t("Coins"), "🪙"),
+        "list": (t("Achievements"), "🏅"),
+        "shop": (t("Shop"), "🛍️"),
+    }
+    return Row(
+        tuple(
+            Button(label, rewards_press(what), Style.PRIMARY, emoji, disabled=what == here)
+            for what, (label, emoji) in ways.items()
+        )
+    )
+
+
+def achievements_screen(reader: Reader, cabinet: Cabinet, page: int) -> Screen:
+    """Everything that can be achieved; one's own first, then the rest."""
+    t = reader.words.t
+    held = {one.name: one for one in cabinet.mine}
+    names = [one.name for one in cabinet.mine if one.name in WORTH]
+    names += [name for name in WORTH if name not in held]
+    pages = (len(names) + PAGE - 1) // PAGE
+    page = min(max(0, page), pages - 1)
+    lines = [
+        f"## 🏅 {t('Achievements')}",
+        "-# " + t("{n} of {all} are yours", n=len(held), all=len(WORTH)),
+    ]
+    for name in names[page * PAGE : (page + 1) * PAGE]:
+        share = 100 * cabinet.shares.get(name, 0.0)
+        rare = t("{percent} % have it", percent=f"{share:.0f}" if share >= 1 else f"{share:.1f}")
+        if not share:
+            rare = t("nobody has it yet")
+        sign = "🏅" if name in held else "▫️"
+        title = achievement_title(reader.words, name)
+        lines.append(f"{sign} **{title}**: {achievement_deed(reader.words, name)}")
+        lines.append(f"-# 🪙 {int(WORTH[name])}  ·  {rare}")
+    back = rewards_press("list-back", max(0, page - 1))
+    ahead = rewards_press("list-next", min(pages - 1, page + 1))
+    turn = Row(
+        (
+            Button(t("Back"), back, emoji="⬅️", disabled=page == 0),
+            Button(t("Next"), ahead, emoji="➡️", disabled=page == pages - 1),
+        )
+    )
+    return Screen((Text("\n".join(lines)), turn, _ways(reader, "list")), Accent.GOLD)
+
+
+def shop_screen(wallet: Wallet, notice: str = "") -> Screen:
+    """Everything that is sold."""
+    t, tn, words = wallet.reader.words.t, wallet.reader.words.tn, wallet.reader.words
+    lines = [
+        f"## 🛍️ {t('Shop')}",
+        tn("You have {n} coin.", "You have {n} coins.", wallet.purse.balance),
+    ]
+    lines.append("-# " + t("Looks only: nothing here helps at the table, and no money buys it."))
+    if notice:
+        lines.append(notice)
+    menus = []
+    for kind, placeholder in (
+        (Kind.FELT, t("Tables")),
+        (Kind.BACK, t("Card backs")),
+        (Kind.TITLE, t("Titles for your profile")),
+    ):
+        choices = tuple(
+            Choice(words.t(GOOD_NAMES[good.key]), good.key, _state(wallet, good))
+            for good in GOODS.values()
+            if good.kind is kind
+        )
+        menus.append(Menu(rewards_press(f"see-{kind}"), choices, placeholder))
+    return Screen((Text("\n".join(lines)), *menus, _ways(wallet.reader, "shop")), Accent.GOLD)
+
+
+def _state(wallet: Wallet, good: Good) -> str:
+    t, tn = wallet.reader.words.t, wallet.reader.words.tn
+    if wallet.wears(good):
+        return t("yours, in use")
+    if good.key in wallet.purse.owned:
+        return t("yours")
+    return tn("{n} coin", "{n} coins", good.price)
+
+
+def good_screen(wallet: Wallet, good: Good) -> Screen:
+    """One thing, as it looks, with the question whether to buy or to wear it."""
+    t, tn, reader = wallet.reader.words.t, wallet.reader.words.tn, wallet.reader
+    name = reader.words.t(GOOD_NAMES[good.key])
+    parts: list[Part] = [Text(f"### {name}"), *_preview(reader, good, name)]
+    back = Button(t("Back"), rewards_press("shop"), emoji="↩️")
+    if good.key in wallet.purse.owned:
+        if wallet.wears(good):
+            use = Button(t("Take off"), rewards_press(f"off-{good.key}"))
+        else:
+            use = Button(t("Use it"), rewards_press(f"wear-{good.key}"), Style.SUCCESS, "✨")
+        return Screen((*parts, Row((use, back))), Accent.GOLD)
+    left = wallet.purse.balance - good.price
+    price = tn("{n} coin", "{n} coins", good.price)
+    if left < 0:
+        parts.append(Text(t("It costs {price}; you have {n}.", price=price, n=left + good.price)))
+        return Screen((*parts, Row((back,))), Accent.GOLD)
+    parts.append(Text(t("Buy it for {price}? Then you have {n} left.", price=price, n=left)))
+    buy = Button(t("Yes, buy it"), rewards_press(f"buy-{good.key}"), Style.SUCCESS, "🪙")
+    return Screen((*parts, Row((buy, back))), Accent.GOLD)
+
+
+def _preview(reader: Reader, good: Good, name: str) -> list[Part]:
+    t = reader.words.t
+    if good.kind is Kind.TITLE:
+        return [Text(t("It stands under your name on `/gin profile`."))]
+    words = t("A table with this look: {name}.", name=name)
+    if reader.text_mode:
+        return [Text(words)]
+    look = replace(reader.look, felt=Felt(good.name)) if good.kind is Kind.FELT else reader.look
+    if good.kind is Kind.BACK:
+        look = replace(look, back=Back(good.name))
+    model = TablePicture(
+        TablePlayer(t("You")),
+        TablePlayer(t("Opponent"), hand=(_SAMPLE[:3],)),
+        stock=31,
+        discard=_SAMPLE[3],
+        knock_limit="10",
+        knock_label=t("Knock"),
+        stock_label=t("Stock"),
+        discard_label=t("Discard"),
+        look=look,
+    )
+    return [Image(model, "look", clipped(words, 1024))]

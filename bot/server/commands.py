@@ -1,0 +1,169 @@
+"""`/gin-admin …`: a server's administrators name their own rules and settings."""
+
+import re
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands
+
+from bot.leaderboard.season_commands import season_commands
+from bot.match.options import option_choices, preset_choices, ruleset
+from bot.match.tv.commands import tv_admin_command
+from bot.moderation.commands import administration_commands
+from bot.server.house_screens import house_screen, houses_screen
+from bot.server.screens import server_screen
+from bot.ui.errors import Unusable
+from bot.ui.notice import notice_screen
+from bot.ui.reader import Reader
+from bot.ui.reply import reply_to
+from bot.ui.screen import Accent
+from bot.wording.errors import option_refusal
+from engine.game.errors import OptionError
+from engine.game.options import house_rules
+from engine.game.presets import PRESETS
+from engine.game.rules import Option, Rules
+from engine.service import GuildConfig, GuildId, InteractionId, UserId
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+MAX_PRESETS: Final = 20
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
+_WORDS: Final[dict[str, Option]] = {"true": True, "false": False, "null": None, "none": "none"}
+
+
+def parse_options(reader: Reader, text: str) -> dict[str, Option]:
+    """Read ``undercut_bonus=10, target=150``; Unusable says what cannot be read."""
+    read: dict[str, Option] = {}
+    for part in filter(None, re.split(r"[,;\s]+", text.strip())):
+        name, equals, value = part.partition("=")
+        if not equals or not name or not value:
+            example = "undercut_bonus=10 target=150"
+            raise Unusable(
+                reader.words.t(
+                    "Write options like {example}; {part} is not one.",
+                    example=f"`{example}`",
+                    part=f"`{part[:40]}`",
+                )
+            )
+        lowered = value.lower()
+        if re.fullmatch(r"-?\d{1,6}", value):
+            read[name] = int(value)
+        elif lowered in _WORDS and not (lowered == "none" and name == "big_gin_bonus"):
+            read[name] = _WORDS[lowered]
+        else:
+            read[name] = None if lowered == "none" else lowered
+    return read
+
+
+class AdminCommands(app_commands.Group):
+    """What administrators decide for their server."""
+
+    def __init__(self, bot: "GinBot") -> None:
+        super().__init__(
+            name="gin-admin",
+            description="Settings of this server, for administrators",
+            guild_only=True,
+            default_permissions=discord.Permissions(manage_guild=True),
+        )
+        self._bot = bot
+        for command in administration_commands(bot):
+            self.add_command(command)
+        for command in season_commands(bot):
+            self.add_command(command)
+        self.add_command(tv_admin_command(bot))
+
+    async def interaction_check(self, interaction: discord.Interaction) -> bool:
+        """A server may hand the command to other roles; what it does stays with administrators."""
+        if interaction.permissions.manage_guild or interaction.permissions.administrator:
+            return True
+        raise app_commands.MissingPermissions(["manage_guild"])
+
+    @app_commands.command(description="Channels, language, threads, ratings, mentions: see and set")
+    async def show(self, interaction: discord.Interaction) -> None:
+        reader = await self._bot.readers.of(interaction)
+        config = await self._config(interaction)
+        await reply_to(interaction).private(server_screen(reader, config))
+
+    @app_commands.command(description="Create house rules")
+    @app_commands.describe(
+        name="The name people will choose, such as club_rules",
+        options="What differs, such as: undercut_bonus=10 target=150 (menus follow)",
+        base="The preset to start from (default: standard gin)",
+    )
+    @app_commands.autocomplete(base=preset_choices, options=option_choices)
+    async def preset(
+        self, interaction: discord.Interaction, name: str, options: str = "", base: str = "standard"
+    ) -> None:
+        reader = await self._bot.readers.of(interaction)
+        t = reader.words.t
+        if not _NAME.fullmatch(name) or name in PRESETS:
+            raise Unusable(
+                t(
+                    "Choose another name: small letters, digits, - and _, up to 32, "
+                    "and not the name of a built-in preset."
+                )
+            )
+        config = await self._config(interaction)
+        if name not in config.presets and len(config.presets) >= MAX_PRESETS:
+            raise Unusable(
+                t("A server has at most {n} house rules. Remove one first.", n=MAX_PRESETS)
+            )
+        chosen = ruleset(reader, config.presets, base)
+        rules = self._rules(reader, parse_options(reader, options), chosen.rules)
+        presets = config.presets | {name: rules.differences(Rules())}
+        await self._store(interaction, config.model_copy(update={"presets": presets}))
+        command = "challenge" if 2 in rules.players() else "open"
+        ready = t(
+            "✅ **{name}** is ready: `/gin {command} preset:{name}`", name=name, command=command
+        )
+        await reply_to(interaction).private(house_screen(reader, name, rules, 0, ready))
+
+    @app_commands.command(name="preset-remove", description="Remove house rules")
+    @app_commands.describe(name="The house rules to remove")
+    async def preset_remove(self, interaction: discord.Interaction, name: str) -> None:
+        t = (await self._bot.readers.of(interaction)).words.t
+        config = await self._config(interaction)
+        if name not in config.presets:
+            known = ", ".join(config.presets) or "—"
+            raise Unusable(
+                t(
+                    "There are no house rules {name}. There are: {known}.",
+                    name=name[:40],
+                    known=known,
+                )
+            )
+        presets = {key: value for key, value in config.presets.items() if key != name}
+        await self._store(interaction, config.model_copy(update={"presets": presets}))
+        text = t("**{name}** is removed. Matches that play it go on.", name=name)
+        await reply_to(interaction).private(notice_screen(text, Accent.CALM))
+
+    @app_commands.command(name="presets", description="The house rules of this server")
+    async def presets(self, interaction: discord.Interaction) -> None:
+        reader = await self._bot.readers.of(interaction)
+        t = reader.words.t
+        config = await self._config(interaction)
+        if not config.presets:
+            text = t("This server has no house rules. `/gin-admin preset` makes some.")
+            await reply_to(interaction).private(notice_screen(text, Accent.CALM))
+            return
+        rules = {name: ruleset(reader, config.presets, name).rules for name in config.presets}
+        await reply_to(interaction).private(houses_screen(reader, rules))
+
+    @staticmethod
+    def _rules(reader: Reader, options: dict[str, Option], base: Rules) -> Rules:
+        try:
+            return house_rules(options, base)
+        except OptionError as error:
+            raise Unusable(option_refusal(reader, error)) from error
+
+    async def _config(self, interaction: discord.Interaction) -> GuildConfig:
+        return await self._bot.service.guild_config(GuildId(interaction.guild_id or 0))
+
+    async def _store(self, interaction: discord.Interaction, config: GuildConfig) -> None:
+        await self._bot.service.set_guild_config(
+            InteractionId(interaction.id),
+            GuildId(interaction.guild_id or 0),
+            UserId(interaction.user.id),
+            config,
+        )

@@ -1,0 +1,102 @@
+"""House rules made with menus: which option, and then which of its values."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.ui.custom_id import Area, Press
+from bot.ui.reader import Reader
+from bot.ui.screen import Accent, Button, Choice, Menu, Part, Row, Screen, Style, Text, clipped
+from bot.wording.rules import house_rules
+from bot.wording.rules_options import MEANINGS, NEEDS, value_text, values_text
+from engine.game.options import OPTIONS, Choices, missing
+from engine.game.rules import Option, Rules
+
+PER_MENU: Final = 25
+NONE: Final = "none"
+
+
+def house_press(what: str, *more: str) -> str:
+    """The id of a control of the builder; the name of the rules comes last."""
+    return str(Press(Area.PAGE, 0, 0, "-".join(("house", what, *more))))
+
+
+def houses_screen(reader: Reader, presets: Mapping[str, Rules]) -> Screen:
+    """All house rules of a server, each to be changed."""
+    t = reader.words.t
+    lines = [t("## House rules")]
+    for name, rules in presets.items():
+        lines.append(f"**{name}**: " + "; ".join(house_rules(reader, "standard", rules)))
+    choices = tuple(Choice(name, name) for name in presets)
+    menu = Menu(house_press("open"), choices, t("Change house rules"))
+    return Screen((Text(clipped("\n".join(lines), 3500)), menu), Accent.CALM)
+
+
+def house_screen(reader: Reader, name: str, rules: Rules, page: int, notice: str = "") -> Screen:
+    """What differs from standard gin, and a menu of the options to change."""
+    t = reader.words.t
+    differs = house_rules(reader, "standard", rules) or (t("nothing"),)
+    lines = [t("## House rules: {name}", name=name)]
+    if notice:
+        lines.append(notice)
+    lines += [t("Different from standard gin:"), *(f"- {line}" for line in differs)]
+    lines.append(f"-# {t('Every change is kept at once, and holds for new matches.')}")
+    pages = -(-len(OPTIONS) // PER_MENU)
+    page = min(max(page, 0), pages - 1)
+    names = list(OPTIONS)[page * PER_MENU : (page + 1) * PER_MENU]
+    menu = Menu(
+        house_press("pick", name),
+        tuple(_option(reader, one, rules) for one in names),
+        t("Change an option ({page} of {pages})", page=page + 1, pages=pages),
+    )
+    turns = tuple(
+        Button(label, house_press("page", str(to), name))
+        for label, to in ((t("Back"), page - 1), (t("Next"), page + 1))
+        if 0 <= to < pages
+    )
+    show = Button(t("Rules"), str(Press(Area.PAGE, 0, 0, f"rules-play-{name}")))
+    return Screen((Text(clipped("\n".join(lines), 3500)), menu, Row((*turns, show))), Accent.CALM)
+
+
+def _option(reader: Reader, name: str, rules: Rules) -> Choice:
+    label = f"{name}: {value_text(rules.options()[name])}"
+    return Choice(label, name, clipped(reader.words.t(MEANINGS[name]), 100))
+
+
+def option_screen(
+    reader: Reader, name: str, option: str, rules: Rules, refused: str = ""
+) -> Screen:
+    """One option: what it does, what it is now, and its values."""
+    t = reader.words.t
+    need = missing(option, rules)
+    lines = [
+        t("## House rules: {name}", name=name),
+        f"`{option}`  ·  {t(MEANINGS[option])}",
+        t("Now: {value}", value=f"**{value_text(rules.options()[option])}**"),
+        t("Values: {values}", values=values_text(option)),
+    ]
+    if need is not None:
+        lines.append(t("No effect here; needs {need}", need=t(NEEDS[need])))
+    if refused:
+        lines.append(f"⚠️ {refused}")
+    back = Button(
+        t("Back"), house_press("page", str(list(OPTIONS).index(option) // PER_MENU), name)
+    )
+    return Screen(
+        (Text("\n".join(lines)), *_values(reader, name, option, rules, back)), Accent.CALM
+    )
+
+
+def _values(reader: Reader, name: str, option: str, rules: Rules, back: Button) -> Sequence[Part]:
+    values, now = OPTIONS[option], rules.options()[option]
+    if isinstance(values, Choices):
+        choices = tuple(_value(value, now) for value in values.values)
+        return (Menu(house_press("set", option, name), choices), Row((back,)))
+    number = Button(
+        reader.words.t("Enter a number"), house_press("ask", option, name), Style.PRIMARY
+    )
+    none = (Button(NONE, house_press("none", option, name)),) if values.or_none else ()
+    return (Row((number, *none, back)),)
+
+
+def _value(value: Option, now: Option) -> Choice:
+    return Choice(value_text(value), value_text(value), chosen=value == now)

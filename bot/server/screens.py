@@ -1,0 +1,92 @@
+"""The settings of a server, as its administrators see and change them."""
+
+from bot.ui.custom_id import Area, Press
+from bot.ui.reader import Reader
+from bot.ui.screen import Accent, Button, ChannelMenu, Choice, Menu, Row, Screen, Style, Text
+from engine.service import GuildConfig
+
+OWN_LANGUAGE = "server"
+NAMES = {
+    "en-US": "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "es-ES": "Español",
+    "it": "Italiano",
+    "pt-BR": "Português (Brasil)",
+    "pl": "Polski",
+}
+"""The languages in their own names, which nobody has to translate."""
+
+
+def _press(what: str) -> str:
+    return str(Press(Area.PAGE, 0, 0, f"config-{what}"))
+
+
+def server_screen(reader: Reader, config: GuildConfig) -> Screen:
+    """What is set now, and menus to change it; every choice is kept at once."""
+    t = reader.words.t
+    return Screen(
+        (
+            Text(f"{t('## Settings of this server')}\n{_now(reader, config)}"),
+            ChannelMenu(
+                _press("channels"), config.channels, t("Where tables open (none: everywhere)")
+            ),
+            _menu("language", t("Language of public messages"), _languages(reader), _own(config)),
+            _menu("threads", t("Threads"), _threads(reader), config.threads),
+            _menu("rated", t("Ratings"), _rated(reader), config.rated),
+            Row((_pings(reader, config),)),
+        ),
+        Accent.CALM,
+    )
+
+
+def _own(config: GuildConfig) -> str:
+    return config.language or OWN_LANGUAGE
+
+
+def _now(reader: Reader, config: GuildConfig) -> str:
+    t = reader.words.t
+    places = ", ".join(f"<#{channel}>" for channel in config.channels) or t("every channel")
+    house = ", ".join(config.presets) or "—"
+    lines = [
+        t("Tables open in: {places}", places=places),
+        t("Language: {language}", language=_languages(reader).get(_own(config), "")),
+        t("Threads: {choice}", choice=_threads(reader)[config.threads]),
+        t("Ratings: {choice}", choice=_rated(reader)[config.rated]),
+        t("Mentions: {choice}", choice=t("on") if config.pings else t("off")),
+        t("House rules: {names}  ·  `/gin-admin preset`", names=house),
+    ]
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _languages(reader: Reader) -> dict[str, str]:
+    return {OWN_LANGUAGE: reader.words.t("The server's own language"), **NAMES}
+
+
+def _threads(reader: Reader) -> dict[str, str]:
+    t = reader.words.t
+    return {
+        "never": t("Tables stand in the channel"),
+        "ask": t("A thread if its host asks for one"),
+        "always": t("Every table gets a thread"),
+    }
+
+
+def _rated(reader: Reader) -> dict[str, str]:
+    t = reader.words.t
+    return {
+        "yes": t("Challenges are rated if nobody says otherwise"),
+        "no": t("Challenges are rated only if asked for"),
+        "never": t("Nothing is rated on this server"),
+    }
+
+
+def _menu(what: str, title: str, names: dict[str, str], chosen: str) -> Menu:
+    choices = tuple(Choice(name, key, chosen=key == chosen) for key, name in names.items())
+    return Menu(_press(what), choices, title)
+
+
+def _pings(reader: Reader, config: GuildConfig) -> Button:
+    style = Style.SUCCESS if config.pings else Style.SECONDARY
+    label = reader.words.t("Gin may mention players here")
+    return Button(label, _press("pings"), style, "☑️" if config.pings else "⬜")

@@ -1,0 +1,1 @@
+"""Discord in, screens out: what every feature stands on."""

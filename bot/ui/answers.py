@@ -1,0 +1,59 @@
+"""What kind of answer a press or a command gets, known before any work on it begins.
+
+Discord fixes who sees an answer at its first acknowledgement: an answer that was announced in
+private stays private (interactions/receiving-and-responding). So every handler is registered
+together with the kind of its answer, and whoever calls it acknowledges accordingly.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import discord
+
+from bot.ui.custom_id import Press
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+    from bot.ui.reply import Reply
+
+
+class Answer(Enum):
+    """Where an answer goes if nothing is in the way; a refusal is always private."""
+
+    PRIVATE = "private"
+    """A message that only this person sees."""
+    PUBLIC = "public"
+    """A message that everybody in the channel sees."""
+    IN_PLACE = "in_place"
+    """The message whose button was pressed changes."""
+    FORM = "form"
+    """A form to fill in, which Discord takes as the first answer only."""
+
+
+PUBLIC: Final = {"answer": Answer.PUBLIC}
+"""The extras of a command that answers in public; without them a command answers in private."""
+
+Handler: TypeAlias = Callable[["GinBot", "Reply", Press, tuple[str, ...]], Awaitable[None]]
+KindOf: TypeAlias = Callable[[Press, bool], Answer]
+"""The kind of answer to a press; the second argument says whether it is a form filled in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """Who answers presses of one sort, and with what kind of answer."""
+
+    handle: Handler
+    kind: Answer | KindOf
+
+    def kind_of(self, press: Press, *, submitted: bool) -> Answer:
+        """The kind of answer to a press. ``submitted``: it is a form that was filled in."""
+        return self.kind if isinstance(self.kind, Answer) else self.kind(press, submitted)
+
+
+def kind_of_command(interaction: discord.Interaction) -> Answer:
+    """The kind of answer to a command, as it was registered."""
+    found: object = getattr(interaction.command, "extras", {}).get("answer", Answer.PRIVATE)
+    assert isinstance(found, Answer)
+    return found

@@ -1,0 +1,193 @@
+"""From a screen to a Discord message: Components V2, attachments, alt text."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import singledispatch
+from io import BytesIO
+
+import discord
+from discord import ui
+
+from bot.render import (
+    render_board,
+    render_hand,
+    render_profile,
+    render_replay,
+    render_result,
+    render_round_end,
+    render_sheet,
+    render_table,
+)
+from bot.render.models import (
+    BoardPicture,
+    HandPicture,
+    Picture,
+    ProfilePicture,
+    ReplayPicture,
+    ResultPicture,
+    RoundEndPicture,
+    SheetPicture,
+    TablePicture,
+)
+from bot.ui.markup import Dressing, readable
+from bot.ui.screen import (
+    MAX_CHOICE,
+    Button,
+    ChannelMenu,
+    Divider,
+    Download,
+    Image,
+    Menu,
+    Part,
+    PersonMenu,
+    PictureModel,
+    Row,
+    Screen,
+    Text,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A screen ready to be sent or to replace another one."""
+
+    view: ui.LayoutView
+    files: Sequence[discord.File]
+    mentions: discord.AllowedMentions
+
+
+async def compose(screen: Screen, dressing: Dressing) -> Message:
+    """Draw the pictures off the event loop and build the message."""
+    pictures = await asyncio.gather(
+        *(asyncio.to_thread(draw, image.model) for image in screen.images())
+    )
+    names, files = {}, []
+    for image, picture in zip(screen.images(), pictures, strict=True):
+        name = f"{image.name}.{picture.extension}"
+        names[image] = name
+        files.append(discord.File(BytesIO(picture.data), name, description=image.alt))
+    files += [
+        discord.File(BytesIO(part.data), part.name)
+        for part in screen.parts
+        if isinstance(part, Download)
+    ]
+    view = ui.LayoutView(timeout=None)
+    container: ui.Container[ui.LayoutView] = ui.Container(accent_colour=screen.accent.value)
+    for part in _dressed(screen.parts, dressing):
+        container.add_item(_item(part, names))
+    view.add_item(container)
+    # A stopped view is not kept in memory: presses are routed by their custom id alone.
+    view.stop()
+    mentions = discord.AllowedMentions(
+        everyone=False,
+        roles=False,
+        replied_user=False,
+        users=[discord.Object(user) for user in screen.pings] or False,
+    )
+    return Message(view, files, mentions)
+
+
+def draw(model: PictureModel) -> Picture:
+    """The picture of a model."""
+    return _draw(model)
+
+
+def _dressed(parts: Sequence[Part], dressing: Dressing) -> Iterator[Part]:
+    """The parts with what Discord shows better than plain text."""
+    texts = iter(dressing.texts([part.content for part in parts if isinstance(part, Text)]))
+    for part in parts:
+        match part:
+            case Text():
+                yield Text(next(texts))
+            case Row(buttons):
+                yield Row(tuple(_dressed_button(button, dressing) for button in buttons))
+            case _:
+                yield part
+
+
+def _dressed_button(button: Button, dressing: Dressing) -> Button:
+    label, emoji = dressing.button(button)
+    return replace(button, label=label, emoji=emoji)
+
+
+def _item(part: Part, names: dict[Image, str]) -> ui.Item[ui.LayoutView]:
+    match part:
+        case Text(content):
+            return ui.TextDisplay(content)
+        case Image():
+            gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
+            gallery.add_item(media=f"attachment://{names[part]}", description=part.alt)
+            return gallery
+        case Row(buttons):
+            row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
+            for button in buttons:
+                row.add_item(_button(button))
+            return row
+        case Menu():
+            menu_row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
+            menu_row.add_item(_select(part))
+            return menu_row
+        case ChannelMenu():
+            channel_row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
+            channel_row.add_item(_channel_select(part))
+            return channel_row
+        case PersonMenu(press, placeholder):
+            person_row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
+            person_row.add_item(ui.UserSelect(custom_id=press, placeholder=placeholder or None))
+            return person_row
+        case Download(name):
+            return ui.File(f"attachment://{name}")
+        case Divider():
+            return ui.Separator()
+
+
+def _button(button: Button) -> ui.Button[ui.LayoutView]:
+    if button.link:
+        return ui.Button(label=button.label, url=button.press, emoji=button.emoji)
+    return ui.Button(
+        label=button.label,
+        custom_id=button.press,
+        style=discord.ButtonStyle(button.style.value),
+        emoji=button.emoji,
+        disabled=button.disabled,
+    )
+
+
+def _select(menu: Menu) -> ui.Select[ui.LayoutView]:
+    options = [
+        discord.SelectOption(
+            label=readable(choice.label, MAX_CHOICE),
+            value=choice.value,
+            description=readable(choice.description, MAX_CHOICE) or None,
+            default=choice.chosen,
+        )
+        for choice in menu.choices
+    ]
+    return ui.Select(custom_id=menu.press, placeholder=menu.placeholder or None, options=options)
+
+
+def _channel_select(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
+    return ui.ChannelSelect(
+        custom_id=menu.press,
+        placeholder=menu.placeholder or None,
+        channel_types=[discord.ChannelType.text],
+        min_values=0,
+        max_values=25,
+        default_values=[discord.Object(channel) for channel in menu.chosen[:25]],
+    )
+
+
+@singledispatch
+def _draw(model: object) -> Picture:
+    raise TypeError(f"no picture of {type(model).__name__}")
+
+
+_draw.register(HandPicture, render_hand)
+_draw.register(TablePicture, render_table)
+_draw.register(RoundEndPicture, render_round_end)
+_draw.register(SheetPicture, render_sheet)
+_draw.register(ResultPicture, render_result)
+_draw.register(BoardPicture, render_board)
+_draw.register(ProfilePicture, render_profile)
+_draw.register(ReplayPicture, render_replay)

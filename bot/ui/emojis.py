@@ -1,0 +1,49 @@
+"""The application's emojis: cards, suits and backs, uploaded once by name (Discord: emoji)."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import discord
+
+from bot.render import render_back_emoji, render_card_emoji, render_suit_emoji
+from bot.render.models import Back, Picture
+from bot.ui.markup import SUIT_EMOJIS, Dressing, card_emoji_name
+from bot.wording.cards import SIGNS, short
+from engine.game.cards import FULL_DECK, Suit, cards_of
+
+log = logging.getLogger(__name__)
+
+
+def pictures() -> Iterator[tuple[str, Callable[[], Picture]]]:
+    """Every emoji by its name, with what draws it."""
+    for card in cards_of(FULL_DECK):
+        yield card_emoji_name(short(card)), partial(render_card_emoji, card)
+    for suit in Suit:
+        yield SUIT_EMOJIS[SIGNS[suit]], partial(render_suit_emoji, suit)
+    for back in Back:
+        yield f"gin_back_{back.value}", partial(render_back_emoji, back)
+
+
+async def fit_out(client: discord.Client, dressing: Dressing) -> int:
+    """Upload the emojis that are missing; how many were.
+
+    Texts and buttons use them once all are there, so that no message mixes pictures and signs.
+    What Discord refuses is tried again at the next start.
+    """
+    present = {emoji.name: str(emoji) for emoji in await client.fetch_application_emojis()}
+    uploaded = 0
+    for name, draw in pictures():
+        if name in present:
+            continue
+        picture = await asyncio.to_thread(draw)
+        try:
+            emoji = await client.create_application_emoji(name=name, image=picture.data)
+        except discord.HTTPException as error:
+            log.warning("the emoji %s was not taken: %s", name, error)
+            return uploaded
+        present[name] = str(emoji)
+        uploaded += 1
+    dressing.emojis = present
+    return uploaded

@@ -1,0 +1,79 @@
+"""What a part of the bot does about the service's news, at once or after a while."""
+
+import asyncio
+import contextvars
+import logging
+from collections.abc import Callable, Coroutine, Hashable
+from typing import Any, TypeVar
+
+from engine.service.event_bus import Hub, News
+
+N = TypeVar("N", bound=News)
+Work = Coroutine[Any, Any, None]
+log = logging.getLogger(__name__)
+
+
+class Attention:
+    """Hears news and keeps what is to be done later, one thing a key.
+
+    The service delivers from a context of its own: work is done in the client's, which is the one
+    :meth:`start` was called in. A wait is nobody's work in progress and is kept out of both.
+    """
+
+    def __init__(self) -> None:
+        self._heard: list[Callable[[], None]] = []
+        self._timers: dict[Hashable, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._outside = contextvars.copy_context()
+        self._context = contextvars.copy_context()
+
+    def start(self) -> bool:
+        """Work in this context from now on; whether nothing is heard yet."""
+        self._context = contextvars.copy_context()
+        return not self._heard
+
+    def hear(self, hub: Hub[N], act: Callable[[N], Work]) -> None:
+        """Do ``act`` for everything that is published from now on."""
+
+        async def in_context(news: N) -> None:
+            await asyncio.create_task(act(news), context=self._context.copy())
+
+        self._heard.append(hub.subscribe(in_context))
+
+    def later(self, key: Hashable, seconds: float, work: Callable[[], Work]) -> None:
+        """Do ``work`` after a while, instead of what was to be done for this key."""
+        self.cancel(key)
+        loop = asyncio.get_running_loop()
+        wait = self._outside.copy()
+        self._timers[key] = wait.run(loop.call_later, seconds, self._due, key, work)
+
+    def is_due(self, key: Hashable) -> bool:
+        """Whether something is to be done later for this key."""
+        return key in self._timers
+
+    def cancel(self, key: Hashable) -> None:
+        """Do not do what was to be done for this key."""
+        timer = self._timers.pop(key, None)
+        if timer is not None:
+            timer.cancel()
+
+    def stop(self) -> None:
+        """Hear no more, and leave undone what was to be done later."""
+        for unsubscribe in self._heard:
+            unsubscribe()
+        self._heard.clear()
+        for key in tuple(self._timers):
+            self.cancel(key)
+        for task in self._tasks:
+            task.cancel()
+
+    def _due(self, key: Hashable, work: Callable[[], Work]) -> None:
+        self._timers.pop(key, None)
+        task = self._context.copy().run(asyncio.ensure_future, work())
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.warning("what was due later failed", exc_info=error)

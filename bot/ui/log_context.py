@@ -1,0 +1,20 @@
+"""Which interaction a log line belongs to."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import discord
+from structlog.contextvars import bound_contextvars
+
+from bot.ui.custom_id import Press
+
+
+@contextmanager
+def log_context(
+    interaction: discord.Interaction[Any], press: Press | None = None
+) -> Iterator[None]:
+    """Every log line inside says its interaction, server and, for a press, match or lobby."""
+    about = {} if press is None else {"match": press.id}
+    with bound_contextvars(interaction=interaction.id, guild=interaction.guild_id or 0, **about):
+        yield

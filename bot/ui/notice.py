@@ -1,0 +1,8 @@
+"""A screen of one sentence."""
+
+from bot.ui.screen import Accent, Screen, Text
+
+
+def notice_screen(text: str, accent: Accent = Accent.ALERT) -> Screen:
+    """One sentence."""
+    return Screen((Text(text),), accent)

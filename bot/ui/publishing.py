@@ -1,0 +1,60 @@
+"""Telling Discord which commands there are, in every language, and learning their ids."""
+
+import asyncio
+import hashlib
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.ui.translator import Translator
+
+log = logging.getLogger(__name__)
+
+
+async def publish(
+    tree: app_commands.CommandTree[Any], file: Path, *, always: bool = False
+) -> dict[str, int]:
+    """Publish the commands if they changed; the id for every path such as ``gin friends add``.
+
+    ``file`` remembers what was published, since Discord allows 200 new commands a day
+    (interactions/application-commands).
+    """
+    translator = Translator()
+    await tree.set_translator(translator)
+    payload = [
+        await command.get_translated_payload(tree, translator) for command in tree.get_commands()
+    ]
+    text = json.dumps(payload, sort_keys=True, default=str)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    known = await asyncio.to_thread(_read, file)
+    if always or known.get("digest") != digest:
+        synced = await tree.sync()
+        ids = {command.name: command.id for command in synced}
+        await asyncio.to_thread(file.write_text, json.dumps({"digest": digest, "ids": ids}))
+        log.info("published %d commands", len(payload))
+        known = {"ids": ids}
+    return _paths(tree, known["ids"])
+
+
+def _paths(tree: app_commands.CommandTree[Any], ids: dict[str, int]) -> dict[str, int]:
+    """What can be typed, each with the id of its top command."""
+    found: dict[str, int] = {}
+    for command in tree.walk_commands(type=discord.AppCommandType.chat_input):
+        if isinstance(command, app_commands.Command):
+            top = command.root_parent or command
+            if top.name in ids:
+                found[command.qualified_name] = ids[top.name]
+    return found
+
+
+def _read(file: Path) -> dict[str, Any]:
+    """What was published last; nothing if it cannot be read."""
+    try:
+        known = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return known if isinstance(known, dict) and isinstance(known.get("ids"), dict) else {}

@@ -1,0 +1,308 @@
+"""Answers to interactions: exactly one, in time, and never an exception for a lost token.
+
+Discord wants the first answer within three seconds (interactions/receiving-and-responding). A
+watchdog acknowledges after 1.5 s; from then on the answer goes out as an edit or a follow-up.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
+
+import aiohttp
+import discord
+
+from bot.ui.answers import Answer
+from bot.ui.compose import Message, compose
+from bot.ui.screen import Screen
+from engine.service import InteractionId
+
+if TYPE_CHECKING:
+    from bot.app import GinBot
+
+WATCHDOG_SECONDS: Final = 1.5
+ANSWER_SECONDS: Final = 5.0
+"""No edit waits longer for an answer that may never come."""
+WATCHED: Final = "reply"
+"""Key in an interaction's extras: the reply that will acknowledge it by itself."""
+ALREADY_ANSWERED: Final = 40060
+GONE: Final = frozenset({10008, 10015, 10062, 50027})
+"""Codes that say the token or its message is gone: what was decided stands all the same."""
+
+CUT: Final = (aiohttp.ClientError, OSError, TimeoutError)
+"""A connection that broke: Discord may or may not have taken what was sent."""
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+
+class Editor(Protocol):
+    """Something that can still change a message that was sent."""
+
+    async def edit(self, message: Message) -> None:
+        """Replace the message; raises discord.HTTPException when it is gone."""
+
+
+class OriginalEditor:
+    """Edits the message that answered an interaction, or that carried the pressed button.
+
+    Discord knows no such message before the answer, so an edit waits for it; its newer picture
+    comes after the answer's, too.
+    """
+
+    def __init__(self, interaction: discord.Interaction, answered: asyncio.Event) -> None:
+        self._interaction = interaction
+        self._answered = answered
+
+    async def edit(self, message: Message) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._answered.wait(), ANSWER_SECONDS)
+        await _edit_original(self._interaction, message)
+
+
+async def _edit_original(interaction: discord.Interaction, message: Message) -> None:
+    await interaction.edit_original_response(
+        view=message.view,
+        attachments=list(message.files),
+        allowed_mentions=message.mentions,
+    )
+
+
+class FollowupEditor:
+    """Edits a message that was sent after the first answer."""
+
+    def __init__(self, sent: discord.WebhookMessage) -> None:
+        self._sent = sent
+
+    async def edit(self, message: Message) -> None:
+        await self._sent.edit(
+            view=message.view,
+            attachments=list(message.files),
+            allowed_mentions=message.mentions,
+        )
+
+
+class Sent(NamedTuple):
+    """A message that was sent. ``message_id``: where it is known."""
+
+    editor: Editor
+    message_id: int | None
+
+
+class Reply:
+    """The one answer to an interaction."""
+
+    def __init__(self, interaction: discord.Interaction, kind: Answer = Answer.PRIVATE) -> None:
+        self.interaction = interaction
+        bot: GinBot = interaction.client  # type: ignore[assignment]
+        self._dressing = bot.dressing
+        self._metrics = bot.metrics
+        self._lock = asyncio.Lock()
+        self._kind = kind
+        self._deferred: Answer | None = None
+        self._watchdog: asyncio.TimerHandle | None = None
+        self._deferral: asyncio.Task[None] | None = None
+        self._answered = asyncio.Event()
+        self._was_taken = False
+
+    def watch(self) -> None:
+        """Acknowledge by itself if no answer comes, according to the kind of the answer."""
+        self.interaction.extras[WATCHED] = self
+        loop = asyncio.get_running_loop()
+        self._watchdog = loop.call_later(WATCHDOG_SECONDS, self._start_deferral)
+
+    def _start_deferral(self) -> None:
+        self._deferral = asyncio.ensure_future(self._defer())
+
+    async def acknowledge(self) -> None:
+        """Acknowledge now: what comes next leaves a pressed message as it is."""
+        await self._defer()
+
+    async def _defer(self) -> None:
+        async with self._lock:
+            if self.interaction.response.is_done():
+                return
+            if self._kind is not Answer.PRIVATE and self._has_message:
+                # Nothing is shown, and both a public and a private message may follow.
+                self._deferred = Answer.IN_PLACE
+                await self._delivered(self.interaction.response.defer)
+                return
+            public = self._kind is Answer.PUBLIC
+            self._deferred = Answer.PUBLIC if public else Answer.PRIVATE
+            await self._delivered(
+                lambda: self.interaction.response.defer(ephemeral=not public, thinking=True)
+            )
+
+    @property
+    def key(self) -> InteractionId:
+        """What every command of this interaction is known by."""
+        return InteractionId(self.interaction.id)
+
+    @property
+    def _has_message(self) -> bool:
+        """Whether a button was pressed, or a form filled in that a button had opened."""
+        return self.interaction.message is not None
+
+    @property
+    def is_public(self) -> bool:
+        """Whether the pressed button stands on a message that everybody reads."""
+        message = self.interaction.message
+        return message is not None and not message.flags.ephemeral
+
+    def done(self) -> None:
+        """No answer will come any more: stop the watchdog."""
+        if self._watchdog is not None:
+            self._watchdog.cancel()
+
+    @property
+    def editor(self) -> Editor:
+        """Edits the answer, as soon as it was given."""
+        return OriginalEditor(self.interaction, self._answered)
+
+    async def update(self, screen: Screen) -> Editor:
+        """Replace the message whose button was pressed."""
+        message = await compose(screen, self._dressing)
+        async with self._lock:
+            self.done()
+            try:
+                await self._delivered(lambda: self._replace(message), message)
+            finally:
+                self._answered.set()
+        return self.editor
+
+    async def private(self, screen: Screen) -> Editor | None:
+        """A message that only this person sees; ``None`` if it could not be sent."""
+        sent = await self._send(screen, ephemeral=True)
+        return None if sent is None else sent.editor
+
+    async def public(self, screen: Screen) -> int | None:
+        """A message in the channel; its id, ``None`` if it could not be sent."""
+        sent = await self._send(screen, ephemeral=False)
+        if sent is not None and sent.message_id is not None:
+            return sent.message_id
+        if sent is None and not self._was_taken:
+            return None
+        original = await self._delivered(self.interaction.original_response)
+        return None if original is None else original.id
+
+    async def also_private(self, screen: Screen) -> Editor | None:
+        """One more private message after the answer."""
+        message = await compose(screen, self._dressing)
+        sent = await self._delivered(lambda: self._follow_up(message, ephemeral=True), message)
+        return None if sent is None else sent.editor
+
+    async def form(self, modal: discord.ui.Modal, too_late: Screen) -> None:
+        """Open a form; after an acknowledgement Discord takes none, and ``too_late`` says so."""
+        async with self._lock:
+            self.done()
+            if not self.interaction.response.is_done():
+                await self._delivered(lambda: self.interaction.response.send_modal(modal))
+                self._answered.set()
+                return
+        await self.private(too_late)
+
+    async def _send(self, screen: Screen, *, ephemeral: bool) -> Sent | None:
+        message = await compose(screen, self._dressing)
+        async with self._lock:
+            self.done()
+            try:
+                return await self._delivered(
+                    lambda: self._send_message(message, ephemeral=ephemeral), message
+                )
+            finally:
+                self._answered.set()
+
+    async def _replace(self, message: Message) -> None:
+        if self.interaction.response.is_done():
+            await _edit_original(self.interaction, message)
+        else:
+            await self.interaction.response.edit_message(
+                view=message.view,
+                attachments=list(message.files),
+                allowed_mentions=message.mentions,
+            )
+
+    async def _send_message(self, message: Message, *, ephemeral: bool) -> Sent:
+        if not self.interaction.response.is_done():
+            callback = await self.interaction.response.send_message(
+                view=message.view,
+                files=list(message.files),
+                ephemeral=ephemeral,
+                allowed_mentions=message.mentions,
+            )
+            return Sent(self.editor, callback.message_id)
+        announced = Answer.PRIVATE if ephemeral else Answer.PUBLIC
+        if self._deferred is announced:
+            self._deferred = Answer.IN_PLACE  # what comes next is a message of its own
+            await _edit_original(self.interaction, message)
+            return Sent(self.editor, None)
+        if self._deferred is not Answer.IN_PLACE:
+            await self._take_announcement_back()
+        return await self._follow_up(message, ephemeral=ephemeral)
+
+    async def _take_announcement_back(self) -> None:
+        """Remove what was announced, for what follows it at once would be seen by the same people.
+
+        It is completed first: Discord once took no message after an announcement was deleted.
+        """
+        self._deferred = Answer.IN_PLACE
+        try:
+            await self.interaction.edit_original_response(content="…")
+            await self.interaction.delete_original_response()
+        except discord.HTTPException as error:
+            log.info("an announced answer was not removed (%s)", error.code)
+
+    async def _follow_up(self, message: Message, *, ephemeral: bool) -> Sent:
+        sent = await self.interaction.followup.send(
+            view=message.view,
+            files=list(message.files),
+            ephemeral=ephemeral,
+            allowed_mentions=message.mentions,
+            wait=True,
+        )
+        return Sent(FollowupEditor(sent), sent.id)
+
+    async def _delivered(
+        self, send: Callable[[], Awaitable[T]], message: Message | None = None
+    ) -> T | None:
+        """Send; ``None`` if it cannot be known to have arrived.
+
+        A connection that is cut leaves open whether Discord took the answer, so that it is sent
+        once more: a second one is refused by its code.
+        """
+        try:
+            return await send()
+        except discord.HTTPException as error:
+            self._note(error)
+            return None
+        except CUT as error:
+            log.info("a connection was cut while answering (%s)", type(error).__name__)
+        for file in () if message is None else message.files:
+            file.reset()
+        try:
+            return await send()
+        except discord.HTTPException as error:
+            self._was_taken = error.code == ALREADY_ANSWERED
+            self._note(error)
+        except CUT as error:
+            log.warning("an answer did not get through (%s)", type(error).__name__)
+        return None
+
+    def _note(self, error: discord.HTTPException) -> None:
+        """Late, repeated and refused answers are part of life; anything else is raised again."""
+        if error.code == ALREADY_ANSWERED:
+            self._metrics.answered_elsewhere.inc()
+            return
+        if error.code in GONE or error.status in (401, 404):
+            log.info("an answer came too late (%s)", error.code)
+        elif error.status == 429 or error.status >= 500:
+            log.warning("Discord did not take an answer (%s)", error.status)
+        else:
+            raise error
+
+
+def reply_to(interaction: discord.Interaction) -> Reply:
+    """The reply that watches this interaction; whoever received it has begun that."""
+    found: Reply = interaction.extras[WATCHED]
+    return found

@@ -1,0 +1,105 @@
+"""Cards in words: short with suit signs, or spelled out for those who listen."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.ui.i18n import Words, mark
+from bot.ui.reader import Reader
+from engine.game.cards import Card, CardSet, cards_of, rank, suit
+
+SIGNS: Final = ("♣", "♦", "♥", "♠")
+_SHORT: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+_RANKS: Final = (
+    mark("ace"),
+    mark("two"),
+    mark("three"),
+    mark("four"),
+    mark("five"),
+    mark("six"),
+    mark("seven"),
+    mark("eight"),
+    mark("nine"),
+    mark("ten"),
+    mark("jack"),
+    mark("queen"),
+    mark("king"),
+)
+_RANKS_MANY: Final = (
+    mark("aces"),
+    mark("twos"),
+    mark("threes"),
+    mark("fours"),
+    mark("fives"),
+    mark("sixes"),
+    mark("sevens"),
+    mark("eights"),
+    mark("nines"),
+    mark("tens"),
+    mark("jacks"),
+    mark("queens"),
+    mark("kings"),
+)
+_SUITS: Final = (mark("clubs"), mark("diamonds"), mark("hearts"), mark("spades"))
+
+
+def short(card: Card) -> str:
+    """``10♦``: the same in every language."""
+    return _SHORT[rank(card)] + SIGNS[suit(card)]
+
+
+def spoken(words: Words, card: Card) -> str:
+    """``ten of diamonds``."""
+    return words.t(
+        "{rank} of {suit}", rank=words.t(_RANKS[rank(card)]), suit=words.t(_SUITS[suit(card)])
+    )
+
+
+def named(reader: Reader, card: Card) -> str:
+    """A card as this reader wants to read it."""
+    return spoken(reader.words, card) if reader.text_mode else short(card)
+
+
+def listed(reader: Reader, cards: Iterable[Card]) -> str:
+    """Several cards."""
+    parts = [named(reader, card) for card in cards]
+    return (", " if reader.text_mode else " ").join(parts)
+
+
+def in_run_order(meld: CardSet) -> tuple[Card, ...]:
+    """A meld's cards in playing order; a run around the corner starts after its gap."""
+    cards = list(cards_of(meld))
+    if len({suit(card) for card in cards}) > 1:
+        return tuple(cards)
+    ranks = {rank(card) for card in cards}
+    start = next((r for r in sorted(ranks) if (r - 1) % 13 not in ranks), min(ranks))
+    return tuple(sorted(cards, key=lambda card: (rank(card) - start) % 13))
+
+
+def highest_first(cards: CardSet) -> tuple[Card, ...]:
+    """Deadwood as one looks at it: what costs most stands first."""
+    return tuple(sorted(cards_of(cards), key=lambda card: (-rank(card), card)))
+
+
+def meld_named(reader: Reader, meld: CardSet) -> str:
+    """A meld: its cards, or ``set of three sevens`` / ``run of hearts from five to eight``."""
+    cards, t = in_run_order(meld), reader.words.t
+    if not reader.text_mode:
+        return " ".join(short(card) for card in cards)
+    if len({rank(card) for card in cards}) == 1:
+        suits = ", ".join(t(_SUITS[suit(card)]) for card in cards)
+        many = t(_RANKS_MANY[rank(cards[0])])
+        if len(cards) == 4:
+            return t("set of four {ranks}", ranks=many)
+        return t("set of three {ranks}: {suits}", ranks=many, suits=suits)
+    first, last = t(_RANKS[rank(cards[0])]), t(_RANKS[rank(cards[-1])])
+    return t(
+        "run of {suit}, {first} to {last}", suit=t(_SUITS[suit(cards[0])]), first=first, last=last
+    )
+
+
+def melds_named(reader: Reader, melds: Iterable[CardSet]) -> str:
+    """Several melds; nothing is said in words too."""
+    parts = [meld_named(reader, meld) for meld in melds]
+    if not parts:
+        return reader.words.t("no melds")
+    return ("; " if reader.text_mode else " · ").join(parts)

@@ -1,0 +1,94 @@
+"""What happened, move by move, in words that name no hidden card."""
+
+from collections.abc import Callable
+
+from bot.ui.reader import Board, Reader
+from bot.wording.cards import listed, meld_named, named
+from engine.game.cards import cards_of
+from engine.game.events import Event, Fact
+from engine.game.view import TableView
+
+
+def move_lines(reader: Reader, board: Board, table: TableView, last: int) -> list[str]:
+    """The last moves of a table, oldest first, one line a turn."""
+    turns: list[tuple[str, list[str]]] = []
+    previous = None
+    for event in table.events:
+        name = board.name(table.players[event.side])
+        words = event_words(reader, event)
+        if event.side == previous:
+            turns[-1][1].append(words)
+        else:
+            turns.append((name, [words]))
+        previous = event.side if event.fact not in (Fact.DISCARDED, Fact.PASSED) else None
+    return [f"**{name}** {', '.join(said)}" for name, said in turns[-last:]]
+
+
+def event_words(reader: Reader, event: Event) -> str:
+    """One fact without its player, such as ``drew from the stock``."""
+    return _SAYINGS[event.fact](reader, event)
+
+
+def _passed(reader: Reader, event: Event) -> str:
+    return reader.words.t("passed")
+
+
+def _took(reader: Reader, event: Event) -> str:
+    card = "" if event.card is None else named(reader, event.card)
+    if event.number > 1:
+        return reader.words.t("took {n} cards down to {card}", n=event.number, card=card)
+    return reader.words.t("took {card}", card=card)
+
+
+def _drew(reader: Reader, event: Event) -> str:
+    if event.card is None:
+        return reader.words.t("drew from the stock")
+    return reader.words.t("drew {card} from the stock", card=named(reader, event.card))
+
+
+def _took_deep(reader: Reader, event: Event) -> str:
+    card = "" if event.card is None else named(reader, event.card)
+    meld = listed(reader, cards_of(event.melds[0]))
+    return reader.words.t("took {card} out of the pile for {meld}", card=card, meld=meld)
+
+
+def _discarded(reader: Reader, event: Event) -> str:
+    return reader.words.t(
+        "discarded {card}", card="" if event.card is None else named(reader, event.card)
+    )
+
+
+def _knocked(reader: Reader, event: Event) -> str:
+    return reader.words.t("knocked")
+
+
+def _big_gin(reader: Reader, event: Event) -> str:
+    return reader.words.t("declared big gin")
+
+
+def _laid_off(reader: Reader, event: Event) -> str:
+    return reader.words.t(
+        "laid off {card}", card="" if event.card is None else named(reader, event.card)
+    )
+
+
+def _finished(reader: Reader, event: Event) -> str:
+    return reader.words.t("was done laying off")
+
+
+def _melded(reader: Reader, event: Event) -> str:
+    return reader.words.t("put down {meld}", meld=meld_named(reader, event.melds[0]))
+
+
+_SAYINGS: dict[Fact, Callable[[Reader, Event], str]] = {
+    Fact.PASSED: _passed,
+    Fact.TOOK: _took,
+    Fact.DREW: _drew,
+    Fact.TOOK_DEEP: _took_deep,
+    Fact.DISCARDED: _discarded,
+    Fact.KNOCKED: _knocked,
+    Fact.DECLARED_BIG_GIN: _big_gin,
+    Fact.LAID_OFF: _laid_off,
+    Fact.FINISHED_LAYING_OFF: _finished,
+    Fact.MELDED: _melded,
+}

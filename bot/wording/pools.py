@@ -1,0 +1,68 @@
+"""What people call the pools of ratings, the boards and the months."""
+
+from typing import Final
+
+from bot.ui.i18n import Words, mark
+from engine.service import Board
+from engine.standings.pools import ANY, POOLS, Family, Pace, parse_pool
+
+FAMILIES: Final = {
+    Family.STANDARD: mark("Standard"),
+    Family.STRAIGHT: mark("Straight"),
+    Family.OKLAHOMA: mark("Oklahoma"),
+    Family.HOLLYWOOD: mark("Hollywood"),
+    Family.TEDESCO: mark("Tedesco"),
+    Family.MAHJONG: mark("Mahjong"),
+    Family.THREE_HANDED: mark("Three and more"),
+    Family.TEAMS: mark("Teams"),
+}
+PACES: Final = {
+    Pace.LIVE: mark("{family}, live"),
+    Pace.CORRESPONDENCE: mark("{family}, by correspondence"),
+}
+ALL_POOLS: Final = mark("All rules")
+BOARDS: Final = {
+    Board.RATING: mark("Rating"),
+    Board.WON: mark("Matches won"),
+    Board.POINTS: mark("Points"),
+    Board.GINS: mark("Gins"),
+    Board.UNDERCUTS: mark("Undercuts"),
+    Board.LAYOFFS: mark("Points laid off"),
+    Board.STREAK: mark("Longest winning streak"),
+    Board.BLITZES: mark("Hollywood blitzes"),
+}
+MONTHS: Final = (
+    mark("January"),
+    mark("February"),
+    mark("March"),
+    mark("April"),
+    mark("May"),
+    mark("June"),
+    mark("July"),
+    mark("August"),
+    mark("September"),
+    mark("October"),
+    mark("November"),
+    mark("December"),
+)
+
+
+def pool_title(words: Words, pool: str) -> str:
+    """A pool as ``Standard, live``; all of them together for ``any``."""
+    if pool == ANY:
+        return words.t(ALL_POOLS)
+    parsed = parse_pool(pool)
+    return words.t(PACES[parsed.pace], family=words.t(FAMILIES[parsed.family]))
+
+
+def pool_titles(words: Words) -> dict[str, str]:
+    """Every pool, and all of them together."""
+    return {pool: pool_title(words, pool) for pool in (ANY, *map(str, POOLS))}
+
+
+def season_title(words: Words, season: str) -> str:
+    """``2026-11`` as ``November 2026``, everything as "all time"."""
+    year, _, month = season.partition("-")
+    if not month:
+        return words.t("all time")
+    return words.t("{month} {year}", month=words.t(MONTHS[int(month) - 1]), year=year)

@@ -1,0 +1,153 @@
+"""The rules of exactly one ruleset, in plain words generated from its options (rulebook 1-3).
+
+What an option says is said where it has an effect, and nowhere else.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.ui.custom_id import Area, Press
+from bot.ui.i18n import Words
+from bot.ui.reader import Reader
+from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
+from bot.wording.presets import title_of
+from bot.wording.rules_differences import differences
+from bot.wording.rules_options import option_lines, options_table, pages
+from bot.wording.rules_play import Section, play_sections
+from bot.wording.rules_score import score_sections
+from bot.wording.rules_seats import seat_section
+from bot.wording.rules_summary import in_short
+from engine.game.presets import PRESET_PLAYERS, PRESETS
+from engine.game.rules import Rules
+
+
+def sections(words: Words, rules: Rules, preset: str = "") -> tuple[Section, ...]:
+    """Everything there is to know before playing. Some presets are for one number of players."""
+    return (
+        seat_section(words, rules, PRESET_PLAYERS.get(preset)),
+        *play_sections(words, rules),
+        *score_sections(words, rules),
+    )
+
+
+PLAY: Final = "play"
+SCORE: Final = "score"
+OPTIONS_TAB: Final = "o"
+"""The pages of a ruleset: how a round is played, what it is worth, ``o0``, ``o1`` … its options."""
+
+
+def rules_screen(reader: Reader, rules: Rules, preset: str, tab: str = PLAY) -> Screen:
+    """One page of the rules of a preset, as somebody asked for them."""
+    words = reader.words
+    head = words.t("## Rules: {preset}", preset=title_of(words, preset))
+    parts = [f"{head}\n-# {in_short(words, rules)}"]
+    if tab in (PLAY, SCORE):
+        scoring = score_sections(words, rules)
+        every = sections(words, rules, preset)
+        shown = scoring if tab == SCORE else every[: len(every) - len(scoring)]
+        parts += ["\n".join((f"**{one.title}**", *one.lines)) for one in shown]
+    else:
+        parts += option_lines(words, rules, _page(tab))
+    return Screen((Text(_blocks(parts)), *_tabs(words, preset, tab)), Accent.CALM)
+
+
+def _page(tab: str) -> int:
+    number = tab.removeprefix(OPTIONS_TAB)
+    return min(int(number), pages() - 1) if number.isdecimal() else 0
+
+
+def _tabs(words: Words, preset: str, tab: str) -> tuple[Row, ...]:
+    t = words.t
+    in_options = tab not in (PLAY, SCORE)
+    tabs = (
+        (t("How to play"), PLAY, tab == PLAY),
+        (t("Scoring"), SCORE, tab == SCORE),
+        (t("Options"), f"{OPTIONS_TAB}0", in_options),
+    )
+    rows = [Row(tuple(_tab(label, preset, to, open_now) for label, to, open_now in tabs))]
+    if in_options:
+        page = _page(tab)
+        turns = ((t("Back"), page - 1), (t("Next"), page + 1))
+        # Both lead to one of the pages, and no two buttons of a message may ask for the same.
+        buttons = tuple(
+            Button(label, _press(preset, f"{OPTIONS_TAB}{to}"))
+            for label, to in turns
+            if 0 <= to < pages()
+        )
+        rows.append(Row(buttons))
+    return tuple(rows)
+
+
+def _tab(label: str, preset: str, to: str, open_now: bool) -> Button:
+    style = Style.PRIMARY if open_now else Style.SECONDARY
+    press = _press(preset, f"{to}." if open_now else to)
+    return Button(label, press, style, disabled=open_now)
+
+
+def _press(preset: str, tab: str) -> str:
+    return str(Press(Area.PAGE, 0, 0, f"rules-{tab}-{preset}"))
+
+
+def _blocks(parts: Sequence[str]) -> str:
+    """Parts below each other; a list is closed by an empty line, or what follows joins it."""
+    lines: list[str] = []
+    for line in "\n".join(parts).splitlines():
+        if lines and lines[-1].startswith("- ") and not line.startswith("- "):
+            lines.append("")
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def house_rules(reader: Reader, preset: str, rules: Rules) -> tuple[str, ...]:
+    """What differs from the named preset, so that nobody accepts it unseen.
+
+    A server's own ruleset is compared with standard gin.
+    """
+    return differences(reader.words, PRESETS.get(preset, PRESETS["standard"]), rules)
+
+
+def rules_document(words: Words) -> str:
+    """All presets as Markdown, for the documentation."""
+    t = words.t
+    said = [
+        t("# The rules of every preset"),
+        t(
+            "Generated from the options that the game itself plays by: `scripts/rules` writes this"
+            " file. In Discord `/gin rules` shows the same words."
+        ),
+        "\n".join(
+            f"- [{title_of(words, preset)}](#{_anchor(title_of(words, preset))}) (`{preset}`)"
+            for preset in PRESETS
+        ),
+    ]
+    for preset, rules in PRESETS.items():
+        said.append(f"## {title_of(words, preset)}")
+        said.append(f"`{preset}` · {in_short(words, rules)}")
+        for section in sections(words, rules, preset):
+            said += [f"### {section.title}", _paragraph(section)]
+    said += [t("## Options"), _about_options(words), options_table(words)]
+    return "\n\n".join(said) + "\n"
+
+
+def _about_options(words: Words) -> str:
+    return words.t(
+        "House rules are a preset with some options changed (`/gin-admin preset`). An option that"
+        " could change nothing under the other ones is refused by name."
+    )
+
+
+def _anchor(title: str) -> str:
+    kept = "".join(letter for letter in title.lower() if letter.isalnum() or letter in " -")
+    return kept.replace(" ", "-")
+
+
+def _paragraph(section: Section) -> str:
+    """Sentences in one paragraph, list items below each other."""
+    blocks: list[str] = []
+    for line in section.lines:
+        item = line.startswith("- ")
+        if blocks and item == blocks[-1].startswith("- "):
+            blocks[-1] += ("\n" if item else " ") + line
+        else:
+            blocks.append(line)
+    return "\n\n".join(blocks)

@@ -1,0 +1,294 @@
+"""How a round is played, in plain words: cards, melds, turn, knock, layoffs, wall (rulebook 1)."""
+
+from dataclasses import dataclass
+
+from bot.ui.i18n import Words
+from engine.game.melds import RunWrap
+from engine.game.rules import (
+    FirstTurn,
+    GameKind,
+    KnockCardSource,
+    LayoffMode,
+    MatchFormat,
+    OklahomaAce,
+    Rules,
+    WallRule,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A headline and its sentences, one a line."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def play_sections(words: Words, rules: Rules) -> tuple[Section, ...]:
+    """A round from the deal to its last card."""
+    t = words.t
+    if rules.game_kind is GameKind.MAHJONG:
+        return (
+            Section(t("Cards"), (*_cards(words, rules), *_melds(words, rules))),
+            Section(t("Your turn"), (*_start(words, rules), *_mahjong_turn(words, rules))),
+            Section(t("Void rounds"), _wall(words, rules)),
+        )
+    sections = [
+        Section(t("Cards"), (*_cards(words, rules), *_melds(words, rules))),
+        Section(t("Your turn"), (*_start(words, rules), *_turn(words, rules))),
+        Section(t("Ending the round"), _knocking(words, rules)),
+    ]
+    if can_knock(rules) or rules.layoff_on_gin:
+        sections.append(Section(t("Laying off"), _laying_off(words, rules)))
+    sections.append(Section(t("Void rounds"), _wall(words, rules)))
+    return tuple(sections)
+
+
+def can_knock(rules: Rules) -> bool:
+    """Whether a round can end with deadwood on the knocker's side."""
+    return rules.knock_card_source is not KnockCardSource.FIXED or rules.knock_limit > 0
+
+
+def spades_can_double(rules: Rules) -> bool:
+    """Whether a knock card is turned up that may double a round."""
+    return rules.spade_doubles and rules.knock_card_source is not KnockCardSource.FIXED
+
+
+def boxes_matter(rules: Rules) -> bool:
+    """Whether a round won brings more than its points."""
+    if rules.match_format is MatchFormat.MULTI_MATCH:
+        return rules.mm_round_bonus > 0
+    return rules.box_bonus > 0
+
+
+def _cards(words: Words, rules: Rules) -> tuple[str, ...]:
+    t = words.t
+    dealt = t("One deck of 52 cards without jokers, {n} cards each.", n=rules.hand_size)
+    if rules.game_kind is GameKind.MAHJONG:
+        return (dealt, t("2 to 9 count 5, ten to king 10, aces 15."))
+    if rules.ace_deadwood == 15:
+        return (dealt, t("Aces count 15, face cards 10, all other cards their face value."))
+    return (dealt, t("Aces count 1, face cards 10, all other cards their face value."))
+
+
+def _melds(words: Words, rules: Rules) -> tuple[str, ...]:
+    t = words.t
+    lines = [
+        t(
+            "A **set** is three or four cards of the same rank, a **run** three or more"
+            " consecutive cards of the same suit. Sets and runs are **melds**; a card belongs to"
+            " one meld only."
+        )
+    ]
+    match rules.run_wrap:
+        case RunWrap.NONE:
+            lines.append(t("The ace is low: A-2-3 is a run, Q-K-A is not."))
+        case RunWrap.HIGH_LOW:
+            lines.append(t("The ace is low or high: A-2-3 and Q-K-A are runs, K-A-2 is not."))
+        case RunWrap.AROUND_CORNER:
+            lines.append(t("Runs go around the corner: Q-K-A and K-A-2 are runs too."))
+    if rules.game_kind is GameKind.GIN:
+        lines.append(t("Cards outside your melds are **deadwood**."))
+    return tuple(lines)
+
+
+def _start(words: Words, rules: Rules) -> tuple[str, ...]:
+    t, lines = words.t, []
+    match rules.first_turn:
+        case FirstTurn.UPCARD_OFFER:
+            lines.append(
+                t(
+                    "The rest is the **stock**, and its top card, the **upcard**, begins the"
+                    " **discard pile**. The non-dealer may take the upcard, then the dealer. If"
+                    " both pass, the non-dealer draws from the stock."
+                )
+            )
+        case FirstTurn.STOCK_ONLY:
+            lines.append(
+                t(
+                    "The rest is the **stock**. No card is turned up: the non-dealer begins by"
+                    " drawing from the stock, and the first discard begins the **discard pile**."
+                )
+            )
+        case FirstTurn.ELEVEN_CARDS:
+            lines.append(
+                t(
+                    "The rest is the **stock**. The non-dealer is dealt one card more and begins"
+                    " with a discard, which begins the **discard pile**."
+                )
+            )
+    if rules.dealt_knock_misdeal and rules.game_kind is GameKind.GIN:
+        lines.append(
+            t("If a dealt hand is already within the knock limit, the round is dealt again.")
+        )
+    return tuple(lines)
+
+
+def _turn(words: Words, rules: Rules) -> tuple[str, ...]:
+    t = words.t
+    lines = [t("Draw from the stock or take the top discard, then discard one card.")]
+    if rules.may_return_taken_discard:
+        lines.append(t("A card taken from the discard pile may be discarded again at once."))
+    else:
+        lines.append(t("A card taken from the discard pile may not be discarded in the same turn."))
+    if rules.deep_pickup:
+        lines.append(
+            t(
+                "Instead of drawing, you may take any card of the discard pile if you show a meld"
+                " with it at once. That meld stays as it is to the end of the round."
+            )
+        )
+    return tuple(lines)
+
+
+def _mahjong_turn(words: Words, rules: Rules) -> tuple[str, ...]:
+    t = words.t
+    lines = [
+        t(
+            "Draw from the stock, or take as many cards as you like from the top of the discard"
+            " pile. If you take several, the deepest must go to the table in the same turn."
+        )
+    ]
+    if rules.may_return_taken_discard:
+        lines.append(t("A card taken from the discard pile may be discarded again at once."))
+    else:
+        lines.append(t("A single card taken may not be discarded in the same turn."))
+    lines.append(
+        t(
+            "Then put down melds, add cards to any meld on the table (they score for you), and"
+            " discard one card."
+        )
+    )
+    lines.append(
+        t("**Gin** is an empty hand, with or without a last discard. There is no knocking.")
+    )
+    return tuple(lines)
+
+
+def _knocking(words: Words, rules: Rules) -> tuple[str, ...]:
+    t, lines = words.t, []
+    if not can_knock(rules):
+        lines.append(
+            t(
+                "Only **gin** ends a round: after drawing, discard one card face down and show ten"
+                " melded cards."
+            )
+            if rules.hand_size == 10
+            else t(
+                "Only **gin** ends a round: after drawing, discard one card face down and show all"
+                " your cards melded."
+            )
+        )
+    else:
+        if rules.knock_card_source is KnockCardSource.FIXED:
+            lines.append(
+                t(
+                    "After drawing, you may **knock** with {n} deadwood or less: discard one card"
+                    " face down and show your hand.",
+                    n=rules.knock_limit,
+                )
+            )
+        else:
+            lines += _knock_card(words, rules)
+        lines.append(t("A knock without deadwood is **gin**, which cannot be undercut."))
+    if rules.big_gin_bonus is not None:
+        lines.append(
+            t(
+                "With all {n} cards melded after drawing, you may declare **big gin** instead of"
+                " discarding, even with a card just taken from the discard pile.",
+                n=rules.hand_size + 1,
+            )
+        )
+    return tuple(lines)
+
+
+def _knock_card(words: Words, rules: Rules) -> list[str]:
+    t, lines = words.t, []
+    if rules.knock_card_source is KnockCardSource.UPCARD:
+        lines.append(
+            t(
+                "The upcard is the **knock card**: its value is the knock limit of the round, 10"
+                " for face cards."
+            )
+        )
+    elif rules.shared_knock_card:
+        lines.append(
+            t(
+                "A card from a second deck is the **knock card** for all tables: its value is the"
+                " knock limit of the round, 10 for face cards."
+            )
+        )
+    else:
+        lines.append(
+            t(
+                "A card from a second deck is the **knock card**: its value is the knock limit of"
+                " the round, 10 for face cards."
+            )
+        )
+    if rules.oklahoma_ace is OklahomaAce.GIN or rules.ace_deadwood == 15:
+        lines.append(t("If it is an ace, only gin ends the round."))
+    else:
+        lines.append(t("If it is an ace, you may knock with 1."))
+    lines.append(
+        t(
+            "After drawing, you may **knock** within the limit: discard one card face down and"
+            " show your hand."
+        )
+    )
+    return lines
+
+
+def _laying_off(words: Words, rules: Rules) -> tuple[str, ...]:
+    t, lines = words.t, []
+    lines.append(
+        t(
+            "Before deadwood is counted, the opponent may add cards to the knocker's melds: the"
+            " fourth card of a set or cards at the ends of a run, breaking up their own melds if"
+            " that helps. The knocker lays off nothing."
+        )
+    )
+    if rules.layoff_mode is LayoffMode.AUTO:
+        lines.append(t("The bot suggests the best layoff."))
+    else:
+        lines.append(t("You lay off card by card and find the layoffs yourself."))
+    if rules.layoff_on_gin:
+        lines.append(
+            t(
+                "Cards may be laid off on gin as well; if that leaves you without deadwood, the"
+                " round is a tie."
+            )
+        )
+        if rules.big_gin_bonus is not None:
+            lines.append(t("Nothing is laid off on big gin."))
+    elif rules.big_gin_bonus is not None:
+        lines.append(t("Nothing is laid off on gin or big gin."))
+    else:
+        lines.append(t("Nothing is laid off on gin."))
+    return tuple(lines)
+
+
+def _wall(words: Words, rules: Rules) -> tuple[str, ...]:
+    t, gin = words.t, rules.game_kind is GameKind.GIN
+    if rules.wall_size == 0:
+        when = t(
+            "When the last card of the stock has been drawn and that turn does not end the round:"
+        )
+    else:
+        when = words.tn(
+            "When a draw leaves {n} card in the stock and that turn does not end the round:",
+            "When a draw leaves {n} cards in the stock and that turn does not end the round:",
+            rules.wall_size,
+        )
+    if gin and rules.wall_rule is WallRule.LAST_DISCARD:
+        then = t(
+            "the opponent may take the last discard, but only to knock or go gin with it, not for"
+            " big gin; otherwise the round is void."
+        )
+    else:
+        then = t("the round is **void**: nobody scores.")
+    cap = words.tn(
+        "A round is also void after {n} consecutive draw from the discard pile.",
+        "A round is also void after {n} consecutive draws from the discard pile.",
+        rules.max_pile_draws_in_a_row,
+    )
+    return (f"{when} {then}", cap)

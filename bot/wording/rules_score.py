@@ -1,0 +1,253 @@
+"""What rounds are worth and how a match ends, in plain words (rulebook 1.8, 1.11, 2.2-2.9)."""
+
+from bot.ui.i18n import Words
+from bot.wording.rules_play import Section, boxes_matter, can_knock, spades_can_double
+from engine.game.rules import GameKind, LateEntry, MatchFormat, Rules, Shutout, WinnerRule
+
+
+def score_sections(words: Words, rules: Rules) -> tuple[Section, ...]:
+    """Points of a round, and everything about games and matches."""
+    t = words.t
+    points = _mahjong_points(words, rules) if _is_mahjong(rules) else _points(words, rules)
+    return (
+        Section(t("Points of a round"), points),
+        Section(t("The match"), _match(words, rules)),
+    )
+
+
+def _is_mahjong(rules: Rules) -> bool:
+    return rules.game_kind is GameKind.MAHJONG
+
+
+def _points(words: Words, rules: Rules) -> tuple[str, ...]:
+    t, lines = words.t, []
+    if can_knock(rules):
+        lines.append(t("- Knock: the difference in deadwood"))
+    lines.append(t("- Gin: {n} + the opponent's deadwood", n=rules.gin_bonus))
+    if rules.big_gin_bonus is not None:
+        lines.append(t("- Big gin: {n} + the opponent's deadwood", n=rules.big_gin_bonus))
+    if can_knock(rules):
+        lines += _undercut(words, rules)
+    if spades_can_double(rules):
+        lines.append(t("- Everything counts double if the knock card is a spade"))
+    if boxes_matter(rules):
+        lines += _extra_boxes(words, rules)
+    return tuple(lines)
+
+
+def _undercut(words: Words, rules: Rules) -> list[str]:
+    t = words.t
+    if rules.undercut_on_tie:
+        return [
+            t(
+                "- **Undercut** (the opponent has the same deadwood as the knocker or less): {n} +"
+                " the difference, for the opponent",
+                n=rules.undercut_bonus,
+            )
+        ]
+    return [
+        t(
+            "- **Undercut** (the opponent has less deadwood than the knocker): {n} + the"
+            " difference, for the opponent",
+            n=rules.undercut_bonus,
+        ),
+        t("- Equal deadwood: nobody scores"),
+    ]
+
+
+def _extra_boxes(words: Words, rules: Rules) -> list[str]:
+    lines = []
+    if rules.gin_extra_boxes:
+        lines.append(
+            words.tn(
+                "- Gin also earns {n} extra box",
+                "- Gin also earns {n} extra boxes",
+                rules.gin_extra_boxes,
+            )
+        )
+    if rules.undercut_extra_boxes and can_knock(rules):
+        lines.append(
+            words.tn(
+                "- An undercut also earns {n} extra box",
+                "- An undercut also earns {n} extra boxes",
+                rules.undercut_extra_boxes,
+            )
+        )
+    if rules.spade_doubles_boxes and spades_can_double(rules):
+        lines.append(words.t("- A spade doubles the boxes as well"))
+    return lines
+
+
+def _mahjong_points(words: Words, rules: Rules) -> tuple[str, ...]:
+    t = words.t
+    return (
+        t("After gin, both players score:"),
+        t("- plus the value of their cards on the table"),
+        t("- minus the value of all cards in their hand, melds included"),
+        t("- plus {n} for going gin", n=rules.mahjong_gin_bonus),
+    )
+
+
+def _match(words: Words, rules: Rules) -> tuple[str, ...]:
+    match rules.match_format:
+        case MatchFormat.SINGLE:
+            head = words.t("The first to {n} points wins.", n=rules.target)
+            return (
+                head,
+                *_target(words, rules),
+                *_exactly_fifty(words, rules),
+                *_bonuses(words, rules),
+            )
+        case MatchFormat.BEST_OF:
+            return _best_of(words, rules)
+        case MatchFormat.MULTI_MATCH:
+            return _multi_match(words, rules)
+        case MatchFormat.HOLLYWOOD:
+            return _hollywood(words, rules)
+
+
+def _best_of(words: Words, rules: Rules) -> tuple[str, ...]:
+    t, need = words.t, (rules.best_of + 1) // 2
+    return (
+        t("The first to {n} points wins a game.", n=rules.target),
+        words.tn(
+            "Best of {games}: the first to win {n} game wins the match.",
+            "Best of {games}: the first to win {n} games wins the match.",
+            need,
+            games=rules.best_of,
+        ),
+        *_target(words, rules),
+        *_exactly_fifty(words, rules),
+        *_bonuses(words, rules),
+    )
+
+
+def _exactly_fifty(words: Words, rules: Rules) -> list[str]:
+    if not rules.exact_fifty_forfeit:
+        return []
+    return [words.t("A game won by exactly 50 points is lost instead.")]
+
+
+def _multi_match(words: Words, rules: Rules) -> tuple[str, ...]:
+    t = words.t
+    lines = [
+        t("The first to {n} points wins a match.", n=rules.target),
+        *_target(words, rules),
+        t("Then each player's points are added to the session, and with them:"),
+    ]
+    if rules.mm_round_bonus:
+        lines.append(t("- {n} for each round won", n=rules.mm_round_bonus))
+    if rules.mm_match_bonus:
+        lines.append(t("- {n} for the winner of the match", n=rules.mm_match_bonus))
+    if rules.mm_shutout_bonus:
+        lines.append(t("- {n} more if the loser won no round", n=rules.mm_shutout_bonus))
+    if rules.exact_fifty_forfeit:
+        lines.append(t("A match won by exactly 50 points is lost instead."))
+    lines += _winner_rule(words, rules)
+    lines.append(
+        t(
+            "The session ends with the match in which a player reaches {n}. The higher total wins;"
+            " if the totals are tied, one more match is played.",
+            n=rules.session_target,
+        )
+    )
+    return tuple(lines)
+
+
+def _hollywood(words: Words, rules: Rules) -> tuple[str, ...]:
+    t = words.t
+    lines = [
+        words.tn(
+            "Hollywood scoring: {n} game to {target}.",
+            "Hollywood scoring: {n} games at once, each to {target}.",
+            rules.hollywood_columns,
+            target=rules.hollywood_target,
+        )
+    ]
+    if rules.hollywood_columns > 1 and rules.hollywood_late_entry is LateEntry.NEXT_OPEN:
+        lines.append(
+            t(
+                "Each win scores in every open game where you already have a score, plus the next"
+                " open game: first in game 1, then in games 1 and 2, and so on."
+            )
+        )
+    elif rules.hollywood_columns > 1:
+        lines.append(
+            t(
+                "Your first win scores in game 1, the second in games 1 and 2, and so on; what"
+                " would go to a closed game is lost."
+            )
+        )
+    lines.append(t("A game closes when a player reaches its target, and is settled on its own."))
+    lines += _target(words, rules)
+    lines += _exactly_fifty(words, rules)
+    lines += _bonuses(words, rules)
+    if rules.hollywood_third_double:
+        lines.append(t("The last game counts double."))
+    lines.append(t("The higher grand total wins; if tied, whoever won more games."))
+    return tuple(lines)
+
+
+def _target(words: Words, rules: Rules) -> list[str]:
+    t, lines = words.t, []
+    if _is_mahjong(rules):
+        lines.append(
+            t("If both reach it in the same round, the higher total wins; if tied, play goes on.")
+        )
+    if boxes_matter(rules):
+        if rules.boxes_count_toward_target:
+            lines.append(t("Boxes count towards the target."))
+        else:
+            lines.append(t("Bonuses do not count towards the target."))
+    return lines
+
+
+def _bonuses(words: Words, rules: Rules) -> list[str]:
+    t, lines = words.t, _shutout(words, rules)
+    if rules.box_bonus:
+        if rules.match_format is MatchFormat.HOLLYWOOD:
+            lines.append(t("- **Boxes**: {n} for each win entered in that game", n=rules.box_bonus))
+        else:
+            lines.append(
+                t("- **Boxes**: {n} for each round won, for winner and loser", n=rules.box_bonus)
+            )
+    if rules.game_bonus:
+        lines.append(t("- Game bonus: {n} for the winner", n=rules.game_bonus))
+    if lines:
+        lines.insert(0, t("Added at the end:"))
+    return lines + _winner_rule(words, rules)
+
+
+def _shutout(words: Words, rules: Rules) -> list[str]:
+    t, lines = words.t, list[str]()
+    if rules.shutout is not Shutout.NONE:
+        if rules.match_format is MatchFormat.HOLLYWOOD:
+            lines.append(t("- **Shutout**: the loser scored nothing in that game."))
+        else:
+            lines.append(t("- **Shutout**: the loser won no round."))
+    match rules.shutout:
+        case Shutout.NONE:
+            pass
+        case Shutout.DOUBLE_POINTS:
+            lines.append(t("- A shutout doubles the winner's points"))
+        case Shutout.FLAT:
+            lines.append(t("- A shutout earns the winner {n}", n=rules.shutout_flat))
+        case Shutout.DOUBLE_AND_FLAT:
+            lines.append(
+                t(
+                    "- A shutout doubles the winner's points and earns {n} more",
+                    n=rules.shutout_flat,
+                )
+            )
+        case Shutout.DOUBLE_DIFF:
+            lines.append(t("- A shutout doubles the final difference"))
+    return lines
+
+
+def _winner_rule(words: Words, rules: Rules) -> list[str]:
+    if not boxes_matter(rules) or rules.boxes_count_toward_target:
+        return []
+    t = words.t
+    if rules.winner_rule is WinnerRule.FIRST_TO_TARGET:
+        return [t("Whoever gets there first wins, even if boxes give the other more.")]
+    return [t("The higher total including all bonuses wins, whoever got there first.")]

@@ -1,0 +1,72 @@
+"""A ruleset in one line, generated from its options."""
+
+from bot.ui.i18n import Words
+from bot.ui.reader import Reader
+from engine.game.melds import RunWrap
+from engine.game.rules import GameKind, KnockCardSource, MatchFormat, Rules, TableFormat
+
+
+def rules_in_short(reader: Reader, rules: Rules) -> str:
+    """The ruleset in one line, for the head of a table or a challenge."""
+    return in_short(reader.words, rules)
+
+
+def in_short(words: Words, rules: Rules) -> str:
+    """The same for who has words but no reader."""
+    t = words.t
+    said = [_seats(words, rules), _length(words, rules)]
+    if rules.game_kind is GameKind.MAHJONG:
+        said.append(t("Mahjong gin"))
+    elif rules.knock_card_source is not KnockCardSource.FIXED:
+        said.append(t("the knock card sets the limit"))
+        if rules.spade_doubles:
+            said.append(t("spades double"))
+    elif rules.knock_limit == 0:
+        said.append(t("no knocking, gin only"))
+    else:
+        said.append(t("knock with {n} or less", n=rules.knock_limit))
+    if rules.run_wrap is RunWrap.AROUND_CORNER:
+        said.append(t("runs go around the corner"))
+    elif rules.run_wrap is RunWrap.HIGH_LOW:
+        said.append(t("aces high or low"))
+    if rules.hand_size != 10:
+        said.append(t("{n} cards each", n=rules.hand_size))
+    return " · ".join(part for part in said if part)
+
+
+def _seats(words: Words, rules: Rules) -> str:
+    t = words.t
+    match rules.table_format:
+        case TableFormat.TWO:
+            return ""
+        case TableFormat.BOX:
+            return t("box against captain, third sits out")
+        case TableFormat.CUTTHROAT:
+            return t("the loser sits out")
+        case TableFormat.CHOUETTE:
+            return t("one against all")
+        case TableFormat.PARTNERSHIP:
+            return t("two teams")
+        case TableFormat.CAPTAINS:
+            return t("two teams, one on the bench")
+        case TableFormat.ROTATION:
+            return t("the winner stays")
+
+
+def _length(words: Words, rules: Rules) -> str:
+    t = words.t
+    match rules.match_format:
+        case MatchFormat.SINGLE:
+            return t("to {n} points", n=rules.target)
+        case MatchFormat.BEST_OF:
+            return t("best of {games}, games to {n}", games=rules.best_of, n=rules.target)
+        case MatchFormat.MULTI_MATCH:
+            return t(
+                "matches to {n}, session to {total}", n=rules.target, total=rules.session_target
+            )
+        case MatchFormat.HOLLYWOOD:
+            return t(
+                "Hollywood: {columns} games to {n}",
+                columns=rules.hollywood_columns,
+                n=rules.hollywood_target,
+            )

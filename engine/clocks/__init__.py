@@ -1,0 +1,1 @@
+"""Time: turn clocks, pauses, vacations."""

@@ -1,0 +1,229 @@
+"""Time for a turn, banks, quiet hours and what happens at the end (rulebook 1.13).
+
+Pure: the time is passed in. All times are milliseconds, moments are counted from 1970-01-01 UTC.
+When a turn begins its end is worked out once, as an absolute moment, and kept: nothing that
+changes afterwards (a player's quiet hours, a restart) moves it.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from engine.game.errors import OptionError
+from engine.game.seats import Seat
+
+SECOND: Final = 1000
+MINUTE: Final = 60 * SECOND
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+MOST_QUIET: Final = 12 * HOUR
+"""Longer quiet hours count as this long, or a deadline could be put off for ever."""
+
+Hours: TypeAlias = tuple[int, int]
+"""Quiet hours: from and to, in minutes of the UTC day."""
+
+
+class Expiry(StrEnum):
+    """What happens when a turn's time is over.
+
+    ``CLAIM``: the opponent may claim the win, call the match off or give time. ``NEUTRAL``: the
+    neutral move is played, and three in a row forfeit (rulebook 1.13).
+    """
+
+    CLAIM = "claim"
+    NEUTRAL = "neutral"
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRules:
+    """How long a turn may take.
+
+    ``turn_ms``: for every turn, ``None``: as long as one likes. ``bank_ms``: on top of it, once in
+    a match, used up only when a turn takes longer. ``keeps``: what a turn did not use is added to
+    the bank ("5 minutes + 15 seconds a turn").
+    """
+
+    name: str
+    turn_ms: int | None
+    bank_ms: int = 0
+    keeps: bool = False
+    expiry: Expiry = Expiry.NEUTRAL
+
+    def __post_init__(self) -> None:
+        if self.turn_ms is not None and not SECOND <= self.turn_ms <= 60 * DAY:
+            raise OptionError("turn_time", value=self.turn_ms)
+        if not 0 <= self.bank_ms <= DAY:
+            raise OptionError("bank_time", value=self.bank_ms)
+
+    @property
+    def is_slow(self) -> bool:
+        """Played by the hour or the day: quiet hours, vacations and reminders count."""
+        return self.turn_ms is not None and self.turn_ms >= HOUR
+
+
+CASUAL: Final = ClockRules("casual", 7 * DAY, expiry=Expiry.CLAIM)
+DAILY: Final = ClockRules("daily", DAY, expiry=Expiry.CLAIM)
+EIGHT_HOURS: Final = ClockRules("eight_hours", 8 * HOUR, expiry=Expiry.CLAIM)
+TWO_DAYS: Final = ClockRules("two_days", 2 * DAY, expiry=Expiry.CLAIM)
+THREE_DAYS: Final = ClockRules("three_days", 3 * DAY, expiry=Expiry.CLAIM)
+LIVE: Final = ClockRules("live", 90 * SECOND, 120 * SECOND)
+LIVE_3_10: Final = ClockRules("live_3_10", 10 * SECOND, 3 * MINUTE, keeps=True)
+LIVE_5_15: Final = ClockRules("live_5_15", 15 * SECOND, 5 * MINUTE, keeps=True)
+UNTIMED: Final = ClockRules("untimed", None)
+CLOCKS: Final = {
+    clock.name: clock
+    for clock in (
+        DAILY,
+        EIGHT_HOURS,
+        TWO_DAYS,
+        THREE_DAYS,
+        CASUAL,
+        LIVE_3_10,
+        LIVE_5_15,
+        LIVE,
+        UNTIMED,
+    )
+}
+"""The clocks a challenge can name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A match that stands still. ``left``: what each seat had left of its turn, by the clock."""
+
+    since: int
+    left: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The clocks of a match, by seat.
+
+    ``since``: when the turn began, ``None``: not its turn. ``banks``: what is left of the bank.
+    ``due``: when the turn ends. ``late``: whose turn is over, so that the opponent may claim.
+    ``away``: until when somebody is on vacation. ``spent``: vacation days taken.
+    ``wants_pause``: who asks for a pause.
+    """
+
+    since: tuple[int | None, ...]
+    banks: tuple[int, ...]
+    due: tuple[int | None, ...]
+    late: tuple[Seat, ...] = ()
+    away: tuple[int, ...] = ()
+    spent: tuple[int, ...] = ()
+    wants_pause: Seat | None = None
+    pause: Pause | None = None
+
+    def until(self, seat: Seat) -> int:
+        """Until when ``seat`` is on vacation; 0 for never."""
+        return self.away[seat] if self.away else 0
+
+    def days_spent(self, seat: Seat) -> int:
+        """Vacation days that ``seat`` has taken in this match."""
+        return self.spent[seat] if self.spent else 0
+
+
+def fresh_times(rules: ClockRules, seats: int) -> Times:
+    """Nobody's turn yet, full banks."""
+    return Times((None,) * seats, (rules.bank_ms,) * seats, (None,) * seats)
+
+
+def nobody_is_quiet(_seat: Seat) -> Hours | None:
+    """Quiet hours of nobody."""
+    return None
+
+
+def moved_on(
+    rules: ClockRules,
+    times: Times,
+    acting: Collection[Seat],
+    now: int,
+    quiet: Callable[[Seat], Hours | None] = nobody_is_quiet,
+) -> Times:
+    """The times once ``acting`` are the seats to act: turns begin, and ended ones are charged.
+
+    ``quiet`` is asked for the seats whose turn begins on a slow clock.
+
+    >>> rules = ClockRules("x", 1000, 500)
+    >>> first = moved_on(rules, fresh_times(rules, 2), [Seat.ONE], 0)
+    >>> moved_on(rules, first, [Seat.TWO], 1200).banks
+    (300, 500)
+    """
+    since, banks, due = list(times.since), list(times.banks), list(times.due)
+    for index, began in enumerate(times.since):
+        seat = Seat(index)
+        if seat in acting and began is None:
+            since[index] = now
+            if rules.turn_ms is not None:
+                hours = quiet(seat) if rules.is_slow else None
+                start = max(now, times.until(seat))
+                due[index] = running_out(start, rules.turn_ms + banks[index], hours)
+        elif seat not in acting and began is not None:
+            banks[index] = _bank_after(rules, banks[index], due[index], now)
+            since[index] = due[index] = None
+    late = tuple(seat for seat in times.late if since[seat] is not None)
+    return replace(times, since=tuple(since), banks=tuple(banks), due=tuple(due), late=late)
+
+
+def _bank_after(rules: ClockRules, bank: int, due: int | None, now: int) -> int:
+    if due is None or rules.turn_ms is None:
+        return bank
+    most = bank + rules.turn_ms if rules.keeps else bank
+    return min(most, max(0, due - now))
+
+
+def deadline(rules: ClockRules, times: Times, seat: Seat, floor: int = 0) -> int | None:
+    """When this seat's turn expires, never before ``floor``; ``None`` without turn or limit."""
+    due = times.due[seat]
+    if due is None or rules.turn_ms is None:
+        return None
+    return max(floor, due)
+
+
+def running_out(now: int, span: int, quiet: Hours | None) -> int:
+    """The moment when ``span`` has passed outside quiet hours.
+
+    >>> running_out(0, 8 * HOUR, (60, 120)) // HOUR
+    9
+    """
+    if quiet is None or span <= 0:
+        return now + max(0, span)
+    start, length = _night(quiet)
+    # Something is always left to run, so that an end falls before a night and not after it.
+    days = (span - 1) // (DAY - length)
+    moment, left = now + days * DAY, span - days * (DAY - length)
+    while True:
+        into = (moment - start) % DAY
+        if into < length:
+            moment += length - into
+            into = length
+        awake = DAY - into
+        if left <= awake:
+            return moment + left
+        moment += awake
+        left -= awake
+
+
+def time_between(now: int, then: int, quiet: Hours | None) -> int:
+    """How much of the time from ``now`` to ``then`` lies outside quiet hours; never below 0.
+
+    >>> time_between(0, 9 * HOUR, (60, 120)) // HOUR
+    8
+    """
+    if then <= now:
+        return 0
+    if quiet is None:
+        return then - now
+    start, length = _night(quiet)
+    days, rest = divmod(then - now, DAY)
+    first = (now - start) % DAY
+    asleep = max(0, min(first + rest, length) - first)
+    asleep += max(0, min(first + rest - DAY, length))
+    return days * (DAY - length) + rest - asleep
+
+
+def _night(quiet: Hours) -> tuple[int, int]:
+    """When quiet hours begin and how long they last."""
+    start, end = quiet
+    return start * MINUTE, min((end - start) * MINUTE % DAY, MOST_QUIET)

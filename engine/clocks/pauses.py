@@ -1,0 +1,116 @@
+"""Pauses, vacations, given time and late turns: what people may do to a running clock (1.13).
+
+Pure: every function takes the times and the moment and gives the times after it, or raises
+RuleError and changes nothing. ``quiet`` answers with a player's quiet hours.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from engine.clocks.clock import DAY, ClockRules, Hours, Pause, Times, running_out, time_between
+from engine.game.errors import Broken, RuleError
+from engine.game.seats import Seat
+
+PAUSE_LIMIT: Final = 30 * DAY
+"""A pause that nobody ends is over after this long."""
+VACATION_DAYS: Final = 14
+"""Vacation days a player has in one match."""
+CLAIM_TIME: Final = 14 * DAY
+"""How long a claim stays open; then the match is called off, for nobody wants it any more."""
+_LONGEST_NOTICE: Final = DAY
+
+Quiet: TypeAlias = Callable[[Seat], Hours | None]
+
+
+def asked_for_pause(
+    rules: ClockRules, times: Times, seat: Seat, others: Collection[Seat], now: int, quiet: Quiet
+) -> Times:
+    """One side asks for a pause; once the other side asks too, the clocks stand still.
+
+    ``others``: the people of other parties; without any (against computers) nobody has to agree.
+    """
+    if rules.turn_ms is None:
+        raise RuleError(Broken.NO_CLOCK)
+    if times.pause is not None:
+        raise RuleError(Broken.ALREADY_PAUSED)
+    if not others or times.wants_pause in others:
+        left = tuple(_left(times, Seat(n), now, quiet) for n in range(len(times.due)))
+        return replace(times, wants_pause=None, pause=Pause(now, left))
+    if times.wants_pause is not None:
+        raise RuleError(Broken.PAUSE_ASKED)
+    return replace(times, wants_pause=seat)
+
+
+def _left(times: Times, seat: Seat, now: int, quiet: Quiet) -> int | None:
+    due = times.due[seat]
+    return None if due is None else time_between(max(now, times.until(seat)), due, quiet(seat))
+
+
+def resumed(times: Times, now: int, quiet: Quiet) -> Times:
+    """The clocks run on with what was left; without a pause, the wish for one is gone."""
+    if times.pause is None:
+        if times.wants_pause is None:
+            raise RuleError(Broken.NOT_PAUSED)
+        return replace(times, wants_pause=None)
+    due = tuple(
+        None if left is None else running_out(max(now, times.until(Seat(n))), left, quiet(Seat(n)))
+        for n, left in enumerate(times.pause.left)
+    )
+    return replace(times, due=due, pause=None)
+
+
+def on_vacation(rules: ClockRules, times: Times, seat: Seat, days: int, now: int) -> Times:
+    """The clock of ``seat`` stands still for so many whole days (slow clocks only)."""
+    if not rules.is_slow:
+        raise RuleError(Broken.NO_VACATION)
+    spent = times.days_spent(seat) + days
+    if days < 1 or spent > VACATION_DAYS:
+        raise RuleError(Broken.VACATION_USED, left=VACATION_DAYS - times.days_spent(seat))
+    seats = range(len(times.since))
+    until = max(now, times.until(seat)) + days * DAY
+    due, pause = list(times.due), times.pause
+    moment = due[seat]
+    if moment is not None and pause is None:
+        due[seat] = max(moment, now) + days * DAY
+    return replace(
+        times,
+        due=tuple(due),
+        late=tuple(one for one in times.late if one is not seat),
+        away=tuple(until if n == seat else times.until(Seat(n)) for n in seats),
+        spent=tuple(spent if n == seat else times.days_spent(Seat(n)) for n in seats),
+    )
+
+
+def fell_late(times: Times, seat: Seat) -> Times:
+    """The turn of ``seat`` is over: its opponents may claim from now on."""
+    return replace(times, late=(*times.late, seat))
+
+
+def given_time(
+    rules: ClockRules, times: Times, rivals: Collection[Seat], now: int, quiet: Quiet
+) -> Times:
+    """Who is late, or to move, among ``rivals`` gets the time of one whole turn from now."""
+    if rules.turn_ms is None:
+        raise RuleError(Broken.NO_CLOCK)
+    if times.pause is not None:
+        raise RuleError(Broken.ALREADY_PAUSED)
+    late = [seat for seat in rivals if seat in times.late]
+    slow = late or [seat for seat in rivals if times.due[seat] is not None]
+    if not slow:
+        raise RuleError(Broken.NOBODY_LATE)
+    due = list(times.due)
+    for seat in slow:
+        fresh = running_out(now, rules.turn_ms, quiet(seat))
+        due[seat] = max(fresh, due[seat] or 0)
+    left = tuple(seat for seat in times.late if seat not in slow)
+    return replace(times, due=tuple(due), late=left)
+
+
+def reminder_at(rules: ClockRules, due: int) -> int | None:
+    """When somebody is reminded of a turn that ends at ``due``: a quarter of it before, at most
+    a day; never on a fast clock.
+    """
+    if rules.turn_ms is None or not rules.is_slow:
+        return None
+    return due - min(rules.turn_ms // 4, _LONGEST_NOTICE)

@@ -1,0 +1,190 @@
+"""How much of a round's points came from the deal, the draws and the decisions.
+
+The method is the one that variance reduction uses: a *value* says what a position is worth with
+all cards face up but the order of the stock unknown. The points of a round are then a sum of
+steps from one value to the next, and every step belongs to somebody:
+
+* the deal: the value of the dealt hands (a deal nobody has seen is worth nothing to either side);
+* a card drawn from the stock: the value with it less the value just before, the player being
+  bound to draw; on average over all cards it could have been, this is nothing;
+* a decision: the value after it less the value before, which is what a *quick* player
+  (``engine.players.simulation``) would make of the same cards.
+
+The steps add up to the points exactly, however rough the values are. Values are means over
+playouts with random stocks; where the round is over, or only layoffs are left, they are exact.
+A decision is judged with all cards open here, so a single one can be lucky or unlucky; what the
+player could have known is the coach's question, not this one's.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from engine.game.cards import Card, CardSet
+from engine.game.events import Fact
+from engine.game.round import GinRound, Phase
+from engine.game.rules import Rules
+from engine.game.scoring import award
+from engine.game.seats import Side
+from engine.players.chance import Chance
+from engine.players.memory import NO_CARD
+from engine.players.simulation import Simulation, simulation
+
+STOCKS: Final = 48
+"""Orders of the stock that one value is the mean over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """Where the points of a round, to one side, came from. ``points`` is the sum of the rest.
+
+    ``deal``: the dealt cards. ``draws``: both players' cards from the stock. ``decisions``: the
+    own ones. ``theirs``: the opponent's, as points to this side.
+    """
+
+    deal: float
+    draws: float
+    decisions: float
+    theirs: float
+
+    @property
+    def points(self) -> float:
+        """The points of the round: won less lost."""
+        return self.deal + self.draws + self.decisions + self.theirs
+
+    @property
+    def luck(self) -> float:
+        """What nobody could help: deal and draws."""
+        return self.deal + self.draws
+
+    @property
+    def skill(self) -> float:
+        """What the two players did: own decisions less what the opponent's were worth."""
+        return self.decisions + self.theirs
+
+    @property
+    def mirrored(self) -> "Luck":
+        """The same from the other side of the table."""
+        return Luck(-self.deal, -self.draws, -self.theirs, -self.decisions)
+
+    def __add__(self, other: "Luck") -> "Luck":
+        return Luck(
+            self.deal + other.deal,
+            self.draws + other.draws,
+            self.decisions + other.decisions,
+            self.theirs + other.theirs,
+        )
+
+
+NO_LUCK: Final = Luck(0.0, 0.0, 0.0, 0.0)
+
+
+def luck_of_round(
+    positions: Sequence[GinRound], rules: Rules, side: Side, stocks: int = STOCKS, seed: int = 0
+) -> Luck:
+    """Split a finished round's points for ``side``.
+
+    ``positions``: the round after the deal and after every action, the last one over. Raises
+    ValueError if it is not over.
+    """
+    if positions[-1].facts is None:
+        raise ValueError("a round that is not over has no points to explain")
+    values = _Values(rules, stocks, seed)
+    value = values.of(positions[0])
+    total = Luck(value, 0.0, 0.0, 0.0)
+    for before, after in pairwise(positions):
+        step = _step(values, before, after, value)
+        total += step
+        value += step.points
+    return total if side is Side.NON_DEALER else total.mirrored
+
+
+def _step(values: "_Values", before: GinRound, after: GinRound, value: float) -> Luck:
+    """One action's share, for the non-dealer; ``value`` is that of the position before."""
+    new = values.of(after)
+    if after.events[-1].fact is Fact.DREW and len(after.events) == len(before.events) + 1:
+        bound = values.bound_to_draw(before)
+        return _decided(before.turn, bound - value) + Luck(0.0, new - bound, 0.0, 0.0)
+    return _decided(before.turn, new - value)
+
+
+def _decided(side: Side, points: float) -> Luck:
+    if side is Side.NON_DEALER:
+        return Luck(0.0, 0.0, points, 0.0)
+    return Luck(0.0, 0.0, 0.0, points)
+
+
+class _Values:
+    """Values of positions, in points to the non-dealer, multiplier included."""
+
+    def __init__(self, rules: Rules, stocks: int, seed: int) -> None:
+        self._rules = rules
+        self._play: Simulation = simulation(rules)
+        self._stocks = stocks
+        self._seed = seed
+
+    def of(self, state: GinRound) -> float:
+        """What a position is worth."""
+        match state.phase:
+            case Phase.OVER:
+                assert state.facts is not None
+                points = award(self._rules, state.facts).points
+                return float(points[0] - points[1])
+            case Phase.LAYOFF:
+                return self._laying_off(state)
+            case Phase.DISCARD:
+                return self._discarding(state)
+            case Phase.FORCED_STOCK:
+                return self.bound_to_draw(state)
+            case Phase.LAST_DISCARD:
+                return 0.0
+            case _:
+                return self._drawing(state, state.discards[-1] if state.discards else NO_CARD)
+
+    def bound_to_draw(self, state: GinRound) -> float:
+        """What it is worth when the player to move has to draw from the stock."""
+        return self._drawing(state, NO_CARD)
+
+    def _orders(self, state: GinRound) -> list[list[Card]]:
+        chance = Chance(self._seed)
+        orders = []
+        for _ in range(self._stocks):
+            stock = sorted(state.stock)
+            chance.shuffle(stock)
+            orders.append(stock)
+        return orders
+
+    def _drawing(self, state: GinRound, top: Card) -> float:
+        return self._mean(state, state.hands, int(state.turn), top)
+
+    def _mean(self, state: GinRound, hands: tuple[CardSet, CardSet], turn: int, top: Card) -> float:
+        if len(state.stock) <= self._rules.wall_size:
+            return 0.0
+        total = sum(
+            self._play.playout(hands[0], hands[1], turn, top, stock, limit=state.knock_limit)
+            for stock in self._orders(state)
+        )
+        return state.multiplier * total / self._stocks
+
+    def _discarding(self, state: GinRound) -> float:
+        turn = int(state.turn)
+        taken = 0 if state.taken is None else 1 << state.taken
+        hand, other = state.hands[turn], state.hands[1 - turn]
+        forbidden = 0 if self._rules.may_return_taken_discard else taken
+        card, left = self._play.solver.best_discard(hand, forbidden)
+        rest = hand & ~(1 << card)
+        if left <= state.knock_limit:
+            points = self._play.knock_points(rest, left, other) * state.multiplier
+            return float(points if turn == 0 else -points)
+        hands = (rest, other) if turn == 0 else (other, rest)
+        if state.drawn is not None and len(state.stock) <= self._rules.wall_size:
+            return 0.0
+        return self._mean(state, hands, 1 - turn, card)
+
+    def _laying_off(self, state: GinRound) -> float:
+        assert state.knock is not None
+        defender = state.hands[state.turn]
+        answered = self._play.solver.deadwood_after_layoffs(state.knock.melds, defender)
+        points = self._play.settle(state.knock.deadwood, answered, defender) * state.multiplier
+        return float(points if state.knock.side is Side.NON_DEALER else -points)

@@ -1,0 +1,49 @@
+"""What happened in a round, in the past tense, and who may know it (rulebook 1.5, section 6.28)."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import NamedTuple
+
+from engine.game.cards import Card, CardSet
+from engine.game.seats import Side
+
+
+class Fact(StrEnum):
+    """The kinds of event. Values are one letter, because every snapshot holds many of them."""
+
+    PASSED = "p"
+    TOOK = "t"
+    DREW = "s"
+    TOOK_DEEP = "u"
+    DISCARDED = "d"
+    KNOCKED = "k"
+    DECLARED_BIG_GIN = "b"
+    LAID_OFF = "l"
+    FINISHED_LAYING_OFF = "f"
+    MELDED = "m"
+
+
+class Event(NamedTuple):
+    """One fact. Which fields are set depends on the fact.
+
+    ``card``: the card taken, drawn (``None`` for eyes that may not see it), discarded or laid off,
+    and the card thrown when knocking. ``melds``: the layout of a knock, or one meld put down.
+    ``number``: how many cards were taken, or the meld that a card was laid off on.
+    """
+
+    side: Side
+    fact: Fact
+    card: Card | None = None
+    melds: tuple[CardSet, ...] = ()
+    number: int = 0
+
+
+def seen_by(events: Iterable[Event], viewer: Side | None) -> tuple[Event, ...]:
+    """The same events without the cards that ``viewer`` (``None``: the public) did not see.
+
+    Only a card drawn from the stock is ever hidden: everything else happened face up.
+    """
+    return tuple(
+        event._replace(card=None) if event.fact is Fact.DREW and event.side is not viewer else event
+        for event in events
+    )

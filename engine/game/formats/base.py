@@ -1,0 +1,110 @@
+"""What every format answers: parties, who plays whom, who deals, what a round is worth."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol, TypeAlias
+
+from engine.game.rules import DealRule, DrawDeal, Rules
+from engine.game.scoring import Award
+from engine.game.seats import Seat
+from engine.game.sheet import Entry
+
+Parties: TypeAlias = tuple[tuple[Seat, ...], ...]
+"""The seats of each party, that is of each owner of a score."""
+
+
+class Pair(NamedTuple):
+    """The two players of a table."""
+
+    non_dealer: Seat
+    dealer: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """Who plays in a round. ``idle`` are the seats without a table, next to play first.
+
+    ``dealing``: the party that deals (an index); ``opened``: the party that dealt the first round
+    of the current game. ``number`` counts rounds from 1.
+    """
+
+    pairs: tuple[Pair, ...]
+    idle: tuple[Seat, ...]
+    dealing: int
+    opened: int
+    number: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """A finished table: who sat there and what the round was worth."""
+
+    pair: Pair
+    award: Award
+    multiplier: int
+
+    @property
+    def winner(self) -> Seat | None:
+        return None if self.award.winner is None else self.pair[self.award.winner]
+
+
+class Format(Protocol):
+    """A way to seat two to eight players."""
+
+    def parties(self, seats: Sequence[Seat], sides: Parties | None) -> Parties:
+        """Who shares a score. ``sides`` are chosen teams, where the format has teams."""
+
+    def first(self, rules: Rules, parties: Parties, lot: int) -> Lineup:
+        """The first round; ``lot`` is a random number that stands for cutting cards."""
+
+    def entry(self, rules: Rules, parties: Parties, results: Sequence[TableResult]) -> Entry:
+        """What the round is worth to each party."""
+
+    def following(
+        self,
+        rules: Rules,
+        parties: Parties,
+        lineup: Lineup,
+        results: Sequence[TableResult],
+        new_game: bool,
+    ) -> Lineup:
+        """Who plays the next round. ``new_game``: it opens a game of the match."""
+
+
+def individual(seats: Sequence[Seat]) -> Parties:
+    """Everybody for themselves."""
+    return tuple((seat,) for seat in seats)
+
+
+def next_dealing(
+    rules: Rules, dealing: int, opened: int, winner: int | None, new_game: bool
+) -> int:
+    """Which of two parties deals next (rulebook 1.10)."""
+    if new_game:
+        return 1 - opened
+    if winner is None:
+        passes_on = rules.draw_deal is DrawDeal.BY_RULE and rules.deal_rule is DealRule.ALTERNATE
+        return 1 - dealing if passes_on else dealing
+    if rules.deal_rule is DealRule.WINNER:
+        return winner
+    if rules.deal_rule is DealRule.LOSER:
+        return 1 - winner
+    return 1 - dealing
+
+
+def single_table_entry(parties: Parties, result: TableResult) -> Entry:
+    """One table's award, credited to the parties of the two players."""
+    owners = [party_of(parties, seat) for seat in result.pair]
+    scores, extra = [0] * len(parties), [0] * len(parties)
+    for side, owner in enumerate(owners):
+        scores[owner] += result.award.points[side]
+    winner = None
+    if result.award.winner is not None:
+        winner = owners[result.award.winner]
+        extra[winner] = result.award.extra_boxes
+    return Entry(winner, tuple(scores), tuple(extra))
+
+
+def party_of(parties: Parties, seat: Seat) -> int:
+    """Index of the party that a seat belongs to."""
+    return next(index for index, members in enumerate(parties) if seat in members)

@@ -1,0 +1,146 @@
+"""Layouts of a hand and which of them is worth laying down (rulebook 1.3, 1.6)."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from engine.game.cards import CardSet, cards_of
+from engine.game.melds.deadwood import Deadwood
+from engine.game.melds.shapes import Shapes
+
+MOST_CHOICES: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Disjoint melds of a hand, sets before runs, and what is left over.
+
+    ``deadwood`` is the sum of the values of ``deadwood_cards``, in points.
+    """
+
+    melds: tuple[CardSet, ...]
+    deadwood_cards: CardSet
+    deadwood: int
+
+
+def layouts(
+    shapes: Shapes, count: Deadwood, melds: Iterable[CardSet], hand: CardSet, limit: int
+) -> tuple[Layout, ...]:
+    """Every layout of ``hand`` with deadwood up to ``limit``, best first.
+
+    ``melds`` are all melds within the hand. Each family of melds is listed once; a run of six
+    and the same cards cut into two runs of three are two families.
+    """
+    found = [
+        Layout(tuple(sorted(chosen, key=_set_first(shapes))), left, count.total(left))
+        for chosen, left in _families(count, tuple(melds), hand, limit)
+    ]
+    return tuple(sorted(found, key=lambda layout: _preference(shapes, layout)))
+
+
+def choices(shapes: Shapes, found: tuple[Layout, ...]) -> tuple[Layout, ...]:
+    """The layouts of ``found`` among which a knocker has a real choice, best first, at most five.
+
+    A layout is left out when another has no more deadwood and allows no layoff that it does not
+    allow itself; of layouts that are alike in this the first stays. A layout with deadwood is
+    also left out when there is one without: gin cannot be undercut. ``found`` is in best-first
+    order.
+    """
+    if found and found[0].deadwood == 0:
+        found = tuple(layout for layout in found if layout.deadwood == 0)
+    distinct: dict[frozenset[CardSet], Layout] = {}
+    for layout in found:
+        distinct.setdefault(frozenset(_layoff_chains(shapes, layout)), layout)
+    kept: list[tuple[frozenset[CardSet], Layout]] = []
+    for chains, layout in distinct.items():
+        if any(_beats(shapes, better, open_to, layout) for open_to, better in kept):
+            continue
+        kept = [worse for worse in kept if not _beats(shapes, layout, chains, worse[1])]
+        kept.append((chains, layout))
+    return tuple(layout for _, layout in kept[:MOST_CHOICES])
+
+
+def _beats(shapes: Shapes, better: Layout, chains: frozenset[CardSet], worse: Layout) -> bool:
+    """Whether ``better``, open to ``chains``, is at least as good whatever the defender holds."""
+    return better.deadwood <= worse.deadwood and all(
+        can_all_be_laid_off(shapes, worse.melds, chain) for chain in chains
+    )
+
+
+def can_all_be_laid_off(shapes: Shapes, melds: tuple[CardSet, ...], cards: CardSet) -> bool:
+    """Whether all these cards can be added to the melds, in some order."""
+    while cards:
+        for card in cards_of(cards):
+            target = shapes.preferred_target(melds, card)
+            if target is not None:
+                cards ^= 1 << card
+                melds = (*melds[:target], melds[target] | 1 << card, *melds[target + 1 :])
+                break
+        else:
+            return False
+    return True
+
+
+def _families(
+    count: Deadwood, melds: tuple[CardSet, ...], rest: CardSet, limit: int
+) -> Iterator[tuple[tuple[CardSet, ...], CardSet]]:
+    """Melds and leftover cards of every layout of ``rest`` within ``limit``.
+
+    The lowest card is in one of the melds or deadwood, then the next: so no family comes twice.
+    """
+    if count.deadwood(rest) > limit:
+        return
+    inside = tuple(meld for meld in melds if meld & rest == meld)
+    if not inside:
+        yield (), rest
+        return
+    lowest = rest & -rest
+    for meld in inside:
+        if meld & lowest:
+            for chosen, left in _families(count, inside, rest ^ meld, limit):
+                yield (meld, *chosen), left
+    value = count.value(lowest.bit_length() - 1)
+    for chosen, left in _families(count, inside, rest ^ lowest, limit - value):
+        yield chosen, left | lowest
+
+
+def _set_first(shapes: Shapes) -> Callable[[CardSet], tuple[bool, int]]:
+    """Order of melds in a layout: sets, then runs, each by their lowest card."""
+    return lambda meld: (meld not in shapes.sets, meld & -meld)
+
+
+def _preference(shapes: Shapes, layout: Layout) -> tuple[int, int, int, tuple[CardSet, ...]]:
+    """Best layout first: least deadwood; then fewest cards, not in the hand itself, that fit on
+    a meld at once; fewest runs, so that none is cut without need; card order (rulebook 1.6).
+    """
+    held = layout.deadwood_cards
+    fitting = 0
+    for meld in layout.melds:
+        held |= meld
+        fitting |= shapes.takes[meld]
+    runs = sum(meld not in shapes.sets for meld in layout.melds)
+    return (
+        layout.deadwood,
+        (fitting & ~held).bit_count(),
+        runs,
+        layout.melds,
+    )
+
+
+def _layoff_chains(shapes: Shapes, layout: Layout) -> Iterator[CardSet]:
+    """The ways to get a card onto a meld: the fourth of a set, or the run's end and everything
+    between. Every layoff on the layout is a union of these.
+    """
+    held = layout.deadwood_cards
+    for meld in layout.melds:
+        held |= meld
+    for meld in layout.melds:
+        for first in cards_of(shapes.takes[meld] & ~held):
+            other_end = shapes.takes[meld] & ~(1 << first)
+            grown, following = meld, 1 << first
+            while following:
+                grown |= following
+                yield grown ^ meld
+                if meld in shapes.sets:
+                    break
+                following = shapes.takes[grown] & ~other_end & ~held

@@ -1,0 +1,208 @@
+"""The options that make rules: the values each takes, and where it has an effect (rulebook 5).
+
+House rules are made here: what an option could not change is refused by name, so that nobody is
+promised a rule that is never played.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Final
+
+from engine.game.errors import OptionError
+from engine.game.presets import PRESETS
+from engine.game.rules import (
+    RANGES,
+    GameKind,
+    KnockCardSource,
+    MatchFormat,
+    Option,
+    Rules,
+    Shutout,
+    TableFormat,
+    rules_from,
+)
+
+
+class Need(StrEnum):
+    """What an option needs before it can change anything."""
+
+    GIN = "gin"
+    MAHJONG = "mahjong"
+    FIXED_LIMIT = "fixed_limit"
+    KNOCK_CARD = "knock_card"
+    SPADES = "spades"
+    LOW_ACES = "low_aces"
+    KNOCKING = "knocking"
+    LAYOFFS = "layoffs"
+    BOXES = "boxes"
+    FLAT_SHUTOUT = "flat_shutout"
+    ONE_GAME = "one_game"
+    GAMES = "games"
+    BEST_OF = "best_of"
+    SESSION = "session"
+    HOLLYWOOD = "hollywood"
+    TEAMS = "teams"
+    SWEEP = "sweep"
+    ADVISER = "adviser"
+    FREE_DEAL = "free_deal"
+    ALTERNATING = "alternating"
+
+
+def _is_gin(rules: Rules) -> bool:
+    return rules.game_kind is GameKind.GIN
+
+
+def _has_knock_card(rules: Rules) -> bool:
+    return _is_gin(rules) and rules.knock_card_source is not KnockCardSource.FIXED
+
+
+def _may_knock(rules: Rules) -> bool:
+    return _is_gin(rules) and (_has_knock_card(rules) or rules.knock_limit > 0)
+
+
+def _is_session(rules: Rules) -> bool:
+    return rules.match_format is MatchFormat.MULTI_MATCH
+
+
+def _has_boxes(rules: Rules) -> bool:
+    return (rules.mm_round_bonus if _is_session(rules) else rules.box_bonus) > 0
+
+
+_MET: Final[Mapping[Need, Callable[[Rules], bool]]] = {
+    Need.GIN: _is_gin,
+    Need.MAHJONG: lambda rules: not _is_gin(rules),
+    Need.FIXED_LIMIT: lambda rules: _is_gin(rules) and not _has_knock_card(rules),
+    Need.KNOCK_CARD: _has_knock_card,
+    Need.SPADES: lambda rules: _has_knock_card(rules) and rules.spade_doubles,
+    # An unmelded ace of 15 is never in a hand that may knock with 1 (rulebook 2.8).
+    Need.LOW_ACES: lambda rules: rules.ace_deadwood == 1,
+    Need.KNOCKING: _may_knock,
+    Need.LAYOFFS: lambda rules: _may_knock(rules) or (_is_gin(rules) and rules.layoff_on_gin),
+    Need.BOXES: _has_boxes,
+    Need.FLAT_SHUTOUT: lambda rules: rules.shutout in (Shutout.FLAT, Shutout.DOUBLE_AND_FLAT),
+    Need.ONE_GAME: lambda rules: not _is_session(rules),
+    Need.GAMES: lambda rules: rules.match_format is not MatchFormat.HOLLYWOOD,
+    Need.BEST_OF: lambda rules: rules.match_format is MatchFormat.BEST_OF,
+    Need.SESSION: _is_session,
+    Need.HOLLYWOOD: lambda rules: rules.match_format is MatchFormat.HOLLYWOOD,
+    Need.TEAMS: lambda rules: rules.table_format in (TableFormat.PARTNERSHIP, TableFormat.CAPTAINS),
+    Need.SWEEP: lambda rules: rules.sweep_bonus > 0,
+    Need.ADVISER: lambda rules: rules.table_format in (TableFormat.BOX, TableFormat.CHOUETTE),
+    Need.FREE_DEAL: lambda rules: rules.table_format is not TableFormat.BOX,
+    Need.ALTERNATING: lambda rules: rules.deal_rule.value == "alternate",
+}
+_NEEDS: Final[Mapping[str, tuple[Need, ...]]] = {
+    "ace_deadwood": (Need.GIN,),
+    "knock_limit": (Need.FIXED_LIMIT,),
+    "oklahoma_ace": (Need.KNOCK_CARD, Need.LOW_ACES),
+    "spade_doubles": (Need.KNOCK_CARD,),
+    "spade_doubles_boxes": (Need.SPADES, Need.BOXES),
+    "gin_bonus": (Need.GIN,),
+    "big_gin_bonus": (Need.GIN,),
+    "undercut_bonus": (Need.KNOCKING,),
+    "undercut_on_tie": (Need.KNOCKING,),
+    "layoff_on_gin": (Need.GIN,),
+    "layoff_mode": (Need.LAYOFFS,),
+    "gin_extra_boxes": (Need.GIN, Need.BOXES),
+    "undercut_extra_boxes": (Need.KNOCKING, Need.BOXES),
+    "wall_rule": (Need.GIN,),
+    "dealt_knock_misdeal": (Need.GIN,),
+    "deep_pickup": (Need.GIN,),
+    "deal_rule": (Need.FREE_DEAL,),
+    "draw_deal": (Need.FREE_DEAL, Need.ALTERNATING),
+    "target": (Need.GAMES,),
+    "box_bonus": (Need.ONE_GAME,),
+    "game_bonus": (Need.ONE_GAME,),
+    "boxes_count_toward_target": (Need.BOXES,),
+    "shutout": (Need.ONE_GAME,),
+    "shutout_flat": (Need.ONE_GAME, Need.FLAT_SHUTOUT),
+    "best_of": (Need.BEST_OF,),
+    "session_target": (Need.SESSION,),
+    "mm_round_bonus": (Need.SESSION,),
+    "mm_match_bonus": (Need.SESSION,),
+    "mm_shutout_bonus": (Need.SESSION,),
+    "hollywood_columns": (Need.HOLLYWOOD,),
+    "hollywood_target": (Need.HOLLYWOOD,),
+    "hollywood_late_entry": (Need.HOLLYWOOD,),
+    "hollywood_third_double": (Need.HOLLYWOOD,),
+    "pairing": (Need.TEAMS,),
+    "shared_knock_card": (Need.TEAMS,),
+    "sweep_bonus": (Need.TEAMS,),
+    "sweep_bonus_doubled": (Need.SWEEP, Need.SPADES),
+    "mahjong_gin_bonus": (Need.MAHJONG,),
+    "adviser_sees_hand": (Need.ADVISER,),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """An option with named values, or a switch (``True``, ``False``)."""
+
+    values: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """An option that is a number from ``low`` to ``high``; ``or_none``: it can be switched off."""
+
+    low: int
+    high: int
+    or_none: bool = False
+
+
+Values = Choices | Span
+
+
+_LEAST: Final = {"max_pile_draws_in_a_row": 2}
+"""Where the least value that can be played makes no game: one taken card would void the round."""
+
+
+def _values(name: str, default: object) -> Values:
+    if isinstance(default, bool):
+        return Choices((False, True))
+    if isinstance(default, StrEnum):
+        return Choices(tuple(member.value for member in type(default)))
+    if name == "ace_deadwood":
+        return Choices((1, 15))
+    low, high = RANGES[name]
+    return Span(max(low, _LEAST.get(name, low)), high, or_none=name == "big_gin_bonus")
+
+
+OPTIONS: Final[Mapping[str, Values]] = {
+    field.name: _values(field.name, field.default) for field in fields(Rules)
+}
+"""Every option by name, in the order in which rules are explained, with the values it takes."""
+
+
+def missing(name: str, rules: Rules) -> Need | None:
+    """What an option needs so that it could change anything; ``None``: it can under these rules.
+
+    >>> missing("hollywood_target", PRESETS["standard"])
+    <Need.HOLLYWOOD: 'hollywood'>
+    >>> missing("hollywood_target", PRESETS["hollywood"]) is None
+    True
+    """
+    return next((need for need in _NEEDS.get(name, ()) if not _MET[need](rules)), None)
+
+
+def house_rules(options: Mapping[str, Option], base: Rules) -> Rules:
+    """Rules that differ from ``base`` in these options. OptionError names what has no effect.
+
+    Another kind of game brings that game's own bonuses and target: what the options do not say is
+    taken from its preset and not from ``base``.
+    """
+    kind = options.get("game_kind")
+    if kind is not None and kind != base.game_kind.value:
+        base = PRESETS["mahjong" if kind == GameKind.MAHJONG.value else "standard"]
+    rules = rules_from(options, base)
+    for name, value in options.items():
+        values = OPTIONS[name]
+        if isinstance(values, Span) and isinstance(value, int) and value < values.low:
+            raise OptionError(
+                "out_of_range", option=name, value=value, low=values.low, high=values.high
+            )
+        need = missing(name, rules)
+        if need is not None:
+            raise OptionError("no_effect", option=name, need=need.value)
+    return rules

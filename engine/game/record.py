@@ -1,0 +1,346 @@
+"""A played match as a record: decks, moves with their times, sealed; text, JSON, and replay.
+
+The text form is one fact a line. Each line is hashed together with the hash of the line before
+it; the last hash is the *seal*, so that no line can be changed, left out or moved unnoticed.
+"""
+
+import hashlib
+import json
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from engine.game.actions import Action, AllowBack, AskBack, Discard, Pass, RefuseBack, Take
+from engine.game.cards import Card, card, card_text, cards_text, parse_cards
+from engine.game.errors import GinError, RecordError
+from engine.game.formats.base import Parties
+from engine.game.match import Match, act, start
+from engine.game.notation import action_text, parse_action
+from engine.game.presets import PRESETS
+from engine.game.rules import Option, Rules, rules_from
+from engine.game.seats import Seat
+
+FORMAT: Final = 1
+_UNREADABLE: Final = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+    GinError,
+)
+"""What a file that nobody wrote as a record may set off where it is read."""
+_HEAD: Final = f"gin-record {FORMAT}"
+_STANDARD: Final = PRESETS["standard"]
+
+
+class Deal(NamedTuple):
+    """One shuffled deck: of which round and table, and how many misdeals came before it."""
+
+    number: int
+    table: int
+    attempt: int
+    deck: tuple[Card, ...]
+    knock_card: Card | None = None
+
+
+class RecordedMove(NamedTuple):
+    """One action and when it was made; ``seat`` is ``None`` for what concerns no seat."""
+
+    at_ms: int
+    seat: Seat | None
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """Everything that makes a match. ``names`` may be empty; ``sides`` are chosen teams."""
+
+    match_id: int
+    rules: Rules
+    players: int
+    lot: int
+    started_ms: int
+    deals: tuple[Deal, ...]
+    moves: tuple[RecordedMove, ...]
+    sides: Parties | None = None
+    names: tuple[str, ...] = ()
+    seal: str = ""
+
+
+def sealed(record: MatchRecord) -> MatchRecord:
+    """The record with the seal that belongs to it."""
+    return replace(record, seal=_seal(_lines(record)))
+
+
+# -- text -------------------------------------------------------------------------------
+
+
+def to_text(record: MatchRecord) -> str:
+    """The record as text, one fact a line, the seal last."""
+    return "\n".join((*_lines(record), f"seal {record.seal}")) + "\n"
+
+
+def from_text(text: str) -> MatchRecord:
+    """Read the text form. RecordError if it is not one, or the seal does not fit."""
+    lines = text.splitlines()
+    if not lines or lines[0] != _HEAD:
+        raise RecordError("record_format")
+    last, _, seal = lines[-1].partition(" ")
+    if last != "seal" or _seal(lines[:-1]) != seal:
+        raise RecordError("record_seal")
+    facts: dict[str, list[str]] = {}
+    for line in lines[1:-1]:
+        word, _, rest = line.partition(" ")
+        facts.setdefault(word, []).append(rest)
+    try:
+        record = _from_facts(facts, seal)
+    except _UNREADABLE as error:
+        raise RecordError("record_unreadable") from error
+    if tuple(_lines(record)) != tuple(lines[:-1]):
+        raise RecordError("record_unreadable")
+    return record
+
+
+def _lines(record: MatchRecord) -> Iterator[str]:
+    yield _HEAD
+    yield f"match {record.match_id}"
+    yield f"rules {json.dumps(record.rules.differences(_STANDARD), sort_keys=True)}"
+    yield f"players {record.players}"
+    yield f"sides {json.dumps(record.sides)}"
+    yield f"lot {record.lot}"
+    yield f"started {record.started_ms}"
+    for name in record.names:
+        yield f"name {_one_line(name)}"
+    for deal in record.deals:
+        knock = "-" if deal.knock_card is None else card_text(deal.knock_card)
+        place = f"{deal.number} {deal.table} {deal.attempt}"
+        yield f"deal {place} {knock} {cards_text(deal.deck)}"
+    for move in record.moves:
+        seat = "-" if move.seat is None else int(move.seat)
+        yield f"move {move.at_ms} {seat} {_one_line(action_text(move.action))}"
+
+
+def _from_facts(facts: Mapping[str, Sequence[str]], seal: str) -> MatchRecord:
+    return MatchRecord(
+        match_id=int(facts["match"][0]),
+        rules=rules_from(json.loads(facts["rules"][0])),
+        players=int(facts["players"][0]),
+        lot=int(facts["lot"][0]),
+        started_ms=int(facts["started"][0]),
+        deals=tuple(_deal(line) for line in facts.get("deal", ())),
+        moves=tuple(_move(line) for line in facts.get("move", ())),
+        sides=_sides(json.loads(facts["sides"][0])),
+        names=tuple(facts.get("name", ())),
+        seal=seal,
+    )
+
+
+def _deal(line: str) -> Deal:
+    number, table, attempt, knock, deck = line.split(" ", 4)
+    knock_card = None if knock == "-" else card(knock)
+    return Deal(int(number), int(table), int(attempt), parse_cards(deck), knock_card)
+
+
+def _move(line: str) -> RecordedMove:
+    at_ms, seat, action = line.split(" ", 2)
+    return RecordedMove(int(at_ms), None if seat == "-" else Seat(int(seat)), parse_action(action))
+
+
+def _sides(plain: list[list[int]] | None) -> Parties | None:
+    return None if plain is None else tuple(tuple(Seat(seat) for seat in side) for side in plain)
+
+
+def _one_line(words: str) -> str:
+    return " ".join(words.split())
+
+
+def _seal(lines: Iterable[str]) -> str:
+    chained = b""
+    for line in lines:
+        chained = hashlib.sha256(chained + line.encode()).digest()
+    return chained.hex()
+
+
+# -- JSON -------------------------------------------------------------------------------
+
+
+class _PlainDeal(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    round: int
+    table: int
+    attempt: int
+    deck: str
+    knock_card: str | None
+
+
+class _Plain(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    format: int
+    match: int
+    rules: dict[str, Option]
+    players: int
+    lot: int
+    started_ms: int
+    sides: list[list[int]] | None
+    names: list[str]
+    deals: list[_PlainDeal]
+    moves: list[tuple[int, int | None, str]]
+    seal: str
+
+
+def to_json(record: MatchRecord) -> str:
+    """The record as JSON."""
+    plain = _Plain(
+        format=FORMAT,
+        match=record.match_id,
+        rules=record.rules.differences(_STANDARD),
+        players=record.players,
+        lot=record.lot,
+        started_ms=record.started_ms,
+        sides=None if record.sides is None else [[int(s) for s in side] for side in record.sides],
+        names=[_one_line(name) for name in record.names],
+        deals=[
+            _PlainDeal(
+                round=deal.number,
+                table=deal.table,
+                attempt=deal.attempt,
+                deck=cards_text(deal.deck),
+                knock_card=None if deal.knock_card is None else card_text(deal.knock_card),
+            )
+            for deal in record.deals
+        ],
+        moves=[
+            (move.at_ms, move.seat, _one_line(action_text(move.action))) for move in record.moves
+        ],
+        seal=record.seal,
+    )
+    return plain.model_dump_json(indent=1)
+
+
+def from_json(text: str) -> MatchRecord:
+    """Read the JSON form. RecordError if it is not one, or the seal does not fit."""
+    try:
+        plain = _Plain.model_validate_json(text)
+        record = MatchRecord(
+            match_id=plain.match,
+            rules=rules_from(plain.rules),
+            players=plain.players,
+            lot=plain.lot,
+            started_ms=plain.started_ms,
+            deals=tuple(
+                Deal(
+                    one.round,
+                    one.table,
+                    one.attempt,
+                    parse_cards(one.deck),
+                    None if one.knock_card is None else card(one.knock_card),
+                )
+                for one in plain.deals
+            ),
+            moves=tuple(
+                RecordedMove(at_ms, None if seat is None else Seat(seat), parse_action(action))
+                for at_ms, seat, action in plain.moves
+            ),
+            sides=_sides(plain.sides),
+            names=tuple(plain.names),
+            seal=plain.seal,
+        )
+    except ValidationError as error:
+        raise RecordError("record_unreadable", errors=error.error_count()) from error
+    except _UNREADABLE as error:
+        raise RecordError("record_unreadable") from error
+    if plain.format != FORMAT:
+        raise RecordError("record_format", found=plain.format, known=FORMAT)
+    _check_seal(record)
+    return record
+
+
+# -- replay -----------------------------------------------------------------------------
+
+
+class _RecordedDecks:
+    """The decks of a record. Implements ``engine.game.match.Decks``."""
+
+    def __init__(self, record: MatchRecord) -> None:
+        shared = record.rules.shared_knock_card
+        self._decks = {(one.number, one.table, one.attempt): one.deck for one in record.deals}
+        self._knock_cards = {
+            (one.number, 0 if shared else one.table, one.attempt): one.knock_card
+            for one in record.deals
+        }
+
+    def deck(self, number: int, table: int, attempt: int) -> Sequence[Card]:
+        deck = self._decks.get((number, table, attempt))
+        if deck is None:
+            raise RecordError("record_deck_missing", round=number, table=table)
+        return deck
+
+    def knock_card(self, number: int, table: int, attempt: int) -> Card:
+        turned = self._knock_cards.get((number, table, attempt))
+        if turned is None:
+            raise RecordError("record_knock_card", round=number, table=table)
+        return turned
+
+
+def replay(record: MatchRecord) -> Match:
+    """The match after the last move. RecordError if the seal or a move does not fit."""
+    return deque(positions(record), maxlen=1)[0]
+
+
+def positions(record: MatchRecord, most: int | None = None) -> Iterator[Match]:
+    """The match after the first deal and after every move.
+
+    ``most``: how many moves may be played for it, RecordError beyond. A move taken back counts for
+    those of its round, which are played again.
+    """
+    _check_seal(record)
+    played = 0
+    decks = _RecordedDecks(record)
+    try:
+        match = start(record.rules, record.players, record.lot, decks, record.sides)
+    except ValueError as error:
+        raise RecordError("record_start") from error
+    yield match
+    for number, move in enumerate(record.moves, 1):
+        played += _cost(match, move)
+        if most is not None and played > most:
+            raise RecordError("record_too_long", limit=most)
+        try:
+            match = act(match, move.seat, move.action, decks).match
+        except RecordError:
+            raise
+        except (GinError, ValueError) as error:
+            raise RecordError("record_move", move=number) from error
+        yield match
+
+
+def _cost(match: Match, move: RecordedMove) -> int:
+    """How many moves are played for this one."""
+    if not isinstance(move.action, AllowBack):
+        return 1
+    return 1 + max(len(table.round.events) for table in match.tables)
+
+
+def without_taken_back(record: MatchRecord) -> MatchRecord:
+    """The same match as if no move had ever been made that was taken back."""
+    if not any(isinstance(move.action, AskBack) for move in record.moves):
+        return record
+    kept: list[RecordedMove] = []
+    for before, move in zip(positions(record), record.moves, strict=False):
+        if isinstance(move.action, AllowBack) and move.seat is not None:
+            table = before.tables[before.table_of(move.seat) or 0]
+            last = (n for n in reversed(range(len(kept))) if kept[n].seat is table.may_take_back)
+            del kept[next(n for n in last if isinstance(kept[n].action, Discard | Pass | Take))]
+        elif not isinstance(move.action, AskBack | RefuseBack):
+            kept.append(move)
+    return sealed(replace(record, moves=tuple(kept)))
+
+
+def _check_seal(record: MatchRecord) -> None:
+    if _seal(_lines(record)) != record.seal:
+        raise RecordError("record_seal")

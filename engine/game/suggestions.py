@@ -1,0 +1,56 @@
+"""What a player may ask about the own cards: what a discard leaves, how to lay a knock down."""
+
+from engine.game.cards import Card
+from engine.game.errors import Broken, RuleError
+from engine.game.legal import Verb
+from engine.game.melds import Layoff, Layout, solver
+from engine.game.rules import GameKind
+from engine.game.view import SeatView
+
+
+def best_after_discard(view: SeatView) -> tuple[Card, int] | None:
+    """The legal discard that leaves the least deadwood, and what it leaves (gin only)."""
+    if Verb.DISCARD not in view.legal.verbs or view.public.rules.game_kind is not GameKind.GIN:
+        return None
+    engine = solver(view.public.rules.meld_rules)
+    return engine.best_discard(view.hand, view.hand & ~view.legal.discards)
+
+
+def knock_layouts(view: SeatView, thrown: Card | None) -> tuple[Layout, ...]:
+    """The sensible layouts for a knock that throws ``thrown`` (``None``: big gin), best first."""
+    table = view.table
+    if table is None:
+        raise RuleError(Broken.NOT_AT_TABLE)
+    hand = view.hand
+    if Verb.TAKE_KNOCK in view.legal.verbs and table.top is not None:
+        hand |= 1 << table.top
+    limit = table.knock_limit
+    if thrown is None:
+        limit = 0
+    else:
+        hand &= ~(1 << thrown)
+    return solver(view.public.rules.meld_rules).choices(hand, limit)
+
+
+def equal_layouts(view: SeatView, thrown: Card | None) -> tuple[Layout, ...]:
+    """The layouts of a knock that leave the least deadwood but are open to other layoffs.
+
+    Gin to which nothing can be laid off has one: how it lies makes no difference.
+    """
+    layouts = knock_layouts(view, thrown)
+    if not layouts[0].deadwood and not view.public.rules.layoff_on_gin:
+        return layouts[:1]
+    return tuple(one for one in layouts if one.deadwood == layouts[0].deadwood)
+
+
+def deadwood_without(view: SeatView, thrown: Card) -> int:
+    """The deadwood that is left when ``thrown`` is discarded."""
+    return solver(view.public.rules.meld_rules).best_layout(view.hand & ~(1 << thrown)).deadwood
+
+
+def best_defence(view: SeatView) -> Layoff | None:
+    """The layoffs that leave the defender the least deadwood (rulebook 1.7)."""
+    table = view.table
+    if table is None or table.knock is None or Verb.DONE not in view.legal.verbs:
+        return None
+    return solver(view.public.rules.meld_rules).best_layoff(table.knock.melds, view.hand)

@@ -1,0 +1,257 @@
+"""What each pair of eyes may see: whitelists, never the match itself (rulebook 1.4, 6.26-6.28).
+
+``MatchView`` is public and has no field for anything hidden. ``SeatView`` adds one player's own
+cards. Nobody outside the engine gets more.
+"""
+
+from dataclasses import dataclass
+
+from engine.game.cards import Card, CardSet
+from engine.game.events import Event, seen_by
+from engine.game.formats import Lineup
+from engine.game.formats.base import Parties
+from engine.game.legal import NOTHING_LEGAL, Legal
+from engine.game.machine import machine
+from engine.game.mahjong import MahjongRound, TableMeld
+from engine.game.match import Advice, Back, Match, MatchPhase, Outcome, PlayedRound, Table
+from engine.game.melds import Layout
+from engine.game.result import RoundFacts
+from engine.game.round import GinRound, Phase
+from engine.game.rules import Rules
+from engine.game.scoring import Award, award
+from engine.game.seats import Seat, Side
+from engine.game.sheet import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class KnockView:
+    """A knock on the table. ``melds`` include the layoffs so far; ``own_melds`` do not."""
+
+    side: Side
+    melds: tuple[CardSet, ...]
+    own_melds: tuple[CardSet, ...]
+    deadwood_cards: CardSet
+    deadwood: int
+    discard: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """One table as everybody sees it. Tuples of two are indexed by ``Side``.
+
+    ``back``: whether the last move is to be taken back, ``takes_back``: who could ask for it.
+    ``events`` name no card drawn from the stock. ``facts`` and ``award`` are there when the round
+    is over, and only then does ``facts`` show both hands.
+    """
+
+    number: int
+    players: tuple[Seat, Seat]
+    phase: Phase
+    to_act: Side | None
+    hand_sizes: tuple[int, int]
+    stock_size: int
+    discards: tuple[Card, ...]
+    upcard: Card | None
+    knock_card: Card | None
+    knock_limit: int
+    multiplier: int
+    events: tuple[Event, ...]
+    knock: KnockView | None = None
+    layoffs: tuple[tuple[Card, int], ...] = ()
+    table_melds: tuple[TableMeld, ...] = ()
+    laid: tuple[CardSet, CardSet] = (0, 0)
+    facts: RoundFacts | None = None
+    award: Award | None = None
+    back: Back = Back.NO
+    takes_back: Seat | None = None
+
+    @property
+    def top(self) -> Card | None:
+        """The top discard."""
+        return self.discards[-1] if self.discards else None
+
+    @property
+    def actor(self) -> Seat | None:
+        """The seat whose turn it is."""
+        return None if self.to_act is None else self.players[self.to_act]
+
+    def side_of(self, seat: Seat) -> Side:
+        """The side that a seat plays at this table."""
+        return Side(self.players.index(seat))
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """A match as everybody sees it."""
+
+    rules: Rules
+    parties: Parties
+    lineup: Lineup
+    phase: MatchPhase
+    tables: tuple[TableView, ...]
+    played: tuple[PlayedRound, ...]
+    sheet: Sheet
+    to_act: tuple[Seat, ...]
+    ready: tuple[Seat, ...]
+    strikes: tuple[int, ...]
+    may_abort: bool
+    outcome: Outcome | None
+
+    @property
+    def number(self) -> int:
+        """The current round, from 1."""
+        return self.lineup.number
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return tuple(sorted(seat for party in self.parties for seat in party))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A match as one player sees it.
+
+    ``table``: the own table, or the captain's for an adviser who may see the hand; ``None`` while
+    sitting out otherwise. ``hand``: the own cards (the captain's for such an adviser).
+    ``taken``/``drawn``: the card taken from the pile or drawn from the stock this turn, one's own.
+    ``layout``: the best layout of ``hand``. ``legal``: nothing for an adviser.
+    ``captain``: whom this seat advises. ``advice``: what the adviser has said, for adviser and
+    captain only.
+    """
+
+    public: MatchView
+    seat: Seat
+    table: TableView | None
+    side: Side | None
+    hand: CardSet
+    layout: Layout
+    taken: Card | None = None
+    drawn: Card | None = None
+    must_use: Card | None = None
+    exposed: tuple[CardSet, ...] = ()
+    legal: Legal = NOTHING_LEGAL
+    captain: Seat | None = None
+    advice: tuple[Advice, ...] = ()
+
+    @property
+    def is_my_turn(self) -> bool:
+        return bool(self.legal)
+
+
+NO_CARDS = Layout((), 0, 0)
+
+
+def public_view(match: Match) -> MatchView:
+    """The match for everybody."""
+    tables = tuple(_table(match, index, table, None) for index, table in enumerate(match.tables))
+    return MatchView(
+        rules=match.rules,
+        parties=match.parties,
+        lineup=match.lineup,
+        phase=match.phase,
+        tables=tables,
+        played=match.played,
+        sheet=match.sheet(),
+        to_act=match.to_act,
+        ready=match.ready,
+        strikes=match.strikes,
+        may_abort=match.may_abort,
+        outcome=match.outcome,
+    )
+
+
+def seat_view(match: Match, seat: Seat) -> SeatView:
+    """The match for the player in ``seat``."""
+    public = public_view(match)
+    index = match.table_of(seat)
+    if index is None:
+        return _idle_view(match, public, seat)
+    table = match.tables[index]
+    side = Side(table.pair.index(seat))
+    state = table.round
+    engine = machine(match.rules)
+    legal = engine.legal(state, side) if match.phase is MatchPhase.PLAYING else NOTHING_LEGAL
+    mine = state.to_act is side
+    advised = any(match.captain_of(idle) is seat for idle in match.lineup.idle)
+    return SeatView(
+        public=public,
+        seat=seat,
+        table=_table(match, index, table, side),
+        side=side,
+        hand=state.hands[side],
+        layout=engine.layout(state, side),
+        taken=state.taken if mine else None,
+        drawn=state.drawn if mine else None,
+        must_use=state.must_use if isinstance(state, MahjongRound) and mine else None,
+        exposed=state.exposed[side] if isinstance(state, GinRound) else (),
+        legal=legal,
+        advice=match.advice if advised else (),
+    )
+
+
+def _idle_view(match: Match, public: MatchView, seat: Seat) -> SeatView:
+    captain = match.captain_of(seat)
+    if captain is None or not match.rules.adviser_sees_hand:
+        advice = match.advice if captain is not None else ()
+        return SeatView(public, seat, None, None, 0, NO_CARDS, captain=captain, advice=advice)
+    theirs = seat_view(match, captain)
+    return SeatView(
+        public=public,
+        seat=seat,
+        table=theirs.table,
+        side=theirs.side,
+        hand=theirs.hand,
+        layout=theirs.layout,
+        taken=theirs.taken,
+        drawn=theirs.drawn,
+        exposed=theirs.exposed,
+        captain=captain,
+        advice=match.advice,
+    )
+
+
+def _table(match: Match, index: int, table: Table, viewer: Side | None) -> TableView:
+    state = table.round
+    sizes = (state.hands[0].bit_count(), state.hands[1].bit_count())
+    priced = None if state.facts is None else award(match.rules, state.facts)
+    limit, multiplier, knock_card = 0, 1, None
+    knock: KnockView | None = None
+    layoffs: tuple[tuple[Card, int], ...] = ()
+    melds: tuple[TableMeld, ...] = ()
+    laid = (0, 0)
+    if isinstance(state, MahjongRound):
+        melds, laid = state.melds, state.laid
+    else:
+        limit, multiplier, knock_card = state.knock_limit, state.multiplier, state.knock_card
+        knock, layoffs = _knock(state), state.layoffs
+    return TableView(
+        number=index,
+        players=(table.pair.non_dealer, table.pair.dealer),
+        phase=state.phase,
+        to_act=state.to_act,
+        hand_sizes=sizes,
+        stock_size=len(state.stock),
+        discards=state.discards,
+        upcard=state.upcard,
+        knock_card=knock_card,
+        knock_limit=limit,
+        multiplier=multiplier,
+        events=seen_by(state.events, viewer),
+        knock=knock,
+        layoffs=layoffs,
+        table_melds=melds,
+        laid=laid,
+        facts=state.facts,
+        award=priced,
+        back=table.back,
+        takes_back=table.may_take_back if match.phase is MatchPhase.PLAYING else None,
+    )
+
+
+def _knock(state: GinRound) -> KnockView | None:
+    down = state.knock
+    if down is None:
+        return None
+    added = sum(1 << card for card, _ in state.layoffs)
+    own = tuple(meld & ~added for meld in down.melds)
+    return KnockView(down.side, down.melds, own, down.deadwood_cards, down.deadwood, down.discard)

@@ -1,0 +1,1 @@
+"""Daily of the service."""

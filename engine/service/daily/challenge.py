@@ -1,0 +1,373 @@
+"""The challenge of every day: prepared before it begins, one try a person, revealed afterwards.
+
+Every step is done once, whoever does it: a day is made by its primary key, worked out by whoever
+holds the lease, opened for a person by the key of the try, and revealed by the one UPDATE that
+finds it unrevealed. All of them bear a clock that jumps either way.
+"""
+
+import asyncio
+import uuid
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
+
+from sqlalchemy import Connection, func, insert, select
+
+from engine.clocks.clock import DAILY, MINUTE
+from engine.daily import challenge as daily
+from engine.daily import puzzle
+from engine.fairness import SECRET_BYTES
+from engine.game.errors import RecordError
+from engine.game.record import to_json
+from engine.players import CHARACTERS
+from engine.service import leases, preferences
+from engine.service.changes import YES_NO, Form, Once, as_json, own_key
+from engine.service.daily.days import (
+    WorkedOut,
+    call_off,
+    make,
+    over,
+    reveal,
+    still_played,
+    work_out,
+)
+from engine.service.live import LiveMatch
+from engine.service.matches import deals, queries, records, rows, starting
+from engine.service.matches.records import Played
+from engine.service.matches.timers import Terms
+from engine.service.moderation.bans import ban_of
+from engine.service.people import (
+    DIRECT_MESSAGES,
+    ChannelId,
+    GuildId,
+    InteractionId,
+    MatchId,
+    Person,
+    Player,
+    UserId,
+)
+from engine.service.ports import Clock, Entropy
+from engine.service.rewards.daily_tries import DayBoard, Try, board, row_of, streak_of, try_of
+from engine.service.types import Started
+from engine.store import Change, Repeatable, Store
+from engine.store.schema import daily_tries, matches
+from engine.worker_pool import WorkerPool
+
+LEASE: Final = "daily"
+CLOSING_MS: Final = 30 * MINUTE
+"""A try that was begun may go on for so long after the day; then it is called off."""
+PATIENCE_S: Final = 1.0
+PUZZLE_MATCHES: Final = 12
+"""The matches that ended last, in which the puzzle is looked for."""
+
+T = TypeVar("T")
+Think: TypeAlias = Callable[[list[str], bytes, int], Awaitable[WorkedOut]]
+
+
+class Door(Protocol):
+    """Makes a change through the one door and announces what it returns."""
+
+    def __call__(self, change: Change[T], key: int) -> Awaitable[T]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class AskDay:
+    """Somebody wants to play the challenge of the day, in this channel."""
+
+    interaction: InteractionId
+    guild: GuildId
+    channel: ChannelId
+    person: Person
+
+
+class DayCode(StrEnum):
+    """Why the challenge was not begun."""
+
+    PLAYED = "played"
+    NOT_READY = "not_ready"
+    CLOSED = "closed"
+    BANNED = "banned"
+
+
+@dataclass(frozen=True, slots=True)
+class DayRefused:
+    """Nothing was begun. ``live``: the try that was begun earlier."""
+
+    code: DayCode
+    live: LiveMatch | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Today:
+    """A day as one person finds it. ``par`` is ``None`` while it is worked out.
+
+    ``secret``: the root of the day's secrets in hex, when the day is over. ``tomorrow``: the
+    commitment of the next day. ``streak``: days in a row up to now. ``tries``: people who have
+    played to the end.
+    """
+
+    day: int
+    anchor: str
+    par: int | None
+    mine: Try | None
+    streak: int
+    tries: int
+    tomorrow: str
+    closes_ms: int
+    secret: str | None = None
+
+
+# -- preparing --------------------------------------------------------------------------
+
+
+def worked_out(texts: list[str], root: bytes, day: int) -> WorkedOut:
+    """Par and puzzle of a day; seconds of computing."""
+    return daily.par(root, day), puzzle.find(texts, root, day).to_json()
+
+
+async def in_a_process(texts: list[str], root: bytes, day: int) -> WorkedOut:
+    """The same in a process of its own, which ends with it."""
+    pool = WorkerPool()
+    try:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(pool.executor, worked_out, texts, root, day)
+    finally:
+        pool.close()
+
+
+def _last_played(connection: Connection) -> list[Played]:
+    ended = (
+        select(matches.c.match_id)
+        .where(matches.c.ended_ms.is_not(None), matches.c.day.is_(None))
+        .order_by(matches.c.ended_ms.desc(), matches.c.match_id.desc())
+        .limit(PUZZLE_MATCHES)
+    )
+    found = []
+    for match_id in connection.execute(ended).scalars().all():
+        try:
+            one = records.played(connection, match_id)
+        except RecordError:
+            continue
+        if one is not None:
+            found.append(one)
+    return found
+
+
+# -- playing ----------------------------------------------------------------------------
+
+
+def start(
+    connection: Connection, ask: AskDay, day: int, now: int, terms: Terms
+) -> Started | DayRefused:
+    """Begin somebody's only try of a day."""
+    known = rows.lock(connection, ask.interaction)
+    if known is not None:
+        return Started(LiveMatch(known))
+    found = row_of(connection, day)
+    if found is None or found.par is None:
+        return DayRefused(DayCode.NOT_READY)
+    user_id = ask.person.user_id
+    mine = try_of(connection, day, user_id)
+    if mine is not None:
+        return DayRefused(DayCode.PLAYED, queries.match(connection, mine.match_id))
+    if found.revealed_ms is not None:
+        return DayRefused(DayCode.CLOSED)
+    if ban_of(connection, ask.guild, user_id, now) is not None:
+        return DayRefused(DayCode.BANNED)
+    preferences.remember(connection, ask.person, now)
+    held = starting.start(connection, _plan(connection, ask, day), now, terms)
+    shown = preferences.prefs(connection, user_id).world_board
+    row = {
+        "day": day,
+        "user_id": user_id,
+        "match_id": held.match_id,
+        "guild_id": ask.guild,
+        "shown": int(shown),
+    }
+    connection.execute(insert(daily_tries), row)
+    return Started(LiveMatch(held))
+
+
+def _plan(connection: Connection, ask: AskDay, day: int) -> starting.Plan:
+    person = Player(daily.PERSON, ask.person.user_id, None, ask.person.name)
+    name = CHARACTERS[daily.LEVEL].name
+    computer = Player(daily.COMPUTER, None, daily.LEVEL.value, name)
+    return starting.Plan(
+        match_id=MatchId(ask.interaction),
+        lobby_id=None,
+        # No server lists it among its tables.
+        guild_id=DIRECT_MESSAGES,
+        channel_id=ask.channel,
+        message_id=None,
+        preset=daily.PRESET,
+        rules=daily.RULES,
+        clock=DAILY,
+        rated=False,
+        players=(person, computer),
+        said=daily.said_on(day),
+        sides=None,
+        root=deals.root_of(connection, day),
+        day=day,
+    )
+
+
+# -- for those outside ------------------------------------------------------------------
+
+
+def today_of(connection: Connection, day: int, today: int, user_id: int) -> Today | None:
+    """A day as somebody finds it; ``None`` before it is prepared."""
+    found = row_of(connection, day)
+    if found is None:
+        return None
+    after = row_of(connection, daily.later(day))
+    counted = select(func.count()).where(
+        daily_tries.c.day == day, daily_tries.c.points.is_not(None)
+    )
+    is_over = found.revealed_ms is not None
+    return Today(
+        day=day,
+        anchor=found.anchor,
+        par=found.par,
+        mine=try_of(connection, day, user_id),
+        streak=streak_of(connection, user_id, today),
+        tries=int(connection.execute(counted).scalar_one()),
+        tomorrow="" if after is None else after.anchor,
+        closes_ms=daily.begins_ms(daily.later(day)),
+        secret=deals.root_of(connection, day).hex() if is_over else None,
+    )
+
+
+def _write_begun(outcome: Started | DayRefused) -> list[object]:
+    if isinstance(outcome, Started):
+        return [None, outcome.live.id]
+    return [outcome.code.value, None if outcome.live is None else outcome.live.id]
+
+
+def _read_begun(connection: Connection, found: list[Any]) -> Started | DayRefused:
+    code, match_id = found
+    held = None if match_id is None else rows.read(connection, match_id)
+    live = None if held is None else LiveMatch(held)
+    if code is not None:
+        return DayRefused(DayCode(code), live)
+    assert live is not None
+    return Started(live)
+
+
+_BEGUN: Final[Form[Started | DayRefused]] = as_json(_write_begun, _read_begun)
+
+
+class Daily:
+    """The challenge for those outside. ``think`` works a day out, outside the event loop."""
+
+    def __init__(
+        self, store: Store, change: Door, clock: Clock, entropy: Entropy, terms: Terms
+    ) -> None:
+        self.think: Think = in_a_process
+        self._store = store
+        self._change = change
+        self._clock = clock
+        self._entropy = entropy
+        self._terms = terms
+        self._holder = uuid.uuid4().hex
+        self._guard = asyncio.Lock()
+        self._preparing: asyncio.Future[bool] | None = None
+
+    @property
+    def day(self) -> int:
+        """The day it is."""
+        return daily.day_of(self._clock.now_ms())
+
+    async def prepare(self) -> bool:
+        """Make today and tomorrow, and work today out; ``True``: the day can be played."""
+        async with self._guard:
+            today = self.day
+            await self._make(today)
+            await self._make(daily.later(today))
+            found = await self._store.read(lambda c: row_of(c, today))
+            if found is not None and found.par is not None:
+                return True
+            if not await self._claim(today):
+                return False
+            texts = await self._texts()
+            root = await self._store.read(lambda c: deals.root_of(c, today))
+            result = await self.think(texts, root, today)
+            await self._store.write(Repeatable(lambda c: work_out(c, today, result)))
+            key = daily.dashed(today)
+            await self._store.write(
+                Repeatable(lambda c: leases.finish(c, LEASE, key, self._holder))
+            )
+            return True
+
+    async def ready(self) -> bool:
+        """Whether today can be played; waits a moment for it, the work goes on without us."""
+        if self._preparing is None or self._preparing.done():
+            self._preparing = asyncio.ensure_future(self.prepare())
+            self._preparing.add_done_callback(lambda done: done.cancelled() or done.exception())
+        try:
+            return await asyncio.wait_for(asyncio.shield(self._preparing), PATIENCE_S)
+        except TimeoutError:
+            return False
+
+    async def close_ended(self) -> tuple[int, ...]:
+        """End and reveal the days that are over; those that this call has revealed."""
+        now = self._clock.now_ms()
+        today = daily.day_of(now - CLOSING_MS)
+        revealed = []
+        for day in await self._store.read_long(lambda c: over(c, today)):
+            for one in await self._store.read_long(partial(still_played, day=day)):
+                work = partial(call_off, match_id=one, now=now, terms=self._terms)
+                await self._change(Repeatable(work), one)
+            revealing = Once(own_key(), "reveal", YES_NO, partial(reveal, day=day, now=now))
+            if await self._store.write(revealing, key=day):
+                revealed.append(day)
+        return tuple(revealed)
+
+    async def play(self, ask: AskDay) -> Started | DayRefused:
+        """Begin the only try of today."""
+        await self.ready()
+        day, now = self.day, self._clock.now_ms()
+        return await self._change(
+            Once(
+                ask.interaction,
+                "day",
+                _BEGUN,
+                lambda c: start(c, ask, day, now, self._terms),
+            ),
+            ask.interaction,
+        )
+
+    async def look(self, user_id: UserId, day: int | None = None) -> Today | None:
+        """A day, today if none is named; ``None`` if there was none."""
+        today = self.day
+        if day is None or day == today:
+            await self.ready()
+        wanted = today if day is None else day
+        return await self._store.read(lambda c: today_of(c, wanted, today, user_id))
+
+    async def board(
+        self, day: int, guild: GuildId | None, user_id: UserId, limit: int = 10
+    ) -> DayBoard:
+        """The best of a day."""
+        return await self._store.read(lambda c: board(c, day, guild, user_id, limit))
+
+    async def _make(self, day: int) -> None:
+        if await self._store.read(lambda c: row_of(c, day)) is None:
+            root, now = self._entropy.token(SECRET_BYTES), self._clock.now_ms()
+            await self._store.write(Repeatable(lambda c: make(c, day, root, now)), key=day)
+
+    async def _claim(self, day: int) -> bool:
+        """Whether this process may work a day out; a day before the last one anybody may."""
+        key, now = daily.dashed(day), self._clock.now_ms()
+
+        def take(connection: Connection) -> bool:
+            if leases.done_key(connection, LEASE) >= key:
+                return True
+            return leases.claim(connection, LEASE, key, self._holder, now)
+
+        return await self._store.write(Repeatable(take))
+
+    async def _texts(self) -> list[str]:
+        found = await self._store.read_long(_last_played)
+        return await asyncio.to_thread(lambda: [to_json(records.record_of(one)) for one in found])

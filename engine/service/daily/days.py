@@ -1,0 +1,128 @@
+"""A day of the challenge: its commitment, its par and puzzle, its end, and what is revealed then.
+
+Everything here is one transaction's part; who does it first has done it, the others find it done.
+"""
+
+from typing import TypeAlias
+
+from sqlalchemy import Connection, delete, select, update
+
+from engine import fairness
+from engine.daily import challenge as daily
+from engine.game.actions import CallOff
+from engine.game.match import MatchPhase
+from engine.service.matches import deals, rows
+from engine.service.matches.timers import Terms
+from engine.service.play import acting
+from engine.service.play.acting import Press
+from engine.service.types import Applied
+from engine.store.schema import (
+    daily_days,
+    daily_tries,
+    match_players,
+    matches,
+    players,
+    puzzle_answers,
+    rounds,
+)
+from engine.store.upsert import upsert
+
+WorkedOut: TypeAlias = tuple[int, str]
+"""Par and the puzzle of a day."""
+
+
+def make(connection: Connection, day: int, root: bytes, now: int) -> bool:
+    """Publish the commitment of a day; ``False``: it stands already."""
+    row = {"day": day, "anchor": fairness.anchor(root).hex(), "made_ms": now}
+    new = upsert(connection, daily_days).on_conflict_do_nothing()
+    if connection.execute(new, row).rowcount != 1:
+        return False
+    deals.keep_root(connection, day, root)
+    return True
+
+
+def work_out(connection: Connection, day: int, found: WorkedOut) -> bool:
+    """Store par and puzzle; ``False``: somebody else has."""
+    par, question = found
+    done = connection.execute(
+        update(daily_days)
+        .where(daily_days.c.day == day, daily_days.c.par.is_(None))
+        .values(par=par, puzzle=question)
+    )
+    return done.rowcount == 1
+
+
+def over(connection: Connection, today: int) -> tuple[int, ...]:
+    """The days before ``today`` that are not revealed yet, oldest first."""
+    found = connection.execute(
+        select(daily_days.c.day)
+        .where(daily_days.c.day < today, daily_days.c.revealed_ms.is_(None))
+        .order_by(daily_days.c.day)
+    )
+    return tuple(found.scalars())
+
+
+def still_played(connection: Connection, day: int) -> tuple[int, ...]:
+    """The tries of a day that are not over."""
+    found = connection.execute(
+        select(matches.c.match_id).where(matches.c.day == day, matches.c.status == rows.LIVE)
+    )
+    return tuple(found.scalars())
+
+
+def call_off(connection: Connection, match_id: int, now: int, terms: Terms) -> Applied | None:
+    """End a try that was not finished in time."""
+    held = rows.lock(connection, match_id)
+    if held is None or held.match.phase is MatchPhase.OVER:
+        return None
+    return acting.advance(connection, held, [Press(None, CallOff())], now, terms)
+
+
+def reveal(connection: Connection, day: int, now: int) -> bool:
+    """Show the secrets of a day in everybody's rounds; ``True`` for the one who does it.
+
+    Nothing is shown while somebody still plays.
+    """
+    done = connection.execute(
+        update(daily_days)
+        .where(daily_days.c.day == day, daily_days.c.revealed_ms.is_(None))
+        .values(revealed_ms=now)
+    )
+    if done.rowcount != 1:
+        return False
+    if still_played(connection, day):
+        connection.execute(
+            update(daily_days).where(daily_days.c.day == day).values(revealed_ms=None)
+        )
+        return False
+    root = deals.root_of(connection, day)
+    of_day = select(matches.c.match_id).where(matches.c.day == day)
+    for number in range(1, daily.ROUNDS + 1):
+        secret = fairness.round_secret(root, number).hex()
+        connection.execute(
+            update(rounds)
+            .where(rounds.c.match_id.in_(of_day), rounds.c.number == number)
+            .values(secret=secret)
+        )
+        reached = select(rounds.c.match_id).where(
+            rounds.c.match_id.in_(of_day), rounds.c.number == number
+        )
+        connection.execute(
+            update(matches)
+            .where(matches.c.day == day, matches.c.match_id.in_(reached))
+            .values(revealed=secret, revealed_number=number)
+        )
+    _forget_the_gone(connection, day)
+    return True
+
+
+def _forget_the_gone(connection: Connection, day: int) -> None:
+    """Tries of people who were deleted meanwhile; kept so long that nobody tries twice."""
+    gone = select(match_players.c.match_id).where(
+        match_players.c.match_id == daily_tries.c.match_id,
+        match_players.c.user_id.is_(None),
+        match_players.c.level.is_(None),
+    )
+    connection.execute(delete(daily_tries).where(daily_tries.c.day == day, gone.exists()))
+    known = select(players.c.user_id).where(players.c.user_id == puzzle_answers.c.user_id)
+    connection.execute(delete(puzzle_answers).where(puzzle_answers.c.day == day, ~known.exists()))

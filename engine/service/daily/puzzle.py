@@ -1,0 +1,118 @@
+"""The puzzle of every day: one answer a person, then the solution and how others answered."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy import Connection, func, insert, select
+
+from engine.daily import challenge as daily
+from engine.daily.puzzle import Puzzle, puzzle_from
+from engine.service import preferences
+from engine.service.changes import Once, one_of
+from engine.service.people import InteractionId, Person, UserId
+from engine.service.ports import Clock
+from engine.service.rewards import achievements, coins
+from engine.service.rewards import criteria as earning
+from engine.service.rewards.daily_tries import row_of
+from engine.store import Store
+from engine.store.schema import puzzle_answers
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The puzzle of a day as one person finds it.
+
+    ``mine``: the place of their answer; ``counts``: how often each was given, shown only to who
+    has answered.
+    """
+
+    day: int
+    puzzle: Puzzle
+    mine: int | None
+    counts: tuple[int, ...]
+
+
+class AnswerCode(StrEnum):
+    """What became of an answer."""
+
+    TAKEN = "taken"
+    ALREADY = "already"
+    OVER = "over"
+    UNKNOWN = "unknown"
+
+
+def asked(connection: Connection, day: int, user_id: int) -> Asked | None:
+    """The puzzle of a day; ``None`` if there is none (yet)."""
+    found = row_of(connection, day)
+    if found is None or found.puzzle is None:
+        return None
+    question = puzzle_from(found.puzzle)
+    mine = connection.execute(
+        select(puzzle_answers.c.choice).where(
+            puzzle_answers.c.day == day, puzzle_answers.c.user_id == user_id
+        )
+    ).scalar_one_or_none()
+    if mine is None:
+        return Asked(day, question, None, ())
+    given = connection.execute(
+        select(puzzle_answers.c.choice, func.count().label("n"))
+        .where(puzzle_answers.c.day == day)
+        .group_by(puzzle_answers.c.choice)
+    )
+    counts = {row.choice: row.n for row in given}
+    return Asked(day, question, mine, tuple(counts.get(n, 0) for n in range(len(question.answers))))
+
+
+def answer(
+    connection: Connection, day: int, today: int, person: Person, choice: int, now: int
+) -> AnswerCode:
+    """Take somebody's only answer, and pay for it."""
+    found = asked(connection, day, person.user_id)
+    if found is None or not 0 <= choice < len(found.puzzle.answers):
+        return AnswerCode.UNKNOWN
+    if found.mine is not None:
+        return AnswerCode.ALREADY
+    if day != today:
+        return AnswerCode.OVER
+    best = choice == found.puzzle.best
+    user_id = person.user_id
+    preferences.remember(connection, person, now)
+    row = {"day": day, "user_id": user_id, "choice": choice, "best": int(best), "at_ms": now}
+    connection.execute(insert(puzzle_answers), row)
+    coins.pay(connection, user_id, f"puzzle:{day}", coins.FOR_ANSWER, now)
+    if best:
+        coins.pay(connection, user_id, f"puzzle-best:{day}", coins.FOR_BEST_ANSWER, now)
+        right = select(func.count()).where(
+            puzzle_answers.c.user_id == user_id, puzzle_answers.c.best == 1
+        )
+        count = int(connection.execute(right).scalar_one())
+        achievements.enter(connection, user_id, earning.of_answers(count), now, None)
+    return AnswerCode.TAKEN
+
+
+class Puzzles:
+    """The puzzle for those outside."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def asked(self, day: int, user_id: UserId) -> Asked | None:
+        """The puzzle of a day. RecordError if it cannot be read."""
+        return await self._store.read(lambda c: asked(c, day, user_id))
+
+    async def answer(
+        self, interaction: InteractionId, day: int, person: Person, choice: int
+    ) -> AnswerCode:
+        """Take somebody's only answer to the puzzle of a day."""
+        now = self._clock.now_ms()
+        today = daily.day_of(now)
+        return await self._store.write(
+            Once(
+                interaction,
+                "answer",
+                one_of(AnswerCode),
+                lambda c: answer(c, day, today, person, choice, now),
+            ),
+            key=person.user_id,
+        )

@@ -1,0 +1,1 @@
+"""Lobbies of the service."""

@@ -1,0 +1,68 @@
+"""How answers about lobbies and matches are stored, so that they can be given again."""
+
+from typing import Any, Final
+
+from sqlalchemy import Connection
+
+from engine.service.changes import Form, as_json
+from engine.service.live import LiveMatch
+from engine.service.lobbies import rows as lobby_rows
+from engine.service.matches import rows
+from engine.service.types import (
+    Lobby,
+    LobbyChanged,
+    LobbyClosed,
+    LobbyCode,
+    LobbyOpened,
+    LobbyOutcome,
+    LobbyRefused,
+    Started,
+)
+
+_KINDS: Final = {one.__name__: one for one in (LobbyOpened, LobbyChanged, LobbyClosed)}
+
+
+def _write(outcome: LobbyOutcome) -> list[object]:
+    match outcome:
+        case Started(live=live, lobby=lobby):
+            return ["Started", live.id, None if lobby is None else lobby.id]
+        case LobbyRefused(code=code, lobby=lobby, until_ms=until):
+            return ["Refused", code.value, None if lobby is None else lobby.id, until]
+        case _:
+            return [type(outcome).__name__, outcome.lobby.id]
+
+
+def _read(connection: Connection, found: list[Any]) -> LobbyOutcome:
+    match found:
+        case ["Started", match_id, lobby_id]:
+            return Started(_match(connection, match_id), _lobby(connection, lobby_id))
+        case ["Refused", code, lobby_id, until]:
+            return LobbyRefused(LobbyCode(code), _lobby(connection, lobby_id), until)
+        case [kind, lobby_id]:
+            lobby = _lobby(connection, lobby_id)
+            assert lobby is not None
+            return _KINDS[kind](lobby)
+        case _:
+            raise ValueError(found)
+
+
+def _match(connection: Connection, match_id: int) -> LiveMatch:
+    held = rows.read(connection, match_id)
+    assert held is not None
+    return LiveMatch(held)
+
+
+def _lobby(connection: Connection, lobby_id: int | None) -> Lobby | None:
+    return None if lobby_id is None else lobby_rows.read(connection, lobby_id)
+
+
+def _started(connection: Connection, found: list[Any]) -> Started | LobbyRefused:
+    outcome = _read(connection, found)
+    assert isinstance(outcome, Started | LobbyRefused)
+    return outcome
+
+
+LOBBY: Final[Form[LobbyOutcome]] = as_json(_write, _read)
+"""What becomes of a lobby, with the lobby or the match as it is when it is read again."""
+PRACTICE: Final[Form[Started | LobbyRefused]] = as_json(_write, _started)
+"""A match that was begun at once, or why it was not."""

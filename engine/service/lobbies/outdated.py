@@ -1,0 +1,77 @@
+"""Which messages show what is stored, and which are behind."""
+
+from sqlalchemy import ColumnElement, Connection, Table, case, select, update
+
+from engine.service.lobbies import rows as lobby_rows
+from engine.service.matches import rows
+from engine.service.matches.queries import readable
+from engine.service.people import ChannelId, LobbyId, MatchId, MessageId
+from engine.service.types import Behind
+from engine.store import Repeatable, Store
+from engine.store.schema import lobbies, matches
+
+
+def behind(connection: Connection, limit: int) -> Behind:
+    """Matches and lobbies whose messages are not up to date, up to ``limit`` of each."""
+    found = connection.execute(
+        select(matches)
+        .where(
+            matches.c.version > matches.c.rendered_version,
+            matches.c.status != rows.BROKEN,
+            matches.c.day.is_(None),
+        )
+        .order_by(matches.c.match_id)
+        .limit(limit)
+    )
+    return Behind(tuple(readable(found)), lobby_rows.behind(connection, limit))
+
+
+def _shows(
+    connection: Connection,
+    of: ColumnElement[bool],
+    table: Table,
+    version: int,
+    place: tuple[int, int | None],
+) -> None:
+    """A message shows this version now; a version below 0: it has to be drawn."""
+    shown = table.c.rendered_version
+    newest = case((shown > version, shown), else_=version)
+    channel, message = place
+    connection.execute(
+        update(table)
+        .where(of)
+        .values(
+            channel_id=channel,
+            message_id=message,
+            rendered_version=newest if version >= 0 else version,
+        )
+    )
+
+
+class Messages:
+    """The messages of matches and lobbies. Raises StoreBusyError or StoreFailedError."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def behind(self, limit: int) -> Behind:
+        """Messages that have to be drawn again."""
+        return await self._store.read_long(lambda c: behind(c, limit))
+
+    async def rendered(
+        self, match_id: MatchId, version: int, channel: ChannelId, message: MessageId | None
+    ) -> None:
+        """The table message shows this version; -1: it is gone and has to be posted anew."""
+        of = matches.c.match_id == match_id
+        await self._store.write(
+            Repeatable(lambda c: _shows(c, of, matches, version, (channel, message))), key=match_id
+        )
+
+    async def lobby_rendered(
+        self, lobby_id: LobbyId, version: int, channel: ChannelId, message: MessageId | None
+    ) -> None:
+        """The lobby's message shows this version; -1: it is gone."""
+        of = lobbies.c.lobby_id == lobby_id
+        await self._store.write(
+            Repeatable(lambda c: _shows(c, of, lobbies, version, (channel, message))), key=lobby_id
+        )

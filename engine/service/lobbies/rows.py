@@ -1,0 +1,258 @@
+"""Lobbies as rows."""
+
+import json
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    bindparam,
+    delete,
+    func,
+    insert,
+    literal_column,
+    select,
+    update,
+)
+
+from engine.game.rules import rules_from
+from engine.service.matches.rows import clock_from, clock_text
+from engine.service.people import (
+    ChannelId,
+    GuildId,
+    LobbyId,
+    MatchId,
+    MessageId,
+    Person,
+    UserId,
+)
+from engine.service.types import Joined, Lobby, LobbyStatus, OpenLobby
+from engine.store.schema import lobbies, lobby_players
+
+HOUR_MS: Final = 3_600_000
+
+_READ = select(lobbies).where(lobbies.c.lobby_id == bindparam("id"))
+_LOCK = _READ.with_for_update()
+_PEOPLE = (
+    select(lobby_players)
+    .where(lobby_players.c.lobby_id == bindparam("id"))
+    .order_by(lobby_players.c.position)
+)
+# Written out, because a partial index does not answer a question with a parameter.
+_IS_OPEN = lobbies.c.status == literal_column("'open'")
+
+
+class Entered(NamedTuple):
+    """Somebody in a lobby, with the interaction by which they came."""
+
+    person: Joined
+    interaction_id: int
+
+
+def read(connection: Connection, lobby_id: int) -> Lobby | None:
+    """A lobby, or ``None``."""
+    row = connection.execute(_READ, {"id": lobby_id}).one_or_none()
+    return None if row is None else lobby_from(connection, row)
+
+
+def lock(connection: Connection, lobby_id: int) -> Lobby | None:
+    """A lobby for changing it."""
+    row = connection.execute(_LOCK, {"id": lobby_id}).one_or_none()
+    return None if row is None else lobby_from(connection, row)
+
+
+def entered(connection: Connection, lobby_id: int) -> list[Entered]:
+    """Who is in a lobby, in the order of coming."""
+    return [
+        Entered(Joined(UserId(row.user_id), row.name, row.side), row.interaction_id)
+        for row in connection.execute(_PEOPLE, {"id": lobby_id})
+    ]
+
+
+def create(connection: Connection, ask: OpenLobby, anchor: str, now: int) -> None:
+    """Insert a lobby with its host."""
+    pair = sorted((ask.host.user_id, ask.invited[0].user_id)) if is_challenge(ask) else None
+    connection.execute(
+        insert(lobbies),
+        {
+            "lobby_id": ask.interaction,
+            "guild_id": ask.guild,
+            "channel_id": ask.channel,
+            "host_id": ask.host.user_id,
+            "status": LobbyStatus.OPEN.value,
+            "preset": ask.preset,
+            "rules": json.dumps(ask.rules.options()),
+            "clock": clock_text(ask.clock),
+            "rated": int(ask.rated),
+            "seats": ask.seats,
+            "max_seats": ask.max_seats,
+            "invited": json.dumps([[one.user_id, one.name] for one in ask.invited]),
+            "pair_low": None if pair is None else pair[0],
+            "pair_high": None if pair is None else pair[1],
+            "rematch_of": ask.rematch_of,
+            "locale": ask.locale,
+            "room": ask.room,
+            "rating_low": None if ask.ratings is None else ask.ratings[0],
+            "rating_high": None if ask.ratings is None else ask.ratings[1],
+            "anchor": anchor,
+            "version": 0,
+            "rendered_version": -1,
+            "created_ms": now,
+            "expires_ms": ask.expires_at_ms,
+        },
+    )
+    add(connection, LobbyId(ask.interaction), ask.host, ask.interaction)
+
+
+def is_challenge(ask: OpenLobby) -> bool:
+    """One named opponent."""
+    return len(ask.invited) == 1 and ask.max_seats == 2
+
+
+def add(connection: Connection, lobby_id: LobbyId, person: Person, interaction: int) -> None:
+    """Somebody joins, behind those who are there."""
+    last = select(func.max(lobby_players.c.position)).where(lobby_players.c.lobby_id == lobby_id)
+    position = connection.execute(last).scalar_one()
+    connection.execute(
+        insert(lobby_players),
+        {
+            "lobby_id": lobby_id,
+            "user_id": person.user_id,
+            "position": 0 if position is None else position + 1,
+            "name": person.name,
+            "interaction_id": interaction,
+        },
+    )
+
+
+def remove(connection: Connection, lobby_id: LobbyId, user_id: UserId) -> None:
+    """Somebody leaves."""
+    connection.execute(
+        delete(lobby_players).where(
+            lobby_players.c.lobby_id == lobby_id, lobby_players.c.user_id == user_id
+        )
+    )
+
+
+def set_sides(
+    connection: Connection, lobby_id: LobbyId, sides: Sequence[tuple[UserId, int | None]]
+) -> None:
+    """Who plays on which side."""
+    for user_id, side in sides:
+        connection.execute(
+            update(lobby_players)
+            .where(lobby_players.c.lobby_id == lobby_id, lobby_players.c.user_id == user_id)
+            .values(side=side)
+        )
+
+
+def touch(connection: Connection, lobby: Lobby) -> Lobby:
+    """Count a change of a lobby and read it again."""
+    connection.execute(
+        update(lobbies).where(lobbies.c.lobby_id == lobby.id).values(version=lobbies.c.version + 1)
+    )
+    changed = read(connection, lobby.id)
+    assert changed is not None
+    return changed
+
+
+def close(
+    connection: Connection, lobby: Lobby, status: LobbyStatus, now: int, match_id: int | None = None
+) -> Lobby:
+    """Close a lobby for good."""
+    connection.execute(
+        update(lobbies)
+        .where(lobbies.c.lobby_id == lobby.id)
+        .values(status=status.value, closed_ms=now, match_id=match_id)
+    )
+    return touch(connection, lobby)
+
+
+def counts(connection: Connection, host_id: int, now: int) -> tuple[int, int]:
+    """How many lobbies somebody has open, and how many they opened in the last hour."""
+    since = now - HOUR_MS
+    opened = connection.execute(
+        select(func.count())
+        .select_from(lobbies)
+        .where(lobbies.c.host_id == host_id, lobbies.c.created_ms > since)
+    ).scalar_one()
+    still_open = connection.execute(
+        select(func.count()).select_from(lobbies).where(lobbies.c.host_id == host_id, _IS_OPEN)
+    ).scalar_one()
+    return still_open, opened
+
+
+def open_between(connection: Connection, ask: OpenLobby) -> Lobby | None:
+    """The open challenge of the same two people in the same server."""
+    low, high = sorted((ask.host.user_id, ask.invited[0].user_id))
+    return _first(
+        connection,
+        lobbies.c.guild_id == ask.guild,
+        lobbies.c.pair_low == low,
+        lobbies.c.pair_high == high,
+    )
+
+
+def open_rematch(connection: Connection, match_id: int) -> Lobby | None:
+    """The open lobby for a rematch of this match."""
+    return _first(connection, lobbies.c.rematch_of == match_id)
+
+
+def open_of(connection: Connection, user_id: int) -> tuple[Lobby, ...]:
+    """The open lobbies that somebody is in, the oldest first."""
+    rows = connection.execute(
+        select(lobbies)
+        .join(lobby_players, lobby_players.c.lobby_id == lobbies.c.lobby_id)
+        .where(lobby_players.c.user_id == user_id, _IS_OPEN)
+        .order_by(lobby_players.c.lobby_id)
+    ).all()
+    return tuple(lobby_from(connection, row) for row in rows)
+
+
+def behind(connection: Connection, limit: int) -> tuple[Lobby, ...]:
+    """Lobbies whose message is not up to date."""
+    rows = connection.execute(
+        select(lobbies)
+        .where(lobbies.c.version > lobbies.c.rendered_version)
+        .order_by(lobbies.c.lobby_id)
+        .limit(limit)
+    ).all()
+    return tuple(lobby_from(connection, row) for row in rows)
+
+
+def lobby_from(connection: Connection, row: Row[tuple[object, ...]]) -> Lobby:
+    """A row of ``lobbies`` and the people in it."""
+    people = tuple(one.person for one in entered(connection, row.lobby_id))
+    invited = tuple(Person(UserId(user_id), name) for user_id, name in json.loads(row.invited))
+    return Lobby(
+        id=LobbyId(row.lobby_id),
+        guild=GuildId(row.guild_id),
+        channel=ChannelId(row.channel_id),
+        message=None if row.message_id is None else MessageId(row.message_id),
+        host=UserId(row.host_id),
+        status=LobbyStatus(row.status),
+        people=people,
+        invited=invited,
+        preset=row.preset,
+        rules=rules_from(json.loads(row.rules)),
+        seats=row.seats,
+        max_seats=row.max_seats,
+        clock=clock_from(row.clock),
+        rated=bool(row.rated),
+        locale=row.locale,
+        anchor=row.anchor,
+        match_id=None if row.match_id is None else MatchId(row.match_id),
+        rematch_of=None if row.rematch_of is None else MatchId(row.rematch_of),
+        created_ms=row.created_ms,
+        expires_ms=row.expires_ms,
+        version=row.version,
+        room=row.room,
+        ratings=None if row.rating_low is None else (row.rating_low, row.rating_high),
+    )
+
+
+def _first(connection: Connection, *conditions: ColumnElement[bool]) -> Lobby | None:
+    row = connection.execute(select(lobbies).where(_IS_OPEN, *conditions)).first()
+    return None if row is None else lobby_from(connection, row)

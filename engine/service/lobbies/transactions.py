@@ -1,0 +1,436 @@
+"""The transactions of a lobby: open, join, leave, choose sides, start, close."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import Connection
+
+from engine import fairness
+from engine.game.seats import Seat
+from engine.players import CHARACTERS, level_named
+from engine.service import preferences
+from engine.service.live import LiveMatch, StoredMatch
+from engine.service.lobbies import admission, sides
+from engine.service.lobbies import rows as lobby_rows
+from engine.service.lobbies.rows import Entered
+from engine.service.matches import deals, queries, rows, starting
+from engine.service.matches import timers as timing
+from engine.service.matches.timers import Terms
+from engine.service.moderation.bans import ban_of
+from engine.service.people import (
+    InteractionId,
+    LobbyId,
+    MatchId,
+    Person,
+    Player,
+    UserId,
+)
+from engine.service.scheduler import Timer, TimerKind
+from engine.service.social.blocks import are_apart
+from engine.service.types import (
+    Lobby,
+    LobbyChanged,
+    LobbyClosed,
+    LobbyCode,
+    LobbyOpened,
+    LobbyOutcome,
+    LobbyRefused,
+    LobbyStatus,
+    OpenLobby,
+    Practice,
+    Rematch,
+    Started,
+)
+
+MOST_OPEN: Final = 3
+"""Lobbies that one person may have open."""
+MOST_AN_HOUR: Final = 10
+MOST_SEATS: Final = 8
+MOST_TABLES: Final = 50
+"""Running matches of one person before practice is refused."""
+
+
+def open_lobby(connection: Connection, ask: OpenLobby, root: bytes, now: int) -> LobbyOutcome:
+    """Open a lobby; the anchor of its decks is published with it."""
+    known = lobby_rows.read(connection, ask.interaction)
+    if known is not None:
+        return LobbyOpened(known)
+    refusal = _objection(connection, ask, now)
+    if refusal is not None:
+        return refusal
+    lobby_rows.create(connection, ask, fairness.anchor(root).hex(), now)
+    deals.keep_root(connection, ask.interaction, root)
+    timing.put(connection, Timer(TimerKind.LOBBY, ask.interaction, 0, 0, ask.expires_at_ms))
+    preferences.remember(connection, ask.host, now)
+    return LobbyOpened(_known(connection, LobbyId(ask.interaction)))
+
+
+def _objection(connection: Connection, ask: OpenLobby, now: int) -> LobbyRefused | None:
+    invited = {one.user_id for one in ask.invited}
+    fits = 2 <= ask.seats <= ask.max_seats <= MOST_SEATS and len(invited) < ask.max_seats
+    if not fits or not {ask.seats, ask.max_seats} <= set(ask.rules.players()):
+        return LobbyRefused(LobbyCode.BAD_SEATS)
+    if ask.host.user_id in invited:
+        return LobbyRefused(LobbyCode.SELF)
+    banned = _banned(connection, ask.guild, ask.host.user_id, now)
+    if banned is not None:
+        return banned
+    if are_apart(connection, ask.host.user_id, invited):
+        return LobbyRefused(LobbyCode.UNAVAILABLE)
+    if lobby_rows.is_challenge(ask):
+        other = lobby_rows.open_between(connection, ask)
+        if other is not None:
+            return LobbyRefused(LobbyCode.ALREADY_OPEN, other)
+    still_open, this_hour = lobby_rows.counts(connection, ask.host.user_id, now)
+    if still_open >= MOST_OPEN:
+        return LobbyRefused(LobbyCode.TOO_MANY_OPEN)
+    if this_hour >= MOST_AN_HOUR:
+        return LobbyRefused(LobbyCode.TOO_MANY_THIS_HOUR)
+    if ask.rated or not invited:
+        return admission.resting(connection, ask.host.user_id, now)
+    return None
+
+
+def _banned(connection: Connection, guild: int, user_id: int, now: int) -> LobbyRefused | None:
+    """Administrators may keep somebody from new tables on their server."""
+    ban = ban_of(connection, guild, user_id, now)
+    return None if ban is None else LobbyRefused(LobbyCode.BANNED, until_ms=ban.until_ms)
+
+
+def join(
+    connection: Connection,
+    interaction: InteractionId,
+    lobby_id: LobbyId,
+    person: Person,
+    *,
+    now: int,
+    terms: Terms,
+) -> LobbyOutcome:
+    """Take a seat; the last one that is needed starts the match."""
+    lobby = lobby_rows.lock(connection, lobby_id)
+    if lobby is None:
+        return LobbyRefused(LobbyCode.NO_SUCH_LOBBY)
+    repeated = _repeated(connection, lobby, interaction)
+    if repeated is not None:
+        return repeated
+    refusal = _may_not_join(lobby, person.user_id)
+    if refusal is not None:
+        return LobbyRefused(refusal, lobby)
+    banned = _banned(connection, lobby.guild, person.user_id, now)
+    if banned is not None:
+        return banned
+    if are_apart(connection, person.user_id, [one.user_id for one in lobby.people]):
+        return LobbyRefused(LobbyCode.UNAVAILABLE)
+    objection = admission.objection(connection, lobby, person.user_id, now)
+    if objection is not None:
+        return objection
+    lobby_rows.add(connection, lobby_id, person, interaction)
+    preferences.remember(connection, person, now)
+    if len(lobby.people) + 1 == lobby.seats == lobby.max_seats:
+        return _start(connection, interaction, lobby, now, terms)
+    return LobbyChanged(lobby_rows.touch(connection, lobby))
+
+
+def _may_not_join(lobby: Lobby, user_id: UserId) -> LobbyCode | None:
+    if lobby.status is not LobbyStatus.OPEN:
+        return LobbyCode.CLOSED
+    if any(one.user_id == user_id for one in lobby.people):
+        return LobbyCode.SELF if lobby.is_challenge else LobbyCode.ALREADY_IN
+    if lobby.invited and all(one.user_id != user_id for one in lobby.invited):
+        return LobbyCode.NOT_INVITED
+    if len(lobby.people) >= lobby.max_seats:
+        return LobbyCode.FULL
+    return None
+
+
+def start_lobby(
+    connection: Connection,
+    interaction: InteractionId,
+    lobby_id: LobbyId,
+    user_id: UserId,
+    *,
+    now: int,
+    terms: Terms,
+) -> LobbyOutcome:
+    """The host starts with those who are there."""
+    lobby = lobby_rows.lock(connection, lobby_id)
+    if lobby is None:
+        return LobbyRefused(LobbyCode.NO_SUCH_LOBBY)
+    repeated = _repeated(connection, lobby, interaction)
+    if repeated is not None:
+        return repeated
+    if lobby.status is not LobbyStatus.OPEN:
+        return LobbyRefused(LobbyCode.CLOSED, lobby)
+    if lobby.host != user_id:
+        return LobbyRefused(LobbyCode.NOT_HOST, lobby)
+    if len(lobby.people) < lobby.seats or len(lobby.people) not in lobby.rules.players():
+        return LobbyRefused(LobbyCode.TOO_FEW, lobby)
+    return _start(connection, interaction, lobby, now, terms)
+
+
+def leave(connection: Connection, lobby_id: LobbyId, user_id: UserId, now: int) -> LobbyOutcome:
+    """Give a seat back; a host who leaves closes the lobby."""
+    lobby = _open(connection, lobby_id)
+    if isinstance(lobby, LobbyRefused):
+        return lobby
+    if lobby.host == user_id:
+        return _close(connection, lobby, LobbyStatus.CANCELLED, now)
+    if all(one.user_id != user_id for one in lobby.people):
+        return LobbyRefused(LobbyCode.NOT_IN, lobby)
+    lobby_rows.remove(connection, lobby_id, user_id)
+    return LobbyChanged(lobby_rows.touch(connection, lobby))
+
+
+def decline(connection: Connection, lobby_id: LobbyId, user_id: UserId, now: int) -> LobbyOutcome:
+    """Somebody invited says no: there will be no match."""
+    lobby = _open(connection, lobby_id)
+    if isinstance(lobby, LobbyRefused):
+        return lobby
+    if all(one.user_id != user_id for one in lobby.invited):
+        return LobbyRefused(LobbyCode.NOT_INVITED, lobby)
+    return _close(connection, lobby, LobbyStatus.DECLINED, now)
+
+
+def cancel(connection: Connection, lobby_id: LobbyId, user_id: UserId, now: int) -> LobbyOutcome:
+    """The host takes the offer back."""
+    lobby = _open(connection, lobby_id)
+    if isinstance(lobby, LobbyRefused):
+        return lobby
+    if lobby.host != user_id:
+        return LobbyRefused(LobbyCode.NOT_HOST, lobby)
+    return _close(connection, lobby, LobbyStatus.CANCELLED, now)
+
+
+def choose_side(
+    connection: Connection, lobby_id: LobbyId, user_id: UserId, side: int | None
+) -> LobbyOutcome:
+    """Choose side 0 or 1 of a team match, or neither."""
+    lobby = _open(connection, lobby_id)
+    if isinstance(lobby, LobbyRefused):
+        return lobby
+    if sides.side_sizes(lobby.rules, lobby.max_seats) is None:
+        return LobbyRefused(LobbyCode.NO_SIDES, lobby)
+    if all(one.user_id != user_id for one in lobby.people):
+        return LobbyRefused(LobbyCode.NOT_IN, lobby)
+    taken = sum(one.side == side for one in lobby.people if one.user_id != user_id)
+    if side is not None and taken >= sides.room_on(lobby.rules, lobby.max_seats, side):
+        return LobbyRefused(LobbyCode.SIDE_FULL, lobby)
+    lobby_rows.set_sides(connection, lobby_id, [(user_id, side)])
+    return LobbyChanged(lobby_rows.touch(connection, lobby))
+
+
+def shuffle_sides(
+    connection: Connection, lobby_id: LobbyId, user_id: UserId, chance: bytes
+) -> LobbyOutcome:
+    """The host draws lots for the sides; ``chance`` has eight random bytes a seat."""
+    lobby = _open(connection, lobby_id)
+    if isinstance(lobby, LobbyRefused):
+        return lobby
+    if lobby.host != user_id:
+        return LobbyRefused(LobbyCode.NOT_HOST, lobby)
+    sizes = sides.side_sizes(lobby.rules, len(lobby.people))
+    if sizes is None:
+        return LobbyRefused(LobbyCode.NO_SIDES, lobby)
+    lots = [chance[8 * index : 8 * index + 8] for index in range(len(lobby.people))]
+    order = sorted(range(len(lobby.people)), key=lots.__getitem__)
+    drawn = [
+        (lobby.people[index].user_id, 0 if place < sizes[0] else 1)
+        for place, index in enumerate(order)
+    ]
+    lobby_rows.set_sides(connection, lobby_id, drawn)
+    return LobbyChanged(lobby_rows.touch(connection, lobby))
+
+
+def expire(connection: Connection, timer: Timer, now: int) -> LobbyClosed | None:
+    """The time of a lobby is up."""
+    lobby = lobby_rows.lock(connection, timer.ref_id)
+    timing.drop(connection, timer)
+    if lobby is None or lobby.status is not LobbyStatus.OPEN:
+        return None
+    return _close(connection, lobby, LobbyStatus.EXPIRED, now)
+
+
+def practice(
+    connection: Connection, ask: Practice, root: bytes, now: int, terms: Terms
+) -> Started | LobbyRefused:
+    """Start a match in which computers take every other seat."""
+    known = rows.lock(connection, ask.interaction)
+    if known is not None:
+        return Started(LiveMatch(known))
+    banned = _banned(connection, ask.guild, ask.person.user_id, now)
+    if banned is not None:
+        return banned
+    if queries.count_live_of(connection, ask.person.user_id) >= MOST_TABLES:
+        return LobbyRefused(LobbyCode.TOO_MANY_TABLES)
+    count = min(ask.rules.players()) if ask.seats is None else ask.seats
+    person = Player(Seat.ONE, ask.person.user_id, None, ask.person.name)
+    others = [_computer(Seat(seat), ask.level, count) for seat in range(1, count)]
+    plan = starting.Plan(
+        match_id=MatchId(ask.interaction),
+        lobby_id=None,
+        guild_id=ask.guild,
+        channel_id=ask.channel,
+        message_id=None,
+        preset=ask.preset,
+        rules=ask.rules,
+        clock=ask.clock,
+        rated=False,
+        players=(person, *others),
+        said=(f"open:{ask.interaction}", *(deals.COMPUTER,) * len(others)),
+        sides=None,
+        root=root,
+    )
+    preferences.remember(connection, ask.person, now)
+    return Started(LiveMatch(starting.start(connection, plan, now, terms)))
+
+
+def _computer(seat: Seat, level: str, count: int) -> Player:
+    character = CHARACTERS[level_named(level)].name
+    name = character if count == 2 else f"{character} {seat}"
+    return Player(seat, None, level, name)
+
+
+def rematch(
+    connection: Connection,
+    ask: Rematch,
+    root: bytes,
+    now: int,
+    terms: Terms,
+) -> LobbyOutcome:
+    """Play the same again: at once against computers, else by a lobby for the same people."""
+    known = rows.read(connection, ask.interaction)
+    if known is not None:
+        return Started(LiveMatch(known))
+    old = rows.read(connection, ask.match_id)
+    if old is None or old.day is not None:
+        return LobbyRefused(LobbyCode.NO_SUCH_MATCH)
+    if old.seat_of(ask.person.user_id) is None:
+        return LobbyRefused(LobbyCode.NOT_YOUR_MATCH)
+    if old.ended_ms is None:
+        return LobbyRefused(LobbyCode.NOT_OVER)
+    people = [player for player in old.players if player.user_id is not None]
+    if any(player.user_id is None and not player.is_computer for player in old.players):
+        return LobbyRefused(LobbyCode.NO_SUCH_MATCH)  # somebody had their data deleted
+    if len(people) == 1:
+        return practice(connection, _again(old, ask), root, now, terms)
+    waiting = lobby_rows.open_rematch(connection, ask.match_id)
+    if waiting is not None and waiting.id != LobbyId(ask.interaction):
+        return join(connection, ask.interaction, waiting.id, ask.person, now=now, terms=terms)
+    return open_lobby(connection, _asked_again(old, ask), root, now)
+
+
+def _again(old: StoredMatch, ask: Rematch) -> Practice:
+    level = next(player.level for player in old.players if player.level is not None)
+    return Practice(
+        interaction=ask.interaction,
+        guild=old.guild_id,
+        channel=ask.channel,
+        person=ask.person,
+        rules=old.match.rules,
+        preset=old.preset,
+        level=level,
+        clock=old.clock,
+        seats=len(old.players),
+    )
+
+
+def _asked_again(old: StoredMatch, ask: Rematch) -> OpenLobby:
+    others = tuple(
+        Person(player.user_id, player.name)
+        for player in old.players
+        if player.user_id is not None and player.user_id != ask.person.user_id
+    )
+    return OpenLobby(
+        interaction=ask.interaction,
+        guild=old.guild_id,
+        channel=ask.channel,
+        host=ask.person,
+        rules=old.match.rules,
+        expires_at_ms=ask.expires_at_ms,
+        preset=old.preset,
+        seats=len(old.players),
+        max_seats=len(old.players),
+        invited=others,
+        clock=old.clock,
+        rated=old.rated,
+        locale=ask.locale,
+        rematch_of=ask.match_id,
+    )
+
+
+def _start(
+    connection: Connection, interaction: InteractionId, lobby: Lobby, now: int, terms: Terms
+) -> LobbyOutcome:
+    people = lobby_rows.entered(connection, lobby.id)
+    try:
+        chosen = sides.parties_from(lobby.rules, [one.person.side for one in people])
+    except ValueError:
+        return LobbyRefused(LobbyCode.SIDES_UNEVEN, lobby)
+    plan = starting.Plan(
+        match_id=MatchId(interaction),
+        lobby_id=lobby.id,
+        guild_id=lobby.guild,
+        channel_id=lobby.channel,
+        message_id=lobby.message,
+        preset=lobby.preset,
+        rules=lobby.rules,
+        clock=lobby.clock,
+        rated=lobby.rated,
+        players=_seated(people),
+        said=_said(lobby, people),
+        sides=chosen,
+        root=deals.root_of(connection, lobby.id),
+    )
+    deals.forget_root(connection, lobby.id)
+    timing.drop(connection, Timer(TimerKind.LOBBY, lobby.id, 0, 0, 0))
+    match = starting.start(connection, plan, now, terms)
+    closed = lobby_rows.close(connection, lobby, LobbyStatus.STARTED, now, match.match_id)
+    return Started(LiveMatch(match), closed)
+
+
+def _seated(people: Sequence[Entered]) -> tuple[Player, ...]:
+    return tuple(
+        Player(Seat(seat), one.person.user_id, None, one.person.name)
+        for seat, one in enumerate(people)
+    )
+
+
+def _said(lobby: Lobby, people: Sequence[Entered]) -> tuple[str, ...]:
+    """What each seat contributes to the first deal: the press that brought them here."""
+    return tuple(
+        f"{'open' if one.person.user_id == lobby.host else 'join'}:{one.interaction_id}"
+        for one in people
+    )
+
+
+def _repeated(
+    connection: Connection, lobby: Lobby, interaction: InteractionId
+) -> LobbyOutcome | None:
+    """The answer to a press that was already applied."""
+    if lobby.match_id == MatchId(interaction):
+        match = rows.read(connection, interaction)
+        assert match is not None
+        return Started(LiveMatch(match), lobby)
+    known = {one.interaction_id for one in lobby_rows.entered(connection, lobby.id)}
+    return LobbyChanged(lobby) if interaction in known else None
+
+
+def _open(connection: Connection, lobby_id: LobbyId) -> Lobby | LobbyRefused:
+    lobby = lobby_rows.lock(connection, lobby_id)
+    if lobby is None:
+        return LobbyRefused(LobbyCode.NO_SUCH_LOBBY)
+    if lobby.status is not LobbyStatus.OPEN:
+        return LobbyRefused(LobbyCode.CLOSED, lobby)
+    return lobby
+
+
+def _close(connection: Connection, lobby: Lobby, status: LobbyStatus, now: int) -> LobbyClosed:
+    deals.forget_root(connection, lobby.id)
+    timing.drop(connection, Timer(TimerKind.LOBBY, lobby.id, 0, 0, 0))
+    return LobbyClosed(lobby_rows.close(connection, lobby, status, now))
+
+
+def _known(connection: Connection, lobby_id: LobbyId) -> Lobby:
+    lobby = lobby_rows.read(connection, lobby_id)
+    assert lobby is not None
+    return lobby

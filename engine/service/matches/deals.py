@@ -1,0 +1,222 @@
+"""Committed decks: secrets, what the players contribute to a shuffle, and the public rounds."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
+
+from engine import fairness
+from engine.daily.challenge import said_on
+from engine.fairness import CommittedDecks
+from engine.game.cards import Card
+from engine.game.match import Match
+from engine.game.statistics import table_figures
+from engine.service.live import StoredMatch
+from engine.service.people import MatchId
+from engine.service.types import Proof, TableProof
+from engine.store.schema import matches, rounds, secrets
+
+NOTHING_SAID = "-"
+"""The contribution of somebody who was not ready when the next round was dealt."""
+COMPUTER = "computer"
+WORDS_LENGTH = 80
+
+_ROOT = select(secrets.c.root, secrets.c.earlier).where(secrets.c.ref_id == bindparam("ref"))
+_REVEAL = (
+    update(rounds)
+    .where(rounds.c.match_id == bindparam("of_match"), rounds.c.number == bindparam("of_number"))
+    .values(
+        {name: bindparam(f"new_{name}") for name in ("results", "secret", "last_seq", "ended_ms")}
+    )
+)
+_PROOFS = (
+    select(
+        rounds,
+        func.coalesce(rounds.c.commitment, matches.c.anchor).label("anchor"),
+        matches.c.day,
+    )
+    .join(matches, matches.c.match_id == rounds.c.match_id)
+    .where(rounds.c.match_id == bindparam("of_match"))
+)
+
+
+class StoredDecks:
+    """The decks of round ``current`` as it was dealt, and of the one to come.
+
+    ``contributions`` are for the latter. The secret is read when the first deck is asked for.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        held: StoredMatch,
+        contributions: tuple[str, ...],
+        current: int,
+    ) -> None:
+        self._connection = connection
+        self._match_id = held.match_id
+        self._deal_id = held.deal_id
+        self._contributions = contributions
+        self._current = current
+
+    def deck(self, number: int, table: int, attempt: int) -> Sequence[Card]:
+        return self._of(number).deck(number, table, attempt)
+
+    def knock_card(self, number: int, table: int, attempt: int) -> Card:
+        return self._of(number).knock_card(number, table, attempt)
+
+    def _of(self, number: int) -> CommittedDecks:
+        return self._dealt if number <= self._current else self._decks
+
+    @cached_property
+    def _decks(self) -> CommittedDecks:
+        root = roots_of(self._connection, self._deal_id).of(self._current + 1)
+        return CommittedDecks(root, self._deal_id, self._contributions)
+
+    @cached_property
+    def _dealt(self) -> CommittedDecks:
+        dealt = proof(self._connection, self._match_id, self._current)
+        assert dealt is not None
+        root = roots_of(self._connection, self._deal_id).of(self._current)
+        return CommittedDecks(root, self._deal_id, dealt.contributions)
+
+
+def keep_root(connection: Connection, ref_id: int, root: bytes) -> None:
+    """Store a root secret for a lobby or a match."""
+    connection.execute(insert(secrets), {"ref_id": ref_id, "root": root.hex()})
+
+
+@dataclass(frozen=True, slots=True)
+class Roots:
+    """The root secrets of a match: the newest, and those that restores have replaced.
+
+    ``earlier``: each with the last round that it served, the oldest first.
+    """
+
+    newest: bytes
+    earlier: tuple[tuple[int, bytes], ...] = ()
+
+    def of(self, number: int) -> bytes:
+        """The root that round ``number`` is dealt from."""
+        return next((root for last, root in self.earlier if number <= last), self.newest)
+
+
+def roots_of(connection: Connection, ref_id: int) -> Roots:
+    """The root secrets of a lobby or a match."""
+    row = connection.execute(_ROOT, {"ref": ref_id}).one()
+    earlier = ((last, bytes.fromhex(root)) for last, root in json.loads(row.earlier))
+    return Roots(bytes.fromhex(row.root), tuple(earlier))
+
+
+def root_of(connection: Connection, ref_id: int) -> bytes:
+    """The root secret from which a lobby or a match deals now."""
+    return roots_of(connection, ref_id).newest
+
+
+def forget_root(connection: Connection, ref_id: int) -> None:
+    """Remove the secret of a lobby that is closed."""
+    connection.execute(delete(secrets).where(secrets.c.ref_id == ref_id))
+
+
+def tidy(words: str) -> str:
+    """A player's own words as they are stored: one line, of limited length."""
+    return " ".join(words.split())[:WORDS_LENGTH]
+
+
+def open_round(
+    connection: Connection, match_id: int, match: Match, said: Sequence[str], *, seq: int, now: int
+) -> None:
+    """Record a deal: what was contributed and who sits where; not the secret."""
+    tables = [[table.pair.non_dealer, table.pair.dealer, table.attempt] for table in match.tables]
+    connection.execute(
+        insert(rounds),
+        {
+            "match_id": match_id,
+            "number": match.number,
+            "contributions": json.dumps(said),
+            "tables": json.dumps(tables),
+            "first_seq": seq,
+            "dealt_ms": now,
+        },
+    )
+
+
+def close_round(
+    connection: Connection, held: StoredMatch, match: Match, number: int, *, seq: int, now: int
+) -> str | None:
+    """Reveal a round that is over, or that ends with its match; returns the secret in hex.
+
+    The round of a day is not revealed yet: others still play the same deal.
+    """
+    secret = None
+    if held.day is None:
+        root = roots_of(connection, held.match_id).of(number)
+        secret = fairness.round_secret(root, number).hex()
+    connection.execute(
+        _REVEAL,
+        {
+            "of_match": held.match_id,
+            "of_number": number,
+            "new_results": json.dumps(_results(match, number)),
+            "new_secret": secret,
+            "new_last_seq": seq,
+            "new_ended_ms": now,
+        },
+    )
+    return secret
+
+
+def _results(match: Match, number: int) -> list[dict[str, object]]:
+    """How each table of a round ended; nothing for a round that did not."""
+    if not match.played or match.played[-1].number != number:
+        return []
+    return [
+        {
+            "kind": table.kind.value,
+            "winner": table.result.winner,
+            "points": list(table.result.award.points),
+            "extra_boxes": table.result.award.extra_boxes,
+            "figures": [one.plain() for one in table_figures(match.rules, played)],
+        }
+        for table, played in zip(match.played[-1].tables, match.tables, strict=True)
+    ]
+
+
+def proof(connection: Connection, match_id: int, number: int) -> Proof | None:
+    """What is public about one round's deal."""
+    found = connection.execute(_PROOFS.where(rounds.c.number == number), {"of_match": match_id})
+    row = found.one_or_none()
+    return None if row is None else _proof(row)
+
+
+def proofs(connection: Connection, match_id: int, last: int) -> tuple[Proof, ...]:
+    """What is public about the rounds up to number ``last``."""
+    upto = _PROOFS.where(rounds.c.number <= last).order_by(rounds.c.number)
+    return tuple(_proof(row) for row in connection.execute(upto, {"of_match": match_id}))
+
+
+def _proof(row: Row[tuple[object, ...]]) -> Proof:
+    return Proof(
+        match_id=MatchId(row.match_id if row.day is None else row.day),
+        number=row.number,
+        anchor=row.anchor,
+        contributions=tuple(json.loads(row.contributions)),
+        tables=tuple(TableProof(*table) for table in json.loads(row.tables)),
+        secret=row.secret,
+    )
+
+
+def said_of(match: StoredMatch, pending: Sequence[str | None]) -> tuple[str, ...]:
+    """What the seats contribute to the next shuffle; to the deals of a day nobody does."""
+    if match.day is not None:
+        return said_on(match.day)
+    return tuple(words or NOTHING_SAID for words in pending)
+
+
+def contribution(match: StoredMatch, seat: int, words: str, interaction: int) -> str:
+    """What a seat's ``Ready`` adds to the next shuffle."""
+    if match.players[seat].is_computer:
+        return COMPUTER
+    return words or f"ready:{interaction}"

@@ -1,0 +1,136 @@
+"""Questions about matches that change nothing. Each is one indexed statement."""
+
+import logging
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, func, select, text
+
+from engine.game.errors import RecordError
+from engine.service.live import LiveMatch
+from engine.service.matches import rows
+from engine.service.people import MatchId
+from engine.service.types import Finished
+from engine.store.schema import match_players, matches
+
+RECENT = 25
+"""Matches of a person among which the last is looked for."""
+_log = logging.getLogger(__name__)
+# Written out, because a partial index is used only where its very condition stands.
+_IS_LIVE = text("status = 'live'")
+
+
+def match(connection: Connection, match_id: int) -> LiveMatch | None:
+    """One match."""
+    found = rows.read(connection, match_id)
+    return None if found is None else LiveMatch(found)
+
+
+def live_of(connection: Connection, user_id: int) -> tuple[LiveMatch, ...]:
+    """The running matches of one person, the oldest first."""
+    found = connection.execute(
+        select(matches)
+        .join(match_players, match_players.c.match_id == matches.c.match_id)
+        .where(
+            match_players.c.user_id == user_id,
+            match_players.c.live == 1,
+            matches.c.status == rows.LIVE,
+        )
+        .order_by(match_players.c.match_id)
+    )
+    return tuple(readable(found))
+
+
+def last_of(connection: Connection, user_id: int) -> LiveMatch | None:
+    """The match in which somebody played last, running or over.
+
+    One without a finished round comes after all that have one, and the challenge of a day, whose
+    rounds are secret, after all others.
+    """
+    found = connection.execute(
+        select(matches)
+        .join(match_players, match_players.c.match_id == matches.c.match_id)
+        .where(match_players.c.user_id == user_id, matches.c.status != rows.BROKEN)
+        .order_by(match_players.c.live.desc(), match_players.c.match_id.desc())
+        .limit(RECENT)
+    )
+    return max(
+        readable(found),
+        key=lambda live: (not live.is_private, bool(live.public().played), live.updated_ms),
+        default=None,
+    )
+
+
+def ended_of(
+    connection: Connection, user_id: int, wanted: Finished, limit: int
+) -> tuple[LiveMatch, ...]:
+    """Ended matches of one person, the newest first; ``limit`` of those next to the cursor."""
+    found = tuple(readable(connection.execute(_ended(user_id, wanted, limit))))
+    return found if wanted.after is None else found[::-1]
+
+
+def ended_ids_of(
+    connection: Connection, user_id: int, wanted: Finished, limit: int
+) -> tuple[MatchId, ...]:
+    """The same, their ids only."""
+    asked = _ended(user_id, wanted, limit).with_only_columns(matches.c.match_id)
+    found = [MatchId(one) for one in connection.execute(asked).scalars()]
+    return tuple(found if wanted.after is None else found[::-1])
+
+
+def _ended(user_id: int, wanted: Finished, limit: int) -> Select[Any]:
+    mine = match_players.c.match_id
+    asked = select(matches).join(match_players, mine == matches.c.match_id)
+    asked = asked.where(
+        match_players.c.user_id == user_id, match_players.c.live == 0, matches.c.status == rows.OVER
+    )
+    if wanted.preset is not None:
+        asked = asked.where(matches.c.preset == wanted.preset)
+    if wanted.opponent is not None:
+        other = match_players.alias("other")
+        also = select(other.c.seat).where(
+            other.c.match_id == mine, other.c.user_id == wanted.opponent
+        )
+        asked = asked.where(also.exists())
+    if wanted.before is not None:
+        asked = asked.where(mine < wanted.before)
+    if wanted.after is not None:
+        asked = asked.where(mine > wanted.after)
+    newest_first = wanted.after is None
+    return asked.order_by(mine.desc() if newest_first else mine.asc()).limit(limit)
+
+
+def running(connection: Connection) -> tuple[LiveMatch, ...]:
+    """Every running match with a table in public, the oldest first; what a restart shows again."""
+    found = connection.execute(
+        select(matches).where(_IS_LIVE, matches.c.day.is_(None)).order_by(matches.c.match_id)
+    )
+    return tuple(readable(found))
+
+
+def running_in(connection: Connection, guild_id: int, limit: int) -> tuple[LiveMatch, ...]:
+    """The running matches of one server, the newest first."""
+    here = select(matches).where(matches.c.guild_id == guild_id, _IS_LIVE, matches.c.day.is_(None))
+    found = connection.execute(here.order_by(matches.c.match_id.desc()).limit(limit))
+    return tuple(readable(found))
+
+
+def count_live_of(connection: Connection, user_id: int) -> int:
+    """How many matches somebody is playing."""
+    mine = select(func.count()).where(match_players.c.user_id == user_id, match_players.c.live == 1)
+    return connection.execute(mine).scalar_one()
+
+
+def count_running(connection: Connection) -> int:
+    """How many matches are being played."""
+    counted = select(func.count()).select_from(matches).where(_IS_LIVE)
+    return int(connection.execute(counted).scalar_one())
+
+
+def readable(found: Iterable[Row[tuple[object, ...]]]) -> Iterator[LiveMatch]:
+    """What can be read; one broken match must not hide the others."""
+    for row in found:
+        try:
+            yield LiveMatch(rows.stored(row))
+        except RecordError:
+            _log.exception("match %d cannot be read", row.match_id)

@@ -1,0 +1,146 @@
+"""Records of what has been played, as far as nothing hidden is left in them."""
+
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, func, select
+
+from engine.fairness import CommittedDecks
+from engine.game.actions import Advise, AskPause, GiveTime, Lapse, Resume, Vacation
+from engine.game.cards import CardSet
+from engine.game.errors import RecordError
+from engine.game.match import MatchPhase
+from engine.game.notation import parse_action
+from engine.game.record import Deal, MatchRecord, RecordedMove, sealed
+from engine.game.round import deal_hands
+from engine.game.rules import KnockCardSource
+from engine.game.seats import Seat
+from engine.service.live import StoredMatch
+from engine.service.matches import deals, rows
+from engine.service.people import MatchId
+from engine.service.types import Proof
+from engine.store.schema import matches, moves, rounds
+
+_log = logging.getLogger(__name__)
+
+TEN_CARDS: Final = 10
+_BESIDE_THE_CARDS: Final = (Advise, AskPause, GiveTime, Lapse, Resume, Vacation)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What the database knows of a match's revealed rounds; a record is made of it elsewhere."""
+
+    held: StoredMatch
+    roots: deals.Roots
+    proofs: tuple[Proof, ...]
+    moves: tuple[tuple[int, int | None, str], ...]
+
+
+def played(connection: Connection, match_id: int) -> Played | None:
+    """The whole of an ended match, or the finished rounds of a running one.
+
+    ``None`` if there is no such match or nothing is revealed yet (of a day's challenge: before
+    the day is over).
+    """
+    held = rows.read(connection, match_id)
+    if held is None or held.revealed_number == 0:
+        return None
+    made = select(moves).where(moves.c.match_id == match_id).order_by(moves.c.seq)
+    if held.match.phase is not MatchPhase.OVER:
+        made = made.where(moves.c.seq <= _last_finished(connection, match_id))
+    return Played(
+        held,
+        deals.roots_of(connection, held.deal_id),
+        deals.proofs(connection, match_id, held.revealed_number),
+        tuple((row.at_ms, row.seat, row.action) for row in connection.execute(made)),
+    )
+
+
+def played_some(connection: Connection, match_ids: Sequence[MatchId]) -> tuple[Played, ...]:
+    """The same of several matches; one that cannot be read is left out."""
+    found = []
+    for match_id in match_ids:
+        try:
+            found.append(played(connection, match_id))
+        except RecordError:
+            _log.info("match %d has no record", match_id)
+    return tuple(one for one in found if one is not None)
+
+
+def record_of(found: Played) -> MatchRecord:
+    """The record of what has been played.
+
+    What changes nothing on the table is left out: advice, which was meant for one reader, and
+    what concerned the clocks.
+    """
+    held = found.held
+    made = (
+        RecordedMove(at_ms, None if seat is None else Seat(seat), parse_action(action))
+        for at_ms, seat, action in found.moves
+    )
+    return sealed(
+        MatchRecord(
+            match_id=held.match_id,
+            rules=held.match.rules,
+            players=len(held.players),
+            lot=held.lot,
+            started_ms=held.created_ms,
+            deals=tuple(deal for proof in found.proofs for deal in _deals(found, proof)),
+            moves=tuple(move for move in made if not isinstance(move.action, _BESIDE_THE_CARDS)),
+            sides=held.sides,
+            names=tuple(player.name for player in held.players),
+        )
+    )
+
+
+def _last_finished(connection: Connection, match_id: int) -> int:
+    """The move that ended the last finished round."""
+    newest = select(func.max(rounds.c.last_seq)).where(rounds.c.match_id == match_id)
+    return int(connection.execute(newest).scalar_one())
+
+
+def _deals(found: Played, proof: Proof) -> list[Deal]:
+    """Every deck of one revealed round, misdeals included."""
+    held = found.held
+    root = found.roots.of(proof.number)
+    decks = CommittedDecks(root, held.deal_id, proof.contributions)
+    second = held.match.rules.knock_card_source is KnockCardSource.SECOND_DECK
+    shared = held.match.rules.shared_knock_card
+    return [
+        Deal(
+            proof.number,
+            index,
+            attempt,
+            decks.deck(proof.number, index, attempt),
+            decks.knock_card(proof.number, 0 if shared else index, attempt) if second else None,
+        )
+        for index, table in enumerate(proof.tables)
+        for attempt in range(table.attempt + 1)
+    ]
+
+
+def dealt_in(connection: Connection, guild_id: int, limit: int) -> tuple[Played, ...]:
+    """The deals of a server's matches that ended last."""
+    ended = (
+        select(matches.c.match_id)
+        .where(matches.c.guild_id == guild_id, matches.c.ended_ms.is_not(None))
+        .order_by(matches.c.ended_ms.desc())
+        .limit(limit)
+    )
+    found = (played(connection, match_id) for match_id in connection.execute(ended).scalars())
+    return tuple(one for one in found if one is not None)
+
+
+def first_hands(found: Played) -> Iterator[CardSet]:
+    """The non-dealer's hand of every deal that was played with ten cards."""
+    size = found.held.match.rules.hand_size
+    if size != TEN_CARDS:
+        return
+    for proof in found.proofs:
+        root = found.roots.of(proof.number)
+        decks = CommittedDecks(root, found.held.deal_id, proof.contributions)
+        for index, table in enumerate(proof.tables):
+            yield deal_hands(decks.deck(proof.number, index, table.attempt), size)[0]

@@ -1,0 +1,335 @@
+"""Matches as rows: read, insert, update under their version; moves appended for ever."""
+
+import json
+import threading
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, Row, bindparam, insert, select, update
+
+from engine.clocks.clock import ClockRules, Expiry, Pause, Times
+from engine.game import snapshot
+from engine.game.errors import GinError, RecordError
+from engine.game.match import Match, MatchPhase
+from engine.game.seats import Seat
+from engine.premoves import Plans, plans_from, plans_text
+from engine.service.live import StoredMatch
+from engine.service.people import (
+    ChannelId,
+    GuildId,
+    LobbyId,
+    MatchId,
+    MessageId,
+    Player,
+    UserId,
+)
+from engine.service.rated import rated_from
+from engine.store import ConflictError
+from engine.store.schema import match_players, matches, moves
+
+LIVE: Final = "live"
+OVER: Final = "over"
+BROKEN: Final = "broken"
+"""A match whose snapshot cannot be read: put aside."""
+
+_READ = select(matches).where(matches.c.match_id == bindparam("id"))
+_LOCK = _READ.with_for_update()
+_SEEN = select(moves.c.seq).where(
+    moves.c.match_id == bindparam("id"), moves.c.interaction_id == bindparam("interaction")
+)
+_UPDATE = (
+    update(matches)
+    .where(matches.c.match_id == bindparam("id"), matches.c.version == bindparam("old"))
+    .values(
+        {
+            name: bindparam(f"new_{name}")
+            for name in (
+                "status",
+                "times",
+                "floor_ms",
+                "pending",
+                "revealed",
+                "revealed_number",
+                "version",
+                "snapshot",
+                "plans",
+                "updated_ms",
+                "ended_ms",
+                "end_reason",
+                "winner",
+            )
+        }
+    )
+)
+_INSERT_MOVE = insert(moves)
+_RETIRE = update(match_players).where(match_players.c.match_id == bindparam("id")).values(live=0)
+_PLAN = update(matches).where(matches.c.match_id == bindparam("id")).values(plans=bindparam("new"))
+_SET_ASIDE = update(matches).where(matches.c.match_id == bindparam("id")).values(status=BROKEN)
+
+
+class Move(NamedTuple):
+    """One line of a match's record; ``interaction_id`` is below 0 for what nobody pressed."""
+
+    seq: int
+    interaction_id: int
+    seat: int | None
+    user_id: int | None
+    action: str
+    at_ms: int
+
+
+def read(connection: Connection, match_id: int) -> StoredMatch | None:
+    """A match, or ``None``. Raises RecordError if its row cannot be read."""
+    row = connection.execute(_READ, {"id": match_id}).one_or_none()
+    return None if row is None else stored(row)
+
+
+def lock(connection: Connection, match_id: int) -> StoredMatch | None:
+    """A match for changing it: the first thing that every transaction on a match does."""
+    row = connection.execute(_LOCK, {"id": match_id}).one_or_none()
+    return None if row is None else stored(row)
+
+
+def was_seen(connection: Connection, match_id: int, interaction_id: int) -> bool:
+    """Whether this interaction has already made a move in the match."""
+    found = connection.execute(_SEEN, {"id": match_id, "interaction": interaction_id})
+    return found.one_or_none() is not None
+
+
+def save(connection: Connection, before: StoredMatch, after: StoredMatch) -> None:
+    """Write the new state over the old one. Raises ConflictError if that was changed."""
+    outcome = after.match.outcome
+    over = after.match.phase is MatchPhase.OVER
+    result = connection.execute(
+        _UPDATE,
+        {
+            "id": before.match_id,
+            "old": before.version,
+            "new_status": OVER if over else LIVE,
+            "new_times": _times_text(after.times),
+            "new_floor_ms": after.floor_ms,
+            "new_pending": json.dumps(after.pending),
+            "new_revealed": after.revealed,
+            "new_revealed_number": after.revealed_number,
+            "new_version": after.version,
+            "new_snapshot": _SNAPSHOTS.write(after.match),
+            "new_plans": plans_text(after.plans),
+            "new_updated_ms": after.updated_ms,
+            "new_ended_ms": after.ended_ms,
+            "new_end_reason": None if outcome is None else outcome.reason.value,
+            "new_winner": None if outcome is None else outcome.winner,
+        },
+    )
+    if result.rowcount != 1:
+        raise ConflictError
+    if over:
+        connection.execute(_RETIRE, {"id": before.match_id})
+
+
+def append(connection: Connection, match_id: int, made: Iterable[Move]) -> None:
+    """Add moves to the record."""
+    rows = [{"match_id": match_id, **move._asdict()} for move in made]
+    connection.execute(_INSERT_MOVE, rows if len(rows) > 1 else rows[0])
+
+
+def create(connection: Connection, new: StoredMatch) -> None:
+    """Insert a match and its players."""
+    connection.execute(
+        insert(matches),
+        {
+            "match_id": new.match_id,
+            "lobby_id": new.lobby_id,
+            "guild_id": new.guild_id,
+            "channel_id": new.channel_id,
+            "message_id": new.message_id,
+            "status": LIVE,
+            "preset": new.preset,
+            "clock": clock_text(new.clock),
+            "times": _times_text(new.times),
+            "floor_ms": new.floor_ms,
+            "rated": int(new.rated),
+            "seats": json.dumps([[p.user_id, p.level, p.name] for p in new.players]),
+            "sides": None if new.sides is None else json.dumps(new.sides),
+            "lot": new.lot,
+            "pending": json.dumps(new.pending),
+            "anchor": new.anchor,
+            "revealed_number": 0,
+            "version": new.version,
+            "rendered_version": new.rendered_version,
+            "snapshot_schema": snapshot.SCHEMA,
+            "snapshot": _SNAPSHOTS.write(new.match),
+            "plans": plans_text(new.plans),
+            "created_ms": new.created_ms,
+            "updated_ms": new.updated_ms,
+            "day": new.day,
+        },
+    )
+    connection.execute(
+        insert(match_players),
+        [
+            {
+                "match_id": new.match_id,
+                "seat": int(player.seat),
+                "user_id": player.user_id,
+                "level": player.level,
+                "name": player.name,
+                "live": 1,
+            }
+            for player in new.players
+        ],
+    )
+
+
+def plan(connection: Connection, match_id: int, plans: tuple[Plans, ...]) -> None:
+    """Store what the seats of a locked match keep for themselves; no version changes."""
+    connection.execute(_PLAN, {"id": match_id, "new": plans_text(plans)})
+
+
+def set_aside(connection: Connection, match_id: int) -> None:
+    """Mark a match that cannot be read."""
+    connection.execute(_SET_ASIDE, {"id": match_id})
+
+
+def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
+    """A row of ``matches`` as a value. Raises RecordError if it cannot be read."""
+    try:
+        clock = clock_from(row.clock)
+        return StoredMatch(
+            match_id=MatchId(row.match_id),
+            lobby_id=None if row.lobby_id is None else LobbyId(row.lobby_id),
+            guild_id=GuildId(row.guild_id),
+            channel_id=ChannelId(row.channel_id),
+            message_id=None if row.message_id is None else MessageId(row.message_id),
+            preset=row.preset,
+            clock=clock,
+            times=_times_from(row.times, clock),
+            floor_ms=row.floor_ms,
+            rated=bool(row.rated),
+            players=_players(row.seats),
+            sides=None if row.sides is None else _sides(row.sides),
+            lot=row.lot,
+            pending=tuple(json.loads(row.pending)),
+            anchor=row.anchor,
+            revealed=row.revealed,
+            revealed_number=row.revealed_number,
+            version=row.version,
+            rendered_version=row.rendered_version,
+            match=_SNAPSHOTS.read(row.snapshot, row.snapshot_schema),
+            created_ms=row.created_ms,
+            updated_ms=row.updated_ms,
+            ended_ms=row.ended_ms,
+            ratings=rated_from(row.ratings),
+            plans=_plans(row.plans),
+            day=row.day,
+            epoch=row.epoch,
+        )
+    except (GinError, ValueError, TypeError, LookupError, AttributeError) as error:
+        raise RecordError("match_unreadable", match=int(row.match_id)) from error
+
+
+@lru_cache(maxsize=1024)
+def clock_from(text: str) -> ClockRules:
+    """Clock rules out of their JSON."""
+    name, turn_ms, bank_ms, *more = json.loads(text)
+    if not more:
+        return ClockRules(name, turn_ms, bank_ms)  # as the first release wrote it
+    keeps, expiry = more
+    return ClockRules(name, turn_ms, bank_ms, keeps, Expiry(expiry))
+
+
+def clock_text(clock: ClockRules) -> str:
+    """Clock rules as JSON."""
+    return json.dumps([clock.name, clock.turn_ms, clock.bank_ms, clock.keeps, clock.expiry])
+
+
+def _times_text(times: Times) -> str:
+    pause = times.pause
+    plain = {
+        "since": times.since,
+        "banks": times.banks,
+        "due": times.due,
+        "late": times.late,
+        "away": times.away,
+        "spent": times.spent,
+        "wants_pause": times.wants_pause,
+        "pause": None if pause is None else [pause.since, pause.left],
+    }
+    return json.dumps({name: value for name, value in plain.items() if value not in ((), None)})
+
+
+def _times_from(text: str, clock: ClockRules) -> Times:
+    plain = json.loads(text)
+    if isinstance(plain, list):
+        return _first_times(plain, clock)
+    pause, wants = plain.get("pause"), plain.get("wants_pause")
+    return Times(
+        since=tuple(plain["since"]),
+        banks=tuple(plain["banks"]),
+        due=tuple(plain["due"]),
+        late=tuple(Seat(seat) for seat in plain.get("late", ())),
+        away=tuple(plain.get("away", ())),
+        spent=tuple(plain.get("spent", ())),
+        wants_pause=None if wants is None else Seat(wants),
+        pause=None if pause is None else Pause(pause[0], tuple(pause[1])),
+    )
+
+
+def _first_times(plain: list[list[int | None]], clock: ClockRules) -> Times:
+    """Times as the first release wrote them: without the end of a turn."""
+    since, banks = plain[0], [bank or 0 for bank in plain[1]]
+    due = tuple(
+        None if began is None or clock.turn_ms is None else began + clock.turn_ms + bank
+        for began, bank in zip(since, banks, strict=True)
+    )
+    return Times(tuple(since), tuple(banks), due)
+
+
+@lru_cache(maxsize=4096)
+def _plans(text: str) -> tuple[Plans, ...]:
+    return plans_from(text)
+
+
+@lru_cache(maxsize=4096)
+def _players(text: str) -> tuple[Player, ...]:
+    return tuple(
+        Player(Seat(seat), None if user_id is None else UserId(user_id), level, name)
+        for seat, (user_id, level, name) in enumerate(json.loads(text))
+    )
+
+
+def _sides(text: str) -> tuple[tuple[Seat, ...], ...]:
+    return tuple(tuple(Seat(seat) for seat in side) for side in json.loads(text))
+
+
+class _Snapshots:
+    """Reads and writes snapshots, remembering which match a text stands for.
+
+    The same text always means the same match, so nothing here can be out of date.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._known: dict[str, Match] = {}
+        self._guard = threading.Lock()
+
+    def read(self, text: str, schema: int) -> Match:
+        known = self._known.get(text)
+        if known is None or schema != snapshot.SCHEMA:
+            known = snapshot.load(text, schema)
+            self._remember(text, known)
+        return known
+
+    def write(self, match: Match) -> str:
+        text = snapshot.dump(match)
+        self._remember(text, match)
+        return text
+
+    def _remember(self, text: str, match: Match) -> None:
+        with self._guard:
+            self._known[text] = match
+            while len(self._known) > self._size:
+                del self._known[next(iter(self._known))]
+
+
+_SNAPSHOTS: Final = _Snapshots(2048)

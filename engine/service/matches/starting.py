@@ -1,0 +1,87 @@
+"""The transaction that makes a match: lot, first deal, rows, timers."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from engine import fairness
+from engine.clocks.clock import ClockRules, fresh_times, moved_on
+from engine.game import match as engine
+from engine.game.rules import Rules
+from engine.game.seats import Seat
+from engine.premoves import NO_PLANS
+from engine.service import preferences
+from engine.service.live import StoredMatch
+from engine.service.matches import deals, rows
+from engine.service.matches import timers as timing
+from engine.service.matches.timers import Terms
+from engine.service.people import ChannelId, GuildId, LobbyId, MatchId, MessageId, Player
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything that is settled when a match starts.
+
+    ``said``: what each seat contributes to the first deal. ``sides``: chosen teams. ``root``: the
+    secret behind the anchor that was published with the lobby, or with the ``day``.
+    """
+
+    match_id: MatchId
+    lobby_id: LobbyId | None
+    guild_id: GuildId
+    channel_id: ChannelId
+    message_id: MessageId | None
+    preset: str
+    rules: Rules
+    clock: ClockRules
+    rated: bool
+    players: tuple[Player, ...]
+    said: tuple[str, ...]
+    sides: tuple[tuple[Seat, ...], ...] | None
+    root: bytes
+    day: int | None = None
+
+
+def start(connection: Connection, plan: Plan, now: int, terms: Terms) -> StoredMatch:
+    """Deal the first round and store the match."""
+    match_id = plan.match_id
+    deal_id = match_id if plan.day is None else plan.day
+    lot = fairness.lot(fairness.round_secret(plan.root, 1), deal_id, plan.said)
+    decks = fairness.CommittedDecks(plan.root, deal_id, plan.said)
+    match = engine.start(plan.rules, len(plan.players), lot, decks, plan.sides)
+    people = [player.seat for player in plan.players if not player.is_computer]
+    times = fresh_times(plan.clock, len(plan.players))
+    acting = [seat for seat in match.to_act if seat in people]
+    new = StoredMatch(
+        match_id=match_id,
+        lobby_id=plan.lobby_id,
+        guild_id=plan.guild_id,
+        channel_id=plan.channel_id,
+        message_id=plan.message_id,
+        preset=plan.preset,
+        clock=plan.clock,
+        times=moved_on(plan.clock, times, acting, now, preferences.quiet(connection, plan.players)),
+        floor_ms=0,
+        rated=plan.rated,
+        players=plan.players,
+        sides=plan.sides,
+        lot=lot,
+        pending=(None,) * len(plan.players),
+        anchor=fairness.anchor(plan.root).hex(),
+        revealed=None,
+        revealed_number=0,
+        version=0,
+        rendered_version=-1,
+        match=match,
+        created_ms=now,
+        updated_ms=now,
+        ended_ms=None,
+        plans=(NO_PLANS,) * len(plan.players),
+        day=plan.day,
+    )
+    rows.create(connection, new)
+    if plan.day is None:
+        deals.keep_root(connection, match_id, plan.root)
+    deals.open_round(connection, match_id, match, plan.said, seq=0, now=now)
+    timing.rewrite(connection, match_id, {}, timing.wanted(new, terms))
+    return new

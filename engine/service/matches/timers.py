@@ -1,0 +1,222 @@
+"""Which timers a match needs, and writing only those that changed."""
+
+import zlib
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+
+from engine.clocks.pauses import PAUSE_LIMIT, reminder_at
+from engine.game.match import MatchPhase
+from engine.game.revision import revision
+from engine.players import CHARACTERS, level_named, pace_ms
+from engine.service.live import StoredMatch
+from engine.service.matches import rows
+from engine.service.scheduler import Timer, TimerKind
+from engine.store.schema import matches, timers
+
+PEEK_LIMIT: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What an operator decides about time, in milliseconds.
+
+    ``pause_ms``: how long a round's result is shown before the next deal where people play live,
+    ``slow_pause_ms``: how long at most where turns last hours or days. ``pace_ms``: the shortest
+    and the longest time a computer seems to think; ``None``: as its character does. ``grace_ms``:
+    what a player gets at least when the deadline passed while the service was down,
+    ``slow_grace_ms``: the same where turns last hours or days.
+    """
+
+    pause_ms: int = 60_000
+    slow_pause_ms: int = 8 * 3_600_000
+    pace_ms: tuple[int, int] | None = None
+    grace_ms: int = 120_000
+    slow_grace_ms: int = 12 * 3_600_000
+
+
+class Due(NamedTuple):
+    """When a timer is due, and for which state."""
+
+    fence: int
+    due_ms: int
+
+
+_KNOWN: Final = frozenset(kind.value for kind in TimerKind)
+Slot: TypeAlias = tuple[TimerKind, int]
+"""A timer of one match: its kind and the seat, 0 where there is one for all."""
+
+_KEY = (
+    timers.c.kind == bindparam("of_kind"),
+    timers.c.ref_id == bindparam("of_ref"),
+    timers.c.slot == bindparam("of_slot"),
+)
+_MOVE = update(timers).where(*_KEY).values(fence=bindparam("fence"), due_ms=bindparam("due_ms"))
+_DELETE = delete(timers).where(*_KEY)
+_DELETE_ALL = delete(timers).where(
+    timers.c.kind != TimerKind.LOBBY.value, timers.c.ref_id == bindparam("of_ref")
+)
+_DROP = delete(timers).where(*_KEY, timers.c.fence == bindparam("of_fence"))
+_PUT_OFF = (
+    update(timers)
+    .where(*_KEY, timers.c.fence == bindparam("of_fence"))
+    .values(due_ms=bindparam("due_ms"))
+)
+_PEEK = select(timers).order_by(timers.c.due_ms).limit(PEEK_LIMIT)
+
+
+def wanted(match: StoredMatch, terms: Terms) -> dict[Slot, Due]:
+    """The timers of a match in this state."""
+    state = match.match
+    if state.phase is MatchPhase.OVER:
+        return {}
+    if state.phase is MatchPhase.BETWEEN:
+        paused = match.times.pause
+        due = deals_at(match, terms) if paused is None else paused.since + PAUSE_LIMIT
+        return {} if due is None else {(TimerKind.DEAL, 0): Due(deal_fence(match), due)}
+    needed: dict[Slot, Due] = {}
+    turns = [match.look_again_at(seat) for seat in state.to_act]
+    first = min((moment for moment in turns if moment is not None), default=None)
+    if first is not None:
+        needed[TimerKind.TURN, 0] = Due(match.version, first)
+    if match.times.pause is not None:
+        return needed
+    needed |= _reminders(match)
+    for seat in match.computers:
+        if seat in state.to_act:
+            fence = revision(state, seat)
+            level = match.players[seat].level or ""
+            pause = _pace(f"{match.match_id}:{seat}:{fence}", level, terms)
+            needed[TimerKind.THINK, seat] = Due(fence, match.updated_ms + pause)
+    return needed
+
+
+def deals_at(match: StoredMatch, terms: Terms) -> int | None:
+    """When the next round is dealt without being asked for; ``None``: never.
+
+    Everybody may look at a result in peace: a person alone for the time of a whole turn, people
+    who play by the hour or the day for a third of one. Whoever is ready earlier need not wait,
+    because the round is dealt as soon as all are.
+    """
+    turn = match.clock.turn_ms
+    if match.is_solitary:
+        return None if turn is None else match.updated_ms + turn
+    if turn is None:
+        return match.updated_ms + max(terms.pause_ms, terms.slow_pause_ms)
+    if match.clock.is_slow:
+        return match.updated_ms + max(terms.pause_ms, min(terms.slow_pause_ms, turn // 3))
+    return match.updated_ms + terms.pause_ms
+
+
+def _reminders(match: StoredMatch) -> dict[Slot, Due]:
+    """When people are told that their turn ends soon; their fence is that end."""
+    needed: dict[Slot, Due] = {}
+    for seat in match.match.to_act:
+        due = match.deadline_of(seat)
+        if due is None or seat in match.times.late or not match.rivals_of(seat):
+            continue
+        moment = reminder_at(match.clock, due)
+        if moment is not None and moment > match.updated_ms:
+            needed[TimerKind.REMIND, seat] = Due(due, moment)
+    return needed
+
+
+def still_wanted(match: StoredMatch, terms: Terms, now: int) -> dict[Slot, Due]:
+    """The timers of a match without reminders that have been given."""
+    return {
+        slot: due
+        for slot, due in wanted(match, terms).items()
+        if slot[0] is not TimerKind.REMIND or due.due_ms > now
+    }
+
+
+def deal_fence(match: StoredMatch) -> int:
+    """The state for which the next deal is set: a round, running on or paused."""
+    return 2 * match.match.number + (match.times.pause is not None)
+
+
+def rewrite(
+    connection: Connection, match_id: int, before: dict[Slot, Due], after: dict[Slot, Due]
+) -> None:
+    """Make the stored timers of a match those of ``after``."""
+    for kind, slot in before.keys() - after.keys():
+        connection.execute(_DELETE, _key(kind, match_id, slot))
+    for (kind, slot), due in after.items():
+        old = before.get((kind, slot))
+        if old is None or old.fence != due.fence:
+            put(connection, Timer(kind, match_id, slot, *due))
+
+
+def put(connection: Connection, timer: Timer) -> None:
+    """Set a timer, in place of one with the same key."""
+    times = {"fence": timer.fence, "due_ms": timer.due_ms}
+    key = _key(timer.kind, timer.ref_id, timer.slot)
+    if connection.execute(_MOVE, key | times).rowcount == 0:
+        row = timer._asdict() | {"kind": timer.kind.value}
+        connection.execute(insert(timers), row)
+
+
+def drop(connection: Connection, timer: Timer) -> None:
+    """Remove a timer unless it has been set anew for another state."""
+    key = _key(timer.kind, timer.ref_id, timer.slot)
+    connection.execute(_DROP, key | {"of_fence": timer.fence})
+
+
+def drop_all(connection: Connection, match_id: int) -> None:
+    """Remove every timer of a match."""
+    connection.execute(_DELETE_ALL, {"of_ref": match_id})
+
+
+def put_off(connection: Connection, timer: Timer, due_ms: int) -> None:
+    """Fire a timer later, if it is still the same one."""
+    key = _key(timer.kind, timer.ref_id, timer.slot)
+    connection.execute(_PUT_OFF, key | {"of_fence": timer.fence, "due_ms": due_ms})
+
+
+def peek(connection: Connection) -> tuple[Timer, ...]:
+    """The next timers, the first due first; those of a newer release are left to it."""
+    return tuple(
+        Timer(TimerKind(row.kind), row.ref_id, row.slot, row.fence, row.due_ms)
+        for row in connection.execute(_PEEK)
+        if row.kind in _KNOWN
+    )
+
+
+def give_grace(connection: Connection, now: int, terms: Terms) -> int:
+    """After a pause of the service: no turn and no lobby ends before ``now + grace``.
+
+    How many were given time. Their messages are drawn anew, because they show the deadline.
+    """
+    overdue = select(matches.c.match_id, matches.c.clock).join(
+        timers, timers.c.ref_id == matches.c.match_id
+    )
+    overdue = overdue.where(timers.c.kind == TimerKind.TURN.value, timers.c.due_ms < now)
+    overdue_found = connection.execute(overdue).all()
+    for row in overdue_found:
+        slow = rows.clock_from(row.clock).is_slow
+        until = now + (terms.slow_grace_ms if slow else terms.grace_ms)
+        own = matches.c.match_id == row.match_id
+        connection.execute(update(matches).where(own).values(floor_ms=until, rendered_version=-1))
+        turn = (timers.c.kind == TimerKind.TURN.value, timers.c.ref_id == row.match_id)
+        connection.execute(update(timers).where(*turn).values(due_ms=until))
+    kinds = (TimerKind.TURN.value, TimerKind.LOBBY.value)
+    moved = connection.execute(
+        update(timers)
+        .where(timers.c.kind.in_(kinds), timers.c.due_ms < now)
+        .values(due_ms=now + terms.grace_ms)
+    )
+    return moved.rowcount + len(overdue_found)
+
+
+def _key(kind: TimerKind, match_id: int, slot: int) -> dict[str, object]:
+    return {"of_kind": kind.value, "of_ref": match_id, "of_slot": int(slot)}
+
+
+def _pace(question: str, level: str, terms: Terms) -> int:
+    """How long a computer seems to think: always the same for the same question."""
+    seed = zlib.crc32(question.encode())
+    if terms.pace_ms is None:
+        return pace_ms(CHARACTERS[level_named(level)], seed)
+    shortest, longest = terms.pace_ms
+    return shortest + seed % (longest - shortest + 1)

@@ -1,0 +1,83 @@
+"""What begins anew when a database is restored from a backup.
+
+Between the backup and the restore lies a time that the database does not know and people do: they
+have pressed buttons, rounds were dealt, and secrets of rounds that are still to come were shown.
+So the matches and lobbies that were running begin a new epoch: their buttons of before are
+recognised, everything dealt from now on comes from secrets that nobody has seen, and their messages
+are drawn again. The round in play keeps its cards.
+"""
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, Row, func, select, update
+
+from engine import fairness
+from engine.fairness import SECRET_BYTES
+from engine.service.matches.rows import LIVE
+from engine.service.ports import Entropy
+from engine.service.types import LobbyStatus
+from engine.store import backup
+from engine.store.schema import lobbies, matches, rounds, secrets
+
+_FIRST_MS: Final = 1_767_225_600_000
+"""2026-01-01: epochs are counted in seconds from here, so that no two restores share one."""
+
+
+def restore(copy: Path, database: Path, now: datetime, entropy: Entropy) -> Path | None:
+    """Put a checked copy in the place of ``database`` and begin an epoch in it.
+
+    See :func:`engine.store.backup.restore` for what is raised and returned.
+    """
+    moment = int(now.astimezone(UTC).timestamp() * 1000)
+    return backup.restore(copy, database, now, lambda c: begin(c, moment, entropy))
+
+
+def begin(connection: Connection, now: int, entropy: Entropy) -> int:
+    """Begin an epoch; returns how many running matches are in it.
+
+    Secrets are drawn here, so a transaction that is done again draws others; all or none count.
+    """
+    epoch = max(1, (now - _FIRST_MS) // 1000)
+    running = connection.execute(select(matches).where(matches.c.status == LIVE)).all()
+    for row in running:
+        _renew_match(connection, row, epoch, entropy)
+    is_open = lobbies.c.status == LobbyStatus.OPEN.value
+    for lobby_id in connection.execute(select(lobbies.c.lobby_id).where(is_open)).scalars().all():
+        anchor = _renew_secret(connection, lobby_id, None, entropy)
+        connection.execute(
+            update(lobbies)
+            .where(lobbies.c.lobby_id == lobby_id)
+            .values(anchor=anchor, rendered_version=-1)
+        )
+    return len(running)
+
+
+def _renew_match(
+    connection: Connection, row: Row[tuple[object, ...]], epoch: int, entropy: Entropy
+) -> None:
+    changes: dict[str, object] = {"epoch": epoch, "rendered_version": -1}
+    if row.day is None:  # a day's deals are the same for all, and are shown when it is over
+        of_match = rounds.c.match_id == row.match_id
+        last = connection.execute(select(func.max(rounds.c.number)).where(of_match)).scalar()
+        connection.execute(
+            update(rounds)
+            .where(of_match, rounds.c.commitment.is_(None))
+            .values(commitment=row.anchor)
+        )
+        changes["anchor"] = _renew_secret(connection, row.match_id, last or 0, entropy)
+    connection.execute(update(matches).where(matches.c.match_id == row.match_id).values(changes))
+
+
+def _renew_secret(connection: Connection, ref_id: int, last: int | None, entropy: Entropy) -> str:
+    """Draw a new root, keeping the old one for the rounds up to ``last``; the new anchor."""
+    mine = secrets.c.ref_id == ref_id
+    root = entropy.token(SECRET_BYTES)
+    changes = {"root": root.hex()}
+    if last is not None:
+        before = connection.execute(select(secrets).where(mine)).one()
+        changes["earlier"] = json.dumps([*json.loads(before.earlier), [last, before.root]])
+    connection.execute(update(secrets).where(mine).values(changes))
+    return fairness.anchor(root).hex()

@@ -1,0 +1,218 @@
+"""Servers that the bot is away from: their matches rest, and after 30 days their data goes.
+
+Resting means that no deadline is before the end of those 30 days: nobody can reach the table, so
+nobody's turn may run out. When the bot is back every turn has at least some minutes left and
+every board is drawn again. A server that Discord merely does not reach is never purged.
+"""
+
+import logging
+from typing import Final
+
+from sqlalchemy import Column, ColumnElement, Connection, Table, delete, select, update
+
+from engine.game.actions import Cancel
+from engine.game.errors import RecordError
+from engine.service.changes import NUMBER, YES_NO, Once, own_key
+from engine.service.matches import rows
+from engine.service.matches import timers as timing
+from engine.service.matches.timers import Terms
+from engine.service.people import GuildId
+from engine.service.play import acting
+from engine.service.ports import Clock, Entropy
+from engine.service.scheduler import Timer, TimerKind
+from engine.store import Store
+from engine.store.schema import (
+    audit,
+    bans,
+    daily_tries,
+    guild_absence,
+    guilds,
+    head_to_head,
+    lobbies,
+    lobby_players,
+    matches,
+    mentions,
+    player_matches,
+    preset_results,
+    rating_history,
+    ratings,
+    reports,
+    season_places,
+    season_roles,
+    secrets,
+    standings,
+    timers,
+    unrated,
+)
+from engine.store.upsert import upsert
+
+KEPT_MS: Final = 30 * 24 * 3_600_000
+"""How long the data of a server is kept after the bot was removed from it."""
+_ALIAS_BYTES: Final = 7
+_OF_SERVER: Final[tuple[Column[int], ...]] = (
+    guilds.c.guild_id,
+    audit.c.guild_id,
+    bans.c.guild_id,
+    reports.c.guild_id,
+    season_places.c.guild_id,
+    season_roles.c.guild_id,
+    standings.c.scope,
+    preset_results.c.scope,
+    head_to_head.c.scope,
+    ratings.c.scope,
+    rating_history.c.scope,
+)
+"""What belongs to the server and is removed with it."""
+_OF_PLAYERS: Final[tuple[Table, ...]] = (matches, player_matches, unrated, daily_tries)
+"""What belongs to the players: it stays with them and no longer says where it was."""
+_log = logging.getLogger(__name__)
+
+
+class Absences:
+    """What the store has to know about servers that come and go."""
+
+    def __init__(self, store: Store, clock: Clock, entropy: Entropy, terms: Terms) -> None:
+        self._store = store
+        self._clock = clock
+        self._entropy = entropy
+        self._terms = terms
+
+    async def left(self, guild: GuildId, *, removed: bool) -> int:
+        """The bot was removed, or Discord does not reach the server: its matches rest.
+
+        How many they are; 0 as well when that was known already.
+        """
+        now = self._clock.now_ms()
+        return await self._store.write(
+            Once(own_key(), "left", NUMBER, lambda c: leave(c, guild, now, removed=removed))
+        )
+
+    async def returned(self, guild: GuildId) -> int:
+        """The server is there again: its clocks go on, nobody at once too late."""
+        now = self._clock.now_ms()
+        return await self._store.write(
+            Once(own_key(), "returned", NUMBER, lambda c: come_back(c, guild, now, self._terms))
+        )
+
+    async def known(self) -> tuple[GuildId, ...]:
+        """The servers that the bot is away from."""
+        found = await self._store.read(
+            lambda c: c.execute(select(guild_absence.c.guild_id)).scalars().all()
+        )
+        return tuple(GuildId(one) for one in found)
+
+    async def played_in(self) -> tuple[GuildId, ...]:
+        """The servers in which a match is running."""
+        asked = select(matches.c.guild_id).where(matches.c.status == rows.LIVE).distinct()
+        found = await self._store.read(lambda c: c.execute(asked).scalars().all())
+        return tuple(GuildId(one) for one in found)
+
+    async def due(self) -> tuple[GuildId, ...]:
+        """The servers whose data has to go now."""
+        last = self._clock.now_ms() - KEPT_MS
+        asked = select(guild_absence.c.guild_id).where(*_is_due(last))
+        found = await self._store.read(lambda c: c.execute(asked).scalars().all())
+        return tuple(GuildId(one) for one in found)
+
+    async def purge(self, guild: GuildId) -> bool:
+        """Remove a server's data; ``False``: it is not due, or another process has done it."""
+        now = self._clock.now_ms()
+        alias = -1 - int.from_bytes(self._entropy.token(_ALIAS_BYTES))
+        return await self._store.write(
+            Once(own_key(), "purge", YES_NO, lambda c: purge(c, guild, alias, now, self._terms))
+        )
+
+
+def leave(connection: Connection, guild: int, now: int, *, removed: bool) -> int:
+    """Write down that a server is away, and let its matches rest."""
+    row = {"guild_id": guild, "since_ms": now, "removed": int(removed)}
+    new = connection.execute(upsert(connection, guild_absence).values(row).on_conflict_do_nothing())
+    if new.rowcount == 0:
+        if removed:  # an outage that ended by a removal
+            outage = (guild_absence.c.guild_id == guild, guild_absence.c.removed == 0)
+            connection.execute(update(guild_absence).where(*outage).values(removed=1, since_ms=now))
+        return 0
+    resting = _live(connection, guild)
+    for match_id in resting:
+        own = matches.c.match_id == match_id
+        connection.execute(update(matches).where(own).values(floor_ms=now + KEPT_MS))
+        timed = (timers.c.ref_id == match_id, timers.c.kind != TimerKind.LOBBY.value)
+        connection.execute(update(timers).where(*timed).values(due_ms=now + KEPT_MS))
+    return len(resting)
+
+
+def come_back(connection: Connection, guild: int, now: int, terms: Terms) -> int:
+    """Let a server's matches go on; how many there are, 0 when it was not away."""
+    known = connection.execute(delete(guild_absence).where(guild_absence.c.guild_id == guild))
+    if known.rowcount == 0:
+        return 0
+    resting = _live(connection, guild)
+    for match_id in resting:
+        _wake(connection, match_id, now, terms)
+    return len(resting)
+
+
+def purge(connection: Connection, guild: int, alias: int, now: int, terms: Terms) -> bool:
+    """Take a server out of everything, once. Its row is the lease: whoever deletes it, purges.
+
+    ``alias``: a number below 0 that stands for the server in the records of its players, so that
+    statistics can still be made again; it cannot be led back to the server.
+    """
+    due = (guild_absence.c.guild_id == guild, *_is_due(now - KEPT_MS))
+    if connection.execute(delete(guild_absence).where(*due)).rowcount == 0:
+        return False
+    for match_id in _live(connection, guild):
+        acting.decide(connection, match_id, guild, Cancel(), now, terms)
+    here = select(matches.c.match_id).where(matches.c.guild_id == guild)
+    connection.execute(delete(mentions).where(mentions.c.match_id.in_(here)))
+    connection.execute(
+        update(matches)
+        .where(matches.c.guild_id == guild)
+        .values(channel_id=0, message_id=None, rendered_version=matches.c.version)
+    )
+    for table in _OF_PLAYERS:
+        connection.execute(update(table).where(table.c.guild_id == guild).values(guild_id=alias))
+    _purge_lobbies(connection, guild)
+    for column in _OF_SERVER:
+        connection.execute(delete(column.table).where(column == guild))
+    return True
+
+
+def _purge_lobbies(connection: Connection, guild: int) -> None:
+    here = select(lobbies.c.lobby_id).where(lobbies.c.guild_id == guild)
+    connection.execute(
+        delete(timers).where(timers.c.kind == TimerKind.LOBBY.value, timers.c.ref_id.in_(here))
+    )
+    connection.execute(delete(secrets).where(secrets.c.ref_id.in_(here)))
+    connection.execute(delete(lobby_players).where(lobby_players.c.lobby_id.in_(here)))
+    connection.execute(delete(lobbies).where(lobbies.c.guild_id == guild))
+
+
+def _wake(connection: Connection, match_id: int, now: int, terms: Terms) -> None:
+    try:
+        held = rows.read(connection, match_id)
+    except RecordError:
+        _log.warning("match %d cannot be read and stays at rest", match_id)
+        return
+    if held is None:
+        return
+    floor = now + (terms.slow_grace_ms if held.clock.is_slow else terms.grace_ms)
+    own = matches.c.match_id == match_id
+    # Drawn anew, because the board shows the deadline.
+    connection.execute(update(matches).where(own).values(floor_ms=floor, rendered_version=-1))
+    held = rows.read(connection, match_id)
+    assert held is not None
+    timing.drop_all(connection, match_id)
+    for (kind, slot), due in timing.still_wanted(held, terms, now).items():
+        timing.put(connection, Timer(kind, match_id, slot, due.fence, max(now, due.due_ms)))
+
+
+def _live(connection: Connection, guild: int) -> list[int]:
+    asked = select(matches.c.match_id).where(
+        matches.c.guild_id == guild, matches.c.status == rows.LIVE
+    )
+    return list(connection.execute(asked).scalars())
+
+
+def _is_due(last: int) -> tuple[ColumnElement[bool], ...]:
+    return (guild_absence.c.removed == 1, guild_absence.c.since_ms <= last)

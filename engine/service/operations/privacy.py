@@ -1,0 +1,245 @@
+"""What is stored about one person, and taking their name out of everything that has to stay.
+
+An export holds what the person did and was called; of others only the ids they played against.
+No card that the person has not laid down or drawn from the open is in it.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, TypeAlias
+
+from sqlalchemy import Column, ColumnElement, Connection, Row, delete, or_, select, update
+
+from engine.game.actions import Advise
+from engine.game.notation import action_text
+from engine.service.matches import rows
+from engine.service.operations.redaction import GONE, NOBODY, names_of, redact
+from engine.store.schema import (
+    achievements,
+    attendance,
+    audit,
+    bans,
+    blocks,
+    coins,
+    daily_days,
+    daily_tries,
+    friends,
+    head_to_head,
+    lobbies,
+    lobby_players,
+    match_luck,
+    match_players,
+    matches,
+    mentions,
+    moves,
+    note_book,
+    notes,
+    player_matches,
+    players,
+    preset_results,
+    puzzle_answers,
+    rating_history,
+    ratings,
+    reports,
+    season_places,
+    season_roles,
+    standings,
+)
+
+Json: TypeAlias = dict[str, object]
+_OWN: Final = (
+    player_matches,
+    standings,
+    preset_results,
+    head_to_head,
+    ratings,
+    rating_history,
+    season_roles,
+    friends,
+    blocks,
+    note_book,
+    attendance,
+    mentions,
+    bans,
+    match_luck,
+    daily_tries,
+    puzzle_answers,
+    coins,
+    achievements,
+)
+"""What counts for one person alone. A ban is kept, or deleting oneself would lift it; the try of a
+day that is not over is kept until it is, or deleting oneself would bring a second one."""
+_KEPT: Final = (bans, daily_tries, puzzle_answers)
+_ABOUT: Final[tuple[Column[int], ...]] = (
+    head_to_head.c.other_id,
+    friends.c.friend_id,
+    blocks.c.blocked_id,
+    note_book.c.about_id,
+)
+"""Where others have written somebody down; nobody learns of it from an export."""
+_ADVICE: Final = action_text(Advise(""))[:1]
+
+
+def export(connection: Connection, user_id: int) -> Json:
+    """Everything that is stored about somebody, ready to be written as JSON."""
+    return {
+        "user_id": user_id,
+        "profile": _found(
+            connection.execute(
+                select(players.c.name, players.c.prefs, players.c.seen_ms).where(
+                    players.c.user_id == user_id
+                )
+            ).all()
+        ),
+        "matches": [_match(connection, row, user_id) for row in _matches_of(connection, user_id)],
+        "invitations": _found(
+            connection.execute(
+                select(
+                    lobbies.c.lobby_id,
+                    lobbies.c.guild_id,
+                    lobbies.c.channel_id,
+                    lobbies.c.status,
+                    lobbies.c.preset,
+                    lobbies.c.created_ms,
+                    lobby_players.c.name,
+                    lobby_players.c.side,
+                )
+                .join(lobby_players, lobby_players.c.lobby_id == lobbies.c.lobby_id)
+                .where(lobby_players.c.user_id == user_id)
+            ).all()
+        ),
+        **{
+            table.name: _found(
+                connection.execute(select(table).where(table.c.user_id == user_id)).all()
+            )
+            for table in _OWN
+        },
+        "notes": _found(connection.execute(select(notes).where(_wrote_or_got(user_id))).all()),
+        "reports": _found(
+            connection.execute(select(reports).where(reports.c.reporter_id == user_id)).all()
+        ),
+        "season_places": _found(
+            connection.execute(
+                select(season_places).where(season_places.c.user_id == user_id)
+            ).all()
+        ),
+        "administration": _found(
+            connection.execute(select(audit).where(audit.c.actor_id == user_id)).all()
+        ),
+    }
+
+
+def forget(connection: Connection, user_id: int) -> bool:
+    """Take somebody out of everything; ``False``, and nothing done, while they still play.
+
+    Matches stay for those who played them, with "Former player" in the seat and without the user
+    id or any advice given. What counts for the person alone is removed; of a ban the id stays, or
+    deleting oneself would lift it.
+    """
+    if _matches_of(connection, user_id, live=True):
+        return False
+    names = names_of(connection, user_id)
+    played = _matches_of(connection, user_id)
+    _leave_reports(connection, user_id)
+    redact(connection, user_id, names, [row.match_id for row in played])
+    for row in played:
+        _leave_match(connection, row, user_id)
+    _leave_lobbies(connection, user_id)
+    for table in _OWN:
+        if table not in _KEPT:
+            connection.execute(delete(table).where(table.c.user_id == user_id))
+    _leave_days(connection, user_id)
+    for about in _ABOUT:
+        connection.execute(delete(about.table).where(about == user_id))
+    connection.execute(delete(notes).where(_wrote_or_got(user_id)))
+    kept = season_places.c.user_id == user_id
+    connection.execute(update(season_places).where(kept).values(user_id=NOBODY))
+    connection.execute(delete(players).where(players.c.user_id == user_id))
+    return True
+
+
+def _wrote_or_got(user_id: int) -> ColumnElement[bool]:
+    return or_(notes.c.sender_id == user_id, notes.c.receiver_id == user_id)
+
+
+def _leave_days(connection: Connection, user_id: int) -> None:
+    """Past days go; of a day that is not over only that there was a try or an answer stays."""
+    ended = select(daily_days.c.day).where(daily_days.c.revealed_ms.is_not(None))
+    for table in (daily_tries, puzzle_answers):
+        connection.execute(delete(table).where(table.c.user_id == user_id, table.c.day.in_(ended)))
+    connection.execute(
+        update(daily_tries)
+        .where(daily_tries.c.user_id == user_id)
+        .values(guild_id=NOBODY, shown=0, points=None, streak=0)
+    )
+
+
+def _leave_reports(connection: Connection, user_id: int) -> None:
+    """Own complaints go; of complaints about the person only that there was one stays."""
+    connection.execute(delete(reports).where(reports.c.reporter_id == user_id))
+    connection.execute(
+        update(reports)
+        .where(reports.c.reported_id == user_id)
+        .values(reported_id=NOBODY, match_id=None, reason="", record=None)
+    )
+
+
+def _matches_of(connection: Connection, user_id: int, *, live: bool = False) -> Sequence[Row[Any]]:
+    asked = (
+        select(matches, match_players.c.seat, match_players.c.name)
+        .join(match_players, match_players.c.match_id == matches.c.match_id)
+        .where(match_players.c.user_id == user_id)
+        .order_by(matches.c.match_id)
+    )
+    if live:
+        asked = asked.where(match_players.c.live == 1, matches.c.status == rows.LIVE)
+    return connection.execute(asked).all()
+
+
+def _match(connection: Connection, row: Row[Any], user_id: int) -> Json:
+    made = select(moves.c.action, moves.c.at_ms, moves.c.interaction_id).where(
+        moves.c.match_id == row.match_id, moves.c.user_id == user_id
+    )
+    return {
+        "match_id": row.match_id,
+        "guild_id": row.guild_id,
+        "channel_id": row.channel_id,
+        "preset": row.preset,
+        "rated": bool(row.rated),
+        "status": row.status,
+        "started_ms": row.created_ms,
+        "ended_ms": row.ended_ms,
+        "seat": row.seat,
+        "name": row.name,
+        "moves": _found(connection.execute(made.order_by(moves.c.seq)).all()),
+    }
+
+
+def _leave_match(connection: Connection, row: Row[Any], user_id: int) -> None:
+    seats = [
+        [None, None, GONE] if seat[0] == user_id else seat for seat in json.loads(str(row.seats))
+    ]
+    own = matches.c.match_id == row.match_id
+    connection.execute(update(matches).where(own).values(seats=json.dumps(seats)))
+    seated = (match_players.c.match_id == row.match_id, match_players.c.user_id == user_id)
+    connection.execute(update(match_players).where(*seated).values(user_id=None, name=GONE))
+    made = (moves.c.match_id == row.match_id, moves.c.user_id == user_id)
+    advised = moves.c.action.like(f"{_ADVICE}%")
+    connection.execute(update(moves).where(*made, advised).values(action=action_text(Advise("…"))))
+    connection.execute(update(moves).where(*made).values(user_id=None))
+
+
+def _leave_lobbies(connection: Connection, user_id: int) -> None:
+    connection.execute(delete(lobby_players).where(lobby_players.c.user_id == user_id))
+    connection.execute(update(lobbies).where(lobbies.c.host_id == user_id).values(host_id=NOBODY))
+    pair = or_(lobbies.c.pair_low == user_id, lobbies.c.pair_high == user_id)
+    connection.execute(update(lobbies).where(pair).values(pair_low=None, pair_high=None))
+    asked = select(lobbies.c.lobby_id, lobbies.c.invited)
+    for row in connection.execute(asked.where(lobbies.c.invited.like(f"%[{user_id},%"))).all():
+        left = [one for one in json.loads(row.invited) if one[0] != user_id]
+        own = lobbies.c.lobby_id == row.lobby_id
+        connection.execute(update(lobbies).where(own).values(invited=json.dumps(left)))
+
+
+def _found(found: Iterable[Row[Any]]) -> list[Json]:
+    return [dict(row._mapping) for row in found]

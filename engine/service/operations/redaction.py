@@ -1,0 +1,99 @@
+"""Taking a person out of what others wrote: administrators' log, reports, reasons of bans.
+
+Such texts stay, because they are about somebody else or about a server's decisions, but neither
+the person's id nor any name they have played under stays in them.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, Final
+
+from sqlalchemy import Column, Connection, Table, select, update
+
+from engine.game.errors import RecordError
+from engine.game.record import from_json, sealed, to_json
+from engine.store.schema import (
+    audit,
+    bans,
+    lobby_players,
+    match_players,
+    players,
+    reports,
+)
+
+GONE: Final = "Former player"
+"""How a deleted person is called in the matches of others."""
+NOBODY: Final = 0
+"""The id in place of a deleted person's."""
+_TEXTS: Final[tuple[Column[str], ...]] = (audit.c.detail, reports.c.reason, bans.c.reason)
+_ACTORS: Final[tuple[Column[int], ...]] = (
+    audit.c.actor_id,
+    audit.c.subject_id,
+    bans.c.banned_by,
+    reports.c.closed_by,
+)
+
+
+def names_of(connection: Connection, user_id: int) -> frozenset[str]:
+    """Every name that somebody is stored under."""
+    found: set[str] = set()
+    for table in (players, match_players, lobby_players):
+        asked = select(table.c.name).where(table.c.user_id == user_id)
+        found |= set(connection.execute(asked).scalars())
+    return frozenset(found) - {""}
+
+
+def redact(
+    connection: Connection, user_id: int, names: frozenset[str], matches: Iterable[int]
+) -> None:
+    """Take somebody out of the log, of reports and of reasons."""
+    for column in _ACTORS:
+        connection.execute(
+            update(column.table).where(column == user_id).values({column.name: NOBODY})
+        )
+    said = _pattern(user_id, names)
+    for text in _TEXTS:
+        _redact_text(connection, text, said)
+    for match_id in matches:
+        _redact_records(connection, match_id, names)
+
+
+def _pattern(user_id: int, names: Iterable[str]) -> re.Pattern[str]:
+    said = sorted({str(user_id), *names}, key=len, reverse=True)
+    either = "|".join(re.escape(one) for one in said)
+    return re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)
+
+
+def _redact_text(connection: Connection, text: Column[str], said: re.Pattern[str]) -> None:
+    table = text.table
+    assert isinstance(table, Table)
+    for row in connection.execute(select(*table.primary_key.columns, text)).all():
+        new = said.sub(GONE, row[-1])
+        if new != row[-1]:
+            key: list[Any] = [
+                one == value for one, value in zip(table.primary_key.columns, row, strict=False)
+            ]
+            connection.execute(update(table).where(*key).values({text.name: new}))
+
+
+def _redact_records(connection: Connection, match_id: int, names: frozenset[str]) -> None:
+    """Rename somebody in the records that reports about other players of a match hold."""
+    held = reports.c.match_id == match_id
+    asked = select(reports.c.report_id, reports.c.record).where(held)
+    for row in connection.execute(asked.where(reports.c.record.is_not(None))).all():
+        connection.execute(
+            update(reports)
+            .where(reports.c.report_id == row.report_id)
+            .values(record=_renamed(row.record, names))
+        )
+
+
+def _renamed(text: str, names: frozenset[str]) -> str | None:
+    """The record with other names and a seal of its own; ``None`` for what is none."""
+    try:
+        record = from_json(text)
+    except RecordError:
+        return None
+    kept = tuple(GONE if name in names else name for name in record.names)
+    return to_json(sealed(replace(record, names=kept)))

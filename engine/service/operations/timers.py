@@ -1,0 +1,119 @@
+"""What happens by itself: turns expire, rounds are dealt, lobbies end, computers move."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+from typing import Final, Protocol, assert_never
+
+from engine.daily.challenge import seed_of
+from engine.game.actions import RoundAction
+from engine.game.errors import RecordError
+from engine.game.match import neutral_action
+from engine.game.seats import Seat
+from engine.game.view import seat_view
+from engine.service.live import StoredMatch
+from engine.service.lobbies import transactions as lobbies
+from engine.service.matches import rows
+from engine.service.matches import timers as timing
+from engine.service.matches.timers import Terms
+from engine.service.play import acting
+from engine.service.ports import Chooser, Clock
+from engine.service.scheduler import Timer, TimerKind
+from engine.store import (
+    Change,
+    Repeatable,
+    Store,
+    StoreBusyError,
+    StoreFailedError,
+    StoreUnsureError,
+)
+
+_log = logging.getLogger(__name__)
+
+THINKING_S: Final = 20.0
+"""How long a computer may think before the neutral move is played for it."""
+PUT_OFF_MS: Final = 60_000
+"""When a timer that failed for an unknown reason is tried again."""
+
+
+class Door(Protocol):
+    """Makes a change through the one door and announces what it returns."""
+
+    def __call__(self, change: Change[object], key: int) -> Awaitable[object]: ...
+
+
+class Clockwork:
+    """Fires timers. Whatever it does is fenced, so that doing it twice is harmless."""
+
+    def __init__(
+        self, store: Store, change: Door, clock: Clock, chooser: Chooser, terms: Terms
+    ) -> None:
+        self._store = store
+        self._change = change
+        self._clock = clock
+        self._chooser = chooser
+        self._terms = terms
+
+    async def peek(self) -> tuple[Timer, ...]:
+        """The next timers."""
+        return await self._store.read(timing.peek)
+
+    async def fire(self, timer: Timer) -> None:
+        """Do what a timer stands for; one that fails is put off, so that nothing spins."""
+        try:
+            await self._fire(timer)
+        except (StoreBusyError, StoreFailedError, StoreUnsureError):
+            raise
+        except Exception:
+            later = self._clock.now_ms() + PUT_OFF_MS
+            await self._store.write(Repeatable(lambda c: timing.put_off(c, timer, later)))
+            raise
+
+    async def _fire(self, timer: Timer) -> None:
+        now, terms = self._clock.now_ms(), self._terms
+        match timer.kind:
+            case TimerKind.TURN:
+                await self._change(
+                    Repeatable(lambda c: acting.expire_turns(c, timer, now, terms)), timer.ref_id
+                )
+            case TimerKind.DEAL:
+                await self._change(
+                    Repeatable(lambda c: acting.deal_next(c, timer, now, terms)), timer.ref_id
+                )
+            case TimerKind.THINK:
+                await self._think(timer)
+            case TimerKind.LOBBY:
+                await self._change(
+                    Repeatable(lambda c: lobbies.expire(c, timer, now)), timer.ref_id
+                )
+            case TimerKind.REMIND:
+                await self._change(Repeatable(lambda c: acting.remind(c, timer)), timer.ref_id)
+            case _:
+                assert_never(timer.kind)
+
+    async def _think(self, timer: Timer) -> None:
+        """Let a computer choose, outside any transaction, and apply what it chose."""
+        try:
+            held = await self._store.read(lambda c: rows.read(c, timer.ref_id))
+        except RecordError:
+            await self._store.write(Repeatable(lambda c: acting.put_aside(c, timer.ref_id)))
+            return
+        if held is None or not acting.is_thinking(held, timer):
+            await self._store.write(Repeatable(lambda c: timing.drop(c, timer)))
+            return
+        action = await self._chosen(held, Seat(timer.slot), timer.fence)
+        now = self._clock.now_ms()
+        await self._change(
+            Repeatable(lambda c: acting.computer_move(c, timer, action, now, self._terms)),
+            timer.ref_id,
+        )
+
+    async def _chosen(self, held: StoredMatch, seat: Seat, fence: int) -> RoundAction:
+        seed = seed_of(held.deal_id, seat, fence)
+        level = held.players[seat].level or ""
+        try:
+            async with asyncio.timeout(THINKING_S):
+                return await self._chooser.choose(seat_view(held.match, seat), level, seed)
+        except Exception:  # noqa: BLE001 - a player that fails must not stop the match
+            _log.exception("a computer of match %d could not choose", held.match_id)
+            return neutral_action(held.match, seat)

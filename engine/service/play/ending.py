@@ -1,0 +1,20 @@
+"""What the end of a match brings, all in the transaction that ends it."""
+
+from sqlalchemy import Connection
+
+from engine.service.live import StoredMatch
+from engine.service.rewards import achievements
+from engine.service.rewards import daily_tries as tries
+from engine.service.standings import conduct, luck
+from engine.service.standings import settlement as standing
+
+
+def settle(connection: Connection, match: StoredMatch) -> StoredMatch:
+    """Enter a match that has just ended wherever it counts; the match with what that brought."""
+    conduct.enter(connection, match)
+    if match.day is None:
+        luck.expect(connection, match)
+    settled = standing.settle(connection, match)
+    achievements.settle(connection, settled)
+    tries.settle(connection, settled)
+    return settled

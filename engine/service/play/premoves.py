@@ -1,0 +1,201 @@
+"""What a seat keeps for itself (premoves, an order of cards), and nudges.
+
+Plans change without a version, a move or news, so that nobody can notice them.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, Final, TypeAlias
+
+from sqlalchemy import Connection
+
+from engine.clocks.clock import MINUTE
+from engine.game.match import MatchPhase
+from engine.game.seats import Seat
+from engine.premoves import NO_PLANS, Plans
+from engine.service import preferences
+from engine.service.changes import Form, Once, as_json, stored
+from engine.service.live import LiveMatch, StoredMatch
+from engine.service.matches import rows
+from engine.service.people import InteractionId, MatchId, UserId
+from engine.service.ports import Clock
+from engine.service.preferences import Notify
+from engine.store import Store
+
+MOST_NUDGES: Final = 2
+"""Nudges that one player has in a match."""
+NUDGE_AFTER: Final = 10 * MINUTE
+"""How long a turn must have lasted before anybody is nudged."""
+_DAY_MINUTES: Final = 24 * 60
+
+
+class NudgeCode(StrEnum):
+    """Why nobody was nudged."""
+
+    NOT_SEATED = "not_seated"
+    NOBODY_TO_NUDGE = "nobody_to_nudge"
+    TOO_SOON = "too_soon"
+    NO_MORE = "no_more"
+    ASLEEP = "asleep"
+    NOT_WANTED = "not_wanted"
+
+
+@dataclass(frozen=True, slots=True)
+class Nudged:
+    """These may be called once more; ``left``: nudges that the asker still has."""
+
+    live: LiveMatch
+    users: tuple[UserId, ...]
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class NudgeRefused:
+    """Nobody is called. ``until_ms``: when it would be possible; ``name``, ``seat``: whose."""
+
+    code: NudgeCode
+    until_ms: int | None = None
+    name: str = ""
+    seat: Seat | None = field(default=None, compare=False)
+
+
+NudgeOutcome: TypeAlias = Nudged | NudgeRefused
+
+
+class Planning:
+    """Changes the plans of seats."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def change(
+        self,
+        interaction: InteractionId,
+        match_id: MatchId,
+        user_id: UserId,
+        change: Callable[[Plans], Plans],
+    ) -> LiveMatch | None:
+        """Change one's own plans; the match with them, ``None`` if there is no such seat."""
+        return await self._store.write(
+            Once(
+                interaction,
+                f"plans:{match_id}",
+                stored(lambda c: own_match(c, match_id, user_id)),
+                lambda c: changed_plans(c, match_id, user_id, change),
+            ),
+            key=match_id,
+        )
+
+    async def nudge(
+        self, interaction: InteractionId, match_id: MatchId, user_id: UserId
+    ) -> NudgeOutcome:
+        """Call whoever the match waits for once more, if that is polite; it is counted."""
+        now = self._clock.now_ms()
+        return await self._store.write(
+            Once(
+                interaction,
+                f"nudge:{match_id}",
+                _nudge_form(match_id),
+                lambda c: nudge(c, match_id, user_id, now),
+            ),
+            key=match_id,
+        )
+
+
+def changed_plans(
+    connection: Connection, match_id: MatchId, user_id: UserId, change: Callable[[Plans], Plans]
+) -> LiveMatch | None:
+    """The transaction of a change of plans."""
+    held = rows.lock(connection, match_id)
+    seat = None if held is None else held.seat_of(user_id)
+    if held is None or seat is None:
+        return None
+    if held.match.phase is not MatchPhase.OVER:
+        held = _with_plans(connection, held, seat, change(held.plans_of(seat)))
+    return LiveMatch(held)
+
+
+def own_match(connection: Connection, match_id: MatchId, user_id: UserId) -> LiveMatch | None:
+    """A match for somebody who plays in it."""
+    held = rows.read(connection, match_id)
+    return None if held is None or held.seat_of(user_id) is None else LiveMatch(held)
+
+
+def _nudge_form(match_id: MatchId) -> Form[NudgeOutcome]:
+    """The seats that were called, or why none was; people are found by their seats again."""
+
+    def write(outcome: NudgeOutcome) -> object:
+        if isinstance(outcome, NudgeRefused):
+            return [outcome.code.value, outcome.until_ms, outcome.seat]
+        return [None, outcome.left, [outcome.live.seat_of(user) for user in outcome.users]]
+
+    def read(connection: Connection, found: list[Any]) -> NudgeOutcome:
+        code, number, seats = found
+        held = rows.read(connection, match_id)
+        if code is not None:
+            known = held is not None and seats is not None
+            name = held.players[Seat(seats)].name if held is not None and known else ""
+            return NudgeRefused(NudgeCode(code), number, name, seats)
+        assert held is not None
+        people = (held.players[Seat(seat)].user_id for seat in seats)
+        return Nudged(LiveMatch(held), tuple(one for one in people if one is not None), number)
+
+    return as_json(write, read)
+
+
+def nudge(connection: Connection, match_id: MatchId, user_id: UserId, now: int) -> NudgeOutcome:
+    """The transaction of a nudge."""
+    held = rows.lock(connection, match_id)
+    seat = None if held is None else held.seat_of(user_id)
+    if held is None or seat is None:
+        return NudgeRefused(NudgeCode.NOT_SEATED)
+    if held.match.phase is not MatchPhase.PLAYING or held.times.pause is not None:
+        return NudgeRefused(NudgeCode.NOBODY_TO_NUDGE)
+    others = [one for one in held.rivals_of(seat) if one in held.match.to_act]
+    if not others:
+        return NudgeRefused(NudgeCode.NOBODY_TO_NUDGE)
+    plans = held.plans_of(seat)
+    if plans.nudges >= MOST_NUDGES:
+        return NudgeRefused(NudgeCode.NO_MORE)
+    began = min(held.times.since[one] or now for one in others)
+    if now < began + NUDGE_AFTER:
+        return NudgeRefused(NudgeCode.TOO_SOON, began + NUDGE_AFTER)
+    refused = [_objection(connection, held, one, now) for one in others]
+    first = refused[0]
+    if first is not None and None not in refused:
+        return first
+    awake = [one for one, why in zip(others, refused, strict=True) if why is None]
+    held = _with_plans(connection, held, seat, replace(plans, nudges=plans.nudges + 1))
+    users = tuple(user for one in awake if (user := held.players[one].user_id) is not None)
+    return Nudged(LiveMatch(held), users, MOST_NUDGES - plans.nudges - 1)
+
+
+def _objection(
+    connection: Connection, held: StoredMatch, seat: Seat, now: int
+) -> NudgeRefused | None:
+    """Why this person is left in peace."""
+    player = held.players[seat]
+    assert player.user_id is not None
+    prefs = preferences.prefs(connection, player.user_id)
+    if prefs.notify is Notify.NONE:
+        return NudgeRefused(NudgeCode.NOT_WANTED, None, player.name, seat)
+    if held.times.until(seat) > now:
+        return NudgeRefused(NudgeCode.ASLEEP, held.times.until(seat), player.name, seat)
+    if prefs.quiet_hours is None:
+        return None
+    start, end = prefs.quiet_hours
+    minute = now // MINUTE
+    since = (minute - start) % _DAY_MINUTES
+    length = (end - start) % _DAY_MINUTES
+    if since >= length:
+        return None
+    return NudgeRefused(NudgeCode.ASLEEP, (minute + length - since) * MINUTE, player.name, seat)
+
+
+def _with_plans(connection: Connection, held: StoredMatch, seat: Seat, plans: Plans) -> StoredMatch:
+    every = list(held.plans or (NO_PLANS,) * len(held.players))
+    every[seat] = plans
+    rows.plan(connection, held.match_id, tuple(every))
+    return replace(held, plans=tuple(every))

@@ -1,0 +1,254 @@
+"""Achievements: what somebody has done, read off recorded facts, each once and paid once.
+
+They are entered by the transaction that ends the match, answers the puzzle or ends the challenge.
+All but those the coach gives can be derived again; paying is the ledger's business and happens
+once (:mod:`engine.service.rewards.coins`).
+"""
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    delete,
+    func,
+    insert,
+    literal_column,
+    select,
+    update,
+)
+
+from engine.game.statistics import counts
+from engine.service.changes import YES_NO, Once, own_key
+from engine.service.live import StoredMatch
+from engine.service.people import MatchId, UserId
+from engine.service.ports import Clock
+from engine.service.rewards import coins
+from engine.service.rewards.criteria import WORTH, of_answers, of_day, of_match
+from engine.service.standings import counting
+from engine.service.standings.counting import MatchFacts
+from engine.store import Repeatable, Store
+from engine.store.schema import (
+    achievements,
+    daily_days,
+    daily_tries,
+    players,
+    puzzle_answers,
+)
+
+RARITY_S: Final = 600.0
+"""How long a count of who has what is good enough."""
+BY_COACH: Final = "perfect_round"
+"""Given when the coach is asked; kept by a rebuild, because no match says that it was asked."""
+PERFECT: Final = 99.5
+PERFECT_DECISIONS: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Achieved:
+    """An achievement of one person. ``share``: of all players, 0 to 1, who have it."""
+
+    name: str
+    at_ms: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cabinet:
+    """What somebody has achieved, and how rare everything is."""
+
+    mine: tuple[Achieved, ...]
+    shares: Mapping[str, float]
+
+
+Told = Mapping[tuple[int, str], int]
+"""By person and name: whether it was told before a rebuild."""
+
+
+def settle(connection: Connection, match: StoredMatch) -> None:
+    """What a match that has just ended achieves, paid at once; part of its transaction."""
+    if not counts(match.match):
+        return
+    facts = None
+    if counting.counts_for_standings(match):
+        facts = counting.recorded(connection, match)
+    for user_id, names in of_match(connection, match, facts):
+        enter(connection, user_id, names, match.ended_ms or match.updated_ms, match.match_id)
+
+
+# -- entering ---------------------------------------------------------------------------
+
+
+def enter(
+    connection: Connection, user_id: int, names: Iterable[str], at_ms: int, match_id: int | None
+) -> list[str]:
+    """Write down what is new, and pay for it; what is new."""
+    new = _new(connection, user_id, names)
+    if new:
+        rows = [_row(user_id, name, at_ms, match_id, told=0) for name in new]
+        connection.execute(insert(achievements), rows)
+    for name in new:
+        coins.pay(connection, user_id, f"achievement:{name}", int(WORTH[name]), at_ms)
+    return new
+
+
+def _new(connection: Connection, user_id: int, names: Iterable[str]) -> list[str]:
+    wanted = set(names)
+    if not wanted:
+        return []
+    held = select(achievements.c.name).where(achievements.c.user_id == user_id)
+    return sorted(wanted - set(connection.execute(held).scalars()))
+
+
+def _row(user_id: int, name: str, at_ms: int, match_id: int | None, *, told: int) -> dict[str, Any]:
+    return {
+        "user_id": user_id,
+        "name": name,
+        "at_ms": at_ms,
+        "match_id": match_id,
+        "told": told,
+    }
+
+
+# -- making them again ------------------------------------------------------------------
+
+
+class Again:
+    """Derives achievements anew while matches are counted again; nothing is paid."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        derived = achievements.c.name != BY_COACH
+        found = connection.execute(select(achievements).where(derived))
+        self._told: Told = {(row.user_id, row.name): row.told for row in found}
+        self._held: set[tuple[int, str]] = set()
+        connection.execute(delete(achievements).where(derived))
+
+    def match(self, held: StoredMatch, facts: MatchFacts | None) -> None:
+        """An ended match, after it was entered into the sums."""
+        if not counts(held.match):
+            return
+        ended = held.updated_ms if held.ended_ms is None else held.ended_ms
+        for user_id, names in of_match(self._connection, held, facts):
+            self._enter(user_id, names, ended, held.match_id)
+
+    def days(self) -> None:
+        """The challenges and puzzles of all days."""
+        tries = connection_rows(
+            self._connection,
+            select(daily_tries, daily_days.c.par)
+            .join(daily_days, daily_days.c.day == daily_tries.c.day)
+            .where(daily_tries.c.points.is_not(None))
+            .order_by(daily_tries.c.day, daily_tries.c.user_id),
+        )
+        for row in tries:
+            names = of_day(row.points, row.par, row.streak)
+            self._enter(row.user_id, names, row.ended_ms, row.match_id)
+        right: dict[int, int] = {}
+        answers = select(puzzle_answers).where(puzzle_answers.c.best == 1)
+        for row in connection_rows(self._connection, answers.order_by(puzzle_answers.c.at_ms)):
+            right[row.user_id] = right.get(row.user_id, 0) + 1
+            self._enter(row.user_id, of_answers(right[row.user_id]), row.at_ms, None)
+
+    def _enter(self, user_id: int, names: Iterable[str], at_ms: int, match_id: int | None) -> None:
+        new = [name for name in sorted(names) if (user_id, name) not in self._held]
+        if new:
+            self._held |= {(user_id, name) for name in new}
+            rows = [
+                _row(user_id, name, at_ms, match_id, told=self._told.get((user_id, name), 1))
+                for name in new
+            ]
+            self._connection.execute(insert(achievements), rows)
+
+
+def connection_rows(connection: Connection, query: Any) -> list[Row[Any]]:
+    """All rows of a query."""
+    return list(connection.execute(query).all())
+
+
+# -- reading ----------------------------------------------------------------------------
+
+
+class Achievements:
+    """Questions about achievements, and what the coach gives."""
+
+    def __init__(
+        self, store: Store, clock: Clock, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._monotonic = monotonic
+        self._counted: tuple[float, dict[str, float]] | None = None
+
+    async def of(self, user_id: UserId) -> Cabinet:
+        """What somebody has achieved, newest first, with its rarity."""
+        shares = await self.shares()
+        mine = select(achievements).where(achievements.c.user_id == user_id)
+        found = await self._store.read(
+            lambda c: connection_rows(c, mine.order_by(achievements.c.at_ms.desc()))
+        )
+        return Cabinet(
+            tuple(Achieved(row.name, row.at_ms, shares.get(row.name, 0.0)) for row in found),
+            shares,
+        )
+
+    async def shares(self) -> dict[str, float]:
+        """Which share of all players has each; counted every ten minutes at most."""
+        now = self._monotonic()
+        if self._counted is None or now - self._counted[0] >= RARITY_S:
+            self._counted = (now, await self._store.read_long(_shares))
+        return self._counted[1]
+
+    async def untold(self, user_id: UserId) -> tuple[str, ...]:
+        """What somebody has achieved and not been shown."""
+        asked = select(achievements.c.name).where(
+            achievements.c.user_id == user_id, _UNTOLD == _NOT_YET
+        )
+        return tuple(await self._store.read(lambda c: list(c.execute(asked).scalars())))
+
+    async def tell(self, user_id: UserId, names: Iterable[str]) -> None:
+        """These were shown."""
+        shown = list(names)
+
+        def note(connection: Connection) -> None:
+            connection.execute(
+                update(achievements)
+                .where(achievements.c.user_id == user_id, achievements.c.name.in_(shown))
+                .values(told=1)
+            )
+
+        await self._store.write(Repeatable(note), key=user_id)
+
+    async def praised(
+        self, user_id: UserId, match_id: MatchId, accuracy: float | None, decisions: int
+    ) -> bool:
+        """The coach has judged a round; ``True`` if it was the first without a fault."""
+        if accuracy is None or accuracy < PERFECT or decisions < PERFECT_DECISIONS:
+            return False
+        now = self._clock.now_ms()
+        return await self._store.write(
+            Once(
+                own_key(),
+                "praised",
+                YES_NO,
+                lambda c: bool(enter(c, user_id, {BY_COACH}, now, match_id)),
+            ),
+            key=user_id,
+        )
+
+
+# Written out, because a partial index answers only where its very condition stands.
+_UNTOLD: Final[ColumnElement[int]] = literal_column("told")
+_NOT_YET: Final[ColumnElement[int]] = literal_column("0")
+
+
+def _shares(connection: Connection) -> dict[str, float]:
+    everybody = connection.execute(select(func.count()).select_from(players)).scalar_one()
+    held = connection.execute(
+        select(achievements.c.name, func.count().label("n")).group_by(achievements.c.name)
+    )
+    return {row.name: row.n / max(1, everybody) for row in held}

@@ -1,0 +1,203 @@
+"""What earns an achievement: read off a match, its sums, a challenge or answers to puzzles."""
+
+from collections.abc import Iterable
+from enum import IntEnum
+from itertools import takewhile
+from typing import Final
+
+from sqlalchemy import ColumnElement, Connection, case, exists, func, or_, select
+
+from engine.game.match import Match
+from engine.game.presets import PRESETS
+from engine.service.live import StoredMatch
+from engine.service.people import UserId
+from engine.service.standings.counting import EVERYWHERE, MatchFacts, PlayerFacts
+from engine.service.standings.sums import ALL_TIME
+from engine.standings.credit import EARLY_ROUNDS
+from engine.standings.pools import ANY
+from engine.store.schema import player_matches, standings
+
+
+class Worth(IntEnum):
+    """What an achievement brings, in coins."""
+
+    BRONZE = 10
+    SILVER = 25
+    GOLD = 60
+
+
+WORTH: Final[dict[str, Worth]] = {
+    "first_match": Worth.BRONZE,
+    "first_win": Worth.BRONZE,
+    "ten_wins": Worth.SILVER,
+    "hundred_matches": Worth.GOLD,
+    "streak_five": Worth.SILVER,
+    "streak_ten": Worth.GOLD,
+    "first_gin": Worth.BRONZE,
+    "fifty_gins": Worth.GOLD,
+    "quick_gin": Worth.SILVER,
+    "big_gin": Worth.SILVER,
+    "undercut": Worth.BRONZE,
+    "undercuts_25": Worth.GOLD,
+    "shutout": Worth.SILVER,
+    "blitz": Worth.GOLD,
+    "comeback": Worth.SILVER,
+    "layoffs_100": Worth.SILVER,
+    "five_rulesets": Worth.SILVER,
+    "every_ruleset": Worth.GOLD,
+    "ten_people": Worth.SILVER,
+    "partners": Worth.BRONZE,
+    "beat_expert": Worth.BRONZE,
+    "beat_master": Worth.SILVER,
+    "first_day": Worth.BRONZE,
+    "under_par": Worth.BRONZE,
+    "week": Worth.SILVER,
+    "month": Worth.GOLD,
+    "solver": Worth.BRONZE,
+    "solver_20": Worth.GOLD,
+    "perfect_round": Worth.SILVER,
+}
+"""Every achievement and what it is worth, in the order in which they are listed."""
+QUICK_TURN: Final = 4
+LONGEST_STREAK: Final = 10
+COMEBACK_SHARE: Final = 0.6
+"""Behind by so much of the target, and won."""
+
+
+def of_match(
+    connection: Connection, match: StoredMatch, facts: MatchFacts | None
+) -> Iterable[tuple[UserId, set[str]]]:
+    """What a counted match means for each of its people; its sums are entered already."""
+    if facts is None:
+        yield from _against_computers(match)
+        return
+    for player in sorted(facts.players, key=lambda one: one.user_id or 0):
+        if player.user_id is not None:
+            yield player.user_id, _of_player(connection, match.match, facts, player)
+
+
+def _against_computers(match: StoredMatch) -> Iterable[tuple[UserId, set[str]]]:
+    outcome = match.match.outcome
+    people = [player for player in match.players if player.user_id is not None]
+    if match.day is not None or outcome is None or outcome.winner is None or len(people) != 1:
+        return
+    won = people[0].seat in match.match.parties[outcome.winner]
+    levels = {player.level for player in match.players if player.is_computer}
+    if won and match.match.played:
+        names = {f"beat_{level}" for level in levels} & WORTH.keys()
+        assert people[0].user_id is not None
+        yield people[0].user_id, names
+
+
+def _of_player(
+    connection: Connection, match: Match, facts: MatchFacts, player: PlayerFacts
+) -> set[str]:
+    figures, won = player.figures, player.result > 0 and not facts.was_left_early
+    party = next(one for one in match.parties if player.seat in one)
+    fastest = figures.fastest_gin
+    here = {
+        "quick_gin": fastest is not None and fastest <= QUICK_TURN,
+        "big_gin": figures.big_gins > 0,
+        "undercut": figures.undercuts > 0,
+        "shutout": figures.shutouts > 0,
+        "blitz": figures.blitzes > 0,
+        "comeback": won and _was_far_behind(match, player.party),
+        "partners": won and len(party) > 1,
+    }
+    return {name for name, is_so in here.items() if is_so} | _of_sums(connection, player)
+
+
+def _of_sums(connection: Connection, player: PlayerFacts) -> set[str]:
+    """What all matches together mean; a match that was left early counts for no number of them."""
+    user_id = player.user_id
+    row = connection.execute(
+        select(standings).where(
+            standings.c.scope == EVERYWHERE,
+            standings.c.season == ALL_TIME,
+            standings.c.user_id == user_id,
+            standings.c.pool == ANY,
+        )
+    ).one_or_none()
+    if row is None:
+        return set()
+    counted = _counted(player)
+    matches, wins = connection.execute(
+        select(func.count(), func.sum(case((player_matches.c.result > 0, 1), else_=0))).where(
+            *counted
+        )
+    ).one()
+    latest = connection.execute(
+        select(player_matches.c.result)
+        .where(*counted)
+        .order_by(player_matches.c.ended_ms.desc(), player_matches.c.match_id.desc())
+        .limit(LONGEST_STREAK)
+    ).scalars()
+    streak = sum(1 for _ in takewhile(lambda result: result > 0, latest))
+    presets = set(
+        connection.execute(select(player_matches.c.preset.distinct()).where(*counted)).scalars()
+    )
+    known = presets & PRESETS.keys()
+    other = player_matches.alias("met")
+    met = connection.execute(
+        select(func.count(other.c.user_id.distinct()))
+        .select_from(player_matches)
+        .join(other, other.c.match_id == player_matches.c.match_id)
+        .where(*counted, other.c.party != player_matches.c.party)
+    ).scalar_one()
+    reached = {
+        "first_match": matches >= 1,
+        "first_win": (wins or 0) >= 1,
+        "ten_wins": (wins or 0) >= 10,
+        "hundred_matches": matches >= 100,
+        "streak_five": streak >= 5,
+        "streak_ten": streak >= LONGEST_STREAK,
+        "first_gin": row.gins >= 1,
+        "fifty_gins": row.gins >= 50,
+        "undercuts_25": row.undercuts >= 25,
+        "layoffs_100": row.layoff_points >= 100,
+        "five_rulesets": len(known) >= 5,
+        "every_ruleset": len(known) == len(PRESETS),
+        "ten_people": met >= 10,
+    }
+    return {name for name, is_so in reached.items() if is_so}
+
+
+def _counted(player: PlayerFacts) -> tuple[ColumnElement[bool], ...]:
+    """Somebody's matches without those that were left early."""
+    quitter = player_matches.alias("quitter")
+    was_left = exists().where(quitter.c.match_id == player_matches.c.match_id, quitter.c.quit == 1)
+    return (
+        player_matches.c.user_id == player.user_id,
+        or_(player_matches.c.rounds > EARLY_ROUNDS, ~was_left),
+    )
+
+
+def _was_far_behind(match: Match, party: int) -> bool:
+    """Behind somebody, after some round, by so much of the target."""
+    limit = COMEBACK_SHARE * match.rules.points_to_win
+    totals = [0] * len(match.parties)
+    for one in match.played:
+        totals = [sum(pair) for pair in zip(totals, one.entry.scores, strict=True)]
+        if max(totals) - totals[party] >= limit:
+            return True
+    return False
+
+
+# -- the challenge and the puzzle of a day ----------------------------------------------
+
+
+def of_day(points: int, par: int | None, streak: int) -> set[str]:
+    """What a challenge that was played to its end means."""
+    reached = {
+        "first_day": True,
+        "under_par": par is not None and points > par,
+        "week": streak >= 7,
+        "month": streak >= 30,
+    }
+    return {name for name, is_so in reached.items() if is_so}
+
+
+def of_answers(right: int) -> set[str]:
+    """What so many best answers to puzzles mean."""
+    reached = {"solver": right >= 1, "solver_20": right >= 20}
+    return {name for name, is_so in reached.items() if is_so}

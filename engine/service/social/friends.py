@@ -1,0 +1,194 @@
+"""Friends: the lists that people keep of each other.
+
+A friendship is two rows: each has put the other on their list. Until then the one who asked is
+told nothing about the other.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from sqlalchemy import Connection, delete, exists, func, select
+
+from engine.service import preferences
+from engine.service.changes import YES_NO, Once, one_of
+from engine.service.people import (
+    ChannelId,
+    GuildId,
+    InteractionId,
+    MatchId,
+    MessageId,
+    Person,
+    UserId,
+)
+from engine.service.ports import Clock
+from engine.service.social.blocks import blocked_by, has_blocked
+from engine.store import Store
+from engine.store.schema import friends, match_players, matches, players
+from engine.store.upsert import upsert
+
+MOST_FRIENDS: Final = 100
+
+
+class Befriended(StrEnum):
+    """What became of putting somebody on one's list."""
+
+    ASKED = "asked"
+    """They are on the list; they have not put me on theirs yet."""
+    FRIENDS = "friends"
+    ALREADY = "already"
+    FULL = "full"
+    SELF = "self"
+    BLOCKED = "blocked"
+    """I have blocked them."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableOf:
+    """A running match and where to find it."""
+
+    match_id: MatchId
+    guild: GuildId
+    channel: ChannelId
+    message: MessageId | None
+
+
+@dataclass(frozen=True, slots=True)
+class Friend:
+    """Somebody on a list. ``mutual``: they have me on theirs; ``asks``: only they have.
+
+    ``table``: where they play now, told to friends of both sides only.
+    """
+
+    user_id: UserId
+    name: str
+    mutual: bool
+    asks: bool = False
+    table: TableOf | None = None
+
+
+def befriend(connection: Connection, user: Person, friend: Person, now: int) -> Befriended:
+    """Put somebody on one's list; if they have done so before, both are friends."""
+    me, other = user.user_id, friend.user_id
+    if me == other:
+        return Befriended.SELF
+    if has_blocked(connection, me, other):
+        return Befriended.BLOCKED
+    listed = select(func.count()).select_from(friends).where(friends.c.user_id == me)
+    if connection.execute(listed).scalar_one() >= MOST_FRIENDS:
+        return Befriended.FULL
+    preferences.remember(connection, user, now)
+    row = {"user_id": me, "friend_id": other, "since_ms": now}
+    added = connection.execute(upsert(connection, friends).on_conflict_do_nothing(), row)
+    if not added.rowcount:
+        return Befriended.ALREADY
+    return Befriended.FRIENDS if _lists(connection, other, me) else Befriended.ASKED
+
+
+def unfriend(connection: Connection, user_id: UserId, friend_id: UserId) -> bool:
+    """Take somebody off one's list; ``False``: they were not on it."""
+    gone = connection.execute(
+        delete(friends).where(friends.c.user_id == user_id, friends.c.friend_id == friend_id)
+    )
+    return gone.rowcount == 1
+
+
+def _lists(connection: Connection, user_id: int, friend_id: int) -> bool:
+    found = select(friends.c.user_id).where(
+        friends.c.user_id == user_id, friends.c.friend_id == friend_id
+    )
+    return connection.execute(found).first() is not None
+
+
+def listed_by(connection: Connection, user_id: UserId) -> tuple[UserId, ...]:
+    """The people on somebody's list, longest there first."""
+    found = connection.execute(
+        select(friends.c.friend_id)
+        .where(friends.c.user_id == user_id)
+        .order_by(friends.c.since_ms, friends.c.friend_id)
+    )
+    return tuple(UserId(friend_id) for friend_id in found.scalars())
+
+
+def friends_of(connection: Connection, user_id: int) -> tuple[Friend, ...]:
+    """One's list, then those who ask to be on it. Blocked people do not appear."""
+    back = friends.alias("back")
+    mutual = exists().where(back.c.user_id == friends.c.friend_id, back.c.friend_id == user_id)
+    mine = connection.execute(
+        select(friends.c.friend_id, players.c.name, mutual.label("mutual"))
+        .outerjoin(players, players.c.user_id == friends.c.friend_id)
+        .where(friends.c.user_id == user_id)
+        .order_by(friends.c.since_ms, friends.c.friend_id)
+    ).all()
+    playing = _tables_of(connection, [row.friend_id for row in mine if row.mutual])
+    listed = [
+        Friend(
+            UserId(row.friend_id),
+            row.name or "",
+            bool(row.mutual),
+            table=playing.get(row.friend_id),
+        )
+        for row in mine
+    ]
+    known = {row.friend_id for row in mine} | set(blocked_by(connection, user_id))
+    asking = connection.execute(
+        select(friends.c.user_id, players.c.name)
+        .outerjoin(players, players.c.user_id == friends.c.user_id)
+        .where(friends.c.friend_id == user_id)
+        .order_by(friends.c.since_ms, friends.c.user_id)
+        .limit(MOST_FRIENDS)
+    ).all()
+    listed += [
+        Friend(UserId(row.user_id), row.name or "", mutual=False, asks=True)
+        for row in asking
+        if row.user_id not in known
+    ]
+    return tuple(listed)
+
+
+def _tables_of(connection: Connection, users: list[int]) -> dict[int, TableOf]:
+    found = connection.execute(
+        select(match_players.c.user_id, matches)
+        .join(matches, matches.c.match_id == match_players.c.match_id)
+        .where(match_players.c.user_id.in_(users), match_players.c.live == 1)
+        .order_by(match_players.c.match_id)
+    )
+    return {
+        row.user_id: TableOf(
+            MatchId(row.match_id),
+            GuildId(row.guild_id),
+            ChannelId(row.channel_id),
+            None if row.message_id is None else MessageId(row.message_id),
+        )
+        for row in found
+    }
+
+
+class Friends:
+    """People's lists of friends. Raises StoreBusyError or StoreFailedError."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def of(self, user_id: UserId) -> tuple[Friend, ...]:
+        """One's list of friends, then those who ask to be on it."""
+        return await self._store.read(lambda c: friends_of(c, user_id))
+
+    async def add(self, interaction: InteractionId, user: Person, friend: Person) -> Befriended:
+        """Put somebody on one's list."""
+        now = self._clock.now_ms()
+        return await self._store.write(
+            Once(
+                interaction,
+                "add-friend",
+                one_of(Befriended),
+                lambda c: befriend(c, user, friend, now),
+            )
+        )
+
+    async def remove(self, interaction: InteractionId, user_id: UserId, other: UserId) -> bool:
+        """Take somebody off one's list; ``False``: they were not on it."""
+        return await self._store.write(
+            Once(interaction, "remove-friend", YES_NO, lambda c: unfriend(c, user_id, other))
+        )

@@ -1,0 +1,88 @@
+"""Who plays their matches to the end: a recorded fact, and a rest for those who often do not.
+
+A match counts once two people have sat in it. Whoever resigns it or leaves it to the clock (three
+expired turns, or a win claimed because a turn was over) has not completed it. Matches that were
+called off or cancelled count for nobody. ``COOL_OFF_AFTER`` matches left to the clock within
+``COOL_OFF_WINDOW`` bring a rest from rated and open games: 12 hours, twice as long for each
+further one, at most a week, from the last of them on. Resigning brings none: nobody has to wait.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, case, func, insert, select
+
+from engine.clocks.clock import DAY, HOUR
+from engine.game.match import EndReason
+from engine.service.live import StoredMatch
+from engine.store.schema import attendance
+
+COOL_OFF_AFTER: Final = 3
+COOL_OFF_WINDOW: Final = 7 * DAY
+FIRST_REST: Final = 12 * HOUR
+LONGEST_REST: Final = 7 * DAY
+_TO_THE_CLOCK: Final = 1
+_RESIGNED: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """How many matches somebody has played to the end, and how many they have left."""
+
+    finished: int
+    left: int
+
+    @property
+    def rate(self) -> float | None:
+        """The share of finished matches, 0 to 1; ``None`` without any match."""
+        total = self.finished + self.left
+        return self.finished / total if total else None
+
+
+def enter(connection: Connection, match: StoredMatch) -> None:
+    """Write down who stayed; part of the transaction that ended the match."""
+    outcome = match.match.outcome
+    people = [player for player in match.players if player.user_id is not None]
+    ended = (EndReason.FINISHED, EndReason.RESIGNED, EndReason.FORFEITED)
+    if outcome is None or outcome.reason not in ended or len(people) < 2:
+        return
+    how = _TO_THE_CLOCK if outcome.reason is EndReason.FORFEITED else _RESIGNED
+    connection.execute(
+        insert(attendance),
+        [
+            {
+                "user_id": player.user_id,
+                "match_id": match.match_id,
+                "abandoned": how if player.seat is outcome.by else 0,
+                "at_ms": match.ended_ms or match.updated_ms,
+            }
+            for player in people
+        ],
+    )
+
+
+def completion(connection: Connection, user_id: int) -> Completion:
+    """How reliably somebody plays to the end."""
+    row = connection.execute(
+        select(
+            func.count(), func.coalesce(func.sum(case((attendance.c.abandoned > 0, 1), else_=0)), 0)
+        ).where(attendance.c.user_id == user_id)
+    ).one()
+    total, left = int(row[0]), int(row[1])
+    return Completion(total - left, left)
+
+
+def resting_until(connection: Connection, user_id: int, now: int) -> int | None:
+    """Until when somebody rests from rated and open games; ``None``: not at all."""
+    lately = connection.execute(
+        select(func.count(), func.max(attendance.c.at_ms)).where(
+            attendance.c.user_id == user_id,
+            attendance.c.abandoned == _TO_THE_CLOCK,
+            attendance.c.at_ms > now - COOL_OFF_WINDOW,
+        )
+    ).one()
+    count, last = int(lately[0]), lately[1]
+    if count < COOL_OFF_AFTER or last is None:
+        return None
+    until = int(last) + min(FIRST_REST * 2 ** (count - COOL_OFF_AFTER), LONGEST_REST)
+    return until if until > now else None

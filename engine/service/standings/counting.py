@@ -1,0 +1,168 @@
+"""An ended match as facts about its players: what every sum and rating is made of."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from sqlalchemy import Connection, select
+
+from engine.game.formats.base import party_of
+from engine.game.match import Match, MatchPhase
+from engine.game.record import positions
+from engine.game.seats import Seat, Side
+from engine.game.statistics import (
+    Figures,
+    counts,
+    figures_from,
+    match_figures,
+    result_of,
+    table_figures,
+)
+from engine.service.live import StoredMatch
+from engine.service.matches import records
+from engine.service.people import DIRECT_MESSAGES, UserId
+from engine.standings.credit import EARLY_ROUNDS
+from engine.standings.pools import Pool, pool_of
+from engine.store.schema import rounds
+
+EVERYWHERE: Final = 0
+"""The scope of all servers together."""
+EVERYBODY: Final = UserId(0)
+"""Stands in a server's rows for all its players together."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerFacts:
+    """One player's match. ``user_id`` is ``None`` for somebody who was deleted since."""
+
+    seat: Seat
+    user_id: UserId | None
+    party: int
+    result: int
+    quit: bool
+    figures: Figures
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFacts:
+    """A match that counts, between people only. ``season``: the month of its end, ``2026-11``."""
+
+    match_id: int
+    guild_id: int
+    pool: Pool
+    preset: str
+    season: str
+    ended_ms: int
+    players: tuple[PlayerFacts, ...]
+
+    @property
+    def scopes(self) -> tuple[int, ...]:
+        """Where the match counts: its server, and everywhere."""
+        return (EVERYWHERE,) if self.guild_id == DIRECT_MESSAGES else (EVERYWHERE, self.guild_id)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds were finished, at the table that finished most."""
+        return max((player.figures.rounds for player in self.players), default=0)
+
+    @property
+    def was_left_early(self) -> bool:
+        """Whether somebody left the match before it proved anything."""
+        return self.rounds <= EARLY_ROUNDS and any(player.quit for player in self.players)
+
+    @property
+    def is_complete(self) -> bool:
+        """Nobody was deleted since."""
+        return all(player.user_id is not None for player in self.players)
+
+
+def season_of(moment_ms: int) -> str:
+    """The month of a moment, in UTC.
+
+    >>> season_of(0)
+    '1970-01'
+    """
+    return datetime.fromtimestamp(moment_ms / 1000, UTC).strftime("%Y-%m")
+
+
+def counts_for_standings(match: StoredMatch) -> bool:
+    """Matches played to a result, between people only."""
+    return counts(match.match) and not match.computers
+
+
+def facts_of(held: StoredMatch, by_seat: Mapping[Seat, Iterable[Figures]]) -> MatchFacts:
+    """The facts of an ended match from the figures of its finished rounds."""
+    match = held.match
+    assert match.outcome is not None
+    ended = held.updated_ms if held.ended_ms is None else held.ended_ms
+    return MatchFacts(
+        held.match_id,
+        held.guild_id,
+        pool_of(match.rules, held.clock),
+        held.preset,
+        season_of(ended),
+        ended,
+        tuple(
+            PlayerFacts(
+                player.seat,
+                player.user_id,
+                party_of(match.parties, player.seat),
+                result_of(match, player.seat),
+                match.outcome.by is player.seat,
+                match_figures(match, player.seat, by_seat.get(player.seat, ())),
+            )
+            for player in held.players
+        ),
+    )
+
+
+def recorded(connection: Connection, held: StoredMatch) -> MatchFacts:
+    """The facts of a match from what was written down at the end of each round.
+
+    Rounds that ended before figures were written down are played again.
+    """
+    found = _results(connection, held)
+    if all("figures" in result for _, results in found for result in results):
+        return written_down(connection, held)
+    return replayed(connection, held)
+
+
+def written_down(connection: Connection, held: StoredMatch) -> MatchFacts:
+    """The facts of a match as far as they were written down at the end of its rounds."""
+    by_seat: dict[Seat, list[Figures]] = {}
+    for pairs, results in _results(connection, held):
+        for pair, result in zip(pairs, results, strict=False):
+            for side, plain in zip(Side, result.get("figures", ({}, {})), strict=True):
+                by_seat.setdefault(Seat(pair[side]), []).append(figures_from(plain))
+    return facts_of(held, by_seat)
+
+
+def _results(connection: Connection, held: StoredMatch) -> list[tuple[Any, Any]]:
+    """The seats of every finished round's tables, and what each table brought."""
+    found = connection.execute(
+        select(rounds.c.tables, rounds.c.results)
+        .where(rounds.c.match_id == held.match_id, rounds.c.results.is_not(None))
+        .order_by(rounds.c.number)
+    )
+    return [(json.loads(row.tables), json.loads(row.results)) for row in found]
+
+
+def replayed(connection: Connection, held: StoredMatch) -> MatchFacts:
+    """The facts of a match by playing its moves again. RecordError if they do not hold together."""
+    found = records.played(connection, held.match_id)
+    by_seat: dict[Seat, list[Figures]] = {}
+    if found is not None:
+        done = 0
+        for match in positions(records.record_of(found)):
+            if len(match.played) > done and match.phase is not MatchPhase.PLAYING:
+                done = len(match.played)
+                _add_round(match, by_seat)
+    return facts_of(held, by_seat)
+
+
+def _add_round(match: Match, by_seat: dict[Seat, list[Figures]]) -> None:
+    for table in match.tables:
+        for seat, figures in zip(table.pair, table_figures(match.rules, table), strict=True):
+            by_seat.setdefault(seat, []).append(figures)

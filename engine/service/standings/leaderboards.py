@@ -1,0 +1,237 @@
+"""Leaderboards: pages of one column of the sums, and one's own place. Each is one statement.
+
+Only rows that may be shown stand on a board: in a server everybody who has finished a match
+there, on the board of all servers those who asked for it. Nobody stands on a board with nothing.
+On a board of ratings nobody stands whose rating is provisional or who has played no rated match
+for 60 days (of a month: everybody whose rating was not provisional after it).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, Row, Select, func, literal_column, select
+
+from engine.service.people import GuildId, UserId
+from engine.service.ports import Clock
+from engine.service.social.friends import listed_by
+from engine.service.standings.counting import EVERYWHERE
+from engine.service.standings.sums import ALL_TIME
+from engine.standings.pools import ANY
+from engine.store import Store
+from engine.store.schema import players, standings
+
+
+class Board(StrEnum):
+    """What a leaderboard is ordered by."""
+
+    RATING = "rating"
+    WON = "won"
+    POINTS = "points"
+    GINS = "gins"
+    UNDERCUTS = "undercuts"
+    LAYOFFS = "layoff_points"
+    STREAK = "best_streak"
+    BLITZES = "blitzes"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A leaderboard. ``guild`` ``None``: all servers. ``pool``: one of :mod:`engine.standings.pools` or
+    ``any``, which has no ratings. ``season``: a month such as ``2026-11``, or ``all``.
+    """
+
+    guild: GuildId | None
+    board: Board = Board.WON
+    pool: str = ANY
+    season: str = ALL_TIME
+
+    def __post_init__(self) -> None:
+        if self.board is Board.RATING and self.pool == ANY:
+            raise ValueError("ratings are kept by pool")
+
+    @property
+    def scope(self) -> int:
+        return EVERYWHERE if self.guild is None else self.guild
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A line of a board. ``rank`` from 1; equal values share it. ``deviation``: of a rating."""
+
+    rank: int
+    user_id: UserId
+    name: str
+    value: float
+    deviation: float | None
+    matches: int
+    won: int
+    rated_matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of a board, and the asker's own line, which may be on another page or nowhere."""
+
+    lines: tuple[Placed, ...]
+    mine: Placed | None
+    more: bool
+
+
+# Written out, because a partial index answers only where its very condition stands.
+_NOTHING: Final[ColumnElement[int]] = literal_column("0")
+_SHOWN: Final = (
+    standings.c.user_id,
+    standings.c.deviation,
+    standings.c.matches,
+    standings.c.won,
+    standings.c.rated_matches,
+    func.coalesce(players.c.name, "").label("name"),
+)
+
+
+def page(
+    connection: Connection, wanted: Wanted, now: int, *, limit: int, offset: int = 0
+) -> tuple[Placed, ...]:
+    """Lines ``offset`` to ``offset + limit`` of a board, best first."""
+    column = standings.c[wanted.board.value]
+    found = connection.execute(
+        _lines(wanted)
+        .where(*_on_board(wanted, now))
+        .order_by(column.desc(), standings.c.user_id.desc())
+        .limit(limit)
+        .offset(offset)
+    ).all()
+    if not found:
+        return ()
+    first = 1 if not offset else 1 + _better(connection, wanted, now, found[0].value)
+    return _ranked(found, first, offset)
+
+
+def page_of_friends(
+    connection: Connection, wanted: Wanted, friends: Sequence[UserId], now: int
+) -> tuple[Placed, ...]:
+    """A whole board with these people only; place one is the best of them."""
+    column = standings.c[wanted.board.value]
+    found = connection.execute(
+        _lines(wanted)
+        .where(*_on_board(wanted, now), standings.c.user_id.in_(friends))
+        .order_by(column.desc(), standings.c.user_id.desc())
+    ).all()
+    return _ranked(found, 1, 0)
+
+
+def place_of(connection: Connection, wanted: Wanted, user_id: UserId, now: int) -> Placed | None:
+    """One person's line; ``None`` if they are not on the board."""
+    column = standings.c[wanted.board.value]
+    ahead = standings.alias("ahead")
+    better = (
+        select(func.count())
+        .select_from(ahead)
+        .where(
+            ahead.c.scope == wanted.scope,
+            ahead.c.season == wanted.season,
+            ahead.c.pool == wanted.pool,
+            ahead.c.shown == 1,
+            ahead.c[wanted.board.value] > column,
+            *_gates(wanted, now, ahead.c.listed_until_ms, ahead.c[wanted.board.value]),
+        )
+        .correlate(standings)
+        .scalar_subquery()
+    )
+    row = connection.execute(
+        _lines(wanted)
+        .add_columns((better + 1).label("rank"))
+        .where(*_on_board(wanted, now), standings.c.user_id == user_id)
+    ).one_or_none()
+    return None if row is None else _placed(row, row.rank)
+
+
+def _lines(wanted: Wanted) -> Select[Any]:
+    value = standings.c[wanted.board.value].label("value")
+    joined = standings.outerjoin(players, players.c.user_id == standings.c.user_id)
+    return select(*_SHOWN, value).select_from(joined)
+
+
+def _on_board(wanted: Wanted, now: int) -> list[ColumnElement[bool]]:
+    column = standings.c[wanted.board.value]
+    return [
+        standings.c.scope == wanted.scope,
+        standings.c.season == wanted.season,
+        standings.c.pool == wanted.pool,
+        standings.c.shown == 1,
+        *_gates(wanted, now, standings.c.listed_until_ms, column),
+    ]
+
+
+def _gates(
+    wanted: Wanted, now: int, listed: ColumnElement[int], column: ColumnElement[Any]
+) -> list[ColumnElement[bool]]:
+    if wanted.board is Board.RATING:
+        return [listed > _NOTHING, listed > now]
+    return [column > _NOTHING]
+
+
+def _better(connection: Connection, wanted: Wanted, now: int, value: float) -> int:
+    """How many stand above a value."""
+    counted = select(func.count()).select_from(standings)
+    better = standings.c[wanted.board.value] > value
+    return int(connection.execute(counted.where(*_on_board(wanted, now), better)).scalar_one())
+
+
+def _ranked(found: Sequence[Row[Any]], first: int, offset: int) -> tuple[Placed, ...]:
+    rank, placed = first, []
+    for index, row in enumerate(found):
+        if index and row.value != found[index - 1].value:
+            rank = offset + index + 1
+        placed.append(_placed(row, rank))
+    return tuple(placed)
+
+
+def _placed(row: Row[Any], rank: int) -> Placed:
+    return Placed(
+        rank,
+        UserId(row.user_id),
+        row.name,
+        row.value,
+        row.deviation,
+        row.matches,
+        row.won,
+        row.rated_matches,
+    )
+
+
+class Leaderboards:
+    """Questions about leaderboards."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def page(
+        self, wanted: Wanted, reader: UserId, *, limit: int = 10, offset: int = 0
+    ) -> Page:
+        """A page with the reader's own place."""
+        now = self._clock.now_ms()
+
+        def ask(connection: Connection) -> Page:
+            lines = page(connection, wanted, now, limit=limit + 1, offset=offset)
+            mine = place_of(connection, wanted, reader, now)
+            return Page(lines[:limit], mine, len(lines) > limit)
+
+        return await self._store.read(ask)
+
+    async def friends(
+        self, wanted: Wanted, reader: UserId, *, limit: int = 10, offset: int = 0
+    ) -> Page:
+        """A page with the reader and the people on their list of friends only."""
+        now = self._clock.now_ms()
+
+        def ask(connection: Connection) -> Page:
+            people = (reader, *listed_by(connection, reader))
+            lines = page_of_friends(connection, wanted, people, now)
+            mine = next((one for one in lines if one.user_id == reader), None)
+            return Page(lines[offset : offset + limit], mine, len(lines) > offset + limit)
+
+        return await self._store.read(ask)

@@ -1,0 +1,125 @@
+"""How much of a match's points was luck: noted when it ends, worked out afterwards.
+
+A match that ends leaves an empty row for each person; whoever has time fills it. Filling it again
+changes nothing.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from engine.game.rules import GameKind
+from engine.service.live import StoredMatch
+from engine.service.people import MatchId, UserId
+from engine.store import Repeatable, Store
+from engine.store.schema import match_luck
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLuck:
+    """Points of so many rounds to one person: from the deals, the draws, and how both played."""
+
+    rounds: int
+    deal: float
+    draws: float
+    play: float
+
+    @property
+    def points(self) -> float:
+        """Points won less points lost."""
+        return self.deal + self.draws + self.play
+
+
+NO_ROUNDS: Final = MatchLuck(0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class LuckOverTime:
+    """The sum over ``matches`` of one person that were looked into."""
+
+    matches: int
+    total: MatchLuck
+
+
+def expect(connection: Connection, match: StoredMatch) -> None:
+    """Note that a match which has just ended is to be looked into; part of that transaction."""
+    people = {player.user_id for player in match.players if player.user_id is not None}
+    if match.match.rules.game_kind is not GameKind.GIN or not match.match.played or not people:
+        return
+    connection.execute(
+        insert(match_luck),
+        [{"user_id": user, "match_id": match.match_id} for user in sorted(people)],
+    )
+
+
+def pending(connection: Connection, limit: int) -> list[MatchId]:
+    """Ended matches that nobody has looked into, oldest first."""
+    asked = select(match_luck.c.match_id).where(match_luck.c.rounds.is_(None)).distinct()
+    found = connection.execute(asked.order_by(match_luck.c.match_id).limit(limit))
+    return [MatchId(match_id) for match_id in found.scalars()]
+
+
+def enter(connection: Connection, match_id: int, found: Mapping[UserId, MatchLuck]) -> None:
+    """Fill the rows of a match; people without an entry took part in no round."""
+    own = (match_luck.c.match_id == match_id, match_luck.c.rounds.is_(None))
+    for user_id, luck in found.items():
+        connection.execute(
+            update(match_luck)
+            .where(*own, match_luck.c.user_id == user_id)
+            .values(rounds=luck.rounds, deal=luck.deal, draws=luck.draws, play=luck.play)
+        )
+    none = NO_ROUNDS
+    connection.execute(
+        update(match_luck)
+        .where(*own)
+        .values(rounds=none.rounds, deal=none.deal, draws=none.draws, play=none.play)
+    )
+
+
+def luck_of(connection: Connection, match_id: int, user_id: int) -> MatchLuck | None:
+    """The luck of one person in a match; ``None`` while nobody has looked into it."""
+    columns = match_luck.c
+    row = connection.execute(
+        select(columns.rounds, columns.deal, columns.draws, columns.play).where(
+            columns.match_id == match_id, columns.user_id == user_id, columns.rounds.is_not(None)
+        )
+    ).one_or_none()
+    return None if row is None else MatchLuck(*row)
+
+
+def luck_over_time(connection: Connection, user_id: int) -> LuckOverTime:
+    """The luck of one person in all matches that were looked into."""
+    columns = match_luck.c
+    sums = (func.coalesce(func.sum(one), 0) for one in (columns.rounds, *_POINTS))
+    row = connection.execute(
+        select(func.count(), *sums).where(columns.user_id == user_id, columns.rounds > 0)
+    ).one()
+    return LuckOverTime(int(row[0]), MatchLuck(int(row[1]), *(float(one) for one in row[2:5])))
+
+
+_POINTS: Final = (match_luck.c.deal, match_luck.c.draws, match_luck.c.play)
+
+
+class LuckBook:
+    """The same for those outside."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def pending(self, limit: int) -> list[MatchId]:
+        """Ended matches that nobody has looked into."""
+        return await self._store.read_long(lambda c: pending(c, limit))
+
+    async def enter(self, match_id: MatchId, found: Mapping[UserId, MatchLuck]) -> None:
+        """Fill the rows of a match; harmless a second time."""
+        await self._store.write(Repeatable(lambda c: enter(c, match_id, found)))
+
+    async def of_match(self, match_id: MatchId, user_id: UserId) -> MatchLuck | None:
+        """The luck of one person in a match."""
+        return await self._store.read(lambda c: luck_of(c, match_id, user_id))
+
+    async def over_time(self, user_id: UserId) -> LuckOverTime:
+        """The luck of one person over all matches."""
+        return await self._store.read(lambda c: luck_over_time(c, user_id))

@@ -1,0 +1,415 @@
+"""Ratings: what a rated match changes, kept with its history, and the questions about them."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from sqlalchemy import Connection, Row, bindparam, func, select, update
+
+from engine.game.formats.base import party_of
+from engine.game.seats import Seat
+from engine.game.statistics import score_between
+from engine.service.live import StoredMatch
+from engine.service.people import GuildId, MatchId, UserId
+from engine.service.ports import Clock
+from engine.service.rated import Rated, RatingChange, Unrated
+from engine.service.standings import unrated as watch
+from engine.service.standings.counting import EVERYWHERE, MatchFacts, PlayerFacts
+from engine.standings.credit import MOST_FROM_UNKNOWN, Credit, bounded
+from engine.standings.pools import Pool, parse_pool
+from engine.standings.rating import (
+    NEWCOMER,
+    PERIOD_MS,
+    Rating,
+    Result,
+    after_match,
+    versus_side,
+    widened,
+)
+from engine.store import Store
+from engine.store.schema import rating_history, ratings, unrated
+from engine.store.upsert import upsert
+
+PLOTTED: Final = 200
+"""How many points of a history are shown at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A stored rating. ``last_ms``: its last rated match, ``None`` before the first."""
+
+    rating: Rating = NEWCOMER
+    games: int = 0
+    best: float = 0.0
+    last_ms: int | None = None
+
+    def idle(self, now_ms: int) -> int:
+        """Milliseconds since the last rated match; 0 before the first."""
+        return 0 if self.last_ms is None else max(0, now_ms - self.last_ms)
+
+    def now(self, now_ms: int) -> Rating:
+        """The rating at a moment: idle time has widened it."""
+        return widened(self.rating, self.idle(now_ms) / PERIOD_MS)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A rating right after a rated match."""
+
+    match_id: MatchId
+    ended_ms: int
+    value: float
+    deviation: float
+
+
+@dataclass(frozen=True, slots=True)
+class Faced:
+    """What a player met. ``is_bounded``: what it brings counts as brought by the unknown."""
+
+    results: tuple[Result, ...]
+    is_bounded: bool = False
+
+    def scaled(self, share: float) -> "Faced":
+        """The same with a share of its weight."""
+        scaled = (one._replace(weight=one.weight * share) for one in self.results)
+        return replace(self, results=tuple(scaled))
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What was decided about matches with players who were deleted since; a rebuild keeps it.
+
+    ``faced`` by scope, user and match; ``unrated`` by match.
+    """
+
+    faced: Mapping[tuple[int, int, int], Faced] = field(default_factory=dict)
+    unrated: Mapping[int, Unrated] = field(default_factory=dict)
+
+
+NOTHING_KEPT: Final = Kept()
+NewRatings = dict[tuple[int, int], Rating]
+_CHANGE = (
+    update(ratings)
+    .where(*(ratings.c[name] == bindparam(f"of_{name}") for name in ("scope", "user_id", "pool")))
+    .values(
+        {
+            name: bindparam(f"new_{name}")
+            for name in ("rating", "deviation", "volatility", "games", "best", "last_ms")
+        }
+    )
+)
+
+
+def enter(
+    connection: Connection, held: StoredMatch, facts: MatchFacts, kept: Kept = NOTHING_KEPT
+) -> tuple[Rated | None, NewRatings]:
+    """Rate a match that has just ended: what its server is told, and every new rating."""
+    if not held.rated:
+        return None, {}
+    if facts.is_complete:
+        refused = watch.verdict(connection, held, facts)
+    else:
+        refused = kept.unrated.get(facts.match_id)
+    if refused is not None:
+        row = {
+            "match_id": facts.match_id,
+            "guild_id": facts.guild_id,
+            "reason": refused.value,
+            "ended_ms": facts.ended_ms,
+        }
+        connection.execute(unrated.insert(), row)
+        return Rated((), refused), {}
+    new: NewRatings = {}
+    changes: tuple[RatingChange, ...] = ()
+    for scope in facts.scopes:
+        changes = _enter_scope(connection, held, facts, scope, kept, new)
+    return Rated(changes), new
+
+
+def _enter_scope(
+    connection: Connection,
+    held: StoredMatch,
+    facts: MatchFacts,
+    scope: int,
+    kept: Kept,
+    new: NewRatings,
+) -> tuple[RatingChange, ...]:
+    pool, now = str(facts.pool), facts.ended_ms
+    seats = {player.seat: player.user_id for player in facts.players}
+    old = _locked(connection, scope, pool, [one for one in seats.values() if one is not None])
+    current = {
+        seat: NEWCOMER if user is None else old[user].now(now) for seat, user in seats.items()
+    }
+    if facts.is_complete:
+        faced = _faced(connection, held, facts, scope, old, current)
+    else:
+        faced = {
+            seat: kept.faced.get((scope, user or 0, facts.match_id), Faced(()))
+            for seat, user in seats.items()
+        }
+    updates, lines, changes = [], [], []
+    for seat, user in seats.items():
+        if user is None:
+            continue
+        before, met = old[user], faced[seat]
+        after = after_match(before.rating, met.results, before.idle(now))
+        new[scope, user] = after
+        updates.append(_updated_row((scope, user, pool), before, after, now))
+        lines.append(_history_row((scope, user, pool), facts, before, after, met))
+        value = round(after.value)
+        change = value - round(before.rating.value)
+        changes.append(RatingChange(seat, value, change, after.is_provisional))
+    connection.execute(_CHANGE, updates)
+    connection.execute(rating_history.insert(), lines)
+    return tuple(changes)
+
+
+def _faced(
+    connection: Connection,
+    held: StoredMatch,
+    facts: MatchFacts,
+    scope: int,
+    old: Mapping[int, Held],
+    current: Mapping[Seat, Rating],
+) -> dict[Seat, Faced]:
+    """What everybody met, weighed: see :mod:`engine.standings.credit`."""
+    credits = watch.credits_of(connection, held, facts)
+    faced = {
+        player.seat: Faced(
+            tuple(_results(held, player.seat, current, credits[player.seat])),
+            any(one.is_bounded for one in credits[player.seat].values()),
+        )
+        for player in facts.players
+    }
+    shares = {
+        player.seat: _share(
+            connection, facts, scope, old[player.user_id or 0], player, faced[player.seat]
+        )
+        for player in facts.players
+        if faced[player.seat].is_bounded
+    }
+    least = min(shares.values(), default=1.0)
+    for player in facts.players:
+        # What a winner is not given, a loser who has played on does not lose.
+        fled = player.quit and facts.was_left_early
+        share = shares.get(player.seat, 1.0 if fled else least)
+        faced[player.seat] = faced[player.seat].scaled(share)
+    return faced
+
+
+def _share(
+    connection: Connection,
+    facts: MatchFacts,
+    scope: int,
+    before: Held,
+    player: PlayerFacts,
+    faced: Faced,
+) -> float:
+    """How much of a weight keeps what unknown opponents bring within its bound."""
+    lately = select(func.coalesce(func.sum(rating_history.c.from_unknown), 0.0)).where(
+        rating_history.c.scope == scope,
+        rating_history.c.user_id == player.user_id,
+        rating_history.c.pool == str(facts.pool),
+        rating_history.c.ended_ms >= facts.ended_ms - watch.CREDIT_MS,
+    )
+    brought = float(connection.execute(lately).scalar_one())
+    idle = before.idle(facts.ended_ms)
+    return bounded(
+        before.rating,
+        max(0.0, MOST_FROM_UNKNOWN - brought),
+        lambda share: after_match(before.rating, faced.scaled(share).results, idle),
+    )
+
+
+def _results(
+    held: StoredMatch,
+    seat: Seat,
+    current: Mapping[Seat, Rating],
+    credits: Mapping[int, Credit],
+) -> list[Result]:
+    """What a player met: the other side; with more sides each of them, together one match."""
+    parties = held.match.parties
+    mine = party_of(parties, seat)
+    own = [current[one] for one in parties[mine]]
+    share = 1 / (len(parties) - 1)
+    results = []
+    for other, members in enumerate(parties):
+        if other != mine:
+            score = score_between(held.match, mine, other)
+            theirs = [current[one] for one in members]
+            met = versus_side(own, parties[mine].index(seat), theirs, score)
+            weight = met.weight * share * credits[other].weight
+            results.append(met._replace(weight=weight))
+    return results
+
+
+def _updated_row(
+    place: tuple[int, int, str], before: Held, after: Rating, now: int
+) -> dict[str, object]:
+    scope, user, pool = place
+    return {
+        "of_scope": scope,
+        "of_user_id": user,
+        "of_pool": pool,
+        "new_rating": after.value,
+        "new_deviation": after.deviation,
+        "new_volatility": after.volatility,
+        "new_games": before.games + 1,
+        "new_best": before.best if after.is_provisional else max(before.best, after.value),
+        "new_last_ms": now,
+    }
+
+
+def _history_row(
+    place: tuple[int, int, str],
+    facts: MatchFacts,
+    before: Held,
+    after: Rating,
+    met: Faced,
+) -> dict[str, object]:
+    scope, user, pool = place
+    gain = max(0.0, after.value - before.rating.value)
+    return {
+        "scope": scope,
+        "user_id": user,
+        "pool": pool,
+        "ended_ms": facts.ended_ms,
+        "match_id": facts.match_id,
+        "before": before.rating.value,
+        "rating": after.value,
+        "deviation": after.deviation,
+        "volatility": after.volatility,
+        "faced": json.dumps(met.results),
+        "from_unknown": gain if met.is_bounded else 0.0,
+    }
+
+
+def _locked(connection: Connection, scope: int, pool: str, users: Iterable[int]) -> dict[int, Held]:
+    """The ratings of some people for changing them, made where they are missing."""
+    wanted = sorted(users)
+    fresh = [
+        {
+            "scope": scope,
+            "user_id": user,
+            "pool": pool,
+            "rating": NEWCOMER.value,
+            "deviation": NEWCOMER.deviation,
+            "volatility": NEWCOMER.volatility,
+            "games": 0,
+            "best": 0.0,
+        }
+        for user in wanted
+    ]
+    connection.execute(upsert(connection, ratings).on_conflict_do_nothing(), fresh)
+    found = connection.execute(
+        select(ratings)
+        .where(ratings.c.scope == scope, ratings.c.user_id.in_(wanted), ratings.c.pool == pool)
+        .order_by(ratings.c.user_id)
+        .with_for_update()
+    )
+    return {row.user_id: _held(row) for row in found}
+
+
+def _held(row: Row[Any]) -> Held:
+    rating = Rating(row.rating, row.deviation, row.volatility)
+    return Held(rating, row.games, row.best, row.last_ms)
+
+
+# -- questions --------------------------------------------------------------------------
+
+
+def rating_of(connection: Connection, scope: int, user_id: int, pool: Pool) -> Held:
+    """One person's rating in a pool; a newcomer's before the first match."""
+    row = connection.execute(
+        select(ratings).where(
+            ratings.c.scope == scope, ratings.c.user_id == user_id, ratings.c.pool == str(pool)
+        )
+    ).one_or_none()
+    return Held() if row is None else _held(row)
+
+
+def ratings_of(connection: Connection, scope: int, user_id: int) -> dict[Pool, Held]:
+    """All of one person's ratings, those with most matches first."""
+    found = connection.execute(
+        select(ratings)
+        .where(ratings.c.scope == scope, ratings.c.user_id == user_id)
+        .order_by(ratings.c.games.desc(), ratings.c.pool)
+    )
+    return {parse_pool(row.pool): _held(row) for row in found}
+
+
+def history(
+    connection: Connection, scope: int, user_id: int, pool: Pool, limit: int = PLOTTED
+) -> tuple[Point, ...]:
+    """The last points of one rating, oldest first."""
+    found = connection.execute(
+        select(
+            rating_history.c.match_id,
+            rating_history.c.ended_ms,
+            rating_history.c.rating,
+            rating_history.c.deviation,
+        )
+        .where(
+            rating_history.c.scope == scope,
+            rating_history.c.user_id == user_id,
+            rating_history.c.pool == str(pool),
+        )
+        .order_by(rating_history.c.ended_ms.desc(), rating_history.c.match_id.desc())
+        .limit(limit)
+    ).all()
+    return tuple(
+        Point(MatchId(row.match_id), row.ended_ms, row.rating, row.deviation)
+        for row in reversed(found)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class UnratedMatch:
+    """A rated match that changed no rating."""
+
+    match_id: MatchId
+    reason: Unrated
+    ended_ms: int
+
+
+def unrated_in(connection: Connection, guild_id: int, limit: int) -> tuple[UnratedMatch, ...]:
+    """A server's rated matches that changed no rating, the newest first."""
+    found = connection.execute(
+        select(unrated)
+        .where(unrated.c.guild_id == guild_id)
+        .order_by(unrated.c.ended_ms.desc())
+        .limit(limit)
+    )
+    return tuple(
+        UnratedMatch(MatchId(row.match_id), Unrated(row.reason), row.ended_ms) for row in found
+    )
+
+
+class Ratings:
+    """Questions about ratings."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def of(self, user_id: UserId, pool: Pool, guild: GuildId | None = None) -> Rating:
+        """A rating as it is now, in a server or (``None``) everywhere."""
+        found = await self._store.read(lambda c: rating_of(c, guild or EVERYWHERE, user_id, pool))
+        return found.now(self._clock.now_ms())
+
+    async def all_of(self, user_id: UserId, guild: GuildId | None = None) -> dict[Pool, Held]:
+        """Every rating of one person as it is now, most played first."""
+        found = await self._store.read(lambda c: ratings_of(c, guild or EVERYWHERE, user_id))
+        now = self._clock.now_ms()
+        return {pool: replace(held, rating=held.now(now)) for pool, held in found.items()}
+
+    async def history(
+        self, user_id: UserId, pool: Pool, guild: GuildId | None = None
+    ) -> tuple[Point, ...]:
+        """How a rating has moved, oldest first."""
+        return await self._store.read(lambda c: history(c, guild or EVERYWHERE, user_id, pool))
+
+    async def unrated(self, guild: GuildId, limit: int = 20) -> tuple[UnratedMatch, ...]:
+        """A server's rated matches that changed no rating, and why; for administrators."""
+        return await self._store.read(lambda c: unrated_in(c, guild, limit))

@@ -1,0 +1,223 @@
+"""Seasons are months (UTC). When one is over, the top of every board of a server is kept for ever.
+
+Sums of a month are rows of their own, so a month closes by itself; what is kept here are the
+places, for honours in profiles and for the role that a server may give. A month is closed once,
+by whichever process takes the lease, server after server; a process that dies in the middle is
+followed by another one, which finds the servers that are done unchanged.
+"""
+
+import uuid
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from sqlalchemy import Connection, delete, insert, select
+
+from engine.clocks.clock import MINUTE
+from engine.service import leases
+from engine.service.changes import YES_NO, Once, own_key
+from engine.service.people import GuildId, UserId
+from engine.service.ports import Clock
+from engine.service.standings import leaderboards as boards
+from engine.service.standings.counting import EVERYBODY, season_of
+from engine.service.standings.leaderboards import Board, Wanted
+from engine.standings.pools import ANY, POOLS
+from engine.store import Repeatable, Store
+from engine.store.schema import season_places, season_roles, standings
+from engine.store.upsert import upsert
+
+LEASE: Final = "season"
+KEPT_PLACES: Final = 10
+SETTLING_MS: Final = 5 * MINUTE
+"""A month is closed so long after its end, when the last matches of it are stored."""
+SEASON_BOARDS: Final = (Board.WON, Board.POINTS)
+"""The boards of all pools together that a month keeps; ratings are kept by pool."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPlace:
+    """A line of a month's final table."""
+
+    place: int
+    user_id: UserId
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Champion:
+    """Who holds a server's season role."""
+
+    user_id: UserId
+    role_id: int
+    season: str
+
+
+def before(season: str) -> str:
+    """The month before.
+
+    >>> before("2026-01")
+    '2025-12'
+    """
+    year, month = int(season[:4]), int(season[5:])
+    return f"{year - 1}-12" if month == 1 else f"{year}-{month - 1:02}"
+
+
+def ended_season(now: int) -> str:
+    """The month that was over last."""
+    return before(season_of(now - SETTLING_MS))
+
+
+def season_board(text: str) -> tuple[Board, str]:
+    """A board of the season as a server's settings name it: ``won``, ``points``, or a pool."""
+    if text in SEASON_BOARDS:
+        return Board(text), ANY
+    known = {str(pool) for pool in POOLS}
+    return (Board.RATING, text) if text in known else (Board.WON, ANY)
+
+
+def servers_of(connection: Connection, season: str) -> tuple[GuildId, ...]:
+    """The servers in which a match ended in that month."""
+    found = connection.execute(
+        select(standings.c.scope)
+        .where(
+            standings.c.user_id == EVERYBODY,
+            standings.c.season == season,
+        )
+        .order_by(standings.c.scope)
+    )
+    return tuple(GuildId(scope) for scope in found.scalars())
+
+
+def close_server(connection: Connection, guild: GuildId, season: str, now: int) -> None:
+    """Keep the top of a server's boards of a month; what is kept already stays as it is."""
+    wanted = [Wanted(guild, board, ANY, season) for board in SEASON_BOARDS]
+    wanted += [Wanted(guild, Board.RATING, str(pool), season) for pool in POOLS]
+    rows = [
+        {
+            "guild_id": guild,
+            "season": season,
+            "board": one.board.value,
+            "pool": one.pool,
+            "place": line.rank,
+            "row": row,
+            "user_id": line.user_id,
+            "value": float(line.value),
+        }
+        for one in wanted
+        for row, line in enumerate(boards.page(connection, one, now, limit=KEPT_PLACES), start=1)
+    ]
+    if rows:
+        connection.execute(upsert(connection, season_places).on_conflict_do_nothing(), rows)
+
+
+def places(
+    connection: Connection, guild_id: int, season: str, board: Board, pool: str = ANY
+) -> tuple[SeasonPlace, ...]:
+    """The kept places of a month, best first."""
+    found = connection.execute(
+        select(season_places)
+        .where(
+            season_places.c.guild_id == guild_id,
+            season_places.c.season == season,
+            season_places.c.board == board.value,
+            season_places.c.pool == pool,
+        )
+        .order_by(season_places.c.row)
+    )
+    return tuple(SeasonPlace(row.place, UserId(row.user_id), row.value) for row in found)
+
+
+class Seasons:
+    """Closes months, and remembers who holds a server's season role."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._holder = uuid.uuid4().hex
+
+    @property
+    def ended(self) -> str:
+        """The month that was over last."""
+        return ended_season(self._clock.now_ms())
+
+    def last(self, count: int) -> tuple[str, ...]:
+        """This month and those before it, the newest first."""
+        seasons = [season_of(self._clock.now_ms())]
+        while len(seasons) < count:
+            seasons.append(before(seasons[-1]))
+        return tuple(seasons)
+
+    async def close_ended(self) -> bool:
+        """Close the month that is over; ``True`` for the one process that has done it."""
+        season, now = self.ended, self._clock.now_ms()
+        if not await self._claim(season):
+            return False
+        for guild in await self._store.read(lambda c: servers_of(c, season)):
+            await self._store.write(
+                Repeatable(partial(close_server, guild=guild, season=season, now=now))
+            )
+            await self._claim(season)
+        return await self._store.write(
+            Once(
+                own_key(),
+                "finish",
+                YES_NO,
+                lambda c: leases.finish(c, LEASE, season, self._holder),
+            )
+        )
+
+    async def closed(self) -> str:
+        """The newest month that is closed, empty before the first."""
+        return await self._store.read(lambda c: leases.done_key(c, LEASE))
+
+    async def places(
+        self, guild: GuildId, season: str, board: Board, pool: str = ANY
+    ) -> tuple[SeasonPlace, ...]:
+        """The final table of a month."""
+        return await self._store.read(lambda c: places(c, guild, season, board, pool))
+
+    async def champions(self, guild: GuildId) -> tuple[Champion, ...]:
+        """Who holds the season role of a server."""
+
+        def ask(connection: Connection) -> tuple[Champion, ...]:
+            found = connection.execute(
+                select(season_roles)
+                .where(season_roles.c.guild_id == guild)
+                .order_by(season_roles.c.user_id)
+            )
+            return tuple(Champion(UserId(r.user_id), r.role_id, r.season) for r in found)
+
+        return await self._store.read(ask)
+
+    async def crown(self, guild: GuildId, champion: Champion) -> None:
+        """Remember that somebody was given the role."""
+
+        def note(connection: Connection) -> None:
+            _dethrone(connection, guild, champion.user_id)
+            row = {
+                "guild_id": guild,
+                "season": champion.season,
+                "user_id": champion.user_id,
+                "role_id": champion.role_id,
+            }
+            connection.execute(insert(season_roles), row)
+
+        await self._store.write(Repeatable(note))
+
+    async def dethrone(self, guild: GuildId, user_id: UserId) -> None:
+        """Remember that somebody has lost the role."""
+        await self._store.write(Repeatable(lambda c: _dethrone(c, guild, user_id)))
+
+    async def _claim(self, season: str) -> bool:
+        now = self._clock.now_ms()
+        return await self._store.write(
+            Repeatable(lambda c: leases.claim(c, LEASE, season, self._holder, now))
+        )
+
+
+def _dethrone(connection: Connection, guild_id: int, user_id: int) -> None:
+    connection.execute(
+        delete(season_roles).where(
+            season_roles.c.guild_id == guild_id, season_roles.c.user_id == user_id
+        )
+    )

@@ -1,0 +1,187 @@
+"""Which rated matches change no rating, and how much the others say about each of their players.
+
+Nobody is accused. People read that a match was not rated; a server's administrators can see the
+reason and judge for themselves. The rated matches of two people are counted on all servers.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, takewhile
+from typing import Any, Final
+
+from sqlalchemy import Connection, Row, exists, select
+
+from engine.clocks.clock import DAY
+from engine.game.seats import Seat
+from engine.service.live import StoredMatch
+from engine.service.rated import Unrated
+from engine.service.standings.counting import EVERYWHERE, MatchFacts, PlayerFacts
+from engine.standings.credit import EARLY_ROUNDS, KNOWN_AFTER, Credit, Meeting, credit
+from engine.standings.rating import expected
+from engine.store.schema import player_matches, ratings
+
+RATED_A_DAY: Final = 5
+"""Rated matches of the same two people on one day (UTC); more are played unrated."""
+LOOK_BACK_MS: Final = 7 * DAY
+LOSSES: Final = 4
+"""So many losses in a row to one partner, each of them a great surprise, are not believed."""
+SURPRISE: Final = 0.75
+"""Score that the loser was to expect: about 190 points more. Four such losses in a row happen to
+one in 256 by chance."""
+CREDIT_MS: Final = 30 * DAY
+"""How long early exits and what unknown opponents brought are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """When two people have met in a rated match, and how it went for the first of them."""
+
+    meeting: Meeting
+    ended_ms: int
+
+
+def verdict(connection: Connection, held: StoredMatch, facts: MatchFacts) -> Unrated | None:
+    """Why this rated match must not change ratings; ``None``: it may."""
+    if not held.match.played and not facts.was_left_early:
+        return Unrated.SHORT
+    single = len(facts.players) == 2
+    for one, other in combinations(facts.players, 2):
+        if one.party == other.party:
+            continue
+        loser, winner = (one, other) if one.result < other.result else (other, one)
+        met = _met(connection, loser, winner, facts.ended_ms - LOOK_BACK_MS)
+        today = facts.ended_ms - facts.ended_ms % DAY
+        if sum(one.ended_ms >= today for one in met) >= RATED_A_DAY:
+            return Unrated.OFTEN
+        # Whoever leaves a match early loses it, however often they do.
+        in_play = single and loser.result < 0 and not facts.was_left_early
+        if in_play and _is_unlikely(connection, facts, met, loser):
+            return Unrated.LOSSES
+    return None
+
+
+def _is_unlikely(
+    connection: Connection, facts: MatchFacts, met: list[Met], loser: PlayerFacts
+) -> bool:
+    """Whether so many surprising losses in a row to one partner are not believed."""
+    streak = takewhile(lambda one: one.meeting.result < 0, reversed(met))
+    if sum(1 for _ in streak) + 1 < LOSSES:
+        return False
+    winner = next(player for player in facts.players if player is not loser)
+    values = _sure_values(connection, facts, (loser, winner))
+    return values is not None and expected(*values) >= SURPRISE
+
+
+def credits_of(
+    connection: Connection, held: StoredMatch, facts: MatchFacts
+) -> dict[Seat, dict[int, Credit]]:
+    """What a rated match means for each player against each other party, by seat and party."""
+    totals = held.match.sheet().totals
+    found: dict[Seat, dict[int, Credit]] = {}
+    for player in facts.players:
+        parties = {one.party for one in facts.players} - {player.party}
+        found[player.seat] = {
+            party: _credit(connection, facts, totals, player, party) for party in parties
+        }
+    return found
+
+
+def _credit(
+    connection: Connection,
+    facts: MatchFacts,
+    totals: Sequence[int],
+    player: PlayerFacts,
+    party: int,
+) -> Credit:
+    """What a match means for a player against one other party: the mean over its members."""
+    partners = [one for one in facts.players if one.party == player.party and one is not player]
+    if any(one.quit for one in partners):
+        # The exit of a partner costs what the side had lost already, and nothing more.
+        return Credit(float(totals[player.party] < totals[party]))
+    each = [
+        _credit_against(connection, facts, player, other)
+        for other in facts.players
+        if other.party == party
+    ]
+    weight = sum(one.weight for one in each) / len(each)
+    return Credit(weight, any(one.is_bounded for one in each))
+
+
+def _credit_against(
+    connection: Connection, facts: MatchFacts, player: PlayerFacts, other: PlayerFacts
+) -> Credit:
+    early = facts.was_left_early
+    now = Meeting(player.result, early and player.quit, early and other.quit)
+    if now.left:
+        return credit(now, (), known=True)
+    met = _met(connection, player, other, facts.ended_ms - CREDIT_MS)
+    known = _is_known(connection, other, player)
+    return credit(now, [one.meeting for one in met], known=known)
+
+
+def _is_known(connection: Connection, player: PlayerFacts, besides: PlayerFacts) -> bool:
+    """Whether somebody has finished enough rated matches with others than one opponent."""
+    together = player_matches.alias("together")
+    found = connection.execute(
+        select(player_matches.c.match_id)
+        .where(
+            player_matches.c.user_id == player.user_id,
+            player_matches.c.rated == 1,
+            player_matches.c.quit == 0,
+            player_matches.c.rounds > EARLY_ROUNDS,
+            ~exists().where(
+                together.c.match_id == player_matches.c.match_id,
+                together.c.user_id == besides.user_id,
+            ),
+        )
+        .limit(KNOWN_AFTER)
+    ).all()
+    return len(found) == KNOWN_AFTER
+
+
+def _met(connection: Connection, first: PlayerFacts, second: PlayerFacts, since: int) -> list[Met]:
+    """The rated matches of two people against each other, oldest first."""
+    other = player_matches.alias("other")
+    found = connection.execute(
+        select(
+            player_matches.c.result,
+            player_matches.c.quit,
+            other.c.quit.label("was_left"),
+            player_matches.c.rounds,
+            player_matches.c.ended_ms,
+        )
+        .join(other, other.c.match_id == player_matches.c.match_id)
+        .where(
+            player_matches.c.user_id == first.user_id,
+            player_matches.c.ended_ms >= since,
+            player_matches.c.rated == 1,
+            other.c.user_id == second.user_id,
+            other.c.party != player_matches.c.party,
+        )
+        .order_by(player_matches.c.ended_ms)
+    )
+    return [Met(_meeting(row), row.ended_ms) for row in found]
+
+
+def _meeting(row: Row[Any]) -> Meeting:
+    early = row.rounds <= EARLY_ROUNDS
+    return Meeting(row.result, early and bool(row.quit), early and bool(row.was_left))
+
+
+def _sure_values(
+    connection: Connection, facts: MatchFacts, pair: tuple[PlayerFacts, PlayerFacts]
+) -> tuple[float, float] | None:
+    """Both ratings before the match, unless one is still provisional."""
+    found = connection.execute(
+        select(ratings.c.user_id, ratings.c.rating).where(
+            ratings.c.scope == EVERYWHERE,
+            ratings.c.user_id.in_([player.user_id for player in pair]),
+            ratings.c.pool == str(facts.pool),
+            ratings.c.deviation < 110,
+        )
+    )
+    values = {row.user_id: float(row.rating) for row in found}
+    ids = [player.user_id for player in pair]
+    if any(user_id not in values for user_id in ids):
+        return None
+    return values[ids[0] or 0], values[ids[1] or 0]

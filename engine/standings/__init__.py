@@ -1,0 +1,1 @@
+"""What results add up to: ratings, pools, statistics of deals."""

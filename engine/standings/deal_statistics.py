@@ -1,0 +1,260 @@
+"""What a server was dealt, against what chance deals (starting hands of the non-dealer and dealer).
+
+Suits and ranks have exact expectations. A hand is drawn without replacement, so its counts vary
+less than independent cards would: the usual chi-square sum over ``n`` hands of ``k`` cards is
+divided by ``(52 - k) / 51`` before it is compared with the chi-square distribution. Starting
+deadwood is compared with a table of a million simulated hands of ten cards.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import erfc, exp, lgamma, log, sqrt
+from typing import Final
+
+from engine.game.cards import DECK_SIZE, SUIT_MASK, SUIT_SIZE, CardSet, cards_of
+from engine.game.melds import STANDARD, solver
+
+DEADWOOD_TABLE: Final = (
+    11,
+    18,
+    23,
+    21,
+    31,
+    25,
+    45,
+    59,
+    95,
+    118,
+    190,
+    197,
+    259,
+    374,
+    498,
+    611,
+    742,
+    973,
+    1098,
+    1292,
+    1479,
+    1789,
+    2000,
+    2260,
+    2451,
+    2744,
+    2964,
+    3431,
+    3784,
+    4215,
+    4905,
+    5485,
+    6048,
+    6994,
+    8082,
+    9193,
+    10068,
+    11157,
+    12455,
+    13720,
+    14957,
+    15950,
+    16847,
+    17866,
+    18798,
+    19439,
+    20003,
+    20055,
+    20489,
+    20589,
+    20754,
+    20531,
+    21143,
+    21131,
+    21867,
+    22048,
+    22875,
+    23690,
+    24985,
+    25819,
+    26770,
+    27701,
+    28546,
+    29244,
+    29385,
+    30022,
+    29664,
+    28943,
+    28304,
+    26683,
+    25187,
+    23260,
+    21246,
+    19005,
+    16924,
+    14886,
+    12766,
+    10910,
+    9068,
+    7366,
+    5915,
+    4459,
+    3521,
+    2669,
+    1876,
+    1371,
+    899,
+    650,
+    433,
+    257,
+    140,
+    107,
+    44,
+    25,
+    9,
+    3,
+    2,
+)
+"""Of a million random ten-card hands, how many had a deadwood of 0, 1, 2 ... under standard melds.
+
+Made with numpy's default generator, seed 20261120, and this project's solver.
+"""
+LEAST_EXPECTED: Final = 5.0
+"""Chi-square cells are joined until each is expected this often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Counts against expectations. ``p``: how often chance alone deviates as much or more."""
+
+    observed: tuple[int, ...]
+    expected: tuple[float, ...]
+    chi_square: float
+    freedom: int
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
+class DealStatistics:
+    """Starting hands against theory.
+
+    ``suits``: clubs, diamonds, hearts, spades. ``ranks``: ace to king. ``deadwood``: cells as
+    ``deadwood_cells`` bounds them, ``None`` unless all hands have ten cards.
+    """
+
+    hands: int
+    mean_deadwood: float
+    theory_deadwood: float
+    suits: Comparison
+    ranks: Comparison
+    deadwood: Comparison | None
+    deadwood_cells: tuple[tuple[int, int], ...]
+
+
+def theory_mean() -> float:
+    """Mean deadwood of a random ten-card hand."""
+    total = sum(DEADWOOD_TABLE)
+    return sum(count * points for points, count in enumerate(DEADWOOD_TABLE)) / total
+
+
+def deal_statistics(hands: Sequence[CardSet]) -> DealStatistics:
+    """Compare starting hands, all of one size, with theory. Raises ValueError without any hand.
+
+    The two hands of one deal are not independent; give one hand a deal, or many deals.
+    """
+    if not hands:
+        raise ValueError("no hands to compare")
+    size = hands[0].bit_count()
+    if any(hand.bit_count() != size for hand in hands):
+        raise ValueError("the hands have different sizes")
+    count = solver(STANDARD).deadwood
+    deadwoods = [count(hand) for hand in hands]
+    cells = deadwood_cells(len(hands))
+    return DealStatistics(
+        hands=len(hands),
+        mean_deadwood=sum(deadwoods) / len(hands),
+        theory_deadwood=theory_mean(),
+        suits=_even(_suit_counts(hands), size),
+        ranks=_even(_rank_counts(hands), size),
+        deadwood=_deadwood(deadwoods, cells) if size == 10 and len(cells) > 1 else None,
+        deadwood_cells=cells,
+    )
+
+
+def _suit_counts(hands: Iterable[CardSet]) -> list[int]:
+    counts = [0] * 4
+    for hand in hands:
+        for suit in range(4):
+            counts[suit] += (hand >> suit * SUIT_SIZE & SUIT_MASK).bit_count()
+    return counts
+
+
+def _rank_counts(hands: Iterable[CardSet]) -> list[int]:
+    counts = [0] * SUIT_SIZE
+    for hand in hands:
+        for card in cards_of(hand):
+            counts[card % SUIT_SIZE] += 1
+    return counts
+
+
+def _even(observed: Sequence[int], size: int) -> Comparison:
+    """Counts that chance spreads evenly, of hands drawn without replacement."""
+    expected = sum(observed) / len(observed)
+    shrunk = (DECK_SIZE - size) / (DECK_SIZE - 1)
+    return _compared(observed, [expected] * len(observed), shrunk)
+
+
+def deadwood_cells(hands: int) -> tuple[tuple[int, int], ...]:
+    """Ranges of deadwood (first, last) that so many hands can be counted in."""
+    total = sum(DEADWOOD_TABLE)
+    cells: list[tuple[int, int]] = []
+    first, share = 0, 0.0
+    for points, count in enumerate(DEADWOOD_TABLE):
+        share += count * hands / total
+        if share >= LEAST_EXPECTED:
+            cells.append((first, points))
+            first, share = points + 1, 0.0
+    if not cells:
+        return ((0, MOST),)
+    return (*cells[:-1], (cells[-1][0], MOST))
+
+
+MOST: Final = 100
+"""Ten cards count no more than this."""
+
+
+def _deadwood(deadwoods: Sequence[int], cells: Sequence[tuple[int, int]]) -> Comparison:
+    total = sum(DEADWOOD_TABLE)
+    expected = [
+        sum(DEADWOOD_TABLE[first : last + 1]) * len(deadwoods) / total for first, last in cells
+    ]
+    observed = [sum(first <= one <= last for one in deadwoods) for first, last in cells]
+    return _compared(observed, expected, 1.0)
+
+
+def _compared(observed: Sequence[int], expected: Sequence[float], shrunk: float) -> Comparison:
+    pairs = zip(observed, expected, strict=True)
+    chi_square = sum((seen - mean) ** 2 / mean for seen, mean in pairs) / shrunk
+    freedom = len(observed) - 1
+    p = chi_square_tail(chi_square, freedom)
+    return Comparison(tuple(observed), tuple(expected), chi_square, freedom, p)
+
+
+def chi_square_tail(value: float, freedom: int) -> float:
+    """Chance that a chi-square variable with so many degrees of freedom is at least ``value``.
+
+    >>> round(chi_square_tail(7.815, 3), 3)
+    0.05
+    """
+    if value <= 0:
+        return 1.0
+    half, x = freedom / 2, value / 2
+    term = exp(-x + half * log(x) - lgamma(half + 1))
+    if freedom == 1:
+        return erfc(sqrt(x))
+    if x > half + 40 + 10 * sqrt(half):
+        return 0.0
+    total, step = term, half
+    while term > total * 1e-12:
+        step += 1
+        term *= x / step
+        total += term
+    return max(0.0, min(1.0, 1.0 - total))
