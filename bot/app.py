@@ -21,6 +21,7 @@ from bot.commands import register
 from bot.commands.gin import challenge_to_standard
 from bot.daily.task import DailyKeeping
 from bot.leaderboard.season_roles import LOOK_S, SeasonRoles
+from bot.lobby.invitations import Invitations
 from bot.lobby.practice import practise_standard
 from bot.match.board import board_of
 from bot.match.messages import Boards
@@ -33,6 +34,7 @@ from bot.match.tv.message import Television
 from bot.notes.delivery import Mail
 from bot.ops.breaker import Refusals
 from bot.ops.duplicates import BEAT_S, Twins
+from bot.ops.emojis import fit_out
 from bot.ops.guilds import Servers
 from bot.ops.leaving import GOODBYE_SECONDS, Accepted
 from bot.ops.metrics import Ended, Metrics, Source
@@ -40,7 +42,6 @@ from bot.rewards.announcer import Laurels
 from bot.router import Pace, route
 from bot.settings import Settings
 from bot.ui.answers import kind_of_command
-from bot.ui.emojis import fit_out
 from bot.ui.errors import REFUSED, answer_too_fast, answer_unusable, polite
 from bot.ui.log_context import log_context
 from bot.ui.markup import Dressing
@@ -95,6 +96,7 @@ class GinBot(discord.AutoShardedClient):
         self.panels = Panels()
         self.readers = Readers(service, self._language_of)
         self.boards = Boards(self, edit_interval)
+        self.invitations = Invitations(self)
         self._catching_up = CatchingUp(self, poll_seconds)
         self.notifications = Notifications(self)
         self.rooms = Rooms(self)
@@ -131,6 +133,7 @@ class GinBot(discord.AutoShardedClient):
         if self._wants_warmth:
             await warm_up(self.coaching)
         self.boards.start()
+        self.invitations.start()
         self.rooms.start()
         self.laurels.start()
         self.television.start()
@@ -212,6 +215,7 @@ class GinBot(discord.AutoShardedClient):
         await self.servers.stop()
         await self.twins.stop()
         self.boards.stop()
+        self.invitations.stop()
         self.notifications.stop()
         self.rooms.stop()
         self.laurels.stop()

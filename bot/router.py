@@ -8,11 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import discord
 
-from bot.account.handlers import page_answers, page_pressed
-from bot.lobby.handlers import lobby_pressed
-from bot.match.hand.handlers import hand_answers, hand_pressed, play_pressed
-from bot.match.table_handlers import table_answers, table_pressed
 from bot.ops.metrics import Ended, Source
+from bot.pages import route_of
 from bot.ui.answers import Answer, Route
 from bot.ui.custom_id import Area, Press, parse_press
 from bot.ui.errors import Unusable, failure_words
@@ -33,13 +30,6 @@ PER_SECOND: Final = 2.5
 MAX_BUCKETS: Final = 20_000
 TOO_FAST: Final = mark("That was very fast. Take a breath and press again.")
 
-_AREAS: Final[dict[Area, Route]] = {
-    Area.PLAY: Route(play_pressed, Answer.IN_PLACE),
-    Area.HAND: Route(hand_pressed, hand_answers),
-    Area.TABLE: Route(table_pressed, table_answers),
-    Area.LOBBY: Route(lobby_pressed, Answer.IN_PLACE),
-    Area.PAGE: Route(page_pressed, page_answers),
-}
 _SOURCES: Final = {
     Area.PLAY: Source.PLAY,
     Area.HAND: Source.HAND,
@@ -111,7 +101,7 @@ async def _answer(
     """Acknowledge in time whatever happens, and turn what goes wrong into a sentence."""
     submitted = interaction.type is discord.InteractionType.modal_submit
     known = press is not None and was_offered(interaction, data)
-    route = _AREAS[press.area] if press is not None and known else None
+    route = route_of(press) if press is not None and known else None
     kind = Answer.PRIVATE
     if press is not None and route is not None:
         kind = route.kind_of(press, submitted=submitted)

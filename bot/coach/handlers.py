@@ -69,9 +69,13 @@ async def _show_luck(bot: "GinBot", reply: Reply, live: LiveMatch) -> None:
     await reply.private(luck_screen(reader, found))
 
 
-async def hint_pressed(bot: "GinBot", reply: Reply, live: LiveMatch) -> None:
+async def hint_pressed(bot: "GinBot", reply: Reply, press: Press, _values: tuple[str, ...]) -> None:
     """One suggestion with its reason, in practice only."""
     reader = await bot.readers.of(reply.interaction)
+    live = await bot.service.load(MatchId(press.id))
+    if live is None:
+        await reply.private(notice_screen(reader.words.t("This match does not exist any more.")))
+        return
     user = UserId(reply.interaction.user.id)
     seat = live.seat_of(user)
     alone = all(p.user_id in (None, user) for p in live.players)

@@ -5,6 +5,9 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 
 from bot.commands.gin import GinCommands, challenge_menu
+from bot.leaderboard.season_commands import season_commands
+from bot.match.tv.commands import tv_admin_command
+from bot.moderation.commands import administration_commands
 from bot.server.commands import AdminCommands
 from bot.ui.errors import answer_failure, polite
 
@@ -16,7 +19,10 @@ def commands_of(
     bot: "GinBot",
 ) -> tuple[app_commands.Group, app_commands.Group, app_commands.ContextMenu]:
     """Everything that members and administrators can type, and what stands in a user's menu."""
-    return GinCommands(bot), AdminCommands(bot), challenge_menu(bot)
+    admin = AdminCommands(bot)
+    for command in (*administration_commands(bot), *season_commands(bot), tv_admin_command(bot)):
+        admin.add_command(command)
+    return GinCommands(bot), admin, challenge_menu(bot)
 
 
 def register(bot: "GinBot") -> None:

@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.account.commands import PrivacyCommands
+from bot.account.screens import settings_screen
 from bot.coach.commands import StatsCommands
 from bot.coach.screens import coach_screen
 from bot.commands.welcome_screen import help_screen
@@ -18,7 +19,7 @@ from bot.lobby.practice import start_practice
 from bot.match.clock_commands import TimeCommands
 from bot.match.hand.handlers import open_panel
 from bot.match.match_line import match_head
-from bot.match.menus import WaitingTable, settings_screen, turns_screen
+from bot.match.menus import WaitingTable, turns_screen
 from bot.match.options import (
     LEVEL_CHOICES,
     Ruleset,
@@ -37,6 +38,7 @@ from bot.match.tv.commands import tv_command
 from bot.match.verify_screen import verify_screen
 from bot.match.which_match import current, fulfil, waits_for
 from bot.match.which_match_screen import Wish
+from bot.moderation.commands import report_command
 from bot.notes.commands import NoteCommands
 from bot.profile.commands import profile_command
 from bot.rewards.commands import rewards_command
@@ -88,7 +90,9 @@ class GinCommands(app_commands.Group):
         self.add_command(StatsCommands(bot))
         self.add_command(leaderboard_command(bot))
         self.add_command(profile_command(bot))
-        self.add_command(FriendCommands(bot))
+        friends = FriendCommands(bot)
+        friends.add_command(report_command(bot))
+        self.add_command(friends)
         self.add_command(NoteCommands(bot))
         self.add_command(PrivacyCommands(bot))
         self.add_command(TimeCommands(bot))

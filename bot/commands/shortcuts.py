@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.account.screens import settings_screen
 from bot.commands.welcome_screen import whom_screen
 from bot.daily.handlers import screen_of
 from bot.match.hand.handlers import open_panel
-from bot.match.menus import settings_screen
 from bot.match.which_match import current
 from bot.ui.answers import Answer
 from bot.ui.custom_id import Press

@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from bot.coach.screens import action_words, reason_words
 from bot.daily.screens import date_words, day_press, points
 from bot.match.hand.picture import laid_out
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped, rows
 from bot.wording.cards import highest_first, listed, melds_named, named, short
+from bot.wording.reasons import action_words, reason_words
 from engine.coach import Why
 from engine.daily.puzzle import Puzzle, Question
 from engine.game.actions import BigGin, Discard, Knock, RoundAction

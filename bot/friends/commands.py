@@ -6,7 +6,6 @@ import discord
 from discord import app_commands
 
 from bot.friends.handlers import add_friend, list_of
-from bot.moderation.handlers import report
 from bot.ui.errors import Unusable
 from bot.ui.names import safe_name
 from bot.ui.notice import notice_screen
@@ -85,14 +84,3 @@ class FriendCommands(app_commands.Group):
         else:
             text = t("**{name}** was not blocked.", name=name)
         await reply_to(interaction).private(notice_screen(text, Accent.CALM))
-
-    @app_commands.command(description="Tell this server's administrators about somebody")
-    @app_commands.describe(user="Who it is about", reason="What happened")
-    async def report(
-        self,
-        interaction: discord.Interaction,
-        user: discord.User,
-        reason: app_commands.Range[str, 3, 500],
-    ) -> None:
-        reply = reply_to(interaction)
-        await report(self._bot, reply, user, reason)

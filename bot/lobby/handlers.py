@@ -24,8 +24,10 @@ from engine.service import (
     LobbyOpened,
     LobbyOutcome,
     LobbyRefused,
+    MatchId,
     MessageId,
     Person,
+    Rematch,
     Started,
     UserId,
 )
@@ -142,3 +144,25 @@ async def _show_in_thread(bot: "GinBot", reply: Reply, public: Reader, live: Liv
     await reply.update(moved_screen(public, bot.board(live), thread))
     await bot.boards.post(live, channel=ChannelId(thread))
     return True
+
+
+async def rematch_pressed(
+    bot: "GinBot", reply: Reply, press: Press, _values: tuple[str, ...]
+) -> None:
+    """The same people again, under the table that is over."""
+    reader = await bot.readers.of(reply.interaction)
+    live = await bot.service.load(MatchId(press.id))
+    if live is None or live.is_private:
+        text = reader.words.t("This match does not exist any more.")
+        await reply.private(notice_screen(text))
+        return
+    user = reply.interaction.user
+    ask = Rematch(
+        interaction=reply.key,
+        match_id=live.id,
+        channel=ChannelId(reply.interaction.channel_id or live.channel),
+        person=Person(UserId(user.id), user.display_name),
+        expires_at_ms=bot.expiry_ms(),
+    )
+    async with bot.boards.expecting(ask.interaction):
+        await answer_lobby_outcome(bot, reply, await bot.service.rematch(ask), fresh=True)

@@ -7,14 +7,11 @@ about one a second (topics/rate-limits). A board that is lost is posted anew.
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.lobby.messages import invitation_screen
 from bot.match.board import panel_of
 from bot.match.panels import Panel, PanelKind
 from bot.match.redraw import Setbacks
@@ -30,9 +27,6 @@ from engine.service import (
     ChannelId,
     Committed,
     LiveMatch,
-    Lobby,
-    LobbyNews,
-    LobbyStatus,
     MatchId,
     MessageId,
     UserId,
@@ -49,8 +43,6 @@ NO_PERMISSION: Final = 50013
 BARRED: Final = frozenset((NO_ACCESS, NO_PERMISSION))
 ROOM_IS_GONE: Final = frozenset((10003, NO_ACCESS))
 """A channel that was deleted, or that the bot may not see any more."""
-LEFT_ALONE_MS: Final = 20_000
-"""An invitation older than this without a message is one whose answer was lost."""
 log = logging.getLogger(__name__)
 
 
@@ -62,7 +54,6 @@ class Boards:
         self._interval = interval
         self.setbacks = Setbacks()
         self.homeless: set[int] = set()
-        self.left_alone_ms = LEFT_ALONE_MS
         self._barred: dict[int, set[int]] = {}
         self._shut: set[int] = set()
         self._latest: dict[int, LiveMatch] = {}
@@ -74,7 +65,6 @@ class Boards:
         """Listen to committed changes. Safe to call again after a reconnect."""
         if self._attention.start():
             self._attention.hear(self._bot.service.hub, self._on_committed)
-            self._attention.hear(self._bot.service.lobby_hub, self._on_lobby)
 
     def stop(self) -> None:
         """Listen no more."""
@@ -212,7 +202,7 @@ class Boards:
         is_worn_out = False
         if live.message is not None:
             try:
-                await self._edit(live.channel, live.message, screen)
+                await self.edit(live.channel, live.message, screen)
             except discord.NotFound as error:
                 if error.code != UNKNOWN_MESSAGE:
                     raise
@@ -251,7 +241,11 @@ class Boards:
         self.homeless.discard(live.id)
         return posted
 
-    async def _edit(self, channel: int, message_id: int, screen: Screen) -> None:
+    def is_expected(self, key: int) -> bool:
+        """Whether the answer that shows a match or a lobby may still be on its way."""
+        return key in self._expected
+
+    async def edit(self, channel: int, message_id: int, screen: Screen) -> None:
         message = await compose(screen, self._bot.dressing)
         partial = self._bot.get_partial_messageable(channel).get_partial_message(message_id)
         await partial.edit(
@@ -266,7 +260,7 @@ class Boards:
         for live in behind.matches:
             await self.draw(live)
         for lobby in behind.lobbies:
-            await self.draw_lobby(lobby)
+            await self._bot.invitations.draw(lobby)
         return len(behind.matches) + len(behind.lobbies)
 
     async def post_all_anew(self) -> None:
@@ -364,54 +358,3 @@ class Boards:
             except discord.HTTPException as error:
                 log.info("a panel is gone (%s)", error.code)
                 self._bot.panels.closed(live.id, user, kind)
-
-    # -- lobbies ------------------------------------------------------------------------
-
-    async def _on_lobby(self, news: LobbyNews) -> None:
-        """An invitation that ran out changes without a press on it; the rest was answered."""
-        if news.lobby.status is LobbyStatus.EXPIRED:
-            await self.draw_lobby(news.lobby)
-
-    async def draw_lobby(self, lobby: Lobby) -> None:
-        """Draw an invitation that changed without a press on it, such as by running out of time."""
-        if lobby.message is None and lobby.status is LobbyStatus.OPEN:
-            await self._post_left_alone(lobby)
-            return
-        # Once it has started, its message is the table's.
-        if lobby.status is not LobbyStatus.STARTED and lobby.message is not None:
-            reader = await self._bot.readers.public(lobby.guild)
-            try:
-                await self._edit(lobby.channel, lobby.message, invitation_screen(reader, lobby))
-            except discord.HTTPException as error:
-                log.info("an invitation was not redrawn (%s)", error.code)
-            except CUT as error:
-                log.info("an invitation waits for its turn (%s)", type(error).__name__)
-                return
-        await self._bot.service.messages.lobby_rendered(
-            lobby.id, lobby.version, lobby.channel, lobby.message
-        )
-
-    async def _post_left_alone(self, lobby: Lobby) -> None:
-        """Post an invitation that was stored although nobody could be shown it."""
-        age_ms = time.time_ns() // 1_000_000 - lobby.created_ms
-        if lobby.id in self._expected or age_ms < self.left_alone_ms:
-            return  # its answer may still be on its way
-        screen = invitation_screen(await self._bot.readers.public(lobby.guild), lobby)
-        if not (await self._bot.service.guild_config(lobby.guild)).pings:
-            screen = replace(screen, pings=())
-        message = await compose(screen, self._bot.dressing)
-        try:
-            posted = await self._bot.get_partial_messageable(lobby.channel).send(
-                view=message.view,
-                files=list(message.files),
-                nonce=f"l{lobby.id}",
-                allowed_mentions=message.mentions,
-            )
-        except (discord.HTTPException, *CUT) as error:
-            log.warning("an invitation was not posted (%s)", error)
-            self.setbacks.failed(lobby.id)
-            return
-        self.setbacks.succeeded(lobby.id)
-        await self._bot.service.messages.lobby_rendered(
-            lobby.id, lobby.version, lobby.channel, MessageId(posted.id)
-        )

@@ -79,6 +79,6 @@ class CatchingUp(Regular):
         for lobby in behind.lobbies:
             if boards.setbacks.is_resting(lobby.id):
                 continue
-            await boards.draw_lobby(lobby)
+            await self._bot.invitations.draw(lobby)
             await asyncio.sleep(1 / PER_SECOND)
         return len(due)

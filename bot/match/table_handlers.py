@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING, Final
 
-from bot.lobby.handlers import answer_lobby_outcome
 from bot.match.agreements.handlers import courtesy_pressed
 from bot.match.hand.handlers import act, given_up, open_panel, outcome_of
 from bot.match.menus import confirm_resign_screen, more_screen
@@ -20,7 +19,7 @@ from bot.ui.reply import Reply
 from bot.ui.screen import Accent, Screen
 from bot.wording.rules import rules_screen
 from engine.game.actions import Ready
-from engine.service import ChannelId, InteractionId, LiveMatch, MatchId, Person, Rematch, UserId
+from engine.service import ChannelId, LiveMatch, MatchId, UserId
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -39,8 +38,6 @@ _OF_DAY: Final = ("hand", "resign", "resign-yes", "resign-no")
 
 def table_answers(press: Press, _submitted: bool) -> Answer:
     """The kind of answer to a button under the table."""
-    if press.what == "rematch":
-        return Answer.PUBLIC
     return Answer.IN_PLACE if press.what in _IN_PLACE else Answer.PRIVATE
 
 
@@ -69,8 +66,6 @@ async def table_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
             await watch(bot, reply, reader, live)
         case "watching":
             await _keep_watching(bot, reply, reader, live)
-        case "rematch":
-            await _rematch(bot, reply, live)
         case "resign-yes" | "abort":
             await _give_up(bot, reply, press, reader)
         case _:
@@ -160,20 +155,6 @@ async def _give_up(bot: "GinBot", reply: Reply, press: Press, reader: Reader) ->
         await reply.update(notice_screen(notice))
     else:
         await reply.update(notice_screen(reader.words.t("The match is over."), Accent.CALM))
-
-
-async def _rematch(bot: "GinBot", reply: Reply, live: LiveMatch) -> None:
-    user = reply.interaction.user
-    person = Person(UserId(user.id), user.display_name)
-    ask = Rematch(
-        interaction=InteractionId(reply.interaction.id),
-        match_id=live.id,
-        channel=ChannelId(reply.interaction.channel_id or live.channel),
-        person=person,
-        expires_at_ms=bot.expiry_ms(),
-    )
-    async with bot.boards.expecting(ask.interaction):
-        await answer_lobby_outcome(bot, reply, await bot.service.rematch(ask), fresh=True)
 
 
 async def bump(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch) -> None:

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.match.hand.handlers import outcome_of
-from bot.moderation.handlers import reports_of
+from bot.moderation.handlers import report, reports_of
 from bot.moderation.log_handlers import log_of
 from bot.moderation.screens import bans_screen
 from bot.ui.custom_id import base36, read_id
@@ -185,3 +185,20 @@ def _log(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
         await reply_to(interaction).private(screen)
 
     return log
+
+
+def report_command(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
+    """``/gin friends report``."""
+
+    @app_commands.command(
+        name="report", description="Tell this server's administrators about somebody"
+    )
+    @app_commands.describe(user="Who it is about", reason="What happened")
+    async def command(
+        interaction: discord.Interaction,
+        user: discord.User,
+        reason: app_commands.Range[str, 3, 500],
+    ) -> None:
+        await report(bot, reply_to(interaction), user, reason)
+
+    return command

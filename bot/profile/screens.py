@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.render.models import ProfilePicture
-from bot.rewards.screens import title_words
 from bot.ui.custom_id import Area, Press, base36
 from bot.ui.names import plain_name, safe_name
 from bot.ui.reader import Reader
@@ -22,6 +21,7 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
+from bot.wording.goods import title_words
 from bot.wording.pools import BOARDS, pool_title, season_title
 from bot.wording.presets import title_of
 from engine.service import Board, HeadToHead, LuckOverTime, Profile

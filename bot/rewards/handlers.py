@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from bot.rewards.screens import (
-    GOOD_NAMES,
     REFUSED,
     Wallet,
     achievements_screen,
@@ -14,6 +13,7 @@ from bot.rewards.screens import (
 from bot.ui.custom_id import Press
 from bot.ui.reply import Reply
 from bot.ui.screen import Screen
+from bot.wording.goods import GOOD_NAMES
 from engine.service import Person, Purchase, UserId
 from engine.service.rewards.coins import GOODS, Good
 

@@ -22,6 +22,7 @@ from bot.ui.screen import (
     clipped,
 )
 from bot.wording.achievements import achievement_deed, achievement_title
+from bot.wording.goods import GOOD_NAMES, title_words
 from engine.game.cards import parse_cards
 from engine.service import Kind, Prefs, Purchase, Purse
 from engine.service.rewards.achievements import Cabinet
@@ -29,20 +30,6 @@ from engine.service.rewards.coins import GOODS, Good, Line
 from engine.service.rewards.criteria import WORTH
 
 PAGE: Final = 10
-GOOD_NAMES: Final = {
-    "felt:walnut": mark("Walnut table"),
-    "felt:starlight": mark("Night sky"),
-    "back:sunburst": mark("Backs: sunburst"),
-    "back:peacock": mark("Backs: peacock"),
-    "title:early_bird": mark("Early bird"),
-    "title:night_owl": mark("Night owl"),
-    "title:collector": mark("Collector"),
-    "title:card_counter": mark("Card counter"),
-    "title:cool_head": mark("Cool head"),
-    "title:table_host": mark("Host of the table"),
-    "title:deadwood_sweeper": mark("Deadwood sweeper"),
-    "title:gin_connoisseur": mark("Gin connoisseur"),
-}
 _REASONS: Final = {
     "day": mark("Challenge of the day"),
     "par": mark("Better than par"),
@@ -74,12 +61,6 @@ class Wallet:
 def rewards_press(what: str, page: int = 0) -> str:
     """A control of these screens."""
     return str(Press(Area.PAGE, page, 0, f"rewards-{what}"))
-
-
-def title_words(words: Words, name: str) -> str:
-    """A title as it is shown; empty for none."""
-    key = f"{Kind.TITLE}:{name}"
-    return words.t(GOOD_NAMES[key]) if key in GOOD_NAMES else ""
 
 
 def rewards_screen(wallet: Wallet, cabinet: Cabinet, new: Sequence[str] = ()) -> Screen:

@@ -6,10 +6,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import app_commands
 
-from bot.leaderboard.season_commands import season_commands
 from bot.match.options import option_choices, preset_choices, ruleset
-from bot.match.tv.commands import tv_admin_command
-from bot.moderation.commands import administration_commands
 from bot.server.house_screens import house_screen, houses_screen
 from bot.server.screens import server_screen
 from bot.ui.errors import Unusable
@@ -67,11 +64,6 @@ class AdminCommands(app_commands.Group):
             default_permissions=discord.Permissions(manage_guild=True),
         )
         self._bot = bot
-        for command in administration_commands(bot):
-            self.add_command(command)
-        for command in season_commands(bot):
-            self.add_command(command)
-        self.add_command(tv_admin_command(bot))
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
         """A server may hand the command to other roles; what it does stays with administrators."""

@@ -2,10 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from bot.server.screens import OWN_LANGUAGE, server_screen
+from bot.server.screens import server_screen
 from bot.ui.custom_id import Press
 from bot.ui.notice import notice_screen
 from bot.ui.reply import Reply
+from bot.wording.languages import OWN_LANGUAGE
 from engine.service import GuildConfig, GuildId, InteractionId, UserId
 
 if TYPE_CHECKING:

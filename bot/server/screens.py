@@ -3,19 +3,8 @@
 from bot.ui.custom_id import Area, Press
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, ChannelMenu, Choice, Menu, Row, Screen, Style, Text
+from bot.wording.languages import NAMES, OWN_LANGUAGE
 from engine.service import GuildConfig
-
-OWN_LANGUAGE = "server"
-NAMES = {
-    "en-US": "English",
-    "de": "Deutsch",
-    "fr": "Français",
-    "es-ES": "Español",
-    "it": "Italiano",
-    "pt-BR": "Português (Brasil)",
-    "pl": "Polski",
-}
-"""The languages in their own names, which nobody has to translate."""
 
 
 def _press(what: str) -> str:

@@ -36,6 +36,7 @@ _BROKEN: Final = mark(
     "Something went wrong and Gin could not finish this. Look at what is shown now, or type "
     "`/gin hand`, before you try again."
 )
+OLD_BUTTON: Final = mark("This button is from an older version. `/gin help` shows what to type.")
 
 
 class Unusable(app_commands.AppCommandError):

@@ -76,8 +76,8 @@ class Prefs(_Chosen):
 
 class GuildConfig(_Chosen):
     """One server's settings. ``channels`` empty: every channel. ``presets``: house rules by name,
-    each a set of options as in :func:`engine.game.rules.rules_from`. ``rated``: whether matches count
-    for the ratings if nobody says otherwise, or never do.
+    each a set of options as in :func:`engine.game.rules.rules_from`. ``rated``: whether matches
+    count for the ratings if nobody says otherwise, or never do.
     """
 
     channels: tuple[int, ...] = ()

@@ -11,7 +11,8 @@ class Unrated(StrEnum):
     """Why a rated match changed no rating.
 
     ``SHORT``: no round was finished. ``OFTEN``: the same two have played their rated matches of
-    the day. The others are for the eyes of administrators, see :mod:`engine.service.standings.unrated`.
+    the day. The others are for the eyes of administrators, see
+    :mod:`engine.service.standings.unrated`.
     """
 
     SHORT = "short"

@@ -5,9 +5,9 @@ from pathlib import Path
 import simcord
 
 from bot.app import GinBot
+from bot.ops.emojis import fit_out, pictures
 from bot.render.models import Back
 from bot.settings import Settings
-from bot.ui.emojis import fit_out, pictures
 from bot.ui.markup import Dressing
 from bot.ui.screen import MAX_CHARACTERS, Button
 from engine.game.cards import Suit

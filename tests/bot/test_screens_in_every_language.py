@@ -6,19 +6,14 @@ from functools import lru_cache
 
 import pytest
 
+from bot.account.screens import settings_screen
 from bot.commands.welcome_screen import help_screen, whom_screen
 from bot.friends.screens import FriendLine, friends_screen
 from bot.lobby.screens import Invitation, LobbyState, lobby_screen
 from bot.match.agreements.screens import late_screen
 from bot.match.hand.model import Arranging, CardByCard, HandPanel, Mode, Options, Resting, Selected
 from bot.match.hand.screen import hand_screen
-from bot.match.menus import (
-    WaitingTable,
-    confirm_resign_screen,
-    more_screen,
-    settings_screen,
-    turns_screen,
-)
+from bot.match.menus import WaitingTable, confirm_resign_screen, more_screen, turns_screen
 from bot.match.replay.last_result_screen import last_result_screen
 from bot.match.sheet_screen import sheet_screen
 from bot.match.table_screen import table_screen

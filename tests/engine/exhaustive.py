@@ -1,8 +1,8 @@
 """A slow meld solver that is plainly right, to check the fast one against.
 
 Cards are texts such as ``"TD"``, hands are frozen sets of them. It shares nothing with
-``engine.game.melds``: melds are read off the line of ranks, layouts are tried one by one, layoffs are
-played card by card in every order.
+``engine.game.melds``: melds are read off the line of ranks, layouts are tried one by one, layoffs
+are played card by card in every order.
 """
 
 from collections.abc import Iterator

@@ -143,7 +143,7 @@ async def test_an_invitation_whose_answer_was_lost_is_posted_once(tmp_path: Path
         looking = CatchingUp(world.bot, None)
         await looking.once()
         assert world.public() == [], "its answer may still be on its way"
-        world.bot.boards.left_alone_ms = 0
+        world.bot.invitations.left_alone_ms = 0
         for _ in range(3):
             await looking.once()
         (posted,) = world.public()

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.account.handlers import _PAGES
+from bot.pages import PAGES
 from bot.ui.custom_id import Area, Press
 from bot.ui.reply import WATCHDOG_SECONDS
 from engine.game.actions import Resign
@@ -200,7 +200,7 @@ PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
 
 def test_every_page_stands_in_the_table() -> None:
     pages = {what.partition("-")[0] for area, what, *_ in PRESSES if area == "g"}
-    assert set(_PAGES) <= pages
+    assert set(PAGES) <= pages
     assert {area for area, *_ in PRESSES} == {area.value for area in Area}
 
 

@@ -96,7 +96,7 @@ async def test_an_invitation_that_was_stored_late_appears_by_itself(tmp_path: Pa
             await write()
         await world.settle()
         assert world.public() == []
-        world.bot.boards.left_alone_ms = 0
+        world.bot.invitations.left_alone_ms = 0
         for _ in range(2):
             await CatchingUp(world.bot, None).once()
         (posted,) = world.public()

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 
 import discord
 
-from bot.coach.handlers import hint_pressed
 from bot.match.board import panel_of
 from bot.match.hand.model import (
     Arranging,
@@ -91,9 +90,6 @@ async def hand_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[
     live = await bot.service.load(MatchId(press.id))
     if live is None:
         await reply.private(notice_screen(reader.words.t("This match does not exist any more.")))
-        return
-    if press.what == "hint":
-        await hint_pressed(bot, reply, live)
         return
     if press.what == "sort":
         reader = await _sorted_differently(bot, reply.interaction, reader)

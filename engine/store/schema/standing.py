@@ -1,8 +1,8 @@
 """What matches bring their players: facts a match, sums, ratings, seasons.
 
 Everything but ``season_places``, ``season_roles`` and ``leases`` is derived from matches and
-moves and can be made again (:mod:`engine.service.operations.rebuild`). ``scope`` is a server's id, or 0 for
-all servers together.
+moves and can be made again (:mod:`engine.service.operations.rebuild`). ``scope`` is a server's id,
+or 0 for all servers together.
 """
 
 from typing import Final

@@ -1,0 +1,117 @@
+"""A person's own settings."""
+
+from collections.abc import Sequence, Set
+
+from bot.render.models import Back, Felt, Theme
+from bot.ui.custom_id import Area, Press
+from bot.ui.reader import HandOrder, Reader
+from bot.ui.screen import Accent, Button, Choice, Menu, Row, Screen, Style, Text
+from bot.wording.goods import GOOD_NAMES
+from bot.wording.languages import NAMES, OWN_LANGUAGE
+from engine.service import Kind, Notify, Prefs, ProfileFor
+from engine.service.rewards.coins import GOODS
+
+QUIET_HOURS = 9
+
+
+def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset()) -> Screen:
+    """A person's own tastes; every choice is kept at once. ``owned``: keys of looks they bought."""
+    t = reader.words.t
+
+    def press(what: str) -> str:
+        return str(Press(Area.PAGE, 0, 0, f"set-{what}"))
+
+    def switch(label: str, what: str, on: bool) -> Button:
+        style = Style.SUCCESS if on else Style.SECONDARY
+        return Button(label, press(what), style, "☑️" if on else "⬜")
+
+    themes = {
+        Theme.FOUR_COLOUR: t("Four colours"),
+        Theme.CLASSIC: t("Classic red and black"),
+        Theme.HIGH_CONTRAST: t("High contrast"),
+    }
+    felts = {
+        Felt.GREEN: t("Green felt"),
+        Felt.BLUE: t("Blue felt"),
+        Felt.BURGUNDY: t("Burgundy felt"),
+        Felt.CHARCOAL: t("Charcoal felt"),
+    } | {Felt(name): label for name, label in _bought(reader, Kind.FELT, owned)}
+    backs = {
+        Back.LATTICE: t("Backs: lattice"),
+        Back.WAVES: t("Backs: waves"),
+        Back.DIAMONDS: t("Backs: diamonds"),
+        Back.SUITS: t("Backs: suits"),
+    } | {Back(name): label for name, label in _bought(reader, Kind.BACK, owned)}
+    orders = {
+        HandOrder.MELDS: t("Sort by melds"),
+        HandOrder.SUIT: t("Sort by suit"),
+        HandOrder.RANK: t("Sort by rank"),
+        HandOrder.OWN: t("My own order"),
+    }
+    calls = {
+        Notify.CHANNEL: t("Your turn: mention me in the channel"),
+        Notify.DIRECT: t("Your turn: send me a direct message"),
+        Notify.NONE: t("Your turn: do not call me"),
+    }
+    languages = [(OWN_LANGUAGE, t("Language: the one of my Discord"), prefs.locale is None)]
+    languages += [(code, name, code == prefs.locale) for code, name in NAMES.items()]
+    profiles = {
+        ProfileFor.SERVER: t("Profile: for the people of each server"),
+        ProfileFor.EVERYBODY: t("Profile: for everybody, with all servers"),
+        ProfileFor.NOBODY: t("Profile: only for me"),
+    }
+    look = reader.look
+    return Screen(
+        (
+            Text(t("## Your settings") + "\n-# " + t("They hold on every server.")),
+            Row(
+                (
+                    switch(t("Text mode (no pictures)"), "text_mode", reader.text_mode),
+                    switch(t("One-tap discards"), "one_tap", reader.one_tap),
+                    switch(t("Computers talk"), "table_talk", reader.table_talk),
+                )
+            ),
+            Row(
+                (
+                    switch(t("Show me on the world board"), "world_board", prefs.world_board),
+                    switch(t("Watchers see my finished rounds"), "open_hands", prefs.open_hands),
+                )
+            ),
+            _menu(press("locale"), languages),
+            _menu(press("theme"), [(v.value, k, v is look.theme) for v, k in themes.items()]),
+            _menu(press("felt"), [(v.value, k, v is look.felt) for v, k in felts.items()]),
+            _menu(press("back"), [(v.value, k, v is look.back) for v, k in backs.items()]),
+            _menu(
+                press("hand_order"), [(v.value, k, v is reader.order) for v, k in orders.items()]
+            ),
+            _menu(press("notify"), [(v.value, k, v is prefs.notify) for v, k in calls.items()]),
+            _menu(press("quiet_hours"), _quiet_choices(reader, prefs.quiet_hours)),
+            _menu(
+                press("profile"),
+                [(v.value, k, v is prefs.profile) for v, k in profiles.items()],
+            ),
+        ),
+        Accent.CALM,
+    )
+
+
+def _bought(reader: Reader, kind: Kind, owned: Set[str]) -> list[tuple[str, str]]:
+    """The looks of a kind that somebody has bought, in the order in which they are sold."""
+    mine = [good for key, good in GOODS.items() if good.kind is kind and key in owned]
+    return [(good.name, reader.words.t(GOOD_NAMES[good.key])) for good in mine]
+
+
+def _quiet_choices(reader: Reader, chosen: tuple[int, int] | None) -> list[tuple[str, str, bool]]:
+    """No quiet hours, or a night of nine hours that begins at any full hour."""
+    t = reader.words.t
+    choices = [("none", t("No quiet hours"), chosen is None)]
+    for start in range(24):
+        end = (start + QUIET_HOURS) % 24
+        label = t("Quiet from {start}:00 to {end}:00 UTC", start=f"{start:02}", end=f"{end:02}")
+        hours = (start * 60, end * 60)
+        choices.append((f"{hours[0]}-{hours[1]}", label, chosen == hours))
+    return choices
+
+
+def _menu(press: str, choices: Sequence[tuple[str, str, bool]]) -> Menu:
+    return Menu(press, tuple(Choice(label, value, chosen=on) for value, label, on in choices))

@@ -1,0 +1,27 @@
+"""What can be bought for coins, in words."""
+
+from typing import Final
+
+from bot.ui.i18n import Words, mark
+from engine.service import Kind
+
+GOOD_NAMES: Final = {
+    "felt:walnut": mark("Walnut table"),
+    "felt:starlight": mark("Night sky"),
+    "back:sunburst": mark("Backs: sunburst"),
+    "back:peacock": mark("Backs: peacock"),
+    "title:early_bird": mark("Early bird"),
+    "title:night_owl": mark("Night owl"),
+    "title:collector": mark("Collector"),
+    "title:card_counter": mark("Card counter"),
+    "title:cool_head": mark("Cool head"),
+    "title:table_host": mark("Host of the table"),
+    "title:deadwood_sweeper": mark("Deadwood sweeper"),
+    "title:gin_connoisseur": mark("Gin connoisseur"),
+}
+
+
+def title_words(words: Words, name: str) -> str:
+    """A title as it is shown; empty for none."""
+    key = f"{Kind.TITLE}:{name}"
+    return words.t(GOOD_NAMES[key]) if key in GOOD_NAMES else ""
