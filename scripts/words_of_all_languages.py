@@ -15,7 +15,7 @@ from typing import Any
 from babel.messages.catalog import Catalog
 
 from bot.commands import commands_of
-from bot.ops import catalogues
+from scripts import catalogues
 
 
 def main() -> int:

@@ -12,9 +12,9 @@ from babel.messages.catalog import Catalog, Message
 from discord import app_commands
 
 from bot.commands import commands_of
-from bot.ops import catalogues
 from bot.ui.i18n import LANGUAGES, LOCALES, in_language, words_for
 from bot.ui.translator import Translator
+from scripts import catalogues
 
 LONGEST_COMMAND = 8000
 NAME = re.compile(r"[-_'\w]{1,32}")

@@ -20,7 +20,7 @@ from bot.ui.i18n import COMMAND, DOMAIN, LANGUAGES, LOCALES, OPTION
 KEYWORDS: Final = {"t": 1, "tn": 2, "mark": 1}
 """How many texts the first arguments of these calls are."""
 WIDTH: Final = 100
-ROOT: Final = Path(__file__).parents[1]
+ROOT: Final = Path(__file__).parents[1] / "bot"
 
 
 def languages() -> tuple[str, ...]:
