@@ -1,8 +1,8 @@
 """Servers that the bot is removed from, invited to again, or that Discord does not reach.
 
 What the gateway says is written down (engine.service.operations.guilds); after a start it is
-compared with what is stored, because a removal may have happened meanwhile. Once a day the data of servers that
-removed the bot 30 days ago go; each process sees to the servers of its own shards.
+compared with what is stored, because a removal may have happened meanwhile. Once a day the data of
+servers that removed the bot 30 days ago go; each process sees to the servers of its own shards.
 """
 
 import asyncio

@@ -39,7 +39,8 @@ class Board(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """A leaderboard. ``guild`` ``None``: all servers. ``pool``: one of
-    :mod:`engine.standings.pools` or ``any``, which has no ratings. ``season``: a month such as ``2026-11``, or ``all``.
+    :mod:`engine.standings.pools` or ``any``, which has no ratings. ``season``: a month such as
+    ``2026-11``, or ``all``.
     """
 
     guild: GuildId | None
