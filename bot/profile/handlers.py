@@ -36,7 +36,9 @@ async def profile_pressed(
             scope = "w" if verb == "world" else "s"
         case _:
             pass
-    screen = await screen_of(bot, reply, user, everywhere=scope == "w", pool=_pool(pool))
+    screen = await screen_of(
+        bot, reply, user, everywhere=scope == "w", pool=_pool(pool), more=verb == "more"
+    )
     if screen is None:
         await reply.private(await hidden_screen(bot, reply))
     else:
@@ -50,6 +52,7 @@ async def screen_of(
     *,
     everywhere: bool = False,
     pool: Pool | None = None,
+    more: bool = False,
 ) -> Screen | None:
     """A profile as the person behind a reply may see it; ``None``: they may not."""
     asked = reply.interaction
@@ -59,7 +62,7 @@ async def screen_of(
     if isinstance(found, Hidden):
         return None
     reader = await bot.readers.of(asked)
-    return profile_screen(reader, found, own=user == me)
+    return profile_screen(reader, found, own=user == me, more=more)
 
 
 async def hidden_screen(bot: "GinBot", reply: Reply) -> Screen:

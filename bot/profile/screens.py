@@ -40,15 +40,19 @@ def profile_press(verb: str, profile: Profile) -> str:
     return str(Press(Area.PAGE, profile.user_id, 0, f"profile-{verb}-{scope}-{pool}"))
 
 
-def profile_screen(reader: Reader, profile: Profile, *, own: bool, public: bool = False) -> Screen:
-    """The profile; ``own``: its owner looks; ``public``: for everybody in the channel."""
-    parts = _body(reader, profile)
+def profile_screen(
+    reader: Reader, profile: Profile, *, own: bool, public: bool = False, more: bool = False
+) -> Screen:
+    """The profile; ``own``: its owner looks; ``public``: for everybody in the channel; ``more``:
+    with everything that is known.
+    """
+    parts = _body(reader, profile, more=more)
     if not public:
-        parts += _controls(reader, profile, own=own)
+        parts += _controls(reader, profile, own=own, more=more)
     return Screen(tuple(parts), Accent.GOLD)
 
 
-def _body(reader: Reader, profile: Profile) -> list[Part]:
+def _body(reader: Reader, profile: Profile, *, more: bool) -> list[Part]:
     t, name = reader.words.t, safe_name(profile.name)
     where = t("All servers") if profile.guild is None else t("On this server")
     title = title_words(reader.words, profile.title)
@@ -61,6 +65,8 @@ def _body(reader: Reader, profile: Profile) -> list[Part]:
     if not reader.text_mode:
         model = profile_picture(reader, profile, sums)
         parts.append(Image(model, "profile", clipped(_alt(reader, profile, sums), 1024)))
+    if not more:
+        return [*parts, Text("\n".join(_in_short(reader, profile, sums)))]
     blocks = (
         _ratings(reader, profile),
         _results(reader, profile, sums),
@@ -137,6 +143,15 @@ def _rating(held: Held) -> str:
 
 def _day(moment_ms: int) -> str:
     return datetime.fromtimestamp(moment_ms / 1000, UTC).strftime("%Y-%m-%d")
+
+
+def _in_short(reader: Reader, profile: Profile, sums: Sums) -> list[str]:
+    """What most people want to know; the rest is behind a button."""
+    results = _results(reader, profile, sums)[1:]
+    lines = [*_ratings(reader, profile)[:2], *results]
+    if profile.honours:
+        lines += _honours(reader, profile.honours)[:2]
+    return lines
 
 
 # -- the words --------------------------------------------------------------------------
@@ -314,7 +329,7 @@ def _honours(reader: Reader, honours: tuple[Honour, ...]) -> list[str]:
     ]
 
 
-def _controls(reader: Reader, profile: Profile, *, own: bool) -> list[Part]:
+def _controls(reader: Reader, profile: Profile, *, own: bool, more: bool) -> list[Part]:
     t, words = reader.words.t, reader.words
     parts: list[Part] = []
     if len(profile.ratings) > 1:
@@ -328,6 +343,9 @@ def _controls(reader: Reader, profile: Profile, *, own: bool) -> list[Part]:
     buttons = [
         Button(label, profile_press("server" if world else "world", profile), emoji="🌍"),
     ]
+    if profile.sums is not None:
+        label, verb = (t("Less"), "less") if more else (t("More"), "more")
+        buttons.append(Button(label, profile_press(verb, profile), emoji="📊"))
     if own and profile.sums is not None:
         buttons.append(Button(t("Show here"), profile_press("show", profile), Style.PRIMARY, "📣"))
     if not own:

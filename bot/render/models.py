@@ -120,6 +120,7 @@ class TablePicture:
     ``recent`` are the discards under the top one, oldest first. ``spread`` is a discard pile lying
     open in order, oldest first, top card included (mahjong gin); it replaces ``discard``.
     ``knock_limit`` is a number or a word ("10", "Gin"), ``knock_label`` the words above it.
+    ``moved``: the card of the last move, framed wherever it lies open.
     """
 
     top: TablePlayer
@@ -134,6 +135,7 @@ class TablePicture:
     multiplier: int = 1
     stock_label: str = "Stock"
     discard_label: str = "Discard"
+    moved: Card | None = None
     look: Look = Look()
 
 

@@ -13,11 +13,11 @@ from bot.render.shapes import check_mask, ring_mask
 EDGE: Final = 16
 INSIDE: Final = 18
 """From the paper's border to what is written on it."""
-LABELS: Final = 128
+LABELS: Final = 150
 TITLE: Final = 58
-HEADER: Final = 84
+HEADER: Final = 92
 ROW: Final = 42
-LINE: Final = 38
+LINE: Final = 44
 RULED_OFF: Final = 16
 """Room for the double rule under a closed column."""
 FOOTER: Final = 42
@@ -103,7 +103,7 @@ def _draw_column(canvas: Canvas, model: SheetPicture, band: _Band, place: int, y
     title = canvas.text(
         (x + width // 2 - shift, y + 22),
         column.title,
-        26,
+        30,
         FADED if closed else PENCIL,
         weight=Weight.BOLD,
         anchor="middle",
@@ -114,8 +114,8 @@ def _draw_column(canvas: Canvas, model: SheetPicture, band: _Band, place: int, y
     entries = column.entries
     for party, name in enumerate(model.parties):
         left = x + party * band.cell
-        middle = (left + band.cell // 2, y + 60)
-        canvas.text(middle, name, 24, PENCIL, anchor="middle", width=band.cell - 8)
+        middle = (left + band.cell // 2, y + 64)
+        canvas.text(middle, name, 32, PENCIL, anchor="middle", width=band.cell - 8)
         own = entries[party] if party < len(entries) else ()
         _draw_party(canvas, own, (left, y + HEADER, band.cell), column.closed_by == party)
         if party:
@@ -138,7 +138,7 @@ def _draw_lines(canvas: Canvas, model: SheetPicture, band: _Band, y: int) -> Non
         middle = y + LINE // 2 + 1
         colour = PENCIL if line.strong else FADED
         left = EDGE + INSIDE
-        canvas.text((left, middle), line.label, 22, colour, weight=weight, width=LABELS - 12)
+        canvas.text((left, middle), line.label, 30, colour, weight=weight, width=LABELS - 12)
         first = band.first * parties
         for place, value in enumerate(line.values[first : first + len(band.columns) * parties]):
             across = band.left + place * band.cell + band.cell // 2

@@ -29,6 +29,9 @@ SPREAD_STEPS: Final = tuple(range(66, 43, -2))
 SPREAD_LEFT: Final = EDGE + 20 + PILE + 36
 SPREAD_ROOM: Final = WIDTH - EDGE - SPREAD_LEFT
 ROW_GAP: Final = 14
+LIMIT_PLATE: Final = 110
+FRAME: Final = 5
+"""Around the card of the last move."""
 SPACE: Final = 26
 """Between the players and the middle of the table."""
 
@@ -72,11 +75,15 @@ def _rows_height(groups: _Groups, measures: Measures) -> int:
     return len(_open_rows(groups, measures)) * (card_height(OPEN) + ROW_GAP)
 
 
-def _draw_groups(canvas: Canvas, groups: _Groups, measures: Measures, y: int) -> int:
+def _draw_groups(
+    canvas: Canvas, groups: _Groups, measures: Measures, y: int, moved: Card | None
+) -> int:
     """Open cards in groups; returns the height below them."""
     for row in _open_rows(groups, measures):
         for place in row:
             canvas.card(place.card, OPEN, place.x, y)
+            if place.card == moved:
+                canvas.card_frame(OPEN, place.x, y, GOLD, FRAME)
         y += card_height(OPEN) + ROW_GAP
     return y
 
@@ -135,18 +142,20 @@ def _draw_head(canvas: Canvas, player: TablePlayer, y: int) -> int:
     return card_height(BACK)
 
 
-def _draw_top(canvas: Canvas, player: TablePlayer, measures: Measures) -> None:
+def _draw_top(canvas: Canvas, model: TablePicture, measures: Measures) -> None:
     """The upper player: plate, then open cards towards the middle of the table."""
+    player = model.top
     y = EDGE + _draw_head(canvas, player, EDGE) + ROW_GAP
-    y = _draw_groups(canvas, player.hand or (), measures, y)
-    _draw_groups(canvas, player.melds, measures, y)
+    y = _draw_groups(canvas, player.hand or (), measures, y, model.moved)
+    _draw_groups(canvas, player.melds, measures, y, model.moved)
 
 
-def _draw_bottom(canvas: Canvas, player: TablePlayer, measures: Measures) -> None:
+def _draw_bottom(canvas: Canvas, model: TablePicture, measures: Measures) -> None:
     """The lower player: open cards towards the middle of the table, then the plate."""
+    player = model.bottom
     y = canvas.image.height - EDGE - _strip_height(player, measures)
-    y = _draw_groups(canvas, player.melds, measures, y)
-    y = _draw_groups(canvas, player.hand or (), measures, y)
+    y = _draw_groups(canvas, player.melds, measures, y, model.moved)
+    y = _draw_groups(canvas, player.hand or (), measures, y, model.moved)
     _draw_head(canvas, player, y)
 
 
@@ -186,6 +195,8 @@ def _draw_discard(canvas: Canvas, model: TablePicture, x: int, y: int) -> None:
             left = x - (len(recent) - place) * RECENT_STEP
             canvas.card(number, RECENT, left, low, dimmed=True)
         canvas.card(model.discard, PILE, x, y)
+        if model.discard == model.moved:
+            canvas.card_frame(PILE, x, y, GOLD, FRAME)
     middle = x + PILE // 2
     _draw_caption(canvas, middle, y + card_height(PILE) + 22, model.discard_label, PILE + 60)
 
@@ -200,6 +211,8 @@ def _draw_multiplier(canvas: Canvas, multiplier: int, middle: int, y: int) -> No
 def _draw_limit(canvas: Canvas, model: TablePicture, x: int, y: int, width: int) -> None:
     """How low one must be to knock, the card that says so, and the multiplier."""
     middle, below = x + width // 2, y + 146
+    if model.knock_card is None:
+        canvas.panel((x, y - 8, width, LIMIT_PLATE), 16, BLACK, 0.30)
     if model.knock_card is not None:
         small = 72
         left = middle - small // 2 - (14 if model.multiplier > 1 else 0)
@@ -257,9 +270,9 @@ def _draw_spread(canvas: Canvas, model: TablePicture, y: int) -> None:
 def draw_table(model: TablePicture, room: Stage) -> Canvas:
     """The table drawn on a stage that is large enough for it, not yet encoded."""
     canvas = Canvas(model.look, room.height)
-    _draw_top(canvas, model.top, room.measures)
+    _draw_top(canvas, model, room.measures)
     _draw_middle(canvas, model, EDGE + room.top + SPACE)
-    _draw_bottom(canvas, model.bottom, room.measures)
+    _draw_bottom(canvas, model, room.measures)
     return canvas
 
 

@@ -20,7 +20,7 @@ from bot.render.models import ReplayPicture, RoundEndPicture, TablePicture
 from bot.ui.custom_id import parse_press
 from bot.ui.i18n import words_for
 from bot.ui.reader import Player, Reader
-from bot.ui.screen import Menu, Screen, problems
+from bot.ui.screen import MAX_CHOICES, Image, Menu, Screen, problems
 from engine.game.actions import AllowBack, AskBack, Discard
 from engine.game.cards import card_set
 from engine.game.record import sealed
@@ -128,15 +128,36 @@ def test_buttons_lead_where_they_say() -> None:
         watching = parse_watching(press)
         assert watching is not None
         found[button.label] = watching[0]
-    steps = {label: found[label].step for label in ("First", "Back", "Next", "Last")}
-    assert steps == {"First": 0, "Back": 4, "Next": 6, "Last": last}
+    steps = {label: found[label].step for label in ("Back", "Next")}
+    assert steps == {"Back": 4, "Next": 6}
     assert {label: found[label].eyes for label in ("Both hands", "Alice", "Bob")} == {
         "Both hands": None,
         "Alice": Seat.ONE,
         "Bob": Seat.TWO,
     }
-    jump, rounds = menus(screen)
+    jump, _ = menus(screen)
     assert [choice.value for choice in jump.choices if choice.chosen] == ["5"]
+    assert (jump.choices[0].value, jump.choices[-1].value) == ("0", str(last))
+    assert len(jump.choices) <= MAX_CHOICES
+
+
+def test_the_card_of_the_last_move_is_framed() -> None:
+    frames = replay_of("standard").of(1, 0)
+    for step, frame in enumerate(frames[:-1]):
+        at = Watching(Source.MATCH, MATCH, 1, 0, step, None)
+        screen = replay_screen(reader(text_mode=False), projector("standard", at))
+        (picture,) = [part.model for part in screen.parts if isinstance(part, Image)]
+        if not isinstance(picture, TablePicture):
+            continue
+        if isinstance(frame.action, Discard):
+            assert picture.moved == frame.action.card == picture.discard
+        elif frame.fresh is not None:
+            assert picture.moved == frame.fresh
+
+
+def test_the_menu_of_rounds_stands_at_its_round() -> None:
+    at = Watching(Source.MATCH, MATCH, 1, 0, 5, Seat.TWO)
+    _, rounds = menus(replay_screen(reader(text_mode=False), projector("standard", at)))
     assert [choice.value for choice in rounds.choices if choice.chosen] == ["1.0"]
 
 

@@ -95,7 +95,7 @@ async def test_a_round_is_replayed_from_the_history(tmp_path: Path) -> None:
         view = panel(world, opened)
         assert "Round 1" in view.text
         assert "Step 0 of" in view.text
-        assert view.button("First")["disabled"]
+        assert view.button("Back")["disabled"]
 
         record = await world.service.record(match)
         assert record is not None
@@ -115,7 +115,7 @@ async def test_a_round_is_replayed_from_the_history(tmp_path: Path) -> None:
         assert in_picture(view) & both == frames[5].hands[side]
 
         await world.press(alice, view, "Both hands")
-        await world.press(alice, panel(world, opened), "Last")
+        await world.choose(alice, panel(world, opened), 0, str(len(frames) - 1))
         view = panel(world, opened)
         assert view.button("Next")["disabled"]
         assert re.search(r"wins \*\*\d+\*\* points|no points|Void", view.text)
@@ -171,7 +171,7 @@ async def test_a_record_is_downloaded_and_shown_again(tmp_path: Path) -> None:
         assert "too large" in panel(world, refused).text
 
         world.bot.replays = type(world.bot.replays)(world.service)
-        forgotten = await world.press(carol, panel(world, brought), "Last")
+        forgotten = await world.press(carol, panel(world, brought), "Next")
         assert "no longer at hand" in panel(world, forgotten.response).text
         assert unexpected(world) == []
 

@@ -11,6 +11,7 @@ from engine.clocks.clock import DAY
 from engine.service import Person as Named
 from engine.service import Prefs, ProfileFor, UserId
 from tests.journeys.people import Person
+from tests.journeys.test_lobbies_and_formats import now
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
 
@@ -84,7 +85,12 @@ async def test_boards_and_profiles_of_two_people(tmp_path: Path) -> None:
         own = await profile(world, alice)
         assert "Alice" in own.pictures[0]["description"]
         assert "1 rated match" in own.text
+        assert "Plays most with **Bob**" not in own.text
+        await world.press(alice, own, "More")
+        own = now(world, own.message)
         assert "Plays most with **Bob**" in own.text
+        await world.press(alice, own, "Less")
+        assert "Plays most with" not in now(world, own.message).text
         other = await profile(world, bob, user=alice)
         assert "Against you: " in other.text
         nothing = await profile(world, alice, user=carol)

@@ -27,6 +27,7 @@ from bot.wording.cards import highest_first, in_run_order, listed, melds_named, 
 from bot.wording.moves import event_words, move_lines
 from bot.wording.presets import title_of
 from bot.wording.scores import round_title
+from engine.game.actions import Discard
 from engine.game.cards import cards_of
 from engine.game.replay import Frame, Replay
 from engine.game.seats import Seat, Side
@@ -222,8 +223,12 @@ def replay_picture(reader: Reader, shown: Projector, frame: Frame) -> TablePictu
     """The table with the hands open that the chosen eyes see."""
     picture = table_picture(reader, shown.board(frame), shown.view(frame))
     top = upper_side(frame.table)
+    moved = frame.fresh
+    if moved is None and isinstance(frame.action, Discard):
+        moved = frame.action.card
     return replace(
         picture,
+        moved=moved,
         top=_opened(shown, frame, top, picture.top),
         bottom=_opened(shown, frame, top.other, picture.bottom),
     )
@@ -241,6 +246,7 @@ def _opened(shown: Projector, frame: Frame, side: Side, player: TablePlayer) -> 
 
 
 def _steps(reader: Reader, shown: Projector) -> Row:
+    """One move back or on; the menu below leads anywhere else."""
     t, at = reader.words.t, shown.at
     step, last = at.step, len(shown.frames) - 1
 
@@ -249,7 +255,6 @@ def _steps(reader: Reader, shown: Projector) -> Row:
 
     return Row(
         (
-            Button(t("First"), press("first", 0), emoji="⏮️", disabled=step == 0),
             Button(t("Back"), press("back", max(0, step - 1)), emoji="◀️", disabled=step == 0),
             Button(t("Play"), press("play", step), Style.SUCCESS, "🎞️", disabled=shown.moving),
             Button(
@@ -259,7 +264,6 @@ def _steps(reader: Reader, shown: Projector) -> Row:
                 "▶️",
                 disabled=step == last,
             ),
-            Button(t("Last"), press("last", last), emoji="⏭️", disabled=step == last),
         )
     )
 
@@ -284,7 +288,10 @@ def _eyes(reader: Reader, shown: Projector, frame: Frame) -> Row:
 def _jump(reader: Reader, shown: Projector) -> Menu:
     """Every step, or those around the current one when there are too many."""
     frames = shown.frames
-    kept = _window(len(frames), shown.at.step)
+    last = len(frames) - 1
+    around = _window(len(frames), shown.at.step)
+    # The deal and the end are always in reach, in the place of the outermost moves.
+    kept = sorted({0, last, *(around if len(around) > last else around[1:-1])})
     choices = tuple(
         Choice(clipped(_step_words(reader, shown, number), 100), str(number), chosen=on)
         for number in kept
