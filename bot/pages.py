@@ -52,7 +52,7 @@ PAGES: Final[dict[str, Route]] = {
     "rules": Route(rules_pressed, Answer.IN_PLACE),
     "set": Route(settings_pressed, Answer.IN_PLACE),
 }
-"""Who answers a page's press, by the word before the first hyphen."""
+"""The handler of a page's press, by the word before the first hyphen."""
 
 _OTHERS: Final[dict[tuple[Area, str], Route]] = {
     (Area.HAND, "hint"): Route(hint_pressed, Answer.IN_PLACE),

@@ -29,8 +29,8 @@ async def test_practice_has_hints_and_a_coach_for_the_own_round(tmp_path: Path) 
         assert "Accuracy" in text or "nothing to decide" in text
         assert "Your points" in text
         again = shown(review.response, review.response.components)
-        if again.has("Let me try"):
-            await world.press(alice, again, "Let me try")
+        if again.has("Try again"):
+            await world.press(alice, again, "Try again")
             asked = now(world, review.response)
             assert "What would you do" in asked.text
             assert "Better" not in asked.text
