@@ -68,7 +68,7 @@ _AREAS: Final[dict[Area, Route]] = {
 
 
 def route_of(press: Press) -> Route:
-    """Who answers a press."""
+    """Return the handler of a press."""
     if press.area is Area.PAGE:
         return PAGES.get(press.what.partition("-")[0], _UNKNOWN)
     return _OTHERS.get((press.area, press.what), _AREAS[press.area])

@@ -274,7 +274,12 @@ class GinCommands(app_commands.Group):
         live = await coachable(self._bot, user, match)
         seat = None if live is None else live.seat_of(user)
         if live is None or seat is None:
-            raise Unusable(reader.words.t("You haven't played yet. Start with `/gin practice`."))
+            text = reader.words.t("You haven't played yet. Start with `/gin practice`.")
+            if match is not None:
+                text = reader.words.t(
+                    "You didn't play in that match. Find the ids of yours with `/gin history`."
+                )
+            raise Unusable(text)
         finished = len(live.public().played)
         number = round_number or finished
         reply = reply_to(interaction)

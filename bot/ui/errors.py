@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 REFUSED: Final = "refused"
 """Key in an interaction's extras: the command said no."""
-# What was asked for may have several steps, of which some are done: no sentence denies that.
+# A request may have several steps, some of them done: no sentence denies that.
 _UNSURE: Final = mark(
     "Gin can't tell whether that was saved. Look at what is shown now before you try again; a "
     "new table or invitation appears here by itself."
@@ -118,7 +118,7 @@ def answer_failure(
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             text = t("This command has changed. Reload Discord and type it again.")
         elif isinstance(error, app_commands.TransformerError):
-            # Such as somebody who is not on this server any more.
+            # Such as a person who is no longer on this server.
             await answer_unusable(bot, interaction)
             return
         elif isinstance(error, app_commands.NoPrivateMessage):

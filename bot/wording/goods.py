@@ -1,4 +1,4 @@
-"""What can be bought for coins, in words."""
+"""Names of the goods sold for coins."""
 
 from typing import Final
 

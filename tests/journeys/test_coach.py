@@ -50,7 +50,7 @@ async def test_between_people_there_are_no_hints_and_no_coach_before_the_end(
             assert not person.panel().has("Hint")
             assert not person.panel().has("Coach")
         refused = await world.slash(people[0].member, "coach")
-        assert "not finished" in shown(refused.response, refused.response.components).text
+        assert "haven't finished" in shown(refused.response, refused.response.components).text
 
 
 async def test_the_deals_of_a_server_are_compared_with_chance(tmp_path: Path) -> None:

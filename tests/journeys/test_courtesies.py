@@ -45,7 +45,7 @@ async def choice_of(world: World, member: MemberActor, table: Shown) -> Shown:
 async def test_the_opponent_of_a_late_player_chooses(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
         _, table, first, other = await late_table(world)
-        assert "is up" in table.text
+        assert "run out of time" in table.text
         own = await choice_of(world, first.member, table)
         assert not own.buttons
         watcher = await choice_of(world, world.members[2], table)
@@ -57,7 +57,7 @@ async def test_the_opponent_of_a_late_player_chooses(tmp_path: Path) -> None:
             "Claim the win",
         ]
         await world.press(other.member, choices, "Give extra time")
-        assert "is up" not in now(world, table.message).text
+        assert "run out of time" not in now(world, table.message).text
         world.time.ahead_ms += DAY
         await world.settle()
         choices = await choice_of(world, other.member, now(world, table.message))
@@ -72,7 +72,7 @@ async def test_a_late_player_may_still_play(tmp_path: Path) -> None:
         choices = await choice_of(world, other.member, table)
         await first.press("Pass")
         assert other.may_move
-        assert "is up" not in now(world, table.message).text
+        assert "run out of time" not in now(world, table.message).text
         said = await world.press(other.member, choices, "Claim the win")
         text = shown(said.response, said.response.components).text
         assert "Nobody is out of time" in text
@@ -118,7 +118,7 @@ async def test_vacation_says_until_when_and_what_is_left(tmp_path: Path) -> None
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 4)
         said = await world.slash(people[0].member, "time vacation", days=5)
-        assert "9 days left" in shown(said.response, said.response.components).text
+        assert "9 vacation days left" in shown(said.response, said.response.components).text
         more = await world.slash(people[0].member, "time vacation", days=10)
         text = shown(more.response, more.response.components).text
         assert "9 vacation days left" in text
@@ -264,7 +264,7 @@ async def test_two_nudges_take_the_place_of_the_call(tmp_path: Path) -> None:
         await world.service.set_prefs(fresh(), Named(UserId(sleeper.id), "Sleeper"), Prefs())
         world.bot.readers.forget(sleeper.id)
         assert "0 more times" in await nudged(world, waiting, table)
-        assert "enough" in await nudged(world, waiting, table)
+        assert "the limit" in await nudged(world, waiting, table)
         assert len(calls(world)) == 1
         assert not world.env.errors
 

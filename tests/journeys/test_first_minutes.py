@@ -165,4 +165,4 @@ async def test_the_coach_reviews_any_of_the_own_matches(tmp_path: Path) -> None:
         asked = panel_of(await world.slash(person.member, "coach", match=base36(share)))
         assert "Accuracy" in asked.text or "nothing to decide" in asked.text
         refused = panel_of(await world.slash(person.member, "coach", match="nonsense"))
-        assert "not played" in refused.text
+        assert "didn't play in that match" in refused.text

@@ -130,7 +130,7 @@ def _discard_controls(panel: HandPanel) -> list[Part]:
         return _layout_controls(panel, panel.mode.card)
     parts = card_buttons(panel)
     selected = panel.mode.card if isinstance(panel.mode, Selected) else None
-    # What ends the round has a row of its own, away from the discard.
+    # The buttons that end the round have their own row, away from the discard.
     ending = _knock_buttons(panel, selected)
     if ending:
         parts.append(Row(tuple(ending)))
