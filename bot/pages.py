@@ -52,7 +52,7 @@ PAGES: Final[dict[str, Route]] = {
     "rules": Route(rules_pressed, Answer.IN_PLACE),
     "set": Route(settings_pressed, Answer.IN_PLACE),
 }
-"""Who answers a page's press, by the word before the first hyphen."""
+"""The handler of a page's press, by the word before the first hyphen."""
 
 _OTHERS: Final[dict[tuple[Area, str], Route]] = {
     (Area.HAND, "hint"): Route(hint_pressed, Answer.IN_PLACE),
@@ -68,7 +68,7 @@ _AREAS: Final[dict[Area, Route]] = {
 
 
 def route_of(press: Press) -> Route:
-    """Who answers a press."""
+    """Return the handler of a press."""
     if press.area is Area.PAGE:
         return PAGES.get(press.what.partition("-")[0], _UNKNOWN)
     return _OTHERS.get((press.area, press.what), _AREAS[press.area])

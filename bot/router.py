@@ -28,7 +28,7 @@ BUTTON: Final = discord.ComponentType.button.value
 BURST: Final = 8
 PER_SECOND: Final = 2.5
 MAX_BUCKETS: Final = 20_000
-TOO_FAST: Final = mark("That was very fast. Take a breath and press again.")
+TOO_FAST: Final = mark("Too fast. Try again in a moment.")
 
 _SOURCES: Final = {
     Area.PLAY: Source.PLAY,
@@ -75,7 +75,7 @@ def was_offered(interaction: discord.Interaction, data: Mapping[str, Any]) -> bo
 
 
 def carried(interaction: discord.Interaction, data: Mapping[str, Any]) -> object | None:
-    """What was pressed, as it stands on its message; ``None``: it is not there."""
+    """The pressed control as its message has it; ``None``: it is not there."""
     parts: list[Any] = [] if interaction.message is None else list(interaction.message.components)
     while parts:
         part = parts.pop()
@@ -151,6 +151,6 @@ async def _handled(
 
 
 async def _is_foreign(reply: Reply, reader: Reader) -> Ended:
-    text = reader.words.t("This button is from an older version. `/gin table` brings a fresh one.")
+    text = reader.words.t("This button is from an older version. Get a new one with `/gin table`.")
     await reply.private(notice_screen(text))
     return Ended.FOREIGN

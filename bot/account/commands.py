@@ -21,7 +21,7 @@ class PrivacyCommands(app_commands.Group):
         super().__init__(name="privacy", description="What Gin has stored about you")
         self._bot = bot
 
-    @app_commands.command(description="Everything stored about you, as a file only you see")
+    @app_commands.command(description="Get everything stored about you as a file only you see")
     async def export(self, interaction: discord.Interaction) -> None:
         reader = await self._bot.readers.of(interaction)
         data = await self._bot.service.export_of(UserId(interaction.user.id))

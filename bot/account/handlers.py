@@ -48,7 +48,7 @@ async def _change_setting(bot: "GinBot", reply: Reply, name: str, values: tuple[
     owned = await bot.service.coins.owned(user)
     if name in _LOOKS and not may_use(_LOOKS[name], values[0], owned):
         t = (await bot.readers.of(reply.interaction)).words.t
-        text = t("This look is not yours. The shop in `/gin rewards` has it.")
+        text = t("You don't own this look. You can buy it in the shop in `/gin rewards`.")
         await reply.private(notice_screen(text))
         return
     value: object = _chosen(name, values[0]) if name in _MENUS else not getattr(prefs, name)
@@ -60,7 +60,7 @@ async def _change_setting(bot: "GinBot", reply: Reply, name: str, values: tuple[
 
 
 def _chosen(name: str, value: str) -> object:
-    """What the line of a menu stands for: ``1320-420`` are quiet hours in minutes."""
+    """The meaning of a menu's line: ``1320-420`` are quiet hours in minutes."""
     if name == "locale":
         return None if value == OWN_LANGUAGE else value
     if name != "quiet_hours":

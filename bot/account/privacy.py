@@ -30,7 +30,9 @@ def export_file(data: dict[str, object]) -> Download:
 
 def export_screen(reader: Reader, download: Download) -> Screen:
     """The file with one's own data."""
-    text = reader.words.t("Everything Gin has stored about you. Only you see this message.")
+    text = reader.words.t(
+        "This is everything Gin has stored about you. Only you can see this message."
+    )
     return Screen((Text(text), download), Accent.CALM)
 
 
@@ -43,9 +45,9 @@ def confirm_delete_screen(reader: Reader) -> Screen:
             Text(
                 t(
                     "Delete everything Gin knows about you? You resign every match you are "
-                    "playing, your places in the standings and your settings go, and in the "
-                    "matches of others you become a former player. This cannot be undone. "
-                    "`/gin privacy export` gives you a copy first."
+                    "playing, lose your places on the leaderboards and your settings, and "
+                    "appear as a former player in other people's matches. This can't be undone. "
+                    "Get a copy first with `/gin privacy export`."
                 )
             ),
             Row((Button(t("No, keep it"), no, Style.SUCCESS),)),
@@ -62,11 +64,11 @@ async def privacy_pressed(
     reader = await bot.readers.of(reply.interaction)
     t, user = reader.words.t, UserId(reply.interaction.user.id)
     if press.what != YES:
-        await reply.update(notice_screen(t("Good. Nothing was deleted."), Accent.CALM))
+        await reply.update(notice_screen(t("OK, your data stays."), Accent.CALM))
         return
     done = await bot.service.forget(InteractionId(reply.interaction.id), user)
     bot.readers.forget(user)
-    text = t("Your data is deleted. Backups that still hold it are gone after 28 days.")
+    text = t("Your data is deleted. Backups that still contain it are deleted within 28 days.")
     if not done:
-        text = t("Gin is very busy; not everything is deleted yet. Press again in a moment.")
+        text = t("Gin is very busy, and not everything is deleted yet. Press again in a moment.")
     await reply.update(notice_screen(text, Accent.CALM))

@@ -51,30 +51,34 @@ def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset())
     calls = {
         Notify.CHANNEL: t("Your turn: mention me in the channel"),
         Notify.DIRECT: t("Your turn: send me a direct message"),
-        Notify.NONE: t("Your turn: do not call me"),
+        Notify.NONE: t("Your turn: don't notify me"),
     }
-    languages = [(OWN_LANGUAGE, t("Language: the one of my Discord"), prefs.locale is None)]
+    languages = [(OWN_LANGUAGE, t("Language: same as my Discord"), prefs.locale is None)]
     languages += [(code, name, code == prefs.locale) for code, name in NAMES.items()]
     profiles = {
-        ProfileFor.SERVER: t("Profile: for the people of each server"),
-        ProfileFor.EVERYBODY: t("Profile: for everybody, with all servers"),
-        ProfileFor.NOBODY: t("Profile: only for me"),
+        ProfileFor.SERVER: t("Profile: visible to members of each server"),
+        ProfileFor.EVERYBODY: t("Profile: visible to everyone, with all servers"),
+        ProfileFor.NOBODY: t("Profile: visible only to me"),
     }
     look = reader.look
     return Screen(
         (
-            Text(t("## Your settings") + "\n-# " + t("They hold on every server.")),
+            Text(t("## Your settings") + "\n-# " + t("They apply on every server.")),
             Row(
                 (
                     switch(t("Text mode (no pictures)"), "text_mode", reader.text_mode),
                     switch(t("One-tap discards"), "one_tap", reader.one_tap),
-                    switch(t("Computers talk"), "table_talk", reader.table_talk),
+                    switch(t("Computer players chat"), "table_talk", reader.table_talk),
                 )
             ),
             Row(
                 (
-                    switch(t("Show me on the world board"), "world_board", prefs.world_board),
-                    switch(t("Watchers see my finished rounds"), "open_hands", prefs.open_hands),
+                    switch(
+                        t("Show me on the global leaderboard"), "world_board", prefs.world_board
+                    ),
+                    switch(
+                        t("Spectators may see my finished rounds"), "open_hands", prefs.open_hands
+                    ),
                 )
             ),
             _menu(press("locale"), languages),
@@ -107,7 +111,7 @@ def _quiet_choices(reader: Reader, chosen: tuple[int, int] | None) -> list[tuple
     choices = [("none", t("No quiet hours"), chosen is None)]
     for start in range(24):
         end = (start + QUIET_HOURS) % 24
-        label = t("Quiet from {start}:00 to {end}:00 UTC", start=f"{start:02}", end=f"{end:02}")
+        label = t("Quiet hours: {start}:00 to {end}:00 UTC", start=f"{start:02}", end=f"{end:02}")
         hours = (start * 60, end * 60)
         choices.append((f"{hours[0]}-{hours[1]}", label, chosen == hours))
     return choices

@@ -17,10 +17,10 @@ class StatsCommands(app_commands.Group):
     """Figures about this server."""
 
     def __init__(self, bot: "GinBot") -> None:
-        super().__init__(name="stats", description="Figures about this server")
+        super().__init__(name="stats", description="Server statistics")
         self._bot = bot
 
-    @app_commands.command(description="What this server was dealt, compared with chance")
+    @app_commands.command(description="Deal statistics")
     async def deals(self, interaction: discord.Interaction) -> None:
         reply = reply_to(interaction)
         reader = await self._bot.readers.of(interaction)

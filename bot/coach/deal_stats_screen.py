@@ -1,4 +1,4 @@
-"""What this server was dealt against what chance deals, because people ask."""
+"""The deals of this server compared with chance, because people ask."""
 
 from collections.abc import Sequence
 
@@ -15,15 +15,15 @@ UNLIKELY = 0.01
 def deals_screen(reader: Reader, hands: Sequence[CardSet]) -> Screen:
     """The deal statistics of a server."""
     t, tn = reader.words.t, reader.words.tn
-    lines = [t("## 🎲 The deals of this server")]
+    lines = [t("## 🎲 This server's deals")]
     if not hands:
-        lines.append(t("No match has ended here yet, so there is nothing to count."))
+        lines.append(t("No match has been finished here yet, so there is nothing to count."))
         return Screen((Text("\n".join(lines)),), Accent.CALM)
     found = deal_statistics(hands)
     lines.append(tn("{n} starting hand", "{n} starting hands", found.hands))
     lines.append(
         t(
-            "Starting deadwood on average **{mean}**; chance gives {theory}.",
+            "Average starting deadwood **{mean}**; chance predicts {theory}.",
             mean=f"{found.mean_deadwood:.1f}",
             theory=f"{found.theory_deadwood:.1f}",
         )
@@ -42,8 +42,8 @@ def deals_screen(reader: Reader, hands: Sequence[CardSet]) -> Screen:
     if found.deadwood is not None:
         lines.append(_verdict(reader, t("starting deadwood"), found.deadwood))
     if found.hands < FEW_HANDS:
-        lines.append("-# " + t("So few hands prove nothing; look again after more matches."))
-    lines.append("-# " + t("`/gin verify` proves each single deal."))
+        lines.append("-# " + t("So few hands prove nothing. Look again after more matches."))
+    lines.append("-# " + t("`/gin verify` proves each individual deal."))
     return Screen((Text("\n".join(lines)),), Accent.CALM)
 
 
@@ -51,8 +51,8 @@ def _verdict(reader: Reader, what: str, one: Comparison) -> str:
     t = reader.words.t
     percent = f"{100 * one.p:.0f}" if one.p >= UNLIKELY else f"{100 * one.p:.2f}"
     said = t(
-        "{what}: chi-square {value} with {freedom} degrees of freedom; fair deals deviate "
-        "as much {percent} % of the time",
+        "{what}: chi-square {value} with {freedom} degrees of freedom; fair deals deviate at "
+        "least this much {percent} % of the time",
         what=what,
         value=f"{one.chi_square:.1f}",
         freedom=one.freedom,

@@ -31,7 +31,7 @@ async def coach_pressed(
     live = await bot.service.load(MatchId(press.id))
     seat = None if live is None else live.seat_of(UserId(reply.interaction.user.id))
     if live is None or seat is None:
-        text = reader.words.t("The coach only speaks about your own rounds.")
+        text = reader.words.t("The coach only reviews your own rounds.")
         await reply.private(notice_screen(text))
         return
     if kind == "luck":
@@ -40,7 +40,8 @@ async def coach_pressed(
     study = await bot.coaching.study(live.id, press.revision, seat)
     if study is None:
         text = reader.words.t(
-            "This round is not over yet, or you sat out. Ask the coach afterwards."
+            "This round isn't over yet, or you sat it out. Ask the coach about a finished round "
+            "you played."
         )
         await reply.private(notice_screen(text))
         return
@@ -59,7 +60,7 @@ async def coach_pressed(
 
 
 async def _show_luck(bot: "GinBot", reply: Reply, live: LiveMatch) -> None:
-    """How lucky the presser was in an ended match; worked out now if it has not been yet."""
+    """The presser's luck in an ended match; worked out now if it has not been yet."""
     reader = await bot.readers.of(reply.interaction)
     user = UserId(reply.interaction.user.id)
     found = await bot.service.luck.of_match(live.id, user)
@@ -74,17 +75,17 @@ async def hint_pressed(bot: "GinBot", reply: Reply, press: Press, _values: tuple
     reader = await bot.readers.of(reply.interaction)
     live = await bot.service.load(MatchId(press.id))
     if live is None:
-        await reply.private(notice_screen(reader.words.t("This match does not exist any more.")))
+        await reply.private(notice_screen(reader.words.t("This match no longer exists.")))
         return
     user = UserId(reply.interaction.user.id)
     seat = live.seat_of(user)
     alone = all(p.user_id in (None, user) for p in live.players)
     if seat is None or live.is_private or not alone:
-        await reply.private(notice_screen(reader.words.t("Hints are for practice only.")))
+        await reply.private(notice_screen(reader.words.t("Hints are only available in practice.")))
         return
     view = live.view(seat)
     if not view.is_my_turn:
-        await reply.private(notice_screen(reader.words.t("It is not your turn.")))
+        await reply.private(notice_screen(reader.words.t("It isn't your turn.")))
         return
     tip = hint_words(reader, await bot.coaching.hint(view))
     screen = panel_of(reader, bot.board(live), live, seat, tip=tip)

@@ -50,7 +50,7 @@ def tried_screen(reader: Reader, match: int, study: Study, index: int, choice: i
     said = words.t("✅ Yes: {action}.", action=action_words(reader, one.best.action))
     if not right:
         said = words.t(
-            "❌ {action} is expected to bring {n} points less.",
+            "❌ {action} is expected to score {n} points less.",
             action=action_words(reader, chosen.action),
             n=f"{max(0.0, one.best.expected - chosen.expected):.1f}",
         )
@@ -75,17 +75,17 @@ def _summary(reader: Reader, study: Study) -> str:
             tn("{n} blunder", "{n} blunders", review.count(Grade.BLUNDER)),
         ]
         made = [said for said in counts if not said.startswith("0")]
-        accuracy = t("Accuracy **{n}** of 100", n=f"{review.accuracy:.0f}")
+        accuracy = t("Accuracy **{n} %**", n=f"{review.accuracy:.0f}")
         lines.append("  ·  ".join((accuracy, *made)))
         if not review.costliest:
-            lines.append(t("Every decision was as good as any. Well played!"))
+            lines.append(t("Every decision was as good as any other. Well played!"))
     if study.luck is not None:
         lines.append(luck_words(reader, study.luck))
     return "\n".join(lines)
 
 
 def luck_words(reader: Reader, luck: Luck) -> str:
-    """Where the points came from, in one line."""
+    """The origin of the points, in one line."""
     return reader.words.t(
         "Your points {points}: deal {deal}, draws {draws}, "
         "your decisions {own}, your opponent's {theirs}",
@@ -98,23 +98,23 @@ def luck_words(reader: Reader, luck: Luck) -> str:
 
 
 def luck_screen(reader: Reader, luck: MatchLuck | None) -> Screen:
-    """What of a match was luck, in points to the reader; ``None``: nothing can be said."""
+    """The luck in a match, in points to the reader; ``None``: it cannot be told."""
     t, tn = reader.words.t, reader.words.tn
     if luck is None or luck.rounds == 0:
-        text = t("There is nothing to tell luck and skill apart by: no round of gin was finished.")
+        text = t("No round of gin was finished, so luck and skill can't be told apart.")
         return Screen((Text(text),), Accent.GOLD)
     lines = [
         t("## 🍀 Luck and skill"),
         tn(
-            "In {n} round you won **{points}** points more than you lost. They came from",
-            "In {n} rounds you won **{points}** points more than you lost. They came from",
+            "Your net result over {n} round: **{points}** points. Where it came from:",
+            "Your net result over {n} rounds: **{points}** points. Where it came from:",
             luck.rounds,
             points=_whole(luck.points),
         ),
         t("🃏 the deal: **{n}**", n=_signed(luck.deal)),
         t("🎴 the draws: **{n}**", n=_signed(luck.draws)),
-        t("🧠 how you both played: **{n}**", n=_signed(luck.play)),
-        "-# " + t("Each card is valued by what the round was worth before and after it."),
+        t("🧠 play (both sides): **{n}**", n=_signed(luck.play)),
+        "-# " + t("Each card is valued by how it changed the expected result of the round."),
     ]
     return Screen((Text("\n".join(lines)),), Accent.GOLD)
 
@@ -148,7 +148,7 @@ def _verdict(reader: Reader, one: Graded) -> str:
     t = reader.words.t
     lines = [
         t(
-            "You: **{action}** — {grade}, about {n} points.",
+            "You: **{action}** ({grade}, about {n} points).",
             action=action_words(reader, one.played.action),
             grade=t(GRADES[one.grade]),
             n=f"−{one.loss:.1f}",
@@ -188,7 +188,7 @@ def _pages(reader: Reader, match: int, study: Study, index: int, *, asked: bool)
         buttons.append(Button(t("Show the answer"), show))
     else:
         again = _press(match, study.number, f"ask-{index}")
-        buttons.append(Button(t("Let me try again"), again, Style.SUCCESS, "🎯"))
+        buttons.append(Button(t("Try again"), again, Style.SUCCESS, "🎯"))
     return Row(tuple(buttons))
 
 

@@ -67,11 +67,11 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 Asked = discord.Interaction
-_NO_TABLE = mark("You are at no table. `/gin challenge` or `/gin practice` starts one.")
+_NO_TABLE = mark("You aren't at any table. Start a match with `/gin challenge` or `/gin practice`.")
 
 
 def person_of(user: discord.abc.User) -> Person:
-    """Somebody on Discord as the service knows people."""
+    """A Discord user as the service knows people."""
     return Person(UserId(user.id), user.display_name)
 
 
@@ -102,14 +102,14 @@ class GinCommands(app_commands.Group):
 
     # -- playing ------------------------------------------------------------------------
 
-    @app_commands.command(description="Ask somebody to play", extras=PUBLIC)
+    @app_commands.command(description="Challenge someone", extras=PUBLIC)
     @app_commands.describe(
-        opponent="Who shall play against you",
-        preset="The rules (standard gin if you leave it out)",
-        target="Points that win a game",
-        clock="How long a turn may take",
-        rated="Whether the match counts for the ratings",
-        thread="A thread of its own for the table",
+        opponent="Who you want to play",
+        preset="The rules (default: standard gin)",
+        target="Points needed to win a game",
+        clock="Time limit per turn",
+        rated="Whether the match counts for ratings",
+        thread="Open the table in its own thread",
     )
     @app_commands.autocomplete(preset=preset_choices, clock=offering(clock_titles))
     async def challenge(
@@ -129,17 +129,17 @@ class GinCommands(app_commands.Group):
         )
 
     @app_commands.command(
-        name="open", description="Open a table that anybody may join, 2 to 8", extras=PUBLIC
+        name="open", description="Open a table anyone can join (2–8 players)", extras=PUBLIC
     )
     @app_commands.describe(
-        preset="The rules (standard gin if you leave it out)",
-        players="How many play, where the rules leave it open",
-        target="Points that win a game",
-        clock="How long a turn may take",
-        rated="Whether the match counts for the ratings",
-        thread="A thread of its own for the table",
-        rating_from="Only for players rated at least so",
-        rating_to="Only for players rated at most so",
+        preset="The rules (default: standard gin)",
+        players="Number of players",
+        target="Points needed to win a game",
+        clock="Time limit per turn",
+        rated="Whether the match counts for ratings",
+        thread="Open the table in its own thread",
+        rating_from="Minimum rating",
+        rating_to="Maximum rating",
     )
     @app_commands.autocomplete(preset=preset_choices, clock=offering(clock_titles))
     async def open_table(
@@ -192,7 +192,7 @@ class GinCommands(app_commands.Group):
             outcome = await self._bot.service.open_lobby(ask)
             await answer_lobby_outcome(self._bot, reply, outcome, fresh=True)
 
-    @app_commands.command(description="Play against the computer at once", extras=PUBLIC)
+    @app_commands.command(description="Play the computer now", extras=PUBLIC)
     @app_commands.describe(
         level="How strong the computer plays",
         preset="The rules (default: standard gin)",
@@ -212,18 +212,18 @@ class GinCommands(app_commands.Group):
 
     # -- at the table -------------------------------------------------------------------
 
-    @app_commands.command(description="Open your hand of the table that waits for you")
+    @app_commands.command(description="Show your hand")
     async def hand(self, interaction: Asked) -> None:
         live = await self._my_table(interaction)
         await open_panel(self._bot, reply_to(interaction), live)
 
-    @app_commands.command(description="Bring your table down to the end of the channel")
+    @app_commands.command(description="Repost your table at the bottom of the channel")
     async def table(self, interaction: Asked) -> None:
         live = await self._my_table(interaction)
         reply = reply_to(interaction)
         await bump(self._bot, reply, await self._bot.readers.of(interaction), live)
 
-    @app_commands.command(description="The tables where you play, those that wait for you first")
+    @app_commands.command(description="Your tables, yours to move first")
     async def turns(self, interaction: Asked) -> None:
         reader = await self._bot.readers.of(interaction)
         user = UserId(interaction.user.id)
@@ -239,8 +239,8 @@ class GinCommands(app_commands.Group):
             raise Unusable(reader.words.t(_NO_TABLE))
         await fulfil(self._bot, reply_to(interaction), reader, mine, Wish.RESIGN)
 
-    @app_commands.command(description="Check that the deals of your last table were fair")
-    @app_commands.describe(round_number="Which round (the last one if you leave it out)")
+    @app_commands.command(description="Check that your last deals were fair")
+    @app_commands.describe(round_number="Which round (default: the last one)")
     @app_commands.rename(round_number="round")
     async def verify(
         self, interaction: Asked, round_number: app_commands.Range[int, 1, 1000] | None = None
@@ -248,7 +248,7 @@ class GinCommands(app_commands.Group):
         reader = await self._bot.readers.of(interaction)
         live = await self._bot.service.last_match_of(UserId(interaction.user.id))
         if live is None:
-            raise Unusable(reader.words.t("You have not played yet. `/gin practice` starts."))
+            raise Unusable(reader.words.t("You haven't played yet. Start with `/gin practice`."))
         board = self._bot.board(live)
         number = round_number or board.view.number
         proof = await self._bot.service.proof(live.id, number)
@@ -274,31 +274,36 @@ class GinCommands(app_commands.Group):
         live = await coachable(self._bot, user, match)
         seat = None if live is None else live.seat_of(user)
         if live is None or seat is None:
-            raise Unusable(reader.words.t("You have not played yet. `/gin practice` starts."))
+            text = reader.words.t("You haven't played yet. Start with `/gin practice`.")
+            if match is not None:
+                text = reader.words.t(
+                    "You didn't play in that match. Find the ids of yours with `/gin history`."
+                )
+            raise Unusable(text)
         finished = len(live.public().played)
         number = round_number or finished
         reply = reply_to(interaction)
         study = await self._bot.coaching.study(live.id, number, seat) if number else None
         if study is None:
-            text = reader.words.t("You have not finished that round. Ask the coach afterwards.")
+            text = reader.words.t("You haven't finished that round. Ask the coach when it's over.")
             await reply.private(notice_screen(text))
             return
         await reply.private(coach_screen(reader, live.id, study, 0, asked=False))
 
     @app_commands.command(description="The rules in plain words")
-    @app_commands.describe(preset="Which rules (standard gin if you leave it out)")
+    @app_commands.describe(preset="Which rules (default: standard gin)")
     @app_commands.autocomplete(preset=preset_choices)
     async def rules(self, interaction: Asked, preset: str = "standard") -> None:
         reader = await self._bot.readers.of(interaction)
         chosen = await self._ruleset(interaction, preset, None)
         await reply_to(interaction).private(rules_screen(reader, chosen.rules, chosen.name))
 
-    @app_commands.command(name="help", description="What to type first")
+    @app_commands.command(name="help", description="How to get started")
     async def help_(self, interaction: Asked) -> None:
         reader = await self._bot.readers.of(interaction)
         await reply_to(interaction).private(help_screen(reader))
 
-    @app_commands.command(description="Text mode, calls to your turn, cards and felt")
+    @app_commands.command(description="Text mode, notifications, cards and table")
     async def settings(self, interaction: Asked) -> None:
         reader = await self._bot.readers.of(interaction)
         prefs = await self._bot.readers.prefs(interaction.user.id)
@@ -317,7 +322,7 @@ class GinCommands(app_commands.Group):
         try:
             return Ruleset(found.name, found.rules.to_points(target))
         except OptionError as error:
-            text = reader.words.t("A game to {n} is not possible.", n=target)
+            text = reader.words.t("A game to {n} points isn't possible.", n=target)
             raise Unusable(text) from error
 
     async def _my_table(self, interaction: Asked) -> LiveMatch:
@@ -359,10 +364,10 @@ async def offer_challenge(
     config = await house_of(bot, interaction, reader)
     room = room_of(config, reader, asked=thread)
     if 2 not in chosen.rules.players():
-        text = reader.words.t("These rules need more players. `/gin open` finds them.")
+        text = reader.words.t("These rules need more players. Find them with `/gin open`.")
         raise Unusable(text)
     if opponent.bot:
-        text = reader.words.t("Bots do not answer challenges. `/gin practice` has an opponent.")
+        text = reader.words.t("Bots can't accept challenges. Play one with `/gin practice`.")
         raise Unusable(text)
     reply = reply_to(interaction)
     ask = OpenLobby(

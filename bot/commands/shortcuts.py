@@ -53,7 +53,7 @@ async def go_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[st
             await reply.private(settings_screen(reader, await bot.readers.prefs(user), owned))
         case _:
             text = reader.words.t(
-                "This button is from an older version. `/gin help` shows what to type."
+                "This button is from an older version. See `/gin help` for how to get started."
             )
             await reply.private(notice_screen(text))
 
@@ -65,7 +65,7 @@ async def _challenge(bot: "GinBot", reply: Reply, reader: Reader, whom: int) -> 
     except discord.NotFound:
         member = None
     if member is None:
-        text = reader.words.t("This person is not on this server any more. Choose somebody else.")
+        text = reader.words.t("This person is no longer on this server. Choose someone else.")
         await reply.private(notice_screen(text))
         return
     await bot.challenge(reply.interaction, member)
@@ -77,7 +77,7 @@ async def _hand(bot: "GinBot", reply: Reply) -> None:
     live = current(mine, user, reply.interaction.channel_id)
     if live is None:
         t = (await bot.readers.of(reply.interaction)).words.t
-        text = t("You are at no table. `/gin challenge` or `/gin practice` starts one.")
+        text = t("You aren't at any table. Start a match with `/gin challenge` or `/gin practice`.")
         await reply.private(notice_screen(text))
         return
     await open_panel(bot, reply, live)

@@ -20,14 +20,14 @@ def help_screen(reader: Reader) -> Screen:
     more = [
         t("**A turn**"),
         t("Press **My hand** under the table. Draw from the stock or take the top discard."),
-        t("Then press a card and **Discard** it. When your deadwood is low enough you may knock."),
-        t("Only you see your hand; everybody sees the table."),
+        t("Then press a card and **Discard**. When your deadwood is low enough, you can knock."),
+        t("Only you see your hand; everyone sees the table."),
         "",
         t("**More**"),
-        t("`/gin open` lets anybody join a table, `/gin table` brings yours down here again."),
-        t("`/gin turns` lists the tables that wait for you, `/gin time` pauses a match."),
+        t("`/gin open` opens a table anyone can join, `/gin table` reposts yours here."),
+        t("`/gin turns` lists the tables waiting for you, `/gin time` pauses a match."),
         t("`/gin history` lists your matches, `/gin replay` shows a round move by move."),
-        t("`/gin leaderboard` shows who plays best, `/gin profile` what you have played."),
+        t("`/gin leaderboard` shows the best players, `/gin profile` your own results."),
     ]
     first = (
         Button(t("Practice"), _press("practice"), Style.SUCCESS, "🤖"),

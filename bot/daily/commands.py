@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def daily_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
     """``/gin daily``; its buttons play the deals and ask the puzzle."""
 
-    @app_commands.command(description="Today's challenge, its scores and the puzzle")
+    @app_commands.command(description="The daily challenge, its scores and the puzzle")
     async def daily(interaction: discord.Interaction) -> None:
         reply = reply_to(interaction)
         await reply.private(await screen_of(bot, reply))

@@ -76,7 +76,7 @@ async def screen_of(
     """A day as the person behind a reply sees it."""
     found, reader = await _found(bot, reply, day), await bot.readers.of(reply.interaction)
     if found is None:
-        return notice_screen(reader.words.t("There was no challenge on that day."))
+        return notice_screen(reader.words.t("There was no daily challenge on that day."))
     user = UserId(reply.interaction.user.id)
     guild = None if everywhere else GuildId(reply.interaction.guild_id or 0)
     service = bot.service.daily
@@ -111,7 +111,7 @@ async def _answered(bot: "GinBot", reply: Reply, day: int, choice: str) -> Scree
 async def _verified(bot: "GinBot", reply: Reply, day: int) -> Screen:
     found, reader = await _found(bot, reply, day), await bot.readers.of(reply.interaction)
     if found is None:
-        return notice_screen(reader.words.t("There was no challenge on that day."))
+        return notice_screen(reader.words.t("There was no daily challenge on that day."))
     return verify_day_screen(reader, found)
 
 

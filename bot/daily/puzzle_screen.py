@@ -28,7 +28,7 @@ def puzzle_screen(reader: Reader, asked: Asked) -> Screen:
         parts += _answers(reader, asked)
     else:
         parts.append(Text(_solution(reader, asked)))
-    back = Button(t("The day's challenge"), day_press(asked.day, "look"), emoji="📅")
+    back = Button(t("Daily challenge"), day_press(asked.day, "look"), emoji="📅")
     parts.append(Row((back,)))
     accent = Accent.TURN if asked.mine is None else Accent.GOLD
     return Screen(tuple(parts), accent)
@@ -47,7 +47,7 @@ def _hand(reader: Reader, puzzle: Puzzle) -> Part:
         )
     ]
     if puzzle.drawn is not None:
-        said.append(t("Drawn: {card}.", card=named(reader, puzzle.drawn)))
+        said.append(t("Drawn from the stock: {card}.", card=named(reader, puzzle.drawn)))
     words = " ".join(said)
     if reader.text_mode:
         return Text(words)
@@ -67,9 +67,9 @@ def _situation(reader: Reader, puzzle: Puzzle) -> str:
     if puzzle.theirs:
         cards = listed(reader, cards_of(puzzle.theirs))
         lines.append(t("Your opponent took: {cards}", cards=cards))
-    question = t("Which card do you throw?")
+    question = t("Which card do you discard?")
     if puzzle.question is Question.KNOCK:
-        question = t("Do you knock, or which card do you throw?")
+        question = t("Do you knock? If not, which card do you discard?")
     return "\n".join([*lines, f"### {question}"])
 
 
@@ -83,7 +83,7 @@ def _answers(reader: Reader, asked: Asked) -> list[Part]:
         )
         for number, one in enumerate(asked.puzzle.answers)
     ]
-    note = t("One answer a day. It comes from a game that was played; whose is not said.")
+    note = t("One answer per day. The position comes from a real game, shown anonymously.")
     return [Text(f"-# {note}"), *rows(buttons, 3)]
 
 
@@ -91,9 +91,9 @@ def _label(reader: Reader, action: RoundAction) -> str:
     t = reader.words.t
     match action:
         case Discard(card=card):
-            return t("Throw {card}", card=short(card))
+            return t("Discard {card}", card=short(card))
         case Knock(card=card):
-            return t("Knock (throw {card})", card=short(card))
+            return t("Knock (discard {card})", card=short(card))
         case BigGin():
             return t("Big gin!")
         case _:
@@ -108,13 +108,15 @@ def _solution(reader: Reader, asked: Asked) -> str:
     if asked.mine == puzzle.best:
         lines = [
             "✅ "
-            + t("Yours is the best answer: **{answer}**.", answer=action_words(reader, best.action))
+            + t(
+                "You found the best answer: **{answer}**.", answer=action_words(reader, best.action)
+            )
         ]
     else:
         cost = best.expected - puzzle.answers[asked.mine].expected
         lines = [
             t(
-                "Better: **{answer}**. Yours costs about {n} points.",
+                "Better: **{answer}**. Your choice loses about {n} points.",
                 answer=action_words(reader, best.action),
                 n=f"{cost:.1f}",
             )

@@ -18,10 +18,10 @@ from engine.service import DayBoard, DayCode, DayLine, Today
 BOARD_LINES: Final = 10
 SHOWN_CARDS: Final = 21
 REFUSALS: Final = {
-    DayCode.PLAYED: mark("You have had your try today. Tomorrow brings new deals."),
+    DayCode.PLAYED: mark("You have already played today's challenge. New deals come tomorrow."),
     DayCode.NOT_READY: mark("Today's deals are being prepared. Try again in a moment."),
-    DayCode.CLOSED: mark("This day is over. Today's challenge waits for you."),
-    DayCode.BANNED: mark("Administrators of this server have taken you out of play here."),
+    DayCode.CLOSED: mark("This day is over. Today's challenge is waiting for you."),
+    DayCode.BANNED: mark("The admins of this server have banned you from playing here."),
 }
 
 
@@ -54,7 +54,7 @@ def date_words(day: int) -> str:
 
 
 def day_screen(reader: Reader, shown: DayShown) -> Screen:
-    """Everything about a day on one screen."""
+    """The screen of a day, with everything about it."""
     parts: list[Part] = [Text(_head(reader, shown))]
     parts += _board(reader, shown)
     parts += _controls(reader, shown)
@@ -64,9 +64,9 @@ def day_screen(reader: Reader, shown: DayShown) -> Screen:
 def _head(reader: Reader, shown: DayShown) -> str:
     t, tn, day = reader.words.t, reader.words.tn, shown.day
     name = CHARACTERS[daily.LEVEL].name
-    lines = [f"## 📅 {t('Challenge of the day')} · {date_words(day.day)}"]
+    lines = [f"## 📅 {t('Daily challenge')} · {date_words(day.day)}"]
     about = t(
-        "{n} deals of gin against {name}, the same for everybody. One try.",
+        "{n} deals of gin against {name}, the same for everyone. One attempt.",
         n=daily.ROUNDS,
         name=name,
     )
@@ -88,11 +88,11 @@ def _mine(reader: Reader, shown: DayShown) -> str:
     t, day = reader.words.t, shown.day
     mine = day.mine
     if mine is None:
-        return t("You have not played it.")
+        return t("You haven't played this challenge.")
     if mine.points is None:
         if mine.ended:
-            return t("Your try ended before the last deal; it has no score.")
-        return t("You are in the middle of it.")
+            return t("Your attempt ended before the last deal, so it has no score.")
+        return t("You have started but not finished.")
     score = t("Your score: **{points}**", points=points(mine.points))
     if day.par is None:
         return score
@@ -101,14 +101,14 @@ def _mine(reader: Reader, shown: DayShown) -> str:
         return f"{score} · ⭐ " + t("{n} better than par", n=over)
     if over == 0:
         return f"{score} · " + t("exactly par")
-    return f"{score} · " + t("{n} below par", n=-over)
+    return f"{score} · " + t("{n} short of par", n=-over)
 
 
 def _board(reader: Reader, shown: DayShown) -> list[Part]:
     t, lines = reader.words.t, shown.board.lines
     where = t("All servers") if shown.everywhere else t("This server")
     if not lines:
-        return [Text(f"**{where}**\n" + t("Nobody stands on this board yet."))]
+        return [Text(f"**{where}**\n" + t("No scores yet."))]
     words = "\n".join(_line(reader, one, shown.reader) for one in lines)
     mine = shown.board.mine
     outside = mine if mine is not None and mine not in lines else None
@@ -117,7 +117,7 @@ def _board(reader: Reader, shown: DayShown) -> list[Part]:
         return [Text(f"**{where}**\n{words}{last}")]
     best, least = lines[0].points, min(one.points for one in lines)
     model = BoardPicture(
-        t("Challenge of the day"),
+        t("Daily challenge"),
         tuple(_row(reader, one, shown.reader, (least, best)) for one in lines),
         f"{where} · {daily.dashed(shown.day.day)}",
         reader.look,
@@ -152,7 +152,7 @@ def _controls(reader: Reader, shown: DayShown) -> list[Part]:
     first = []
     running = day.mine is not None and not day.mine.ended
     if day.day == shown.today and (day.mine is None or running):
-        label = t("Go on") if running else t("Play the deals")
+        label = t("Continue") if running else t("Play the deals")
         first.append(Button(label, day_press(day.day, "play"), Style.SUCCESS, "🃏"))
     if day.day == shown.today:
         first.append(Button(t("Puzzle"), day_press(day.day, "puzzle"), Style.PRIMARY, "🧩"))
@@ -169,7 +169,7 @@ def _controls(reader: Reader, shown: DayShown) -> list[Part]:
     )
     parts: list[Part] = [Row(tuple(first)), Row((here, world))]
     if shown.everywhere and not shown.world_board:
-        text = t("You are not on the board of all servers. `/gin settings` puts you on it.")
+        text = t("You aren't on the global leaderboard. Join it in `/gin settings`.")
         parts.insert(0, Text(f"-# {text}"))
     return parts
 
@@ -178,25 +178,27 @@ def verify_day_screen(reader: Reader, day: Today) -> Screen:
     """The proof of a day: its commitment, and after the day its secret and the deals again."""
     t = reader.words.t
     lines = [
-        f"## 🔏 {t('Verify the day')} · {date_words(day.day)}",
+        f"## 🔏 {t('Verify these deals')} · {date_words(day.day)}",
         t("Commitment: `{anchor}`", anchor=day.anchor),
     ]
     if day.secret is None:
-        lines.append(t("Everybody plays these deals: the secrets are shown after the day."))
+        lines.append(
+            t("Everyone plays these deals, so the secrets stay hidden until the day is over.")
+        )
         if day.tomorrow:
             lines.append(t("Commitment of the next day: `{anchor}`", anchor=day.tomorrow))
         return Screen((Text("\n".join(lines)), _back(reader, day)), Accent.WAIT)
     root = bytes.fromhex(day.secret)
     lines.append(t("Secret: `{secret}`", secret=day.secret))
     if fairness.anchor(root).hex() != day.anchor:
-        lines.append(t("❌ The secret does not belong to the commitment."))
+        lines.append(t("❌ The secret does not match the commitment."))
         return Screen((Text("\n".join(lines)), _back(reader, day)), Accent.ALERT)
-    lines.append(t("✅ The secret belongs to the commitment. Recomputed from it:"))
+    lines.append(t("✅ The secret matches the commitment. Recomputed from it:"))
     decks = fairness.CommittedDecks(root, day.day, daily.said_on(day.day))
     for number in range(1, daily.ROUNDS + 1):
         cards = " ".join(short(card) for card in decks.deck(number, 0, 0)[:SHOWN_CARDS])
         lines.append(t("Deal {n}: {cards} …", n=number, cards=cards))
-    lines.append("-# " + t("`docs/FAIRNESS.md` says how to check it without this bot."))
+    lines.append("-# " + t("See `docs/FAIRNESS.md` for how to check it without this bot."))
     return Screen((Text("\n".join(lines)), _back(reader, day)), Accent.CALM)
 
 

@@ -51,23 +51,26 @@ async def add_friend(bot: "GinBot", reply: Reply, reader: Reader, friend: Person
 
 
 def befriended(reader: Reader, outcome: Befriended, name: str) -> str:
-    """What came of adding somebody, in a sentence."""
+    """The outcome of adding a friend, in a sentence."""
     t = reader.words.t
     match outcome:
         case Befriended.ASKED:
             return t(
-                "**{name}** is on your list. You are friends once they add you too.", name=name
+                "**{name}** is on your list. You become friends when they add you too.", name=name
             )
         case Befriended.FRIENDS:
-            return t("You and **{name}** are friends now.", name=name)
+            return t("You and **{name}** are now friends.", name=name)
         case Befriended.ALREADY:
-            return t("**{name}** is on your list already.", name=name)
+            return t("**{name}** is already on your list.", name=name)
         case Befriended.FULL:
-            return t("Your list is full. `/gin friends remove` makes room.")
+            return t("Your list is full. Make room with `/gin friends remove`.")
         case Befriended.SELF:
-            return t("You cannot be on your own list.")
+            return t("You can't add yourself.")
         case Befriended.BLOCKED:
-            return t("You have blocked **{name}**. `/gin friends unblock` comes first.", name=name)
+            return t(
+                "You have blocked **{name}**. Unblock them first with `/gin friends unblock`.",
+                name=name,
+            )
 
 
 async def list_of(bot: "GinBot", reader: Reader, user: UserId, notice: str = "") -> Screen:
@@ -95,7 +98,7 @@ async def _challenge(bot: "GinBot", reply: Reply, reader: Reader, friend: int) -
     except discord.NotFound:
         member = None
     if member is None:
-        text = t("Your friend is not on this server. Challenge them where you both are.")
+        text = t("Your friend isn't on this server. Challenge them on a server you share.")
         await reply.private(notice_screen(text))
         return
     await bot.challenge(reply.interaction, member)

@@ -13,7 +13,7 @@ MOST_CHALLENGED = 25
 
 @dataclass(frozen=True, slots=True)
 class FriendLine:
-    """Somebody on the list. ``link``: the table where they play now."""
+    """A person on the list. ``link``: the table where they play now."""
 
     user: int
     name: str
@@ -30,16 +30,16 @@ def friends_screen(reader: Reader, friends: Sequence[FriendLine], notice: str = 
     lines.append(t("## Friends"))
     for one in sorted(friends, key=lambda one: (one.asks, not one.mutual, not one.link)):
         if one.asks:
-            lines.append(t("✋ **{name}** would like to be your friend.", name=one.name))
+            lines.append(t("✋ **{name}** wants to be your friend.", name=one.name))
         elif not one.mutual:
-            lines.append(t("⏳ **{name}** has not added you yet.", name=one.name))
+            lines.append(t("⏳ Waiting for **{name}** to accept.", name=one.name))
         elif one.link:
             line = t("🃏 **{name}** is [at a table now]({link}).", name=one.name, link=one.link)
             lines.append(line)
         else:
             lines.append(f"🙂 **{one.name}**")
     if not friends:
-        lines.append(t("Nobody yet. `/gin friends add` puts somebody on your list."))
+        lines.append(t("No friends yet. Add one with `/gin friends add`."))
     parts: list[Part] = [Text(clipped("\n".join(lines), 3500))]
     asking = [one for one in friends if one.asks][:MOST_ASKING]
     if asking:

@@ -32,9 +32,9 @@ Asked = discord.Interaction
 def history_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
     """``/gin history``."""
 
-    @app_commands.command(description="The matches you have finished, with their replays")
+    @app_commands.command(description="Your finished matches, with replays")
     @app_commands.describe(
-        opponent="Only matches against this person", preset="Only matches by these rules"
+        opponent="Only matches against this person", preset="Only matches with these rules"
     )
     @app_commands.autocomplete(preset=preset_choices)
     async def history(
@@ -52,10 +52,10 @@ def history_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
 def replay_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
     """``/gin replay``."""
 
-    @app_commands.command(description="Go through a finished round move by move")
+    @app_commands.command(description="Replay a finished round move by move")
     @app_commands.describe(
-        match="The share id of a match (your last one if you leave it out)",
-        round_number="Which round (the last finished one if you leave it out)",
+        match="The share id of a match (default: your last one)",
+        round_number="Which round (default: the last finished one)",
         file="A record you have downloaded, as text or JSON",
     )
     @app_commands.rename(round_number="round")
@@ -92,7 +92,7 @@ async def _screen(
     except RecordError as error:
         raise Unusable(record_refusal(reader, error)) from error
     if not shelved.replay.of(at.number, 0):
-        text = reader.words.t("Round {n} was not played to its end.", n=at.number)
+        text = reader.words.t("Round {n} wasn't finished.", n=at.number)
         raise Unusable(text)
     return shown(reader, shelved, at)
 
@@ -103,7 +103,7 @@ async def _read(reader: Reader, file: discord.Attachment) -> bytes:
     try:
         return await file.read()
     except discord.HTTPException as error:
-        text = reader.words.t("Discord did not hand the file over. Try again.")
+        text = reader.words.t("Discord didn't deliver the file. Try again.")
         raise Unusable(text) from error
 
 
@@ -113,12 +113,14 @@ async def _match(bot: "GinBot", asked: Asked, reader: Reader, share: str | None)
     if share is None:
         mine = await bot.service.ended_matches_of(UserId(asked.user.id), Finished(), 1)
         if not mine:
-            raise Unusable(t("You have not finished a match yet. `/gin practice` starts one."))
+            raise Unusable(t("You haven't finished a match yet. Start one with `/gin practice`."))
         return mine[0]
     match = read_id(share)
     live = None if match is None else await bot.service.load(MatchId(match))
     if live is None or not await may_see(bot, live, asked.user.id, asked.guild_id):
-        text = t("There is no such match on this server. `/gin history` shows the ids of yours.")
+        text = t(
+            "There is no such match on this server. Find the ids of yours with `/gin history`."
+        )
         raise Unusable(text)
     return live
 
@@ -126,7 +128,7 @@ async def _match(bot: "GinBot", asked: Asked, reader: Reader, share: str | None)
 async def _rounds_of(bot: "GinBot", reader: Reader, live: LiveMatch) -> Shelved:
     shelved = await bot.replays.of(live)
     if shelved is None:
-        raise Unusable(reader.words.t("No round of this match is over yet."))
+        raise Unusable(reader.words.t("No round of this match is finished yet."))
     return shelved
 
 

@@ -113,13 +113,13 @@ async def _open(bot: "GinBot", reply: Reply, match: int, first: int, chosen: Fil
     live = await bot.service.load(MatchId(match))
     past = None if live is None else past_of(bot, live, UserId(reply.interaction.user.id))
     if past is None:
-        await reply.private(notice_screen(reader.words.t("This match does not exist any more.")))
+        await reply.private(notice_screen(reader.words.t("This match no longer exists.")))
         return
     await reply.update(past_screen(reader, past, first, chosen))
 
 
 async def _records(bot: "GinBot", reply: Reply, user: UserId, chosen: Filter) -> None:
-    """Everything that somebody has played (and the list shows), newest first, in one archive."""
+    """All matches of a person (that the list shows), newest first, in one archive."""
     reader = await bot.readers.of(reply.interaction)
     wanted = Finished(
         opponent=None if chosen.opponent is None else UserId(chosen.opponent),
@@ -131,7 +131,7 @@ async def _records(bot: "GinBot", reply: Reply, user: UserId, chosen: Filter) ->
         await reply.private(notice_screen(record_refusal(reader, error)))
         return
     if not count:
-        await reply.private(notice_screen(reader.words.t("No round of yours is over yet.")))
+        await reply.private(notice_screen(reader.words.t("You haven't finished a round yet.")))
         return
     await reply.private(records_screen(reader, archive, count))
 
@@ -150,7 +150,7 @@ async def _record(bot: "GinBot", reply: Reply, match: int) -> None:
         await reply.private(notice_screen(record_refusal(reader, error)))
         return
     if shelved is None:
-        await reply.private(notice_screen(t("No round of this match is over yet.")))
+        await reply.private(notice_screen(t("No round of this match is finished yet.")))
         return
     record = shelved.record
     screen = record_screen(reader, base36(match), to_text(record), to_json(record))

@@ -31,7 +31,7 @@ PAGE_LINES: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Whose matches are listed: those against ``opponent`` (a user), by the rules ``preset``."""
+    """The matches listed: those against ``opponent`` (a user), by the rules ``preset``."""
 
     opponent: int | None = None
     preset: str | None = None
@@ -78,7 +78,7 @@ def history_screen(reader: Reader, page: Page) -> Screen:
     t = reader.words.t
     title = t("## 🗂️ Your matches")
     if not page.lines:
-        text = t("There is no finished match here yet. `/gin challenge` starts one.")
+        text = t("You have no finished matches here yet. Start one with `/gin challenge`.")
         return Screen((Text(f"{title}\n{text}"),), Accent.CALM)
     parts: list[Part] = [Text(title), Text("\n".join(_line(reader, one) for one in page.lines))]
     choices = tuple(
@@ -90,9 +90,7 @@ def history_screen(reader: Reader, page: Page) -> Screen:
         for one in page.lines
     )
     first, last = page.lines[0].board.match, page.lines[-1].board.match
-    parts.append(
-        Menu(history_press("open", first, page.chosen), choices, t("Open one of these matches"))
-    )
+    parts.append(Menu(history_press("open", first, page.chosen), choices, t("Open a match")))
     newer = history_press("newer", first, page.chosen)
     older = history_press("older", last, page.chosen)
     everything = history_press("all", first, page.chosen)
@@ -133,15 +131,15 @@ def records_screen(reader: Reader, archive: bytes, count: int) -> Screen:
     said = reader.words.tn(
         "The record of {n} match, as text.", "The records of {n} matches, as text.", count
     )
-    hint = reader.words.t("`/gin replay file:` shows any of them again, on any server.")
+    hint = reader.words.t("Replay any of them with `/gin replay file:`, on any server.")
     return Screen((Text(f"{said}\n-# {hint}"), Download("gin-matches.zip", archive)), Accent.CALM)
 
 
 def record_screen(reader: Reader, share: str, text: str, json: str) -> Screen:
     """The record of a match as two files: notation for people, JSON for programs."""
     t = reader.words.t
-    said = t("The record of match `{share}`: as text and as JSON.", share=share)
-    hint = t("`/gin replay file:` shows either of them again, on any server.")
+    said = t("The record of match `{share}`, as text and as JSON.", share=share)
+    hint = t("Replay either of them with `/gin replay file:`, on any server.")
     return Screen(
         (
             Text(f"{said}\n-# {hint}"),
@@ -199,7 +197,7 @@ def _result(reader: Reader, past: Past) -> str:
     if outcome is not None and outcome.reason is EndReason.FORFEITED:
         return t("{result} on time", result=result)
     if outcome is not None and outcome.reason is EndReason.AWARDED:
-        return t("{result} by an administrator", result=result)
+        return t("{result} by an admin's decision", result=result)
     return result
 
 

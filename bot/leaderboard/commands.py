@@ -35,10 +35,10 @@ def leaderboard_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
 
     @app_commands.command(description="The best players of this server")
     @app_commands.describe(
-        board="What counts (default: rating)",
-        scope="Whose places are compared (this server's if you leave it out)",
-        pool="By which rules, live or by correspondence (all if you leave it out)",
-        period="Which month (all time if you leave it out)",
+        board="What to rank by (default: rating)",
+        scope="Who is ranked (default: players of this server)",
+        pool="Rules, live or correspondence (default: all)",
+        period="Which month (default: all time)",
     )
     @app_commands.choices(board=BOARD_CHOICES, scope=SCOPE_CHOICES)
     @app_commands.autocomplete(period=_periods, pool=offering(pool_titles))
@@ -52,7 +52,7 @@ def leaderboard_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
         reply = reply_to(interaction)
         if period != ALL_TIME and not _SEASON.fullmatch(period):
             reader = await bot.readers.of(interaction)
-            text = reader.words.t("Write the month as {example}.", example="`2026-11`")
+            text = reader.words.t("Write the month like {example}.", example="`2026-11`")
             raise Unusable(text)
         reader = await bot.readers.of(interaction)
         family = value_of(reader, pool_titles, pool)

@@ -32,7 +32,9 @@ async def board_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
         verb, chosen = chosen_from(press)
         chosen = _changed(chosen, verb, values[0]) if values else chosen
     except ValueError:
-        text = reader.words.t("This board is from an older version. `/gin leaderboard` has it.")
+        text = reader.words.t(
+            "This leaderboard is from an older version. Open it again with `/gin leaderboard`."
+        )
         await reply.private(notice_screen(text))
         return
     await reply.update(await board_screen(bot, reply, chosen))

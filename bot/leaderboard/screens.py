@@ -31,7 +31,7 @@ ALL_TIME: Final = "all"
 
 
 class Scope(StrEnum):
-    """Whose places are compared."""
+    """The people whose places are compared."""
 
     SERVER = "s"
     FRIENDS = "f"
@@ -117,10 +117,12 @@ def _about(reader: Reader, chosen: Chosen) -> str:
 def _nobody(reader: Reader, chosen: Chosen) -> str:
     t = reader.words.t
     if chosen.board is Board.RATING:
-        return t("Nobody has a settled rating here yet. It takes about ten rated matches.")
+        return t("Nobody has an established rating here yet. It takes about ten rated matches.")
     if chosen.scope is Scope.WORLD:
-        return t("Nobody has asked to stand on this board yet. `/gin settings` puts you on it.")
-    return t("Nobody has finished a match for this board yet. `/gin challenge` starts one.")
+        return t("Nobody has joined this leaderboard yet. Join it in `/gin settings`.")
+    return t(
+        "Nobody has finished a match for this leaderboard yet. Start one with `/gin challenge`."
+    )
 
 
 def _line(reader: Reader, chosen: Chosen, one: Placed, me: int) -> str:
@@ -141,7 +143,7 @@ def _note(reader: Reader, chosen: Chosen, one: Placed) -> str:
     if chosen.board is Board.RATING and one.deviation is not None:
         matches = tn("{n} match", "{n} matches", one.rated_matches)
         return f"± {round(one.deviation)} · {matches}"
-    return tn("of {n} match", "of {n} matches", one.matches)
+    return tn("{n} match played", "{n} matches played", one.matches)
 
 
 def _row(reader: Reader, shown: BoardShown, one: Placed, span: tuple[float, float]) -> BoardRow:
@@ -162,15 +164,15 @@ def _my_place(reader: Reader, shown: BoardShown) -> str:
     t, chosen, mine = reader.words.t, shown.chosen, shown.page.mine
     if mine is not None:
         value = _value(reader, chosen, mine)
-        return t("Your place: **{rank}** · {value}", rank=mine.rank, value=value)
+        return t("Your rank: **{rank}** · {value}", rank=mine.rank, value=value)
     if chosen.scope is Scope.WORLD and not shown.world_board:
-        return t("You are not on the board of all servers. `/gin settings` puts you on it.")
+        return t("You aren't on the global leaderboard. Join it in `/gin settings`.")
     if chosen.board is Board.RATING:
         return t(
-            "You have no place here: your rating is not settled (deviation below 110), "
-            "or you have played no rated match for 60 days."
+            "You aren't ranked: your rating isn't established (deviation below 110), or you "
+            "haven't played a rated match for 60 days."
         )
-    return t("You have no place here yet.")
+    return t("You aren't ranked yet.")
 
 
 def _controls(reader: Reader, shown: BoardShown) -> list[Part]:
@@ -240,5 +242,5 @@ def _paging(reader: Reader, shown: BoardShown) -> list[Part]:
         on_page = mine is not None and any(o.user_id == mine.user_id for o in shown.page.lines)
         if mine is not None and not on_page:
             there = replace(chosen, offset=(mine.rank - 1) // PAGE_LINES * PAGE_LINES)
-            buttons.append(Button(t("My place"), board_press("me", there), emoji="📍"))
+            buttons.append(Button(t("My rank"), board_press("me", there), emoji="📍"))
     return [Row(tuple(buttons))] if buttons else []

@@ -26,9 +26,9 @@ Command = app_commands.Command[Any, Any, Any]
 Asked = discord.Interaction
 REASONS: Final = {
     Unrated.SHORT: mark("no round was finished"),
-    Unrated.OFTEN: mark("more than five rated matches of the same two on one day"),
-    Unrated.LOSSES: mark("four surprising losses in a row to one partner"),
-    Unrated.RESIGNATIONS: mark("third quick resignation to one partner within a week"),
+    Unrated.OFTEN: mark("more than five rated matches between the same two players in one day"),
+    Unrated.LOSSES: mark("four surprising losses in a row to the same player"),
+    Unrated.RESIGNATIONS: mark("third quick resignation to the same player within a week"),
 }
 
 
@@ -42,17 +42,17 @@ def board_titles(words: Words) -> dict[str, str]:
 
 
 def season_commands(bot: "GinBot") -> tuple[Command, Command]:
-    """What administrators decide and see about seasons and ratings."""
+    """Commands for administrators about seasons and ratings."""
     return _season(bot), _unrated(bot)
 
 
 def _season(bot: "GinBot") -> Command:
-    @app_commands.command(description="A role for the best of each month, or none")
+    @app_commands.command(description="Role for each month's best players")
     @app_commands.describe(
-        role="The role they get until the next month ends (what is set now if you leave it out)",
-        places="How many places get it",
-        board="What counts",
-        off="Give no role any more",
+        role="The role they hold until the next month ends (default: unchanged)",
+        places="How many players get it",
+        board="What to rank by",
+        off="Stop giving a role",
     )
     @app_commands.autocomplete(board=offering(board_titles))
     async def season(
@@ -91,15 +91,17 @@ def _check(reader: Reader, interaction: Asked, role: discord.Role) -> None:
     """Unusable says what the bot lacks to give this role."""
     t = reader.words.t
     if role.is_default() or role.managed:
-        raise Unusable(t("This role belongs to Discord or to another application. Choose another."))
+        raise Unusable(t("This role belongs to Discord or to another app. Choose another one."))
     if not interaction.app_permissions.manage_roles:
-        raise Unusable(t("I may not give roles here. Allow me **Manage Roles**, then try again."))
+        raise Unusable(
+            t("I'm not allowed to give roles here. Grant me **Manage Roles**, then try again.")
+        )
     me = None if interaction.guild is None else interaction.guild.me
     if me is not None and me.top_role <= role:
         raise Unusable(
             t(
                 "I can only give roles below my own. Move my role above {role} in the server's "
-                "list of roles, then try again.",
+                "role list, then try again.",
                 role=f"**{safe_name(role.name)}**",
             )
         )
@@ -107,9 +109,14 @@ def _check(reader: Reader, interaction: Asked, role: discord.Role) -> None:
 
 def _said(reader: Reader, config: GuildConfig, refused: str | None) -> str:
     t, words = reader.words.t, reader.words
-    lines = [t("## Seasons"), t("A season is a month (UTC). Its final table is kept for ever.")]
+    lines = [
+        t("## Seasons"),
+        t("A season is one calendar month (UTC). Its final standings are kept permanently."),
+    ]
     if config.season_role is None:
-        lines.append(t("The best get no role here. `/gin-admin season role:` gives them one."))
+        lines.append(
+            t("The best players get no role here. Set one with `/gin-admin season role:`.")
+        )
     else:
         board, pool = season_board(config.season_board)
         title = words.t(BOARDS[board])
@@ -117,8 +124,8 @@ def _said(reader: Reader, config: GuildConfig, refused: str | None) -> str:
             title += f", {pool_title(words, pool)}"
         lines.append(
             words.tn(
-                "The best of each month gets {role} ({board}).",
-                "The first {n} of each month get {role} ({board}).",
+                "Each month's best player gets {role} ({board}).",
+                "Each month's top {n} players get {role} ({board}).",
                 config.season_places,
                 role=f"<@&{config.season_role}>",
                 board=title,
@@ -127,7 +134,7 @@ def _said(reader: Reader, config: GuildConfig, refused: str | None) -> str:
     if refused is not None:
         lines.append(
             t(
-                "⚠️ Discord did not let me give the role last time (code {code}). Allow me "
+                "⚠️ Discord didn't let me give the role last time (code {code}). Grant me "
                 "**Manage Roles** and move my role above it; I try again every ten minutes.",
                 code=refused,
             )
@@ -136,12 +143,12 @@ def _said(reader: Reader, config: GuildConfig, refused: str | None) -> str:
 
 
 def _unrated(bot: "GinBot") -> Command:
-    @app_commands.command(description="Rated matches that changed no rating, and why")
+    @app_commands.command(description="Rated matches that didn't count, and why")
     async def unrated(interaction: Asked) -> None:
         reader = await bot.readers.of(interaction)
         t = reader.words.t
         found = await bot.service.ratings.unrated(GuildId(interaction.guild_id or 0))
-        lines = [t("## Rated matches that changed no rating")]
+        lines = [t("## Rated matches that didn't count")]
         for one in found:
             live = await bot.service.load(one.match_id)
             names = "" if live is None else " – ".join(safe_name(p.name) for p in live.players)
@@ -149,10 +156,10 @@ def _unrated(bot: "GinBot") -> Command:
             reason = t(REASONS[one.reason])
             lines.append(f"{day} **{names}**: {reason}  ·  `{base36(one.match_id)}`")
         if not found:
-            lines.append(t("There is none."))
+            lines.append(t("None so far."))
         hint = t(
-            "These are rules of thumb, not proofs. Look at a match with `/gin replay match:` "
-            "before you say anything to anybody."
+            "These are rules of thumb, not proof. Look at a match with `/gin replay match:` "
+            "before you speak to anyone."
         )
         text = "\n".join([*lines, f"-# {hint}"])[:3900]
         await reply_to(interaction).private(notice_screen(text, Accent.CALM))

@@ -136,7 +136,7 @@ async def _show_in_thread(bot: "GinBot", reply: Reply, public: Reader, live: Liv
             live.id, live.version, live.channel, MessageId(message.id)
         )
         text = reader.words.t(
-            "I cannot open a thread here (I need the permissions Create Public Threads, Send "
+            "I can't open a thread here (I need the permissions Create Public Threads, Send "
             "Messages in Threads and Read Message History), so the table is in the channel."
         )
         await reply.also_private(notice_screen(text))
@@ -153,7 +153,7 @@ async def rematch_pressed(
     reader = await bot.readers.of(reply.interaction)
     live = await bot.service.load(MatchId(press.id))
     if live is None or live.is_private:
-        text = reader.words.t("This match does not exist any more.")
+        text = reader.words.t("This match no longer exists.")
         await reply.private(notice_screen(text))
         return
     user = reply.interaction.user

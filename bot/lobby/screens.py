@@ -13,7 +13,7 @@ from engine.game.rules import Rules, TableFormat
 
 
 class LobbyState(Enum):
-    """What became of an invitation."""
+    """The state of an invitation."""
 
     OPEN = "open"
     STARTED = "started"
@@ -57,12 +57,12 @@ def lobby_screen(reader: Reader, invitation: Invitation) -> Screen:
     title = title_of(reader.words, invitation.preset)
     lines.append(f"**{title}** · {rules_in_short(reader, invitation.rules)}")
     extras = [clock_words(reader, invitation.clock)]
-    extras.append(t("rated") if invitation.rated else t("not rated"))
+    extras.append(t("rated") if invitation.rated else t("unrated"))
     if invitation.ratings is not None:
         low, high = invitation.ratings
         extras.append(t("for ratings from {low} to {high}", low=low, high=high))
     if invitation.thread:
-        extras.append(t("in a thread of its own"))
+        extras.append(t("in its own thread"))
     lines.append("-# " + " · ".join(extras))
     if invitation.differences:
         lines.append(t("**House rules:** {list}", list="; ".join(invitation.differences)))
@@ -93,7 +93,7 @@ def _title(reader: Reader, invitation: Invitation) -> str:
             host=invitation.host.name,
             opponent=invitation.invited.mention,
         )
-    return t("{host} opens a table of gin rummy", host=invitation.host.name)
+    return t("{host} opens a gin rummy table", host=invitation.host.name)
 
 
 def _seated(reader: Reader, invitation: Invitation) -> str:
@@ -114,18 +114,18 @@ def _has_sides(rules: Rules) -> bool:
 
 
 def clock_words(reader: Reader, clock: ClockRules) -> str:
-    """How long a turn may take."""
+    """The time limit of a turn."""
     t, tn = reader.words.t, reader.words.tn
     if clock.turn_ms is None:
         return t("no time limit")
     if clock.keeps:
         minutes, more = clock.bank_ms // MINUTE, clock.turn_ms // SECOND
-        return t("live: {minutes} min + {seconds} s a turn", minutes=minutes, seconds=more)
+        return t("live: {minutes} min + {seconds} s per turn", minutes=minutes, seconds=more)
     if clock.turn_ms >= DAY:
-        return tn("{n} day a turn", "{n} days a turn", clock.turn_ms // DAY)
+        return tn("{n} day per turn", "{n} days per turn", clock.turn_ms // DAY)
     if clock.turn_ms >= HOUR:
-        return tn("{n} hour a turn", "{n} hours a turn", clock.turn_ms // HOUR)
-    seconds = tn("{n} second a turn", "{n} seconds a turn", clock.turn_ms // SECOND)
+        return tn("{n} hour per turn", "{n} hours per turn", clock.turn_ms // HOUR)
+    seconds = tn("{n} second per turn", "{n} seconds per turn", clock.turn_ms // SECOND)
     if clock.bank_ms:
         return t("{turn} and {n} seconds in reserve", turn=seconds, n=clock.bank_ms // SECOND)
     return seconds
@@ -163,7 +163,7 @@ def _buttons(reader: Reader, invitation: Invitation) -> list[Button]:
 
 
 def _ending_buttons(reader: Reader, invitation: Invitation) -> list[Button]:
-    """What closes the invitation stands in a row of its own: a slip would end it."""
+    """The buttons that close the invitation, in a row of their own: a slip would end it."""
     t = reader.words.t
     press = str(Press(Area.LOBBY, invitation.lobby, 0, "cancel"))
     buttons = [Button(t("Cancel"), press)]
@@ -179,7 +179,7 @@ def _ending(reader: Reader, invitation: Invitation) -> str:
         case LobbyState.DECLINED:
             return t("{name} declined.", name=invitation.closed_by)
         case LobbyState.CANCELLED:
-            return t("{name} cancelled it.", name=invitation.closed_by)
+            return t("{name} cancelled the invitation.", name=invitation.closed_by)
         case LobbyState.EXPIRED:
             return t("Nobody answered in time.")
         case _:

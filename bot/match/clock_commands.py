@@ -25,26 +25,26 @@ Translate: TypeAlias = Callable[..., str]
 
 
 class TimeCommands(app_commands.Group):
-    """What to do when life is in the way."""
+    """Commands for pauses, extra time and vacations."""
 
     def __init__(self, bot: "GinBot") -> None:
-        super().__init__(name="time", description="Pause a match, go on vacation, give time")
+        super().__init__(name="time", description="Pause a match, go on vacation, give extra time")
         self._bot = bot
 
-    @app_commands.command(description="Ask for a pause of your match here, or agree to one")
+    @app_commands.command(description="Ask for a pause, or agree to one")
     async def pause(self, interaction: discord.Interaction) -> None:
         await self._do(interaction, Wish.PAUSE)
 
-    @app_commands.command(description="End the pause, or take your wish for one back")
+    @app_commands.command(description="Resume, or withdraw your pause request")
     async def resume(self, interaction: discord.Interaction) -> None:
         await self._do(interaction, Wish.RESUME)
 
-    @app_commands.command(description="Give your opponent the time of one more turn")
+    @app_commands.command(description="Give your opponent extra time")
     async def give(self, interaction: discord.Interaction) -> None:
         await self._do(interaction, Wish.GIVE)
 
-    @app_commands.command(description="Stop your clock for some days in all matches by the day")
-    @app_commands.describe(days="How many days from now; you have 14 in each match")
+    @app_commands.command(description="Go on vacation: pause correspondence clocks")
+    @app_commands.describe(days="Number of days from now (14 in total per match)")
     async def vacation(
         self, interaction: discord.Interaction, days: app_commands.Range[int, 1, VACATION_DAYS]
     ) -> None:
@@ -53,7 +53,7 @@ class TimeCommands(app_commands.Group):
         mine = await self._bot.service.live_matches_of(user)
         slow = [live for live in mine if live.clock.is_slow]
         if not slow:
-            raise Unusable(t("You have no match that is played by the hour or the day."))
+            raise Unusable(t("You have no match with hours or days per turn."))
         lines = []
         for live in slow:
             command = Command(InteractionId(interaction.id), live.id, user, Vacation(days), None)
@@ -67,7 +67,7 @@ class TimeCommands(app_commands.Group):
             else:
                 _, notice = outcome_of(reader, outcome)
                 lines.append(f"- {t('against {names}', names=others)}: {notice}")
-        text = "\n".join([t("🌴 Enjoy your days off."), *lines])
+        text = "\n".join([t("🌴 Enjoy your time off."), *lines])
         await reply_to(interaction).private(notice_screen(text[:3900], Accent.CALM))
 
     @staticmethod
@@ -77,7 +77,12 @@ class TimeCommands(app_commands.Group):
         until = (live.away_until(seat) or 0) // 1000
         left = live.vacation_left(seat)
         when = f"<t:{until}:f>"
-        said = t("{against}: away until {when}, {n} days left", against=against, when=when, n=left)
+        said = t(
+            "{against}: away until {when}, {n} vacation days left",
+            against=against,
+            when=when,
+            n=left,
+        )
         return f"- {said}"
 
     async def _do(self, interaction: discord.Interaction, wish: Wish) -> None:
@@ -87,7 +92,8 @@ class TimeCommands(app_commands.Group):
         if not tables:
             raise Unusable(
                 reader.words.t(
-                    "You are at no table. `/gin challenge` or `/gin practice` starts one."
+                    "You aren't at any table. Start a match with `/gin challenge` or `/gin "
+                    "practice`."
                 )
             )
         await fulfil(self._bot, reply_to(interaction), reader, tables, wish)

@@ -27,15 +27,15 @@ def more_screen(reader: Reader, board: Board, seat: Seat | None) -> Screen:
             (
                 Button(t("Rules"), press("rules"), emoji="📖"),
                 Button(t("Verify the deals"), press("verify"), emoji="🔏"),
-                Button(t("Bring the table down"), press("bump"), emoji="⬇️"),
-                Button(t("Talk about it"), press("talk"), emoji="💬"),
+                Button(t("Repost the table"), press("bump"), emoji="⬇️"),
+                Button(t("Open a thread"), press("talk"), emoji="💬"),
             )
         ),
     ]
     if seat is not None and board.view.phase is not MatchPhase.OVER:
         buttons = [Button(t("Resign…"), press("resign"), Style.DANGER, "🏳️")]
         if board.view.may_abort:
-            buttons.insert(0, Button(t("Call it off"), press("abort"), emoji="✖️"))
+            buttons.insert(0, Button(t("Cancel match"), press("abort"), emoji="✖️"))
         parts += more_parts(reader, board, seat)
         parts.append(Row(tuple(buttons)))
     return Screen(tuple(parts), Accent.CALM)
@@ -48,7 +48,7 @@ def confirm_resign_screen(reader: Reader, board: Board, seat: Seat) -> Screen:
     no = str(Press(Area.TABLE, board.match, 0, "resign-no"))
     lines = [f"### {t('Resign this match?')}", match_head(reader, board, seat)]
     if len(board.view.parties) == 2:
-        lines.append("-# " + t("Your opponent wins it."))
+        lines.append("-# " + t("Your opponent wins the match."))
     return Screen(
         (
             Text("\n".join(lines)),
@@ -73,7 +73,7 @@ def turns_screen(reader: Reader, tables: Sequence[WaitingTable]) -> Screen:
     """My tables: those that wait for me first."""
     t = reader.words.t
     if not tables:
-        text = t("You are at no table. `/gin challenge` or `/gin practice` starts one.")
+        text = t("You aren't at any table. Start a match with `/gin challenge` or `/gin practice`.")
         return notice_screen(text, Accent.CALM)
     lines = [t("## Your tables")]
     for table in sorted(tables, key=lambda one: not one.mine):

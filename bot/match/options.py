@@ -1,4 +1,4 @@
-"""What the options of commands offer: rulesets by name, clocks."""
+"""Choices offered by the options of commands: rulesets by name, clocks."""
 
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
@@ -42,14 +42,14 @@ LEVEL_CHOICES: Final = [
     for level, one in CHARACTERS.items()
 ]
 CLOCK_TITLES: Final = {
-    DAILY.name: mark("1 day a turn"),
-    EIGHT_HOURS.name: mark("8 hours a turn"),
-    TWO_DAYS.name: mark("2 days a turn"),
-    THREE_DAYS.name: mark("3 days a turn"),
-    CASUAL.name: mark("Casual: a week a turn"),
-    LIVE_3_10.name: mark("Live: 3 min + 10 s a turn"),
-    LIVE_5_15.name: mark("Live: 5 min + 15 s a turn"),
-    LIVE.name: mark("Live: 90 seconds a turn"),
+    DAILY.name: mark("1 day per turn"),
+    EIGHT_HOURS.name: mark("8 hours per turn"),
+    TWO_DAYS.name: mark("2 days per turn"),
+    THREE_DAYS.name: mark("3 days per turn"),
+    CASUAL.name: mark("Casual: a week per turn"),
+    LIVE_3_10.name: mark("Live: 3 min + 10 s per turn"),
+    LIVE_5_15.name: mark("Live: 5 min + 15 s per turn"),
+    LIVE.name: mark("Live: 90 seconds per turn"),
     UNTIMED.name: mark("No time limit"),
 }
 """The clocks in plain words."""
@@ -72,16 +72,16 @@ def ruleset(reader: Reader, house: Mapping[str, Mapping[str, Option]], name: str
         try:
             return Ruleset(name, rules_from(house[name]))
         except OptionError as error:
-            text = t("The house rules {name} cannot be played. Ask an administrator.", name=name)
+            text = t("The house rules {name} can't be played. Ask an admin.", name=name)
             raise Unusable(text) from error
     known = ", ".join((*house, *PRESETS))
     raise Unusable(
-        t("There are no rules named {name}. There are: {known}.", name=name[:40], known=known)
+        t("There are no rules called {name}. Choose from: {known}.", name=name[:40], known=known)
     )
 
 
 Titles: TypeAlias = Callable[[Words], Mapping[str, str]]
-"""What an option offers in a language: titles by value."""
+"""The choices of an option in a language: titles by value."""
 Autocomplete: TypeAlias = Callable[
     [discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[str]]]
 ]
@@ -115,7 +115,9 @@ def value_of(reader: Reader, titles: Titles, text: str) -> str:
             return value
     known = ", ".join(own.values())
     raise Unusable(
-        reader.words.t("{text} is no choice here. There are: {known}.", text=text[:40], known=known)
+        reader.words.t(
+            "{text} isn't available here. Choose from: {known}.", text=text[:40], known=known
+        )
     )
 
 
@@ -137,7 +139,8 @@ async def house_of(bot: "GinBot", interaction: discord.Interaction, reader: Read
         names = ", ".join(f"<#{channel}>" for channel in config.channels)
         raise Unusable(
             reader.words.t(
-                "On this server tables open in {channels} only. Go there and type it again.",
+                "On this server, tables open only in {channels}. Go there and type the command "
+                "again.",
                 channels=names,
             )
         )
@@ -149,7 +152,7 @@ def room_of(config: GuildConfig, reader: Reader, *, asked: bool) -> str | None:
     if config.threads == "always":
         return THREAD
     if asked and config.threads == "never":
-        raise Unusable(reader.words.t("This server does not open threads for tables."))
+        raise Unusable(reader.words.t("This server doesn't use threads for tables."))
     return THREAD if asked else None
 
 
@@ -157,7 +160,7 @@ def rated_here(config: GuildConfig, reader: Reader, *, asked: bool | None, usual
     """Whether a match counts for the ratings of this server; Unusable where none does."""
     if config.rated == "never":
         if asked:
-            raise Unusable(reader.words.t("Nothing is rated on this server."))
+            raise Unusable(reader.words.t("Matches aren't rated on this server."))
         return False
     if asked is not None:
         return asked
@@ -165,12 +168,12 @@ def rated_here(config: GuildConfig, reader: Reader, *, asked: bool | None, usual
 
 
 def rating_window(reader: Reader, low: int | None, high: int | None) -> tuple[int, int] | None:
-    """Who may join by rating; Unusable if nobody could."""
+    """The ratings that may join; Unusable if none could."""
     if low is None and high is None:
         return None
     window = (low or 0, HIGHEST_RATING if high is None else high)
     if window[0] > window[1]:
-        raise Unusable(reader.words.t("Write the lower rating first."))
+        raise Unusable(reader.words.t("The minimum rating must not be higher than the maximum."))
     return window
 
 

@@ -94,7 +94,7 @@ def _game_words(reader: Reader, board: Board, number: int, game: Game, *, alone:
         f"{board.party_name(party)} {points} ({boxes} ▣)"
         for party, (points, boxes) in enumerate(zip(game.points, game.rounds_won, strict=True))
     )
-    lines.append(t("Now: {scores}", scores=won))
+    lines.append(t("Score: {scores}", scores=won))
     if not alone and game.settlement is not None:
         lines += settlement_lines(reader, board, game.settlement)
     return "\n".join(lines)
@@ -126,7 +126,7 @@ def sheet_picture(reader: Reader, board: Board) -> SheetPicture:
             for one, _ in settled
             for party in parties
         )
-        lines.append(SheetLine(t("Settled"), totals, strong=True))
+        lines.append(SheetLine(t("Total"), totals, strong=True))
     names = tuple(clipped(board.party_plain(party), 24) for party in parties)
     return SheetPicture(
         parties=names,

@@ -33,7 +33,7 @@ _IN_PLACE: Final = frozenset(
 )
 """Presses that change the message they stand on."""
 _OF_DAY: Final = ("hand", "resign", "resign-yes", "resign-no")
-"""What there is of it for a match without a table."""
+"""The presses that a match without a table has too."""
 
 
 def table_answers(press: Press, _submitted: bool) -> Answer:
@@ -46,11 +46,13 @@ async def table_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
     reader = await bot.readers.of(reply.interaction)
     live = await bot.service.load(MatchId(press.id))
     if live is None:
-        await reply.private(notice_screen(reader.words.t("This match does not exist any more.")))
+        await reply.private(notice_screen(reader.words.t("This match no longer exists.")))
         return
     if live.is_private and press.what not in _OF_DAY:
         # It has no table: what belongs to one is not for it, for its player no more than others.
-        await reply.private(notice_screen(reader.words.t("This challenge has no table.")))
+        await reply.private(
+            notice_screen(reader.words.t("The daily challenge is private; it has no public table."))
+        )
         return
     if press.what.startswith("by-"):
         await courtesy_pressed(bot, reply, press, reader, live)
@@ -90,13 +92,13 @@ async def _more(bot: "GinBot", reply: Reply, press: Press, reader: Reader, live:
         case "resign":
             seat = live.seat_of(UserId(reply.interaction.user.id))
             if seat is None:
-                await reply.private(notice_screen(t("You are not at this table.")))
+                await reply.private(notice_screen(t("You aren't at this table.")))
             else:
                 await reply.private(confirm_resign_screen(reader, board, seat))
         case "resign-no":
-            await reply.update(notice_screen(t("Good. The match goes on."), Accent.CALM))
+            await reply.update(notice_screen(t("OK, play on."), Accent.CALM))
         case _:
-            text = t("This button is from an older version. `/gin table` brings a fresh one.")
+            text = t("This button is from an older version. Get a new one with `/gin table`.")
             await reply.private(notice_screen(text))
 
 
@@ -132,14 +134,14 @@ async def _talk(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch) ->
     """A thread beside the table, for whoever wants to talk about the match."""
     t = reader.words.t
     if bot.rooms.is_own_thread(live):
-        return notice_screen(t("This table has a thread of its own: talk right here."), Accent.CALM)
+        return notice_screen(t("This table has its own thread: talk right here."), Accent.CALM)
     thread = None
     if live.message is not None and not live.is_over:
         thread = await bot.rooms.open_talk(reply.interaction, live, live.message)
     if thread is None:
         text = t(
-            "I cannot open a thread beside this table. I need the permissions Create Public "
-            "Threads and Send Messages in Threads, and a match that is being played."
+            "I can't open a thread for this table. I need the permissions Create Public Threads "
+            "and Send Messages in Threads, and the match must be in progress."
         )
         return notice_screen(text)
     text = t("Talk about the match in {thread}.", thread=f"<#{thread}>")
@@ -161,14 +163,16 @@ async def bump(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch) -> 
     """Bring a table's message to the end of its channel; only for those who play at it."""
     t = reader.words.t
     if live.seat_of(UserId(reply.interaction.user.id)) is None:
-        await reply.private(notice_screen(t("Only players bring their table down.")))
+        await reply.private(notice_screen(t("Only players at the table can repost it.")))
         return
     if live.is_private:
-        await reply.private(notice_screen(t("This challenge has no table.")))
+        await reply.private(
+            notice_screen(t("The daily challenge is private; it has no public table."))
+        )
         return
     here = ChannelId(reply.interaction.channel_id or live.channel)
     _, moved = await bot.boards.move_down(live, here)
-    text = t("The table is at the end of its channel.")
+    text = t("The table is now at the bottom of the channel.")
     if moved:
-        text = t("The table's channel is gone; the table is here now.")
+        text = t("The table's channel is gone, so the table is here now.")
     await reply.private(notice_screen(text, Accent.CALM))

@@ -50,7 +50,7 @@ def table_screen(reader: Reader, board: Board) -> Screen:
 
 
 def moved_screen(reader: Reader, board: Board, channel: int) -> Screen:
-    """What stays of an invitation whose table has a thread of its own."""
+    """The message that replaces an invitation whose table has its own thread."""
     text = reader.words.t("The table is in {channel}.", channel=f"<#{channel}>")
     return Screen((Text(_head(reader, board)), Text(f"🧵 {text}")), Accent.CALM)
 
@@ -80,7 +80,7 @@ def _one_table(reader: Reader, board: Board, table: TableView) -> list[Part]:
 
 
 def round_parts(reader: Reader, board: Board, table: TableView) -> list[Part]:
-    """How a table's round ended: both hands in a picture, or every line in words."""
+    """The end of a table's round: both hands in a picture, or every line in words."""
     lines = round_lines(reader, board, table)
     if reader.text_mode:
         return [Text(line) for line in lines]
@@ -108,11 +108,11 @@ def _whose_turn(reader: Reader, board: Board, table: TableView) -> str:
         case Phase.LAYOFF:
             said = t("{name} may lay off", name=name)
         case Phase.DISCARD | Phase.MELD:
-            said = t("{name} is to discard", name=name)
+            said = t("{name} to discard", name=name)
         case Phase.LAST_DISCARD:
             said = t("{name} may take the last discard to knock", name=name)
         case _:
-            said = t("{name} is to draw", name=name)
+            said = t("{name} to draw", name=name)
     deadline = board.deadline(actor)
     return f"▶️ {said}" + (f"  ·  <t:{deadline}:R>" if deadline is not None else "")
 
@@ -146,9 +146,9 @@ def _line_of_table(reader: Reader, board: Board, table: TableView) -> str:
 def _waiting_for_ready(reader: Reader, board: Board) -> str:
     t = reader.words.t
     names = ", ".join(board.name(seat) for seat in board.view.to_act)
-    said = t("Next deal when everybody is ready. Waiting for {names}.", names=names)
+    said = t("Next round when everyone is ready (waiting for {names}).", names=names)
     if board.opens_at is not None:
-        said += " " + t("Dealt anyway {when}.", when=f"<t:{board.opens_at}:R>")
+        said += " " + t("At the latest {when}.", when=f"<t:{board.opens_at}:R>")
     return said
 
 
@@ -185,7 +185,7 @@ def _buttons_after(reader: Reader, board: Board) -> Row:
 
 
 def table_words(reader: Reader, board: Board, table: TableView) -> str:
-    """What the picture of a table shows, in words."""
+    """The picture of a table, in words."""
     t = reader.words.t
     spoken = Reader(reader.words, text_mode=True)
     said = [
@@ -219,7 +219,7 @@ def table_words(reader: Reader, board: Board, table: TableView) -> str:
 
 
 def upper_side(table: TableView) -> Side:
-    """Who sits at the top: the first seat, for many read the picture and none of them deals."""
+    """The side at the top: the first seat, for many read the picture and none of them deals."""
     first, second = table.players
     return Side.NON_DEALER if first < second else Side.DEALER
 
@@ -287,7 +287,7 @@ def round_end_picture(reader: Reader, board: Board, table: TableView) -> RoundEn
 
 
 def _sum_line(reader: Reader, table: TableView) -> str:
-    """How the points were made, such as ``+29 = 25 for gin + 4 deadwood``."""
+    """The sum of the points, such as ``+29 = 25 gin bonus + 4 deadwood``."""
     facts, award = table.facts, table.award
     if facts is None or award is None or facts.winner is None or facts.mahjong_scores is not None:
         return ""

@@ -1,4 +1,4 @@
-"""What anybody needs to check a deal: commitment, contributions, secret, recomputed decks."""
+"""The proof of a deal: commitment, contributions, secret, recomputed decks."""
 
 from bot.ui.reader import Board, Reader
 from bot.ui.screen import Accent, Screen, Text
@@ -23,20 +23,22 @@ def verify_screen(reader: Reader, board: Board, proof: Proof | None) -> Screen:
     lines.append(t("Contributions: {shares}", shares=shares))
     if proof.secret is None:
         if board.private:
-            lines.append(t("Everybody plays these deals: the secrets are shown after the day."))
+            lines.append(
+                t("Everyone plays these deals, so the secrets stay hidden until the day is over.")
+            )
         else:
             lines.append(t("The secret of this round is shown when the round is over."))
         return Screen((Text("\n".join(lines)),), Accent.WAIT)
     secret = bytes.fromhex(proof.secret)
     lines.append(t("Secret: `{secret}`", secret=proof.secret))
     if not is_secret_of(secret, proof.number, bytes.fromhex(proof.anchor)):
-        lines.append(t("❌ The secret does not belong to the commitment."))
+        lines.append(t("❌ The secret does not match the commitment."))
         return Screen((Text("\n".join(lines)),), Accent.ALERT)
-    lines.append(t("✅ The secret belongs to the commitment. Recomputed from it:"))
+    lines.append(t("✅ The secret matches the commitment. Recomputed from it:"))
     for number, table in enumerate(proof.tables):
         label = deck_label(proof.match_id, proof.number, number, table.attempt)
         deck = shuffled(secret, label, proof.contributions)
         cards = " ".join(short(card) for card in deck[:SHOWN_CARDS])
         lines.append(t("Table {n}: {cards} …", n=number + 1, cards=cards))
-    lines.append("-# " + t("`docs/FAIRNESS.md` says how to check it without this bot."))
+    lines.append("-# " + t("See `docs/FAIRNESS.md` for how to check it without this bot."))
     return Screen((Text("\n".join(lines)),), Accent.CALM)

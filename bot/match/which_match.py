@@ -84,7 +84,7 @@ async def pick_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[
     wish = Wish(press.what.removeprefix("pick-"))
     live = await bot.service.load(MatchId(int(values[0], 36)))
     if live is None or live.seat_of(UserId(reply.interaction.user.id)) is None:
-        await reply.private(notice_screen(reader.words.t("You are not at this table.")))
+        await reply.private(notice_screen(reader.words.t("You aren't at this table.")))
         return
     await _do(bot, reply, reader, live, wish)
 

@@ -13,7 +13,7 @@ from engine.game.seats import Seat
 
 
 class Wish(StrEnum):
-    """What is to be done with the match that is chosen."""
+    """The purpose for which a match is chosen."""
 
     RESIGN = "resign"
     PAUSE = "pause"
@@ -25,7 +25,7 @@ QUESTIONS: Final = {
     Wish.RESIGN: mark("Which match do you want to resign?"),
     Wish.PAUSE: mark("Which match do you want to pause?"),
     Wish.RESUME: mark("Which match do you want to resume?"),
-    Wish.GIVE: mark("In which match do you want to give extra time?"),
+    Wish.GIVE: mark("Which match do you want to give extra time in?"),
 }
 
 

@@ -48,8 +48,8 @@ def _match(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
     @app_commands.command(name="decide", description="End a stuck match")
     @app_commands.describe(
         match="Which match",
-        reason="Why; it is kept in the log",
-        winner="Who wins it (nobody if you leave it out)",
+        reason="The reason, kept in the log",
+        winner="Who wins (default: nobody)",
     )
     @app_commands.autocomplete(match=matches)
     async def decide(
@@ -62,11 +62,11 @@ def _match(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
         t, guild = reader.words.t, GuildId(interaction.guild_id or 0)
         live = await _running(bot, guild, match)
         if live is None:
-            raise Unusable(t("No match of this server is running under that name."))
+            raise Unusable(t("There is no match in progress with that id on this server."))
         seat = None if winner is None else live.seat_of(UserId(winner.id))
         if winner is not None and seat is None:
             name = safe_name(winner.display_name)
-            raise Unusable(t("{name} does not play in that match.", name=name))
+            raise Unusable(t("{name} isn't playing in that match.", name=name))
         reply = reply_to(interaction)
         outcome = await bot.service.adjudicate(
             InteractionId(interaction.id),
@@ -77,7 +77,7 @@ def _match(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
             seat,
         )
         ended, refusal = outcome_of(reader, outcome)
-        text = refusal if ended is None else t("The match is over, and everybody at it sees why.")
+        text = refusal if ended is None else t("The match is over. Everyone at the table sees why.")
         await reply.private(notice_screen(text, Accent.CALM))
 
     return decide
@@ -90,11 +90,11 @@ async def _running(bot: "GinBot", guild: GuildId, match: str) -> LiveMatch | Non
 
 
 def _ban(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
-    @app_commands.command(name="ban", description="Keep somebody from new tables on this server")
+    @app_commands.command(name="ban", description="Ban someone from new tables")
     @app_commands.describe(
-        user="Who shall not play here",
-        reason="Why; it is kept in the log",
-        days="For how many days (until you lift it if you leave it out)",
+        user="Who to ban",
+        reason="The reason, kept in the log",
+        days="Number of days (default: until you lift the ban)",
     )
     async def ban(
         interaction: discord.Interaction,
@@ -104,7 +104,7 @@ def _ban(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
     ) -> None:
         t = (await bot.readers.of(interaction)).words.t
         if user.bot:
-            raise Unusable(t("Bots do not play here anyway."))
+            raise Unusable(t("Bots can't play here anyway."))
         await bot.service.bans.ban(
             InteractionId(interaction.id),
             GuildId(interaction.guild_id or 0),
@@ -114,8 +114,8 @@ def _ban(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
             reason=reason,
         )
         text = t(
-            "**{name}** gets no new table on this server. Matches that are running go on; "
-            "`/gin-admin decide` ends one.",
+            "**{name}** can't join new tables on this server. Matches in progress go on; end "
+            "one with `/gin-admin decide`.",
             name=safe_name(user.display_name),
         )
         await reply_to(interaction).private(notice_screen(text, Accent.CALM))
@@ -124,8 +124,8 @@ def _ban(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
 
 
 def _unban(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
-    @app_commands.command(name="unban", description="Let somebody play on this server again")
-    @app_commands.describe(user="Who may play again")
+    @app_commands.command(name="unban", description="Lift a ban")
+    @app_commands.describe(user="Who can play again")
     async def unban(interaction: discord.Interaction, user: discord.User) -> None:
         t = (await bot.readers.of(interaction)).words.t
         lifted = await bot.service.bans.lift(
@@ -135,16 +135,16 @@ def _unban(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
             UserId(user.id),
         )
         name = safe_name(user.display_name)
-        text = t("**{name}** may play again.", name=name)
+        text = t("**{name}** can play again.", name=name)
         if not lifted:
-            text = t("**{name}** was not banned.", name=name)
+            text = t("**{name}** wasn't banned.", name=name)
         await reply_to(interaction).private(notice_screen(text, Accent.CALM))
 
     return unban
 
 
 def _bans(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
-    @app_commands.command(name="bans", description="Who may not play on this server")
+    @app_commands.command(name="bans", description="List bans")
     async def bans(interaction: discord.Interaction) -> None:
         reader = await bot.readers.of(interaction)
         found = await bot.service.bans.of(GuildId(interaction.guild_id or 0))
@@ -154,8 +154,8 @@ def _bans(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
 
 
 def _reports(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
-    @app_commands.command(name="reports", description="What members have complained about")
-    @app_commands.describe(channel="Where new reports shall be posted from now on")
+    @app_commands.command(name="reports", description="Member reports")
+    @app_commands.describe(channel="Where to post new reports from now on")
     async def reports(
         interaction: discord.Interaction, channel: discord.TextChannel | None = None
     ) -> None:
@@ -169,7 +169,8 @@ def _reports(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
         user = UserId(interaction.user.id)
         await bot.service.set_guild_config(InteractionId(interaction.id), guild, user, changed)
         text = reader.words.t(
-            "New reports are posted in {channel}. Everybody who reads that channel reads them.",
+            "New reports are now posted in {channel}. Everyone who can read that channel can "
+            "read them.",
             channel=channel.mention,
         )
         await reply_to(interaction).private(notice_screen(text, Accent.CALM))
@@ -178,7 +179,7 @@ def _reports(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
 
 
 def _log(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
-    @app_commands.command(name="log", description="What administrators have done with Gin here")
+    @app_commands.command(name="log", description="Admin log")
     async def log(interaction: discord.Interaction) -> None:
         reader = await bot.readers.of(interaction)
         screen = await log_of(bot, reader, GuildId(interaction.guild_id or 0), 0)
@@ -190,10 +191,8 @@ def _log(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
 def report_command(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
     """``/gin friends report``."""
 
-    @app_commands.command(
-        name="report", description="Tell this server's administrators about somebody"
-    )
-    @app_commands.describe(user="Who it is about", reason="What happened")
+    @app_commands.command(name="report", description="Report someone to the server's admins")
+    @app_commands.describe(user="Who to report", reason="What happened")
     async def command(
         interaction: discord.Interaction,
         user: discord.User,

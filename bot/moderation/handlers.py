@@ -30,22 +30,24 @@ async def report(bot: "GinBot", reply: Reply, about: discord.User, reason: str) 
     t, service = reader.words.t, bot.service
     guild, user = GuildId(interaction.guild_id or 0), UserId(interaction.user.id)
     if about.bot or about.id == user:
-        await reply.private(notice_screen(t("Reports are about other people.")))
+        await reply.private(notice_screen(t("You can't report yourself.")))
         return
     match = await service.reports.last_match_together(guild, user, UserId(about.id))
     frozen = None if match is None else (match, await _frozen(bot, match))
     people = (user, UserId(about.id))
     key = InteractionId(interaction.id)
     if not await service.reports.make(key, guild, people, reason, frozen):
-        await reply.private(notice_screen(t("Those were five reports today. Try again tomorrow.")))
+        await reply.private(
+            notice_screen(t("You have made five reports today. Try again tomorrow."))
+        )
         return
     made = next((one for one in await service.reports.of(guild) if one.id == key), None)
     if made is not None:
         await _tell_administrators(bot, made)
     text = t(
-        "The administrators of this server can read your report of **{name}** now. "
-        "The last match you played together here is attached. `/gin friends block` keeps "
-        "them away from your tables.",
+        "The admins of this server can now read your report about **{name}**. The last match "
+        "you played together here is attached. Keep them away from your tables with `/gin "
+        "friends block`.",
         name=safe_name(about.display_name),
     )
     await reply.private(notice_screen(text, Accent.CALM))
@@ -83,7 +85,7 @@ async def reports_pressed(
     reader = await bot.readers.of(interaction)
     rights = interaction.permissions
     if not (rights.manage_guild or rights.administrator):
-        text = reader.words.t("Only administrators of this server may do that.")
+        text = reader.words.t("Only admins of this server can do that.")
         await reply.private(notice_screen(text))
         return
     guild = GuildId(interaction.guild_id or 0)

@@ -20,7 +20,7 @@ async def log_pressed(bot: "GinBot", reply: Reply, press: Press, _values: tuple[
     reader = await bot.readers.of(interaction)
     rights = interaction.permissions
     if not (rights.manage_guild or rights.administrator):
-        text = reader.words.t("Only administrators of this server may do that.")
+        text = reader.words.t("Only admins of this server can do that.")
         await reply.private(notice_screen(text))
         return
     await reply.update(await log_of(bot, reader, GuildId(interaction.guild_id or 0), press.id))

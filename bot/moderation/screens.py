@@ -1,4 +1,4 @@
-"""What administrators see: reports, the log of their deeds, who may not play."""
+"""Screens for administrators: reports, the log of their deeds, bans."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ _DEEDS = {
     "cancel_match": mark("cancelled match {subject}"),
     "award_match": mark("decided match {subject}"),
     "ban": mark("banned {person}"),
-    "unban": mark("lifted the ban of {person}"),
+    "unban": mark("lifted the ban on {person}"),
     "close_report": mark("closed report {subject}"),
 }
 
@@ -39,7 +39,7 @@ def reports_screen(reader: Reader, reports: Sequence[Report]) -> Screen:
     """A server's reports: the open ones first."""
     t = reader.words.t
     if not reports:
-        return Screen((Text(t("Nobody has complained on this server.")),), Accent.CALM)
+        return Screen((Text(t("There are no reports on this server.")),), Accent.CALM)
     lines = [t("## Reports")]
     choices = []
     for one in sorted(reports, key=lambda one: (one.closed_ms is not None, -one.id)):
@@ -48,7 +48,7 @@ def reports_screen(reader: Reader, reports: Sequence[Report]) -> Screen:
         lines.append(f"{state} {when} <@{one.reported}>: {clipped(safe_words(one.reason), 100)}")
         name = plain_name(safe_name(one.reported_name))
         choices.append(Choice(f"{state} {name}", str(one.id), clipped(one.reason, 90)))
-    menu = Menu(_press(0, "open"), tuple(choices[:25]), t("Read a report"))
+    menu = Menu(_press(0, "open"), tuple(choices[:25]), t("Open a report"))
     return Screen((Text(clipped("\n".join(lines), 3500)), menu), Accent.CALM)
 
 
@@ -65,11 +65,11 @@ def report_screen(reader: Reader, report: Report) -> Screen:
         name = f"gin-{base36(report.match_id or 0)}.json"
         parts += [Divider(), Download(name, report.record.encode())]
     elif report.match_id is not None:
-        parts.append(Text(t("They have finished no round together yet.")))
+        parts.append(Text(t("They haven't finished a round together.")))
     else:
-        parts.append(Text(t("They have not played together on this server.")))
+        parts.append(Text(t("They haven't played together on this server.")))
     if report.closed_ms is None:
-        done = Button(t("Dealt with"), _press(report.id, "close"), Style.SUCCESS, "✅")
+        done = Button(t("Mark as resolved"), _press(report.id, "close"), Style.SUCCESS, "✅")
         parts.append(Row((done,)))
     return Screen(tuple(parts), Accent.ALERT if report.closed_ms is None else Accent.CALM)
 
@@ -77,7 +77,7 @@ def report_screen(reader: Reader, report: Report) -> Screen:
 def log_screen(reader: Reader, deeds: Sequence[AdminDeed], page: int) -> Screen:
     """A page of the log; ``deeds`` has one more than fits if there is another page."""
     t = reader.words.t
-    lines = [t("## What administrators did here")]
+    lines = [t("## Admin log")]
     for one in deeds[:LOG_LINES]:
         text = t(
             _DEEDS.get(one.deed, one.deed),
@@ -96,13 +96,13 @@ def log_screen(reader: Reader, deeds: Sequence[AdminDeed], page: int) -> Screen:
 
 
 def bans_screen(reader: Reader, bans: Sequence[Ban]) -> Screen:
-    """Who may not play on this server."""
+    """The people who may not play on this server."""
     t = reader.words.t
     if not bans:
-        return Screen((Text(t("Everybody may play on this server.")),), Accent.CALM)
-    lines = [t("## Not playing here")]
+        return Screen((Text(t("Nobody is banned on this server.")),), Accent.CALM)
+    lines = [t("## Bans")]
     for one in bans:
-        until = t("until it is lifted") if one.until_ms is None else f"<t:{one.until_ms // 1000}:R>"
+        until = t("until lifted") if one.until_ms is None else f"<t:{one.until_ms // 1000}:R>"
         lines.append(f"<@{one.user_id}> · {until} · {clipped(safe_words(one.reason), 80)}")
     return Screen((Text(clipped("\n".join(lines), 3500)),), Accent.CALM)
 

@@ -23,8 +23,8 @@ class NoteCommands(app_commands.Group):
         super().__init__(name="note", description="Notes to friends and opponents")
         self._bot = bot
 
-    @app_commands.command(description="Write to a friend or to somebody you are playing with")
-    @app_commands.describe(user="Who shall read it", words="What you want to say")
+    @app_commands.command(description="Write to a friend or to someone you are playing with")
+    @app_commands.describe(user="Who to write to", words="What you want to say")
     async def send(
         self,
         interaction: discord.Interaction,
@@ -34,19 +34,19 @@ class NoteCommands(app_commands.Group):
         reader = await self._bot.readers.of(interaction)
         reply = reply_to(interaction)
         if user.bot:
-            text = reader.words.t("Bots do not read notes.")
+            text = reader.words.t("Bots can't read notes.")
         else:
             text = await send_note(self._bot, reply, reader, UserId(user.id), words)
         await reply.private(notice_screen(text, Accent.CALM))
 
-    @app_commands.command(description="The notes you have got, and how they shall reach you")
+    @app_commands.command(description="Your inbox and its settings")
     async def inbox(self, interaction: discord.Interaction) -> None:
         reader = await self._bot.readers.of(interaction)
         screen = await inbox_of(self._bot, reader, UserId(interaction.user.id))
         await reply_to(interaction).private(screen)
 
-    @app_commands.command(description="Your own page about an opponent; nobody else reads it")
-    @app_commands.describe(user="Whom the page is about")
+    @app_commands.command(description="Private notes about a player")
+    @app_commands.describe(user="Who the notes are about")
     async def book(self, interaction: discord.Interaction, user: discord.User) -> None:
         reader = await self._bot.readers.of(interaction)
         about = Person(UserId(user.id), user.display_name)

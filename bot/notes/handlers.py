@@ -24,15 +24,17 @@ if TYPE_CHECKING:
 
 _SENT: Final = {
     NoteSent.SENT: mark("Your note is on its way."),
-    NoteSent.TOO_MANY: mark("That is a lot of notes. Wait a while before the next one."),
+    NoteSent.TOO_MANY: mark("You have sent a lot of notes. Wait a while before the next one."),
     NoteSent.STRANGER: mark(
-        "Notes go to friends and to people you play or played with today. "
-        "`/gin friends add` comes first."
+        "You can send notes to friends and to people you are playing or have played today. Add "
+        "a friend with `/gin friends add`."
     ),
-    NoteSent.UNWANTED: mark("This person does not take notes from you."),
+    NoteSent.UNWANTED: mark("This person doesn't accept notes from you."),
     NoteSent.EMPTY: mark("Write something first."),
-    NoteSent.SELF: mark("A note to yourself? `/gin note book` keeps what you want to remember."),
-    NoteSent.FULL: mark("Their inbox is full. Try again when they have read some."),
+    NoteSent.SELF: mark(
+        "You can't send yourself a note. Keep private notes about players with `/gin note book`."
+    ),
+    NoteSent.FULL: mark("Their inbox is full. Try again when they have read some notes."),
 }
 
 
@@ -53,11 +55,11 @@ async def notes_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
             text = await send_note(bot, reply, reader, UserId(press.id))
             await reply.private(notice_screen(text, Accent.CALM))
         case "reply":
-            await _ask(reply, reader, press, reader.words.t("Your answer"), NOTE_LENGTH)
+            await _ask(reply, reader, press, reader.words.t("Your reply"), NOTE_LENGTH)
         case "book" if is_modal:
             words = modal_text(reply.interaction)
             await bot.service.notes.write_about(reply.key, user, UserId(press.id), words)
-            text = reader.words.t("Kept. Only you can read it: `/gin note book`.")
+            text = reader.words.t("Saved. Only you can read it, with `/gin note book`.")
             await reply.private(notice_screen(text, Accent.CALM))
         case "open" if values:
             await _open(bot, reply, reader, int(values[0]))
@@ -70,12 +72,14 @@ async def notes_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
         case "block":
             await bot.service.blocks.block(reply.key, user, UserId(press.id))
             text = reader.words.t(
-                "Blocked: no notes, no challenges, no tables together. "
-                "`/gin friends unblock` takes it back."
+                "Blocked: no notes, no challenges and no shared tables. Undo it with `/gin "
+                "friends unblock`."
             )
             await reply.update(notice_screen(text, Accent.CALM))
         case _:
-            text = reader.words.t("This button is from an older version. `/gin note inbox`.")
+            text = reader.words.t(
+                "This button is from an older version. Open your inbox with `/gin note inbox`."
+            )
             await reply.private(notice_screen(text))
 
 
@@ -108,7 +112,7 @@ async def open_book(bot: "GinBot", reply: Reply, reader: Reader, about: Person) 
     """The page about an opponent, to be read and changed."""
     user = UserId(reply.interaction.user.id)
     page = await bot.service.notes.page_about(user, about.user_id)
-    title = reader.words.t("About {name}", name=safe_name(about.name))
+    title = reader.words.t("Notes about {name}", name=safe_name(about.name))
     press = Press(Area.PAGE, about.user_id, 0, "note-book")
     await _ask(reply, reader, press, title, BOOK_LENGTH, page)
 
@@ -124,7 +128,7 @@ async def _ask(
         default=written or None,
         style=discord.TextStyle.paragraph,
     )
-    modal.add_item(discord.ui.Label(text=reader.words.t("Your words"), component=field))
+    modal.add_item(discord.ui.Label(text=reader.words.t("Your note"), component=field))
     modal.stop()
     await reply.form(modal, notice_screen(reader.words.t(FORM_TOO_LATE)))
 

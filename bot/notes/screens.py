@@ -26,7 +26,7 @@ def note_line(reader: Reader, note: NoteLine) -> str:
     """A note in one line."""
     t = reader.words.t
     if not note.words:
-        return t("✋ **{name}** would like to be your friend.", name=note.name)
+        return t("✋ **{name}** wants to be your friend.", name=note.name)
     when = f"<t:{note.sent_at}:R>"
     return t("✉️ **{name}** {when}: {words}", name=note.name, when=when, words=note.words)
 
@@ -51,9 +51,11 @@ def inbox_screen(reader: Reader, notes: Sequence[NoteLine], way: str) -> Screen:
     lines = [t("## Notes")]
     lines += [note_line(reader, note) for note in notes[:MOST_SHOWN]]
     if not notes:
-        lines.append(t("No notes. `/gin note send` writes to a friend or to somebody you played."))
+        lines.append(
+            t("No notes. Write to a friend or to someone you played with `/gin note send`.")
+        )
     elif len(notes) > MOST_SHOWN:
-        lines.append(t("… and older ones."))
+        lines.append(t("… and older notes."))
     parts: list[Part] = [Text(clipped("\n".join(lines), 3500))]
     if notes:
         choices = tuple(
@@ -62,9 +64,9 @@ def inbox_screen(reader: Reader, notes: Sequence[NoteLine], way: str) -> Screen:
         )
         parts.append(Menu(_press(0, "open"), choices, t("Open a note to answer or delete it")))
     ways = {
-        "panel": t("Notes appear here when I play"),
-        "dm": t("Notes come as direct messages"),
-        "none": t("No notes from anybody"),
+        "panel": t("Notify me of notes when I play"),
+        "dm": t("Send me notes as direct messages"),
+        "none": t("Accept no notes"),
     }
     chosen = tuple(Choice(label, value, chosen=value == way) for value, label in ways.items())
     parts.append(Menu(_press(0, "way"), chosen))

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 def profile_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
     """``/gin profile``."""
 
-    @app_commands.command(description="Rating, results and habits of a player")
-    @app_commands.describe(user="Whose profile (yours if you leave it out)")
+    @app_commands.command(description="A player's rating, results and habits")
+    @app_commands.describe(user="Whose profile (default: yours)")
     async def profile(interaction: discord.Interaction, user: discord.User | None = None) -> None:
         reply = reply_to(interaction)
         if user is not None and user.bot:
             t = (await bot.readers.of(interaction)).words.t
-            raise Unusable(t("Bots have no profile."))
+            raise Unusable(t("Bots don't have profiles."))
         owner = UserId(interaction.user.id if user is None else user.id)
         screen = await screen_of(bot, reply, owner)
         await reply.private(screen or await hidden_screen(bot, reply))

@@ -66,9 +66,9 @@ async def screen_of(
 
 
 async def hidden_screen(bot: "GinBot", reply: Reply) -> Screen:
-    """What is said instead of a profile that is not shown."""
+    """The sentence in place of a profile that is not shown."""
     t = (await bot.readers.of(reply.interaction)).words.t
-    text = t("This profile is not shown to you. Its owner decides that in `/gin settings`.")
+    text = t("This profile is private. Its owner can change that in `/gin settings`.")
     return notice_screen(text)
 
 
@@ -79,7 +79,7 @@ async def _show_here(
     asked = reply.interaction
     reader = await bot.readers.of(asked)
     if user != asked.user.id:
-        text = reader.words.t("Only the owner of a profile can show it here.")
+        text = reader.words.t("Only the owner of a profile can share it.")
         await reply.private(notice_screen(text))
         return
     guild = GuildId(asked.guild_id or 0)

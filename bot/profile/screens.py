@@ -60,7 +60,7 @@ def _body(reader: Reader, profile: Profile, *, more: bool) -> list[Part]:
     head = Text(f"## 👤 {name}\n-# {where}")
     sums = profile.sums
     if sums is None:
-        return [head, Text(t("{name} has not finished a match here yet.", name=name))]
+        return [head, Text(t("{name} hasn't finished a match here yet.", name=name))]
     parts: list[Part] = [head if reader.text_mode else Text(f"-# {where}")]
     if not reader.text_mode:
         model = profile_picture(reader, profile, sums)
@@ -123,8 +123,8 @@ def _alt(reader: Reader, profile: Profile, sums: Sums) -> str:
         values = [round(point.value) for point in profile.history]
         said.append(
             t(
-                "Over {n} rated matches it went from {first} to {last}, lowest {low}, "
-                "highest {high}.",
+                "Over {n} rated matches, the rating went from {first} to {last} (lowest {low}, "
+                "highest {high}).",
                 n=len(values),
                 first=values[0],
                 last=values[-1],
@@ -160,7 +160,7 @@ def _in_short(reader: Reader, profile: Profile, sums: Sums) -> list[str]:
 def _ratings(reader: Reader, profile: Profile) -> list[str]:
     t, tn = reader.words.t, reader.words.tn
     if not profile.ratings:
-        return ["-# " + t("No rated match yet. A challenge is rated unless it says otherwise.")]
+        return ["-# " + t("No rated matches yet. Challenges are rated unless they say otherwise.")]
     lines = [t("**Ratings**")]
     for pool, held in list(profile.ratings.items())[:POOLS_LISTED]:
         line = t(
@@ -174,7 +174,7 @@ def _ratings(reader: Reader, profile: Profile) -> list[str]:
             line += "  ·  " + t("best {n}", n=round(held.best))
         lines.append(line)
     if any(held.rating.is_provisional for held in profile.ratings.values()):
-        lines.append("-# " + t("? is provisional: too few matches, or too long ago."))
+        lines.append("-# " + t("? means provisional: too few matches, or none for a long time."))
     return lines
 
 
@@ -184,8 +184,7 @@ def _results(reader: Reader, profile: Profile, sums: Sums) -> list[str]:
     lines = [
         t("**Results**"),
         t(
-            "{won} won, {lost} lost, {drawn} drawn: **{share}** (between {low} and {high} "
-            "with 95 % certainty)",
+            "{won} won, {lost} lost, {drawn} drawn: **{share}** (95 % confidence: {low}–{high})",
             won=sums.won,
             lost=sums.matches - sums.won - sums.drawn,
             drawn=sums.drawn,
@@ -194,7 +193,7 @@ def _results(reader: Reader, profile: Profile, sums: Sums) -> list[str]:
             high=_percent(high),
         ),
         t(
-            "Finishes {share} of matches  ·  {streak} now, {best} the longest",
+            "Completes {share} of matches  ·  {streak}, best {best}",
             share=_percent(sums.completed),
             streak=tn("{n} win in a row", "{n} wins in a row", sums.streak),
             best=sums.best_streak,
@@ -207,7 +206,7 @@ def _results(reader: Reader, profile: Profile, sums: Sums) -> list[str]:
 
 
 def _luck(reader: Reader, luck: LuckOverTime) -> list[str]:
-    """What the cards and the play have brought, a round; nothing before anything is known."""
+    """The points per round from cards and play; empty before anything is known."""
     t, total = reader.words.t, luck.total
     if not total.rounds:
         return []
@@ -221,11 +220,11 @@ def _luck(reader: Reader, luck: LuckOverTime) -> list[str]:
         draws=draws,
         play=play,
     )
-    return [t("**Points a round, luck and skill**"), said]
+    return [t("**Points per round, luck and skill**"), said]
 
 
 def _habits(reader: Reader, sums: Sums, server: Sums | None) -> list[str]:
-    """How somebody plays, each figure beside the same of the whole server."""
+    """The habits of a player, each figure beside the same of the whole server."""
     t, figures = reader.words.t, sums.figures
     if not figures.rounds:
         return []
@@ -244,7 +243,7 @@ def _habits(reader: Reader, sums: Sums, server: Sums | None) -> list[str]:
         return said + f" ({_share(*of(server)):.1f})"
 
     lines = [
-        t("**How the rounds go**"),
+        t("**How rounds go**"),
         "  ·  ".join(
             (
                 share(t("Gin in"), lambda one: (one.figures.gins, one.figures.rounds)),
@@ -254,24 +253,29 @@ def _habits(reader: Reader, sums: Sums, server: Sums | None) -> list[str]:
         "  ·  ".join(
             (
                 share(t("Undercuts in"), lambda one: (one.figures.undercuts, one.figures.rounds)),
-                share(t("is undercut in"), lambda one: (one.figures.undercut, one.figures.rounds)),
+                share(
+                    t("undercut by others in"),
+                    lambda one: (one.figures.undercut, one.figures.rounds),
+                ),
             )
         ),
     ]
     if figures.downs:
-        down = mean(t("Goes down in turn"), lambda one: (one.figures.down_turns, one.figures.downs))
+        down = mean(
+            t("Ends the round on turn"), lambda one: (one.figures.down_turns, one.figures.downs)
+        )
         if figures.knocks:
             down += "  ·  " + mean(
-                t("knocks with deadwood"),
+                t("average deadwood when knocking"),
                 lambda one: (one.figures.knock_deadwood, one.figures.knocks),
             )
         lines.append(down)
     laid = t("Laid off {n} points", n=figures.layoff_points)
     if figures.fastest_gin is not None:
-        laid += "  ·  " + t("fastest gin in turn {n}", n=figures.fastest_gin)
+        laid += "  ·  " + t("fastest gin on turn {n}", n=figures.fastest_gin)
     lines.append(laid)
     if server is not None:
-        lines.append("-# " + t("In brackets: all players of this server together."))
+        lines.append("-# " + t("In brackets: server average."))
     return lines
 
 
@@ -347,7 +351,9 @@ def _controls(reader: Reader, profile: Profile, *, own: bool, more: bool) -> lis
         label, verb = (t("Less"), "less") if more else (t("More"), "more")
         buttons.append(Button(label, profile_press(verb, profile), emoji="📊"))
     if own and profile.sums is not None:
-        buttons.append(Button(t("Show here"), profile_press("show", profile), Style.PRIMARY, "📣"))
+        buttons.append(
+            Button(t("Share in channel"), profile_press("show", profile), Style.PRIMARY, "📣")
+        )
     if not own:
         # The list begins before this id, which no match will reach: with the newest one.
         matches = Press(Area.PAGE, 2**62, 0, f"history-at-{base36(profile.user_id)}-")

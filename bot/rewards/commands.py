@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def rewards_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
     """``/gin rewards``."""
 
-    @app_commands.command(description="Your coins, achievements, looks")
+    @app_commands.command(description="Coins, achievements and shop")
     async def rewards(interaction: discord.Interaction) -> None:
         reply = reply_to(interaction)
         await reply.private(await screen_of(bot, reply))

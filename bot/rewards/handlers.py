@@ -80,7 +80,11 @@ async def _worn(bot: "GinBot", reply: Reply, good: Good, *, on: bool) -> Screen:
     after = await _wallet(bot, reply)
     t = after.reader.words.t
     name = t(GOOD_NAMES[good.key])
-    said = t("✨ In use: **{name}**", name=name) if on else t("Taken off: **{name}**", name=name)
+    said = (
+        t("✨ In use: **{name}**", name=name)
+        if on
+        else t("No longer in use: **{name}**", name=name)
+    )
     return shop_screen(after, said)
 
 

@@ -31,23 +31,23 @@ from engine.service.rewards.criteria import WORTH
 
 PAGE: Final = 10
 _REASONS: Final = {
-    "day": mark("Challenge of the day"),
+    "day": mark("Daily challenge"),
     "par": mark("Better than par"),
-    "week": mark("Seven days in a row"),
+    "week": mark("Seven-day streak"),
     "puzzle": mark("Puzzle answered"),
     "puzzle-best": mark("Best answer to a puzzle"),
 }
 REFUSED: Final = {
-    Purchase.OWNED: mark("You have it already; nothing was spent."),
-    Purchase.TOO_DEAR: mark("You have too few coins for it; nothing was spent."),
-    Purchase.UNKNOWN: mark("This is not sold any more; nothing was spent."),
+    Purchase.OWNED: mark("You already own it, so nothing was spent."),
+    Purchase.TOO_DEAR: mark("You don't have enough coins, so nothing was spent."),
+    Purchase.UNKNOWN: mark("This is no longer sold, so nothing was spent."),
 }
 _SAMPLE: Final = parse_cards("7H 8D 9C QS")
 
 
 @dataclass(frozen=True, slots=True)
 class Wallet:
-    """What the screens of rewards are drawn from."""
+    """The model that the screens of rewards are drawn from."""
 
     purse: Purse
     prefs: Prefs
@@ -67,7 +67,7 @@ def rewards_screen(wallet: Wallet, cabinet: Cabinet, new: Sequence[str] = ()) ->
     """The balance, where it came from, and the way to the rest."""
     t, tn, purse = wallet.reader.words.t, wallet.reader.words.tn, wallet.purse
     head = f"## 🪙 {tn('{n} coin', '{n} coins', purse.balance)}"
-    lines = [head, "-# " + t("From challenges, puzzles, days in a row and achievements only.")]
+    lines = [head, "-# " + t("Earned from daily challenges, puzzles, streaks and achievements.")]
     title = title_words(wallet.reader.words, wallet.prefs.title)
     if title:
         lines.append(t("Your title: **{title}**", title=title))
@@ -82,7 +82,7 @@ def rewards_screen(wallet: Wallet, cabinet: Cabinet, new: Sequence[str] = ()) ->
 
 
 def laurels(reader: Reader, names: Sequence[str]) -> str:
-    """What somebody has newly achieved."""
+    """The new achievements, a line each."""
     words = reader.words
     return "\n".join(
         "🏅 "
@@ -127,7 +127,7 @@ def _ways(reader: Reader, here: str) -> Row:
 
 
 def achievements_screen(reader: Reader, cabinet: Cabinet, page: int) -> Screen:
-    """Everything that can be achieved; one's own first, then the rest."""
+    """The list of all achievements; one's own first, then the rest."""
     t = reader.words.t
     held = {one.name: one for one in cabinet.mine}
     names = [one.name for one in cabinet.mine if one.name in WORTH]
@@ -136,7 +136,7 @@ def achievements_screen(reader: Reader, cabinet: Cabinet, page: int) -> Screen:
     page = min(max(0, page), pages - 1)
     lines = [
         f"## 🏅 {t('Achievements')}",
-        "-# " + t("{n} of {all} are yours", n=len(held), all=len(WORTH)),
+        "-# " + t("{n} of {all} earned", n=len(held), all=len(WORTH)),
     ]
     for name in names[page * PAGE : (page + 1) * PAGE]:
         share = 100 * cabinet.shares.get(name, 0.0)
@@ -159,13 +159,16 @@ def achievements_screen(reader: Reader, cabinet: Cabinet, page: int) -> Screen:
 
 
 def shop_screen(wallet: Wallet, notice: str = "") -> Screen:
-    """Everything that is sold."""
+    """The shop, with everything that is sold."""
     t, tn, words = wallet.reader.words.t, wallet.reader.words.tn, wallet.reader.words
     lines = [
         f"## 🛍️ {t('Shop')}",
         tn("You have {n} coin.", "You have {n} coins.", wallet.purse.balance),
     ]
-    lines.append("-# " + t("Looks only: nothing here helps at the table, and no money buys it."))
+    lines.append(
+        "-# "
+        + t("Cosmetic only: nothing here helps at the table, and it can't be bought with money.")
+    )
     if notice:
         lines.append(notice)
     menus = []
@@ -186,9 +189,9 @@ def shop_screen(wallet: Wallet, notice: str = "") -> Screen:
 def _state(wallet: Wallet, good: Good) -> str:
     t, tn = wallet.reader.words.t, wallet.reader.words.tn
     if wallet.wears(good):
-        return t("yours, in use")
+        return t("owned, in use")
     if good.key in wallet.purse.owned:
-        return t("yours")
+        return t("owned")
     return tn("{n} coin", "{n} coins", good.price)
 
 
@@ -200,16 +203,16 @@ def good_screen(wallet: Wallet, good: Good) -> Screen:
     back = Button(t("Back"), rewards_press("shop"), emoji="↩️")
     if good.key in wallet.purse.owned:
         if wallet.wears(good):
-            use = Button(t("Take off"), rewards_press(f"off-{good.key}"))
+            use = Button(t("Stop using"), rewards_press(f"off-{good.key}"))
         else:
-            use = Button(t("Use it"), rewards_press(f"wear-{good.key}"), Style.SUCCESS, "✨")
+            use = Button(t("Use"), rewards_press(f"wear-{good.key}"), Style.SUCCESS, "✨")
         return Screen((*parts, Row((use, back))), Accent.GOLD)
     left = wallet.purse.balance - good.price
     price = tn("{n} coin", "{n} coins", good.price)
     if left < 0:
         parts.append(Text(t("It costs {price}; you have {n}.", price=price, n=left + good.price)))
         return Screen((*parts, Row((back,))), Accent.GOLD)
-    parts.append(Text(t("Buy it for {price}? Then you have {n} left.", price=price, n=left)))
+    parts.append(Text(t("Buy it for {price}? You will have {n} left.", price=price, n=left)))
     buy = Button(t("Yes, buy it"), rewards_press(f"buy-{good.key}"), Style.SUCCESS, "🪙")
     return Screen((*parts, Row((buy, back))), Accent.GOLD)
 
@@ -217,7 +220,7 @@ def good_screen(wallet: Wallet, good: Good) -> Screen:
 def _preview(reader: Reader, good: Good, name: str) -> list[Part]:
     t = reader.words.t
     if good.kind is Kind.TITLE:
-        return [Text(t("It stands under your name on `/gin profile`."))]
+        return [Text(t("It is shown under your name in `/gin profile`."))]
     words = t("A table with this look: {name}.", name=name)
     if reader.text_mode:
         return [Text(words)]

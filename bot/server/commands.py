@@ -38,7 +38,7 @@ def parse_options(reader: Reader, text: str) -> dict[str, Option]:
             example = "undercut_bonus=10 target=150"
             raise Unusable(
                 reader.words.t(
-                    "Write options like {example}; {part} is not one.",
+                    "Write options like {example}; {part} isn't one.",
                     example=f"`{example}`",
                     part=f"`{part[:40]}`",
                 )
@@ -54,12 +54,12 @@ def parse_options(reader: Reader, text: str) -> dict[str, Option]:
 
 
 class AdminCommands(app_commands.Group):
-    """What administrators decide for their server."""
+    """Commands with which administrators set up their server."""
 
     def __init__(self, bot: "GinBot") -> None:
         super().__init__(
             name="gin-admin",
-            description="Settings of this server, for administrators",
+            description="Server settings for admins",
             guild_only=True,
             default_permissions=discord.Permissions(manage_guild=True),
         )
@@ -71,7 +71,9 @@ class AdminCommands(app_commands.Group):
             return True
         raise app_commands.MissingPermissions(["manage_guild"])
 
-    @app_commands.command(description="Channels, language, threads, ratings, mentions: see and set")
+    @app_commands.command(
+        description="View and change channels, language, threads, ratings and mentions"
+    )
     async def show(self, interaction: discord.Interaction) -> None:
         reader = await self._bot.readers.of(interaction)
         config = await self._config(interaction)
@@ -79,8 +81,8 @@ class AdminCommands(app_commands.Group):
 
     @app_commands.command(description="Create house rules")
     @app_commands.describe(
-        name="The name people will choose, such as club_rules",
-        options="What differs, such as: undercut_bonus=10 target=150 (menus follow)",
+        name="The name people choose, such as club_rules",
+        options="What is different, such as undercut_bonus=10 target=150 (menus follow)",
         base="The preset to start from (default: standard gin)",
     )
     @app_commands.autocomplete(base=preset_choices, options=option_choices)
@@ -92,14 +94,17 @@ class AdminCommands(app_commands.Group):
         if not _NAME.fullmatch(name) or name in PRESETS:
             raise Unusable(
                 t(
-                    "Choose another name: small letters, digits, - and _, up to 32, "
-                    "and not the name of a built-in preset."
+                    "Choose another name: lowercase letters, digits, - and _, up to 32 "
+                    "characters, and not the name of a built-in preset."
                 )
             )
         config = await self._config(interaction)
         if name not in config.presets and len(config.presets) >= MAX_PRESETS:
             raise Unusable(
-                t("A server has at most {n} house rules. Remove one first.", n=MAX_PRESETS)
+                t(
+                    "A server can have at most {n} sets of house rules. Remove one first.",
+                    n=MAX_PRESETS,
+                )
             )
         chosen = ruleset(reader, config.presets, base)
         rules = self._rules(reader, parse_options(reader, options), chosen.rules)
@@ -107,7 +112,9 @@ class AdminCommands(app_commands.Group):
         await self._store(interaction, config.model_copy(update={"presets": presets}))
         command = "challenge" if 2 in rules.players() else "open"
         ready = t(
-            "✅ **{name}** is ready: `/gin {command} preset:{name}`", name=name, command=command
+            "✅ **{name}** is ready. Play it with `/gin {command} preset:{name}`.",
+            name=name,
+            command=command,
         )
         await reply_to(interaction).private(house_screen(reader, name, rules, 0, ready))
 
@@ -120,23 +127,23 @@ class AdminCommands(app_commands.Group):
             known = ", ".join(config.presets) or "—"
             raise Unusable(
                 t(
-                    "There are no house rules {name}. There are: {known}.",
+                    "There are no house rules called {name}. Choose from: {known}.",
                     name=name[:40],
                     known=known,
                 )
             )
         presets = {key: value for key, value in config.presets.items() if key != name}
         await self._store(interaction, config.model_copy(update={"presets": presets}))
-        text = t("**{name}** is removed. Matches that play it go on.", name=name)
+        text = t("**{name}** is removed. Matches that use it go on.", name=name)
         await reply_to(interaction).private(notice_screen(text, Accent.CALM))
 
-    @app_commands.command(name="presets", description="The house rules of this server")
+    @app_commands.command(name="presets", description="List house rules")
     async def presets(self, interaction: discord.Interaction) -> None:
         reader = await self._bot.readers.of(interaction)
         t = reader.words.t
         config = await self._config(interaction)
         if not config.presets:
-            text = t("This server has no house rules. `/gin-admin preset` makes some.")
+            text = t("This server has no house rules. Create some with `/gin-admin preset`.")
             await reply_to(interaction).private(notice_screen(text, Accent.CALM))
             return
         rules = {name: ruleset(reader, config.presets, name).rules for name in config.presets}

@@ -22,7 +22,7 @@ async def config_pressed(
     may = asked.permissions.manage_guild or asked.permissions.administrator
     guild = GuildId(asked.guild_id or 0)
     if not may or not guild:
-        text = reader.words.t("Only administrators of this server may do that.")
+        text = reader.words.t("Only admins of this server can do that.")
         await reply.private(notice_screen(text))
         return
     config = await bot.service.guild_config(guild)

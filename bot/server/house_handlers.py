@@ -35,7 +35,7 @@ async def house_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
     asked = reply.interaction
     reader = await bot.readers.of(asked)
     if not (asked.permissions.manage_guild or asked.permissions.administrator):
-        text = reader.words.t("Only administrators of this server may do that.")
+        text = reader.words.t("Only admins of this server can do that.")
         await reply.private(notice_screen(text))
         return
     _, what, rest = [*press.what.split("-", 2), ""][:3]
@@ -64,7 +64,7 @@ async def house_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
         await reply.private(notice_screen(str(gone)))
         return
     if name not in config.presets:
-        text = reader.words.t("There are no house rules {name} any more.", name=name[:40])
+        text = reader.words.t("There are no house rules called {name} any more.", name=name[:40])
         await reply.private(notice_screen(text))
     elif what == "pick":
         await reply.update(option_screen(reader, name, option, rules))
@@ -124,7 +124,7 @@ async def _ask(reply: Reply, reader: Reader, option: str, name: str) -> None:
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         custom_id="text", max_length=6, placeholder=values_text(option)
     )
-    label = reader.words.t("A number")
+    label = reader.words.t("Number")
     modal.add_item(discord.ui.Label(text=label, component=field))
     modal.stop()
     text = reader.words.t("That took too long. Press the button again.")

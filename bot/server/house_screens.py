@@ -32,14 +32,14 @@ def houses_screen(reader: Reader, presets: Mapping[str, Rules]) -> Screen:
 
 
 def house_screen(reader: Reader, name: str, rules: Rules, page: int, notice: str = "") -> Screen:
-    """What differs from standard gin, and a menu of the options to change."""
+    """The differences from standard gin, and a menu of the options to change."""
     t = reader.words.t
     differs = house_rules(reader, "standard", rules) or (t("nothing"),)
     lines = [t("## House rules: {name}", name=name)]
     if notice:
         lines.append(notice)
-    lines += [t("Different from standard gin:"), *(f"- {line}" for line in differs)]
-    lines.append(f"-# {t('Every change is kept at once, and holds for new matches.')}")
+    lines += [t("Differences from standard gin:"), *(f"- {line}" for line in differs)]
+    lines.append(f"-# {t('Every change is saved at once and applies to new matches.')}")
     pages = -(-len(OPTIONS) // PER_MENU)
     page = min(max(page, 0), pages - 1)
     names = list(OPTIONS)[page * PER_MENU : (page + 1) * PER_MENU]

@@ -12,11 +12,11 @@ def _press(what: str) -> str:
 
 
 def server_screen(reader: Reader, config: GuildConfig) -> Screen:
-    """What is set now, and menus to change it; every choice is kept at once."""
+    """The current settings, and menus to change them; every choice is saved at once."""
     t = reader.words.t
     return Screen(
         (
-            Text(f"{t('## Settings of this server')}\n{_now(reader, config)}"),
+            Text(f"{t('## Server settings')}\n{_now(reader, config)}"),
             ChannelMenu(
                 _press("channels"), config.channels, t("Where tables open (none: everywhere)")
             ),
@@ -55,8 +55,8 @@ def _languages(reader: Reader) -> dict[str, str]:
 def _threads(reader: Reader) -> dict[str, str]:
     t = reader.words.t
     return {
-        "never": t("Tables stand in the channel"),
-        "ask": t("A thread if its host asks for one"),
+        "never": t("Tables are posted in the channel"),
+        "ask": t("A thread if the host asks for one"),
         "always": t("Every table gets a thread"),
     }
 
@@ -64,9 +64,9 @@ def _threads(reader: Reader) -> dict[str, str]:
 def _rated(reader: Reader) -> dict[str, str]:
     t = reader.words.t
     return {
-        "yes": t("Challenges are rated if nobody says otherwise"),
-        "no": t("Challenges are rated only if asked for"),
-        "never": t("Nothing is rated on this server"),
+        "yes": t("Challenges are rated by default"),
+        "no": t("Challenges are unrated by default"),
+        "never": t("Matches are never rated"),
     }
 
 
@@ -77,5 +77,5 @@ def _menu(what: str, title: str, names: dict[str, str], chosen: str) -> Menu:
 
 def _pings(reader: Reader, config: GuildConfig) -> Button:
     style = Style.SUCCESS if config.pings else Style.SECONDARY
-    label = reader.words.t("Gin may mention players here")
+    label = reader.words.t("Gin can mention players here")
     return Button(label, _press("pings"), style, "☑️" if config.pings else "⬜")

@@ -20,23 +20,25 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 REFUSED: Final = "refused"
 """Key in an interaction's extras: the command said no."""
-# What was asked for may have several steps, of which some are done: no sentence denies that.
+# A request may have several steps, some of them done: no sentence denies that.
 _UNSURE: Final = mark(
-    "Gin could not make sure whether that was stored. Look at what is shown now before you try "
-    "again; a new table or invitation appears here by itself."
+    "Gin can't tell whether that was saved. Look at what is shown now before you try again; a "
+    "new table or invitation appears here by itself."
 )
 _BUSY: Final = mark(
     "Gin is too busy to finish this. Look at what is shown now, then try again in a moment."
 )
 _FAILED: Final = mark(
-    "Gin cannot reach its storage and could not finish this. Try again in a minute; if it goes "
-    "on, tell whoever runs Gin."
+    "Gin can't reach its storage and couldn't finish this. Try again in a minute. If it keeps "
+    "happening, tell the people who run Gin."
 )
 _BROKEN: Final = mark(
-    "Something went wrong and Gin could not finish this. Look at what is shown now, or type "
+    "Something went wrong and Gin couldn't finish this. Look at what is shown now, or type "
     "`/gin hand`, before you try again."
 )
-OLD_BUTTON: Final = mark("This button is from an older version. `/gin help` shows what to type.")
+OLD_BUTTON: Final = mark(
+    "This button is from an older version. See `/gin help` for how to get started."
+)
 
 
 class Unusable(app_commands.AppCommandError):
@@ -72,12 +74,12 @@ async def answer_trouble(interaction: discord.Interaction, trouble: StoreError) 
 async def answer_too_fast(bot: "GinBot", interaction: discord.Interaction["GinBot"]) -> None:
     """Commands have the pace of presses."""
     t = (await bot.readers.of(interaction)).words.t
-    text = t("That was very fast. Take a breath and type it again.")
+    text = t("Too fast. Try again in a moment.")
     await reply_to(interaction).private(notice_screen(text))
 
 
 def failure_words(reader: Reader, error: Exception) -> str:
-    """What is certain after an error, in one sentence that says what to do."""
+    """The facts that are certain after an error, in one sentence that says what to do."""
     cause = getattr(error, "original", error)
     match cause:
         case StoreUnsureError():
@@ -94,7 +96,10 @@ async def answer_unusable(bot: "GinBot", interaction: discord.Interaction["GinBo
     """A value that the command never offered to take."""
     interaction.extras[REFUSED] = True
     t = (await bot.readers.of(interaction)).words.t
-    text = t("One of the values cannot be used; the hints while typing show which can.")
+    text = t(
+        "One of the values can't be used. The suggestions that appear as you type show "
+        "which ones work."
+    )
     await reply_to(interaction).private(notice_screen(text))
 
 
@@ -113,13 +118,13 @@ def answer_failure(
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             text = t("This command has changed. Reload Discord and type it again.")
         elif isinstance(error, app_commands.TransformerError):
-            # Such as somebody who is not on this server any more.
+            # Such as a person who is no longer on this server.
             await answer_unusable(bot, interaction)
             return
         elif isinstance(error, app_commands.NoPrivateMessage):
             text = t("Use this command on a server.")
         elif isinstance(error, app_commands.MissingPermissions):
-            text = t("Only administrators of this server may do that.")
+            text = t("Only admins of this server can do that.")
         else:
             with log_context(interaction):
                 log.error("a command failed", exc_info=error)

@@ -1,11 +1,11 @@
-"""What achievements are called, and what they ask for."""
+"""Names of achievements, and what they ask for."""
 
 from typing import Final
 
 from bot.ui.i18n import Words, mark
 
 NAMES: Final[dict[str, tuple[str, str]]] = {
-    "first_match": (mark("Sat down"), mark("finish a match with somebody")),
+    "first_match": (mark("Take a seat"), mark("finish a match with another player")),
     "first_win": (mark("First win"), mark("win a match")),
     "ten_wins": (mark("Ten wins"), mark("win ten matches")),
     "hundred_matches": (mark("A hundred matches"), mark("finish a hundred matches")),
@@ -18,31 +18,31 @@ NAMES: Final[dict[str, tuple[str, str]]] = {
     "undercut": (mark("Not so fast"), mark("undercut a knock")),
     "undercuts_25": (mark("Ambusher"), mark("undercut 25 knocks")),
     "shutout": (mark("Clean sheet"), mark("win a game in which the other side wins no round")),
-    "blitz": (mark("Blitz"), mark("blitz a Hollywood column")),
+    "blitz": (mark("Blitz"), mark("blitz an opponent in a Hollywood game")),
     "comeback": (mark("Comeback"), mark("win after being far behind")),
-    "layoffs_100": (mark("Guest at the table"), mark("lay off 100 points in all")),
-    "five_rulesets": (mark("Curious"), mark("play by five different rulesets")),
-    "every_ruleset": (mark("Rulebook"), mark("play by every ruleset")),
-    "ten_people": (mark("Sociable"), mark("play with ten different people")),
+    "layoffs_100": (mark("Guest at the table"), mark("lay off 100 points in total")),
+    "five_rulesets": (mark("Curious"), mark("play five different rulesets")),
+    "every_ruleset": (mark("Rulebook"), mark("play every ruleset")),
+    "ten_people": (mark("Sociable"), mark("play ten different people")),
     "partners": (mark("Side by side"), mark("win together with a partner")),
-    "beat_expert": (mark("Past Viktor"), mark("win a match against the expert")),
-    "beat_master": (mark("Giant killer"), mark("win a match against the master")),
-    "first_day": (mark("Day one"), mark("play the challenge of a day")),
-    "under_par": (mark("Better than par"), mark("beat par in the challenge of a day")),
-    "week": (mark("A whole week"), mark("play the challenge seven days in a row")),
-    "month": (mark("A whole month"), mark("play the challenge thirty days in a row")),
+    "beat_expert": (mark("Past Viktor"), mark("win a match against Viktor, the expert")),
+    "beat_master": (mark("Giant killer"), mark("win a match against Ada, the master")),
+    "first_day": (mark("Day one"), mark("play a daily challenge")),
+    "under_par": (mark("Better than par"), mark("beat par in a daily challenge")),
+    "week": (mark("A whole week"), mark("play the daily challenge seven days in a row")),
+    "month": (mark("A whole month"), mark("play the daily challenge thirty days in a row")),
     "solver": (mark("Solver"), mark("find the best answer to a puzzle")),
-    "solver_20": (mark("Puzzle box"), mark("find the best answer twenty times")),
-    "perfect_round": (mark("Flawless"), mark("let the coach find no fault in a round")),
+    "solver_20": (mark("Puzzle box"), mark("find the best answer to twenty puzzles")),
+    "perfect_round": (mark("Flawless"), mark("play a round in which the coach finds no mistakes")),
 }
 """By name: the title, and the deed."""
 
 
 def achievement_title(words: Words, name: str) -> str:
-    """What an achievement is called."""
+    """The name of an achievement."""
     return words.t(NAMES[name][0]) if name in NAMES else name
 
 
 def achievement_deed(words: Words, name: str) -> str:
-    """What it asks for."""
+    """The deed it asks for."""
     return words.t(NAMES[name][1]) if name in NAMES else ""

@@ -1,4 +1,4 @@
-"""Why something was refused, in one sentence that says what to do."""
+"""Refusals, each in one sentence that says what to do."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,100 +11,110 @@ from engine.game.options import Need
 from engine.service import LobbyCode, LobbyRefused
 
 _RULES: Final[Mapping[str, str]] = {
-    Broken.NOT_YOUR_TURN: mark("It is not your turn."),
-    Broken.NOT_AT_TABLE: mark("You are not at this table."),
-    Broken.WRONG_PHASE: mark("That is not possible at this point of the round."),
-    Broken.ROUND_OVER: mark("This round is over. Press Ready for the next deal."),
+    Broken.NOT_YOUR_TURN: mark("It isn't your turn."),
+    Broken.NOT_AT_TABLE: mark("You aren't at this table."),
+    Broken.WRONG_PHASE: mark("You can't do that at this point in the round."),
+    Broken.ROUND_OVER: mark("This round is over. Press Ready to play the next one."),
     Broken.MATCH_OVER: mark("This match is over."),
     Broken.ROUND_RUNNING: mark("The round is still being played."),
-    Broken.UPCARD_REFUSED: mark("The refused upcard cannot be taken: draw from the stock."),
-    Broken.DISCARD_PILE_EMPTY: mark("There is nothing on the discard pile."),
-    Broken.NOT_IN_HAND: mark("That card is not in your hand."),
-    Broken.JUST_TAKEN: mark("You just took that card; discard another one this turn."),
-    Broken.EXPOSED: mark("That card belongs to a meld you have shown; discard another one."),
+    Broken.UPCARD_REFUSED: mark("The refused upcard can't be taken. Draw from the stock."),
+    Broken.DISCARD_PILE_EMPTY: mark("The discard pile is empty."),
+    Broken.NOT_IN_HAND: mark("That card isn't in your hand."),
+    Broken.JUST_TAKEN: mark("You just took that card. Discard another one this turn."),
+    Broken.EXPOSED: mark("That card belongs to a meld you have shown. Discard another one."),
     Broken.OVER_KNOCK_LIMIT: mark(
-        "You cannot knock yet: {deadwood} deadwood would be left, the limit is {limit}."
+        "You can't knock yet: {deadwood} deadwood would be left, and the limit is {limit}."
     ),
-    Broken.BAD_LAYOUT: mark("Those melds are not in your hand. Choose a layout that is offered."),
-    Broken.NOT_ALL_MELDED: mark("Big gin needs every card in a meld; {deadwood} is left over."),
-    Broken.BIG_GIN_OFF: mark("There is no big gin in these rules. Knock with gin instead."),
-    Broken.NOT_A_MELD: mark("Those cards are not a meld."),
+    Broken.BAD_LAYOUT: mark("Those melds aren't in your hand. Choose one of the options offered."),
+    Broken.NOT_ALL_MELDED: mark("Big gin needs every card in a meld; {deadwood} deadwood is left."),
+    Broken.BIG_GIN_OFF: mark("These rules have no big gin. Knock with gin instead."),
+    Broken.NOT_A_MELD: mark("Those cards don't make a meld."),
     Broken.NO_SUCH_MELD: mark("There is no such meld on the table."),
-    Broken.DOES_NOT_FIT: mark("That card does not fit this meld."),
+    Broken.DOES_NOT_FIT: mark("That card doesn't fit this meld."),
     Broken.LAYOFFS_BY_HAND: mark("In these rules you lay off card by card."),
-    Broken.DEEP_PICKUP_OFF: mark("Only the top discard may be taken in these rules."),
-    Broken.TOO_FEW_DISCARDS: mark("There are only {count} cards on the pile."),
-    Broken.DEEPEST_NOT_USED: mark("The deepest card you take must go to the table at once."),
+    Broken.DEEP_PICKUP_OFF: mark("In these rules you can only take the top discard."),
+    Broken.TOO_FEW_DISCARDS: mark("There are only {count} cards in the discard pile."),
+    Broken.DEEPEST_NOT_USED: mark("You must put the deepest card you take into a meld at once."),
     Broken.LEAVES_NO_DISCARD: mark("That would leave you without a card to discard."),
-    Broken.ALREADY_READY: mark("You are ready already. Waiting for the others."),
+    Broken.ALREADY_READY: mark("You are already ready. Waiting for the others."),
     Broken.NOTHING_TO_TAKE_BACK: mark(
-        "That move cannot be taken back: only the last one, before the opponent acts, and never "
-        "a card from the stock."
+        "That move can't be taken back. You can only undo your last move, before your opponent "
+        "acts, and never a draw from the stock."
     ),
-    Broken.BACK_REFUSED: mark("You have asked about this move already."),
-    Broken.NO_BACK_ASKED: mark("Nobody asks to take a move back any more."),
+    Broken.BACK_REFUSED: mark("You have already asked to undo this move."),
+    Broken.NO_BACK_ASKED: mark("Nobody is asking to undo a move any more."),
     Broken.NO_CLOCK: mark("This match has no clock."),
     Broken.ALREADY_PAUSED: mark("The match is paused."),
-    Broken.PAUSE_ASKED: mark("A pause has been asked for; the other side has to agree."),
-    Broken.NOT_PAUSED: mark("The match is not paused."),
-    Broken.NO_VACATION: mark("Vacation days are for matches by the hour or the day."),
-    Broken.VACATION_USED: mark("You have {left} vacation days left in this match."),
-    Broken.NOBODY_LATE: mark("Nobody is late: the time is not up, or the turn was played."),
-    Broken.TOO_LATE_TO_ABORT: mark("A card has been discarded: the match counts. You may resign."),
-    Broken.NOT_ADVISER: mark("Only the player sitting out may advise, while a round is played."),
+    Broken.PAUSE_ASKED: mark("A pause has already been asked for. The other side has to agree."),
+    Broken.NOT_PAUSED: mark("The match isn't paused."),
+    Broken.NO_VACATION: mark("Vacation only applies to matches with hours or days per turn."),
+    Broken.VACATION_USED: mark("You only have {left} vacation days left in this match."),
+    Broken.NOBODY_LATE: mark(
+        "Nobody is out of time: the clock hasn't run out, or the turn has been played."
+    ),
+    Broken.TOO_LATE_TO_ABORT: mark(
+        "A card has been discarded, so the match counts. You can resign instead."
+    ),
+    Broken.NOT_ADVISER: mark(
+        "Only the player sitting out can give advice, and only during a round."
+    ),
     Broken.EMPTY_ADVICE: mark("Write something first."),
 }
 _LOBBIES: Final[Mapping[LobbyCode, str]] = {
-    LobbyCode.ALREADY_OPEN: mark("There is an open challenge between you two already."),
+    LobbyCode.ALREADY_OPEN: mark("You two already have an open challenge."),
     LobbyCode.TOO_MANY_OPEN: mark("You have three open invitations. Cancel one first."),
-    LobbyCode.TOO_MANY_THIS_HOUR: mark("That is ten invitations in an hour. Try again later."),
-    LobbyCode.SELF: mark("You cannot play against yourself. `/gin practice` has an opponent."),
-    LobbyCode.BAD_SEATS: mark("That many players cannot play these rules."),
-    LobbyCode.NO_SUCH_LOBBY: mark("This invitation does not exist any more."),
+    LobbyCode.TOO_MANY_THIS_HOUR: mark(
+        "You have sent ten invitations in an hour. Try again later."
+    ),
+    LobbyCode.SELF: mark("You can't play against yourself. Find an opponent with `/gin practice`."),
+    LobbyCode.BAD_SEATS: mark("These rules don't work with that number of players."),
+    LobbyCode.NO_SUCH_LOBBY: mark("This invitation no longer exists."),
     LobbyCode.CLOSED: mark("This invitation is closed."),
-    LobbyCode.NOT_INVITED: mark("This challenge is for somebody else. `/gin challenge` makes one."),
-    LobbyCode.ALREADY_IN: mark("You have a seat already."),
-    LobbyCode.NOT_IN: mark("You have no seat here."),
-    LobbyCode.NOT_HOST: mark("Only the one who opened it can do that."),
+    LobbyCode.NOT_INVITED: mark(
+        "This challenge isn't for you. Start your own with `/gin challenge`."
+    ),
+    LobbyCode.ALREADY_IN: mark("You already have a seat."),
+    LobbyCode.NOT_IN: mark("You don't have a seat at this table."),
+    LobbyCode.NOT_HOST: mark("Only the host can do that."),
     LobbyCode.FULL: mark("All seats are taken."),
     LobbyCode.TOO_FEW: mark("There are not enough players yet."),
-    LobbyCode.NO_SIDES: mark("There are no sides in these rules."),
+    LobbyCode.NO_SIDES: mark("These rules have no sides."),
     LobbyCode.SIDE_FULL: mark("That side is full."),
-    LobbyCode.SIDES_UNEVEN: mark("The sides are uneven. Change sides until they are not."),
+    LobbyCode.SIDES_UNEVEN: mark("The sides are uneven. Change sides until they are even."),
     LobbyCode.RESTING: mark(
-        "You left several matches to the clock, so you rest from rated and open games. "
-        "Unrated challenges and `/gin practice` are still there."
+        "You let several matches time out, so rated and open games are closed to you for a "
+        "while. You can still play unrated challenges and `/gin practice`."
     ),
-    LobbyCode.RATING_OUTSIDE: mark("Your rating is outside the window of this table."),
-    LobbyCode.BANNED: mark(
-        "The administrators of this server do not let you play here at present."
-    ),
-    LobbyCode.TOO_MANY_TABLES: mark("You have 50 tables already. `/gin turns` lists them."),
-    LobbyCode.UNAVAILABLE: mark("That is not possible with these people. Ask somebody else."),
-    LobbyCode.NO_SUCH_MATCH: mark("This match does not exist."),
+    LobbyCode.RATING_OUTSIDE: mark("Your rating is outside this table's limits."),
+    LobbyCode.BANNED: mark("The admins of this server don't let you play here at the moment."),
+    LobbyCode.TOO_MANY_TABLES: mark("You are at 50 tables already. See them with `/gin turns`."),
+    LobbyCode.UNAVAILABLE: mark("You can't play with these people. Ask someone else."),
+    LobbyCode.NO_SUCH_MATCH: mark("This match doesn't exist."),
     LobbyCode.NOT_YOUR_MATCH: mark("Only the players of this match can ask for a rematch."),
-    LobbyCode.NOT_OVER: mark("The match is still being played."),
+    LobbyCode.NOT_OVER: mark("The match isn't over yet."),
 }
 
 
 _OPTIONS: Final[Mapping[str, str]] = {
     "unknown_option": mark(
-        "There is no option {option}. `/gin rules` lists them under **Options**."
+        "There is no option {option}. See `/gin rules` under **Options** for the list."
     ),
-    "unknown_value": mark("{option} cannot be {value}. It can be: {known}."),
-    "wrong_type": mark("{option} cannot be {value}."),
-    "out_of_range": mark("{option} goes from {low} to {high}, not {value}."),
-    "ace_deadwood": mark("An unmelded ace counts 1 or 15."),
-    "mahjong_hollywood": mark("Mahjong gin is not played with Hollywood scoring."),
-    "mahjong_knock_card": mark("There is no knocking in Mahjong gin, so no knock card either."),
+    "unknown_value": mark("{option} can't be {value}. It can be: {known}."),
+    "wrong_type": mark("{option} can't be {value}."),
+    "out_of_range": mark("{option} must be between {low} and {high}, not {value}."),
+    "ace_deadwood": mark("An unmelded ace counts either 1 or 15."),
+    "mahjong_hollywood": mark("Mahjong gin can't be played with Hollywood scoring."),
+    "mahjong_knock_card": mark("Mahjong gin has no knocking, so it can't have a knock card."),
     "mahjong_two": mark("Mahjong gin is for two players."),
-    "mahjong_upcard": mark("Mahjong gin begins with the upcard offer."),
+    "mahjong_upcard": mark("Mahjong gin always begins with the upcard offer."),
     "mahjong_deep_pickup": mark(
-        "In Mahjong gin several cards are taken anyway; leave deep_pickup off."
+        "Mahjong gin already lets you take several cards; leave deep_pickup off."
     ),
-    "mahjong_run_wrap": mark("In Mahjong gin the ace is low; leave run_wrap at none."),
-    "best_of_even": mark("best_of must be odd, so that somebody wins."),
-    "upcard_missing": mark("The upcard can only set the knock limit when a round begins with one."),
+    "mahjong_run_wrap": mark("The ace is low in Mahjong gin; leave run_wrap at none."),
+    "best_of_even": mark("best_of must be odd so that someone wins."),
+    "upcard_missing": mark(
+        "The upcard can only set the knock limit in rounds that begin with one."
+    ),
     "shared_knock_card": mark("A shared knock card needs teams and a second deck."),
     "sweep_bonus": mark("A sweep bonus needs teams."),
     "deal_rule_box": mark("deal_rule=box needs table_format=box."),
@@ -112,58 +122,58 @@ _OPTIONS: Final[Mapping[str, str]] = {
 
 
 def option_refusal(reader: Reader, error: OptionError) -> str:
-    """Why rules cannot be played."""
+    """The reason why rules cannot be played."""
     if error.code == "no_effect":
         need = reader.words.t(NEEDS[Need(str(error.data["need"]))])
         return reader.words.t(
-            "{option} would change nothing in these rules. It needs {need}.",
+            "{option} has no effect in these rules. It needs {need}.",
             option=error.data["option"],
             need=need,
         )
     text = _OPTIONS.get(error.code)
     if text is None:
-        return reader.words.t("These rules cannot be played.")
+        return reader.words.t("These rules can't be played.")
     return reader.words.t(text, **error.data)
 
 
 _RECORDS: Final[Mapping[str, str]] = {
     "record_format": mark(
-        "This is not a record of Gin. Bring a file that `/gin history` gave, as text or JSON."
+        "This file isn't a Gin record. Use a file downloaded from `/gin history`, as text or JSON."
     ),
     "record_seal": mark(
-        "This record was changed after the match: its seal does not fit. Bring the original file."
+        "This record was changed after the match: its seal doesn't match. Use the original file."
     ),
-    "record_too_large": mark("This file is too large: a record has at most {limit} kB."),
+    "record_too_large": mark("This file is too large: a record can be at most {limit} kB."),
     "record_too_long": mark(
-        "This record is too long to be gone through: at most {limit} moves are played for a file, "
-        "and each move that was taken back counts for its whole round."
+        "This record is too long to replay: a file can have at most {limit} moves, and each "
+        "move that was taken back counts as its whole round."
     ),
-    "record_busy": mark("Gin is reading other files right now. Try again in a minute."),
-    "record_start": mark("This record cannot be played: its players or its cards do not add up."),
-    "record_move": mark("This record cannot be played: move {move} is against its rules."),
+    "record_busy": mark("Gin is busy reading other files. Try again in a minute."),
+    "record_start": mark("This record can't be replayed: its players or cards don't add up."),
+    "record_move": mark("This record can't be replayed: move {move} breaks its rules."),
 }
 
 
 def record_refusal(reader: Reader, error: RecordError) -> str:
-    """Why a record is not shown."""
+    """The reason why a record is not shown."""
     text = _RECORDS.get(error.code)
     if text is None:
-        return reader.words.t("This record cannot be read. Download it once more.")
+        return reader.words.t("This record can't be read. Download it again.")
     return reader.words.t(text, **error.data)
 
 
 def rule_refusal(reader: Reader, error: GinError) -> str:
-    """Why the rules forbid it."""
+    """The reason why the rules forbid an action."""
     text = _RULES.get(error.code)
     if text is None:
-        return reader.words.t("That is not possible now.")
+        return reader.words.t("That isn't possible right now.")
     return reader.words.t(text, **error.data)
 
 
 def lobby_refusal(reader: Reader, refused: LobbyRefused) -> str:
-    """Why an invitation refused, and when it will be possible again."""
+    """The reason why an invitation is refused, and when it is possible again."""
     text = reader.words.t(_LOBBIES[refused.code])
     if refused.until_ms is None:
         return text
     until = f"<t:{refused.until_ms // 1000}:R>"
-    return text + " " + reader.words.t("You can again {when}.", when=until)
+    return text + " " + reader.words.t("You can do that again {when}.", when=until)

@@ -1,4 +1,4 @@
-"""What can be bought for coins, in words."""
+"""Names of the goods sold for coins."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ GOOD_NAMES: Final = {
     "title:collector": mark("Collector"),
     "title:card_counter": mark("Card counter"),
     "title:cool_head": mark("Cool head"),
-    "title:table_host": mark("Host of the table"),
+    "title:table_host": mark("Table host"),
     "title:deadwood_sweeper": mark("Deadwood sweeper"),
     "title:gin_connoisseur": mark("Gin connoisseur"),
 }

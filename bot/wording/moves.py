@@ -1,4 +1,4 @@
-"""What happened, move by move, in words that name no hidden card."""
+"""The moves so far, in words that name no hidden card."""
 
 from collections.abc import Callable
 
@@ -36,7 +36,7 @@ def _passed(reader: Reader, event: Event) -> str:
 def _took(reader: Reader, event: Event) -> str:
     card = "" if event.card is None else named(reader, event.card)
     if event.number > 1:
-        return reader.words.t("took {n} cards down to {card}", n=event.number, card=card)
+        return reader.words.t("took {n} cards, down to {card}", n=event.number, card=card)
     return reader.words.t("took {card}", card=card)
 
 
@@ -49,7 +49,7 @@ def _drew(reader: Reader, event: Event) -> str:
 def _took_deep(reader: Reader, event: Event) -> str:
     card = "" if event.card is None else named(reader, event.card)
     meld = listed(reader, cards_of(event.melds[0]))
-    return reader.words.t("took {card} out of the pile for {meld}", card=card, meld=meld)
+    return reader.words.t("took {card} from the discard pile for {meld}", card=card, meld=meld)
 
 
 def _discarded(reader: Reader, event: Event) -> str:
@@ -73,7 +73,7 @@ def _laid_off(reader: Reader, event: Event) -> str:
 
 
 def _finished(reader: Reader, event: Event) -> str:
-    return reader.words.t("was done laying off")
+    return reader.words.t("finished laying off")
 
 
 def _melded(reader: Reader, event: Event) -> str:

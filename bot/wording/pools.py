@@ -1,4 +1,4 @@
-"""What people call the pools of ratings, the boards and the months."""
+"""Names of the rating pools, the leaderboards and the months."""
 
 from typing import Final
 
@@ -13,12 +13,12 @@ FAMILIES: Final = {
     Family.HOLLYWOOD: mark("Hollywood"),
     Family.TEDESCO: mark("Tedesco"),
     Family.MAHJONG: mark("Mahjong"),
-    Family.THREE_HANDED: mark("Three and more"),
+    Family.THREE_HANDED: mark("Three or more players"),
     Family.TEAMS: mark("Teams"),
 }
 PACES: Final = {
     Pace.LIVE: mark("{family}, live"),
-    Pace.CORRESPONDENCE: mark("{family}, by correspondence"),
+    Pace.CORRESPONDENCE: mark("{family}, correspondence"),
 }
 ALL_POOLS: Final = mark("All rules")
 BOARDS: Final = {

@@ -1,4 +1,4 @@
-"""What people call the rulesets; a server's own go by the name they were given."""
+"""Names of the rulesets; a server's own go by the name they were given."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ TITLES: Final = {
     "big_gin_50": mark("Gin with big gin at 50"),
     "undercut_20": mark("Gin with undercuts at 20"),
     "tie_not_awarded": mark("Gin without undercuts on ties"),
-    "dealt_knock": mark("Gin with misdeals on dealt knocks"),
+    "dealt_knock": mark("Gin with redeals on dealt knocks"),
     "straight": mark("Straight gin"),
     "oklahoma": mark("Oklahoma gin"),
     "oklahoma_ace_gin": mark("Oklahoma gin, aces gin only"),
@@ -36,8 +36,8 @@ TITLES: Final = {
     "partnership_8": mark("Partners, four against four"),
     "round_corner": mark("Round-the-corner gin"),
 }
-"""What people call the presets."""
-DAY: Final = mark("Challenge of the day")
+"""The names of the presets."""
+DAY: Final = mark("Daily challenge")
 
 
 def title_of(words: Words, preset: str) -> str:

@@ -35,22 +35,24 @@ def action_words(reader: Reader, action: RoundAction) -> str:
         case Take(count=count):
             return t("take the discard") if count == 1 else t("take {n} cards", n=count)
         case TakeDeep(card=card):
-            return t("take {card} out of the pile", card=named(reader, card))
+            return t("take {card} from the discard pile", card=named(reader, card))
         case Discard(card=card):
             return t("discard {card}", card=named(reader, card))
         case Knock(card=card, layout=None) | TakeKnock(card=card, layout=None):
-            return t("knock, throwing {card}", card=named(reader, card))
+            return t("knock, discarding {card}", card=named(reader, card))
         case Knock(card=card, layout=layout) | TakeKnock(card=card, layout=layout):
             melds = melds_named(reader, layout or ())
-            return t("knock, throwing {card}, with {melds}", card=named(reader, card), melds=melds)
+            return t(
+                "knock, discarding {card}, with {melds}", card=named(reader, card), melds=melds
+            )
         case BigGin():
             return t("big gin")
         case LayOff(card=card):
             return t("lay off {card}", card=named(reader, card))
         case AutoLayOff():
-            return t("lay off in the best way")
+            return t("use the best layoff")
         case DoneLayingOff():
-            return t("lay off nothing more")
+            return t("finish laying off")
         case LayMeld(cards=cards):
             return t("put down {meld}", meld=listed(reader, in_run_order(cards)))
         case _:
@@ -58,7 +60,7 @@ def action_words(reader: Reader, action: RoundAction) -> str:
 
 
 def reason_words(reader: Reader, reason: Reason) -> str:
-    """Why, in words chosen from what could be seen."""
+    """The reason, in words chosen from what could be seen."""
     data: dict[str, object] = dict(reason.data)
     if "card" in reason.data:
         data["card"] = named(reader, reason.data["card"])
@@ -70,35 +72,38 @@ def _simple(text: str) -> Callable[[Words, dict[str, object]], str]:
 
 
 _REASONS: Final[dict[Why, Callable[[Words, dict[str, object]], str]]] = {
-    Why.GIN: _simple(mark("It is gin.")),
+    Why.GIN: _simple(mark("It's gin.")),
     Why.BIG_GIN: _simple(mark("Every card is melded.")),
     Why.KNOCK_NOW: _simple(
         mark("{deadwood} is low enough; the risk of an undercut is only {undercut_percent} %.")
     ),
     Why.UNDERCUT_RISK: _simple(
-        mark("Knocking with {deadwood} walks into an undercut {undercut_percent} % of the time.")
+        mark("Knocking with {deadwood} is undercut {undercut_percent} % of the time.")
     ),
-    Why.PLAY_FOR_GIN: _simple(mark("{outs} cards make gin; that is worth waiting for.")),
+    Why.PLAY_FOR_GIN: _simple(mark("{outs} cards make gin, which is worth waiting for.")),
     Why.WAIT: _simple(mark("Waiting is worth more than knocking with {deadwood}.")),
-    Why.LAYOUT: _simple(mark("Laid down like this, less can be laid off on it.")),
-    Why.LAY_OFF: _simple(mark("With {card} and the rest laid off only {deadwood} is left.")),
+    Why.LAYOUT: _simple(mark("With these melds your opponent can lay off less.")),
+    Why.LAY_OFF: _simple(mark("Laying off {card} and the rest leaves only {deadwood} deadwood.")),
     Why.KEEP_FOR_MELD: _simple(mark("{card} is worth more in your own meld.")),
     Why.MAKES_MELD: _simple(mark("{card} makes a meld.")),
     Why.ALLOWS_KNOCK: _simple(mark("{card} lets you knock with {deadwood}.")),
-    Why.NO_MELD: _simple(mark("{card} makes no meld and shows what you collect.")),
-    Why.STOCK_IS_BETTER: _simple(mark("The stock promises more than {card}.")),
-    Why.BREAKS_MELD: _simple(mark("Throwing {card} breaks a meld and adds {deadwood} deadwood.")),
+    Why.NO_MELD: _simple(mark("Taking {card} makes no meld and tips your hand.")),
+    Why.STOCK_IS_BETTER: _simple(mark("The stock is a better bet than {card}.")),
+    Why.BREAKS_MELD: _simple(mark("Discarding {card} breaks a meld and adds {deadwood} deadwood.")),
     Why.HIGH_DEADWOOD: _simple(
-        mark("It saves {points} points of deadwood; on turn {turn} high cards are dear.")
+        mark(
+            "It saves {points} points of deadwood; on turn {turn}, high cards are expensive to "
+            "hold."
+        )
     ),
     Why.FEEDS_PILE: _simple(
-        mark("{card} feeds the pile: your opponent can use it {percent} % of the time.")
+        mark("{card} would be riskier: your opponent can use it {percent} % of the time.")
     ),
     Why.KEEPS_OUTS: _simple(
-        mark("It keeps {outs} helpful draws instead of {other_outs}; {card} is part of them.")
+        mark("It keeps {outs} outs instead of {other_outs}; {card} is needed for them.")
     ),
-    Why.TWO_WAY: _simple(mark("{card} can grow into a set and into a run; keep it.")),
-    Why.SAFER: _simple(mark("{card} is the safest to throw.")),
-    Why.BETTER_ON_AVERAGE: lambda words, _data: words.t("It brings more on average."),
+    Why.TWO_WAY: _simple(mark("{card} can grow into a set or a run; keep it.")),
+    Why.SAFER: _simple(mark("{card} is the safest discard.")),
+    Why.BETTER_ON_AVERAGE: lambda words, _data: words.t("It scores better on average."),
     Why.ONLY_CHOICE: _simple(mark("There is no other choice.")),
 }

@@ -22,7 +22,7 @@ from engine.game.rules import Rules
 
 
 def sections(words: Words, rules: Rules, preset: str = "") -> tuple[Section, ...]:
-    """Everything there is to know before playing. Some presets are for one number of players."""
+    """The rules to know before playing. Some presets are for one number of players."""
     return (
         seat_section(words, rules, PRESET_PLAYERS.get(preset)),
         *play_sections(words, rules),
@@ -37,7 +37,7 @@ OPTIONS_TAB: Final = "o"
 
 
 def rules_screen(reader: Reader, rules: Rules, preset: str, tab: str = PLAY) -> Screen:
-    """One page of the rules of a preset, as somebody asked for them."""
+    """One page of the rules of a preset, as a reader asked for it."""
     words = reader.words
     head = words.t("## Rules: {preset}", preset=title_of(words, preset))
     parts = [f"{head}\n-# {in_short(words, rules)}"]
@@ -99,7 +99,7 @@ def _blocks(parts: Sequence[str]) -> str:
 
 
 def house_rules(reader: Reader, preset: str, rules: Rules) -> tuple[str, ...]:
-    """What differs from the named preset, so that nobody accepts it unseen.
+    """The differences from the named preset, so that nobody accepts them unseen.
 
     A server's own ruleset is compared with standard gin.
     """
@@ -112,8 +112,8 @@ def rules_document(words: Words) -> str:
     said = [
         t("# The rules of every preset"),
         t(
-            "Generated from the options that the game itself plays by: `scripts/rules` writes this"
-            " file. In Discord `/gin rules` shows the same words."
+            "Generated from the options the game itself plays by: `scripts/rules` writes this "
+            "file. In Discord, `/gin rules` shows the same text."
         ),
         "\n".join(
             f"- [{title_of(words, preset)}](#{_anchor(title_of(words, preset))}) (`{preset}`)"
@@ -131,8 +131,8 @@ def rules_document(words: Words) -> str:
 
 def _about_options(words: Words) -> str:
     return words.t(
-        "House rules are a preset with some options changed (`/gin-admin preset`). An option that"
-        " could change nothing under the other ones is refused by name."
+        "House rules are a preset with some options changed (`/gin-admin preset`). An option "
+        "that would have no effect with the others is refused by name."
     )
 
 

@@ -1,4 +1,4 @@
-"""What one ruleset does differently from another, one short phrase an option."""
+"""Differences between two rulesets, one short phrase an option."""
 
 from enum import StrEnum
 from typing import Final
@@ -16,7 +16,9 @@ NUMBERS: Final = {
     "gin_extra_boxes": mark("extra boxes for gin: {n} instead of {base}"),
     "undercut_extra_boxes": mark("extra boxes for an undercut: {n} instead of {base}"),
     "wall_size": mark("cards never drawn from the stock: {n} instead of {base}"),
-    "max_pile_draws_in_a_row": mark("void after {n} pile pickups in a row instead of {base}"),
+    "max_pile_draws_in_a_row": mark(
+        "void after {n} consecutive draws from the discard pile instead of {base}"
+    ),
     "target": mark("to {n} points instead of {base}"),
     "box_bonus": mark("boxes {n} instead of {base}"),
     "game_bonus": mark("game bonus {n} instead of {base}"),
@@ -38,13 +40,13 @@ SWITCHES: Final = {
         mark("a spade doubles boxes too"),
     ),
     "undercut_on_tie": (
-        mark("equal deadwood is no undercut"),
+        mark("equal deadwood is not an undercut"),
         mark("equal deadwood is an undercut"),
     ),
     "layoff_on_gin": (mark("no layoffs on gin"), mark("layoffs on gin")),
     "may_return_taken_discard": (
-        mark("a taken discard may not be thrown back at once"),
-        mark("a taken discard may be thrown back at once"),
+        mark("a card just taken from the discard pile may not be discarded at once"),
+        mark("a card just taken from the discard pile may be discarded at once"),
     ),
     "dealt_knock_misdeal": (
         mark("a dealt hand within the knock limit is played"),
@@ -55,8 +57,8 @@ SWITCHES: Final = {
         mark("any card of the discard pile may be taken into a shown meld"),
     ),
     "boxes_count_toward_target": (
-        mark("boxes do not count toward the target"),
-        mark("boxes count toward the target"),
+        mark("boxes do not count towards the target"),
+        mark("boxes count towards the target"),
     ),
     "exact_fifty_forfeit": (
         mark("a lead of exactly 50 wins"),
@@ -95,20 +97,20 @@ CHOICES: Final = {
         "second_deck": mark("a card from a second deck sets the knock limit"),
     },
     "oklahoma_ace": {
-        "value": mark("an ace as knock card allows a knock with 1"),
-        "gin": mark("an ace as knock card means gin only"),
+        "value": mark("with an ace as the knock card, you may knock with 1"),
+        "gin": mark("an ace as the knock card means gin only"),
     },
     "layoff_mode": {
-        "auto": mark("the bot shows the best layoffs"),
-        "manual": mark("layoffs are found by hand"),
+        "auto": mark("the bot suggests the best layoffs"),
+        "manual": mark("players find their own layoffs"),
     },
     "first_turn": {
         "upcard_offer": mark("the upcard is offered first"),
-        "stock_only": mark("no upcard, the first card comes from the stock"),
-        "eleven_cards": mark("the non-dealer gets a card more and discards first"),
+        "stock_only": mark("no upcard; the first card comes from the stock"),
+        "eleven_cards": mark("the non-dealer gets one more card and discards first"),
     },
     "wall_rule": {
-        "void": mark("no last discard at the end of the stock"),
+        "void": mark("no last discard when the stock runs out"),
         "last_discard": mark("the last discard may be taken to knock"),
     },
     "deal_rule": {
@@ -118,8 +120,8 @@ CHOICES: Final = {
         "box": mark("the box deals"),
     },
     "draw_deal": {
-        "same": mark("the same player deals after a drawn round"),
-        "by_rule": mark("the deal passes on after a drawn round"),
+        "same": mark("the same player deals after a void or tied round"),
+        "by_rule": mark("the deal passes on after a void or tied round"),
     },
     "shutout": {
         "none": mark("no shutout bonus"),
@@ -129,8 +131,8 @@ CHOICES: Final = {
         "double_diff": mark("a shutout doubles the final difference"),
     },
     "winner_rule": {
-        "first_to_target": mark("the first to the target wins"),
-        "highest_total": mark("the highest total with bonuses wins"),
+        "first_to_target": mark("the first to reach the target wins"),
+        "highest_total": mark("the highest total including bonuses wins"),
     },
     "match_format": {
         "single": mark("a single game"),
@@ -140,13 +142,13 @@ CHOICES: Final = {
     },
     "hollywood_late_entry": {
         "next_open": mark("a late first win enters the next open game"),
-        "strict": mark("wins that fall on a closed game are lost"),
+        "strict": mark("wins that would score in a closed game are lost"),
     },
     "table_format": {
         "two": mark("two players"),
-        "box": mark("box, captain and out"),
+        "box": mark("box against captain, third sits out"),
         "cutthroat": mark("the loser sits out"),
-        "chouette": mark("one against all"),
+        "chouette": mark("one against all others"),
         "partnership": mark("two teams"),
         "captains": mark("two teams, one on the bench"),
         "rotation": mark("the winner stays"),

@@ -10,17 +10,17 @@ from engine.game.rules import Option, Rules
 
 PER_PAGE: Final = 12
 MEANINGS: Final[Mapping[str, str]] = {
-    "game_kind": mark("Which game is played: gin or Mahjong gin"),
+    "game_kind": mark("Game played: gin or Mahjong gin"),
     "run_wrap": mark("Whether runs end at the ace, use it high or low, or go around the corner"),
-    "ace_deadwood": mark("What an ace outside melds counts"),
+    "ace_deadwood": mark("What an unmelded ace counts"),
     "hand_size": mark("Cards dealt to each player"),
-    "knock_limit": mark("The most deadwood you may knock with; 0 means gin only"),
+    "knock_limit": mark("Most deadwood you may knock with; 0 means gin only"),
     "knock_card_source": mark(
-        "Where the knock limit comes from: fixed, the upcard, or a card of a second deck"
+        "Where the knock limit comes from: fixed, the upcard, or a card from a second deck"
     ),
-    "oklahoma_ace": mark("What an ace as knock card allows: a knock with 1, or gin only"),
-    "spade_doubles": mark("A spade as knock card doubles the round"),
-    "spade_doubles_boxes": mark("A spade as knock card doubles boxes as well"),
+    "oklahoma_ace": mark("What an ace as the knock card allows: a knock with 1, or gin only"),
+    "spade_doubles": mark("A spade as the knock card doubles the round"),
+    "spade_doubles_boxes": mark("A spade as the knock card also doubles boxes"),
     "gin_bonus": mark("Bonus for gin"),
     "big_gin_bonus": mark("Bonus for big gin; none: big gin cannot be declared"),
     "undercut_bonus": mark("Bonus for an undercut"),
@@ -31,9 +31,9 @@ MEANINGS: Final[Mapping[str, str]] = {
     "undercut_extra_boxes": mark("Extra boxes for an undercut"),
     "may_return_taken_discard": mark("A card taken from the discard pile may be discarded at once"),
     "first_turn": mark(
-        "How a round begins: upcard offer, draw from the stock, or eleven cards for one player"
+        "How a round begins: upcard offer, draw from the stock, or eleven cards for the non-dealer"
     ),
-    "wall_size": mark("Cards of the stock that are never drawn"),
+    "wall_size": mark("Cards in the stock that are never drawn"),
     "wall_rule": mark(
         "When the stock runs out: the round is void, or the last discard may be taken to knock"
     ),
@@ -42,12 +42,12 @@ MEANINGS: Final[Mapping[str, str]] = {
     "deep_pickup": mark("Any card of the discard pile may be taken into a meld that is shown"),
     "deal_rule": mark("Who deals the next round"),
     "draw_deal": mark("Who deals after a void or tied round when the deal alternates"),
-    "target": mark("Points that win a game"),
+    "target": mark("Points needed to win a game"),
     "box_bonus": mark("Points for each box, added at the end of a game"),
     "game_bonus": mark("Points for winning a game"),
     "boxes_count_toward_target": mark("Boxes count towards the target"),
     "shutout": mark("What a shutout is worth"),
-    "shutout_flat": mark("Points for a shutout where it has a flat bonus"),
+    "shutout_flat": mark("Points for a shutout with a flat bonus"),
     "winner_rule": mark(
         "Who wins a game: whoever reaches the target first, or the higher total with bonuses"
     ),
@@ -55,13 +55,13 @@ MEANINGS: Final[Mapping[str, str]] = {
         "How games make a match: one game, best of several, a session, Hollywood columns"
     ),
     "best_of": mark("Games in a best-of match; an odd number"),
-    "session_target": mark("Points that win a session"),
+    "session_target": mark("Points needed to win a session"),
     "mm_round_bonus": mark("Session points for each round won"),
     "mm_match_bonus": mark("Session points for winning a match"),
     "mm_shutout_bonus": mark("Session points for a shutout"),
     "exact_fifty_forfeit": mark("A game won by exactly 50 points is lost instead"),
-    "hollywood_columns": mark("Hollywood games played at once"),
-    "hollywood_target": mark("Points that win a Hollywood game"),
+    "hollywood_columns": mark("Hollywood games played at the same time"),
+    "hollywood_target": mark("Points needed to win a Hollywood game"),
     "hollywood_late_entry": mark(
         "Where a late first win scores: in the next open game, or only in its own"
     ),
@@ -72,9 +72,9 @@ MEANINGS: Final[Mapping[str, str]] = {
     "sweep_bonus": mark("Points for a team that wins every table"),
     "sweep_bonus_doubled": mark("A spade doubles the bonus for winning every table"),
     "mahjong_gin_bonus": mark("Bonus for going gin in Mahjong gin"),
-    "adviser_sees_hand": mark("Whoever sits out sees the captain's hand"),
+    "adviser_sees_hand": mark("The player sitting out sees the captain's hand"),
 }
-"""What each option does, in a few words."""
+"""The purpose of each option, in a few words."""
 NEEDS: Final[Mapping[Need, str]] = {
     Need.GIN: mark("game_kind=gin"),
     Need.MAHJONG: mark("game_kind=mahjong"),
@@ -82,26 +82,26 @@ NEEDS: Final[Mapping[Need, str]] = {
     Need.KNOCK_CARD: mark("a knock card (knock_card_source=upcard or second_deck)"),
     Need.SPADES: mark("a knock card and spade_doubles=true"),
     Need.LOW_ACES: mark("ace_deadwood=1"),
-    Need.KNOCKING: mark("a game in which knocking is possible"),
-    Need.LAYOFFS: mark("a game in which cards are laid off"),
-    Need.BOXES: mark("boxes that are worth something (box_bonus, in a session mm_round_bonus)"),
+    Need.KNOCKING: mark("a game with knocking"),
+    Need.LAYOFFS: mark("a game with layoffs"),
+    Need.BOXES: mark("boxes worth more than 0 (box_bonus, or mm_round_bonus in a session)"),
     Need.FLAT_SHUTOUT: mark("shutout=flat or double_and_flat"),
-    Need.ONE_GAME: mark("another match_format than multi_match"),
-    Need.GAMES: mark("another match_format than hollywood (there it is hollywood_target)"),
+    Need.ONE_GAME: mark("a match_format other than multi_match"),
+    Need.GAMES: mark("a match_format other than hollywood (which uses hollywood_target)"),
     Need.BEST_OF: mark("match_format=best_of"),
     Need.SESSION: mark("match_format=multi_match"),
     Need.HOLLYWOOD: mark("match_format=hollywood"),
     Need.TEAMS: mark("teams (table_format=partnership or captains)"),
-    Need.SWEEP: mark("a sweep_bonus"),
+    Need.SWEEP: mark("sweep_bonus"),
     Need.ADVISER: mark("table_format=box or chouette"),
-    Need.FREE_DEAL: mark("another table_format than box, where the box deals"),
+    Need.FREE_DEAL: mark("a table_format other than box, where the box deals"),
     Need.ALTERNATING: mark("deal_rule=alternate"),
 }
-"""What an option needs before it changes anything."""
+"""The conditions under which an option has an effect."""
 
 
 def pages() -> int:
-    """How many pages the list of options has."""
+    """The number of pages in the list of options."""
     return -(-len(OPTIONS) // PER_PAGE)
 
 
@@ -113,7 +113,7 @@ def value_text(value: Option) -> str:
 
 
 def values_text(name: str) -> str:
-    """What an option takes, as administrators write it."""
+    """The values of an option, as administrators write them."""
     values = OPTIONS[name]
     if isinstance(values, Choices):
         return " · ".join(value_text(value) for value in values.values)
@@ -139,7 +139,7 @@ def option_lines(words: Words, rules: Rules, page: int) -> list[str]:
 def options_table(words: Words) -> str:
     """All options as a Markdown table, for the documentation."""
     t = words.t
-    head = [t("option"), t("what it does"), t("values"), t("standard"), t("has an effect with")]
+    head = [t("option"), t("what it does"), t("values"), t("standard"), t("takes effect with")]
     rows = [head, ["---"] * len(head)]
     standard = PRESETS["standard"].options()
     for name in OPTIONS:

@@ -1,4 +1,4 @@
-"""How a round is played, in plain words: cards, melds, turn, knock, layoffs, wall (rulebook 1)."""
+"""The play of a round in plain words: cards, melds, turn, knock, layoffs, wall (rulebook 1)."""
 
 from dataclasses import dataclass
 
@@ -113,8 +113,8 @@ def _start(words: Words, rules: Rules) -> tuple[str, ...]:
         case FirstTurn.ELEVEN_CARDS:
             lines.append(
                 t(
-                    "The rest is the **stock**. The non-dealer is dealt one card more and begins"
-                    " with a discard, which begins the **discard pile**."
+                    "The rest is the **stock**. The non-dealer is dealt one more card and "
+                    "begins with a discard, which begins the **discard pile**."
                 )
             )
     if rules.dealt_knock_misdeal and rules.game_kind is GameKind.GIN:
@@ -134,8 +134,8 @@ def _turn(words: Words, rules: Rules) -> tuple[str, ...]:
     if rules.deep_pickup:
         lines.append(
             t(
-                "Instead of drawing, you may take any card of the discard pile if you show a meld"
-                " with it at once. That meld stays as it is to the end of the round."
+                "Instead of drawing, you may take any card of the discard pile if you show a "
+                "meld with it at once. That meld stays as it is until the end of the round."
             )
         )
     return tuple(lines)
@@ -160,7 +160,7 @@ def _mahjong_turn(words: Words, rules: Rules) -> tuple[str, ...]:
         )
     )
     lines.append(
-        t("**Gin** is an empty hand, with or without a last discard. There is no knocking.")
+        t("**Gin** is an empty hand, with or without a final discard. There is no knocking.")
     )
     return tuple(lines)
 

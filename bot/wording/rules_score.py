@@ -1,4 +1,4 @@
-"""What rounds are worth and how a match ends, in plain words (rulebook 1.8, 1.11, 2.2-2.9)."""
+"""Scoring and the end of a match, in plain words (rulebook 1.8, 1.11, 2.2-2.9)."""
 
 from bot.ui.i18n import Words
 from bot.wording.rules_play import Section, boxes_matter, can_knock, spades_can_double
@@ -174,8 +174,8 @@ def _hollywood(words: Words, rules: Rules) -> tuple[str, ...]:
     elif rules.hollywood_columns > 1:
         lines.append(
             t(
-                "Your first win scores in game 1, the second in games 1 and 2, and so on; what"
-                " would go to a closed game is lost."
+                "Your first win scores in game 1, the second in games 1 and 2, and so on; "
+                "points that would go to a closed game are lost."
             )
         )
     lines.append(t("A game closes when a player reaches its target, and is settled on its own."))

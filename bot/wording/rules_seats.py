@@ -1,4 +1,4 @@
-"""Who sits where and who deals, in plain words (rulebook 1.10, 2.10, 3)."""
+"""Seats and the deal, in plain words (rulebook 1.10, 2.10, 3)."""
 
 from bot.ui.i18n import Words
 from bot.wording.rules_play import Section, boxes_matter, spades_can_double
@@ -68,9 +68,9 @@ def _players(words: Words, rules: Rules, size: int | None) -> list[str]:
             return [
                 _captain_sizes(words, size),
                 t(
-                    "When the captains win a round, the player on the bench comes in for the"
-                    " teammate with the lowest result; if two are tied, for the one who sat down"
-                    " first. If the larger team wins or the round is tied, nobody changes."
+                    "When the captains win a round, the player on the bench replaces the "
+                    "teammate with the lowest result; if two are tied, the one who sat down "
+                    "first. If the larger team wins or the round is tied, nobody changes."
                 ),
                 *_tables(words, rules),
             ]
@@ -99,9 +99,14 @@ def _captain_sizes(words: Words, size: int | None) -> str:
 def _adviser(words: Words, rules: Rules) -> list[str]:
     t = words.t
     if rules.adviser_sees_hand:
-        return [t("Whoever sits out sees the captain's hand and may advise; the captain decides.")]
+        return [
+            t("The player sitting out sees the captain's hand and may advise; the captain decides.")
+        ]
     return [
-        t("Whoever sits out may advise without seeing the captain's hand; the captain decides.")
+        t(
+            "The player sitting out may advise without seeing the captain's hand; the captain "
+            "decides."
+        )
     ]
 
 
@@ -138,7 +143,7 @@ def _sweep(words: Words, rules: Rules) -> list[str]:
     if spades_can_double(rules) and rules.sweep_bonus_doubled:
         return [
             t(
-                "A team that wins every table scores {n} more, twice that when a spade doubles.",
+                "A team that wins every table scores {n} more, or twice that when a spade doubles.",
                 n=rules.sweep_bonus,
             )
         ]
@@ -164,9 +169,9 @@ def _rotating_dealer(words: Words, rules: Rules) -> str:
         case DealRule.WINNER:
             return t("The winner of a round deals the next one.")
         case DealRule.LOSER:
-            return t("Whoever comes in deals.")
+            return t("The player coming in deals.")
         case DealRule.ALTERNATE | DealRule.BOX:
-            return t("Whoever stays deals, unless they dealt the last round.")
+            return t("The player who stays deals, unless they dealt the last round.")
 
 
 def _dealing_player(words: Words, rules: Rules) -> str:

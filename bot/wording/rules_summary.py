@@ -44,7 +44,7 @@ def _seats(words: Words, rules: Rules) -> str:
         case TableFormat.CUTTHROAT:
             return t("the loser sits out")
         case TableFormat.CHOUETTE:
-            return t("one against all")
+            return t("one against all others")
         case TableFormat.PARTNERSHIP:
             return t("two teams")
         case TableFormat.CAPTAINS:

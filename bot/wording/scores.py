@@ -1,4 +1,4 @@
-"""How a round and a match ended, with every line that made the points (rulebook 1.8, 1.11)."""
+"""The result of a round and a match, with every line of the points (rulebook 1.8, 1.11)."""
 
 from collections.abc import Callable
 from typing import Final, assert_never
@@ -20,16 +20,16 @@ from engine.standings.credit import EARLY_ROUNDS
 
 
 def line_words(words: Words, line: ScoreLine) -> str:
-    """One line of an explanation, as ``25 undercut``."""
+    """One line of an explanation, as ``25 undercut bonus``."""
     return _LINES[line.kind](words, line)
 
 
 def explained(words: Words, lines: tuple[ScoreLine, ...]) -> str:
-    """The lines joined, as ``25 for the undercut + 3 difference (8 − 5), doubled: spade``."""
+    """The lines joined, as ``25 undercut bonus + 3 (8 − 5), doubled (spade)``."""
     plain = [line for line in lines if line.kind is not LineKind.SPADE_DOUBLES]
     said = " + ".join(line_words(words, line) for line in plain)
     if len(plain) < len(lines):
-        said += ", " + words.t("doubled: spade")
+        said += ", " + words.t("doubled (spade)")
     return said
 
 
@@ -52,11 +52,14 @@ def round_title(reader: Reader, board: Board, table: TableView) -> str:
         case ResultKind.UNDERCUT:
             return t("⚔️ Undercut! **{name}** wins **{n}** points", name=winner, n=points)
         case ResultKind.TIE:
-            return t("🤝 **{name}** knocked, both hands are level: no points", name=knocker)
+            return t("🤝 **{name}** knocked, but both hands are tied: no points", name=knocker)
         case ResultKind.GIN_TIED:
-            return t("🤝 **{name}** has gin, but everything was laid off: no points", name=knocker)
+            return t(
+                "🤝 **{name}** has gin, but the opponent laid off everything: no points",
+                name=knocker,
+            )
         case ResultKind.MAHJONG_GIN:
-            return t("🀄 Gin! **{name}** is out", name=winner)
+            return t("🀄 Gin! **{name}** goes out", name=winner)
         case ResultKind.VOID:
             return _void_words(reader, board, facts)
         case _:
@@ -120,18 +123,18 @@ def _hand_line(reader: Reader, board: Board, table: TableView, side: Side) -> st
     else:
         said += "  ·  " + t("no deadwood")
     if facts.discard is not None and side is facts.knocker:
-        said += "  ·  " + t("threw {card}", card=named(reader, facts.discard))
+        said += "  ·  " + t("discarded {card}", card=named(reader, facts.discard))
     return said
 
 
 def team_round_words(reader: Reader, board: Board) -> str:
-    """What the tables of a finished team round add up to (rulebook 2.8, 3)."""
+    """The sum of the tables of a finished team round (rulebook 2.8, 3)."""
     t, played = reader.words.t, board.view.played[-1]
     signed = [_signed(board, table.result) for table in played.tables]
     parts = [t("{n} at table {a}", n=f"{n:+d}", a=a) for a, n in enumerate(signed, start=1)]
     net, winner = sum(signed), played.entry.winner
     if winner is None:
-        return t("**Level:** {parts}. Nobody scores.", parts=", ".join(parts))
+        return t("**Tied:** {parts}. Nobody scores.", parts=", ".join(parts))
     points = played.entry.scores[winner]
     sweep = points - abs(net)
     if sweep:
@@ -160,7 +163,7 @@ def settlement_lines(reader: Reader, board: Board, settlement: Settlement) -> li
     if board.view.rules.table_format is TableFormat.CHOUETTE:
         lines += _partners_settle(reader, board, settlement)
     if settlement.shutout:
-        lines.append(reader.words.t("Shutout: the loser won no round."))
+        lines.append(reader.words.t("Shutout: the loser didn't win a round."))
     return lines
 
 
@@ -178,7 +181,7 @@ def _partners_settle(reader: Reader, board: Board, settlement: Settlement) -> li
 
 
 def match_lines(reader: Reader, board: Board) -> str:
-    """How the match ended and the final settlement."""
+    """The end of the match and its final settlement."""
     view, t = board.view, reader.words.t
     outcome = view.outcome
     assert outcome is not None
@@ -202,13 +205,13 @@ def match_lines(reader: Reader, board: Board) -> str:
         case EndReason.FORFEITED:
             lines = [t("## ⌛ {name} ran out of time", name=by)]
         case EndReason.ABORTED:
-            lines = [t("## {name} called the match off before it began", name=by)]
+            lines = [t("## {name} cancelled the match before it began", name=by)]
         case EndReason.CALLED_OFF:
-            lines = [t("## The match was called off because time ran out; it has no result")]
+            lines = [t("## The match was cancelled because time ran out; it has no result")]
         case EndReason.CANCELLED:
-            lines = [t("## The match was cancelled by an administrator")]
+            lines = [t("## The match was cancelled by a server admin")]
         case EndReason.AWARDED:
-            lines = [t("## An administrator has decided the match")]
+            lines = [t("## A server admin decided the match")]
         case _:
             assert_never(outcome.reason)
     if winner is not None and outcome.reason is not EndReason.FINISHED:
@@ -220,14 +223,14 @@ def match_lines(reader: Reader, board: Board) -> str:
 
 
 def rating_lines(reader: Reader, board: Board) -> list[str]:
-    """What the match did to the ratings of this server, or that it did nothing to them."""
+    """The changes of this server's ratings, or why there are none."""
     t, rated = reader.words.t, board.ratings
     if rated is None:
         return []
     if rated.unrated is Unrated.SHORT:
         return ["-# " + t("Not rated: no round was finished.")]
     if rated.unrated is not None:
-        return ["-# " + t("Not rated: you have played many rated matches with each other.")]
+        return ["-# " + t("Not rated: you two have played many rated matches against each other.")]
     said = [
         f"{board.name(one.seat)} **{one.value}**{'?' if one.provisional else ''} "
         f"({one.change:+d})".replace("-", "−")
@@ -238,7 +241,7 @@ def rating_lines(reader: Reader, board: Board) -> list[str]:
     by = None if outcome is None else outcome.by
     if lines and by is not None and len(board.view.played) <= EARLY_ROUNDS:
         name = board.name(by)
-        lines.append("-# " + t("{name} left early, so the win counts little.", name=name))
+        lines.append("-# " + t("{name} left early, so the win counts for little.", name=name))
     return lines
 
 
@@ -256,7 +259,7 @@ def final_lines(reader: Reader, board: Board, sheet: Sheet) -> list[str]:
         totals = [
             f"**{board.party_name(party)} {total}**" for party, total in enumerate(sheet.totals)
         ]
-        lines.append(t("Together: {totals}", totals="  ·  ".join(totals)))
+        lines.append(t("Grand total: {totals}", totals="  ·  ".join(totals)))
     return lines
 
 
@@ -265,22 +268,22 @@ def _simple(text: str) -> Callable[[Words, ScoreLine], str]:
 
 
 _LINES: Final[dict[LineKind, Callable[[Words, ScoreLine], str]]] = {
-    LineKind.DIFFERENCE: _simple(mark("{n} difference ({a} − {b})")),
-    LineKind.DEADWOOD: _simple(mark("{n} deadwood of the opponent")),
-    LineKind.GIN_BONUS: _simple(mark("{n} for gin")),
-    LineKind.BIG_GIN_BONUS: _simple(mark("{n} for big gin")),
-    LineKind.UNDERCUT_BONUS: _simple(mark("{n} for the undercut")),
-    LineKind.SPADE_DOUBLES: _simple(mark("{n} doubled: spade")),
+    LineKind.DIFFERENCE: _simple(mark("{n} ({a} − {b})")),
+    LineKind.DEADWOOD: _simple(mark("{n} deadwood")),
+    LineKind.GIN_BONUS: _simple(mark("{n} gin bonus")),
+    LineKind.BIG_GIN_BONUS: _simple(mark("{n} big gin bonus")),
+    LineKind.UNDERCUT_BONUS: _simple(mark("{n} undercut bonus")),
+    LineKind.SPADE_DOUBLES: _simple(mark("{n} doubled (spade)")),
     LineKind.MAHJONG_TABLE: _simple(mark("{n} on the table")),
     LineKind.MAHJONG_HAND: _simple(mark("{n} in hand")),
-    LineKind.MAHJONG_GIN_BONUS: _simple(mark("{n} for gin")),
-    LineKind.HAND_POINTS: _simple(mark("{n} points of the rounds")),
-    LineKind.SHUTOUT_DOUBLES: _simple(mark("{n} shutout doubles them")),
-    LineKind.SHUTOUT_FLAT: _simple(mark("{n} for the shutout")),
-    LineKind.SHUTOUT_DIFFERENCE: _simple(mark("{n} shutout doubles the difference")),
-    LineKind.BOXES: _simple(mark("{n} for boxes ({a} × {b})")),
+    LineKind.MAHJONG_GIN_BONUS: _simple(mark("{n} gin bonus")),
+    LineKind.HAND_POINTS: _simple(mark("{n} points")),
+    LineKind.SHUTOUT_DOUBLES: _simple(mark("{n} shutout (×2)")),
+    LineKind.SHUTOUT_FLAT: _simple(mark("{n} shutout bonus")),
+    LineKind.SHUTOUT_DIFFERENCE: _simple(mark("{n} shutout (difference ×2)")),
+    LineKind.BOXES: _simple(mark("{n} boxes ({a} × {b})")),
     LineKind.GAME_BONUS: _simple(mark("{n} game bonus")),
-    LineKind.COLUMN_DOUBLES: _simple(mark("{n} the last column counts double")),
-    LineKind.MATCH_BONUS: _simple(mark("{n} for the match")),
-    LineKind.MATCH_SHUTOUT: _simple(mark("{n} for the shutout")),
+    LineKind.COLUMN_DOUBLES: _simple(mark("{n} last game (×2)")),
+    LineKind.MATCH_BONUS: _simple(mark("{n} match bonus")),
+    LineKind.MATCH_SHUTOUT: _simple(mark("{n} shutout bonus")),
 }

@@ -52,7 +52,7 @@ def test_layouts_that_leave_the_same_deadwood_are_asked_about() -> None:
         ChoosingLayout(card("KD")),
     )
     labels = [b.label for part in controls(panel) if isinstance(part, Row) for b in part.buttons]
-    assert labels == ["Best layout: 8 left", "Layout 2: 8 left", "Back"]
+    assert labels == ["Best: 8 deadwood", "Option 2: 8 deadwood", "Back"]
 
 
 def test_a_worse_layout_is_not_asked_about() -> None:

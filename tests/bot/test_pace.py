@@ -36,12 +36,12 @@ async def test_commands_and_hints_keep_the_pace_too(tmp_path: Path) -> None:
         assert await alice.autocomplete(world.channel, "gin rules", "preset", "st") == []
         for _ in range(BURST):
             answer = (await world.slash(alice, "help")).response
-            assert "very fast" not in shown(answer, answer.components).text
+            assert "Too fast" not in shown(answer, answer.components).text
         stored = len(await world.service.open_lobbies_of(UserId(alice.id)))
         result = await world.slash(alice, "challenge", opponent=bob)
         assert result.ephemeral
         answer = result.response
-        assert "very fast" in shown(answer, answer.components).text
+        assert "Too fast" in shown(answer, answer.components).text
         assert len(await world.service.open_lobbies_of(UserId(alice.id))) == stored
         assert not world.env.errors
 
@@ -55,7 +55,7 @@ async def test_who_is_too_fast_is_told_and_plays_nothing(tmp_path: Path) -> None
         for _ in range(BURST):
             world.bot.pace.allows(mover.member.id)
         said = (await world.press(mover.member, mover.panel(), "Pass")).response
-        assert "very fast" in shown(said, said.components).text
+        assert "Too fast" in shown(said, said.components).text
         live = await world.service.load(match)
         assert live is not None
         assert live.version == 0

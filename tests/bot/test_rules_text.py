@@ -223,7 +223,7 @@ def test_differences_are_told_from_the_named_preset() -> None:
 
 def test_one_line_is_enough_to_tell_most_presets_apart() -> None:
     assert in_short(WORDS, PRESETS["standard"]) == "to 100 points · knock with 10 or less"
-    assert "one against all" in in_short(WORDS, rules_from({"table_format": "chouette"}))
+    assert "one against all others" in in_short(WORDS, rules_from({"table_format": "chouette"}))
     lines = {in_short(WORDS, rules) for rules in PRESETS.values()}
     assert len(lines) >= 14
 
@@ -247,9 +247,12 @@ def test_the_script_writes_the_document(tmp_path: Path) -> None:
 
 
 ARRANGEMENTS: Final[list[tuple[dict[str, Option], str]]] = [
-    ({"table_format": "cutthroat"}, "Whoever stays deals, unless they dealt the last round."),
+    (
+        {"table_format": "cutthroat"},
+        "The player who stays deals, unless they dealt the last round.",
+    ),
     ({"table_format": "rotation", "deal_rule": "winner"}, "The winner of a round deals the next"),
-    ({"table_format": "cutthroat", "deal_rule": "loser"}, "Whoever comes in deals."),
+    ({"table_format": "cutthroat", "deal_rule": "loser"}, "The player coming in deals."),
     ({"table_format": "chouette", "deal_rule": "winner"}, "then the winner of a round deals."),
     ({"table_format": "captains", "deal_rule": "loser"}, "the team that lost the round deals."),
     ({"table_format": "partnership"}, "then the teams take turns."),

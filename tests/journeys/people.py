@@ -48,10 +48,10 @@ class Person:
         for label in (
             "Gin!",
             "Big gin!",
-            "Best layout",
+            "Best",
             "Knock with",
             "Lay off",
-            "Done laying off",
+            "Finish",
         ):
             if panel.has(label):
                 await self.press(label)
@@ -97,9 +97,9 @@ class Person:
             "Pass",
             "Ready for",
             "Lay off",
-            "Done laying",
+            "Finish",
             "Discard ",
-            "Best layout",
+            "Best",
         )
         return any(panel.has(label) for label in ends) or any(
             "pick-" in button["custom_id"] for button in panel.buttons.values()

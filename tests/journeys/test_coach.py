@@ -29,8 +29,8 @@ async def test_practice_has_hints_and_a_coach_for_the_own_round(tmp_path: Path) 
         assert "Accuracy" in text or "nothing to decide" in text
         assert "Your points" in text
         again = shown(review.response, review.response.components)
-        if again.has("Let me try"):
-            await world.press(alice, again, "Let me try")
+        if again.has("Try again"):
+            await world.press(alice, again, "Try again")
             asked = now(world, review.response)
             assert "What would you do" in asked.text
             assert "Better" not in asked.text
@@ -50,7 +50,7 @@ async def test_between_people_there_are_no_hints_and_no_coach_before_the_end(
             assert not person.panel().has("Hint")
             assert not person.panel().has("Coach")
         refused = await world.slash(people[0].member, "coach")
-        assert "not finished" in shown(refused.response, refused.response.components).text
+        assert "haven't finished" in shown(refused.response, refused.response.components).text
 
 
 async def test_the_deals_of_a_server_are_compared_with_chance(tmp_path: Path) -> None:

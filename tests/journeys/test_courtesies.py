@@ -45,19 +45,19 @@ async def choice_of(world: World, member: MemberActor, table: Shown) -> Shown:
 async def test_the_opponent_of_a_late_player_chooses(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
         _, table, first, other = await late_table(world)
-        assert "is up" in table.text
+        assert "run out of time" in table.text
         own = await choice_of(world, first.member, table)
         assert not own.buttons
         watcher = await choice_of(world, world.members[2], table)
-        assert "not at this table" in watcher.text
+        assert "aren't at this table" in watcher.text
         choices = await choice_of(world, other.member, table)
         assert list(choices.buttons) == [
-            "Give one more turn's time",
-            "Call it off, no result",
+            "Give extra time",
+            "Cancel, no result",
             "Claim the win",
         ]
-        await world.press(other.member, choices, "Give one more turn")
-        assert "is up" not in now(world, table.message).text
+        await world.press(other.member, choices, "Give extra time")
+        assert "run out of time" not in now(world, table.message).text
         world.time.ahead_ms += DAY
         await world.settle()
         choices = await choice_of(world, other.member, now(world, table.message))
@@ -72,10 +72,10 @@ async def test_a_late_player_may_still_play(tmp_path: Path) -> None:
         choices = await choice_of(world, other.member, table)
         await first.press("Pass")
         assert other.may_move
-        assert "is up" not in now(world, table.message).text
+        assert "run out of time" not in now(world, table.message).text
         said = await world.press(other.member, choices, "Claim the win")
         text = shown(said.response, said.response.components).text
-        assert "Nobody is late" in text
+        assert "Nobody is out of time" in text
         assert not (await the_match(world)).is_over
         assert len(people) == 2
 
@@ -83,7 +83,9 @@ async def test_a_late_player_may_still_play(tmp_path: Path) -> None:
 async def test_calling_it_off_has_no_result(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         _, table, _, other = await late_table(world)
-        await world.press(other.member, await choice_of(world, other.member, table), "Call it off")
+        await world.press(
+            other.member, await choice_of(world, other.member, table), "Cancel, no result"
+        )
         assert "no result" in now(world, table.message).text
         ended = await world.service.last_match_of(UserId(other.member.id))
         assert ended is not None
@@ -104,7 +106,7 @@ async def test_a_pause_is_asked_for_agreed_to_and_ended_in_public(tmp_path: Path
         world.time.ahead_ms += 5 * DAY
         await world.settle()
         assert (await the_match(world)).is_paused
-        await world.press(people[1].member, now(world, table.message), "Go on")
+        await world.press(people[1].member, now(world, table.message), "Continue")
         live = await the_match(world)
         assert not live.is_paused
         assert live.late == ()
@@ -116,7 +118,7 @@ async def test_vacation_says_until_when_and_what_is_left(tmp_path: Path) -> None
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 4)
         said = await world.slash(people[0].member, "time vacation", days=5)
-        assert "9 days left" in shown(said.response, said.response.components).text
+        assert "9 vacation days left" in shown(said.response, said.response.components).text
         more = await world.slash(people[0].member, "time vacation", days=10)
         text = shown(more.response, more.response.components).text
         assert "9 vacation days left" in text
@@ -130,8 +132,8 @@ async def test_a_misclick_is_taken_back_when_the_opponent_allows_it(tmp_path: Pa
         await first.press("Undo ")
         public = now(world, table.message)
         assert "back" in public.text
-        assert other.panel().has("Allow it")
-        await world.press(other.member, public, "Allow it")
+        assert other.panel().has("Allow")
+        await world.press(other.member, public, "Allow")
         live = await the_match(world)
         assert live.public().to_act == (live.seat_of(UserId(first.member.id)),)
         assert any("pick-" in one["custom_id"] for one in first.panel().buttons.values())
@@ -139,7 +141,7 @@ async def test_a_misclick_is_taken_back_when_the_opponent_allows_it(tmp_path: Pa
         assert events[-1].fact is Fact.DREW
         await first.take_turn()
         await first.press("Undo ")
-        await other.press("No")
+        await other.press("Decline")
         assert not first.panel().has("Undo ")
         assert other.may_move
         assert not world.env.errors
@@ -252,17 +254,17 @@ async def test_two_nudges_take_the_place_of_the_call(tmp_path: Path) -> None:
         world.time.ahead_ms += 10 * MINUTE
         assert "1 more time" in await nudged(world, waiting, table)
         (call,) = calls(world)
-        assert "A nudge" in shown(call, call.components).text
+        assert "Nudge" in shown(call, call.components).text
         assert call.mention_user_ids == [sleeper.id]
         await world.service.set_prefs(
             fresh(), Named(UserId(sleeper.id), "Sleeper"), Prefs(notify=Notify.NONE)
         )
         world.bot.readers.forget(sleeper.id)
-        assert "does not want" in await nudged(world, waiting, table)
+        assert "turned off notifications" in await nudged(world, waiting, table)
         await world.service.set_prefs(fresh(), Named(UserId(sleeper.id), "Sleeper"), Prefs())
         world.bot.readers.forget(sleeper.id)
         assert "0 more times" in await nudged(world, waiting, table)
-        assert "enough" in await nudged(world, waiting, table)
+        assert "the limit" in await nudged(world, waiting, table)
         assert len(calls(world)) == 1
         assert not world.env.errors
 
@@ -276,7 +278,7 @@ async def test_one_reminder_before_the_end_of_a_turn(tmp_path: Path) -> None:
 
         def reminded() -> bool:
             found: list[Any] = calls(world)
-            return len(found) == 1 and "A reminder" in shown(found[0], found[0].components).text
+            return len(found) == 1 and "Reminder" in shown(found[0], found[0].components).text
 
         await eventually(world, reminded)
         second = calls(world)[0].id

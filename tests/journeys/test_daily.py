@@ -40,7 +40,7 @@ def as_now(world: World, panel: Shown, channel: ChannelHandle | None = None) -> 
 async def play_day(world: World, member: MemberActor, channel: ChannelHandle | None = None) -> Any:
     """Begin today's challenge, or go on with it, by the button under the day."""
     day = await typed(world, member, "daily", channel)
-    button = "Go on" if day.has("Go on") else "Play the deals"
+    button = "Continue" if day.has("Continue") else "Play the deals"
     result = await world.press(member, day, button)
     assert result.ephemeral, "a day is nobody else's business"
     return result
@@ -83,14 +83,14 @@ async def test_a_day_is_played_in_private_and_stands_on_its_board(tmp_path: Path
             assert "Recomputed" not in told
         assert len(world.public()) == before
         theirs = await typed(world, bob, "daily")
-        assert "You have not played it" in theirs.text
+        assert "haven't played this challenge" in theirs.text
         assert theirs.pictures
         mine = await typed(world, alice, "daily")
         assert "Your score" in mine.text
         assert not mine.has("Play the deals")
         await world.press(alice, mine, "Verify")
         proof = as_now(world, mine)
-        assert "after the day" in proof.text
+        assert "until the day is over" in proof.text
         assert "Secret:" not in proof.text
         world.time.ahead_ms += DAY
         await world.bot.daily.once()
@@ -132,10 +132,10 @@ async def test_boards_of_two_servers_and_three_days(tmp_path: Path) -> None:
             assert "alice" in alt.casefold()
             assert "carol" not in alt.casefold()
             there = await typed(world, carol, "daily", room)
-            assert "Nobody stands on this board yet" in there.text
+            assert "No scores yet" in there.text
             await world.press(alice, here, "All servers")
             everywhere = as_now(world, here)
-            assert "Nobody stands on this board yet" in everywhere.text
+            assert "No scores yet" in everywhere.text
             world.time.ahead_ms += DAY
             await world.bot.daily.once()
         day = await world.service.daily.look(UserId(alice.id))
@@ -155,12 +155,12 @@ async def test_the_puzzle_shows_its_solution_once_answered(tmp_path: Path) -> No
         await world.press(alice, page, "Puzzle")
         question = as_now(world, page)
         assert "points expected" not in question.text
-        label = next(label for label in question.buttons if label.startswith(("Throw", "Knock")))
+        label = next(label for label in question.buttons if label.startswith(("Discard", "Knock")))
         await world.press(alice, question, label)
         solution = as_now(world, question)
         assert "points expected" in solution.text
         assert "100 %" in solution.text
-        assert not any(label.startswith("Throw") for label in solution.buttons)
+        assert not any(label.startswith("Discard") for label in solution.buttons)
         page = await typed(world, bob, "daily")
         await world.press(bob, page, "Puzzle")
         assert "points expected" not in as_now(world, page).text
@@ -187,5 +187,5 @@ async def test_coins_buy_a_look_that_is_worn(tmp_path: Path) -> None:
         assert (await world.service.coins.purse(user)).balance == 50
         assert (await world.service.prefs(user)).felt == "walnut"
         await world.choose(alice, as_now(world, page), 0, "felt:walnut")
-        await world.press(alice, as_now(world, page), "Take off")
+        await world.press(alice, as_now(world, page), "Stop using")
         assert (await world.service.prefs(user)).felt == "green"

@@ -82,7 +82,7 @@ async def test_the_result_of_practice_waits_for_its_player(tmp_path: Path) -> No
         live = (await world.service.running())[0]
         assert live.public().phase is MatchPhase.BETWEEN
         assert person.panel().text == result
-        assert "Dealt anyway" not in world.public()[-1].text
+        assert "At the latest" not in world.public()[-1].text
         assert (await person.press("Ready for")).text != result
         assert (await world.service.running())[0].public().number == 2
 
@@ -148,7 +148,8 @@ async def test_the_challenge_of_the_day_hides_no_table_and_no_finished_round(
         hand = panel_of(await world.slash(person.member, "hand"))
         assert "Deal 1 of 3" not in hand.text
         table = await world.slash(person.member, "table")
-        assert "no table" not in panel_of(table).text
+        assert "public table" not in panel_of(table).text
+        assert "at any table" not in panel_of(table).text
         coach = panel_of(await world.slash(person.member, "coach")).text
         assert "Accuracy" in coach or "nothing to decide" in coach
         verify = panel_of(await world.slash(person.member, "verify")).text
@@ -164,4 +165,4 @@ async def test_the_coach_reviews_any_of_the_own_matches(tmp_path: Path) -> None:
         asked = panel_of(await world.slash(person.member, "coach", match=base36(share)))
         assert "Accuracy" in asked.text or "nothing to decide" in asked.text
         refused = panel_of(await world.slash(person.member, "coach", match="nonsense"))
-        assert "not played" in refused.text
+        assert "didn't play in that match" in refused.text

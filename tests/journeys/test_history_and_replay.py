@@ -162,11 +162,11 @@ async def test_a_record_is_downloaded_and_shown_again(tmp_path: Path) -> None:
         plainly = json.dumps(json.loads(plain) | {"lot": 0})
         for data in (changed, plainly):
             refused = (await world.slash(carol, "replay", file=("x", data.encode()))).response
-            assert "seal does not fit" in panel(world, refused).text
+            assert "seal doesn't match" in panel(world, refused).text
         refused = (await world.slash(carol, "replay", file=("x", b"\xff\x00hello"))).response
-        assert "cannot be read" in panel(world, refused).text
+        assert "can't be read" in panel(world, refused).text
         refused = (await world.slash(carol, "replay", file=("x", b"hello"))).response
-        assert "not a record" in panel(world, refused).text
+        assert "isn't a Gin record" in panel(world, refused).text
         refused = (await world.slash(carol, "replay", file=("x", b" " * 300_000))).response
         assert "too large" in panel(world, refused).text
 
@@ -188,7 +188,7 @@ async def test_only_finished_rounds_are_replayed_and_only_where_they_were_played
             await world.service.set_prefs(fresh(), person, Prefs(open_hands=True))
             world.bot.readers.forget(member.id)
         early = (await world.slash(carol, "replay", match=base36(match))).response
-        assert "No round of this match is over yet" in panel(world, early).text
+        assert "No round of this match is finished yet" in panel(world, early).text
         await play_rounds(world, match, 1)
         live = await world.service.load(match)
         assert live is not None
@@ -197,7 +197,7 @@ async def test_only_finished_rounds_are_replayed_and_only_where_they_were_played
         found = (await world.slash(carol, "replay", match=base36(match))).response
         assert "Round 1" in panel(world, found).text
         second = (await world.slash(carol, "replay", match=base36(match), round=2)).response
-        assert "was not played to its end" in panel(world, second).text
+        assert "wasn't finished" in panel(world, second).text
         # A button for the running round, as nobody was ever given one.
         stored = world.stored(found.id)
         view = panel(world, found)

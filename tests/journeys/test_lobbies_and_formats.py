@@ -107,7 +107,7 @@ async def test_a_lobby_lets_people_leave_and_shows_sides(tmp_path: Path) -> None
         for member in (bob, carol):
             await world.press(member, now(world, message), "Join")
         again = await world.press(bob, now(world, message), "Join")
-        assert "seat already" in shown(again.response, again.response.components).text
+        assert "already have a seat" in shown(again.response, again.response.components).text
         await world.press(alice, now(world, message), "Blue side")
         await world.press(carol, now(world, message), "Blue side")
         assert now(world, message).text.count("🟦") >= 2
@@ -130,10 +130,10 @@ async def test_three_handed_with_an_adviser_whose_words_only_the_captain_sees(
         adviser = by_seat[view.lineup.idle[0]]
         captain = by_seat[view.lineup.pairs[0].non_dealer]
         box = by_seat[view.lineup.pairs[0].dealer]
-        assert "You advise" in adviser.panel().text
+        assert "You are advising" in adviser.panel().text
         hand = live.view(view.lineup.pairs[0].non_dealer).hand
         assert set(cards_of(hand)) <= cards_shown(adviser.panel())
-        modal = await world.press(adviser.member, adviser.panel(), "Suggest something")
+        modal = await world.press(adviser.member, adviser.panel(), "Suggest a play")
         await adviser.member.submit_modal(modal, {"text": "keep the low ones"})
         await world.settle()
         assert "keep the low ones" in captain.panel().text
@@ -174,15 +174,15 @@ async def test_practice_in_every_family_reaches_a_result(tmp_path: Path, preset:
 @pytest.mark.parametrize(
     ("command", "options", "said"),
     [
-        ("challenge", {"preset": "nonsense"}, "no rules named"),
+        ("challenge", {"preset": "nonsense"}, "no rules called"),
         ("challenge", {"preset": "partnership_6"}, "/gin open"),
         ("open", {"preset": "standard", "players": 5}, "are for 2 players"),
-        ("hand", {}, "You are at no table"),
-        ("table", {}, "You are at no table"),
-        ("resign", {}, "You are at no table"),
-        ("verify", {}, "not played yet"),
+        ("hand", {}, "You aren't at any table"),
+        ("table", {}, "You aren't at any table"),
+        ("resign", {}, "You aren't at any table"),
+        ("verify", {}, "haven't played yet"),
         ("leaderboard", {}, "Nobody has finished"),
-        ("turns", {}, "You are at no table"),
+        ("turns", {}, "You aren't at any table"),
     ],
 )
 async def test_every_refusal_is_a_private_sentence(
@@ -203,7 +203,7 @@ async def test_wrong_people_are_told_so(tmp_path: Path) -> None:
         result = await world.slash(alice, "challenge", opponent=bob)
         invitation = result.response
         refused = await world.press(carol, now(world, invitation), "Accept")
-        assert "somebody else" in shown(refused.response, refused.response.components).text
+        assert "isn't for you" in shown(refused.response, refused.response.components).text
         twice = await world.slash(alice, "challenge", opponent=bob)
         assert "open challenge" in shown(twice.response, twice.response.components).text
         himself = await world.slash(alice, "challenge", opponent=alice)
@@ -213,12 +213,13 @@ async def test_wrong_people_are_told_so(tmp_path: Path) -> None:
             if now(world, invitation).has(label):
                 refused = await world.press(carol, now(world, invitation), label)
                 assert (
-                    "not at this table" in shown(refused.response, refused.response.components).text
+                    "aren't at this table"
+                    in shown(refused.response, refused.response.components).text
                 )
         more = await world.press(carol, now(world, invitation), "More")
         menu = shown(more.response, more.response.components)
         assert not menu.has("Resign")
-        bump = await world.press(carol, menu, "Bring the table down")
+        bump = await world.press(carol, menu, "Repost the table")
         assert "Only players" in shown(bump.response, bump.response.components).text
 
 

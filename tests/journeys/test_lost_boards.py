@@ -48,7 +48,7 @@ async def turns(people: list[Person], count: int) -> None:
 
 def told(world: World) -> int:
     """How often somebody was told that the bot may not write."""
-    return sum("may not write" in str(one.json) for one in world.env.http_requests)
+    return sum("post in this table" in str(one.json) for one in world.env.http_requests)
 
 
 def board_requests(world: World) -> int:

@@ -115,7 +115,7 @@ async def turn_over(world: World, live: LiveMatch) -> LiveMatch:
 def calls(world: World) -> list[Any]:
     """The messages in the channel that mention somebody."""
     stored = world.env.backend.messages[world.channel.id].values()
-    return [one for one in stored if "it is your turn" in shown(one, one.components).text]
+    return [one for one in stored if "your turn against" in shown(one, one.components).text]
 
 
 def called(world: World) -> list[int]:
@@ -138,7 +138,7 @@ async def test_one_call_a_turn_gone_after_the_move(tmp_path: Path) -> None:
         assert called(world) == [first.id]
         message = shown(calls(world)[0], calls(world)[0].components)
         assert message.has("My hand")
-        assert message.button("To the table")["url"].endswith(str(live.message or ""))
+        assert message.button("Go to table")["url"].endswith(str(live.message or ""))
         await nothing_more(world)
         assert len(calls(world)) == 1
         live = await turn_over(world, live)
@@ -190,7 +190,7 @@ async def test_a_direct_message_instead_and_a_closed_door(tmp_path: Path) -> Non
 
         await eventually(world, lambda: len(direct()) == 1)
         assert calls(world) == []
-        assert "It is your turn" in shown(direct()[0], direct()[0].components).text
+        assert "Your turn against" in shown(direct()[0], direct()[0].components).text
         world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
         live = await turn_over(world, live)
         await eventually(world, lambda: direct() == [])

@@ -123,7 +123,7 @@ async def test_whoever_plays_hears_once_that_the_bot_may_not_write_any_more(
             )
         for _ in range(8):
             await (await mover_of(people)).take_turn()
-        said = [one for one in world.env.http_requests if "may not write" in str(one.json)]
+        said = [one for one in world.env.http_requests if "post in this table" in str(one.json)]
         assert len(said) == 2, "each of them, once"
         assert {one.path.rsplit("/", 1)[1] for one in said} == {"callback"}
         world.env.backend.faults.clear()
@@ -135,7 +135,7 @@ async def test_whoever_plays_hears_once_that_the_bot_may_not_write_any_more(
             )
         for _ in range(4):
             await (await mover_of(people)).take_turn()
-        said = [one for one in world.env.http_requests if "may not write" in str(one.json)]
+        said = [one for one in world.env.http_requests if "post in this table" in str(one.json)]
         assert len(said) == 4, "and again when it happens again"
         assert not world.env.errors
 

@@ -78,7 +78,7 @@ async def test_boards_and_profiles_of_two_people(tmp_path: Path) -> None:
         seen = await board(world, alice, board="points")
         alt = seen.pictures[0]["description"]
         assert "Alice" in alt or "Bob" in alt
-        assert "Your place" in seen.text or "You have no place" in seen.text
+        assert "Your rank" in seen.text or "You aren't ranked" in seen.text
         rated = await board(world, alice, board="rating")
         assert "about ten rated matches" in rated.text
         assert "deviation below 110" in rated.text
@@ -94,7 +94,7 @@ async def test_boards_and_profiles_of_two_people(tmp_path: Path) -> None:
         other = await profile(world, bob, user=alice)
         assert "Against you: " in other.text
         nothing = await profile(world, alice, user=carol)
-        assert "has not finished a match" in nothing.text
+        assert "hasn't finished a match" in nothing.text
         await choose(world, alice, "Alice", text_mode=True)
         words = await profile(world, alice)
         assert words.pictures == []
@@ -135,12 +135,12 @@ async def test_nothing_of_one_server_is_seen_in_another(tmp_path: Path) -> None:
             return shown(asked, asked.components)
 
         assert "Nobody has finished" in (await there("leaderboard", board="points")).text
-        assert "Nobody has asked" in (await there("leaderboard", scope="w")).text
+        assert "Nobody has joined" in (await there("leaderboard", scope="w")).text
         for member, name in ((alice, "Alice"), (bob, "Bob")):
             await choose(world, member, name, world_board=True)
         everywhere = await there("leaderboard", scope="w", board="points")
         assert "Alice" in everywhere.pictures[0]["description"] or "Bob" in str(everywhere.pictures)
-        assert "You are not on the board" in everywhere.text
+        assert "You aren't on the global leaderboard" in everywhere.text
 
 
 async def test_a_profile_is_shown_to_whom_its_owner_allows(tmp_path: Path) -> None:
@@ -149,15 +149,15 @@ async def test_a_profile_is_shown_to_whom_its_owner_allows(tmp_path: Path) -> No
         await played(world, alice, bob)
         here = await profile(world, bob, user=alice)
         hidden: Any = (await world.press(bob, here, "All servers")).response
-        assert "not shown to you" in shown(hidden, hidden.components).text
+        assert "profile is private" in shown(hidden, hidden.components).text
         await choose(world, alice, "Alice", profile=ProfileFor.EVERYBODY)
         await world.press(bob, here, "All servers")
         assert "All servers" in again(world, here).text
         await choose(world, alice, "Alice", profile=ProfileFor.NOBODY)
-        assert "not shown to you" in (await profile(world, bob, user=alice)).text
+        assert "profile is private" in (await profile(world, bob, user=alice)).text
         own = await profile(world, alice)
         before = len(world.public())
-        await world.press(alice, own, "Show here")
+        await world.press(alice, own, "Share in channel")
         public = world.public()
         assert len(public) == before + 1
         assert "Against you" not in public[-1].text
@@ -168,7 +168,9 @@ async def test_settings_switch_the_world_board_and_the_profile(tmp_path: Path) -
     async with running_world(tmp_path, people=2) as world:
         alice = world.members[0]
         asked = (await world.slash(alice, "settings")).response
-        await world.press(alice, shown(asked, asked.components), "Show me on the world board")
+        await world.press(
+            alice, shown(asked, asked.components), "Show me on the global leaderboard"
+        )
         prefs = await world.service.prefs(UserId(alice.id))
         assert prefs.world_board
         panel = again(world, shown(asked, asked.components))
@@ -187,9 +189,9 @@ async def test_menus_of_a_board_change_it(tmp_path: Path) -> None:
         assert "Points" in panel.pictures[0]["description"]
         await world.choose(alice, panel, 1, str(FIRST_POOL))
         panel = again(world, panel)
-        assert "Standard, by correspondence" in panel.pictures[0]["description"]
+        assert "Standard, correspondence" in panel.pictures[0]["description"]
         await world.choose(alice, panel, 0, "rating")
         panel = again(world, panel)
-        assert "settled rating" in panel.text
+        assert "established rating" in panel.text
         await world.press(alice, panel, "Friends")
         assert "your friends" in again(world, panel).text

@@ -78,12 +78,12 @@ async def test_settings_refuse_a_look_that_is_not_owned(tmp_path: Path) -> None:
         for part in world.stored(panel.message.id).components:
             add_option(part, panel.menus[FELT]["custom_id"], "starlight")
         refused = await world.choose(alice, panel, FELT, "starlight")
-        assert "not yours" in told(refused)
+        assert "don't own" in told(refused)
         # A page from before everything about its reader was deleted.
         await world.service.forget(InteractionId(1), UserId(alice.id))
         world.bot.readers.forget(alice.id)
         refused = await world.choose(alice, panel, FELT, "walnut")
-        assert "not yours" in told(refused)
+        assert "don't own" in told(refused)
         assert await world.service.prefs(UserId(alice.id)) == Prefs()
         await world.choose(alice, panel, FELT, "blue")
         assert (await world.service.prefs(UserId(alice.id))).felt == "blue", "free for everybody"
@@ -109,13 +109,13 @@ async def test_a_bought_title_stands_on_the_profile(tmp_path: Path) -> None:
         shop = await page(world, alice, "rewards")
         await world.press(alice, shop, "Shop")
         await world.choose(alice, again(world, shop), 2, "title:night_owl")
-        await world.press(alice, again(world, shop), "Use it")
+        await world.press(alice, again(world, shop), "Use")
         assert "**Night owl**" in (await page(world, alice, "profile")).text
         seen = (await world.slash(bob, "profile", user=alice)).response
         assert "**Night owl**" in shown(seen, seen.components).text
         assert "Night owl" not in (await page(world, bob, "profile")).text
         await world.choose(alice, again(world, shop), 2, "title:night_owl")
-        await world.press(alice, again(world, shop), "Take off")
+        await world.press(alice, again(world, shop), "Stop using")
         assert "Night owl" not in (await page(world, alice, "profile")).text
 
 
@@ -142,7 +142,7 @@ async def test_an_achievement_is_told_once_in_private(tmp_path: Path) -> None:
         await played(world)
         new = notices(world, before)
         assert len(new) == 2, "each player hears of their own"
-        assert all("Sat down" in text for text in new)
+        assert all("Take a seat" in text for text in new)
         assert sum("First win" in text for text in new) == 1, "only one of them has won"
         assert not any("🏅" in one.text for one in world.public())
         for member in world.members:
@@ -154,4 +154,4 @@ async def test_an_achievement_is_told_once_in_private(tmp_path: Path) -> None:
         assert len(notices(world, before)) == 2
         await played(world)
         later = notices(world, before)[2:]
-        assert not any("Sat down" in text for text in later), "told and achieved once"
+        assert not any("Take a seat" in text for text in later), "told and achieved once"

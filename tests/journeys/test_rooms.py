@@ -46,7 +46,7 @@ async def test_administrators_see_and_change_the_settings(tmp_path: Path) -> Non
         await boss.select(
             sent, [world.channel], custom_id=next(m for m in _ids(sent) if m.endswith("channels"))
         )
-        await world.press(boss, now(world, sent), "Gin may mention")
+        await world.press(boss, now(world, sent), "Gin can mention")
         config = await config_of(world)
         assert config.channels == (world.channel.id,)
         assert (config.threads, config.rated, config.language, config.pings) == (
@@ -62,7 +62,7 @@ async def test_administrators_see_and_change_the_settings(tmp_path: Path) -> Non
             await world.slash(bob, "admin show")
         world.hand_out(bob)
         refused = await world.slash(bob, "admin show")
-        assert "Only administrators" in shown(refused.response, refused.response.components).text
+        assert "Only admins" in shown(refused.response, refused.response.components).text
         assert len(world.env.errors) == 1
 
 
@@ -98,9 +98,9 @@ async def test_nothing_is_rated_where_the_server_says_so(tmp_path: Path) -> None
         alice, bob = world.members
         await settled(world, rated="never")
         said = await refusal(world, alice, "challenge", opponent=bob, rated=True)
-        assert "Nothing is rated" in said
+        assert "Matches aren't rated" in said
         invitation = (await world.slash(alice, "challenge", opponent=bob)).response
-        assert "not rated" in now(world, invitation).text
+        assert "unrated" in now(world, invitation).text
 
 
 def threads_of(world: World) -> list[ChannelHandle]:
@@ -113,7 +113,7 @@ async def test_a_table_gets_a_thread_that_is_archived_after_it(tmp_path: Path) -
         alice, bob = world.members
         world.bot.rooms.archive_seconds = 0.01
         sent = (await world.slash(alice, "challenge", opponent=bob, thread=True)).response
-        assert "thread of its own" in now(world, sent).text
+        assert "its own thread" in now(world, sent).text
         await world.press(bob, now(world, sent), "Accept")
         (thread,) = threads_of(world)
         assert "Alice" in str(thread.name)
@@ -144,7 +144,7 @@ async def test_without_the_permission_the_table_stays_in_the_channel(tmp_path: P
         world.env.inject_error("POST", "/channels/*/messages/*/threads", status=403, code=50013)
         result = await world.press(bob, now(world, sent), "Accept")
         told = [shown(one, one.components).text for one in result.followups]
-        assert any("I cannot open a thread" in text for text in told)
+        assert any("I can't open a thread" in text for text in told)
         assert now(world, sent).has("My hand")
         assert threads_of(world) == []
         live = (await world.service.running())[0]
@@ -156,7 +156,7 @@ async def test_a_server_without_threads_says_so(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members
         said = await refusal(world, alice, "challenge", opponent=bob, thread=True)
-        assert "does not open threads" in said
+        assert "doesn't use threads" in said
 
 
 async def test_a_table_whose_channel_is_deleted_comes_where_it_is_called(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ async def test_a_table_whose_channel_is_deleted_comes_where_it_is_called(tmp_pat
         await mover.take_turn()
         second = await mover_of(people)
         await second.take_turn()
-        assert any("channel of this table is gone" in one.panel().text for one in people)
+        assert any("table's channel is gone" in one.panel().text for one in people)
         world.channel = world.env.guild.create_text_channel("new-room")
         told = await world.slash(people[0].member, "table")
         assert "here now" in shown(told.response, told.response.components).text
@@ -210,7 +210,7 @@ async def test_an_open_table_for_certain_ratings(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
         alice, bob, _ = world.members
         text = await refusal(world, alice, "open", rating_from=1600, rating_to=1200)
-        assert "lower rating first" in text
+        assert "minimum rating must not be higher" in text
         sent = (await world.slash(alice, "open", rating_from=1600)).response
         assert "ratings from 1600" in now(world, sent).text
         result = await world.press(bob, now(world, sent), "Join")

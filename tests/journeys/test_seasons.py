@@ -24,7 +24,7 @@ async def test_only_administrators_see_and_set_seasons(tmp_path: Path) -> None:
         world.hand_out(world.members[0])
         for command in ("season", "unrated"):
             said = await config(world, world.members[0], command)
-            assert "Only administrators" in said.text
+            assert "Only admins" in said.text
         assert len(world.env.errors) == 2
 
 
@@ -112,7 +112,7 @@ async def test_administrators_read_what_was_not_rated(tmp_path: Path) -> None:
         guild = world.env.guild
         boss_role = guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True))
         boss = guild.add_member(world.env.create_user("boss"), roles=[boss_role])
-        assert "There is none" in (await config(world, boss, "unrated")).text
+        assert "None so far" in (await config(world, boss, "unrated")).text
         asked = await world.slash(alice, "challenge", opponent=bob)
         await world.press(bob, shown(asked.response, asked.response.components), "Accept")
         sure = (await world.slash(alice, "resign")).response

@@ -68,11 +68,11 @@ async def test_clocks_are_chosen_by_plain_words(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members
         said = (await world.slash(alice, "challenge", opponent=bob, clock="a blink")).response
-        assert "8 hours a turn" in shown(said, said.components).text
+        assert "8 hours per turn" in shown(said, said.components).text
         sent = await world.slash(
-            alice, "challenge", opponent=bob, clock="live: 5 min + 15 s a turn"
+            alice, "challenge", opponent=bob, clock="live: 5 min + 15 s per turn"
         )
-        assert "5 min + 15 s a turn" in now(world, sent.response).text
+        assert "5 min + 15 s per turn" in now(world, sent.response).text
         await world.press(bob, now(world, sent.response), "Accept")
         live = (await world.service.running())[0]
         assert live.clock == LIVE_5_15

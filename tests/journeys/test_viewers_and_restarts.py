@@ -149,7 +149,7 @@ async def test_an_old_panel_is_refreshed_and_plays_nothing(tmp_path: Path) -> No
         assert after is not None
         assert after.version == before.version
         assert result.response is not None
-        assert "moved on" in shown(result.response, result.response.components).text
+        assert "changed since then" in shown(result.response, result.response.components).text
 
 
 def first_components(panel: Shown) -> list[dict[str, object]]:

@@ -40,7 +40,7 @@ async def end(world: World, live: LiveMatch) -> None:
 
 async def let_watchers_see(world: World, member: MemberActor) -> None:
     settings = await told(world, member, "settings")
-    await world.press(member, settings, "Watchers see")
+    await world.press(member, settings, "Spectators may see")
 
 
 async def test_finished_rounds_are_open_to_watchers_only_if_both_players_want(
@@ -84,12 +84,12 @@ async def test_the_television_shows_the_liveliest_table_and_survives_its_loss(
         assert "Nobody is playing" in nothing.text
         world.hand_out(carol)
         refused = await told(world, carol, "admin tv", here=True)
-        assert "Only administrators" in refused.text
+        assert "Only admins" in refused.text
         assert len(world.env.errors) == 1
         lounge = world.env.guild.create_text_channel("lounge")
         result = await boss.slash(lounge, "gin-admin tv", here=True)
         await world.settle()
-        assert "The message is there" in text_of(result)
+        assert "Gin TV is on" in text_of(result)
 
         def screen() -> Shown:
             stored = world.env.backend.messages[lounge.id].values()
@@ -103,7 +103,7 @@ async def test_the_television_shows_the_liveliest_table_and_survives_its_loss(
         assert "Gin TV" in screen().text
         assert "Alice" in screen().text
         assert screen().has("Watch")
-        assert screen().has("To the table")
+        assert screen().has("Go to table")
         assert not screen().has("My hand")
         own = await told(world, carol, "tv")
         assert "You are watching" in own.text
@@ -111,7 +111,7 @@ async def test_the_television_shows_the_liveliest_table_and_survives_its_loss(
         await end(world, live)
         await eventually(world, lambda: "Nobody is playing" in screen().text)
         off = await boss.slash(lounge, "gin-admin tv", here=False)
-        assert "television is off" in text_of(off)
+        assert "Gin TV is off" in text_of(off)
         log = await told(world, boss, "admin log")
         assert log.text.count("changed the settings") == 2, "the bot's own notes are no deeds"
 
@@ -126,7 +126,7 @@ async def test_talk_has_a_thread_beside_the_table_that_is_archived_with_the_matc
         for member in (carol, alice):
             more = await world.press(member, table, "More")
             menu = shown(more.response, more.response.components)
-            said = await world.press(member, menu, "Talk about it")
+            said = await world.press(member, menu, "Open a thread")
             text = shown(said.response, said.response.components).text
             assert f"<#{table.message.id}>" in text
         (live,) = await world.service.running()

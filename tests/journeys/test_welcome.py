@@ -71,8 +71,8 @@ async def test_the_other_buttons_show_their_screens(tmp_path: Path) -> None:
         for label, words in {
             "Rules": "Standard",
             "Settings": "Your settings",
-            "Daily challenge": "Challenge of the day",
-            "My hand": "You are at no table",
+            "Daily challenge": "Daily challenge",
+            "My hand": "You aren't at any table",
         }.items():
             result = await world.press(alice, welcome, label)
             assert result.ephemeral

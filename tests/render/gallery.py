@@ -112,7 +112,7 @@ ROUND_END = RoundEndPicture(
         winner=True,
     ),
     LaidHand("Bo", (LaidMeld(parse_cards("JD QD KD")),), parse_cards("KS QH 9C"), "Deadwood 29"),
-    "+26 = 26 difference (29 − 3)",
+    "+26 = 26 (29 − 3)",
 )
 
 
@@ -157,7 +157,7 @@ BOARD = BoardPicture(
         BoardRow("2", "Bo", "1710", 0.8, "12 games"),
         BoardRow("3", "Cee", "1650", 0.6, "20 games"),
     ),
-    "This server · Standard, by correspondence · November 2026",
+    "This server · Standard, correspondence · November 2026",
     outside=BoardRow("37", "Dan", "1402", 0.1, "± 72 · 31 matches", highlighted=True),
 )
 PROFILE = ProfilePicture(

@@ -124,7 +124,7 @@ async def test_the_cards_of_another_are_not_opened_by_their_button(tmp_path: Pat
         press = Press(Area.HAND, match, 0, "refresh")
         result = await forged(world, world.members[2], table.message, str(press))
         text = str(result.response.components)
-        assert "not at this table" in text
+        assert "aren't at this table" in text
         assert not any(label in text for label in people[0].panel().buttons if label[-1:] in "♣♦♥♠")
 
 

@@ -38,7 +38,7 @@ async def courtesy_pressed(
     user = UserId(reply.interaction.user.id)
     mine = live.seat_of(user)
     if mine is None:
-        text = reader.words.t("You are not at this table. Press Watch to follow it.")
+        text = reader.words.t("You aren't at this table. Press Watch to follow it.")
         await reply.private(notice_screen(text))
     elif word == "nudge":
         await nudge(bot, reply, reader, live)
@@ -47,7 +47,9 @@ async def courtesy_pressed(
     else:
         action = _action(word, seat)
         if action is None:
-            text = reader.words.t("This button is from an older version. `/gin table`.")
+            text = reader.words.t(
+                "This button is from an older version. Open the table with `/gin table`."
+            )
             await reply.private(notice_screen(text))
             return
         await agree(bot, reply, press, reader, action)
@@ -70,10 +72,10 @@ async def _choose(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch, 
     mine = live.seat_of(UserId(reply.interaction.user.id))
     assert mine is not None
     if seat not in live.late:
-        text = reader.words.t("Nobody is late any more; the match goes on.")
+        text = reader.words.t("Nobody is out of time any more; the match goes on.")
         await reply.private(notice_screen(text, Accent.CALM))
     elif seat not in live.rivals_of(mine):
-        text = reader.words.t("It is your side's turn: `/gin hand` plays it.")
+        text = reader.words.t("It's your side's turn: play with `/gin hand`.")
         await reply.private(notice_screen(text))
     else:
         await reply.private(late_screen(reader, bot.board(live), seat))
@@ -103,17 +105,17 @@ async def agree(
 
 
 def done_words(reader: Reader, live: LiveMatch, action: SeatAction, *, applied: bool) -> str:
-    """What has happened, for the one who pressed."""
+    """The outcome, for the one who pressed."""
     t = reader.words.t
     match action:
         case AskPause() if live.is_paused:
             return t("⏸️ The match is paused.")
         case AskPause():
-            return t("⏸️ You asked for a pause; it begins when the other side agrees.")
+            return t("⏸️ You asked for a pause. It begins when the other side agrees.")
         case Resume():
-            return t("▶️ The match goes on.")
+            return t("▶️ The match is on again.")
         case GiveTime():
-            return t("⏱️ The other side has the time of one more turn.")
+            return t("⏱️ The other side has extra time for one more turn.")
         case _ if applied and live.is_over:
             return t("The match is over.")
         case _:

@@ -1,4 +1,4 @@
-"""What two people agree on beside the cards: pauses, late turns, moves taken back, nudges."""
+"""Agreements beside the cards: pauses, late turns, moves taken back, nudges."""
 
 from bot.ui.custom_id import Area, Press
 from bot.ui.reader import Board, Reader
@@ -30,15 +30,18 @@ def courtesy_parts(reader: Reader, board: Board) -> list[Part]:
 def _pause_parts(reader: Reader, board: Board) -> list[Part]:
     t = reader.words.t
     if board.paused:
-        text = t("⏸️ **Paused.** The clocks stand still. Either side may go on; so does playing.")
-        on = Button(t("Go on"), _press(board, "resume"), Style.SUCCESS, "▶️")
+        text = t(
+            "⏸️ **Paused.** The clocks are stopped. Either side can resume, and playing a "
+            "move resumes too."
+        )
+        on = Button(t("Continue"), _press(board, "resume"), Style.SUCCESS, "▶️")
         return [Text(text), Row((on,))]
     if board.wants_pause is None:
         return []
     name = f"**{board.name(board.wants_pause)}**"
     buttons = (
-        Button(t("Agree to the pause"), _press(board, "pause"), Style.SUCCESS, "⏸️"),
-        Button(t("No pause"), _press(board, "resume")),
+        Button(t("Agree to pause"), _press(board, "pause"), Style.SUCCESS, "⏸️"),
+        Button(t("Don't pause"), _press(board, "resume")),
     )
     return [Text(t("⏸️ {name} asks for a pause.", name=name)), Row(buttons)]
 
@@ -46,11 +49,11 @@ def _pause_parts(reader: Reader, board: Board) -> list[Part]:
 def _late_parts(reader: Reader, board: Board, seat: Seat) -> list[Part]:
     t = reader.words.t
     text = t(
-        "⌛ The time of {name} is up. The opponent may give time, claim the win or call it off; "
-        "until then the turn can still be played.",
+        "⌛ {name} has run out of time. The opponent can give extra time, claim the win or "
+        "cancel the match; until then the turn can still be played.",
         name=f"**{board.name(seat)}**",
     )
-    choose = Button(t("Time is up: choose…"), _press(board, f"late{int(seat)}"), emoji="⌛")
+    choose = Button(t("Time is up: decide…"), _press(board, f"late{int(seat)}"), emoji="⌛")
     return [Text(text), Row((choose,))]
 
 
@@ -63,10 +66,10 @@ def _back_parts(reader: Reader, board: Board, table: TableView) -> list[Part]:
         card = named(reader, last.card)
         text = t("↩️ {name} asks to take {card} back.", name=name, card=card)
     else:
-        text = t("↩️ {name} asks to take the last move back.", name=name)
+        text = t("↩️ {name} asks to take back the last move.", name=name)
     buttons = (
-        Button(t("Allow it"), _press(board, f"allow{table.number}"), Style.SUCCESS, "↩️"),
-        Button(t("No"), _press(board, f"refuse{table.number}")),
+        Button(t("Allow"), _press(board, f"allow{table.number}"), Style.SUCCESS, "↩️"),
+        Button(t("Decline"), _press(board, f"refuse{table.number}")),
     )
     return [Text(text), Row(buttons)]
 
@@ -77,10 +80,10 @@ def more_parts(reader: Reader, board: Board, seat: Seat) -> list[Part]:
     buttons = []
     if board.deadlines or board.paused:
         if board.paused:
-            buttons.append(Button(t("Go on"), _press(board, "resume"), emoji="▶️"))
+            buttons.append(Button(t("Continue"), _press(board, "resume"), emoji="▶️"))
         else:
             buttons.append(Button(t("Pause…"), _press(board, "pause"), emoji="⏸️"))
-            buttons.append(Button(t("Give time"), _press(board, "time"), emoji="⏱️"))
+            buttons.append(Button(t("Give extra time"), _press(board, "time"), emoji="⏱️"))
     rivals = [other for other in board.view.to_act if other is not seat]
     people = [other for other in rivals if board.players[other].user is not None]
     if people and seat not in board.view.to_act and board.view.phase is MatchPhase.PLAYING:
@@ -89,18 +92,16 @@ def more_parts(reader: Reader, board: Board, seat: Seat) -> list[Part]:
 
 
 def late_screen(reader: Reader, board: Board, seat: Seat) -> Screen:
-    """What the opponent of a late player may do; what ends the match stands by itself."""
+    """The choices of a late player's opponent; those that end the match are set apart."""
     t = reader.words.t
     name = f"**{board.name(seat)}**"
     n = int(seat)
     return Screen(
         (
-            Text(t("⌛ The time of {name} is up. What shall happen?", name=name)),
-            Row(
-                (Button(t("Give one more turn's time"), _press(board, "time"), Style.SUCCESS, "⏱️"),)
-            ),
+            Text(t("⌛ {name} has run out of time. What do you want to do?", name=name)),
+            Row((Button(t("Give extra time"), _press(board, "time"), Style.SUCCESS, "⏱️"),)),
             Text("-# " + t("These end the match:")),
-            Row((Button(t("Call it off, no result"), _press(board, f"off{n}"), emoji="🤝"),)),
+            Row((Button(t("Cancel, no result"), _press(board, f"off{n}"), emoji="🤝"),)),
             Row((Button(t("Claim the win"), _press(board, f"claim{n}"), Style.DANGER, "🏆"),)),
         ),
         Accent.ALERT,
@@ -108,25 +109,25 @@ def late_screen(reader: Reader, board: Board, seat: Seat) -> Screen:
 
 
 def nudge_words(reader: Reader, outcome: Nudged | NudgeRefused) -> str:
-    """What became of a nudge."""
+    """The outcome of a nudge."""
     t = reader.words.t
     if isinstance(outcome, Nudged):
         return reader.words.tn(
-            "🔔 Done. You may nudge {n} more time in this match.",
-            "🔔 Done. You may nudge {n} more times in this match.",
+            "🔔 Nudged. You can nudge {n} more time in this match.",
+            "🔔 Nudged. You can nudge {n} more times in this match.",
             outcome.left,
         )
     when = "" if outcome.until_ms is None else f"<t:{outcome.until_ms // 1000}:R>"
     match outcome.code:
         case NudgeCode.ASLEEP:
-            return t("{name} has quiet hours. Nudge {when}.", name=outcome.name, when=when)
+            return t("{name} has quiet hours. You can nudge {when}.", name=outcome.name, when=when)
         case NudgeCode.NOT_WANTED:
-            return t("{name} does not want to be called.", name=outcome.name)
+            return t("{name} has turned off notifications.", name=outcome.name)
         case NudgeCode.TOO_SOON:
-            return t("Give it a little time. You may nudge {when}.", when=when)
+            return t("Give them a little time. You can nudge {when}.", when=when)
         case NudgeCode.NO_MORE:
-            return t("You have nudged twice in this match; that is enough.")
+            return t("You have already nudged twice in this match, which is the limit.")
         case NudgeCode.NOT_SEATED:
-            return t("You are not at this table.")
+            return t("You aren't at this table.")
         case _:
-            return t("There is nobody to wait for.")
+            return t("You aren't waiting for anyone.")

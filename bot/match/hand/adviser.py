@@ -15,7 +15,7 @@ from engine.game.match import MatchPhase
 
 
 def adviser_screen(panel: HandPanel) -> Screen:
-    """What somebody sitting out sees: the captain's cards if the rules show them, and advice."""
+    """The panel of a player sitting out: the captain's cards if the rules show them, and advice."""
     own, t, view = panel.own, panel.t, panel.own.public
     parts: list[Part] = []
     if panel.notice:
@@ -24,7 +24,7 @@ def adviser_screen(panel: HandPanel) -> Screen:
     if view.phase is not MatchPhase.PLAYING:
         return _after_round(panel, parts)
     if own.captain is None:
-        parts.append(Text(t("### You sit out this round")))
+        parts.append(Text(t("### You are sitting out this round")))
         parts += [
             Text("\n".join(move_lines(panel.reader, panel.board, table, last=4)) or "…")
             for table in view.tables
@@ -32,7 +32,7 @@ def adviser_screen(panel: HandPanel) -> Screen:
         parts.append(Row((refresh_button(panel),)))
         return Screen(tuple(parts), Accent.CALM)
     captain = panel.board.name(own.captain)
-    parts.append(Text(t("### You advise {name}", name=captain)))
+    parts.append(Text(t("### You are advising {name}", name=captain)))
     if own.table is not None:
         recent = move_lines(panel.reader, panel.board, own.table, last=2)
         if recent:
@@ -47,7 +47,7 @@ def adviser_screen(panel: HandPanel) -> Screen:
         parts.append(Text("\n".join(said)))
     advise = str(Press(Area.HAND, panel.board.match, panel.revision, "advise"))
     parts.append(
-        Row((Button(t("Suggest something"), advise, Style.PRIMARY, "💬"), refresh_button(panel)))
+        Row((Button(t("Suggest a play"), advise, Style.PRIMARY, "💬"), refresh_button(panel)))
     )
     return Screen(tuple(parts), Accent.WAIT)
 
@@ -78,6 +78,6 @@ def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
     if panel.own.seat in view.ready:
         parts.append(Row((refresh_button(panel),)))
     else:
-        label = panel.t("Ready for the next deal")
+        label = panel.t("Ready for the next round")
         parts.append(Row((Button(label, panel.play(Ready()), Style.SUCCESS, "✅"),)))
     return Screen(tuple(parts), Accent.WAIT)

@@ -24,7 +24,7 @@ from engine.game.suggestions import best_after_discard, equal_layouts
 
 BUTTONS_IN_A_ROW = 4
 _FIRST_PHASES = (Phase.OFFER_NON_DEALER, Phase.OFFER_DEALER, Phase.FORCED_STOCK)
-"""When the result of the round before is of interest still."""
+"""The phases in which the last result is still of interest."""
 
 
 def controls(panel: HandPanel) -> list[Part]:
@@ -40,7 +40,7 @@ def controls(panel: HandPanel) -> list[Part]:
 
 
 def _further_buttons(panel: HandPanel) -> list[Button]:
-    """What helps in a turn without being part of it, at the end of the controls."""
+    """Aids that are not part of the turn itself, at the end of the controls."""
     buttons: list[Button] = []
     if not panel.own.is_my_turn or isinstance(panel.mode, Selected | ChoosingLayout | CardByCard):
         return buttons
@@ -111,7 +111,7 @@ def _take_many_menu(panel: HandPanel, counts: list[int]) -> Menu:
         cards = panel.table.discards[-count:]
         label = panel.t("Take {n} cards, using {card}", n=count, card=short(cards[0]))
         choices.append(Choice(label, action_text(Take(count)), clipped(listed_short(cards), 100)))
-    return Menu(panel.look("pick"), tuple(choices), panel.t("Take several from the pile"))
+    return Menu(panel.look("pick"), tuple(choices), panel.t("Take several discards"))
 
 
 def _deep_menu(panel: HandPanel) -> Menu:
@@ -122,7 +122,7 @@ def _deep_menu(panel: HandPanel) -> Menu:
         )
         for card, meld in panel.own.legal.deep[:25]
     ]
-    return Menu(panel.look("pick"), tuple(choices), panel.t("Take from inside the pile"))
+    return Menu(panel.look("pick"), tuple(choices), panel.t("Take a deeper discard"))
 
 
 def _discard_controls(panel: HandPanel) -> list[Part]:
@@ -130,7 +130,7 @@ def _discard_controls(panel: HandPanel) -> list[Part]:
         return _layout_controls(panel, panel.mode.card)
     parts = card_buttons(panel)
     selected = panel.mode.card if isinstance(panel.mode, Selected) else None
-    # What ends the round has a row of its own, away from the discard.
+    # The buttons that end the round have their own row, away from the discard.
     ending = _knock_buttons(panel, selected)
     if ending:
         parts.append(Row(tuple(ending)))
@@ -138,12 +138,12 @@ def _discard_controls(panel: HandPanel) -> list[Part]:
         return parts
     label = panel.t("Discard {card}", card=short(selected))
     discard = Button(label, panel.play(Discard(selected)), Style.PRIMARY, "⤵️")
-    back = Button(panel.t("Put back"), panel.look("look"), emoji="↩️")
+    back = Button(panel.t("Cancel"), panel.look("look"), emoji="↩️")
     return [*parts, Row((discard, back))]
 
 
 def _knock_buttons(panel: HandPanel, selected: Card | None) -> list[Button]:
-    """Big gin, gin and knock, each saying what it throws and leaves. Gin is never forced."""
+    """Big gin, gin and knock, each saying what it discards and leaves. Gin is never forced."""
     own, buttons = panel.own, []
     if Verb.BIG_GIN in own.legal.verbs:
         buttons.append(Button(panel.t("Big gin!"), panel.play(BigGin()), Style.SUCCESS, "🏆"))
@@ -164,9 +164,9 @@ def _knock_buttons(panel: HandPanel, selected: Card | None) -> list[Button]:
 
 def _knock_button(panel: HandPanel, card: Card, deadwood: int) -> Button:
     if deadwood == 0:
-        label, emoji = panel.t("Gin! (throw {card})", card=short(card)), "🎉"
+        label, emoji = panel.t("Gin! (discard {card})", card=short(card)), "🎉"
     else:
-        label = panel.t("Knock with {n} (throw {card})", n=deadwood, card=short(card))
+        label = panel.t("Knock with {n} (discard {card})", n=deadwood, card=short(card))
         emoji = "✊"
     if len(equal_layouts(panel.own, card)) > 1:
         return Button(label, panel.look(f"knock-{meld_text(1 << card)}"), Style.SUCCESS, emoji)
@@ -178,8 +178,8 @@ def _layout_controls(panel: HandPanel, card: Card) -> list[Part]:
     parts: list[Part] = [Text(_layouts_words(panel, layouts))]
     buttons = []
     for number, layout in enumerate(layouts, start=1):
-        name = panel.t("Best layout") if number == 1 else panel.t("Layout {n}", n=number)
-        label = panel.t("{name}: {n} left", name=name, n=layout.deadwood)
+        name = panel.t("Best") if number == 1 else panel.t("Option {n}", n=number)
+        label = panel.t("{name}: {n} deadwood", name=name, n=layout.deadwood)
         style = Style.SUCCESS if number == 1 else Style.SECONDARY
         buttons.append(Button(label, panel.play(Knock(card, layout.melds)), style))
     parts += rows(buttons)
@@ -211,10 +211,10 @@ def _last_discard_controls(panel: HandPanel) -> list[Part]:
     buttons = [
         Button(
             panel.t(
-                "Take {card}, knock with {n} (throw {thrown})", card=taken, n=n, thrown=short(c)
+                "Take {card}, knock with {n} (discard {thrown})", card=taken, n=n, thrown=short(c)
             )
             if n
-            else panel.t("Take {card}: gin! (throw {thrown})", card=taken, thrown=short(c)),
+            else panel.t("Take {card}: gin! (discard {thrown})", card=taken, thrown=short(c)),
             panel.play(TakeKnock(c)),
             Style.SUCCESS,
         )

@@ -27,19 +27,19 @@ def _deal(reader: Reader, board: Board) -> str:
 
 
 def after_day(panel: HandPanel, parts: list[Part]) -> Screen:
-    """What a deal brought, and the next one or the end."""
+    """The result of a deal, and the next one or the end."""
     t, board, view = panel.t, panel.board, panel.own.public
     if panel.table.facts is not None:
         parts += round_parts(panel.reader, board, panel.table)
     else:
-        parts.append(Text(t("This deal was not played to its end.")))
+        parts.append(Text(t("This deal wasn't finished.")))
     parts.append(Text(f"-# {_deal(panel.reader, board)}  ·  {score_line(panel.reader, board)}"))
     if view.phase is MatchPhase.OVER:
         day = Press(Area.PAGE, 0, 0, "daily-look")
         parts.append(Text(_ending(panel)))
-        parts.append(Row((Button(t("The day's challenge"), str(day), Style.SUCCESS, "📅"),)))
+        parts.append(Row((Button(t("Daily challenge"), str(day), Style.SUCCESS, "📅"),)))
         return Screen(tuple(parts), Accent.GOLD)
-    ready = Button(t("Ready for the next deal"), panel.play(Ready()), Style.SUCCESS, "✅")
+    ready = Button(t("Ready for the next round"), panel.play(Ready()), Style.SUCCESS, "✅")
     parts.append(Row((ready,)))
     return Screen(tuple(parts), Accent.TURN)
 
@@ -47,11 +47,11 @@ def after_day(panel: HandPanel, parts: list[Part]) -> Screen:
 def _ending(panel: HandPanel) -> str:
     t, view = panel.t, panel.own.public
     if len(view.played) < ROUNDS:
-        return t("### The challenge is over before its last deal; it has no score.")
+        return t("### The challenge ended before its last deal, so it has no score.")
     mine, theirs = view.sheet.totals
     points = f"{mine - theirs:+d}".replace("-", "−")
     lines = [t("### Your score: {points}", points=points)]
     lines.append(
-        "-# " + t("Everybody plays the same deals until the day is over: keep them to yourself.")
+        "-# " + t("Everyone plays the same deals until the day is over, so keep them to yourself.")
     )
     return "\n".join(lines)

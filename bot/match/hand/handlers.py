@@ -54,7 +54,7 @@ from engine.service import (
 if TYPE_CHECKING:
     from bot.app import GinBot
 
-FORM_TOO_LATE: Final = mark("Gin took too long to open the form. Press again.")
+FORM_TOO_LATE: Final = mark("Gin took too long to open the form. Press the button again.")
 NOTHING_SHOWN: Final = -1
 _ORDERS = (HandOrder.MELDS, HandOrder.SUIT, HandOrder.RANK)
 
@@ -89,7 +89,7 @@ async def hand_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[
     reader = await bot.readers.of(reply.interaction)
     live = await bot.service.load(MatchId(press.id))
     if live is None:
-        await reply.private(notice_screen(reader.words.t("This match does not exist any more.")))
+        await reply.private(notice_screen(reader.words.t("This match no longer exists.")))
         return
     if press.what == "sort":
         reader = await _sorted_differently(bot, reply.interaction, reader)
@@ -145,11 +145,11 @@ async def show_panel(
     user, locale = reply.interaction.user.id, str(reply.interaction.locale)
     seat = live.seat_of(UserId(user))
     if seat is None:
-        await reply.private(notice_screen(reader.words.t("You are not at this table.")))
+        await reply.private(notice_screen(reader.words.t("You aren't at this table.")))
         return
     if opened_for is not None and opened_for != live.revision(seat):
         if not isinstance(mode, Resting):
-            notice = notice or reader.words.t("The table has moved on; here it is now.")
+            notice = notice or reader.words.t("The table has changed since then. Here it is now.")
         mode = Resting()
     if isinstance(mode, Selected) and not live.view(seat).legal.discards >> mode.card & 1:
         mode = Resting()
@@ -157,12 +157,13 @@ async def show_panel(
         mode = Resting()
     if live.id in bot.boards.homeless:
         notice = notice or reader.words.t(
-            "The channel of this table is gone. Type `/gin table` where you like to have it."
+            "This table's channel is gone. Type `/gin table` in the channel where you want the "
+            "table."
         )
     if not notice and bot.boards.tells_of_bar(live.id, user):
         notice = reader.words.t(
-            "I may not write in this table's channel any more, so its board stands still; "
-            "your hand goes on. An administrator can let me in again."
+            "I can't post in this table's channel any more, so the table message isn't updated; "
+            "you can keep playing from your hand. An admin can give me access again."
         )
     screen = panel_of(reader, bot.board(live), live, seat, mode, notice)
     if reply.is_public:  # a hand never takes the place of what everybody reads
@@ -179,7 +180,7 @@ async def open_panel(bot: "GinBot", reply: Reply, live: LiveMatch, notice: str =
     reader = await bot.readers.of(reply.interaction)
     seat = live.seat_of(UserId(reply.interaction.user.id))
     if seat is None:
-        text = reader.words.t("You are not at this table. Press Watch to follow it.")
+        text = reader.words.t("You aren't at this table. Press Watch to follow it.")
         await reply.private(notice_screen(text))
         return
     editor = await reply.private(panel_of(reader, bot.board(live), live, seat, notice=notice))
@@ -206,7 +207,13 @@ async def _play(bot: "GinBot", reply: Reply, press: Press, text: str) -> None:
     try:
         action = parse_action(text)
     except RecordError:
-        await reply.private(notice_screen(reader.words.t("This button is broken. `/gin hand`.")))
+        await reply.private(
+            notice_screen(
+                reader.words.t(
+                    "Something is wrong with this button. Open your hand with `/gin hand`."
+                )
+            )
+        )
         return
     if isinstance(action, SystemAction):
         await reply.private(notice_screen(reader.words.t("Only the clock can do that.")))
@@ -236,27 +243,29 @@ def outcome_of(reader: Reader, outcome: ActOutcome) -> tuple[LiveMatch | None, s
             return live, ""
         case Stale(live=live, is_of_lost_time=True):
             return live, t(
-                "Gin was restored from a backup, and this button is from before that; "
-                "nothing was played. Here is your table as it is now."
+                "Gin was restored from a backup, and this button is from before that, so it no "
+                "longer works. Here is your table as it is now."
             )
         case Stale(live=live):
-            return live, t("The table has moved on; nothing was played. Here it is now.")
+            return live, t(
+                "The table has changed since then, so your press didn't count. Here it is now."
+            )
         case Refused(live=live, error=error):
             return live, rule_refusal(reader, error)
         case NotSeated():
-            return None, t("You are not at this table. Press Watch to follow it.")
+            return None, t("You aren't at this table. Press Watch to follow it.")
         case NoSuchMatch():
-            return None, t("This match does not exist any more.")
+            return None, t("This match no longer exists.")
         case Unreadable():
             return None, t(
-                "This match cannot be read and was put aside. A server admin can cancel it."
+                "This match can't be read and has been set aside. A server admin can cancel it."
             )
         case Busy():
-            return None, t("Gin is very busy; nothing was played. Press again in a moment.")
+            return None, t("Gin is very busy, so your press didn't count. Press again in a moment.")
         case Unsure():
             return None, t(
-                "Gin could not make sure whether that was played. The table shows what counts, "
-                "and your hand catches up by itself."
+                "Gin can't tell whether your move was played. The table shows what counts, and "
+                "your hand updates by itself."
             )
         case _:
             assert_never(outcome)
@@ -265,7 +274,7 @@ def outcome_of(reader: Reader, outcome: ActOutcome) -> tuple[LiveMatch | None, s
 # -- plans ------------------------------------------------------------------------------
 
 PLANNING: Final = frozenset(("plan", "order", "arrange", "left", "right"))
-"""What changes the own plans, by the word before the first hyphen."""
+"""The changes of a player's own plans, by the word before the first hyphen."""
 
 
 async def plan_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
@@ -286,13 +295,13 @@ async def plan_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[
         if reader.order is not HandOrder.OWN:
             reader = await sorted_as(bot, reply.interaction, HandOrder.OWN)
     if live is None:
-        await reply.private(notice_screen(reader.words.t("This match does not exist any more.")))
+        await reply.private(notice_screen(reader.words.t("This match no longer exists.")))
         return
     await show_panel(bot, reply, reader, live, mode)
 
 
 def _changed(name: str, values: tuple[str, ...]) -> Callable[[Plans], Plans]:
-    """What a press does to the premoves."""
+    """The premoves after a press."""
     match name:
         case "pass":
             return lambda plans: replace(plans, pass_upcard=not plans.pass_upcard)
@@ -341,7 +350,7 @@ async def _arranged(
 async def _ask_for_advice(bot: "GinBot", reply: Reply, press: Press) -> None:
     t = (await bot.readers.of(reply.interaction)).words.t
     modal = discord.ui.Modal(
-        title=t("Suggest something"),
+        title=t("Suggest a play"),
         custom_id=str(Press(Area.HAND, press.id, press.revision, "advise")),
         timeout=None,
     )

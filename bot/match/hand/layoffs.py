@@ -10,7 +10,7 @@ from engine.game.suggestions import best_defence
 
 
 def layoff_controls(panel: HandPanel) -> list[Part]:
-    """What the knocker shows, and how to defend."""
+    """The knocker's melds, and the controls to defend."""
     own, table, t = panel.own, panel.table, panel.t
     assert table.knock is not None
     knocker = panel.board.name(table.players[table.knock.side])
@@ -30,14 +30,14 @@ def layoff_controls(panel: HandPanel) -> list[Part]:
     laid = [card for card, _ in defence.steps]
     if laid:
         cards = listed(panel.reader, laid)
-        lines.append(t("Best: lay off **{cards}**, {n} left.", cards=cards, n=defence.deadwood))
+        lines.append(t("Lay off **{cards}**: {n} deadwood left.", cards=cards, n=defence.deadwood))
         label = t("Lay off {cards}", cards=clipped(listed_short(laid), 50))
     else:
-        lines.append(t("Best: keep your melds, lay off nothing, {n} left.", n=defence.deadwood))
+        lines.append(t("Best: lay off nothing ({n} deadwood).", n=defence.deadwood))
         label = t("Lay off nothing")
     buttons = [Button(label, panel.play(AutoLayOff()), Style.SUCCESS)]
     if own.legal.layoffs:
-        buttons.append(Button(t("Card by card"), panel.look("byhand")))
+        buttons.append(Button(t("Choose cards"), panel.look("byhand")))
     return [Text("\n".join(lines)), Row(tuple(buttons))]
 
 
@@ -51,7 +51,7 @@ def _by_hand_controls(panel: HandPanel) -> list[Part]:
         label = f"{short(card)} → {target}"
         buttons.append(Button(label, panel.play(LayOff(card, number)), Style.PRIMARY))
     parts: list[Part] = list(rows(buttons))
-    done = Button(panel.t("Done laying off"), panel.play(DoneLayingOff()), Style.SUCCESS)
+    done = Button(panel.t("Finish"), panel.play(DoneLayingOff()), Style.SUCCESS)
     last = [done]
     if Verb.AUTO in panel.own.legal.verbs:
         last.append(Button(panel.t("Back"), panel.look("look"), emoji="↩️"))

@@ -15,7 +15,7 @@ def mahjong_controls(panel: HandPanel) -> list[Part]:
     parts: list[Part] = []
     if panel.own.must_use is not None:
         card = named(panel.reader, panel.own.must_use)
-        parts.append(Text(t("Put **{card}** on the table first.", card=card)))
+        parts.append(Text(t("First put **{card}** on the table.", card=card)))
     if legal.melds:
         choices = tuple(
             Choice(t("Put down {meld}", meld=_short_meld(meld)), action_text(LayMeld(meld)))
@@ -30,7 +30,7 @@ def mahjong_controls(panel: HandPanel) -> list[Part]:
             )
             for card, number in legal.layoffs[:25]
         )
-        parts.append(Menu(panel.look("layoff"), choices, t("Lay a card off")))
+        parts.append(Menu(panel.look("layoff"), choices, t("Lay off a card")))
     if not legal.discards:
         return parts
     parts += card_buttons(panel)

@@ -1,4 +1,4 @@
-"""What the hand panel of one seat is drawn from, and the pieces its screens share."""
+"""The model of one seat's hand panel, and the pieces its screens share."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -17,7 +17,7 @@ from engine.premoves import NO_PLANS, Plans
 
 @dataclass(frozen=True, slots=True)
 class Resting:
-    """Nothing selected."""
+    """No card is selected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ Mode: TypeAlias = Resting | Selected | ChoosingLayout | CardByCard | Options | A
 
 @dataclass(frozen=True, slots=True)
 class HandPanel:
-    """Everything the panel of one seat is drawn from."""
+    """The model that the panel of one seat is drawn from."""
 
     reader: Reader
     board: Board
@@ -138,9 +138,9 @@ def hand_words(panel: HandPanel) -> str:
     if loose:
         said.append(t("Deadwood: {cards}.", cards=loose))
     if own.drawn is not None:
-        said.append(t("Drawn: {card}.", card=named(spoken, own.drawn)))
+        said.append(t("Drawn from the stock: {card}.", card=named(spoken, own.drawn)))
     if own.taken is not None:
-        said.append(t("Taken: {card}.", card=named(spoken, own.taken)))
+        said.append(t("Taken from the discard pile: {card}.", card=named(spoken, own.taken)))
     if isinstance(panel.mode, Selected):
         said.append(t("Selected: {card}.", card=named(spoken, panel.mode.card)))
     return " ".join(said)

@@ -17,12 +17,12 @@ NEVER = "never"
 
 
 def more_button(panel: HandPanel) -> Button:
-    """Everything that is not needed every turn."""
+    """The button to everything that is not needed every turn."""
     return Button(panel.t("More"), panel.look("more"), emoji="⚙️")
 
 
 def result_button(panel: HandPanel) -> Button | None:
-    """How the round before ended; ``None`` in the first round, and where deals stay secret."""
+    """The button to the last result; ``None`` in the first round, and where deals stay secret."""
     if not panel.own.public.played or panel.board.private:
         return None
     return Button(panel.t("Last result"), panel.look("result"), emoji="🏁")
@@ -39,9 +39,9 @@ def options_controls(panel: HandPanel) -> list[Part]:
     planned.append(_switch(name, panel.look("plan-stock"), on=plans.draw_stock))
     parts: list[Part] = [
         Text(
-            t("**Premoves** are played for you the moment your turn comes, and end with the round.")
+            t("**Premoves** are played for you as soon as it's your turn, and end with the round.")
             + "\n-# "
-            + t("Nobody sees what you plan; everybody sees the move when it is made.")
+            + t("Nobody sees your plans; everyone sees the move when it's made.")
         ),
         Row(tuple(planned)),
     ]
@@ -84,7 +84,7 @@ def arrange_controls(panel: HandPanel, mode: Arranging) -> list[Part]:
 
 
 def plans_line(panel: HandPanel) -> str:
-    """What is planned, in one line; empty for nothing."""
+    """The plans, in one line; empty if there are none."""
     t, plans = panel.t, panel.plans
     said = []
     if plans.pass_upcard and not plans.draw_stock:
@@ -119,14 +119,14 @@ def back_request(panel: HandPanel) -> list[Part]:
     if table.back is not Back.ASKED or table.takes_back is None:
         return []
     if table.takes_back is panel.own.seat:
-        text = t("You asked to take your last move back. Your opponent may allow it.")
-        never = Button(t("Never mind"), panel.play(RefuseBack()))
+        text = t("You asked to take back your last move. Your opponent can allow it.")
+        never = Button(t("Withdraw request"), panel.play(RefuseBack()))
         return [Text(f"↩️ {text}"), Row((never,))]
     name = panel.board.name(table.takes_back)
-    text = t("{name} asks to take the last move back.", name=f"**{name}**")
+    text = t("{name} asks to take back the last move.", name=f"**{name}**")
     buttons = (
-        Button(t("Allow it"), panel.play(AllowBack()), Style.SUCCESS, "↩️"),
-        Button(t("No"), panel.play(RefuseBack())),
+        Button(t("Allow"), panel.play(AllowBack()), Style.SUCCESS, "↩️"),
+        Button(t("Decline"), panel.play(RefuseBack())),
     )
     return [Text(f"↩️ {text}"), Row(buttons)]
 
@@ -151,7 +151,7 @@ def _knock_menu(panel: HandPanel) -> Menu:
     choices.append(Choice(t("Gin as soon as possible"), "0", chosen=chosen == 0))
     for most in (1, 2, 3, 5, 7, 10):
         if most <= limit:
-            label = t("Knock as soon as I have {n} or less", n=most)
+            label = t("Knock with {n} or less as soon as I can", n=most)
             choices.append(Choice(label, str(most), chosen=chosen == most))
     return Menu(panel.look("plan-knock"), tuple(choices), t("Knock for me"))
 
@@ -166,7 +166,7 @@ def _order_menu(panel: HandPanel) -> Menu:
     }
     current = panel.reader.order.value
     choices = tuple(Choice(name, key, chosen=key == current) for key, name in names.items())
-    return Menu(panel.look("order"), choices, t("Order of the cards"))
+    return Menu(panel.look("order"), choices, t("Order of your cards"))
 
 
 def _back(panel: HandPanel) -> Button:

@@ -13,7 +13,7 @@ from engine.game.suggestions import best_after_discard, deadwood_without
 
 
 def hand_figures(panel: HandPanel, *, spoken: bool = False) -> list[tuple[str, str]]:
-    """What one looks for beside the cards, as label and value. ``spoken``: cards in words."""
+    """Figures to show beside the cards, as label and value. ``spoken``: cards in words."""
     reader = Reader(panel.reader.words, text_mode=True) if spoken else panel.reader
     figures = []
     if (deadwood := _deadwood(panel, reader)) is not None:
@@ -94,7 +94,7 @@ def _deadwood(panel: HandPanel, reader: Reader) -> tuple[str, int] | None:
     if isinstance(panel.mode, Selected):
         card = panel.mode.card
         return t("Deadwood after {card}", card=named(reader, card)), deadwood_without(own, card)
-    return t("Deadwood at best"), best[1]
+    return t("Best deadwood"), best[1]
 
 
 def _may_knock(panel: HandPanel) -> bool:

@@ -97,7 +97,7 @@ def _task(panel: HandPanel) -> str:
         case Phase.FORCED_STOCK:
             return t("Your turn: draw from the stock")
         case Phase.DRAW:
-            return t("Your turn: draw a card")
+            return t("Your turn: draw")
         case Phase.MELD:
             return t("Your turn: meld, lay off, then discard")
         case Phase.LAYOFF:
@@ -106,17 +106,17 @@ def _task(panel: HandPanel) -> str:
                 if panel.own.side is not None
                 else ""
             )
-            return t("{name} knocked: lay off what fits", name=knocker)
+            return t("{name} knocked: lay off", name=knocker)
         case Phase.LAST_DISCARD:
             return t("Last discard: take {card} to knock, or pass", card=top)
         case Phase.DISCARD if isinstance(panel.mode, ChoosingLayout):
-            return t("How do you lay your melds down?")
+            return t("Choose your melds")
         case _:
-            return t("Your turn: discard a card")
+            return t("Your turn: discard")
 
 
 def _remarks(panel: HandPanel) -> str:
-    """What the picture does not show; in text mode its figures too."""
+    """Remarks that the picture does not show; in text mode its figures too."""
     t, own, table = panel.t, panel.own, panel.table
     said = []
     if panel.reader.text_mode:
@@ -125,7 +125,7 @@ def _remarks(panel: HandPanel) -> str:
         said.append(t("♠ counts **double**"))
     if own.taken is not None and not own.public.rules.may_return_taken_discard:
         card = named(panel.reader, own.taken)
-        said.append(t("🔒 {card} was just taken and stays this turn", card=card))
+        said.append(t("🔒 {card} was just taken and can't be discarded this turn", card=card))
     lines = ["  ·  ".join(said)] if said else []
     if planned := plans_line(panel):
         lines.append(f"-# {planned}")
@@ -168,7 +168,11 @@ def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
         parts.append(Row(tuple(buttons)))
         return Screen(tuple(parts), Accent.GOLD)
     if view.phase is MatchPhase.PLAYING:
-        parts.append(Text(t("Your table is done. The round ends when the other tables are.")))
+        parts.append(
+            Text(
+                t("Your table is finished. The round ends when the other tables are finished too.")
+            )
+        )
         parts.append(Row((refresh_button(panel),)))
         return Screen(tuple(parts), Accent.WAIT)
     if panel.own.seat in view.ready:
@@ -177,7 +181,7 @@ def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
         parts.append(Row((refresh_button(panel), *_coach(panel))))
         return Screen(tuple(parts), Accent.WAIT)
     parts.append(
-        Row((Button(t("Ready for the next deal"), panel.play(Ready()), Style.SUCCESS, "✅"),))
+        Row((Button(t("Ready for the next round"), panel.play(Ready()), Style.SUCCESS, "✅"),))
     )
     if coach := _coach(panel):
         parts.append(Row(tuple(coach)))
@@ -185,7 +189,7 @@ def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
 
 
 def _luck(panel: HandPanel) -> list[Button]:
-    """What of an ended match of gin was luck."""
+    """The button for the luck in an ended match of gin."""
     view = panel.own.public
     if not view.played or view.rules.game_kind is not GameKind.GIN:
         return []

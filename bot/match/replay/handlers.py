@@ -32,7 +32,9 @@ async def replay_pressed(
     found = parse_watching(press)
     reader = await bot.readers.of(reply.interaction)
     if found is None:
-        text = reader.words.t("This button is from an older version. `/gin replay` starts anew.")
+        text = reader.words.t(
+            "This button is from an older version. Start again with `/gin replay`."
+        )
         await reply.private(notice_screen(text))
         return
     at, verb = found
@@ -86,7 +88,9 @@ async def _shelved(
     t = reader.words.t
     if at.source is Source.STUDY:
         found = bot.replays.brought(at.id)
-        return found, t("This file is no longer at hand. `/gin replay file:` brings it again.")
+        return found, t(
+            "This file is no longer available. Attach it again with `/gin replay file:`."
+        )
     live = await bot.service.load(MatchId(at.id))
     asked = reply.interaction
     if live is None or not await may_see(bot, live, asked.user.id, asked.guild_id):
@@ -95,11 +99,11 @@ async def _shelved(
         found = await bot.replays.of(live)
     except RecordError as error:
         return None, record_refusal(reader, error)
-    return found, t("No round of this match is over yet.")
+    return found, t("No round of this match is finished yet.")
 
 
 def _chosen(at: Watching, verb: str, values: tuple[str, ...]) -> Watching:
-    """Where a menu leads; buttons say it themselves."""
+    """The step a menu leads to; buttons name it themselves."""
     if not values:
         return at
     numbers = [int(part) for part in values[0].split(".") if part.isdecimal()]

@@ -21,7 +21,7 @@ async def last_result_pressed(bot: "GinBot", reply: Reply, match: MatchId) -> No
     reader = await bot.readers.of(reply.interaction)
     t, live = reader.words.t, await bot.service.load(match)
     if live is None or live.seat_of(UserId(reply.interaction.user.id)) is None:
-        await reply.private(notice_screen(t("You are not at this table.")))
+        await reply.private(notice_screen(t("You aren't at this table.")))
         return
     try:
         shelved = await bot.replays.of(live)
@@ -30,7 +30,7 @@ async def last_result_pressed(bot: "GinBot", reply: Reply, match: MatchId) -> No
         return
     found = None if shelved is None else _at_the_end(shelved)
     if found is None:
-        await reply.private(notice_screen(t("No round of this match is over yet.")))
+        await reply.private(notice_screen(t("No round of this match is finished yet.")))
         return
     board = replace(bot.board(live), view=found)
     await reply.private(last_result_screen(reader, board))

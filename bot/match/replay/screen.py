@@ -43,7 +43,7 @@ BOTH: Final = 8
 
 
 class Source(Enum):
-    """Where a replay comes from: a match of ours, or a file somebody brought."""
+    """The origin of a replay: a match of ours, or an imported file."""
 
     MATCH = "m"
     STUDY = "s"
@@ -51,7 +51,7 @@ class Source(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """What is looked at. ``id``: the match or the file; ``eyes``: a seat, ``None`` for both."""
+    """The place in a replay. ``id``: the match or the file; ``eyes``: a seat, ``None`` for both."""
 
     source: Source
     id: int
@@ -102,7 +102,7 @@ def replay_press(at: Watching, verb: str) -> str:
 
 
 def parse_watching(press: Press) -> tuple[Watching, str] | None:
-    """What a button of a replay leads to, and its verb."""
+    """The place a button of a replay leads to, and its verb."""
     parts = press.what.split("-")
     if len(parts) != 6:
         return None
@@ -173,13 +173,13 @@ def _moving(reader: Reader, shown: Projector) -> list[Part]:
         lines = move_lines(reader, board, view, last=len(view.events))
         return [Text("\n".join([*result, *_fitting(lines)]))]
     pictures = tuple(replay_picture(reader, shown, frame) for frame in _shots(shown.frames))
-    alt = reader.words.t("The whole round as a moving picture.")
+    alt = reader.words.t("The whole round as an animation.")
     parts: list[Part] = [Image(ReplayPicture(pictures), "round", alt)]
     return [*parts, Text("\n".join(result))] if result else parts
 
 
 def _shots(frames: Sequence[Frame]) -> list[Frame]:
-    """What the moving picture shows: every step, or in a long round the end of every turn."""
+    """The frames of the animation: every step, or in a long round the end of every turn."""
     if len(frames) <= MOST_SHOTS:
         return list(frames)
     last = len(frames) - 1
@@ -328,7 +328,7 @@ def _rounds(reader: Reader, shown: Projector) -> Menu:
         label = t("Round {n}", n=one.number)
         if several:
             label += " · " + t("table {n}", n=one.table + 1)
-        result = t("broken off")
+        result = t("not finished")
         if one.over:
             result = round_title(reader, shown.board(last), last.table).replace("*", "")
         value = f"{one.number}.{one.table}"

@@ -9,7 +9,7 @@ from engine.game.seats import Seat
 
 
 class Call(Enum):
-    """Why somebody is called: the turn began, its time runs out, or the opponent nudges."""
+    """The reason for a call: the turn began, its time runs out, or the opponent nudges."""
 
     TURN = "t"
     REMINDER = "r"
@@ -33,27 +33,27 @@ def turn_screen(
     player = board.players[seat]
     names = ", ".join(f"**{board.name(other)}**" for other in _opponents(board, seat))
     if direct:
-        said = t("🃏 It is your turn against {names}.", names=names)
+        said = t("🃏 Your turn against {names}.", names=names)
     else:
-        said = t("🃏 {you}, it is your turn against {names}.", you=player.mention, names=names)
+        said = t("🃏 {you}, your turn against {names}.", you=player.mention, names=names)
     if call is Call.REMINDER:
-        said += "\n" + t("⏳ A reminder: your time runs out soon.")
+        said += "\n" + t("⏳ Reminder: your time is running out.")
     elif call is Call.NUDGE:
-        said += "\n" + t("🔔 A nudge: your opponent is waiting.")
+        said += "\n" + t("🔔 Nudge: your opponent is waiting.")
     deadline = board.deadline(seat)
     if deadline is not None:
-        said += "\n-# " + t("Your time is up {when}.", when=f"<t:{deadline}:R>")
+        said += "\n-# " + t("Your time runs out {when}.", when=f"<t:{deadline}:R>")
     hand = str(Press(Area.TABLE, board.match, 0, "hand"))
     buttons = (
         Button(t("My hand"), hand, Style.PRIMARY, "🃏"),
-        Button(t("To the table"), link, link=True),
+        Button(t("Go to table"), link, link=True),
     )
     pings = () if direct or player.user is None else (player.user,)
     return Screen((Text(said), Row(buttons)), Accent.TURN, pings)
 
 
 def _opponents(board: Board, seat: Seat) -> list[Seat]:
-    """Whom this seat plays against at its table."""
+    """The opponents of this seat at its table."""
     found = [
         other
         for table in board.view.tables

@@ -27,7 +27,7 @@ def tv_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
         live = liveliest(await bot.service.running_in(guild, CANDIDATES), None)
         if live is None:
             text = reader.words.t(
-                "Nobody is playing right now. `/gin challenge` or `/gin open` starts a table."
+                "Nobody is playing right now. Start a table with `/gin challenge` or `/gin open`."
             )
             await reply.private(notice_screen(text, Accent.CALM))
         else:
@@ -39,8 +39,8 @@ def tv_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
 def tv_admin_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
     """``/gin-admin tv``; the group that takes it checks the permissions."""
 
-    @app_commands.command(name="tv", description="Keep a message here with the liveliest table")
-    @app_commands.describe(here="Yes: in this channel from now on. No: nowhere any more")
+    @app_commands.command(name="tv", description="Keep a message here with the most exciting table")
+    @app_commands.describe(here="Yes: in this channel from now on. No: turn it off")
     async def tv(interaction: discord.Interaction, here: bool = True) -> None:
         t, guild = (await bot.readers.of(interaction)).words.t, GuildId(interaction.guild_id or 0)
         reply = reply_to(interaction)
@@ -50,11 +50,14 @@ def tv_admin_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
         if here:
             await bot.television.draw(guild)
             config = await bot.service.guild_config(guild)
-            text = t("📺 The message is there. `/gin-admin tv` with `here:False` ends it.")
+            text = t(
+                "📺 Gin TV is on in this channel. Turn it off with `/gin-admin tv` and "
+                "`here:False`."
+            )
             if config.tv_message is None:
-                text = t("I cannot write in this channel. Let me send messages here first.")
+                text = t("I can't post in this channel. Allow me to send messages here first.")
         else:
-            text = t("📺 The television is off. Its last message stays as it is.")
+            text = t("📺 Gin TV is off. Its last message stays as it is.")
         await reply.private(notice_screen(text, Accent.CALM))
 
     return tv

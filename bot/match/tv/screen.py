@@ -11,13 +11,13 @@ def tv_screen(reader: Reader, board: Board | None, link: str) -> Screen:
     t = reader.words.t
     title = t("# 📺 Gin TV")
     if board is None:
-        text = t("Nobody is playing right now. `/gin challenge` or `/gin open` starts a table.")
+        text = t("Nobody is playing right now. Start a table with `/gin challenge` or `/gin open`.")
         return Screen((Text(f"{title}\n{text}"),), Accent.CALM)
     seen = table_screen(reader, board)
     parts = [part for part in seen.parts if not isinstance(part, Row)]
     buttons = (
         Button(t("Watch"), str(Press(Area.TABLE, board.match, 0, "watch")), emoji="👀"),
         Button(t("Score sheet"), str(Press(Area.TABLE, board.match, 0, "sheet")), emoji="📋"),
-        Button(t("To the table"), link, emoji="🃏", link=True),
+        Button(t("Go to table"), link, emoji="🃏", link=True),
     )
     return Screen((Text(title), *parts, Row(buttons)), seen.accent)
