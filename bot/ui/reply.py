@@ -61,12 +61,13 @@ class OriginalEditor:
         await _edit_original(self._interaction, message)
 
 
-async def _edit_original(interaction: discord.Interaction, message: Message) -> None:
-    await interaction.edit_original_response(
+async def _edit_original(interaction: discord.Interaction, message: Message) -> int:
+    edited = await interaction.edit_original_response(
         view=message.view,
         attachments=list(message.files),
         allowed_mentions=message.mentions,
     )
+    return edited.id
 
 
 class FollowupEditor:
@@ -84,7 +85,7 @@ class FollowupEditor:
 
 
 class Sent(NamedTuple):
-    """A message that was sent. ``message_id``: where it is known."""
+    """A message that was sent."""
 
     editor: Editor
     message_id: int | None
@@ -104,7 +105,7 @@ class Reply:
         self._watchdog: asyncio.TimerHandle | None = None
         self._deferral: asyncio.Task[None] | None = None
         self._answered = asyncio.Event()
-        self._was_taken = False
+        self._is_unsure = False
 
     def watch(self) -> None:
         """Acknowledge by itself if no answer comes, according to the kind of the answer."""
@@ -179,12 +180,7 @@ class Reply:
     async def public(self, screen: Screen) -> int | None:
         """A message in the channel; its id, ``None`` if it could not be sent."""
         sent = await self._send(screen, ephemeral=False)
-        if sent is not None and sent.message_id is not None:
-            return sent.message_id
-        if sent is None and not self._was_taken:
-            return None
-        original = await self._delivered(self.interaction.original_response)
-        return None if original is None else original.id
+        return None if sent is None else sent.message_id
 
     async def also_private(self, screen: Screen) -> Editor | None:
         """One more private message after the answer."""
@@ -214,44 +210,68 @@ class Reply:
                 self._answered.set()
 
     async def _replace(self, message: Message) -> None:
-        if self.interaction.response.is_done():
-            await _edit_original(self.interaction, message)
-        else:
-            await self.interaction.response.edit_message(
-                view=message.view,
-                attachments=list(message.files),
-                allowed_mentions=message.mentions,
-            )
+        if not self.interaction.response.is_done():
+            try:
+                await self.interaction.response.edit_message(
+                    view=message.view,
+                    attachments=list(message.files),
+                    allowed_mentions=message.mentions,
+                )
+            except discord.HTTPException as error:
+                self._got_through(error, message)
+            else:
+                self._deferred = Answer.IN_PLACE
+                return
+        await _edit_original(self.interaction, message)
 
     async def _send_message(self, message: Message, *, ephemeral: bool) -> Sent:
-        if not self.interaction.response.is_done():
-            callback = await self.interaction.response.send_message(
-                view=message.view,
-                files=list(message.files),
-                ephemeral=ephemeral,
-                allowed_mentions=message.mentions,
-            )
-            return Sent(self.editor, callback.message_id)
         announced = Answer.PRIVATE if ephemeral else Answer.PUBLIC
+        if not self.interaction.response.is_done():
+            try:
+                return await self._respond(message, ephemeral=ephemeral)
+            except discord.HTTPException as error:
+                self._got_through(error, message)
+                self._deferred = self._deferred or announced
         if self._deferred is announced:
+            edited = await _edit_original(self.interaction, message)
             self._deferred = Answer.IN_PLACE  # what comes next is a message of its own
-            await _edit_original(self.interaction, message)
-            return Sent(self.editor, None)
+            return Sent(self.editor, edited)
         if self._deferred is not Answer.IN_PLACE:
             await self._take_announcement_back()
         return await self._follow_up(message, ephemeral=ephemeral)
+
+    async def _respond(self, message: Message, *, ephemeral: bool) -> Sent:
+        """A message as the first answer of all."""
+        callback = await self.interaction.response.send_message(
+            view=message.view,
+            files=list(message.files),
+            ephemeral=ephemeral,
+            allowed_mentions=message.mentions,
+        )
+        self._deferred = Answer.IN_PLACE
+        return Sent(self.editor, callback.message_id)
+
+    def _got_through(self, error: discord.HTTPException, message: Message) -> None:
+        """Go on if an answer whose connection was cut is the one that Discord has.
+
+        Otherwise the error is raised again: another process has answered.
+        """
+        if error.code != ALREADY_ANSWERED or not self._is_unsure:
+            raise error
+        for file in message.files:
+            file.reset()
 
     async def _take_announcement_back(self) -> None:
         """Remove what was announced, for what follows it at once would be seen by the same people.
 
         It is completed first: Discord once took no message after an announcement was deleted.
         """
-        self._deferred = Answer.IN_PLACE
         try:
             await self.interaction.edit_original_response(content="…")
             await self.interaction.delete_original_response()
         except discord.HTTPException as error:
             log.info("an announced answer was not removed (%s)", error.code)
+        self._deferred = Answer.IN_PLACE
 
     async def _follow_up(self, message: Message, *, ephemeral: bool) -> Sent:
         sent = await self.interaction.followup.send(
@@ -277,13 +297,13 @@ class Reply:
             self._note(error)
             return None
         except CUT as error:
+            self._is_unsure = True
             log.info("a connection was cut while answering (%s)", type(error).__name__)
         for file in () if message is None else message.files:
             file.reset()
         try:
             return await send()
         except discord.HTTPException as error:
-            self._was_taken = error.code == ALREADY_ANSWERED
             self._note(error)
         except CUT as error:
             log.warning("an answer did not get through (%s)", type(error).__name__)
@@ -292,7 +312,8 @@ class Reply:
     def _note(self, error: discord.HTTPException) -> None:
         """Late, repeated and refused answers are part of life; anything else is raised again."""
         if error.code == ALREADY_ANSWERED:
-            self._metrics.answered_elsewhere.inc()
+            if not self._is_unsure:
+                self._metrics.answered_elsewhere.inc()
             return
         if error.code in GONE or error.status in (401, 404):
             log.info("an answer came too late (%s)", error.code)

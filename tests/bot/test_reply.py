@@ -7,6 +7,7 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
+from prometheus_client import Counter
 
 from bot.ui import reply as module
 from bot.ui.answers import Answer
@@ -17,11 +18,15 @@ from bot.ui.reply import WATCHDOG_SECONDS, Reply, reply_to
 
 
 class Gateway:
-    """An interaction that writes down how it was answered. ``cuts``: calls that are cut off."""
+    """An interaction that writes down how it was answered.
+
+    ``cuts``: calls that are cut off; ``heard``: Discord has taken them all the same.
+    """
 
     def __init__(self, kind: discord.InteractionType, cuts: int = 0) -> None:
         self.type = kind
-        self.client = SimpleNamespace(dressing=Dressing(), metrics=None)
+        self.answered_elsewhere = Counter("answered_elsewhere", "…", registry=None)
+        self.client = SimpleNamespace(dressing=Dressing(), metrics=self)
         self.response = self.followup = self
         self.is_pressed = kind is discord.InteractionType.component
         self.message = object() if self.is_pressed else None
@@ -29,45 +34,71 @@ class Gateway:
         self.calls: list[str] = []
         self.called = asyncio.Event()
         self.cuts = cuts
+        self.heard = False
+        self.is_known_to_be_done = False
 
     def is_done(self) -> bool:
-        return bool(self.calls)
+        return self.is_known_to_be_done
+
+    def respond(self, name: str) -> SimpleNamespace:
+        """The first answer: Discord takes one."""
+        if self.calls:
+            raise already_answered()
+        response = self.call(name)
+        self.is_known_to_be_done = True
+        return response
 
     def call(self, name: str) -> SimpleNamespace:
-        if self.cuts:
+        if self.cuts and not self.heard:
             self.cuts -= 1
             raise aiohttp.ServerDisconnectedError
         self.calls.append(name)
         self.called.set()
+        if self.cuts:
+            self.cuts -= 1
+            raise aiohttp.ServerDisconnectedError
         return SimpleNamespace(id=7, message_id=7)
 
     async def defer(self, *, ephemeral: bool = False, thinking: bool = False) -> None:
-        self.call(f"defer thinking={thinking} ephemeral={ephemeral}")
+        self.respond(f"defer thinking={thinking} ephemeral={ephemeral}")
 
     async def edit_message(self, **_: Any) -> None:
-        self.call("answered in place")
+        self.respond("answered in place")
 
     async def send_message(self, *, ephemeral: bool, **_: Any) -> SimpleNamespace:
-        return self.call(f"answered ephemeral={ephemeral}")
+        return self.respond(f"answered ephemeral={ephemeral}")
 
-    async def edit_original_response(self, **_: Any) -> None:
+    async def edit_original_response(self, **_: Any) -> SimpleNamespace:
+        """The message of the first answer: the pressed one, if that answer was no message."""
         self.call("edited")
+        return SimpleNamespace(id=6 if self.calls[0] in (SILENT, "answered in place") else 7)
 
     async def delete_original_response(self) -> None:
         self.call("deleted")
-
-    async def original_response(self) -> SimpleNamespace:
-        return SimpleNamespace(id=7)
 
     async def send(self, *, ephemeral: bool, **_: Any) -> SimpleNamespace:
         return self.call(f"followed up ephemeral={ephemeral}")
 
     async def send_modal(self, _modal: object) -> None:
-        self.call("form")
+        self.respond("form")
 
 
+def already_answered() -> discord.HTTPException:
+    response = SimpleNamespace(status=400, reason="Bad Request")
+    return discord.HTTPException(response, {"code": 40060, "message": ""})  # type: ignore[arg-type]
+
+
+NOW = notice_screen("now")
+SILENT = "defer thinking=False ephemeral=False"
+THINKING = "defer thinking=True ephemeral=False"
+THINKING_IN_PRIVATE = "defer thinking=True ephemeral=True"
 PRESS = discord.InteractionType.component
 COMMAND = discord.InteractionType.application_command
+
+
+def answered_elsewhere(gateway: Gateway) -> float:
+    (found,) = gateway.answered_elsewhere.collect()
+    return found.samples[0].value
 
 
 def replying(kind: discord.InteractionType, answer: Answer, cuts: int = 0) -> tuple[Gateway, Reply]:
@@ -87,12 +118,6 @@ async def announced(kind: discord.InteractionType, answer: Answer) -> tuple[Gate
     reply.watch()
     await gateway.called.wait()
     return gateway, reply
-
-
-NOW = notice_screen("now")
-SILENT = "defer thinking=False ephemeral=False"
-THINKING = "defer thinking=True ephemeral=False"
-THINKING_IN_PRIVATE = "defer thinking=True ephemeral=True"
 
 
 @pytest.mark.usefixtures("hurried")
@@ -120,7 +145,7 @@ async def test_what_was_announced_is_what_comes(
     assert gateway.calls == [acknowledged, *private.split(", ")]
     if public is not None:
         gateway, reply = await announced(kind, answer)
-        assert await reply.public(NOW) == 7
+        assert await reply.public(NOW) == 7, "the message that was sent, never the pressed one"
         assert gateway.calls == [acknowledged, public]
 
 
@@ -164,6 +189,65 @@ async def test_a_connection_that_is_cut_is_tried_once_more(cuts: int) -> None:
     gateway, reply = replying(COMMAND, Answer.PUBLIC, cuts)
     assert await reply.public(NOW) == (7 if cuts == 1 else None)
     assert gateway.calls == ["answered ephemeral=False"] * (2 - cuts)
+
+
+@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize("cuts", [0, 1])
+@pytest.mark.parametrize(
+    ("kind", "answer", "acknowledged", "shown"),
+    [
+        (COMMAND, Answer.PUBLIC, THINKING, "edited"),
+        (PRESS, Answer.PUBLIC, SILENT, "followed up ephemeral=False"),
+    ],
+)
+async def test_an_acknowledgement_that_got_through_unheard_is_built_on(
+    kind: discord.InteractionType, answer: Answer, acknowledged: str, shown: str, cuts: int
+) -> None:
+    gateway, reply = replying(kind, answer, cuts=1)
+    gateway.heard = True
+    reply.watch()
+    await gateway.called.wait()
+    assert reply._deferral is not None
+    await reply._deferral
+    assert not gateway.is_done()
+    gateway.cuts, gateway.heard = cuts, False  # what follows may be cut, too
+    assert await reply.public(NOW) == 7, "the message that was sent, never the pressed one"
+    assert gateway.calls == [acknowledged, shown]
+    assert answered_elsewhere(gateway) == 0
+
+
+async def test_an_answer_that_got_through_unheard_is_known_by_its_id() -> None:
+    gateway, reply = replying(COMMAND, Answer.PUBLIC, cuts=1)
+    gateway.heard = True
+    assert await reply.public(NOW) == 7
+    assert gateway.calls == ["answered ephemeral=False", "edited"]
+    gateway, reply = replying(PRESS, Answer.IN_PLACE, cuts=1)
+    gateway.heard = True
+    await reply.update(NOW)
+    assert gateway.calls == ["answered in place", "edited"]
+
+
+@pytest.mark.usefixtures("hurried")
+async def test_an_edit_that_is_cut_is_no_message_of_its_own() -> None:
+    gateway, reply = await announced(COMMAND, Answer.PUBLIC)
+    gateway.cuts = 1
+    assert await reply.public(NOW) == 7
+    assert gateway.calls == [THINKING, "edited"]
+
+
+async def test_what_another_process_answers_is_left_to_it() -> None:
+    gateway, reply = replying(COMMAND, Answer.PUBLIC)
+    gateway.calls.append("answered by another process")
+    assert await reply.public(NOW) is None
+    assert gateway.calls == ["answered by another process"]
+    assert answered_elsewhere(gateway) == 1
+
+
+async def test_a_private_message_after_a_change_in_place_takes_nothing_back() -> None:
+    gateway, reply = replying(PRESS, Answer.IN_PLACE)
+    await reply.update(NOW)
+    await reply.private(NOW)
+    assert gateway.calls == ["answered in place", "followed up ephemeral=True"]
 
 
 async def test_a_live_edit_waits_for_the_answer() -> None:

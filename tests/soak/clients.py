@@ -2,7 +2,8 @@
 
 They write down what they sent and what they heard, one line each, on a pipe: ``sent`` before a
 press leaves, ``done`` when it was acknowledged with the version it made, ``again`` when it was
-called a repetition, ``no`` when it was refused. Nothing else is known about the process afterwards.
+called a repetition, ``no`` when it was refused, ``lost`` when no such match is stored. Nothing else
+is known about the process afterwards.
 """
 
 import asyncio
@@ -29,6 +30,7 @@ from engine.service import (
     LiveMatch,
     LobbyOpened,
     MatchId,
+    NoSuchMatch,
     OpenLobby,
     Person,
     Refused,
@@ -177,6 +179,9 @@ async def _deliver(service: Service, life: Life, press: Sent) -> LiveMatch | Non
             life.write(f"busy {press.interaction}")
             await asyncio.sleep(0.02)
             return await service.load(MatchId(press.match))
+        case NoSuchMatch():
+            life.write(f"lost {press.interaction}")
+            return None
         case _:
             raise AssertionError(outcome)
     return live

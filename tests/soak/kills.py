@@ -26,6 +26,8 @@ from tests.soak.clients import Life, Sent, live
 from tests.soak.ledger import Ledger, rows_of
 
 LIVES_OF_A_DATABASE = 50
+LINES_OF_A_LIFE = 100
+"""At least as many as the chance says, up to this, so that a busy machine plays on, too."""
 READY_S = 30.0
 Urls = Callable[[], str]
 
@@ -83,12 +85,19 @@ class Process:
         self._reader = reader
         self._said = bytearray()
 
-    def listen(self, seconds: float) -> None:
-        """Take what it says for some time. RuntimeError: it ended by itself."""
+    def listen(self, seconds: float, lines: int = 0) -> None:
+        """Take what it says for some time, and until it has said some lines.
+
+        RuntimeError: it ended by itself, or has fallen silent.
+        """
+        wanted = self._said.count(b"\n") + lines
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0:
             if select.select([self._reader], [], [], left)[0] and not self._take():
                 raise RuntimeError("a process ended by itself")
+        while self._said.count(b"\n") < wanted:
+            if not (select.select([self._reader], [], [], READY_S)[0] and self._take()):
+                raise RuntimeError("a process ended by itself, or says nothing any more")
 
     def wait_until_ready(self) -> None:
         until = time.monotonic() + READY_S
@@ -135,7 +144,8 @@ def soak(
                 running.append(_born(url, number, late))
                 late = []
             for process in running:
-                process.listen(chance.uniform(*span) / len(running))
+                lines = chance.randrange(LINES_OF_A_LIFE) // len(running)
+                process.listen(chance.uniform(*span) / len(running), lines)
             late = ledger.read(running.pop(0).kill())
             figures.kills += 1
         for process in running:

@@ -63,6 +63,9 @@ class Ledger:
                     self.seen[key] = int(rest[1])
                 case "no":
                     self.refused.add(key)
+                case "lost":
+                    # Nobody presses at a table that they were not shown.
+                    self.wrong.append(f"press {key} was for a match that is not stored")
                 case _:
                     self.busy += 1
         return list(open_presses.values())

@@ -22,8 +22,13 @@ async def soaked(*arguments: str) -> tuple[int, str]:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
-    async with asyncio.timeout(100):
-        said, errors = await process.communicate()
+    try:
+        async with asyncio.timeout(100):
+            said, errors = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
     assert process.returncode is not None
     return process.returncode, said.decode() + errors.decode()[-2000:]
 
@@ -38,5 +43,5 @@ async def test_nothing_is_lost_or_doubled_by_kills() -> None:
 @pytest.mark.parametrize("mistake", MISTAKES)
 async def test_a_planted_mistake_is_found_by_kills(mistake: str) -> None:
     status, said = await soaked("sqlite", "--kills", "40", "--lives", "4", "--plant", mistake)
-    assert status == 1
+    assert status == 1, said
     assert "WRONG" in said, said
