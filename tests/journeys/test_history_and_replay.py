@@ -172,7 +172,7 @@ async def test_a_record_is_downloaded_and_shown_again(tmp_path: Path) -> None:
 
         world.bot.replays = type(world.bot.replays)(world.service)
         forgotten = await world.press(carol, panel(world, brought), "Next")
-        assert "no longer at hand" in panel(world, forgotten.response).text
+        assert "no longer available" in panel(world, forgotten.response).text
         assert unexpected(world) == []
 
 
