@@ -1,1 +1,86 @@
-"""Gin rummy: the game, its records and its service, without any knowledge of Discord."""
+"""Gin rummy: the game, its records and its service, without any knowledge of Discord.
+
+What a program needs to play, search or learn is here; the rest has its own modules.
+
+>>> from engine import Game, Level, computer
+>>> Game("hollywood", seed=1).turn
+<Seat.ONE: 0>
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from engine.game.actions import Action
+    from engine.game.cards import Card, card, card_text, cards_text, parse_cards
+    from engine.game.errors import GinError, OptionError, RecordError, RuleError
+    from engine.game.match import Match, MatchPhase
+    from engine.game.presets import PRESETS
+    from engine.game.record import MatchRecord
+    from engine.game.rules import Rules, rules_from
+    from engine.game.seats import Seat, Side
+    from engine.game.view import SeatView
+    from engine.players import Level
+    from engine.simulation import (
+        Game,
+        Hand,
+        SeededDecks,
+        computer,
+        notation,
+        playout,
+        preset,
+    )
+
+__all__ = [
+    "PRESETS",
+    "Action",
+    "Card",
+    "Game",
+    "GinError",
+    "Hand",
+    "Level",
+    "Match",
+    "MatchPhase",
+    "MatchRecord",
+    "OptionError",
+    "RecordError",
+    "RuleError",
+    "Rules",
+    "Seat",
+    "SeatView",
+    "SeededDecks",
+    "Side",
+    "card",
+    "card_text",
+    "cards_text",
+    "computer",
+    "notation",
+    "parse_cards",
+    "playout",
+    "preset",
+    "rules_from",
+]
+_HOMES: Final = {
+    **dict.fromkeys(("card", "card_text", "cards_text", "parse_cards", "Card"), "game.cards"),
+    **dict.fromkeys(("GinError", "OptionError", "RecordError", "RuleError"), "game.errors"),
+    **dict.fromkeys(("Match", "MatchPhase"), "game.match"),
+    **dict.fromkeys(("Rules", "rules_from"), "game.rules"),
+    **dict.fromkeys(("Seat", "Side"), "game.seats"),
+    "Action": "game.actions",
+    "PRESETS": "game.presets",
+    "MatchRecord": "game.record",
+    "SeatView": "game.view",
+    "Level": "players",
+}
+"""Where the names live that are not of the simulation. They are loaded when they are asked for, so
+that what needs only a part of the engine (such as the health check) loads no more."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"engine.{_HOMES.get(name, 'simulation')}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
