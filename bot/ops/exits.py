@@ -23,6 +23,7 @@ from engine.store import (
     StoreError,
     StoreFailedError,
     StoreLockedError,
+    StoreUnsureError,
     UnreachableError,
 )
 
@@ -59,6 +60,11 @@ STORE_ENDINGS: Final[dict[type[StoreError], Ending]] = {
         Exit.STORE,
         "The database {file} cannot be used: {reason}. "
         "Look at its disk, its permissions and its server, then start again.",
+    ),
+    StoreUnsureError: Ending(
+        Exit.STORE,
+        "The database {file} did not confirm a change, which may be stored or not: {reason}. "
+        "Look at its disk and its server, then run the same command again; repeating it is safe.",
     ),
     UnreachableError: Ending(
         Exit.STORE,

@@ -12,7 +12,7 @@ from tests.discord_server import discord_server
 PRESSES = 22
 UNHURRIED = """
 import sys
-from bot import leaving
+from bot.ops import leaving
 from bot.__main__ import main
 leaving.ANSWER_SECONDS, leaving.LIMIT_SECONDS = 60, 120
 sys.exit(main([]))

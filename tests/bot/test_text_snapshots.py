@@ -16,7 +16,7 @@ from bot.match.table_screen import table_screen
 from bot.ui.i18n import in_language
 from bot.ui.reader import Reader
 from bot.ui.screen import Screen
-from bot.wording.rules import rules_screen
+from bot.wording.rules import PLAY, SCORE, rules_screen
 from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS
 from engine.game.revision import revision
@@ -49,7 +49,8 @@ def screens(language: str) -> Iterator[tuple[str, Screen]]:
                 yield f"{name} hand", hand_screen(panel)
         last = board_of(moments(preset)[numbers[-1]], preset)
         yield f"{language} {preset} sheet", sheet_screen(reader, last)
-    yield f"{language} rules", rules_screen(reader, PRESETS["standard"], "standard")
+    for tab in (PLAY, SCORE):
+        yield f"{language} rules {tab}", rules_screen(reader, PRESETS["standard"], "standard", tab)
 
 
 def test_screens_in_words_are_what_they_were() -> None:

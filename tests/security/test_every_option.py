@@ -116,7 +116,7 @@ async def typed(
 async def test_a_bad_value_for_any_option_is_answered_in_private_and_stores_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.reply.WATCHDOG_SECONDS", 0.01)
+    monkeypatch.setattr("bot.ui.reply.WATCHDOG_SECONDS", 0.01)
     async with running_world(tmp_path, people=3) as world:
         await admins(world)
         boss, _, carol = world.members
