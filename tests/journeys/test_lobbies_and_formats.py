@@ -80,7 +80,7 @@ async def test_six_players_fill_a_lobby_and_play_a_team_round(tmp_path: Path) ->
         live = await play_round(world, people)
         entry = live.public().played[0].entry
         text = now(world, message).text
-        assert "Waiting for" in text
+        assert "waiting for" in text
         if entry.winner is None:
             assert "Nobody scores" in text
         else:

@@ -44,7 +44,7 @@ async def test_friends_find_each_other_and_a_game(tmp_path: Path) -> None:
         answer = await told(world, alice, "friends add", user=bob.user)
         assert "You become friends when they add you too" in answer.text
         wish = private(world, bob)[-1]
-        assert "Alice** would like to be your friend" in wish.text
+        assert "Alice** wants to be your friend" in wish.text
         await world.press(bob, wish, "Add Alice")
         listed = await told(world, alice, "friends list")
         assert "🙂 **Bob**" in listed.text
