@@ -17,7 +17,7 @@ from tests.bot.running import ROOT, started
 PARENT = """
 import asyncio, os, sys
 from tests.engine import test_worker_pool as workers
-from bot.coaching import Coaching
+from bot.coach.analysis import Coaching
 from engine.players import Workers
 
 async def main():

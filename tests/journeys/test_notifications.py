@@ -277,12 +277,12 @@ async def test_the_settings_choose_how_one_is_called(tmp_path: Path) -> None:
     async with quick_world(tmp_path) as world:
         alice = world.members[0]
         sent = (await world.slash(alice, "settings")).response
-        await world.choose(alice, shown(sent, sent.components), 4, "dm")
+        await world.choose(alice, shown(sent, sent.components), "set-notify", "dm")
         page = shown(sent, world.stored(sent.id).components)
-        await world.choose(alice, page, 5, f"{22 * 60}-{7 * 60}")
+        await world.choose(alice, page, "set-quiet_hours", f"{22 * 60}-{7 * 60}")
         kept = await world.service.prefs(UserId(alice.id))
         assert kept.notify is Notify.DIRECT
         assert kept.quiet_hours == (22 * 60, 7 * 60)
         page = shown(sent, world.stored(sent.id).components)
-        await world.choose(alice, page, 5, "none")
+        await world.choose(alice, page, "set-quiet_hours", "none")
         assert (await world.service.prefs(UserId(alice.id))).quiet_hours is None

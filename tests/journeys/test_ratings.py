@@ -174,7 +174,7 @@ async def test_settings_switch_the_world_board_and_the_profile(tmp_path: Path) -
         prefs = await world.service.prefs(UserId(alice.id))
         assert prefs.world_board
         panel = again(world, shown(asked, asked.components))
-        await world.choose(alice, panel, len(panel.menus) - 1, "nobody")
+        await world.choose(alice, panel, "set-profile", "nobody")
         prefs = await world.service.prefs(UserId(alice.id))
         assert prefs.profile is ProfileFor.NOBODY
 

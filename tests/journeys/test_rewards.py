@@ -14,8 +14,8 @@ from tests.journeys.people import Person
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
 
-FELT, BACK = 1, 2
-"""The places of two menus on the page of settings."""
+FELT, BACK = "set-felt", "set-back"
+"""How the ids of two menus on the page of settings end."""
 
 
 async def buy(world: World, member: MemberActor, *keys: str) -> None:
@@ -32,8 +32,8 @@ async def page(world: World, member: MemberActor, command: str) -> Shown:
     return shown(sent, sent.components)
 
 
-def values(panel: Shown, menu: int) -> list[str]:
-    return [option["value"] for option in panel.menus[menu]["options"]]
+def values(panel: Shown, menu: str) -> list[str]:
+    return [option["value"] for option in panel.menu(menu)["options"]]
 
 
 def again(world: World, panel: Shown) -> Shown:
@@ -61,7 +61,7 @@ async def test_settings_offer_the_looks_that_were_bought(tmp_path: Path) -> None
         prefs = await world.service.prefs(UserId(alice.id))
         assert (prefs.felt, prefs.back) == ("walnut", "peacock")
         chosen = [
-            one["value"] for one in again(world, panel).menus[FELT]["options"] if one["default"]
+            one["value"] for one in again(world, panel).menu(FELT)["options"] if one["default"]
         ]
         assert chosen == ["walnut"]
         theirs = await page(world, bob, "settings")
@@ -76,7 +76,7 @@ async def test_settings_refuse_a_look_that_is_not_owned(tmp_path: Path) -> None:
         panel = await page(world, alice, "settings")
         # A page that claims to have offered more than it did.
         for part in world.stored(panel.message.id).components:
-            add_option(part, panel.menus[FELT]["custom_id"], "starlight")
+            add_option(part, panel.menu(FELT)["custom_id"], "starlight")
         refused = await world.choose(alice, panel, FELT, "starlight")
         assert "don't own" in told(refused)
         # A page from before everything about its reader was deleted.

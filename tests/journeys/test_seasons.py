@@ -115,8 +115,8 @@ async def test_administrators_read_what_was_not_rated(tmp_path: Path) -> None:
         assert "None so far" in (await config(world, boss, "unrated")).text
         asked = await world.slash(alice, "challenge", opponent=bob)
         await world.press(bob, shown(asked.response, asked.response.components), "Accept")
-        sure = (await world.slash(alice, "resign")).response
-        await world.press(alice, shown(sure, sure.components), "Yes, resign")
+        [running] = await boss.autocomplete(world.channel, "gin-admin decide", "match", "")
+        await config(world, boss, "decide", match=running["value"], reason="stuck", winner=bob.user)
         said = await config(world, boss, "unrated")
         assert "Alice – Bob" in said.text
         assert "no round was finished" in said.text

@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 
 from bot.pages import PAGES
-from bot.ui.custom_id import Area, Press
+from bot.ui.custom_id import Area, Press, base36
 from bot.ui.reply import WATCHDOG_SECONDS
 from engine.game.actions import Resign
 from engine.service import Command, LiveMatch, LobbyId, UserId
@@ -29,8 +29,8 @@ from tests.keys import fresh
 from tests.security.test_every_option import leaves
 
 PUBLIC_COMMANDS: Final = {"gin challenge", "gin open", "gin practice"}
-BY_BUTTON: Final = {"gin daily play", "gin daily board"}
-"""They wait for the day with a timer, which SimCord holds until nothing else is to be done; the
+BY_BUTTON: Final = {"gin daily"}
+"""It waits for the day with a timer, which SimCord holds until nothing else is to be done; the
 buttons that do the same are in the table below."""
 OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "gin replay": {"match": "abc"},
@@ -179,9 +179,20 @@ PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
     ("g", "daily-play", (), None, NEW),
     ("g", "friends-add", (), None, IN),
     ("g", "friends-challenge", ("{other}",), None, ALL),
+    ("g", "go-practice", (), None, ALL),
+    ("g", "go-who", ("{third}",), None, ALL),
+    ("g", "go-challenge", (), None, NEW),
+    ("g", "go-hand", (), None, NEW),
+    ("g", "go-daily", (), None, NEW),
+    ("g", "go-rules", (), None, NEW),
+    ("g", "go-settings", (), None, NEW),
+    ("g", "go-anything", (), None, NEW),
     ("g", "history-older-0-", (), None, IN),
     ("g", "history-all-0-", (), None, NEW),
     ("g", "history-record-0-", (), None, NEW),
+    ("g", "house-page-1-club", (), None, NEW),
+    ("g", "house-ask-target-club", (), None, NEW),
+    ("g", "house-num-target-club", (), "80", NEW),
     ("g", "log-older", (), None, NEW),
     ("g", "note-reply", (), None, NEW),
     ("g", "note-reply", (), "hello", NEW),
@@ -189,11 +200,16 @@ PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
     ("g", "note-way", ("none",), None, IN),
     ("g", "note-clear", (), None, IN),
     ("g", "note-block", (), None, IN),
+    ("g", "pick-resign", ("{match}",), None, IN),
+    ("g", "pick-pause", ("{match}",), None, IN),
     ("g", "privacy-delete-no", (), None, IN),
     ("g", "replay-nothing", (), None, NEW),
     ("g", "reports-open", (), None, NEW),
     ("g", "rewards-shop", (), None, IN),
     ("g", "rewards-buy-felt:walnut", (), None, IN),
+    ("g", "rules-score-standard", (), None, IN),
+    ("g", "rules-o1-standard", (), None, IN),
+    ("g", "rules-play-gone", (), None, NEW),
     ("g", "unknown", (), None, NEW),
 ]
 
@@ -225,7 +241,9 @@ async def test_every_button_is_acknowledged_by_its_kind(tmp_path: Path) -> None:
         for area, what, values, text, wanted in PRESSES:
             world.bot.readers._prefs.clear()
             custom_id = str(Press(Area(area), subject(table, area, what), 0, what))
-            chosen = tuple(one.format(other=second.id) for one in values)
+            third = world.members[2].id
+            names = {"other": second.id, "third": third, "match": base36(table.live.id)}
+            chosen = tuple(one.format(**names) for one in values)
             public = area == "l" or what in ("ready", "by-pause", "by-resume")
             carrier = await board(table) if public else table.panel
             with slow_storage(world):

@@ -52,6 +52,14 @@ class Shown:
                 return button
         raise AssertionError(f"no button {start!r} among {list(self.buttons)}")
 
+    def menu(self, which: int | str) -> dict[str, Any]:
+        """A menu by its place, or by how its custom id ends."""
+        if isinstance(which, int):
+            return self.menus[which]
+        found = [menu for menu in self.menus if menu["custom_id"].endswith(which)]
+        assert len(found) == 1, f"{len(found)} menus end with {which!r}"
+        return found[0]
+
     def has(self, start: str) -> bool:
         return any(label.startswith(start) for label in self.buttons)
 
@@ -143,9 +151,9 @@ class World:
         await self.settle()
         return result
 
-    async def choose(self, member: MemberActor, panel: Shown, menu: int, value: str) -> Any:
+    async def choose(self, member: MemberActor, panel: Shown, menu: int | str, value: str) -> Any:
         result = await member.select(
-            panel.message, [value], custom_id=panel.menus[menu]["custom_id"]
+            panel.message, [value], custom_id=panel.menu(menu)["custom_id"]
         )
         await self.settle()
         return result
