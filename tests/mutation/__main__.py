@@ -39,37 +39,32 @@ def _is_meant(path: str, parts: Sequence[str]) -> bool:
 
 
 def _tell(target: Target, change: Change, outcome: Outcome) -> None:
-    if outcome in (Outcome.SURVIVED, Outcome.NOT_RUN):
-        before, after = change.lines
-        where = f"{target.path}:{change.first}"
-        sys.stdout.write(f"{where}: {outcome.value}\n  - {before}\n  + {after}\n")
-        sys.stdout.flush()
+    before, after = change.lines
+    where = f"{target.path}:{change.first}"
+    sys.stdout.write(f"{where}: {outcome.value}\n  - {before}\n  + {after}\n")
+    sys.stdout.flush()
 
 
 def _table(results: Sequence[Result]) -> list[str]:
-    row = "{:36} {:>7} {:>6} {:>7} {:>10} {:>9} {:>8} {:>11} {:>7}"
-    heads = (
-        "changes",
-        "tried",
-        "killed",
-        "timed out",
-        "survived",
-        "not run",
-        "equivalent",
-        "share",
-    )
-    lines = [row.format("module", *heads)]
-    for result in results:
-        lines.append(row.format(result.target.path, *_figures([result])))
-    return [*lines, row.format("all", *_figures(results))]
+    heads = ["module", "changes", "tried", *(one.value for one in Outcome), "share killed"]
+    rows = [_row(result.target.path, [result]) for result in results]
+    rows += [_row("all", results)] if len(results) > 1 else []
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    return [
+        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])])
+        for row in (heads, *rows)
+    ]
 
 
-def _figures(results: Sequence[Result]) -> list[str]:
+def _row(name: str, results: Sequence[Result]) -> list[str]:
     tried = sum(result.tried for result in results)
+    counts = [
+        sum(result.changes for result in results),
+        tried,
+        *(sum(result.outcomes[one] for result in results) for one in Outcome),
+    ]
     killed = sum(result.killed for result in results)
-    counts = [sum(result.outcomes[one] for result in results) for one in Outcome]
-    share = f"{killed / tried:.1%}" if tried else "-"
-    return [str(sum(result.changes for result in results)), str(tried), *map(str, counts), share]
+    return [name, *map(str, counts), f"{killed / tried:.1%}" if tried else "-"]
 
 
 if __name__ == "__main__":

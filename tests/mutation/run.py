@@ -4,6 +4,7 @@ import os
 import pickle
 import random
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -34,9 +35,14 @@ class Outcome(Enum):
 
     KILLED = "killed"
     TIMED_OUT = "timed out"
+    REFUSED = "refused by types"
     SURVIVED = "survived"
     NOT_RUN = "not run by any test"
     EQUIVALENT = "equivalent"
+
+
+NOTICED: Final = (Outcome.KILLED, Outcome.TIMED_OUT, Outcome.REFUSED)
+UNNOTICED: Final = (Outcome.SURVIVED, Outcome.NOT_RUN)
 
 
 class BrokenTrialError(Exception):
@@ -62,8 +68,8 @@ class Result:
 
     @property
     def killed(self) -> int:
-        """Changes that make a test fail or run without end."""
-        return self.outcomes[Outcome.KILLED] + self.outcomes[Outcome.TIMED_OUT]
+        """Changes that make a test fail or run without end, or that the type checker refuses."""
+        return sum(self.outcomes[one] for one in NOTICED)
 
 
 @dataclass(frozen=True)
@@ -121,7 +127,7 @@ def run(
 ) -> list[Result]:
     """Try the changes of some modules, in random order, until the time is up.
 
-    ``known`` changes make no difference; ``report`` hears of every outcome.
+    ``known`` changes make no difference; ``report`` hears of those that nobody noticed.
     """
     until = time.monotonic() + wanted.minutes * 60
     preload(root, targets)
@@ -133,11 +139,13 @@ def run(
             runs = _measured(root, forks, Path(folder), targets)
             results, drawn = _drawn(root, targets, wanted)
 
+            left: list[tuple[Result, Change, Outcome]] = []
+
             def heard(result: Result, change: Change, outcome: Outcome) -> None:
-                if outcome is not Outcome.KILLED and _is_known(result.target, change, known):
-                    outcome = Outcome.EQUIVALENT
-                result.outcomes[outcome] += 1
-                report(result.target, change, outcome)
+                if outcome in UNNOTICED:
+                    left.append((result, change, outcome))
+                else:
+                    result.outcomes[outcome] += 1
 
             for result, change in drawn:
                 if time.monotonic() > until:
@@ -147,7 +155,17 @@ def run(
             forks.finish()
         finally:
             forks.stop()
+        for result, change, outcome in sorted(left, key=_place):
+            outcome = _looked_at(root, Path(folder), result.target, change, outcome, known)
+            result.outcomes[outcome] += 1
+            if outcome in UNNOTICED:
+                report(result.target, change, outcome)
     return results
+
+
+def _place(one: tuple[Result, Change, Outcome]) -> tuple[str, int]:
+    result, change, _ = one
+    return result.target.path, change.first
 
 
 def _measured(
@@ -215,8 +233,19 @@ def _try(
     forks.run(fork, done)
 
 
-def _is_known(target: Target, change: Change, known: Reviewed) -> bool:
-    return (target.path, *change.lines) in known
+def _looked_at(
+    root: Path, folder: Path, target: Target, change: Change, outcome: Outcome, known: Reviewed
+) -> Outcome:
+    """What becomes of a change that no test noticed."""
+    if (target.path, *change.lines) in known:
+        return Outcome.EQUIVALENT
+    changed = folder / "changed.py"
+    changed.write_text(change.source, encoding="utf-8")
+    shadow = ("--shadow-file", target.path, str(changed))
+    cache = ("--cache-dir", str(folder / "types"))
+    checker = [sys.executable, "-m", "mypy", *cache, *shadow, target.path]
+    checked = subprocess.run(checker, cwd=root, stdout=subprocess.DEVNULL, check=False)
+    return Outcome.REFUSED if checked.returncode == 1 else outcome
 
 
 def _fast(runs: Runs, change: Change) -> tuple[list[str], float]:
