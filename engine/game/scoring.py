@@ -1,7 +1,7 @@
 """Points of one round, priced under the rules, with every line that made them (rulebook 1.8)."""
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import StrEnum, auto
 from typing import assert_never
 
 from engine.game.result import ResultKind, RoundFacts
@@ -12,24 +12,24 @@ from engine.game.seats import Side
 class LineKind(StrEnum):
     """What a line of a score stands for. ``a`` and ``b`` of the line carry its two numbers."""
 
-    DIFFERENCE = "difference"
-    DEADWOOD = "deadwood"
-    GIN_BONUS = "gin_bonus"
-    BIG_GIN_BONUS = "big_gin_bonus"
-    UNDERCUT_BONUS = "undercut_bonus"
-    SPADE_DOUBLES = "spade_doubles"
-    MAHJONG_TABLE = "mahjong_table"
-    MAHJONG_HAND = "mahjong_hand"
-    MAHJONG_GIN_BONUS = "mahjong_gin_bonus"
-    HAND_POINTS = "hand_points"
-    SHUTOUT_DOUBLES = "shutout_doubles"
-    SHUTOUT_FLAT = "shutout_flat"
-    SHUTOUT_DIFFERENCE = "shutout_difference"
-    BOXES = "boxes"
-    GAME_BONUS = "game_bonus"
-    COLUMN_DOUBLES = "column_doubles"
-    MATCH_BONUS = "match_bonus"
-    MATCH_SHUTOUT = "match_shutout"
+    DIFFERENCE = auto()
+    DEADWOOD = auto()
+    GIN_BONUS = auto()
+    BIG_GIN_BONUS = auto()
+    UNDERCUT_BONUS = auto()
+    SPADE_DOUBLES = auto()
+    MAHJONG_TABLE = auto()
+    MAHJONG_HAND = auto()
+    MAHJONG_GIN_BONUS = auto()
+    HAND_POINTS = auto()
+    SHUTOUT_DOUBLES = auto()
+    SHUTOUT_FLAT = auto()
+    SHUTOUT_DIFFERENCE = auto()
+    BOXES = auto()
+    GAME_BONUS = auto()
+    COLUMN_DOUBLES = auto()
+    MATCH_BONUS = auto()
+    MATCH_SHUTOUT = auto()
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,10 +23,12 @@ from engine.game.actions import (
 )
 from engine.game.cards import FULL_DECK, card, cards_of, parse_cards, parse_set
 from engine.game.errors import Broken, RuleError
+from engine.game.events import Fact
 from engine.game.gin import GinTable
 from engine.game.legal import Verb
 from engine.game.match import MatchPhase, act
-from engine.game.result import ResultKind
+from engine.game.melds import STANDARD, solver
+from engine.game.result import ResultKind, VoidReason
 from engine.game.round import GinRound, Phase
 from engine.game.rules import rules_from
 from engine.game.scoring import award
@@ -37,6 +39,7 @@ from tests.engine.playing import new_match, sensible_action
 N, D = Side.NON_DEALER, Side.DEALER
 OTHER = "8H 9H TH JH KD QS 9S 7C 6S 5D"
 DEFENDER = parse_set(OTHER)
+deadwood = solver(STANDARD).deadwood
 
 
 def table_of(**options: Any) -> GinTable:
@@ -143,7 +146,21 @@ def test_the_wall_stands_before_the_last_cards(size: int) -> None:
     over = table.apply(drawn, N, Discard(card("KC")))
     assert over.facts is not None
     assert over.facts.kind is ResultKind.VOID
+    assert over.facts.void_reason is VoidReason.WALL
+    assert (over.facts.winner, over.facts.knocker) == (None, None)
     assert len(over.stock) == size
+
+
+def test_a_void_round_tells_its_stakes_and_shows_both_hands() -> None:
+    table = table_of(max_pile_draws_in_a_row=1)
+    mine = "5H 6H 7H AC AD AS 2C 2D 2S 4H"
+    state = replace(at(Phase.DRAW, mine, pile="KC"), knock_limit=4, multiplier=2)
+    taken = table.apply(state, N, Take())
+    over = table.apply(taken, N, Discard(card("4H")))
+    assert over.facts is not None
+    assert over.facts.void_reason is VoidReason.PILE_DRAWS
+    assert (over.facts.knock_limit, over.facts.multiplier) == (4, 2)
+    assert [hand.deadwood for hand in over.facts.hands] == [10, deadwood(DEFENDER)]
 
 
 @pytest.mark.parametrize(
@@ -203,6 +220,10 @@ def test_big_gin_needs_eleven_melded_cards_and_the_option() -> None:
     over = table.apply(state, N, BigGin())
     assert over.facts is not None
     assert award(table.rules, over.facts).winner_points == 50 + over.facts.hands[D].deadwood
+    assert (over.facts.winner, over.facts.knocker, over.facts.discard) == (N, N, None)
+    declared = next(event for event in over.events if event.fact is Fact.DECLARED_BIG_GIN)
+    assert declared.side is N
+    assert sum(declared.melds) == parse_set(hand)
     off = table_of(big_gin_bonus=None)
     assert Verb.BIG_GIN not in off.legal(state, N).verbs
     assert broken(off, state, BigGin()) is Broken.BIG_GIN_OFF

@@ -288,3 +288,21 @@ def test_a_forfeit_at_fifty_is_not_given_back_by_the_highest_total() -> None:
         {"exact_fifty_forfeit": True, "winner_rule": "highest_total", "game_bonus": 0}
     )
     assert sheet(rules, 2, entries((1, 60), (0, 110))).winner == 1
+
+
+def test_columns_that_are_open_have_points_and_boxes_but_no_winner_yet() -> None:
+    rules = rules_from({"match_format": "hollywood"})
+    scores = sheet(rules, 2, entries((0, 30), (1, 45), (0, 20), extra=1))
+    assert (scores.finished, scores.winner, scores.games_won) == (False, None, (0, 0))
+    first, second, third = scores.columns
+    assert (first.points, second.points, third.points) == ((50, 45), (20, 0), (0, 0))
+    assert (first.extra_boxes, second.extra_boxes) == ((2, 1), (1, 0))
+    assert [len(party) for party in first.entries] == [2, 1]
+    assert all(column.settlement is None for column in scores.columns)
+
+
+def test_exactly_fifty_ahead_gives_the_game_to_the_best_of_the_others() -> None:
+    rules = rules_from({"table_format": "cutthroat", "exact_fifty_forfeit": True, **PLAIN})
+    rounds = entries((1, 20), (2, 60), (0, 60), (0, 50), parties=3)
+    assert sheet(rules, 3, rounds).winner == 2
+    assert sheet(rules, 3, [*rounds[:3], *entries((0, 51), parties=3)]).winner == 0

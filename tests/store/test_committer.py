@@ -102,10 +102,22 @@ async def test_a_full_queue_refuses_at_once() -> None:
     committer = Committer(paper, queue_limit=3)
     tasks = await submit_all(committer, [note([], 0)])
     tasks += await submit_all(committer, [note([], number) for number in range(1, 4)])
-    with pytest.raises(StoreBusyError):
+    with pytest.raises(StoreBusyError) as refused:
         await committer.submit(note([], 4))
+    assert refused.value.data == {"reason": "queue_full"}
     paper.gate.set()
     assert await asyncio.gather(*tasks) == [0, 1, 2, 3]
+    await committer.close()
+
+
+async def test_a_transaction_has_a_bound() -> None:
+    paper, log = Paper(), list[int]()
+    committer = Committer(paper)
+    tasks = await submit_all(committer, [note(log, 0)])
+    tasks += await submit_all(committer, [note(log, number) for number in range(1, 402)])
+    paper.gate.set()
+    assert await asyncio.gather(*tasks) == list(range(402))
+    assert paper.batches == [1, 200, 200, 1]
     await committer.close()
 
 
