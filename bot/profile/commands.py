@@ -25,7 +25,8 @@ def profile_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
             t = (await bot.readers.of(interaction)).words.t
             raise Unusable(t("Bots don't have profiles."))
         owner = UserId(interaction.user.id if user is None else user.id)
-        screen = await screen_of(bot, reply, owner)
+        name = "" if user is None else user.display_name
+        screen = await screen_of(bot, reply, owner, name=name)
         await reply.private(screen or await hidden_screen(bot, reply))
 
     return profile

@@ -1,5 +1,6 @@
 """The controls of a profile."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.profile.screens import profile_screen
@@ -53,8 +54,12 @@ async def screen_of(
     everywhere: bool = False,
     pool: Pool | None = None,
     more: bool = False,
+    name: str = "",
 ) -> Screen | None:
-    """A profile as the person behind a reply may see it; ``None``: they may not."""
+    """A profile as the person behind a reply may see it; ``None``: they may not.
+
+    ``name``: how somebody is called who has not played yet.
+    """
     asked = reply.interaction
     guild = None if everywhere else GuildId(asked.guild_id or 0)
     me = UserId(asked.user.id)
@@ -62,7 +67,8 @@ async def screen_of(
     if isinstance(found, Hidden):
         return None
     reader = await bot.readers.of(asked)
-    return profile_screen(reader, found, own=user == me, more=more)
+    called = found.name or (asked.user.display_name if user == me else name)
+    return profile_screen(reader, replace(found, name=called), own=user == me, more=more)
 
 
 async def hidden_screen(bot: "GinBot", reply: Reply) -> Screen:

@@ -94,6 +94,7 @@ async def test_boards_and_profiles_of_two_people(tmp_path: Path) -> None:
         other = await profile(world, bob, user=alice)
         assert "Against you: " in other.text
         nothing = await profile(world, alice, user=carol)
+        assert "Carol" in nothing.text
         assert "hasn't finished a match" in nothing.text
         await choose(world, alice, "Alice", text_mode=True)
         words = await profile(world, alice)
