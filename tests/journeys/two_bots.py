@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import simcord
 from simcord import _dpy_internals
 from simcord.backend import serializers
 from simcord.env import Env
@@ -21,6 +20,7 @@ from bot.app import GinBot
 from bot.settings import Settings
 from engine.service import Service
 from engine.store import Store
+from tests.journeys.patience import patient
 from tests.journeys.world import QUICK, Time, World, new_bot
 
 
@@ -106,7 +106,7 @@ async def two_bots(folder: Path, url: str) -> AsyncIterator[Two]:
     running: list[Process] = []
     try:
         bot = new_bot(service, settings)
-        async with simcord.run(bot, shard_count=1) as env:
+        async with patient(bot) as env:
             running.append(Process(bot, service, env._gateway_feed))
             guild = env.create_guild("Gin Club")
             channel = guild.create_text_channel("card-room")

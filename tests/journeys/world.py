@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import discord
-import simcord
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.env import Env
@@ -21,6 +20,7 @@ from bot.settings import Settings
 from bot.ui.custom_id import Area, parse_press
 from engine.service import Chooser, Service, Terms
 from engine.store import Store
+from tests.journeys.patience import patient
 
 
 def unhurried() -> Pace:
@@ -128,10 +128,16 @@ class World:
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait for everything that a press set off: computers, boards, panels."""
-        for _ in range(3):
+        """Wait for everything that a press set off: computers, boards, panels.
+
+        One may set off another, so it is over when nothing more was sent twice in a row.
+        """
+        quiet = 0
+        while quiet < 2:
+            sent = len(self.env.http_requests)
             await self.service.idle()
             await self.env.settle()
+            quiet = quiet + 1 if len(self.env.http_requests) == sent else 0
 
     async def slash(self, member: MemberActor, command: str, /, **options: Any) -> Any:
         whole = f"gin-{command}" if command.startswith("admin ") else f"gin {command}"
@@ -221,7 +227,7 @@ async def running_world(
     await service.start()
     try:
         bot = new_bot(service, settings, warm=warm)
-        async with simcord.run(bot, shard_count=1) as env:
+        async with patient(bot) as env:
             guild = env.create_guild("Gin Club")
             channel = guild.create_text_channel("card-room")
             names = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi")
