@@ -6,7 +6,7 @@ import pytest
 
 from engine.game.result import ResultKind, RoundFacts, ShownHand
 from engine.game.rules import Rules, rules_from
-from engine.game.scoring import LineKind, award
+from engine.game.scoring import LineKind, ScoreLine, award
 from engine.game.seats import Side
 from engine.game.sheet import Entry, Settlement, settle, sheet
 
@@ -52,7 +52,15 @@ def test_a_shutout_is_paid_as_the_rules_say(shutout: str, total: int) -> None:
 def test_extra_boxes_are_paid_to_both_sides() -> None:
     result = settle(rules_from({"shutout": "none"}), (110, 40), (2, 1), 0, (4, 1))
     assert result.totals == (110 + 6 * 25 + 100, 40 + 2 * 25)
-    assert amounts(result, 0)[LineKind.BOXES] == 150
+    assert ScoreLine(LineKind.BOXES, 150, 6, 25) in result.lines[0]
+    assert ScoreLine(LineKind.BOXES, 50, 2, 25) in result.lines[1]
+
+
+def test_the_extra_boxes_of_a_games_rounds_are_paid_when_it_ends() -> None:
+    rules = rules_from({"shutout": "none"})
+    scores = sheet(rules, 2, entries((0, 60), (1, 20), (0, 45), extra=2))
+    assert scores.totals == (105 + 6 * 25 + 100, 20 + 3 * 25)
+    assert scores.games[0].extra_boxes == (4, 2)
 
 
 def test_an_open_game_shows_the_points_so_far() -> None:
