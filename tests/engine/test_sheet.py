@@ -314,3 +314,38 @@ def test_exactly_fifty_ahead_gives_the_game_to_the_best_of_the_others() -> None:
     rounds = entries((1, 20), (2, 60), (0, 60), (0, 50), parties=3)
     assert sheet(rules, 3, rounds).winner == 2
     assert sheet(rules, 3, [*rounds[:3], *entries((0, 51), parties=3)]).winner == 0
+
+
+def test_every_line_of_a_match_in_a_session() -> None:
+    bonuses = {"mm_round_bonus": 10, "mm_match_bonus": 50, "mm_shutout_bonus": 30}
+    rules = rules_from({"match_format": "multi_match", **bonuses})
+    first = sheet(rules, 2, entries((0, 60), (0, 50))).games[0].settlement
+    assert first is not None
+    assert first.shutout
+    assert first.lines == (
+        (
+            ScoreLine(LineKind.HAND_POINTS, 110),
+            ScoreLine(LineKind.BOXES, 20, 2, 10),
+            ScoreLine(LineKind.MATCH_BONUS, 50),
+            ScoreLine(LineKind.MATCH_SHUTOUT, 30),
+        ),
+        (ScoreLine(LineKind.HAND_POINTS, 0),),
+    )
+
+
+def test_every_line_of_a_game_with_a_shutout_that_doubles_and_pays() -> None:
+    options = {"shutout": "double_and_flat", "shutout_flat": 60}
+    won = settle(rules_from(options), (110, 7), (3, 0), 0, (1, 0))
+    assert won.lines == (
+        (
+            ScoreLine(LineKind.HAND_POINTS, 110),
+            ScoreLine(LineKind.SHUTOUT_DOUBLES, 110),
+            ScoreLine(LineKind.BOXES, 100, 4, 25),
+            ScoreLine(LineKind.GAME_BONUS, 100),
+            ScoreLine(LineKind.SHUTOUT_FLAT, 60),
+        ),
+        (ScoreLine(LineKind.HAND_POINTS, 7),),
+    )
+    ahead = settle(rules_from({"shutout": "double_diff"}), (110, 7), (3, 0), 0)
+    assert ahead.lines[0][-1] == ScoreLine(LineKind.SHUTOUT_DIFFERENCE, 278, 278)
+    assert ahead.totals == (285 + 278, 7)
