@@ -334,7 +334,7 @@ def test_every_line_of_a_match_in_a_session() -> None:
 
 
 def test_every_line_of_a_game_with_a_shutout_that_doubles_and_pays() -> None:
-    options = {"shutout": "double_and_flat", "shutout_flat": 60}
+    options: dict[str, Any] = {"shutout": "double_and_flat", "shutout_flat": 60}
     won = settle(rules_from(options), (110, 7), (3, 0), 0, (1, 0))
     assert won.lines == (
         (
