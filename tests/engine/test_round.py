@@ -232,6 +232,23 @@ def test_big_gin_needs_eleven_melded_cards_and_the_option() -> None:
     assert broken(table, short, BigGin()) is Broken.NOT_ALL_MELDED
 
 
+def test_a_knock_is_told_with_its_card_and_its_melds() -> None:
+    table = table_of()
+    knocked = table.apply(
+        at(Phase.DISCARD, "5H 6H 7H AC AD AS 2C 2D 2S 3C KC"), N, Knock(card("KC"))
+    )
+    told = knocked.events[-1]
+    assert (told.fact, told.side, told.card) == (Fact.KNOCKED, N, card("KC"))
+    assert sum(told.melds) == parse_set("5H 6H 7H AC AD AS 2C 2D 2S")
+    over = table.apply(knocked, D, DoneLayingOff())
+    assert over.facts is not None
+    assert (over.events[-1].fact, over.events[-1].side) == (Fact.FINISHED_LAYING_OFF, D)
+    assert (over.facts.discard, over.facts.layoffs) == (card("KC"), ())
+    assert over.facts.hands[N].deadwood_cards == parse_set("3C")
+    assert (over.facts.knocker_deadwood, over.facts.knock_limit) == (3, 10)
+    assert over.facts.defender_deadwood == deadwood(DEFENDER)
+
+
 def test_layoffs_on_gin_only_by_option_and_never_on_big_gin() -> None:
     gin = at(Phase.DISCARD, "2S 3S 4S 9C 9D 9H TC JC QC KC 5H", "5S 6S 7S 9S AS 7D 7H 4D 5D 6D")
     plain = table_of().apply(gin, N, Knock(card("5H")))

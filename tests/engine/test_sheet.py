@@ -6,7 +6,7 @@ import pytest
 
 from engine.game.result import ResultKind, RoundFacts, ShownHand
 from engine.game.rules import Rules, rules_from
-from engine.game.scoring import LineKind, award
+from engine.game.scoring import LineKind, ScoreLine, award
 from engine.game.seats import Side
 from engine.game.sheet import Entry, Settlement, settle, sheet
 
@@ -52,7 +52,15 @@ def test_a_shutout_is_paid_as_the_rules_say(shutout: str, total: int) -> None:
 def test_extra_boxes_are_paid_to_both_sides() -> None:
     result = settle(rules_from({"shutout": "none"}), (110, 40), (2, 1), 0, (4, 1))
     assert result.totals == (110 + 6 * 25 + 100, 40 + 2 * 25)
-    assert amounts(result, 0)[LineKind.BOXES] == 150
+    assert ScoreLine(LineKind.BOXES, 150, 6, 25) in result.lines[0]
+    assert ScoreLine(LineKind.BOXES, 50, 2, 25) in result.lines[1]
+
+
+def test_the_extra_boxes_of_a_games_rounds_are_paid_when_it_ends() -> None:
+    rules = rules_from({"shutout": "none"})
+    scores = sheet(rules, 2, entries((0, 60), (1, 20), (0, 45), extra=2))
+    assert scores.totals == (105 + 6 * 25 + 100, 20 + 3 * 25)
+    assert scores.games[0].extra_boxes == (4, 2)
 
 
 def test_an_open_game_shows_the_points_so_far() -> None:
@@ -306,3 +314,38 @@ def test_exactly_fifty_ahead_gives_the_game_to_the_best_of_the_others() -> None:
     rounds = entries((1, 20), (2, 60), (0, 60), (0, 50), parties=3)
     assert sheet(rules, 3, rounds).winner == 2
     assert sheet(rules, 3, [*rounds[:3], *entries((0, 51), parties=3)]).winner == 0
+
+
+def test_every_line_of_a_match_in_a_session() -> None:
+    bonuses = {"mm_round_bonus": 10, "mm_match_bonus": 50, "mm_shutout_bonus": 30}
+    rules = rules_from({"match_format": "multi_match", **bonuses})
+    first = sheet(rules, 2, entries((0, 60), (0, 50))).games[0].settlement
+    assert first is not None
+    assert first.shutout
+    assert first.lines == (
+        (
+            ScoreLine(LineKind.HAND_POINTS, 110),
+            ScoreLine(LineKind.BOXES, 20, 2, 10),
+            ScoreLine(LineKind.MATCH_BONUS, 50),
+            ScoreLine(LineKind.MATCH_SHUTOUT, 30),
+        ),
+        (ScoreLine(LineKind.HAND_POINTS, 0),),
+    )
+
+
+def test_every_line_of_a_game_with_a_shutout_that_doubles_and_pays() -> None:
+    options: dict[str, Any] = {"shutout": "double_and_flat", "shutout_flat": 60}
+    won = settle(rules_from(options), (110, 7), (3, 0), 0, (1, 0))
+    assert won.lines == (
+        (
+            ScoreLine(LineKind.HAND_POINTS, 110),
+            ScoreLine(LineKind.SHUTOUT_DOUBLES, 110),
+            ScoreLine(LineKind.BOXES, 100, 4, 25),
+            ScoreLine(LineKind.GAME_BONUS, 100),
+            ScoreLine(LineKind.SHUTOUT_FLAT, 60),
+        ),
+        (ScoreLine(LineKind.HAND_POINTS, 7),),
+    )
+    ahead = settle(rules_from({"shutout": "double_diff"}), (110, 7), (3, 0), 0)
+    assert ahead.lines[0][-1] == ScoreLine(LineKind.SHUTOUT_DIFFERENCE, 278, 278)
+    assert ahead.totals == (285 + 278, 7)

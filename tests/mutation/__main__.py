@@ -22,7 +22,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("modules", nargs="*", help="parts of paths, such as scoring (default: all)")
     parser.add_argument("--share", type=float, default=1.0, help="of the changes that is tried")
     parser.add_argument("--seed", type=int, default=1, help="draws the share and the order")
-    parser.add_argument("--minutes", type=float, default=60.0, help="after which it ends")
+    parser.add_argument(
+        "--minutes", type=float, default=60.0, help="after which no further change is tried"
+    )
     given = parser.parse_args(arguments)
     targets = [one for path, one in known.items() if _is_meant(path, given.modules)]
     if not targets:
@@ -31,7 +33,7 @@ def main(arguments: Sequence[str]) -> int:
     results = run(ROOT, targets, wanted, reviewed(EQUIVALENT), _tell)
     sys.stdout.write("\n".join(["", *_table(results), ""]))
     tried = sum(result.tried for result in results)
-    return 0 if sum(result.killed for result in results) >= GOAL * tried else 1
+    return 0 if tried and sum(result.killed for result in results) >= GOAL * tried else 1
 
 
 def _is_meant(path: str, parts: Sequence[str]) -> bool:

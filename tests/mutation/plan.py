@@ -11,8 +11,10 @@ _GAME: Final = (
     "tests/engine/test_revision.py",
     "tests/engine/test_round.py",
     "tests/engine/test_rules.py",
+    "tests/engine/test_scoring.py",
     "tests/engine/test_sheet.py",
     "tests/engine/test_taking_back.py",
+    "tests/engine/test_view.py",
     "tests/rules/test_traps.py",
     "tests/rules/test_vectors.py",
 )

@@ -72,9 +72,12 @@ class Result:
         return sum(self.outcomes[one] for one in NOTICED)
 
 
+Left: TypeAlias = tuple[Result, Change, Outcome]
+
+
 @dataclass(frozen=True)
 class Wanted:
-    """Which part of all changes is tried."""
+    """Which part of all changes is tried, and for how long at most."""
 
     share: float = 1.0
     seed: int = 1
@@ -129,41 +132,26 @@ def run(
 
     ``known`` changes make no difference; ``report`` hears of those that nobody noticed.
     """
-    until = time.monotonic() + wanted.minutes * 60
     preload(root, targets)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
         # Compiled once for all trials, whatever the environment says, and not into the project.
-        sys.dont_write_bytecode, sys.pycache_prefix = False, str(Path(folder, "compiled"))
-        forks = Forks(Path(folder))
+        sys.dont_write_bytecode, sys.pycache_prefix = False, str(folder / "compiled")
+        forks = Forks(folder)
         try:
-            runs = _measured(root, forks, Path(folder), targets)
-            results, drawn = _drawn(root, targets, wanted)
-
-            left: list[tuple[Result, Change, Outcome]] = []
-
-            def heard(result: Result, change: Change, outcome: Outcome) -> None:
-                if outcome in UNNOTICED:
-                    left.append((result, change, outcome))
-                else:
-                    result.outcomes[outcome] += 1
-
-            for result, change in drawn:
-                if time.monotonic() > until:
-                    break
-                note = partial(heard, result, change)
-                _try(root, forks, runs[result.target.path], result.target, change, note)
-            forks.finish()
+            runs = _measured(root, forks, folder, targets)
+            results, left = _tried(root, forks, runs, targets, wanted)
         finally:
             forks.stop()
         for result, change, outcome in sorted(left, key=_place):
-            outcome = _looked_at(root, Path(folder), result.target, change, outcome, known)
+            outcome = _looked_at(root, folder, result.target, change, outcome, known)
             result.outcomes[outcome] += 1
             if outcome in UNNOTICED:
                 report(result.target, change, outcome)
     return results
 
 
-def _place(one: tuple[Result, Change, Outcome]) -> tuple[str, int]:
+def _place(one: Left) -> tuple[str, int]:
     result, change, _ = one
     return result.target.path, change.first
 
@@ -190,6 +178,33 @@ def _measured(
         )
     forks.finish()
     return found
+
+
+def _tried(
+    root: Path,
+    forks: Forks,
+    runs: Mapping[str, Runs],
+    targets: Sequence[Target],
+    wanted: Wanted,
+) -> tuple[list[Result], list[Left]]:
+    """The figures of what the tests alone decide, and the changes that they did not notice."""
+    results, drawn = _drawn(root, targets, wanted)
+    left: list[Left] = []
+
+    def heard(result: Result, change: Change, outcome: Outcome) -> None:
+        if outcome in UNNOTICED:
+            left.append((result, change, outcome))
+        else:
+            result.outcomes[outcome] += 1
+
+    until = time.monotonic() + wanted.minutes * 60
+    for result, change in drawn:
+        if time.monotonic() > until:
+            break
+        target, note = result.target, partial(heard, result, change)
+        _try(root, forks, runs[target.path], target, change, note)
+    forks.finish()
+    return results, left
 
 
 def _drawn(

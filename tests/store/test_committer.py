@@ -129,7 +129,10 @@ async def test_who_waited_too_long_is_refused_and_never_served() -> None:
     )
     results = await asyncio.gather(begun, *waiting, return_exceptions=True)
     assert isinstance(results[0], StoreUnsureError), "it has begun and may end yet"
-    assert all(isinstance(result, StoreBusyError) for result in results[1:])
+    assert results[0].data == {"reason": "slow"}
+    for result in results[1:]:
+        assert isinstance(result, StoreBusyError)
+        assert result.data == {"reason": "slow"}
     paper.gate.set()
     await committer.drained()
     assert log == [0], "only what had begun is finished"
