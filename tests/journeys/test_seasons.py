@@ -65,7 +65,7 @@ async def test_the_best_of_a_month_gets_the_role_until_the_next(tmp_path: Path) 
         boss = guild.add_member(world.env.create_user("boss"), roles=[boss_role])
         champion = guild.create_role("Champion")
         said = await config(world, boss, "season", role=champion, places=1)
-        assert f"The best of each month gets <@&{champion.id}>" in said.text
+        assert f"Each month's best player gets <@&{champion.id}>" in said.text
         await played(world, alice, bob)
         month = await over(world)
         server = GuildId(guild.id)
