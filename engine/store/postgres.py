@@ -84,7 +84,8 @@ def postgres_engine(url: str, size: int = 10) -> AsyncEngine:
             pool_timeout=PATIENCE_S,
             connect_args={"server_settings": settings, "timeout": CONNECT_S},
         )
-    except NoSuchModuleError as error:
+    except (NoSuchModuleError, ModuleNotFoundError) as error:
+        # SQLAlchemy knows kinds of databases whose drivers are not part of Gin.
         if not is_cockroach:
             raise AddressError(reason="there is no such kind of database") from error
         raise DriverMissingError(extra="cockroach") from error

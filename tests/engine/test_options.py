@@ -1,7 +1,9 @@
 """Options: what they change, and that nothing is promised that is never played."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import fields, replace
+from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -44,7 +46,8 @@ def possible(base: Rules, options: dict[str, Option]) -> Rules | None:
         return None
 
 
-def played(rules: Rules, seed: int) -> list[object]:
+@cache
+def played(rules: Rules, seed: int) -> Sequence[object]:
     """What some rounds of random players bring, and whose turn it ever was."""
     match, decks = new_match(rules, rules.players()[0], seed)
     rng, said = random.Random(seed), list[object]()
@@ -72,7 +75,7 @@ def test_an_option_that_is_called_without_effect_changes_nothing(data: st.DataOb
     value = data.draw(st.sampled_from(values_of(name)))
     changed = possible(base, {name: value})
     if changed is not None:
-        seed = data.draw(st.integers(0, 50))
+        seed = data.draw(st.integers(0, 3))
         assert played(changed, seed) == played(base, seed), name
 
 

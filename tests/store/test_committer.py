@@ -205,3 +205,18 @@ async def test_lanes_keep_the_order_of_each_key() -> None:
         own = [number for number in log if keys[number] == key]
         assert own == sorted(own)
     await committer.close()
+
+
+async def test_an_answer_that_comes_in_the_moment_of_the_deadline_counts() -> None:
+    paper = Paper()
+    committer = Committer(paper, patience_s=0.05)
+    loop = asyncio.get_running_loop()
+    late = loop.time() + 0.06
+    asked = asyncio.create_task(committer.submit(note([], 7)))
+    await settle()
+    assert paper.batches == [1]
+    paper.gate.set()
+    while loop.time() < late:
+        """Nothing else is done until both the answer and the deadline are due."""
+    assert await asked == 7
+    await committer.close()

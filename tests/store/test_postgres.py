@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from engine.store import ConflictError, Store, StoreFailedError, postgres
+from engine.store import AddressError, ConflictError, Store, StoreFailedError, postgres
 from engine.store.postgres import PostgresWriter
 
 
@@ -141,3 +141,25 @@ def test_cockroachdb_is_not_asked_for_what_it_has_not(monkeypatch: pytest.Monkey
     postgres.postgres_engine("postgresql+asyncpg://somewhere/gin")
     names = [set(one["server_settings"]) for one in asked]
     assert names[1] - names[0] == {"synchronous_commit"}
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("postgresql://gin:hunter2@[::1/gin", "it cannot be read as a URL"),
+        ("postgresql://gin:hunter2@127.0.0.1:port/gin", "it cannot be read as a URL"),
+        (
+            "postgresql://gin:hunter2@127.0.0.1/gin?sslmode=require",
+            "it has an option that is not known, sslmode",
+        ),
+        ("nosql://gin:hunter2@127.0.0.1/gin", "there is no such kind of database"),
+        ("oracle://gin:hunter2@127.0.0.1/gin", "there is no such kind of database"),
+    ],
+)
+async def test_an_address_that_cannot_be_used_is_refused_without_its_password(
+    address: str, reason: str
+) -> None:
+    with pytest.raises(AddressError) as refused:
+        await Store.open(address)
+    assert refused.value.data["reason"] == reason
+    assert "hunter2" not in str(refused.value)

@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import errno
+import fcntl
 import sqlite3
 import sys
 import threading
@@ -314,6 +316,28 @@ async def test_a_file_that_cannot_be_read_is_no_damaged_one(tmp_path: Path) -> N
         await Store.open(url(tmp_path), lock_wait_s=1)
     (tmp_path / "gin.db").rmdir()
     await (await Store.open(url(tmp_path), lock_wait_s=1)).close()
+
+
+async def test_a_lock_file_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
+    (tmp_path / "gin.db.lock").mkdir()
+    with pytest.raises(StoreFailedError) as refused:
+        await Store.open(url(tmp_path))
+    assert refused.value.data["file"] == str(tmp_path / "gin.db.lock")
+    assert refused.value.data["reason"] == "Is a directory"
+
+
+async def test_a_file_system_without_locks_is_no_second_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_locks(descriptor: int, operation: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(fcntl, "flock", no_locks)
+        with pytest.raises(StoreFailedError) as refused:
+            await Store.open(url(tmp_path))
+    assert refused.value.data["reason"] == "No locks available"
+    await (await Store.open(url(tmp_path))).close()
 
 
 def test_a_lock_is_released_once_and_only_by_its_holder(tmp_path: Path) -> None:
