@@ -7,6 +7,7 @@ import pytest
 
 from engine.fairness import (
     CHAIN_LENGTH,
+    SECRET_BYTES,
     CommittedDecks,
     _below,
     anchor,
@@ -16,6 +17,10 @@ from engine.fairness import (
 )
 
 ROOT = bytes(range(32))
+
+
+def test_a_root_is_as_hard_to_guess_as_every_secret_made_of_it() -> None:
+    assert len(round_secret(ROOT, 1)) == SECRET_BYTES
 
 
 def test_every_round_secret_belongs_to_the_anchor_and_to_no_other_round() -> None:

@@ -119,3 +119,8 @@ def test_the_bonuses_are_those_of_the_rulebook_where_nothing_else_is_agreed() ->
     gin = award(Rules(), ended(ResultKind.GIN, N, N, 0, 1))
     undercut = award(Rules(), ended(ResultKind.UNDERCUT, D, N, 5, 5))
     assert (gin.points, undercut.points) == ((26, 0), (0, 25))
+
+
+def test_big_gin_may_be_worth_nothing_but_the_deadwood() -> None:
+    big = award(rules_from({"big_gin_bonus": 0}), ended(ResultKind.BIG_GIN, N, N, 0, 30))
+    assert big.points == (30, 0)

@@ -83,6 +83,18 @@ def test_a_taken_card_is_told_until_the_discard() -> None:
     assert seat_view(thrown, seat).taken is None
 
 
+def test_a_finished_round_lies_open_with_what_it_is_worth() -> None:
+    rng, (match, decks) = random.Random(2), preset_match("standard", 2)
+    while match.phase is MatchPhase.PLAYING:
+        seat = match.to_act[0]
+        match = act(match, seat, sensible_action(seat_view(match, seat), rng), decks).match
+    table = public_view(match).tables[0]
+    assert table.facts is not None
+    assert table.award is not None
+    assert table.award.winner is table.facts.winner
+    assert table.award == match.played[-1].tables[0].result.award
+
+
 def test_who_may_take_the_last_move_back_is_told_while_the_round_goes_on() -> None:
     match, seat = drawn()
     assert public_view(match).tables[0].takes_back is None

@@ -123,9 +123,9 @@ class _Measured:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         self._coverage.switch_context(item.nodeid)
-        began = time.perf_counter()
+        began = time.process_time()
         result = yield
-        self.seconds[item.nodeid] = time.perf_counter() - began
+        self.seconds[item.nodeid] = time.process_time() - began
         return result
 
 

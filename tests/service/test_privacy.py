@@ -251,6 +251,10 @@ async def test_an_export_is_everything_of_one_person_and_nothing_of_others(world
     names = {row["match_id"]: row["name"] for row in data["matches"]}
     assert set(names.values()) == {ZOE.name}
     assert len(names) >= 4
+    played = data["matches"][0]
+    assert (played["guild_id"], played["preset"], played["rated"]) == (GUILD, "standard", True)
+    assert played["started_ms"] <= played["ended_ms"]
+    assert {row["guild_id"] for row in data["invitations"]} == {GUILD}
     moves = [move for row in data["matches"] for move in row["moves"]]
     assert moves
     assert all(set(move) == {"action", "at_ms", "interaction_id"} for move in moves)
