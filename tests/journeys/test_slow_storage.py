@@ -300,3 +300,21 @@ async def test_joining_turns_the_invitation_into_the_table(tmp_path: Path) -> No
         live = await world.service.load(await live_match(world))
         assert live is not None
         assert live.message == sent.response.id
+
+
+async def test_a_table_that_is_answered_late_knows_its_own_message(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        first, second = world.members
+        help_ = (await world.slash(first, "help")).response
+        practise = str(Press(Area.PAGE, 0, 0, "go-practice"))
+
+        async def typed() -> None:
+            await second.slash(world.channel, "gin practice")
+
+        with slow_storage(world):
+            await press(world, first, help_, practise)
+            await answered(world, typed)
+        tables = [await world.service.live_matches_of(UserId(one.id)) for one in world.members]
+        messages = [one.message for [one] in tables]
+        assert messages == [one.message.id for one in world.public()]
+        assert help_.id not in messages
