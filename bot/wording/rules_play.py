@@ -285,7 +285,7 @@ def _wall(words: Words, rules: Rules) -> tuple[str, ...]:
             " big gin; otherwise the round is void."
         )
     else:
-        then = t("the round is **void**: nobody scores.")
+        then = t("the round is **void** and nobody scores.")
     cap = words.tn(
         "A round is also void after {n} consecutive draw from the discard pile.",
         "A round is also void after {n} consecutive draws from the discard pile.",
