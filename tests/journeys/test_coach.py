@@ -89,6 +89,7 @@ async def test_after_a_match_everybody_learns_what_of_it_was_luck(tmp_path: Path
         assert f"**{-won:+d}** points".replace("-", "−") in told[bob]
         found = await world.bot.service.luck.over_time(UserId(bob.user.id))
         profile = (await world.slash(bob, "profile")).response
-        assert "luck and skill" in shown(profile, profile.components).text
+        await world.press(bob, shown(profile, profile.components), "More")
+        assert "luck and skill" in now(world, profile).text
         assert found.matches == 1
         assert round(found.total.points) == -won
