@@ -20,7 +20,7 @@ async def test_a_queue_format_plays_from_the_lobby_into_the_second_round(
     async with running_world(tmp_path, people=people) as world:
         await admins(world)
         text, _ = await configured(
-            world, name="queue", options=f"table_format={table_format.value} target=60"
+            world, name="queue", options=f"table_format={table_format.value} target=300"
         )
         assert "queue" in text
         message = await opened(world, "queue", players=people)

@@ -29,7 +29,7 @@ def parties_from(rules: Rules, chosen: Sequence[int | None]) -> Parties | None:
     ``None`` where nobody chose: the format decides. Who did not choose goes where there is room.
     Raises ValueError if too many chose one side.
 
-    >>> from engine.game.rules import PRESETS
+    >>> from engine.game.presets import PRESETS
     >>> parties_from(PRESETS["partnership_4"], [1, None, None, 1])
     ((<Seat.TWO: 1>, <Seat.THREE: 2>), (<Seat.ONE: 0>, <Seat.FOUR: 3>))
     """
