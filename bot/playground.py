@@ -147,9 +147,9 @@ def welcome(url: str) -> str:
 
     {url}
 
-  1. You are {MEMBERS[0]}. Type  /gin practice  , press Enter and the arrow: a computer sits down.
-     Or type  /gin challenge  and choose {MEMBERS[1]}; then switch the viewer (top of the page)
-     to {MEMBERS[1]} and press Accept.
+  1. You are {MEMBERS[0]}. Press  Practice  under the welcome: a computer sits down.
+     Or press  Challenge a friend  and choose {MEMBERS[1]}; then switch the viewer (top of the
+     page) to {MEMBERS[1]} and press Accept.
   2. Press  My hand  under the table. Only the viewer you have chosen sees that panel.
   3. Draw, then press a card and Discard. Knock when the button appears.
 
