@@ -21,9 +21,20 @@ def play_turn(browser: Browser) -> None:
         browser.press("Stock")
         browser.wait_for(browser_card(browser))
     if browser.cards():
-        browser.press(browser.cards()[-1])
-        browser.wait_for("Discard ")
+        select_last_card(browser)
         browser.press("Discard ", 1500)
+
+
+def select_last_card(browser: Browser) -> None:
+    """Press the last card until it is selected: the page takes no press while it draws anew."""
+    for _ in range(5):
+        browser.press(browser.cards()[-1])
+        try:
+            browser.wait_for("Discard ", seconds=6)
+            return
+        except AssertionError:
+            continue
+    raise AssertionError(browser.labels())
 
 
 def wait_for_my_move(browser: Browser) -> None:

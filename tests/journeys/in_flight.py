@@ -55,3 +55,10 @@ async def move(world: World, match: MatchId) -> None:
     )
     assert isinstance(outcome, Applied)
     await world.service.hub.drained()
+
+
+async def take_turn(world: World, match: MatchId) -> None:
+    """Move until somebody else may act: an upcard that is taken is followed by a discard."""
+    mover = (await loaded(world, match)).public().to_act
+    while (await loaded(world, match)).public().to_act == mover:
+        await move(world, match)

@@ -7,7 +7,7 @@ import pytest
 from bot.match.panels import PanelKind
 from engine.game.actions import Ready
 from engine.service import Applied, Command, InteractionId, UserId
-from tests.journeys.in_flight import meanwhile, move
+from tests.journeys.in_flight import meanwhile, move, take_turn
 from tests.journeys.people import mover_of
 from tests.journeys.test_faults import loaded
 from tests.journeys.test_lobbies_and_formats import now, play_round
@@ -24,7 +24,7 @@ async def test_a_hand_that_is_being_opened_shows_the_move_made_meanwhile(
         mover = await mover_of(people)
         waiting = next(one for one in people if one is not mover)
         done = meanwhile(
-            monkeypatch, "POST", "*/interactions/*/callback", lambda: move(world, match)
+            monkeypatch, "POST", "*/interactions/*/callback", lambda: take_turn(world, match)
         )
         await waiting.open_hand(now(world, table.message))
         assert done
