@@ -31,7 +31,7 @@ from engine.service.standings import leaderboards as boards
 from engine.service.standings import ratings, seasons, sums
 from engine.service.standings import statistics as stats
 from engine.service.standings.counting import season_of
-from engine.service.standings.leaderboards import Board, Wanted
+from engine.service.standings.leaderboards import LeaderboardMetric, LeaderboardQuery
 from engine.standings.pools import ANY, Pool, parse_pool
 from engine.store import Repeatable, Store
 
@@ -45,10 +45,10 @@ def somebody(rng: random.Random) -> UserId:
     return UserId(FIRST_USER + int(rng.random() ** 3 * 50_000))
 
 
-def wanted(rng: random.Random, board: Board, guild: GuildId | None) -> Wanted:
-    pool = rng.choice(POOLS) if board is Board.RATING or rng.random() < 0.5 else ANY
+def wanted(rng: random.Random, board: LeaderboardMetric, guild: GuildId | None) -> LeaderboardQuery:
+    pool = rng.choice(POOLS) if board is LeaderboardMetric.RATING or rng.random() < 0.5 else ANY
     season = rng.choice(("all", season_of(NOW - 40 * 24 * 3600 * 1000)))
-    return Wanted(guild, board, pool, season)
+    return LeaderboardQuery(guild, board, pool, season)
 
 
 def a_guild(rng: random.Random) -> GuildId:
@@ -58,14 +58,18 @@ def a_guild(rng: random.Random) -> GuildId:
 def questions() -> dict[str, Question]:
     """Everything that is measured, by name."""
     found: dict[str, Question] = {}
-    for board in Board:
+    for board in LeaderboardMetric:
         for scope in ("server", "world"):
 
-            def page(c: Connection, r: random.Random, b: Board = board, s: str = scope) -> object:
+            def page(
+                c: Connection, r: random.Random, b: LeaderboardMetric = board, s: str = scope
+            ) -> object:
                 w = wanted(r, b, a_guild(r) if s == "server" else None)
                 return boards.page(c, w, NOW, limit=PAGE, offset=r.choice((0, 0, 0, 10, 50)))
 
-            def place(c: Connection, r: random.Random, b: Board = board, s: str = scope) -> object:
+            def place(
+                c: Connection, r: random.Random, b: LeaderboardMetric = board, s: str = scope
+            ) -> object:
                 w = wanted(r, b, a_guild(r) if s == "server" else None)
                 return boards.place_of(c, w, somebody(r), NOW)
 
@@ -73,7 +77,7 @@ def questions() -> dict[str, Question]:
             found[f"place {board.value}, {scope}"] = place
 
     def of_friends(c: Connection, r: random.Random) -> object:
-        w = wanted(r, r.choice(list(Board)), a_guild(r))
+        w = wanted(r, r.choice(list(LeaderboardMetric)), a_guild(r))
         people = [somebody(r) for _ in range(200)]
         return boards.page_of_friends(c, w, people, NOW)
 

@@ -20,7 +20,7 @@ from engine.game.actions import Ready, Resign
 from engine.game.match import MatchPhase, act, neutral_action, start
 from engine.game.presets import PRESETS as PRESET_RULES
 from engine.game.seats import Seat
-from engine.game.statistics import Figures
+from engine.game.statistics import PlayStatistics
 from engine.service.standings.counting import EVERYBODY, EVERYWHERE, season_of
 from engine.service.standings.sums import ACTIVE_MS, ALL_TIME, FOR_EVER
 from engine.standings.pools import ANY
@@ -69,7 +69,7 @@ class Crowd:
     seed: int = 1
 
 
-class Sums:
+class Totals:
     """Rows of the derived tables, added up in memory by their keys."""
 
     def __init__(self) -> None:
@@ -182,9 +182,9 @@ class _Made:
         self.rounds: list[Row] = []
         self.lines: list[Row] = []
         self.points: list[Row] = []
-        self.standings = Sums()
-        self.presets = Sums()
-        self.pairs = Sums()
+        self.standings = Totals()
+        self.presets = Totals()
+        self.pairs = Totals()
         self.ratings: dict[tuple[int, int, str], Row] = {}
         self._streaks: dict[tuple[object, ...], int] = {}
 
@@ -217,12 +217,12 @@ class _Made:
                 )
                 self._pair(scope, users[seat], users[1 - seat], ended, results[seat])
 
-    def _figures(self, result: int) -> Figures:
+    def _figures(self, result: int) -> PlayStatistics:
         rng = self.rng
         played = rng.randint(3, 9)
         gins = sum(rng.random() < 0.1 for _ in range(played))
         knocks = rng.randint(0, played - gins)
-        return Figures(
+        return PlayStatistics(
             games_won=int(result > 0),
             points=rng.randint(100, 260) if result > 0 else rng.randint(0, 99),
             rounds=played,
@@ -294,7 +294,9 @@ class _Made:
             for number in range(1, 6)
         ]
 
-    def _line(self, match: Row, pool: str, seat: int, user: int, result: int, f: Figures) -> None:
+    def _line(
+        self, match: Row, pool: str, seat: int, user: int, result: int, f: PlayStatistics
+    ) -> None:
         self.lines.append(
             {
                 "user_id": user,
@@ -368,7 +370,7 @@ class _Made:
         user: int,
         ended: int,
         result: int,
-        figures: Figures,
+        figures: PlayStatistics,
         rating: Rating,
     ) -> None:
         plain = asdict(figures)
@@ -388,7 +390,7 @@ class _Made:
         self.presets.add(key, {"matches": 1, "won": won, "drawn": 0})
 
     @staticmethod
-    def _finish(row: Row, won: int, ended: int, rating: Rating, figures: Figures) -> None:
+    def _finish(row: Row, won: int, ended: int, rating: Rating, figures: PlayStatistics) -> None:
         row["streak"] = row.get("streak", 0) + 1 if won else 0
         row["best_streak"] = max(row.get("best_streak", 0), row["streak"])
         # One in five has asked for the board of all servers.

@@ -17,7 +17,7 @@ from engine.game.actions import (
     TakeKnock,
 )
 from engine.game.cards import SUIT_SIZE, Card, cards_of
-from engine.game.events import Fact
+from engine.game.events import EventKind
 from engine.game.legal import Verb
 from engine.game.match import Decks, Match
 from engine.game.melds import solver
@@ -128,15 +128,15 @@ def _rebuilt(match: Match, state: GinRound, decks: Decks, side: int):  # type: i
         mirror.apply_action(their_card(card))
     for event in state.events:
         match event.fact:
-            case Fact.PASSED:
+            case EventKind.PASSED:
                 mirror.apply_action(PASS)
-            case Fact.TOOK:
+            case EventKind.TOOK:
                 mirror.apply_action(DRAW_UPCARD)
-            case Fact.DREW:
+            case EventKind.DREW:
                 assert event.card is not None
                 mirror.apply_action(DRAW_STOCK)
                 mirror.apply_action(their_card(event.card))
-            case Fact.DISCARDED:
+            case EventKind.DISCARDED:
                 assert event.card is not None
                 mirror.apply_action(their_card(event.card))
             case _:

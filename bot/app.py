@@ -16,39 +16,39 @@ import discord
 from discord import app_commands
 
 from bot.coach.analysis import Coaching
-from bot.coach.luck_task import LuckKeeping
+from bot.coach.luck_task import LuckTask
 from bot.commands import register
 from bot.commands.gin import challenge_to_standard
-from bot.daily.task import DailyKeeping
+from bot.daily.task import DailyTask
 from bot.leaderboard.season_roles import LOOK_S, SeasonRoles
 from bot.lobby.invitations import Invitations
 from bot.lobby.practice import practise_standard
 from bot.match.board import board_of
-from bot.match.messages import Boards
+from bot.match.messages import TableMessages
 from bot.match.panels import Panels
-from bot.match.redraw import CatchingUp
+from bot.match.redraw import RedrawTask
 from bot.match.replay.cache import Replays
-from bot.match.threads import Rooms
-from bot.match.turn_pings.listener import Notifications
-from bot.match.tv.message import Television
-from bot.notes.delivery import Mail
-from bot.ops.breaker import Refusals
-from bot.ops.duplicates import BEAT_S, Twins
+from bot.match.threads import Threads
+from bot.match.turn_pings.listener import TurnPings
+from bot.match.tv.message import TvMessages
+from bot.notes.delivery import NoteDelivery
+from bot.ops.breaker import CircuitBreaker
+from bot.ops.duplicates import BEAT_S, DuplicateProcesses
 from bot.ops.emojis import fit_out
-from bot.ops.guilds import Servers
-from bot.ops.leaving import GOODBYE_SECONDS, Accepted
+from bot.ops.guilds import GuildWatch
+from bot.ops.leaving import GOODBYE_SECONDS, AcceptedInteractions
 from bot.ops.metrics import Ended, Metrics, Source
-from bot.rewards.announcer import Laurels
+from bot.rewards.announcer import AchievementAnnouncer
 from bot.router import Pace, route
 from bot.settings import Settings
 from bot.ui.answers import kind_of_command
 from bot.ui.errors import REFUSED, answer_too_fast, answer_unusable, polite
 from bot.ui.log_context import log_context
-from bot.ui.markup import Dressing
+from bot.ui.markup import Markup
 from bot.ui.option_types import is_usable
-from bot.ui.preferences import Readers
+from bot.ui.preferences import Preferences
 from bot.ui.publishing import publish
-from bot.ui.reader import Board
+from bot.ui.reader import MatchContext
 from bot.ui.reply import CUT, Reply
 from bot.warming import warm_up
 from engine.service import LiveMatch, Service
@@ -77,7 +77,7 @@ class GinBot(discord.AutoShardedClient):
         shards: dict[str, Any] = (
             {"shard_ids": list(settings.shard_ids)} if settings.shard_ids else {}
         )
-        self.refusals = Refusals()
+        self.refusals = CircuitBreaker()
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -94,37 +94,37 @@ class GinBot(discord.AutoShardedClient):
         self.metrics = Metrics(service, self.refusals)
         self.tree = Commands(self)
         self.panels = Panels()
-        self.readers = Readers(service, self._language_of)
-        self.boards = Boards(self, edit_interval)
+        self.readers = Preferences(service, self._language_of)
+        self.boards = TableMessages(self, edit_interval)
         self.invitations = Invitations(self)
-        self._catching_up = CatchingUp(self, poll_seconds)
-        self.notifications = Notifications(self)
-        self.rooms = Rooms(self)
-        self.television = Television(self)
+        self._catching_up = RedrawTask(self, poll_seconds)
+        self.notifications = TurnPings(self)
+        self.rooms = Threads(self)
+        self.television = TvMessages(self)
         self.seasons = SeasonRoles(self, poll_seconds and LOOK_S)
         self.coaching = Coaching(service)
-        self.luck = LuckKeeping(self, poll_seconds)
-        self.servers = Servers(self, looks=poll_seconds is not None)
-        self.twins = Twins(self, poll_seconds and BEAT_S)
-        self.mail = Mail(self)
-        self.daily = DailyKeeping(self, poll_seconds)
-        self.laurels = Laurels(self)
+        self.luck = LuckTask(self, poll_seconds)
+        self.servers = GuildWatch(self, looks=poll_seconds is not None)
+        self.twins = DuplicateProcesses(self, poll_seconds and BEAT_S)
+        self.mail = NoteDelivery(self)
+        self.daily = DailyTask(self, poll_seconds)
+        self.laurels = AchievementAnnouncer(self)
         self.replays = Replays(service)
         self.pace = pace or Pace()
-        self.dressing = Dressing()
+        self.dressing = Markup()
         self._always_sync = always_sync
         self._wants_emojis = emojis
         self._wants_warmth = warm
         self._fitting: asyncio.Task[object] | None = None
         self._leaving: asyncio.Task[None] | None = None
-        self.accepted = Accepted()
+        self.accepted = AcceptedInteractions()
         register(self)
 
     def expiry_ms(self) -> int:
         """When an invitation made now expires."""
         return time.time_ns() // 1_000_000 + self.settings.challenge_seconds * 1000
 
-    def board(self, live: LiveMatch) -> Board:
+    def board(self, live: LiveMatch) -> MatchContext:
         """What every screen about a match needs."""
         return board_of(live, self.service.deals_at(live))
 

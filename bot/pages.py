@@ -24,7 +24,7 @@ from bot.rulebook.handlers import rules_pressed
 from bot.server.handlers import config_pressed
 from bot.server.house_handlers import house_answers, house_pressed
 from bot.ui.answers import Answer, Route
-from bot.ui.custom_id import Area, Press
+from bot.ui.custom_id import Area, CustomId
 from bot.ui.errors import OLD_BUTTON
 from bot.ui.notice import notice_screen
 from bot.ui.reply import Reply
@@ -67,14 +67,16 @@ _AREAS: Final[dict[Area, Route]] = {
 }
 
 
-def route_of(press: Press) -> Route:
+def route_of(press: CustomId) -> Route:
     """Return the handler of a press."""
     if press.area is Area.PAGE:
         return PAGES.get(press.what.partition("-")[0], _UNKNOWN)
     return _OTHERS.get((press.area, press.what), _AREAS[press.area])
 
 
-async def _unknown_page(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
+async def _unknown_page(
+    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
+) -> None:
     reader = await bot.readers.of(reply.interaction)
     await reply.private(notice_screen(reader.words.t(OLD_BUTTON)))
 

@@ -11,8 +11,8 @@ import discord
 from bot.ops.metrics import Ended, Source
 from bot.pages import route_of
 from bot.ui.answers import Answer, Route
-from bot.ui.custom_id import Area, Press, parse_press
-from bot.ui.errors import Unusable, failure_words
+from bot.ui.custom_id import Area, CustomId, parse_custom_id
+from bot.ui.errors import Refusal, failure_words
 from bot.ui.i18n import mark
 from bot.ui.log_context import log_context
 from bot.ui.notice import notice_screen
@@ -88,7 +88,7 @@ def carried(interaction: discord.Interaction, data: Mapping[str, Any]) -> object
 async def route(bot: "GinBot", interaction: discord.Interaction) -> None:
     """Answer a press."""
     data: Mapping[str, Any] = interaction.data or {}
-    press = parse_press(str(data.get("custom_id", "")))
+    press = parse_custom_id(str(data.get("custom_id", "")))
     source = Source.UNKNOWN if press is None else _SOURCES[press.area]
     with log_context(interaction, press), bot.metrics.press(source) as answer:
         answer.ended = await _answer(bot, interaction, press, data)
@@ -96,7 +96,7 @@ async def route(bot: "GinBot", interaction: discord.Interaction) -> None:
 
 
 async def _answer(
-    bot: "GinBot", interaction: discord.Interaction, press: Press | None, data: Mapping[str, Any]
+    bot: "GinBot", interaction: discord.Interaction, press: CustomId | None, data: Mapping[str, Any]
 ) -> Ended:
     """Acknowledge in time whatever happens, and turn what goes wrong into a sentence."""
     submitted = interaction.type is discord.InteractionType.modal_submit
@@ -125,12 +125,12 @@ async def _handled(
     reply: Reply,
     reader: Reader,
     route: Route,
-    press: Press,
+    press: CustomId,
     values: tuple[str, ...],
 ) -> Ended:
     try:
         await route.handle(bot, reply, press, values)
-    except Unusable as refusal:
+    except Refusal as refusal:
         await reply.private(notice_screen(str(refusal)))
         return Ended.REFUSED
     except StoreError as trouble:

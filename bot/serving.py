@@ -23,7 +23,7 @@ from bot.ops.logs import set_up_logs
 from bot.settings import Settings, SettingsError, load_settings
 from bot.ui.i18n import load_all
 from engine.players import Workers
-from engine.service import BackupPlan, Service, Terms
+from engine.service import BackupPlan, Service, TimeSettings
 from engine.store import Store
 
 if sys.platform != "win32":
@@ -81,7 +81,7 @@ async def running_service(settings: Settings) -> AsyncIterator[Service]:
     service = Service(
         store,
         chooser=workers,
-        terms=Terms(pause_ms=int(settings.round_pause_seconds * 1000)),
+        terms=TimeSettings(pause_ms=int(settings.round_pause_seconds * 1000)),
         backups=BackupPlan(settings.backup_dir, settings.backup_hours),
     )
     try:

@@ -17,7 +17,7 @@ from engine.game.view import SeatView
 
 
 @dataclass(frozen=True, slots=True)
-class Plans:
+class Premoves:
     """Premoves of one seat, its order of cards, and how often it nudged the opponent.
 
     ``pass_upcard``: refuse the first upcard. ``draw_stock``: always draw from the stock.
@@ -36,9 +36,9 @@ class Plans:
         """Anything is to be done without being asked."""
         return self.pass_upcard or self.draw_stock or self.knock_at is not None
 
-    def after_round(self) -> "Plans":
+    def after_round(self) -> "Premoves":
         """What is left of the plans when a round is over."""
-        return Plans(nudges=self.nudges)
+        return Premoves(nudges=self.nudges)
 
     def arranged(self, held: tuple[Card, ...]) -> tuple[Card, ...]:
         """The cards in hand in the own order; new ones stand at the end."""
@@ -46,10 +46,10 @@ class Plans:
         return (*kept, *(card for card in held if card not in kept))
 
 
-NO_PLANS: Final = Plans()
+NO_PLANS: Final = Premoves()
 
 
-def planned_action(view: SeatView, plans: Plans) -> RoundAction | None:
+def planned_action(view: SeatView, plans: Premoves) -> RoundAction | None:
     """What the plans say to do now; ``None``: the player is asked as usual."""
     verbs = view.legal.verbs
     table = view.table
@@ -81,15 +81,15 @@ def _knock(view: SeatView, limit: int) -> Knock | None:
 # -- as text ----------------------------------------------------------------------------
 
 
-def plans_text(plans: tuple[Plans, ...]) -> str:
+def plans_text(plans: tuple[Premoves, ...]) -> str:
     """The plans of all seats as JSON."""
     return json.dumps([_plain(one) for one in plans])
 
 
-def plans_from(text: str) -> tuple[Plans, ...]:
+def plans_from(text: str) -> tuple[Premoves, ...]:
     """Read the plans of all seats. Raises ValueError if they are not."""
     return tuple(
-        Plans(
+        Premoves(
             pass_upcard=bool(one.get("pass")),
             draw_stock=bool(one.get("stock")),
             knock_at=one.get("knock"),
@@ -100,7 +100,7 @@ def plans_from(text: str) -> tuple[Plans, ...]:
     )
 
 
-def _plain(plans: Plans) -> dict[str, object]:
+def _plain(plans: Premoves) -> dict[str, object]:
     plain = {
         "pass": plans.pass_upcard,
         "stock": plans.draw_stock,

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from bot.account.screens import settings_screen
-from bot.ui.custom_id import Press
+from bot.ui.custom_id import CustomId
 from bot.ui.errors import OLD_BUTTON
 from bot.ui.notice import notice_screen
 from bot.ui.reply import Reply
@@ -30,7 +30,7 @@ _LOOKS: Final = {"felt": Kind.FELT, "back": Kind.BACK}
 
 
 async def settings_pressed(
-    bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]
+    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
 ) -> None:
     """``set-NAME``: a switch, or a menu with what was chosen."""
     name = press.what.partition("-")[2]

@@ -4,7 +4,7 @@ import gzip
 import json
 from typing import TYPE_CHECKING, Final
 
-from bot.ui.custom_id import Area, Press
+from bot.ui.custom_id import Area, CustomId
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
 from bot.ui.reply import Reply
@@ -39,7 +39,7 @@ def export_screen(reader: Reader, download: Download) -> Screen:
 def confirm_delete_screen(reader: Reader) -> Screen:
     """Asked once before anything is deleted."""
     t = reader.words.t
-    yes, no = (str(Press(Area.PAGE, 0, 0, what)) for what in (YES, NO))
+    yes, no = (str(CustomId(Area.PAGE, 0, 0, what)) for what in (YES, NO))
     return Screen(
         (
             Text(
@@ -58,7 +58,7 @@ def confirm_delete_screen(reader: Reader) -> Screen:
 
 
 async def privacy_pressed(
-    bot: "GinBot", reply: Reply, press: Press, _values: tuple[str, ...]
+    bot: "GinBot", reply: Reply, press: CustomId, _values: tuple[str, ...]
 ) -> None:
     """The answer to the question; it is always about the one who presses."""
     reader = await bot.readers.of(reply.interaction)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence, Set
 
 from bot.render.models import Back, Felt, Theme
-from bot.ui.custom_id import Area, Press
+from bot.ui.custom_id import Area, CustomId
 from bot.ui.reader import HandOrder, Reader
 from bot.ui.screen import Accent, Button, Choice, Menu, Row, Screen, Style, Text
 from bot.wording.goods import GOOD_NAMES
@@ -19,7 +19,7 @@ def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset())
     t = reader.words.t
 
     def press(what: str) -> str:
-        return str(Press(Area.PAGE, 0, 0, f"set-{what}"))
+        return str(CustomId(Area.PAGE, 0, 0, f"set-{what}"))
 
     def switch(label: str, what: str, on: bool) -> Button:
         style = Style.SUCCESS if on else Style.SECONDARY

@@ -6,7 +6,7 @@ from bot.coach.screens import coach_screen, hint_words, luck_screen, tried_scree
 from bot.match.board import panel_of
 from bot.match.panels import PanelKind
 from bot.ui.answers import Answer
-from bot.ui.custom_id import Press
+from bot.ui.custom_id import CustomId
 from bot.ui.notice import notice_screen
 from bot.ui.reply import Reply
 from engine.game.match import MatchPhase
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 
-def coach_answers(press: Press, _submitted: bool) -> Answer:
+def coach_answers(press: CustomId, _submitted: bool) -> Answer:
     """A new private message for what opens the coach, its pages in place."""
     opening = press.what in ("coach-open", "coach-luck")
     return Answer.PRIVATE if opening else Answer.IN_PLACE
 
 
 async def coach_pressed(
-    bot: "GinBot", reply: Reply, press: Press, _values: tuple[str, ...]
+    bot: "GinBot", reply: Reply, press: CustomId, _values: tuple[str, ...]
 ) -> None:
     """``coach-open``, ``coach-see-1``, ``coach-ask-1``, ``coach-try-1-3``: the own round."""
     kind, index, choice = _parts(press.what)
@@ -70,7 +70,9 @@ async def _show_luck(bot: "GinBot", reply: Reply, live: LiveMatch) -> None:
     await reply.private(luck_screen(reader, found))
 
 
-async def hint_pressed(bot: "GinBot", reply: Reply, press: Press, _values: tuple[str, ...]) -> None:
+async def hint_pressed(
+    bot: "GinBot", reply: Reply, press: CustomId, _values: tuple[str, ...]
+) -> None:
     """One suggestion with its reason, in practice only."""
     reader = await bot.readers.of(reply.interaction)
     live = await bot.service.load(MatchId(press.id))

@@ -3,7 +3,7 @@
 import logging
 from typing import TYPE_CHECKING, Final
 
-from bot.ui.periodic import Regular
+from bot.ui.periodic import PeriodicTask
 from engine.game.errors import GinError
 from engine.service import MatchId
 
@@ -16,7 +16,7 @@ LIMIT: Final = 20
 log = logging.getLogger(__name__)
 
 
-class LuckKeeping(Regular):
+class LuckTask(PeriodicTask):
     """The task that fills in the luck of ended matches; one that nobody can read has none."""
 
     name = "luck"

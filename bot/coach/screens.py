@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.match.hand.picture import laid_out
-from bot.ui.custom_id import Area, Press
+from bot.ui.custom_id import Area, CustomId
 from bot.ui.i18n import mark
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped, rows
@@ -193,7 +193,7 @@ def _pages(reader: Reader, match: int, study: Study, index: int, *, asked: bool)
 
 
 def _press(match: int, number: int, what: str) -> str:
-    return str(Press(Area.PAGE, match, number, f"coach-{what}"))
+    return str(CustomId(Area.PAGE, match, number, f"coach-{what}"))
 
 
 def _key(action: RoundAction) -> str:

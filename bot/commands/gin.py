@@ -37,13 +37,13 @@ from bot.match.table_handlers import bump
 from bot.match.tv.commands import tv_command
 from bot.match.verify_screen import verify_screen
 from bot.match.which_match import current, fulfil, waits_for
-from bot.match.which_match_screen import Wish
+from bot.match.which_match_screen import ChoicePurpose
 from bot.moderation.commands import report_command
 from bot.notes.commands import NoteCommands
 from bot.profile.commands import profile_command
 from bot.rewards.commands import rewards_command
 from bot.ui.answers import PUBLIC
-from bot.ui.errors import Unusable
+from bot.ui.errors import Refusal
 from bot.ui.i18n import mark
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
@@ -163,7 +163,7 @@ class GinCommands(app_commands.Group):
         size = PRESET_PLAYERS.get(preset)
         fitting = fitting if size is None else range(size, size + 1)
         if players is not None and players not in fitting:
-            raise Unusable(
+            raise Refusal(
                 reader.words.t(
                     "These rules are for {players} players.",
                     players=", ".join(map(str, fitting)),
@@ -236,8 +236,8 @@ class GinCommands(app_commands.Group):
         reader = await self._bot.readers.of(interaction)
         mine = await self._bot.service.live_matches_of(UserId(interaction.user.id))
         if not mine:
-            raise Unusable(reader.words.t(_NO_TABLE))
-        await fulfil(self._bot, reply_to(interaction), reader, mine, Wish.RESIGN)
+            raise Refusal(reader.words.t(_NO_TABLE))
+        await fulfil(self._bot, reply_to(interaction), reader, mine, ChoicePurpose.RESIGN)
 
     @app_commands.command(description="Check that your last deals were fair")
     @app_commands.describe(round_number="Which round (default: the last one)")
@@ -248,7 +248,7 @@ class GinCommands(app_commands.Group):
         reader = await self._bot.readers.of(interaction)
         live = await self._bot.service.last_match_of(UserId(interaction.user.id))
         if live is None:
-            raise Unusable(reader.words.t("You haven't played yet. Start with `/gin practice`."))
+            raise Refusal(reader.words.t("You haven't played yet. Start with `/gin practice`."))
         board = self._bot.board(live)
         number = round_number or board.view.number
         proof = await self._bot.service.proof(live.id, number)
@@ -279,7 +279,7 @@ class GinCommands(app_commands.Group):
                 text = reader.words.t(
                     "You didn't play in that match. Find the ids of yours with `/gin history`."
                 )
-            raise Unusable(text)
+            raise Refusal(text)
         finished = len(live.public().played)
         number = round_number or finished
         reply = reply_to(interaction)
@@ -323,7 +323,7 @@ class GinCommands(app_commands.Group):
             return Ruleset(found.name, found.rules.to_points(target))
         except OptionError as error:
             text = reader.words.t("A game to {n} points isn't possible.", n=target)
-            raise Unusable(text) from error
+            raise Refusal(text) from error
 
     async def _my_table(self, interaction: Asked) -> LiveMatch:
         """The table that waits for this person longest, or any of theirs."""
@@ -332,7 +332,7 @@ class GinCommands(app_commands.Group):
         live = current(mine, user, interaction.channel_id)
         if live is None:
             reader = await self._bot.readers.of(interaction)
-            raise Unusable(reader.words.t(_NO_TABLE))
+            raise Refusal(reader.words.t(_NO_TABLE))
         return live
 
     def _waiting(self, reader: Reader, live: LiveMatch, user: UserId) -> WaitingTable:
@@ -365,10 +365,10 @@ async def offer_challenge(
     room = room_of(config, reader, asked=thread)
     if 2 not in chosen.rules.players():
         text = reader.words.t("These rules need more players. Find them with `/gin open`.")
-        raise Unusable(text)
+        raise Refusal(text)
     if opponent.bot:
         text = reader.words.t("Bots can't accept challenges. Play one with `/gin practice`.")
-        raise Unusable(text)
+        raise Refusal(text)
     reply = reply_to(interaction)
     ask = OpenLobby(
         interaction=InteractionId(interaction.id),

@@ -10,7 +10,7 @@ from bot.daily.handlers import screen_of
 from bot.match.hand.handlers import open_panel
 from bot.match.which_match import current
 from bot.ui.answers import Answer
-from bot.ui.custom_id import Press
+from bot.ui.custom_id import CustomId
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
 from bot.ui.reply import Reply
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 
-def go_answers(press: Press, _submitted: bool) -> Answer:
+def go_answers(press: CustomId, _submitted: bool) -> Answer:
     """A table or an invitation is for the channel, everything else for the presser."""
     what = press.what.partition("-")[2]
     return Answer.PUBLIC if what in ("practice", "who") else Answer.PRIVATE
 
 
-async def go_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
+async def go_pressed(bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]) -> None:
     """``go-practice`` and the like; the answer is for the presser, the welcome stays."""
     reader = await bot.readers.of(reply.interaction)
     what = press.what.partition("-")[2]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.ui.custom_id import Area, Press
+from bot.ui.custom_id import Area, CustomId
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, PersonMenu, Row, Screen, Style, Text
 
@@ -51,4 +51,4 @@ def whom_screen(reader: Reader) -> Screen:
 
 
 def _press(what: str) -> str:
-    return str(Press(Area.PAGE, 0, 0, f"{PRESS}-{what}"))
+    return str(CustomId(Area.PAGE, 0, 0, f"{PRESS}-{what}"))

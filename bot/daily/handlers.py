@@ -6,7 +6,7 @@ from bot.daily.puzzle_screen import puzzle_screen
 from bot.daily.screens import BOARD_LINES, REFUSALS, DayShown, day_screen, verify_day_screen
 from bot.match.hand.handlers import open_panel
 from bot.ui.answers import Answer
-from bot.ui.custom_id import Press
+from bot.ui.custom_id import CustomId
 from bot.ui.notice import notice_screen
 from bot.ui.reply import Reply
 from bot.ui.screen import Screen
@@ -26,13 +26,15 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 
-def daily_answers(press: Press, _submitted: bool) -> Answer:
+def daily_answers(press: CustomId, _submitted: bool) -> Answer:
     """A hand of one's own for the day's deals, pages in place."""
     playing = press.what.startswith("daily-play")
     return Answer.PRIVATE if playing else Answer.IN_PLACE
 
 
-async def daily_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
+async def daily_pressed(
+    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
+) -> None:
     """``daily-look``, ``daily-answer-2`` and the like; the id is the day (0: today)."""
     kind, _, rest = press.what.removeprefix("daily-").partition("-")
     day = press.id or bot.service.daily.day

@@ -13,12 +13,12 @@ from engine.daily.puzzle import Puzzle, Question
 from engine.game.actions import BigGin, Discard, Knock, RoundAction
 from engine.game.cards import cards_of
 from engine.game.melds import STANDARD, solver
-from engine.service.daily.puzzle import Asked
+from engine.service.daily.puzzle import PuzzleForReader
 
 RECENT: Final = 6
 
 
-def puzzle_screen(reader: Reader, asked: Asked) -> Screen:
+def puzzle_screen(reader: Reader, asked: PuzzleForReader) -> Screen:
     """The question, or to who has answered the solution."""
     t = reader.words.t
     head = f"## 🧩 {t('Puzzle of the day')} · {date_words(asked.day)}"
@@ -73,7 +73,7 @@ def _situation(reader: Reader, puzzle: Puzzle) -> str:
     return "\n".join([*lines, f"### {question}"])
 
 
-def _answers(reader: Reader, asked: Asked) -> list[Part]:
+def _answers(reader: Reader, asked: PuzzleForReader) -> list[Part]:
     t = reader.words.t
     buttons = [
         Button(
@@ -100,7 +100,7 @@ def _label(reader: Reader, action: RoundAction) -> str:
             return action_words(Reader(reader.words), action)
 
 
-def _solution(reader: Reader, asked: Asked) -> str:
+def _solution(reader: Reader, asked: PuzzleForReader) -> str:
     t, puzzle = reader.words.t, asked.puzzle
     assert asked.mine is not None
     best = puzzle.answers[puzzle.best]

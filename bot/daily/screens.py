@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.render.models import BoardPicture, BoardRow
-from bot.ui.custom_id import Area, Press
+from bot.ui.custom_id import Area, CustomId
 from bot.ui.i18n import mark
 from bot.ui.names import plain_name, safe_name
 from bot.ui.reader import Reader
@@ -13,7 +13,7 @@ from bot.wording.cards import short
 from engine import fairness
 from engine.daily import challenge as daily
 from engine.players import CHARACTERS
-from engine.service import DayBoard, DayCode, DayLine, Today
+from engine.service import DailyStandings, DayCode, DayLine, Today
 
 BOARD_LINES: Final = 10
 SHOWN_CARDS: Final = 21
@@ -30,7 +30,7 @@ class DayShown:
     """A day with its board. ``everywhere``: that of all servers. ``today``: the day it is."""
 
     day: Today
-    board: DayBoard
+    board: DailyStandings
     everywhere: bool
     today: int
     reader: int
@@ -39,7 +39,7 @@ class DayShown:
 
 def day_press(day: int, what: str) -> str:
     """A control of a day."""
-    return str(Press(Area.PAGE, day, 0, f"daily-{what}"))
+    return str(CustomId(Area.PAGE, day, 0, f"daily-{what}"))
 
 
 def points(number: int) -> str:

@@ -3,7 +3,7 @@
 import logging
 from typing import TYPE_CHECKING
 
-from bot.ui.periodic import Regular
+from bot.ui.periodic import PeriodicTask
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-class DailyKeeping(Regular):
+class DailyTask(PeriodicTask):
     """The task that looks whether a day has begun or ended; several processes may look."""
 
     name = "daily"

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.friends.handlers import add_friend, list_of
-from bot.ui.errors import Unusable
+from bot.ui.errors import Refusal
 from bot.ui.names import safe_name
 from bot.ui.notice import notice_screen
 from bot.ui.reply import reply_to
@@ -62,7 +62,7 @@ class FriendCommands(app_commands.Group):
     async def block(self, interaction: discord.Interaction, user: discord.User) -> None:
         t = (await self._bot.readers.of(interaction)).words.t
         if user.bot:
-            raise Unusable(t("Bots can't play here anyway."))
+            raise Refusal(t("Bots can't play here anyway."))
         own, key = UserId(interaction.user.id), InteractionId(interaction.id)
         name = safe_name(user.display_name)
         if await self._bot.service.blocks.block(key, own, UserId(user.id)):

@@ -6,26 +6,26 @@ import discord
 
 from bot.friends.screens import FriendLine, friends_screen
 from bot.ui.answers import Answer
-from bot.ui.custom_id import Press
+from bot.ui.custom_id import CustomId
 from bot.ui.names import plain_name, safe_name
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
 from bot.ui.reply import Reply
 from bot.ui.screen import Screen
 from engine.service import InteractionId, Person, UserId
-from engine.service.social.friends import Befriended, Friend
+from engine.service.social.friends import Friend, FriendOutcome
 
 if TYPE_CHECKING:
     from bot.app import GinBot
 
 
-def friends_answers(press: Press, _submitted: bool) -> Answer:
+def friends_answers(press: CustomId, _submitted: bool) -> Answer:
     """A challenge is for everybody to see; the list changes in place."""
     return Answer.PUBLIC if press.what == "friends-challenge" else Answer.IN_PLACE
 
 
 async def friends_pressed(
-    bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]
+    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
 ) -> None:
     """``friends-add`` with a user's id, or ``friends-challenge`` with one in the menu."""
     reader = await bot.readers.of(reply.interaction)
@@ -45,28 +45,28 @@ async def add_friend(bot: "GinBot", reply: Reply, reader: Reader, friend: Person
     user = Person(UserId(interaction.user.id), interaction.user.display_name)
     key = InteractionId(interaction.id)
     outcome = await bot.service.friends.add(key, user, friend)
-    if outcome is Befriended.ASKED and await bot.service.notes.wish(key, user, friend.user_id):
+    if outcome is FriendOutcome.ASKED and await bot.service.notes.wish(key, user, friend.user_id):
         await bot.mail.sent(friend.user_id)
     return befriended(reader, outcome, safe_name(friend.name))
 
 
-def befriended(reader: Reader, outcome: Befriended, name: str) -> str:
+def befriended(reader: Reader, outcome: FriendOutcome, name: str) -> str:
     """The outcome of adding a friend, in a sentence."""
     t = reader.words.t
     match outcome:
-        case Befriended.ASKED:
+        case FriendOutcome.ASKED:
             return t(
                 "**{name}** is on your list. You become friends when they add you too.", name=name
             )
-        case Befriended.FRIENDS:
+        case FriendOutcome.FRIENDS:
             return t("You and **{name}** are now friends.", name=name)
-        case Befriended.ALREADY:
+        case FriendOutcome.ALREADY:
             return t("**{name}** is already on your list.", name=name)
-        case Befriended.FULL:
+        case FriendOutcome.FULL:
             return t("Your list is full. Make room with `/gin friends remove`.")
-        case Befriended.SELF:
+        case FriendOutcome.SELF:
             return t("You can't add yourself.")
-        case Befriended.BLOCKED:
+        case FriendOutcome.BLOCKED:
             return t(
                 "You have blocked **{name}**. Unblock them first with `/gin friends unblock`.",
                 name=name,

@@ -9,12 +9,12 @@ from bot.history.handlers import page_of, past_of
 from bot.history.screens import Filter, history_screen, past_in_short
 from bot.match.match_line import match_title
 from bot.match.options import preset_choices
-from bot.match.replay.cache import Shelved
+from bot.match.replay.cache import CachedRecord
 from bot.match.replay.handlers import last_round, may_see, shown
 from bot.match.replay.reading import MAX_FILE_BYTES
 from bot.match.replay.screen import Source, Watching
 from bot.ui.custom_id import base36, read_id
-from bot.ui.errors import Unusable
+from bot.ui.errors import Refusal
 from bot.ui.reader import Reader
 from bot.ui.reply import reply_to
 from bot.ui.screen import MAX_CHOICE, MAX_CHOICES, Screen, clipped
@@ -90,10 +90,10 @@ async def _screen(
             shelved = await _rounds_of(bot, reader, live)
             at = Watching(Source.MATCH, live.id, number or last_round(shelved))
     except RecordError as error:
-        raise Unusable(record_refusal(reader, error)) from error
+        raise Refusal(record_refusal(reader, error)) from error
     if not shelved.replay.of(at.number, 0):
         text = reader.words.t("Round {n} wasn't finished.", n=at.number)
-        raise Unusable(text)
+        raise Refusal(text)
     return shown(reader, shelved, at)
 
 
@@ -104,7 +104,7 @@ async def _read(reader: Reader, file: discord.Attachment) -> bytes:
         return await file.read()
     except discord.HTTPException as error:
         text = reader.words.t("Discord didn't deliver the file. Try again.")
-        raise Unusable(text) from error
+        raise Refusal(text) from error
 
 
 async def _match(bot: "GinBot", asked: Asked, reader: Reader, share: str | None) -> LiveMatch:
@@ -113,7 +113,7 @@ async def _match(bot: "GinBot", asked: Asked, reader: Reader, share: str | None)
     if share is None:
         mine = await bot.service.ended_matches_of(UserId(asked.user.id), Finished(), 1)
         if not mine:
-            raise Unusable(t("You haven't finished a match yet. Start one with `/gin practice`."))
+            raise Refusal(t("You haven't finished a match yet. Start one with `/gin practice`."))
         return mine[0]
     match = read_id(share)
     live = None if match is None else await bot.service.load(MatchId(match))
@@ -121,14 +121,14 @@ async def _match(bot: "GinBot", asked: Asked, reader: Reader, share: str | None)
         text = t(
             "There is no such match on this server. Find the ids of yours with `/gin history`."
         )
-        raise Unusable(text)
+        raise Refusal(text)
     return live
 
 
-async def _rounds_of(bot: "GinBot", reader: Reader, live: LiveMatch) -> Shelved:
+async def _rounds_of(bot: "GinBot", reader: Reader, live: LiveMatch) -> CachedRecord:
     shelved = await bot.replays.of(live)
     if shelved is None:
-        raise Unusable(reader.words.t("No round of this match is finished yet."))
+        raise Refusal(reader.words.t("No round of this match is finished yet."))
     return shelved
 
 

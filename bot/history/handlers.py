@@ -6,7 +6,7 @@ from bot.history.screens import (
     PAGE_LINES,
     Filter,
     Page,
-    Past,
+    PastMatch,
     history_screen,
     past_screen,
     record_screen,
@@ -14,7 +14,7 @@ from bot.history.screens import (
 )
 from bot.match.replay.handlers import may_see
 from bot.ui.answers import Answer
-from bot.ui.custom_id import Press, base36
+from bot.ui.custom_id import CustomId, base36
 from bot.ui.notice import notice_screen
 from bot.ui.reply import Reply
 from bot.wording.errors import record_refusal
@@ -30,14 +30,14 @@ MOST_RECORDS: Final = 1000
 """Matches in one archive: some megabytes, within what Discord takes."""
 
 
-def history_answers(press: Press, _submitted: bool) -> Answer:
+def history_answers(press: CustomId, _submitted: bool) -> Answer:
     """Files in a message of their own, pages in place."""
     _, _, rest = press.what.partition("-")
     return Answer.PRIVATE if rest.partition("-")[0] in ("record", "all") else Answer.IN_PLACE
 
 
 async def history_pressed(
-    bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]
+    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
 ) -> None:
     """``history-older-<opponent>-<preset>`` and the like; the id is a match."""
     _, verb, opponent, preset = press.what.split("-", 3)
@@ -92,7 +92,9 @@ async def page_of(
     )
 
 
-async def _is_newer(bot: "GinBot", user: UserId, wanted: Finished, lines: tuple[Past, ...]) -> bool:
+async def _is_newer(
+    bot: "GinBot", user: UserId, wanted: Finished, lines: tuple[PastMatch, ...]
+) -> bool:
     """Whether the list goes on before its first line."""
     if not lines:
         return False
@@ -100,12 +102,12 @@ async def _is_newer(bot: "GinBot", user: UserId, wanted: Finished, lines: tuple[
     return bool(await bot.service.ended_matches_of(user, first, 1))
 
 
-def past_of(bot: "GinBot", live: LiveMatch, user: UserId) -> Past | None:
+def past_of(bot: "GinBot", live: LiveMatch, user: UserId) -> PastMatch | None:
     """An ended match as its player remembers it."""
     seat = live.seat_of(user)
     if seat is None:
         return None
-    return Past(bot.board(live), seat, (live.ended_ms or live.updated_ms) // 1000)
+    return PastMatch(bot.board(live), seat, (live.ended_ms or live.updated_ms) // 1000)
 
 
 async def _open(bot: "GinBot", reply: Reply, match: int, first: int, chosen: Filter) -> None:

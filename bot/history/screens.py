@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.match.replay.screen import Source, Watching, replay_press
-from bot.ui.custom_id import Area, Press, base36
-from bot.ui.reader import Board, Reader
+from bot.ui.custom_id import Area, CustomId, base36
+from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import (
     Accent,
     Button,
@@ -38,10 +38,10 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class PastMatch:
     """An ended match as its player ``seat`` remembers it; ``ended`` in epoch seconds."""
 
-    board: Board
+    board: MatchContext
     seat: Seat
     ended: int
 
@@ -61,7 +61,7 @@ class Past:
 class Page:
     """A page of the list, newest first; whether there are more on either side."""
 
-    lines: tuple[Past, ...]
+    lines: tuple[PastMatch, ...]
     chosen: Filter
     newer: bool = False
     older: bool = False
@@ -70,7 +70,7 @@ class Page:
 def history_press(verb: str, match: int, chosen: Filter) -> str:
     """A button of the list: ``match`` is where the page begins or what it is about."""
     opponent = base36(chosen.opponent or 0)
-    return str(Press(Area.PAGE, match, 0, f"history-{verb}-{opponent}-{chosen.preset or ''}"))
+    return str(CustomId(Area.PAGE, match, 0, f"history-{verb}-{opponent}-{chosen.preset or ''}"))
 
 
 def history_screen(reader: Reader, page: Page) -> Screen:
@@ -106,7 +106,7 @@ def history_screen(reader: Reader, page: Page) -> Screen:
     return Screen(tuple(parts), Accent.CALM)
 
 
-def past_screen(reader: Reader, past: Past, first: int, chosen: Filter) -> Screen:
+def past_screen(reader: Reader, past: PastMatch, first: int, chosen: Filter) -> Screen:
     """One match. ``first``: the match that begins the page to go back to."""
     t, board = reader.words.t, past.board
     match = board.match
@@ -118,7 +118,7 @@ def past_screen(reader: Reader, past: Past, first: int, chosen: Filter) -> Scree
     start = Watching(Source.MATCH, match, number=1)
     buttons = (
         Button(t("Replay"), replay_press(start, "open"), Style.PRIMARY, "🎞️"),
-        Button(t("Score sheet"), str(Press(Area.TABLE, match, 0, "sheet")), emoji="📋"),
+        Button(t("Score sheet"), str(CustomId(Area.TABLE, match, 0, "sheet")), emoji="📋"),
         Button(t("Download"), history_press("record", match, chosen), emoji="💾"),
         Button(t("Back to the list"), history_press("at", first, chosen), emoji="↩️"),
     )
@@ -150,7 +150,7 @@ def record_screen(reader: Reader, share: str, text: str, json: str) -> Screen:
     )
 
 
-def past_in_short(reader: Reader, past: Past) -> str:
+def past_in_short(reader: Reader, past: PastMatch) -> str:
     """A match in one plain line, for lists of choices."""
     parts = (
         _result(reader, past),
@@ -161,7 +161,7 @@ def past_in_short(reader: Reader, past: Past) -> str:
     return clipped(" · ".join(parts), 100)
 
 
-def _line(reader: Reader, past: Past) -> str:
+def _line(reader: Reader, past: PastMatch) -> str:
     t = reader.words.t
     marks = {True: "🏆", False: "▫️", None: "🤝"}
     said = t(
@@ -177,14 +177,14 @@ def _line(reader: Reader, past: Past) -> str:
     return said
 
 
-def _won(past: Past) -> bool | None:
+def _won(past: PastMatch) -> bool | None:
     outcome = past.board.view.outcome
     if outcome is None or outcome.winner is None:
         return None
     return outcome.winner == past.party
 
 
-def _result(reader: Reader, past: Past) -> str:
+def _result(reader: Reader, past: PastMatch) -> str:
     t, outcome = reader.words.t, past.board.view.outcome
     off = (EndReason.ABORTED, EndReason.CALLED_OFF)
     if outcome is not None and outcome.reason in off:
@@ -201,7 +201,7 @@ def _result(reader: Reader, past: Past) -> str:
     return result
 
 
-def _against(reader: Reader, past: Past, *, plain: bool) -> str:
+def _against(reader: Reader, past: PastMatch, *, plain: bool) -> str:
     board = past.board
     others = [party for party in range(len(board.view.parties)) if party != past.party]
     if plain:
@@ -211,7 +211,7 @@ def _against(reader: Reader, past: Past, *, plain: bool) -> str:
     return reader.words.t("against {names}", names=names)
 
 
-def _score(past: Past) -> str:
+def _score(past: PastMatch) -> str:
     """Points as they stood at the end, one's own first."""
     totals: Sequence[int] = past.board.view.sheet.totals
     others = [total for party, total in enumerate(totals) if party != past.party]

@@ -7,12 +7,12 @@ import discord
 from discord import app_commands
 
 from bot.leaderboard.handlers import MONTHS, board_screen, first_screen
-from bot.leaderboard.screens import ALL_TIME, Chosen, Scope
+from bot.leaderboard.screens import ALL_TIME, Scope, ShownLeaderboard
 from bot.match.options import offering, value_of
-from bot.ui.errors import Unusable
+from bot.ui.errors import Refusal
 from bot.ui.reply import reply_to
 from bot.wording.pools import BOARDS, pool_titles, season_title
-from engine.service import Board
+from engine.service import LeaderboardMetric
 from engine.standings.pools import ANY
 
 if TYPE_CHECKING:
@@ -53,15 +53,17 @@ def leaderboard_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
         if period != ALL_TIME and not _SEASON.fullmatch(period):
             reader = await bot.readers.of(interaction)
             text = reader.words.t("Write the month like {example}.", example="`2026-11`")
-            raise Unusable(text)
+            raise Refusal(text)
         reader = await bot.readers.of(interaction)
         family = value_of(reader, pool_titles, pool)
         if board is None and period == ALL_TIME:
-            chosen = Chosen(Scope(scope), Board.RATING, family, period)
+            chosen = ShownLeaderboard(Scope(scope), LeaderboardMetric.RATING, family, period)
             await reply.private(await first_screen(bot, reply, chosen))
             return
         # A month has no ratings of its own.
-        chosen = Chosen(Scope(scope), Board(board or Board.WON.value), family, period)
+        chosen = ShownLeaderboard(
+            Scope(scope), LeaderboardMetric(board or LeaderboardMetric.WON.value), family, period
+        )
         await reply.private(await board_screen(bot, reply, chosen))
 
     return leaderboard

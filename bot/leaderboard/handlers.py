@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Final
 from bot.leaderboard.screens import (
     PAGE_LINES,
     BoardShown,
-    Chosen,
     Scope,
+    ShownLeaderboard,
     chosen_from,
     leaderboard_screen,
 )
-from bot.ui.custom_id import Press
+from bot.ui.custom_id import CustomId
 from bot.ui.notice import notice_screen
 from bot.ui.reply import Reply
 from bot.ui.screen import Screen
-from engine.service import Board, GuildId, UserId, Wanted
+from engine.service import GuildId, LeaderboardMetric, LeaderboardQuery, UserId
 from engine.standings.pools import ANY, POOLS, Family, Pace, Pool
 
 if TYPE_CHECKING:
@@ -25,7 +25,9 @@ MONTHS: Final = 23
 FIRST_POOL: Final = Pool(Family.STANDARD, Pace.CORRESPONDENCE)
 
 
-async def board_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
+async def board_pressed(
+    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
+) -> None:
     """``board-pool-s-won-any-all`` and the like; the id is the first line of the page."""
     reader = await bot.readers.of(reply.interaction)
     try:
@@ -40,10 +42,10 @@ async def board_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
     await reply.update(await board_screen(bot, reply, chosen))
 
 
-def _changed(chosen: Chosen, verb: str, value: str) -> Chosen:
+def _changed(chosen: ShownLeaderboard, verb: str, value: str) -> ShownLeaderboard:
     match verb:
         case "board":
-            return replace(chosen, board=Board(value))
+            return replace(chosen, board=LeaderboardMetric(value))
         case "pool" if value == ANY or value in map(str, POOLS):
             return replace(chosen, pool=value)
         case "season":
@@ -52,27 +54,27 @@ def _changed(chosen: Chosen, verb: str, value: str) -> Chosen:
             raise ValueError(verb)
 
 
-async def first_screen(bot: "GinBot", reply: Reply, chosen: Chosen) -> Screen:
+async def first_screen(bot: "GinBot", reply: Reply, chosen: ShownLeaderboard) -> Screen:
     """The ratings; where nobody has a settled one yet, the matches won."""
-    shown = await _shown(bot, reply, replace(chosen, board=Board.RATING))
+    shown = await _shown(bot, reply, replace(chosen, board=LeaderboardMetric.RATING))
     if not shown.page.lines:
-        shown = await _shown(bot, reply, replace(chosen, board=Board.WON))
+        shown = await _shown(bot, reply, replace(chosen, board=LeaderboardMetric.WON))
     return leaderboard_screen(await bot.readers.of(reply.interaction), shown)
 
 
-async def board_screen(bot: "GinBot", reply: Reply, chosen: Chosen) -> Screen:
+async def board_screen(bot: "GinBot", reply: Reply, chosen: ShownLeaderboard) -> Screen:
     """A board as the person behind a reply sees it."""
     shown = await _shown(bot, reply, chosen)
     return leaderboard_screen(await bot.readers.of(reply.interaction), shown)
 
 
-async def _shown(bot: "GinBot", reply: Reply, chosen: Chosen) -> BoardShown:
+async def _shown(bot: "GinBot", reply: Reply, chosen: ShownLeaderboard) -> BoardShown:
     asked = reply.interaction
     user, guild = UserId(asked.user.id), GuildId(asked.guild_id or 0)
-    if chosen.board is Board.RATING and chosen.pool == ANY:
+    if chosen.board is LeaderboardMetric.RATING and chosen.pool == ANY:
         mine = await bot.service.ratings.all_of(user, guild)
         chosen = replace(chosen, pool=str(next(iter(mine), FIRST_POOL)))
-    wanted = Wanted(
+    wanted = LeaderboardQuery(
         None if chosen.scope is Scope.WORLD else guild, chosen.board, chosen.pool, chosen.season
     )
     boards = bot.service.boards

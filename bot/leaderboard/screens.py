@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.render.models import BoardPicture, BoardRow
-from bot.ui.custom_id import Area, Press
+from bot.ui.custom_id import Area, CustomId
 from bot.ui.names import plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.screen import (
@@ -22,7 +22,7 @@ from bot.ui.screen import (
     clipped,
 )
 from bot.wording.pools import BOARDS, pool_title, season_title
-from engine.service import Board, Page, Placed
+from engine.service import LeaderboardMetric, Page, Placed
 from engine.standings.pools import ANY, POOLS
 from engine.standings.rating import START
 
@@ -39,11 +39,11 @@ class Scope(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ShownLeaderboard:
     """Which board is shown, from which line on. ``season``: ``2026-11`` or ``all``."""
 
     scope: Scope = Scope.SERVER
-    board: Board = Board.WON
+    board: LeaderboardMetric = LeaderboardMetric.WON
     pool: str = ANY
     season: str = ALL_TIME
     offset: int = 0
@@ -53,26 +53,26 @@ class Chosen:
 class BoardShown:
     """A page with what its reader needs. ``seasons``: months that can be chosen, newest first."""
 
-    chosen: Chosen
+    chosen: ShownLeaderboard
     page: Page
     reader: int
     seasons: tuple[str, ...]
     world_board: bool = False
 
 
-def board_press(verb: str, chosen: Chosen) -> str:
+def board_press(verb: str, chosen: ShownLeaderboard) -> str:
     """A control of a board: the board it was drawn for, and what it changes."""
     season = chosen.season.replace("-", "")
     what = f"board-{verb}-{chosen.scope}-{chosen.board}-{chosen.pool}-{season}"
-    return str(Press(Area.PAGE, chosen.offset, 0, what))
+    return str(CustomId(Area.PAGE, chosen.offset, 0, what))
 
 
-def chosen_from(press: Press) -> tuple[str, Chosen]:
+def chosen_from(press: CustomId) -> tuple[str, ShownLeaderboard]:
     """Verb and board of a press; ValueError if it is none of ours."""
     _, verb, scope, board, pool, season = press.what.split("-")
     if season != ALL_TIME:
         season = f"{season[:4]}-{season[4:]}"
-    return verb, Chosen(Scope(scope), Board(board), pool, season, press.id)
+    return verb, ShownLeaderboard(Scope(scope), LeaderboardMetric(board), pool, season, press.id)
 
 
 def leaderboard_screen(reader: Reader, shown: BoardShown) -> Screen:
@@ -103,7 +103,7 @@ def _board(reader: Reader, shown: BoardShown) -> list[Part]:
     return [Image(model, "leaderboard", alt)]
 
 
-def _about(reader: Reader, chosen: Chosen) -> str:
+def _about(reader: Reader, chosen: ShownLeaderboard) -> str:
     t = reader.words.t
     scopes = {
         Scope.SERVER: t("This server"),
@@ -114,9 +114,9 @@ def _about(reader: Reader, chosen: Chosen) -> str:
     return f"{scopes[chosen.scope]} · {pool} · {season_title(reader.words, chosen.season)}"
 
 
-def _nobody(reader: Reader, chosen: Chosen) -> str:
+def _nobody(reader: Reader, chosen: ShownLeaderboard) -> str:
     t = reader.words.t
-    if chosen.board is Board.RATING:
+    if chosen.board is LeaderboardMetric.RATING:
         return t("Nobody has an established rating here yet. It takes about ten rated matches.")
     if chosen.scope is Scope.WORLD:
         return t("Nobody has joined this leaderboard yet. Join it in `/gin settings`.")
@@ -125,22 +125,22 @@ def _nobody(reader: Reader, chosen: Chosen) -> str:
     )
 
 
-def _line(reader: Reader, chosen: Chosen, one: Placed, me: int) -> str:
+def _line(reader: Reader, chosen: ShownLeaderboard, one: Placed, me: int) -> str:
     name = safe_name(one.name)
     mark = " ◀" if one.user_id == me else ""
     value = _value(reader, chosen, one)
     return f"{one.rank}. **{name}**  {value}  ·  {_note(reader, chosen, one)}{mark}"
 
 
-def _value(reader: Reader, chosen: Chosen, one: Placed) -> str:
-    if chosen.board is Board.WON:
+def _value(reader: Reader, chosen: ShownLeaderboard, one: Placed) -> str:
+    if chosen.board is LeaderboardMetric.WON:
         return reader.words.t("{n} won", n=one.won)
     return str(round(one.value))
 
 
-def _note(reader: Reader, chosen: Chosen, one: Placed) -> str:
+def _note(reader: Reader, chosen: ShownLeaderboard, one: Placed) -> str:
     tn = reader.words.tn
-    if chosen.board is Board.RATING and one.deviation is not None:
+    if chosen.board is LeaderboardMetric.RATING and one.deviation is not None:
         matches = tn("{n} match", "{n} matches", one.rated_matches)
         return f"± {round(one.deviation)} · {matches}"
     return tn("{n} match played", "{n} matches played", one.matches)
@@ -149,7 +149,7 @@ def _note(reader: Reader, chosen: Chosen, one: Placed) -> str:
 def _row(reader: Reader, shown: BoardShown, one: Placed, span: tuple[float, float]) -> BoardRow:
     low, high = span
     # Ratings have no zero: their bars begin somewhat below the last of the page.
-    low = min(low, START) - 100 if shown.chosen.board is Board.RATING else 0
+    low = min(low, START) - 100 if shown.chosen.board is LeaderboardMetric.RATING else 0
     return BoardRow(
         rank=str(one.rank),
         name=plain_name(safe_name(one.name)),
@@ -167,7 +167,7 @@ def _my_place(reader: Reader, shown: BoardShown) -> str:
         return t("Your rank: **{rank}** · {value}", rank=mine.rank, value=value)
     if chosen.scope is Scope.WORLD and not shown.world_board:
         return t("You aren't on the global leaderboard. Join it in `/gin settings`.")
-    if chosen.board is Board.RATING:
+    if chosen.board is LeaderboardMetric.RATING:
         return t(
             "You aren't ranked: your rating isn't established (deviation below 110), or you "
             "haven't played a rated match for 60 days."
@@ -182,7 +182,11 @@ def _controls(reader: Reader, shown: BoardShown) -> list[Part]:
         Choice(words.t(title), board.value, chosen=board is chosen.board)
         for board, title in BOARDS.items()
     )
-    names = (ANY, *map(str, POOLS)) if chosen.board is not Board.RATING else tuple(map(str, POOLS))
+    names = (
+        (ANY, *map(str, POOLS))
+        if chosen.board is not LeaderboardMetric.RATING
+        else tuple(map(str, POOLS))
+    )
     pools = tuple(
         Choice(pool_title(words, pool), pool, chosen=pool == chosen.pool) for pool in names
     )
@@ -210,7 +214,7 @@ def _period(reader: Reader, season: str, seasons: tuple[str, ...]) -> str:
     return reader.words.t("All time") if season == ALL_TIME else title
 
 
-def _scope_buttons(reader: Reader, chosen: Chosen) -> tuple[Button, ...]:
+def _scope_buttons(reader: Reader, chosen: ShownLeaderboard) -> tuple[Button, ...]:
     t = reader.words.t
     labels = {
         Scope.SERVER: (t("This server"), "🏠"),

@@ -7,8 +7,8 @@ from discord import app_commands
 
 from bot.match.options import offering, value_of
 from bot.ui.custom_id import base36
-from bot.ui.errors import Unusable
-from bot.ui.i18n import Words, mark
+from bot.ui.errors import Refusal
+from bot.ui.i18n import Translator, mark
 from bot.ui.names import safe_name
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
@@ -32,7 +32,7 @@ REASONS: Final = {
 }
 
 
-def board_titles(words: Words) -> dict[str, str]:
+def board_titles(words: Translator) -> dict[str, str]:
     """By what the best of a month are found."""
     counted = {board.value: words.t(BOARDS[board]) for board in SEASON_BOARDS}
     rated = {
@@ -91,14 +91,14 @@ def _check(reader: Reader, interaction: Asked, role: discord.Role) -> None:
     """Unusable says what the bot lacks to give this role."""
     t = reader.words.t
     if role.is_default() or role.managed:
-        raise Unusable(t("This role belongs to Discord or to another app. Choose another one."))
+        raise Refusal(t("This role belongs to Discord or to another app. Choose another one."))
     if not interaction.app_permissions.manage_roles:
-        raise Unusable(
+        raise Refusal(
             t("I'm not allowed to give roles here. Grant me **Manage Roles**, then try again.")
         )
     me = None if interaction.guild is None else interaction.guild.me
     if me is not None and me.top_role <= role:
-        raise Unusable(
+        raise Refusal(
             t(
                 "I can only give roles below my own. Move my role above {role} in the server's "
                 "role list, then try again.",

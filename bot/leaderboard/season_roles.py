@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.ui.periodic import Regular
+from bot.ui.periodic import PeriodicTask
 from engine.service import GuildConfig, GuildId
 from engine.service.standings.seasons import Champion, season_board
 
@@ -23,7 +23,7 @@ GONE: Final = (10007, 10011, 10013)
 log = logging.getLogger(__name__)
 
 
-class SeasonRoles(Regular):
+class SeasonRoles(PeriodicTask):
     """The task that closes months and keeps the season roles right."""
 
     name = "seasons"

@@ -7,7 +7,7 @@ from bot.lobby.messages import invitation_screen
 from bot.match.hand.handlers import open_panel_after
 from bot.match.table_screen import moved_screen, table_screen
 from bot.match.threads import THREAD
-from bot.ui.custom_id import Press
+from bot.ui.custom_id import CustomId
 from bot.ui.names import safe_name
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
@@ -36,7 +36,9 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 
-async def lobby_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
+async def lobby_pressed(
+    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
+) -> None:
     """A button of an invitation."""
     service, user = bot.service, reply.interaction.user
     key, lobby = InteractionId(reply.interaction.id), LobbyId(press.id)
@@ -147,7 +149,7 @@ async def _show_in_thread(bot: "GinBot", reply: Reply, public: Reader, live: Liv
 
 
 async def rematch_pressed(
-    bot: "GinBot", reply: Reply, press: Press, _values: tuple[str, ...]
+    bot: "GinBot", reply: Reply, press: CustomId, _values: tuple[str, ...]
 ) -> None:
     """The same people again, under the table that is over."""
     reader = await bot.readers.of(reply.interaction)

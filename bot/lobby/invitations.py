@@ -9,9 +9,9 @@ import discord
 
 from bot.lobby.messages import invitation_screen
 from bot.ui.compose import compose
-from bot.ui.listener import Attention
+from bot.ui.listener import EventListener
 from bot.ui.reply import CUT
-from engine.service import Lobby, LobbyNews, LobbyStatus, MessageId
+from engine.service import Lobby, LobbyEvent, LobbyStatus, MessageId
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -27,7 +27,7 @@ class Invitations:
     def __init__(self, bot: "GinBot") -> None:
         self._bot = bot
         self.left_alone_ms = LEFT_ALONE_MS
-        self._attention = Attention()
+        self._attention = EventListener()
 
     def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
@@ -38,7 +38,7 @@ class Invitations:
         """Listen no more."""
         self._attention.stop()
 
-    async def _on_lobby(self, news: LobbyNews) -> None:
+    async def _on_lobby(self, news: LobbyEvent) -> None:
         """An invitation that ran out changes without a press on it; the rest was answered."""
         if news.lobby.status is LobbyStatus.EXPIRED:
             await self.draw(news.lobby)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.ui.custom_id import Area, Press
+from bot.ui.custom_id import Area, CustomId
 from bot.ui.reader import Player, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
 from bot.wording.presets import title_of
@@ -135,7 +135,7 @@ def _side_buttons(reader: Reader, invitation: Invitation) -> list[Button]:
     t = reader.words.t
 
     def press(what: str) -> str:
-        return str(Press(Area.LOBBY, invitation.lobby, 0, what))
+        return str(CustomId(Area.LOBBY, invitation.lobby, 0, what))
 
     return [
         Button(t("Blue side"), press("side0"), emoji="🟦"),
@@ -148,7 +148,7 @@ def _buttons(reader: Reader, invitation: Invitation) -> list[Button]:
     t = reader.words.t
 
     def press(what: str) -> str:
-        return str(Press(Area.LOBBY, invitation.lobby, 0, what))
+        return str(CustomId(Area.LOBBY, invitation.lobby, 0, what))
 
     if invitation.invited is not None:
         return [
@@ -165,10 +165,10 @@ def _buttons(reader: Reader, invitation: Invitation) -> list[Button]:
 def _ending_buttons(reader: Reader, invitation: Invitation) -> list[Button]:
     """The buttons that close the invitation, in a row of their own: a slip would end it."""
     t = reader.words.t
-    press = str(Press(Area.LOBBY, invitation.lobby, 0, "cancel"))
+    press = str(CustomId(Area.LOBBY, invitation.lobby, 0, "cancel"))
     buttons = [Button(t("Cancel"), press)]
     if invitation.invited is not None:
-        decline = str(Press(Area.LOBBY, invitation.lobby, 0, "decline"))
+        decline = str(CustomId(Area.LOBBY, invitation.lobby, 0, "decline"))
         buttons.insert(0, Button(t("Decline"), decline))
     return buttons
 

@@ -3,14 +3,14 @@
 from bot.match.hand.model import HandPanel, Mode, Resting
 from bot.match.hand.screen import hand_screen
 from bot.ui.names import safe_name
-from bot.ui.reader import Board, Player, Reader
+from bot.ui.reader import MatchContext, Player, Reader
 from bot.ui.screen import Screen
 from engine.game.match import MatchPhase
 from engine.game.seats import Seat
 from engine.service import LiveMatch
 
 
-def board_of(live: LiveMatch, deals_at_ms: int | None) -> Board:
+def board_of(live: LiveMatch, deals_at_ms: int | None) -> MatchContext:
     """What every screen about a match needs. ``deals_at_ms``: when the next round is dealt.
 
     A person alone hears nothing of that: the next round waits for them, days if need be.
@@ -22,7 +22,7 @@ def board_of(live: LiveMatch, deals_at_ms: int | None) -> Board:
         if at is not None and player.user_id is not None:
             deadlines.append((player.seat, at // 1000))
     waits = view.phase is MatchPhase.BETWEEN and not live.is_solitary
-    return Board(
+    return MatchContext(
         match=live.id,
         view=view,
         players=tuple(Player(safe_name(p.name), p.user_id, p.level) for p in live.players),
@@ -41,7 +41,7 @@ def board_of(live: LiveMatch, deals_at_ms: int | None) -> Board:
 
 def panel_of(
     reader: Reader,
-    board: Board,
+    board: MatchContext,
     live: LiveMatch,
     seat: Seat,
     mode: Mode | None = None,

@@ -8,8 +8,8 @@ from discord import app_commands
 
 from bot.match.hand.handlers import outcome_of
 from bot.match.which_match import fulfil
-from bot.match.which_match_screen import Wish
-from bot.ui.errors import Unusable
+from bot.match.which_match_screen import ChoicePurpose
+from bot.ui.errors import Refusal
 from bot.ui.notice import notice_screen
 from bot.ui.reply import reply_to
 from bot.ui.screen import Accent
@@ -33,15 +33,15 @@ class TimeCommands(app_commands.Group):
 
     @app_commands.command(description="Ask for a pause, or agree to one")
     async def pause(self, interaction: discord.Interaction) -> None:
-        await self._do(interaction, Wish.PAUSE)
+        await self._do(interaction, ChoicePurpose.PAUSE)
 
     @app_commands.command(description="Resume, or withdraw your pause request")
     async def resume(self, interaction: discord.Interaction) -> None:
-        await self._do(interaction, Wish.RESUME)
+        await self._do(interaction, ChoicePurpose.RESUME)
 
     @app_commands.command(description="Give your opponent extra time")
     async def give(self, interaction: discord.Interaction) -> None:
-        await self._do(interaction, Wish.GIVE)
+        await self._do(interaction, ChoicePurpose.GIVE)
 
     @app_commands.command(description="Go on vacation: pause correspondence clocks")
     @app_commands.describe(days="Number of days from now (14 in total per match)")
@@ -53,7 +53,7 @@ class TimeCommands(app_commands.Group):
         mine = await self._bot.service.live_matches_of(user)
         slow = [live for live in mine if live.clock.is_slow]
         if not slow:
-            raise Unusable(t("You have no match with hours or days per turn."))
+            raise Refusal(t("You have no match with hours or days per turn."))
         lines = []
         for live in slow:
             command = Command(InteractionId(interaction.id), live.id, user, Vacation(days), None)
@@ -85,12 +85,12 @@ class TimeCommands(app_commands.Group):
         )
         return f"- {said}"
 
-    async def _do(self, interaction: discord.Interaction, wish: Wish) -> None:
+    async def _do(self, interaction: discord.Interaction, wish: ChoicePurpose) -> None:
         reader = await self._bot.readers.of(interaction)
         mine = await self._bot.service.live_matches_of(UserId(interaction.user.id))
         tables = [live for live in mine if not live.is_private]
         if not tables:
-            raise Unusable(
+            raise Refusal(
                 reader.words.t(
                     "You aren't at any table. Start a match with `/gin challenge` or `/gin "
                     "practice`."

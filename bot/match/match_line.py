@@ -1,13 +1,13 @@
 """Which match it is, in one line: against whom, how it stands, which round."""
 
 from bot.match.sheet_screen import score_line
-from bot.ui.reader import Board, Reader
+from bot.ui.reader import MatchContext, Reader
 from bot.wording.presets import title_of
 from engine.game.formats.base import party_of
 from engine.game.seats import Seat
 
 
-def match_in_short(reader: Reader, board: Board, seat: Seat) -> str:
+def match_in_short(reader: Reader, board: MatchContext, seat: Seat) -> str:
     """``vs **Marge** · 4–41 · round 3``, the own score first."""
     t, view = reader.words.t, board.view
     number = t("round {n}", n=view.number)
@@ -18,13 +18,13 @@ def match_in_short(reader: Reader, board: Board, seat: Seat) -> str:
     return f"{rivals}  ·  {_points(board, seat)}  ·  {number}"
 
 
-def match_head(reader: Reader, board: Board, seat: Seat) -> str:
+def match_head(reader: Reader, board: MatchContext, seat: Seat) -> str:
     """The same with the rules before it."""
     title = title_of(reader.words, board.preset)
     return f"{title}  ·  {match_in_short(reader, board, seat)}"
 
 
-def match_title(reader: Reader, board: Board, seat: Seat) -> str:
+def match_title(reader: Reader, board: MatchContext, seat: Seat) -> str:
     """The same without formatting and with the rules, for labels and lists."""
     t, view = reader.words.t, board.view
     others = [board.party_plain(one) for one, _ in _parties(board) if seat not in view.parties[one]]
@@ -36,11 +36,11 @@ def match_title(reader: Reader, board: Board, seat: Seat) -> str:
     return " · ".join((*parts, t("round {n}", n=view.number)))
 
 
-def _parties(board: Board) -> list[tuple[int, str]]:
+def _parties(board: MatchContext) -> list[tuple[int, str]]:
     return [(party, board.party_name(party)) for party in range(len(board.view.parties))]
 
 
-def _points(board: Board, seat: Seat) -> str:
+def _points(board: MatchContext, seat: Seat) -> str:
     """The points of both parties, the own first; in Hollywood of every column."""
     view = board.view
     mine = party_of(view.parties, seat)

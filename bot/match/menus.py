@@ -5,21 +5,21 @@ from dataclasses import dataclass
 
 from bot.match.agreements.screens import more_parts
 from bot.match.match_line import match_head
-from bot.ui.custom_id import Area, Press
+from bot.ui.custom_id import Area, CustomId
 from bot.ui.notice import notice_screen
-from bot.ui.reader import Board, Reader
+from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped
 from bot.wording.presets import title_of
 from engine.game.match import MatchPhase
 from engine.game.seats import Seat
 
 
-def more_screen(reader: Reader, board: Board, seat: Seat | None) -> Screen:
+def more_screen(reader: Reader, board: MatchContext, seat: Seat | None) -> Screen:
     """The More menu of a table; players get more of it than spectators."""
     t = reader.words.t
 
     def press(what: str) -> str:
-        return str(Press(Area.TABLE, board.match, 0, what))
+        return str(CustomId(Area.TABLE, board.match, 0, what))
 
     parts: list[Part] = [
         Text(t("### ⚙️ This table") + f"\n-# {title_of(reader.words, board.preset)}"),
@@ -41,11 +41,11 @@ def more_screen(reader: Reader, board: Board, seat: Seat | None) -> Screen:
     return Screen(tuple(parts), Accent.CALM)
 
 
-def confirm_resign_screen(reader: Reader, board: Board, seat: Seat) -> Screen:
+def confirm_resign_screen(reader: Reader, board: MatchContext, seat: Seat) -> Screen:
     """Asked once before a match is given up, with its opponent and its score."""
     t = reader.words.t
-    yes = str(Press(Area.TABLE, board.match, 0, "resign-yes"))
-    no = str(Press(Area.TABLE, board.match, 0, "resign-no"))
+    yes = str(CustomId(Area.TABLE, board.match, 0, "resign-yes"))
+    no = str(CustomId(Area.TABLE, board.match, 0, "resign-no"))
     lines = [f"### {t('Resign this match?')}", match_head(reader, board, seat)]
     if len(board.view.parties) == 2:
         lines.append("-# " + t("Your opponent wins the match."))

@@ -14,13 +14,13 @@ import discord
 
 from bot.match.board import panel_of
 from bot.match.panels import Panel, PanelKind
-from bot.match.redraw import Setbacks
+from bot.match.redraw import RetryBackoff
 from bot.match.replay.handlers import hands_are_open
 from bot.match.table_screen import table_screen
 from bot.match.watch_screen import watch_screen
 from bot.ops.metrics import Drawing
 from bot.ui.compose import compose
-from bot.ui.listener import Attention, Work
+from bot.ui.listener import EventListener, Work
 from bot.ui.reply import CUT, Editor
 from bot.ui.screen import Screen
 from engine.service import (
@@ -46,20 +46,20 @@ ROOM_IS_GONE: Final = frozenset((10003, NO_ACCESS))
 log = logging.getLogger(__name__)
 
 
-class Boards:
+class TableMessages:
     """Keeps what is shown in step with what is stored."""
 
     def __init__(self, bot: "GinBot", interval: float) -> None:
         self._bot = bot
         self._interval = interval
-        self.setbacks = Setbacks()
+        self.setbacks = RetryBackoff()
         self.homeless: set[int] = set()
         self._barred: dict[int, set[int]] = {}
         self._shut: set[int] = set()
         self._latest: dict[int, LiveMatch] = {}
         self._expected: set[int] = set()
         self._drawing: dict[int, asyncio.Task[None]] = {}
-        self._attention = Attention()
+        self._attention = EventListener()
 
     def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""

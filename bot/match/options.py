@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 
 from bot.match.threads import THREAD
-from bot.ui.errors import Unusable
-from bot.ui.i18n import Words, mark
+from bot.ui.errors import Refusal
+from bot.ui.i18n import Translator, mark
 from bot.ui.reader import Reader
 from bot.wording.presets import TITLES
 from bot.wording.rules_options import value_text
@@ -73,14 +73,14 @@ def ruleset(reader: Reader, house: Mapping[str, Mapping[str, Option]], name: str
             return Ruleset(name, rules_from(house[name]))
         except OptionError as error:
             text = t("The house rules {name} can't be played. Ask an admin.", name=name)
-            raise Unusable(text) from error
+            raise Refusal(text) from error
     known = ", ".join((*house, *PRESETS))
-    raise Unusable(
+    raise Refusal(
         t("There are no rules called {name}. Choose from: {known}.", name=name[:40], known=known)
     )
 
 
-Titles: TypeAlias = Callable[[Words], Mapping[str, str]]
+Titles: TypeAlias = Callable[[Translator], Mapping[str, str]]
 """The choices of an option in a language: titles by value."""
 Autocomplete: TypeAlias = Callable[
     [discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[str]]]
@@ -114,14 +114,14 @@ def value_of(reader: Reader, titles: Titles, text: str) -> str:
         if text.casefold() in (value, title.casefold()):
             return value
     known = ", ".join(own.values())
-    raise Unusable(
+    raise Refusal(
         reader.words.t(
             "{text} isn't available here. Choose from: {known}.", text=text[:40], known=known
         )
     )
 
 
-def clock_titles(words: Words) -> dict[str, str]:
+def clock_titles(words: Translator) -> dict[str, str]:
     """The clocks that a table can have."""
     return {name: words.t(title) for name, title in CLOCK_TITLES.items()}
 
@@ -137,7 +137,7 @@ async def house_of(bot: "GinBot", interaction: discord.Interaction, reader: Read
     here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
     if config.channels and not here & set(config.channels):
         names = ", ".join(f"<#{channel}>" for channel in config.channels)
-        raise Unusable(
+        raise Refusal(
             reader.words.t(
                 "On this server, tables open only in {channels}. Go there and type the command "
                 "again.",
@@ -152,7 +152,7 @@ def room_of(config: GuildConfig, reader: Reader, *, asked: bool) -> str | None:
     if config.threads == "always":
         return THREAD
     if asked and config.threads == "never":
-        raise Unusable(reader.words.t("This server doesn't use threads for tables."))
+        raise Refusal(reader.words.t("This server doesn't use threads for tables."))
     return THREAD if asked else None
 
 
@@ -160,7 +160,7 @@ def rated_here(config: GuildConfig, reader: Reader, *, asked: bool | None, usual
     """Whether a match counts for the ratings of this server; Unusable where none does."""
     if config.rated == "never":
         if asked:
-            raise Unusable(reader.words.t("Matches aren't rated on this server."))
+            raise Refusal(reader.words.t("Matches aren't rated on this server."))
         return False
     if asked is not None:
         return asked
@@ -173,7 +173,7 @@ def rating_window(reader: Reader, low: int | None, high: int | None) -> tuple[in
         return None
     window = (low or 0, HIGHEST_RATING if high is None else high)
     if window[0] > window[1]:
-        raise Unusable(reader.words.t("The minimum rating must not be higher than the maximum."))
+        raise Refusal(reader.words.t("The minimum rating must not be higher than the maximum."))
     return window
 
 

@@ -1,7 +1,7 @@
 """The picture of a match that was won: who, by how much, and the hand that did it."""
 
 from bot.render.models import ResultPicture, ResultPlayer
-from bot.ui.reader import Board, Reader
+from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Image, Part, clipped
 from bot.wording.cards import highest_first, in_run_order
 from bot.wording.presets import title_of
@@ -11,7 +11,7 @@ from engine.game.result import ResultKind
 GINS = (ResultKind.GIN, ResultKind.BIG_GIN, ResultKind.MAHJONG_GIN)
 
 
-def match_parts(reader: Reader, board: Board) -> list[Part]:
+def match_parts(reader: Reader, board: MatchContext) -> list[Part]:
     """The picture, where there is a winner and the reader looks at pictures."""
     model = None if reader.text_mode else match_picture(reader, board)
     if model is None:
@@ -20,7 +20,7 @@ def match_parts(reader: Reader, board: Board) -> list[Part]:
     return [Image(model, "match", clipped(f"{model.title}. {scores}.", 1024))]
 
 
-def match_picture(reader: Reader, board: Board) -> ResultPicture | None:
+def match_picture(reader: Reader, board: MatchContext) -> ResultPicture | None:
     """``None`` for a match that nobody has won."""
     view, tn = board.view, reader.words.tn
     if view.outcome is None or view.outcome.winner is None:
@@ -46,7 +46,7 @@ def match_picture(reader: Reader, board: Board) -> ResultPicture | None:
     )
 
 
-def _facts(reader: Reader, board: Board) -> tuple[tuple[str, str], ...]:
+def _facts(reader: Reader, board: MatchContext) -> tuple[tuple[str, str], ...]:
     t, kinds = reader.words.t, [table.kind for one in board.view.played for table in one.tables]
     if not kinds:
         return ()
@@ -59,7 +59,7 @@ def _facts(reader: Reader, board: Board) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _winning_hand(board: Board, winner: int) -> tuple[Card, ...]:
+def _winning_hand(board: MatchContext, winner: int) -> tuple[Card, ...]:
     """The last hand of the winner, if it won its round."""
     for table in board.view.tables:
         facts = table.facts

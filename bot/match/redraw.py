@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from bot.ui.periodic import Regular
+from bot.ui.periodic import PeriodicTask
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -24,7 +24,7 @@ LONGEST_REST: Final = 3600.0
 log = logging.getLogger(__name__)
 
 
-class Setbacks:
+class RetryBackoff:
     """Which boards could not be drawn, and until when they are left in peace."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -52,7 +52,7 @@ class Setbacks:
         return subject in self._rests and self._clock() < self._rests[subject][0]
 
 
-class CatchingUp(Regular):
+class RedrawTask(PeriodicTask):
     """The task that draws what was left behind."""
 
     name = "boards-behind"

@@ -1,7 +1,7 @@
 """The score sheet in words and as a picture: games, sessions, Hollywood columns (1.11, 2.2-2.7)."""
 
 from bot.render.models import SheetColumn, SheetEntry, SheetLine, SheetPicture
-from bot.ui.reader import Board, Reader
+from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Divider, Image, Part, Screen, Text, clipped
 from bot.wording.presets import title_of
 from bot.wording.scores import final_lines, settlement_lines
@@ -11,7 +11,7 @@ from engine.game.sheet import Column, Game
 LAST_ROUNDS = 12
 
 
-def score_line(reader: Reader, board: Board) -> str:
+def score_line(reader: Reader, board: MatchContext) -> str:
     """The scores in one line, for the head of a table."""
     view = board.view
     sheet = view.sheet
@@ -33,7 +33,7 @@ def score_line(reader: Reader, board: Board) -> str:
     return "  ·  ".join(shown)
 
 
-def sheet_screen(reader: Reader, board: Board) -> Screen:
+def sheet_screen(reader: Reader, board: MatchContext) -> Screen:
     """The whole sheet."""
     t = reader.words.t
     parts: list[Part] = [Text(t("## Score sheet"))]
@@ -49,7 +49,7 @@ def sheet_screen(reader: Reader, board: Board) -> Screen:
     return Screen(tuple(parts), Accent.CALM)
 
 
-def sheet_words(reader: Reader, board: Board) -> str:
+def sheet_words(reader: Reader, board: MatchContext) -> str:
     """The sheet as lines of text."""
     sheet = board.view.sheet
     if sheet.format is MatchFormat.HOLLYWOOD:
@@ -62,7 +62,7 @@ def sheet_words(reader: Reader, board: Board) -> str:
     return "\n".join(lines) or reader.words.t("No round has been played yet.")
 
 
-def _column_words(reader: Reader, board: Board, number: int, column: Column) -> str:
+def _column_words(reader: Reader, board: MatchContext, number: int, column: Column) -> str:
     t = reader.words.t
     lines = [t("**Game {n}**", n=number)]
     if column.winner is not None:
@@ -73,7 +73,9 @@ def _column_words(reader: Reader, board: Board, number: int, column: Column) -> 
     return "\n".join(lines)
 
 
-def _game_words(reader: Reader, board: Board, number: int, game: Game, *, alone: bool) -> str:
+def _game_words(
+    reader: Reader, board: MatchContext, number: int, game: Game, *, alone: bool
+) -> str:
     t = reader.words.t
     lines = [] if alone else [t("**Game {n}**", n=number)]
     for index, running in list(zip(game.rounds, game.running, strict=True))[-LAST_ROUNDS:]:
@@ -100,7 +102,7 @@ def _game_words(reader: Reader, board: Board, number: int, game: Game, *, alone:
     return "\n".join(lines)
 
 
-def sheet_picture(reader: Reader, board: Board) -> SheetPicture:
+def sheet_picture(reader: Reader, board: MatchContext) -> SheetPicture:
     """The sheet as it would be written by hand."""
     t, view = reader.words.t, board.view
     sheet, parties = view.sheet, range(len(view.parties))
@@ -137,7 +139,7 @@ def sheet_picture(reader: Reader, board: Board) -> SheetPicture:
     )
 
 
-def _written(board: Board, game: Game) -> tuple[tuple[SheetEntry, ...], ...]:
+def _written(board: MatchContext, game: Game) -> tuple[tuple[SheetEntry, ...], ...]:
     """A party's own entries: only rounds that changed its score are written."""
     written: list[list[SheetEntry]] = [[] for _ in board.view.parties]
     for index, running in zip(game.rounds, game.running, strict=True):

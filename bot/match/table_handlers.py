@@ -12,7 +12,7 @@ from bot.match.table_screen import table_screen
 from bot.match.verify_screen import verify_screen
 from bot.match.watch_screen import watch_screen
 from bot.ui.answers import Answer
-from bot.ui.custom_id import Press
+from bot.ui.custom_id import CustomId
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
 from bot.ui.reply import Reply
@@ -36,12 +36,14 @@ _OF_DAY: Final = ("hand", "resign", "resign-yes", "resign-no")
 """The presses that a match without a table has too."""
 
 
-def table_answers(press: Press, _submitted: bool) -> Answer:
+def table_answers(press: CustomId, _submitted: bool) -> Answer:
     """The kind of answer to a button under the table."""
     return Answer.IN_PLACE if press.what in _IN_PLACE else Answer.PRIVATE
 
 
-async def table_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
+async def table_pressed(
+    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
+) -> None:
     """A button that does not depend on the revision it was drawn for."""
     reader = await bot.readers.of(reply.interaction)
     live = await bot.service.load(MatchId(press.id))
@@ -74,7 +76,9 @@ async def table_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
             await _more(bot, reply, press, reader, live)
 
 
-async def _more(bot: "GinBot", reply: Reply, press: Press, reader: Reader, live: LiveMatch) -> None:
+async def _more(
+    bot: "GinBot", reply: Reply, press: CustomId, reader: Reader, live: LiveMatch
+) -> None:
     t, board = reader.words.t, bot.board(live)
     match press.what:
         case "more":
@@ -102,7 +106,7 @@ async def _more(bot: "GinBot", reply: Reply, press: Press, reader: Reader, live:
             await reply.private(notice_screen(text))
 
 
-async def _ready(bot: "GinBot", reply: Reply, press: Press, reader: Reader) -> None:
+async def _ready(bot: "GinBot", reply: Reply, press: CustomId, reader: Reader) -> None:
     outcome = await act(bot, reply, press, Ready())
     live, notice = outcome_of(reader, outcome)
     if notice or live is None:
@@ -148,7 +152,7 @@ async def _talk(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch) ->
     return notice_screen(f"💬 {text}", Accent.CALM)
 
 
-async def _give_up(bot: "GinBot", reply: Reply, press: Press, reader: Reader) -> None:
+async def _give_up(bot: "GinBot", reply: Reply, press: CustomId, reader: Reader) -> None:
     action = given_up(press.what)
     assert action is not None
     outcome = await act(bot, reply, press, action)

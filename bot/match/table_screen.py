@@ -10,8 +10,8 @@ from bot.render.models import (
     TablePicture,
     TablePlayer,
 )
-from bot.ui.custom_id import Area, Press
-from bot.ui.reader import Board, Reader
+from bot.ui.custom_id import Area, CustomId
+from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Divider, Image, Part, Row, Screen, Style, Text, clipped
 from bot.wording.cards import highest_first, in_run_order, melds_named, named
 from bot.wording.moves import move_lines
@@ -29,7 +29,7 @@ from engine.game.view import TableView
 RECENT_DISCARDS = 4
 
 
-def table_screen(reader: Reader, board: Board) -> Screen:
+def table_screen(reader: Reader, board: MatchContext) -> Screen:
     """The message in the channel."""
     view = board.view
     parts: list[Part] = [Text(_head(reader, board))]
@@ -49,13 +49,13 @@ def table_screen(reader: Reader, board: Board) -> Screen:
     return Screen(tuple(parts), Accent.WAIT)
 
 
-def moved_screen(reader: Reader, board: Board, channel: int) -> Screen:
+def moved_screen(reader: Reader, board: MatchContext, channel: int) -> Screen:
     """The message that replaces an invitation whose table has its own thread."""
     text = reader.words.t("The table is in {channel}.", channel=f"<#{channel}>")
     return Screen((Text(_head(reader, board)), Text(f"🧵 {text}")), Accent.CALM)
 
 
-def _head(reader: Reader, board: Board) -> str:
+def _head(reader: Reader, board: MatchContext) -> str:
     t = reader.words.t
     lines = [
         f"### 🃏 {title_of(reader.words, board.preset)}",
@@ -65,7 +65,7 @@ def _head(reader: Reader, board: Board) -> str:
     return "\n".join(lines)
 
 
-def _one_table(reader: Reader, board: Board, table: TableView) -> list[Part]:
+def _one_table(reader: Reader, board: MatchContext, table: TableView) -> list[Part]:
     if table.facts is not None:
         return round_parts(reader, board, table)
     parts: list[Part] = []
@@ -79,7 +79,7 @@ def _one_table(reader: Reader, board: Board, table: TableView) -> list[Part]:
     return parts
 
 
-def round_parts(reader: Reader, board: Board, table: TableView) -> list[Part]:
+def round_parts(reader: Reader, board: MatchContext, table: TableView) -> list[Part]:
     """The end of a table's round: both hands in a picture, or every line in words."""
     lines = round_lines(reader, board, table)
     if reader.text_mode:
@@ -90,14 +90,14 @@ def round_parts(reader: Reader, board: Board, table: TableView) -> list[Part]:
     return [Image(model, "round", alt), Text("\n".join([lines[0], *shown]))]
 
 
-def _turn(reader: Reader, board: Board, table: TableView) -> str:
+def _turn(reader: Reader, board: MatchContext, table: TableView) -> str:
     lines = ["-# " + line for line in move_lines(reader, board, table, last=3)]
     lines.append(_whose_turn(reader, board, table))
     idle = _sitting_out(reader, board)
     return "\n".join([*lines, idle] if idle else lines)
 
 
-def _whose_turn(reader: Reader, board: Board, table: TableView) -> str:
+def _whose_turn(reader: Reader, board: MatchContext, table: TableView) -> str:
     t, actor = reader.words.t, table.actor
     if actor is None:
         return ""
@@ -117,7 +117,7 @@ def _whose_turn(reader: Reader, board: Board, table: TableView) -> str:
     return f"▶️ {said}" + (f"  ·  <t:{deadline}:R>" if deadline is not None else "")
 
 
-def _sitting_out(reader: Reader, board: Board) -> str:
+def _sitting_out(reader: Reader, board: MatchContext) -> str:
     idle = board.view.lineup.idle
     if not idle:
         return ""
@@ -125,7 +125,7 @@ def _sitting_out(reader: Reader, board: Board) -> str:
     return "-# " + reader.words.t("Sitting out: {names}", names=names)
 
 
-def _line_of_table(reader: Reader, board: Board, table: TableView) -> str:
+def _line_of_table(reader: Reader, board: MatchContext, table: TableView) -> str:
     t = reader.words.t
     names = " – ".join(f"**{board.name(seat)}**" for seat in table.players)
     head = t("Table {n}: {names}", n=table.number + 1, names=names)
@@ -143,7 +143,7 @@ def _line_of_table(reader: Reader, board: Board, table: TableView) -> str:
     return f"{head}  ·  {stock}\n{_whose_turn(reader, board, table)}"
 
 
-def _waiting_for_ready(reader: Reader, board: Board) -> str:
+def _waiting_for_ready(reader: Reader, board: MatchContext) -> str:
     t = reader.words.t
     names = ", ".join(board.name(seat) for seat in board.view.to_act)
     said = t("Next round when everyone is ready (waiting for {names}).", names=names)
@@ -152,11 +152,11 @@ def _waiting_for_ready(reader: Reader, board: Board) -> str:
     return said
 
 
-def _press(board: Board, what: str) -> str:
-    return str(Press(Area.TABLE, board.match, 0, what))
+def _press(board: MatchContext, what: str) -> str:
+    return str(CustomId(Area.TABLE, board.match, 0, what))
 
 
-def _buttons(reader: Reader, board: Board) -> Row:
+def _buttons(reader: Reader, board: MatchContext) -> Row:
     t = reader.words.t
     buttons = []
     if board.view.phase is MatchPhase.BETWEEN:
@@ -170,7 +170,7 @@ def _buttons(reader: Reader, board: Board) -> Row:
     return Row(tuple(buttons))
 
 
-def _buttons_after(reader: Reader, board: Board) -> Row:
+def _buttons_after(reader: Reader, board: MatchContext) -> Row:
     t = reader.words.t
     return Row(
         (
@@ -184,7 +184,7 @@ def _buttons_after(reader: Reader, board: Board) -> Row:
 # -- pictures ---------------------------------------------------------------------------
 
 
-def table_words(reader: Reader, board: Board, table: TableView) -> str:
+def table_words(reader: Reader, board: MatchContext, table: TableView) -> str:
     """The picture of a table, in words."""
     t = reader.words.t
     spoken = Reader(reader.words, text_mode=True)
@@ -224,7 +224,7 @@ def upper_side(table: TableView) -> Side:
     return Side.NON_DEALER if first < second else Side.DEALER
 
 
-def table_picture(reader: Reader, board: Board, table: TableView) -> TablePicture:
+def table_picture(reader: Reader, board: MatchContext, table: TableView) -> TablePicture:
     """The table on the felt; everybody keeps the same place, whoever deals."""
     t = reader.words.t
     gin = board.view.rules.game_kind is GameKind.GIN
@@ -248,7 +248,7 @@ def table_picture(reader: Reader, board: Board, table: TableView) -> TablePictur
     )
 
 
-def _player(reader: Reader, board: Board, table: TableView, side: Side) -> TablePlayer:
+def _player(reader: Reader, board: MatchContext, table: TableView, side: Side) -> TablePlayer:
     seat = table.players[side]
     hand: tuple[tuple[int, ...], ...] | None = None
     if table.knock is not None and table.knock.side is side:
@@ -265,7 +265,7 @@ def _player(reader: Reader, board: Board, table: TableView, side: Side) -> Table
     )
 
 
-def _score_of(board: Board, seat: Seat) -> str:
+def _score_of(board: MatchContext, seat: Seat) -> str:
     sheet = board.view.sheet
     party = next(n for n, members in enumerate(board.view.parties) if seat in members)
     if sheet.columns:
@@ -273,7 +273,7 @@ def _score_of(board: Board, seat: Seat) -> str:
     return str(sheet.games[-1].points[party])
 
 
-def round_end_picture(reader: Reader, board: Board, table: TableView) -> RoundEndPicture:
+def round_end_picture(reader: Reader, board: MatchContext, table: TableView) -> RoundEndPicture:
     """Both hands laid out, layoffs in place."""
     facts = table.facts
     assert facts is not None
@@ -295,7 +295,7 @@ def _sum_line(reader: Reader, table: TableView) -> str:
     return f"+{award.winner_points} = {said}"
 
 
-def _laid_hand(reader: Reader, board: Board, table: TableView, side: Side) -> LaidHand:
+def _laid_hand(reader: Reader, board: MatchContext, table: TableView, side: Side) -> LaidHand:
     facts, award, t = table.facts, table.award, reader.words.t
     assert facts is not None
     assert award is not None

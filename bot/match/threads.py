@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from bot.ui.listener import Attention
+from bot.ui.listener import EventListener
 from bot.ui.names import plain_name
-from engine.game.match import Happening
+from engine.game.match import MatchEvent
 from engine.service import Committed, LiveMatch
 
 if TYPE_CHECKING:
@@ -23,13 +23,13 @@ THREAD_NAME: Final = 100
 log = logging.getLogger(__name__)
 
 
-class Rooms:
+class Threads:
     """The rooms that the bot itself makes for tables."""
 
     def __init__(self, bot: "GinBot") -> None:
         self.archive_seconds = ARCHIVE_SECONDS
         self._bot = bot
-        self._attention = Attention()
+        self._attention = EventListener()
 
     def start(self) -> None:
         """Listen to matches that end. Safe to call again."""
@@ -71,7 +71,7 @@ class Rooms:
 
     async def _on_committed(self, change: Committed) -> None:
         live = change.live
-        if Happening.MATCH_ENDED not in change.happened:
+        if MatchEvent.MATCH_ENDED not in change.happened:
             return
         if self.is_own_thread(live):
             self._archive_later(live.channel)

@@ -1,6 +1,6 @@
 """The proof of a deal: commitment, contributions, secret, recomputed decks."""
 
-from bot.ui.reader import Board, Reader
+from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Screen, Text
 from bot.wording.cards import short
 from engine.fairness import deck_label, is_secret_of, shuffled
@@ -9,7 +9,7 @@ from engine.service import Proof
 SHOWN_CARDS = 21
 
 
-def verify_screen(reader: Reader, board: Board, proof: Proof | None) -> Screen:
+def verify_screen(reader: Reader, board: MatchContext, proof: Proof | None) -> Screen:
     """The proof of a round, with the verdict of checking it here and now."""
     t = reader.words.t
     # A restore gives a running match another commitment; each round has its own.

@@ -3,8 +3,8 @@
 from bot.match.replay.screen import Source, Watching, replay_press
 from bot.match.sheet_screen import score_line
 from bot.match.table_screen import table_picture, table_words
-from bot.ui.custom_id import Area, Press
-from bot.ui.reader import Board, Reader
+from bot.ui.custom_id import Area, CustomId
+from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Text, clipped
 from bot.wording.moves import move_lines
 from bot.wording.scores import round_title
@@ -13,7 +13,7 @@ from engine.game.match import MatchPhase
 FEED_LINES = 14
 
 
-def watch_screen(reader: Reader, board: Board, *, open_hands: bool = False) -> Screen:
+def watch_screen(reader: Reader, board: MatchContext, *, open_hands: bool = False) -> Screen:
     """The watch panel. ``open_hands``: the players let watchers go through finished rounds."""
     t = reader.words.t
     parts: list[Part] = [Text(t("### 👀 You are watching") + "\n" + score_line(reader, board))]
@@ -30,7 +30,9 @@ def watch_screen(reader: Reader, board: Board, *, open_hands: bool = False) -> S
             feed.append(round_title(reader, board, table))
         if feed:
             parts.append(Text("\n".join(feed)))
-    presses = {what: str(Press(Area.TABLE, board.match, 0, what)) for what in ("watching", "sheet")}
+    presses = {
+        what: str(CustomId(Area.TABLE, board.match, 0, what)) for what in ("watching", "sheet")
+    }
     buttons = [
         Button(t("Refresh"), presses["watching"], emoji="🔄"),
         Button(t("Score sheet"), presses["sheet"], emoji="📋"),

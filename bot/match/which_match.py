@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Final
 
 from bot.match.agreements.handlers import agree
 from bot.match.menus import confirm_resign_screen
-from bot.match.which_match_screen import Wish, which_match_screen
-from bot.ui.custom_id import Area, Press
+from bot.match.which_match_screen import ChoicePurpose, which_match_screen
+from bot.ui.custom_id import Area, CustomId
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
 from bot.ui.reply import Reply
@@ -17,10 +17,10 @@ from engine.service import LiveMatch, MatchId, UserId
 if TYPE_CHECKING:
     from bot.app import GinBot
 
-ACTIONS: Final[dict[Wish, SeatAction]] = {
-    Wish.PAUSE: AskPause(),
-    Wish.RESUME: Resume(),
-    Wish.GIVE: GiveTime(),
+ACTIONS: Final[dict[ChoicePurpose, SeatAction]] = {
+    ChoicePurpose.PAUSE: AskPause(),
+    ChoicePurpose.RESUME: Resume(),
+    ChoicePurpose.GIVE: GiveTime(),
 }
 
 
@@ -47,26 +47,26 @@ def waits_for(live: LiveMatch, user: UserId) -> bool:
     return seat is not None and seat in live.public().to_act
 
 
-def meant(matches: Sequence[LiveMatch], wish: Wish, user: UserId) -> list[LiveMatch]:
+def meant(matches: Sequence[LiveMatch], wish: ChoicePurpose, user: UserId) -> list[LiveMatch]:
     """The matches in which a wish makes sense; all with a table where it does in none.
 
     The rules then say why it does not.
     """
-    if wish is Wish.RESIGN:
+    if wish is ChoicePurpose.RESIGN:
         return list(matches)
     tables = [live for live in matches if not live.is_private]
     return [live for live in tables if _makes_sense(live, wish, user)] or tables
 
 
-def _makes_sense(live: LiveMatch, wish: Wish, user: UserId) -> bool:
-    if wish is Wish.RESUME:
+def _makes_sense(live: LiveMatch, wish: ChoicePurpose, user: UserId) -> bool:
+    if wish is ChoicePurpose.RESUME:
         mine = live.seat_of(user)
         return live.is_paused or (live.wants_pause is not None and live.wants_pause == mine)
     return not live.is_solitary and not live.is_paused
 
 
 async def fulfil(
-    bot: "GinBot", reply: Reply, reader: Reader, matches: Sequence[LiveMatch], wish: Wish
+    bot: "GinBot", reply: Reply, reader: Reader, matches: Sequence[LiveMatch], wish: ChoicePurpose
 ) -> None:
     """Do what is wished with the only match that can be meant, or ask which."""
     user = UserId(reply.interaction.user.id)
@@ -78,10 +78,12 @@ async def fulfil(
     await reply.private(which_match_screen(reader, wish, seated))
 
 
-async def pick_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
+async def pick_pressed(
+    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
+) -> None:
     """``pick-resign`` and the like, with the match in the menu's value."""
     reader = await bot.readers.of(reply.interaction)
-    wish = Wish(press.what.removeprefix("pick-"))
+    wish = ChoicePurpose(press.what.removeprefix("pick-"))
     live = await bot.service.load(MatchId(int(values[0], 36)))
     if live is None or live.seat_of(UserId(reply.interaction.user.id)) is None:
         await reply.private(notice_screen(reader.words.t("You aren't at this table.")))
@@ -89,9 +91,11 @@ async def pick_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[
     await _do(bot, reply, reader, live, wish)
 
 
-async def _do(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch, wish: Wish) -> None:
-    if wish is not Wish.RESIGN:
-        press = Press(Area.TABLE, live.id, 0, "by-time")
+async def _do(
+    bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch, wish: ChoicePurpose
+) -> None:
+    if wish is not ChoicePurpose.RESIGN:
+        press = CustomId(Area.TABLE, live.id, 0, "by-time")
         await agree(bot, reply, press, reader, ACTIONS[wish])
         return
     seat = live.seat_of(UserId(reply.interaction.user.id)) or Seat.ONE

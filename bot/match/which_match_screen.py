@@ -5,14 +5,14 @@ from enum import StrEnum
 from typing import Final
 
 from bot.match.match_line import match_title
-from bot.ui.custom_id import Area, Press, base36
+from bot.ui.custom_id import Area, CustomId, base36
 from bot.ui.i18n import mark
-from bot.ui.reader import Board, Reader
+from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import MAX_CHOICE, MAX_CHOICES, Accent, Choice, Menu, Screen, Text, clipped
 from engine.game.seats import Seat
 
 
-class Wish(StrEnum):
+class ChoicePurpose(StrEnum):
     """The purpose for which a match is chosen."""
 
     RESIGN = "resign"
@@ -22,20 +22,22 @@ class Wish(StrEnum):
 
 
 QUESTIONS: Final = {
-    Wish.RESIGN: mark("Which match do you want to resign?"),
-    Wish.PAUSE: mark("Which match do you want to pause?"),
-    Wish.RESUME: mark("Which match do you want to resume?"),
-    Wish.GIVE: mark("Which match do you want to give extra time in?"),
+    ChoicePurpose.RESIGN: mark("Which match do you want to resign?"),
+    ChoicePurpose.PAUSE: mark("Which match do you want to pause?"),
+    ChoicePurpose.RESUME: mark("Which match do you want to resume?"),
+    ChoicePurpose.GIVE: mark("Which match do you want to give extra time in?"),
 }
 
 
-def which_match_screen(reader: Reader, wish: Wish, matches: Sequence[tuple[Board, Seat]]) -> Screen:
+def which_match_screen(
+    reader: Reader, wish: ChoicePurpose, matches: Sequence[tuple[MatchContext, Seat]]
+) -> Screen:
     """A menu with the person's matches: rules, opponent, score and round."""
     t = reader.words.t
     choices = tuple(
         Choice(clipped(match_title(reader, board, seat), MAX_CHOICE), base36(board.match))
         for board, seat in matches[:MAX_CHOICES]
     )
-    press = str(Press(Area.PAGE, 0, 0, f"pick-{wish.value}"))
+    press = str(CustomId(Area.PAGE, 0, 0, f"pick-{wish.value}"))
     question = t(QUESTIONS[wish])
     return Screen((Text(f"### {question}"), Menu(press, choices, t("Choose a match"))), Accent.CALM)

@@ -10,7 +10,7 @@ from bot.moderation.handlers import report, reports_of
 from bot.moderation.log_handlers import log_of
 from bot.moderation.screens import bans_screen
 from bot.ui.custom_id import base36, read_id
-from bot.ui.errors import Unusable
+from bot.ui.errors import Refusal
 from bot.ui.names import plain_name, safe_name
 from bot.ui.notice import notice_screen
 from bot.ui.reply import reply_to
@@ -62,11 +62,11 @@ def _match(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
         t, guild = reader.words.t, GuildId(interaction.guild_id or 0)
         live = await _running(bot, guild, match)
         if live is None:
-            raise Unusable(t("There is no match in progress with that id on this server."))
+            raise Refusal(t("There is no match in progress with that id on this server."))
         seat = None if winner is None else live.seat_of(UserId(winner.id))
         if winner is not None and seat is None:
             name = safe_name(winner.display_name)
-            raise Unusable(t("{name} isn't playing in that match.", name=name))
+            raise Refusal(t("{name} isn't playing in that match.", name=name))
         reply = reply_to(interaction)
         outcome = await bot.service.adjudicate(
             InteractionId(interaction.id),
@@ -104,7 +104,7 @@ def _ban(bot: "GinBot") -> app_commands.Command[Any, ..., None]:
     ) -> None:
         t = (await bot.readers.of(interaction)).words.t
         if user.bot:
-            raise Unusable(t("Bots can't play here anyway."))
+            raise Refusal(t("Bots can't play here anyway."))
         await bot.service.bans.ban(
             InteractionId(interaction.id),
             GuildId(interaction.guild_id or 0),

@@ -6,7 +6,7 @@ import discord
 
 from bot.moderation.screens import report_screen, reports_screen
 from bot.ui.compose import compose
-from bot.ui.custom_id import Press
+from bot.ui.custom_id import CustomId
 from bot.ui.names import safe_name
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
@@ -78,7 +78,7 @@ async def _tell_administrators(bot: "GinBot", made: Report) -> None:
 
 
 async def reports_pressed(
-    bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]
+    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
 ) -> None:
     """``reports-open`` from the list or ``reports-close`` under a report; administrators only."""
     interaction = reply.interaction

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from bot.moderation.screens import LOG_LINES, log_screen
-from bot.ui.custom_id import Press
+from bot.ui.custom_id import CustomId
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
 from bot.ui.reply import Reply
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 
-async def log_pressed(bot: "GinBot", reply: Reply, press: Press, _values: tuple[str, ...]) -> None:
+async def log_pressed(
+    bot: "GinBot", reply: Reply, press: CustomId, _values: tuple[str, ...]
+) -> None:
     """``log-newer`` and ``log-older``; the id is a page. Administrators only."""
     interaction = reply.interaction
     reader = await bot.readers.of(interaction)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.ui.custom_id import Area, Press, base36
+from bot.ui.custom_id import Area, CustomId, base36
 from bot.ui.i18n import mark
 from bot.ui.names import plain_name, safe_name, safe_words
 from bot.ui.reader import Reader
@@ -20,7 +20,7 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from engine.service.moderation.audit import AdminDeed
+from engine.service.moderation.audit import AuditLine
 from engine.service.moderation.bans import Ban
 from engine.service.moderation.reports import Report
 
@@ -74,7 +74,7 @@ def report_screen(reader: Reader, report: Report) -> Screen:
     return Screen(tuple(parts), Accent.ALERT if report.closed_ms is None else Accent.CALM)
 
 
-def log_screen(reader: Reader, deeds: Sequence[AdminDeed], page: int) -> Screen:
+def log_screen(reader: Reader, deeds: Sequence[AuditLine], page: int) -> Screen:
     """A page of the log; ``deeds`` has one more than fits if there is another page."""
     t = reader.words.t
     lines = [t("## Admin log")]
@@ -108,8 +108,8 @@ def bans_screen(reader: Reader, bans: Sequence[Ban]) -> Screen:
 
 
 def _press(report: int, what: str) -> str:
-    return str(Press(Area.PAGE, report, 0, f"reports-{what}"))
+    return str(CustomId(Area.PAGE, report, 0, f"reports-{what}"))
 
 
 def _log(page: int, what: str) -> str:
-    return str(Press(Area.PAGE, max(page, 0), 0, f"log-{what}"))
+    return str(CustomId(Area.PAGE, max(page, 0), 0, f"log-{what}"))

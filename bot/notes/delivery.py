@@ -32,7 +32,7 @@ MAX_READERS: Final = 20_000
 log = logging.getLogger(__name__)
 
 
-class Mail:
+class NoteDelivery:
     """Shows notes to their receivers."""
 
     def __init__(self, bot: "GinBot", clock: Callable[[], float] = time.monotonic) -> None:

@@ -8,7 +8,7 @@ from bot.match.hand.handlers import FORM_TOO_LATE, modal_text
 from bot.notes.delivery import line_of
 from bot.notes.screens import inbox_screen, note_screen
 from bot.ui.answers import Answer
-from bot.ui.custom_id import Area, Press
+from bot.ui.custom_id import Area, CustomId
 from bot.ui.i18n import mark
 from bot.ui.names import safe_name
 from bot.ui.notice import notice_screen
@@ -38,14 +38,16 @@ _SENT: Final = {
 }
 
 
-def notes_answers(press: Press, submitted: bool) -> Answer:
+def notes_answers(press: CustomId, submitted: bool) -> Answer:
     """Forms for what is written, a private message for what was sent, the inbox in place."""
     if press.what in ("note-reply", "note-book"):
         return Answer.PRIVATE if submitted else Answer.FORM
     return Answer.IN_PLACE
 
 
-async def notes_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
+async def notes_pressed(
+    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
+) -> None:
     """``note-…``; the id is a person for answers and blocks, a note otherwise."""
     reader = await bot.readers.of(reply.interaction)
     user = UserId(reply.interaction.user.id)
@@ -113,12 +115,12 @@ async def open_book(bot: "GinBot", reply: Reply, reader: Reader, about: Person) 
     user = UserId(reply.interaction.user.id)
     page = await bot.service.notes.page_about(user, about.user_id)
     title = reader.words.t("Notes about {name}", name=safe_name(about.name))
-    press = Press(Area.PAGE, about.user_id, 0, "note-book")
+    press = CustomId(Area.PAGE, about.user_id, 0, "note-book")
     await _ask(reply, reader, press, title, BOOK_LENGTH, page)
 
 
 async def _ask(
-    reply: Reply, reader: Reader, press: Press, title: str, length: int, written: str = ""
+    reply: Reply, reader: Reader, press: CustomId, title: str, length: int, written: str = ""
 ) -> None:
     modal = discord.ui.Modal(title=title[:45], custom_id=str(press), timeout=None)
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.ui.custom_id import Area, Press
+from bot.ui.custom_id import Area, CustomId
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Choice, Menu, Part, Row, Screen, Style, Text, clipped
 
@@ -38,7 +38,7 @@ def note_screen(reader: Reader, note: NoteLine) -> Screen:
         first = Button(t("Reply"), _press(note.sender, "reply"), Style.PRIMARY, "↩️")
     else:
         label = t("Add {name}", name=note.plain)
-        add = str(Press(Area.PAGE, note.sender, 0, "friends-add"))
+        add = str(CustomId(Area.PAGE, note.sender, 0, "friends-add"))
         first = Button(label, add, Style.SUCCESS, "➕")
     delete = Button(t("Delete"), _press(note.id, "delete"), emoji="🗑️")
     block = Button(t("Block {name}", name=note.plain), _press(note.sender, "block"), emoji="🚫")
@@ -76,4 +76,4 @@ def inbox_screen(reader: Reader, notes: Sequence[NoteLine], way: str) -> Screen:
 
 
 def _press(about: int, what: str) -> str:
-    return str(Press(Area.PAGE, about, 0, f"note-{what}"))
+    return str(CustomId(Area.PAGE, about, 0, f"note-{what}"))

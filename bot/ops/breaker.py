@@ -23,7 +23,7 @@ STEP_SECONDS: Final = 10.0
 log = logging.getLogger(__name__)
 
 
-class Refusals:
+class CircuitBreaker:
     """Counts what Discord refused within the last ten minutes."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, most: int = MOST) -> None:

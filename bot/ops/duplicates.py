@@ -8,7 +8,7 @@ import contextlib
 import logging
 from typing import TYPE_CHECKING, Final
 
-from bot.ui.periodic import Regular
+from bot.ui.periodic import PeriodicTask
 from engine.service.operations.processes import Shards
 from engine.store import StoreError
 
@@ -21,7 +21,7 @@ PATIENCE: Final = 4
 log = logging.getLogger(__name__)
 
 
-class Twins(Regular):
+class DuplicateProcesses(PeriodicTask):
     """Signs of life, and who else gives them. ``seconds``: between two; ``None``: never."""
 
     name = "twins"

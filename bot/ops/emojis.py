@@ -9,7 +9,7 @@ import discord
 
 from bot.render import render_back_emoji, render_card_emoji, render_suit_emoji
 from bot.render.models import Back, Picture
-from bot.ui.markup import SUIT_EMOJIS, Dressing, card_emoji_name
+from bot.ui.markup import SUIT_EMOJIS, Markup, card_emoji_name
 from bot.wording.cards import SIGNS, short
 from engine.game.cards import FULL_DECK, Suit, cards_of
 
@@ -26,7 +26,7 @@ def pictures() -> Iterator[tuple[str, Callable[[], Picture]]]:
         yield f"gin_back_{back.value}", partial(render_back_emoji, back)
 
 
-async def fit_out(client: discord.Client, dressing: Dressing) -> int:
+async def fit_out(client: discord.Client, dressing: Markup) -> int:
     """Upload the emojis that are missing; how many were.
 
     Texts and buttons use them once all are there, so that no message mixes pictures and signs.

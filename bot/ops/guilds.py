@@ -21,7 +21,7 @@ RETRY_S: Final = 60.0
 log = logging.getLogger(__name__)
 
 
-class Servers:
+class GuildWatch:
     """Keeps the store in step with where the bot is."""
 
     def __init__(self, bot: "GinBot", *, looks: bool) -> None:

@@ -22,7 +22,7 @@ LIMIT_SECONDS: Final = 4.5
 """After this the process ends by force."""
 
 
-class Accepted:
+class AcceptedInteractions:
     """The presses and commands that are being answered."""
 
     def __init__(self) -> None:

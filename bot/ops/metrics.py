@@ -11,7 +11,7 @@ from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-from bot.ops.breaker import Refusals
+from bot.ops.breaker import CircuitBreaker
 from engine.service import ActOutcome, Service
 
 
@@ -51,7 +51,7 @@ _SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.5, 5.0)
 class Metrics:
     """The counters of one process."""
 
-    def __init__(self, service: Service, refusals: Refusals) -> None:
+    def __init__(self, service: Service, refusals: CircuitBreaker) -> None:
         self.registry = CollectorRegistry()
         self._presses = Counter(
             "gin_presses", "Presses and commands", ("area", "outcome"), registry=self.registry

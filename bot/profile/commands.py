@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.profile.handlers import hidden_screen, screen_of
-from bot.ui.errors import Unusable
+from bot.ui.errors import Refusal
 from bot.ui.reply import reply_to
 from engine.service import UserId
 
@@ -23,7 +23,7 @@ def profile_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
         reply = reply_to(interaction)
         if user is not None and user.bot:
             t = (await bot.readers.of(interaction)).words.t
-            raise Unusable(t("Bots don't have profiles."))
+            raise Refusal(t("Bots don't have profiles."))
         owner = UserId(interaction.user.id if user is None else user.id)
         name = "" if user is None else user.display_name
         screen = await screen_of(bot, reply, owner, name=name)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from bot.profile.screens import profile_screen
 from bot.ui.answers import Answer
-from bot.ui.custom_id import Press
+from bot.ui.custom_id import CustomId
 from bot.ui.notice import notice_screen
 from bot.ui.reply import Reply
 from bot.ui.screen import Screen
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 
-def profile_answers(press: Press, _submitted: bool) -> Answer:
+def profile_answers(press: CustomId, _submitted: bool) -> Answer:
     """Shown to everybody if its owner asks for that; pages in place."""
     return Answer.PUBLIC if press.what.startswith("profile-show-") else Answer.IN_PLACE
 
 
 async def profile_pressed(
-    bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]
+    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
 ) -> None:
     """``profile-world-s-standard.live`` and the like; the id is the person."""
     _, verb, scope, pool = press.what.split("-", 3)

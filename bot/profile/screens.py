@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.render.models import ProfilePicture
-from bot.ui.custom_id import Area, Press, base36
+from bot.ui.custom_id import Area, CustomId, base36
 from bot.ui.names import plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.screen import (
@@ -24,20 +24,20 @@ from bot.ui.screen import (
 from bot.wording.goods import title_words
 from bot.wording.pools import BOARDS, pool_title, season_title
 from bot.wording.presets import title_of
-from engine.service import Board, HeadToHead, LuckOverTime, Profile
-from engine.service.standings.ratings import Held
-from engine.service.standings.statistics import Honour, Opponent, Sums, wilson
+from engine.service import HeadToHead, LeaderboardMetric, LuckOverTime, Profile
+from engine.service.standings.ratings import StoredRating
+from engine.service.standings.statistics import Honour, Opponent, Totals, wilson
 
 POOLS_LISTED: Final = 5
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
-Share = Callable[[Sums], tuple[float, int]]
+Share = Callable[[Totals], tuple[float, int]]
 
 
 def profile_press(verb: str, profile: Profile) -> str:
     """A control of a profile. The id is the person."""
     scope = "w" if profile.guild is None else "s"
     pool = "" if profile.pool is None else str(profile.pool)
-    return str(Press(Area.PAGE, profile.user_id, 0, f"profile-{verb}-{scope}-{pool}"))
+    return str(CustomId(Area.PAGE, profile.user_id, 0, f"profile-{verb}-{scope}-{pool}"))
 
 
 def profile_screen(
@@ -83,7 +83,7 @@ def _body(reader: Reader, profile: Profile, *, more: bool) -> list[Part]:
 # -- the picture ------------------------------------------------------------------------
 
 
-def profile_picture(reader: Reader, profile: Profile, sums: Sums) -> ProfilePicture:
+def profile_picture(reader: Reader, profile: Profile, sums: Totals) -> ProfilePicture:
     """The rating as a curve and nine figures."""
     held = None if profile.pool is None else profile.ratings[profile.pool]
     return ProfilePicture(
@@ -99,7 +99,7 @@ def profile_picture(reader: Reader, profile: Profile, sums: Sums) -> ProfilePict
     )
 
 
-def _figures(reader: Reader, sums: Sums) -> tuple[tuple[str, str], ...]:
+def _figures(reader: Reader, sums: Totals) -> tuple[tuple[str, str], ...]:
     t, figures = reader.words.t, sums.figures
     fastest = "–" if figures.fastest_gin is None else t("turn {n}", n=figures.fastest_gin)
     return (
@@ -112,7 +112,7 @@ def _figures(reader: Reader, sums: Sums) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _alt(reader: Reader, profile: Profile, sums: Sums) -> str:
+def _alt(reader: Reader, profile: Profile, sums: Totals) -> str:
     t = reader.words.t
     said = [plain_name(safe_name(profile.name)) + "."]
     if profile.pool is not None:
@@ -136,7 +136,7 @@ def _alt(reader: Reader, profile: Profile, sums: Sums) -> str:
     return " ".join(said)
 
 
-def _rating(held: Held) -> str:
+def _rating(held: StoredRating) -> str:
     mark = "?" if held.rating.is_provisional else ""
     return f"{round(held.rating.value)}{mark}"
 
@@ -145,7 +145,7 @@ def _day(moment_ms: int) -> str:
     return datetime.fromtimestamp(moment_ms / 1000, UTC).strftime("%Y-%m-%d")
 
 
-def _in_short(reader: Reader, profile: Profile, sums: Sums) -> list[str]:
+def _in_short(reader: Reader, profile: Profile, sums: Totals) -> list[str]:
     """What most people want to know; the rest is behind a button."""
     results = _results(reader, profile, sums)[1:]
     lines = [*_ratings(reader, profile)[:2], *results]
@@ -178,7 +178,7 @@ def _ratings(reader: Reader, profile: Profile) -> list[str]:
     return lines
 
 
-def _results(reader: Reader, profile: Profile, sums: Sums) -> list[str]:
+def _results(reader: Reader, profile: Profile, sums: Totals) -> list[str]:
     t, tn = reader.words.t, reader.words.tn
     low, high = wilson(sums.won + sums.drawn / 2, sums.matches)
     lines = [
@@ -223,7 +223,7 @@ def _luck(reader: Reader, luck: LuckOverTime) -> list[str]:
     return [t("**Points per round, luck and skill**"), said]
 
 
-def _habits(reader: Reader, sums: Sums, server: Sums | None) -> list[str]:
+def _habits(reader: Reader, sums: Totals, server: Totals | None) -> list[str]:
     """The habits of a player, each figure beside the same of the whole server."""
     t, figures = reader.words.t, sums.figures
     if not figures.rounds:
@@ -324,8 +324,8 @@ def _honours(reader: Reader, honours: tuple[Honour, ...]) -> list[str]:
         words.t(
             "{medal} {board}, {month}",
             medal=MEDALS.get(one.place, "🏅"),
-            board=words.t(BOARDS[Board(one.board)])
-            if one.board != Board.RATING
+            board=words.t(BOARDS[LeaderboardMetric(one.board)])
+            if one.board != LeaderboardMetric.RATING
             else pool_title(words, one.pool),
             month=season_title(words, one.season),
         )
@@ -356,7 +356,7 @@ def _controls(reader: Reader, profile: Profile, *, own: bool, more: bool) -> lis
         )
     if not own:
         # The list begins before this id, which no match will reach: with the newest one.
-        matches = Press(Area.PAGE, 2**62, 0, f"history-at-{base36(profile.user_id)}-")
+        matches = CustomId(Area.PAGE, 2**62, 0, f"history-at-{base36(profile.user_id)}-")
         buttons.append(Button(t("Our matches"), str(matches), emoji="🗂️"))
     parts.append(Row(tuple(buttons)))
     return parts

@@ -7,10 +7,10 @@ import discord
 
 from bot.rewards.screens import laurels
 from bot.ui.compose import compose
-from bot.ui.listener import Attention
+from bot.ui.listener import EventListener
 from bot.ui.notice import notice_screen
 from bot.ui.screen import Accent
-from engine.game.match import Happening
+from engine.game.match import MatchEvent
 from engine.service import Committed, UserId
 from engine.store import StoreError
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-class Laurels:
+class AchievementAnnouncer:
     """Tells of achievements; who is not here finds them in ``/gin rewards``."""
 
     def __init__(self, bot: "GinBot") -> None:
         self._bot = bot
-        self._attention = Attention()
+        self._attention = EventListener()
 
     def start(self) -> None:
         """Listen to matches that end. Safe to call again."""
@@ -37,7 +37,7 @@ class Laurels:
         self._attention.stop()
 
     async def _on_committed(self, change: Committed) -> None:
-        if Happening.MATCH_ENDED not in change.happened:
+        if MatchEvent.MATCH_ENDED not in change.happened:
             return
         people = [one.user_id for one in change.live.players if one.user_id is not None]
         for user in people:

@@ -4,25 +4,25 @@ from typing import TYPE_CHECKING
 
 from bot.rewards.screens import (
     REFUSED,
-    Wallet,
+    RewardsModel,
     achievements_screen,
     good_screen,
     rewards_screen,
     shop_screen,
 )
-from bot.ui.custom_id import Press
+from bot.ui.custom_id import CustomId
 from bot.ui.reply import Reply
 from bot.ui.screen import Screen
 from bot.wording.goods import GOOD_NAMES
 from engine.service import Person, Purchase, UserId
-from engine.service.rewards.coins import GOODS, Good
+from engine.service.rewards.coins import GOODS, ShopItem
 
 if TYPE_CHECKING:
     from bot.app import GinBot
 
 
 async def rewards_pressed(
-    bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]
+    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
 ) -> None:
     """``rewards-shop``, ``rewards-buy-felt:walnut`` and the like; the id is a page."""
     verb, _, key = press.what.removeprefix("rewards-").partition("-")
@@ -65,7 +65,7 @@ async def _bought(bot: "GinBot", reply: Reply, key: str) -> Screen:
     return shop_screen(wallet, wallet.reader.words.t(REFUSED[outcome]))
 
 
-async def _worn(bot: "GinBot", reply: Reply, good: Good, *, on: bool) -> Screen:
+async def _worn(bot: "GinBot", reply: Reply, good: ShopItem, *, on: bool) -> Screen:
     """Choose a look that is one's own, or go back to the usual one."""
     user = reply.interaction.user
     wallet = await _wallet(bot, reply)
@@ -88,11 +88,11 @@ async def _worn(bot: "GinBot", reply: Reply, good: Good, *, on: bool) -> Screen:
     return shop_screen(after, said)
 
 
-async def _wallet(bot: "GinBot", reply: Reply) -> Wallet:
+async def _wallet(bot: "GinBot", reply: Reply) -> RewardsModel:
     user = _user(reply)
     purse = await bot.service.coins.purse(user)
     prefs = await bot.readers.prefs(user)
-    return Wallet(purse, prefs, await bot.readers.of(reply.interaction))
+    return RewardsModel(purse, prefs, await bot.readers.of(reply.interaction))
 
 
 def _user(reply: Reply) -> UserId:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.render.models import Back, Felt, TablePicture, TablePlayer
-from bot.ui.custom_id import Area, Press
-from bot.ui.i18n import Words, mark
+from bot.ui.custom_id import Area, CustomId
+from bot.ui.i18n import Translator, mark
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
@@ -24,9 +24,9 @@ from bot.ui.screen import (
 from bot.wording.achievements import achievement_deed, achievement_title
 from bot.wording.goods import GOOD_NAMES, title_words
 from engine.game.cards import parse_cards
-from engine.service import Kind, Prefs, Purchase, Purse
-from engine.service.rewards.achievements import Cabinet
-from engine.service.rewards.coins import GOODS, Good, Line
+from engine.service import CoinAccount, Kind, Prefs, Purchase
+from engine.service.rewards.achievements import AchievementsOf
+from engine.service.rewards.coins import GOODS, Line, ShopItem
 from engine.service.rewards.criteria import WORTH
 
 PAGE: Final = 10
@@ -46,24 +46,26 @@ _SAMPLE: Final = parse_cards("7H 8D 9C QS")
 
 
 @dataclass(frozen=True, slots=True)
-class Wallet:
+class RewardsModel:
     """The model that the screens of rewards are drawn from."""
 
-    purse: Purse
+    purse: CoinAccount
     prefs: Prefs
     reader: Reader
 
-    def wears(self, good: Good) -> bool:
+    def wears(self, good: ShopItem) -> bool:
         """Whether this look is chosen now."""
         return str(getattr(self.prefs, good.kind.value)) == good.name
 
 
 def rewards_press(what: str, page: int = 0) -> str:
     """A control of these screens."""
-    return str(Press(Area.PAGE, page, 0, f"rewards-{what}"))
+    return str(CustomId(Area.PAGE, page, 0, f"rewards-{what}"))
 
 
-def rewards_screen(wallet: Wallet, cabinet: Cabinet, new: Sequence[str] = ()) -> Screen:
+def rewards_screen(
+    wallet: RewardsModel, cabinet: AchievementsOf, new: Sequence[str] = ()
+) -> Screen:
     """The balance, where it came from, and the way to the rest."""
     t, tn, purse = wallet.reader.words.t, wallet.reader.words.tn, wallet.purse
     head = f"## 🪙 {tn('{n} coin', '{n} coins', purse.balance)}"
@@ -102,7 +104,7 @@ def _line(reader: Reader, line: Line) -> str:
     return f"-# {amount}  ·  {_reason(reader.words, line.reason)}  ·  <t:{line.at_ms // 1000}:d>"
 
 
-def _reason(words: Words, reason: str) -> str:
+def _reason(words: Translator, reason: str) -> str:
     kind, _, name = reason.partition(":")
     if kind == "achievement":
         return achievement_title(words, name)
@@ -126,7 +128,7 @@ def _ways(reader: Reader, here: str) -> Row:
     )
 
 
-def achievements_screen(reader: Reader, cabinet: Cabinet, page: int) -> Screen:
+def achievements_screen(reader: Reader, cabinet: AchievementsOf, page: int) -> Screen:
     """The list of all achievements; one's own first, then the rest."""
     t = reader.words.t
     held = {one.name: one for one in cabinet.mine}
@@ -158,7 +160,7 @@ def achievements_screen(reader: Reader, cabinet: Cabinet, page: int) -> Screen:
     return Screen((Text("\n".join(lines)), turn, _ways(reader, "list")), Accent.GOLD)
 
 
-def shop_screen(wallet: Wallet, notice: str = "") -> Screen:
+def shop_screen(wallet: RewardsModel, notice: str = "") -> Screen:
     """The shop, with everything that is sold."""
     t, tn, words = wallet.reader.words.t, wallet.reader.words.tn, wallet.reader.words
     lines = [
@@ -186,7 +188,7 @@ def shop_screen(wallet: Wallet, notice: str = "") -> Screen:
     return Screen((Text("\n".join(lines)), *menus, _ways(wallet.reader, "shop")), Accent.GOLD)
 
 
-def _state(wallet: Wallet, good: Good) -> str:
+def _state(wallet: RewardsModel, good: ShopItem) -> str:
     t, tn = wallet.reader.words.t, wallet.reader.words.tn
     if wallet.wears(good):
         return t("owned, in use")
@@ -195,7 +197,7 @@ def _state(wallet: Wallet, good: Good) -> str:
     return tn("{n} coin", "{n} coins", good.price)
 
 
-def good_screen(wallet: Wallet, good: Good) -> Screen:
+def good_screen(wallet: RewardsModel, good: ShopItem) -> Screen:
     """One thing, as it looks, with the question whether to buy or to wear it."""
     t, tn, reader = wallet.reader.words.t, wallet.reader.words.tn, wallet.reader
     name = reader.words.t(GOOD_NAMES[good.key])
@@ -217,7 +219,7 @@ def good_screen(wallet: Wallet, good: Good) -> Screen:
     return Screen((*parts, Row((buy, back))), Accent.GOLD)
 
 
-def _preview(reader: Reader, good: Good, name: str) -> list[Part]:
+def _preview(reader: Reader, good: ShopItem, name: str) -> list[Part]:
     t = reader.words.t
     if good.kind is Kind.TITLE:
         return [Text(t("It is shown under your name in `/gin profile`."))]

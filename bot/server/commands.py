@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.match.options import option_choices, preset_choices, ruleset
 from bot.server.house_screens import house_screen, houses_screen
 from bot.server.screens import server_screen
-from bot.ui.errors import Unusable
+from bot.ui.errors import Refusal
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
 from bot.ui.reply import reply_to
@@ -36,7 +36,7 @@ def parse_options(reader: Reader, text: str) -> dict[str, Option]:
         name, equals, value = part.partition("=")
         if not equals or not name or not value:
             example = "undercut_bonus=10 target=150"
-            raise Unusable(
+            raise Refusal(
                 reader.words.t(
                     "Write options like {example}; {part} isn't one.",
                     example=f"`{example}`",
@@ -92,7 +92,7 @@ class AdminCommands(app_commands.Group):
         reader = await self._bot.readers.of(interaction)
         t = reader.words.t
         if not _NAME.fullmatch(name) or name in PRESETS:
-            raise Unusable(
+            raise Refusal(
                 t(
                     "Choose another name: lowercase letters, digits, - and _, up to 32 "
                     "characters, and not the name of a built-in preset."
@@ -100,7 +100,7 @@ class AdminCommands(app_commands.Group):
             )
         config = await self._config(interaction)
         if name not in config.presets and len(config.presets) >= MAX_PRESETS:
-            raise Unusable(
+            raise Refusal(
                 t(
                     "A server can have at most {n} sets of house rules. Remove one first.",
                     n=MAX_PRESETS,
@@ -125,7 +125,7 @@ class AdminCommands(app_commands.Group):
         config = await self._config(interaction)
         if name not in config.presets:
             known = ", ".join(config.presets) or "—"
-            raise Unusable(
+            raise Refusal(
                 t(
                     "There are no house rules called {name}. Choose from: {known}.",
                     name=name[:40],
@@ -154,7 +154,7 @@ class AdminCommands(app_commands.Group):
         try:
             return house_rules(options, base)
         except OptionError as error:
-            raise Unusable(option_refusal(reader, error)) from error
+            raise Refusal(option_refusal(reader, error)) from error
 
     async def _config(self, interaction: discord.Interaction) -> GuildConfig:
         return await self._bot.service.guild_config(GuildId(interaction.guild_id or 0))

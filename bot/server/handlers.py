@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from bot.server.screens import server_screen
-from bot.ui.custom_id import Press
+from bot.ui.custom_id import CustomId
 from bot.ui.notice import notice_screen
 from bot.ui.reply import Reply
 from bot.wording.languages import OWN_LANGUAGE
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 async def config_pressed(
-    bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]
+    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
 ) -> None:
     """``config-channels``, ``config-language``, ``config-threads`` … with what was chosen."""
     asked = reply.interaction

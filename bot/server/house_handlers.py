@@ -8,8 +8,8 @@ from bot.match.hand.handlers import modal_text
 from bot.match.options import ruleset
 from bot.server.house_screens import NONE, PER_MENU, house_press, house_screen, option_screen
 from bot.ui.answers import Answer
-from bot.ui.custom_id import Press
-from bot.ui.errors import Unusable
+from bot.ui.custom_id import CustomId
+from bot.ui.errors import Refusal
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
 from bot.ui.reply import Reply
@@ -24,13 +24,15 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 
-def house_answers(press: Press, submitted: bool) -> Answer:
+def house_answers(press: CustomId, submitted: bool) -> Answer:
     """Pages in place; a number is written in a form."""
     asks = press.what.startswith("house-ask")
     return Answer.FORM if asks and not submitted else Answer.IN_PLACE
 
 
-async def house_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
+async def house_pressed(
+    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
+) -> None:
     """``house-open``, ``house-page-1-NAME``, ``house-set-OPTION-NAME`` and the like."""
     asked = reply.interaction
     reader = await bot.readers.of(asked)
@@ -60,7 +62,7 @@ async def house_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple
             option, text = first, modal_text(asked).strip()
     try:
         rules = ruleset(reader, config.presets, name).rules
-    except Unusable as gone:
+    except Refusal as gone:
         await reply.private(notice_screen(str(gone)))
         return
     if name not in config.presets:

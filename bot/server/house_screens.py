@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.ui.custom_id import Area, Press
+from bot.ui.custom_id import Area, CustomId
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Choice, Menu, Part, Row, Screen, Style, Text, clipped
 from bot.wording.rules import house_rules
@@ -17,7 +17,7 @@ NONE: Final = "none"
 
 def house_press(what: str, *more: str) -> str:
     """The id of a control of the builder; the name of the rules comes last."""
-    return str(Press(Area.PAGE, 0, 0, "-".join(("house", what, *more))))
+    return str(CustomId(Area.PAGE, 0, 0, "-".join(("house", what, *more))))
 
 
 def houses_screen(reader: Reader, presets: Mapping[str, Rules]) -> Screen:
@@ -53,7 +53,7 @@ def house_screen(reader: Reader, name: str, rules: Rules, page: int, notice: str
         for label, to in ((t("Back"), page - 1), (t("Next"), page + 1))
         if 0 <= to < pages
     )
-    show = Button(t("Rules"), str(Press(Area.PAGE, 0, 0, f"rules-play-{name}")))
+    show = Button(t("Rules"), str(CustomId(Area.PAGE, 0, 0, f"rules-play-{name}")))
     return Screen((Text(clipped("\n".join(lines), 3500)), menu, Row((*turns, show))), Accent.CALM)
 
 

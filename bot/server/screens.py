@@ -1,6 +1,6 @@
 """The settings of a server, as its administrators see and change them."""
 
-from bot.ui.custom_id import Area, Press
+from bot.ui.custom_id import Area, CustomId
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, ChannelMenu, Choice, Menu, Row, Screen, Style, Text
 from bot.wording.languages import NAMES, OWN_LANGUAGE
@@ -8,7 +8,7 @@ from engine.service import GuildConfig
 
 
 def _press(what: str) -> str:
-    return str(Press(Area.PAGE, 0, 0, f"config-{what}"))
+    return str(CustomId(Area.PAGE, 0, 0, f"config-{what}"))
 
 
 def server_screen(reader: Reader, config: GuildConfig) -> Screen:

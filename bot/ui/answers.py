@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import discord
 
-from bot.ui.custom_id import Press
+from bot.ui.custom_id import CustomId
 
 if TYPE_CHECKING:
     from bot.app import GinBot
@@ -35,8 +35,8 @@ class Answer(Enum):
 PUBLIC: Final = {"answer": Answer.PUBLIC}
 """The extras of a command that answers in public; without them a command answers in private."""
 
-Handler: TypeAlias = Callable[["GinBot", "Reply", Press, tuple[str, ...]], Awaitable[None]]
-KindOf: TypeAlias = Callable[[Press, bool], Answer]
+Handler: TypeAlias = Callable[["GinBot", "Reply", CustomId, tuple[str, ...]], Awaitable[None]]
+KindOf: TypeAlias = Callable[[CustomId, bool], Answer]
 """The kind of answer to a press; the second argument says whether it is a form filled in."""
 
 
@@ -47,7 +47,7 @@ class Route:
     handle: Handler
     kind: Answer | KindOf
 
-    def kind_of(self, press: Press, *, submitted: bool) -> Answer:
+    def kind_of(self, press: CustomId, *, submitted: bool) -> Answer:
         """The kind of answer to a press. ``submitted``: it is a form that was filled in."""
         return self.kind if isinstance(self.kind, Answer) else self.kind(press, submitted)
 

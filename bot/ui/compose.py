@@ -30,7 +30,7 @@ from bot.render.models import (
     SheetPicture,
     TablePicture,
 )
-from bot.ui.markup import Dressing, readable
+from bot.ui.markup import Markup, readable
 from bot.ui.screen import (
     MAX_CHOICE,
     Button,
@@ -57,7 +57,7 @@ class Message:
     mentions: discord.AllowedMentions
 
 
-async def compose(screen: Screen, dressing: Dressing) -> Message:
+async def compose(screen: Screen, dressing: Markup) -> Message:
     """Draw the pictures off the event loop and build the message."""
     pictures = await asyncio.gather(
         *(asyncio.to_thread(draw, image.model) for image in screen.images())
@@ -93,7 +93,7 @@ def draw(model: PictureModel) -> Picture:
     return _draw(model)
 
 
-def _dressed(parts: Sequence[Part], dressing: Dressing) -> Iterator[Part]:
+def _dressed(parts: Sequence[Part], dressing: Markup) -> Iterator[Part]:
     """The parts with what Discord shows better than plain text."""
     texts = iter(dressing.texts([part.content for part in parts if isinstance(part, Text)]))
     for part in parts:
@@ -106,7 +106,7 @@ def _dressed(parts: Sequence[Part], dressing: Dressing) -> Iterator[Part]:
                 yield part
 
 
-def _dressed_button(button: Button, dressing: Dressing) -> Button:
+def _dressed_button(button: Button, dressing: Markup) -> Button:
     label, emoji = dressing.button(button)
     return replace(button, label=label, emoji=emoji)
 

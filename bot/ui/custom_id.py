@@ -31,7 +31,7 @@ class Area(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class CustomId:
     """A button's meaning."""
 
     area: Area
@@ -43,13 +43,13 @@ class Press:
         return f"{PREFIX}:{self.area.value}:{base36(self.id)}:{base36(self.revision)}:{self.what}"
 
 
-def parse_press(text: str) -> Press | None:
+def parse_custom_id(text: str) -> CustomId | None:
     """The meaning of a custom id, or None if it is not one of ours."""
     parts = text.split(":", 4)
     if len(parts) != 5 or parts[0] != PREFIX:
         return None
     try:
-        return Press(Area(parts[1]), _number(parts[2]), _number(parts[3]), parts[4])
+        return CustomId(Area(parts[1]), _number(parts[2]), _number(parts[3]), parts[4])
     except ValueError:
         return None
 

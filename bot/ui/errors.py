@@ -41,7 +41,7 @@ OLD_BUTTON: Final = mark(
 )
 
 
-class Unusable(app_commands.AppCommandError):
+class Refusal(app_commands.AppCommandError):
     """An option that cannot be used; the text is for the person, in their language."""
 
 
@@ -51,7 +51,7 @@ def polite(callback: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[
     async def call(*arguments: Any, **options: Any) -> None:
         try:
             await callback(*arguments, **options)
-        except Unusable as refusal:
+        except Refusal as refusal:
             interaction = next(one for one in arguments if isinstance(one, discord.Interaction))
             interaction.extras[REFUSED] = True
             await reply_to(interaction).private(notice_screen(str(refusal)))

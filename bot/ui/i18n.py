@@ -37,7 +37,7 @@ def mark(text: str) -> str:
     return text
 
 
-class Words:
+class Translator:
     """One language."""
 
     def __init__(self, language: str) -> None:
@@ -72,12 +72,12 @@ def _catalogue(language: str) -> gettext.NullTranslations:
 
 
 @cache
-def in_language(language: str) -> Words:
+def in_language(language: str) -> Translator:
     """The words of one of our languages, read once."""
-    return Words(language)
+    return Translator(language)
 
 
-def words_for(locale: str) -> Words:
+def words_for(locale: str) -> Translator:
     """The words for a Discord locale such as ``de`` or ``en-GB``."""
     return in_language(LANGUAGES.get(locale, ENGLISH))
 

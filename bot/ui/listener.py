@@ -6,14 +6,14 @@ import logging
 from collections.abc import Callable, Coroutine, Hashable
 from typing import Any, TypeVar
 
-from engine.service.event_bus import Hub, News
+from engine.service.event_bus import Announced, EventBus
 
-N = TypeVar("N", bound=News)
+N = TypeVar("N", bound=Announced)
 Work = Coroutine[Any, Any, None]
 log = logging.getLogger(__name__)
 
 
-class Attention:
+class EventListener:
     """Hears news and keeps what is to be done later, one thing a key.
 
     The service delivers from a context of its own: work is done in the client's, which is the one
@@ -32,7 +32,7 @@ class Attention:
         self._context = contextvars.copy_context()
         return not self._heard
 
-    def hear(self, hub: Hub[N], act: Callable[[N], Work]) -> None:
+    def hear(self, hub: EventBus[N], act: Callable[[N], Work]) -> None:
         """Do ``act`` for everything that is published from now on."""
 
         async def in_context(news: N) -> None:

@@ -7,12 +7,12 @@ from typing import Any
 import discord
 from structlog.contextvars import bound_contextvars
 
-from bot.ui.custom_id import Press
+from bot.ui.custom_id import CustomId
 
 
 @contextmanager
 def log_context(
-    interaction: discord.Interaction[Any], press: Press | None = None
+    interaction: discord.Interaction[Any], press: CustomId | None = None
 ) -> Iterator[None]:
     """Every log line inside says its interaction, server and, for a press, match or lobby."""
     about = {} if press is None else {"match": press.id}

@@ -45,7 +45,7 @@ def readable(text: str, limit: int | None = None) -> str:
     return text if limit is not None and len(found) > limit else found
 
 
-class Dressing:
+class Markup:
     """The emojis and command ids of this application; nothing is known at first."""
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ from engine.store import StoreError
 log = logging.getLogger(__name__)
 
 
-class Regular(ABC):
+class PeriodicTask(ABC):
     """A task that calls :meth:`once` every so many seconds; without an interval it never does.
 
     Whatever fails is logged and tried again at the next look, so that nothing stops by itself.

@@ -19,7 +19,7 @@ MAX_CACHED: Final = 10_000
 E = TypeVar("E", bound=Enum)
 
 
-class Readers:
+class Preferences:
     """Readers by user, with their preferences cached until they change."""
 
     def __init__(self, service: Service, language_of: Callable[[int], str | None]) -> None:

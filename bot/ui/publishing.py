@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.ui.translator import Translator
+from bot.ui.translator import CommandTranslator
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ async def publish(
     ``file`` remembers what was published, since Discord allows 200 new commands a day
     (interactions/application-commands).
     """
-    translator = Translator()
+    translator = CommandTranslator()
     await tree.set_translator(translator)
     payload = [
         await command.get_translated_payload(tree, translator) for command in tree.get_commands()

@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Final
 
 from bot.render.models import Look
-from bot.ui.i18n import Words
+from bot.ui.i18n import Translator
 from bot.ui.names import plain_name
 from engine.game.seats import Seat
 from engine.game.view import MatchView
@@ -30,7 +30,7 @@ class Reader:
     ``text_mode``: every screen in words. ``one_tap``: a press on a card discards it at once.
     """
 
-    words: Words
+    words: Translator
     look: Look = DEFAULT_LOOK
     text_mode: bool = False
     one_tap: bool = False
@@ -57,7 +57,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class MatchContext:
     """A match with what people need to recognise it.
 
     ``deadlines``: when the turn of each seat ends, in epoch seconds. ``late``: whose turn is over,

@@ -14,7 +14,7 @@ _CONTEXTS: Final = {
 }
 
 
-class Translator(app_commands.Translator):
+class CommandTranslator(app_commands.Translator):
     """Looks into the catalogues; what they do not have stays English."""
 
     async def translate(

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.ui.i18n import Words, mark
+from bot.ui.i18n import Translator, mark
 
 NAMES: Final[dict[str, tuple[str, str]]] = {
     "first_match": (mark("Take a seat"), mark("finish a match with another player")),
@@ -38,11 +38,11 @@ NAMES: Final[dict[str, tuple[str, str]]] = {
 """By name: the title, and the deed."""
 
 
-def achievement_title(words: Words, name: str) -> str:
+def achievement_title(words: Translator, name: str) -> str:
     """The name of an achievement."""
     return words.t(NAMES[name][0]) if name in NAMES else name
 
 
-def achievement_deed(words: Words, name: str) -> str:
+def achievement_deed(words: Translator, name: str) -> str:
     """The deed it asks for."""
     return words.t(NAMES[name][1]) if name in NAMES else ""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot.ui.i18n import Words, mark
+from bot.ui.i18n import Translator, mark
 from bot.ui.reader import Reader
 from engine.game.cards import Card, CardSet, cards_of, rank, suit
 
@@ -47,7 +47,7 @@ def short(card: Card) -> str:
     return _SHORT[rank(card)] + SIGNS[suit(card)]
 
 
-def spoken(words: Words, card: Card) -> str:
+def spoken(words: Translator, card: Card) -> str:
     """``ten of diamonds``."""
     return words.t(
         "{rank} of {suit}", rank=words.t(_RANKS[rank(card)]), suit=words.t(_SUITS[suit(card)])

@@ -6,59 +6,63 @@ from typing import Final
 from bot.ui.i18n import mark
 from bot.ui.reader import Reader
 from bot.wording.rules_options import NEEDS
-from engine.game.errors import Broken, GinError, OptionError, RecordError
+from engine.game.errors import GinError, OptionError, RecordError, RuleCode
 from engine.game.options import Need
 from engine.service import LobbyCode, LobbyRefused
 
 _RULES: Final[Mapping[str, str]] = {
-    Broken.NOT_YOUR_TURN: mark("It isn't your turn."),
-    Broken.NOT_AT_TABLE: mark("You aren't at this table."),
-    Broken.WRONG_PHASE: mark("You can't do that at this point in the round."),
-    Broken.ROUND_OVER: mark("This round is over. Press Ready to play the next one."),
-    Broken.MATCH_OVER: mark("This match is over."),
-    Broken.ROUND_RUNNING: mark("The round is still being played."),
-    Broken.UPCARD_REFUSED: mark("The refused upcard can't be taken. Draw from the stock."),
-    Broken.DISCARD_PILE_EMPTY: mark("The discard pile is empty."),
-    Broken.NOT_IN_HAND: mark("That card isn't in your hand."),
-    Broken.JUST_TAKEN: mark("You just took that card. Discard another one this turn."),
-    Broken.EXPOSED: mark("That card belongs to a meld you have shown. Discard another one."),
-    Broken.OVER_KNOCK_LIMIT: mark(
+    RuleCode.NOT_YOUR_TURN: mark("It isn't your turn."),
+    RuleCode.NOT_AT_TABLE: mark("You aren't at this table."),
+    RuleCode.WRONG_PHASE: mark("You can't do that at this point in the round."),
+    RuleCode.ROUND_OVER: mark("This round is over. Press Ready to play the next one."),
+    RuleCode.MATCH_OVER: mark("This match is over."),
+    RuleCode.ROUND_RUNNING: mark("The round is still being played."),
+    RuleCode.UPCARD_REFUSED: mark("The refused upcard can't be taken. Draw from the stock."),
+    RuleCode.DISCARD_PILE_EMPTY: mark("The discard pile is empty."),
+    RuleCode.NOT_IN_HAND: mark("That card isn't in your hand."),
+    RuleCode.JUST_TAKEN: mark("You just took that card. Discard another one this turn."),
+    RuleCode.EXPOSED: mark("That card belongs to a meld you have shown. Discard another one."),
+    RuleCode.OVER_KNOCK_LIMIT: mark(
         "You can't knock yet: {deadwood} deadwood would be left, and the limit is {limit}."
     ),
-    Broken.BAD_LAYOUT: mark("Those melds aren't in your hand. Choose one of the options offered."),
-    Broken.NOT_ALL_MELDED: mark("Big gin needs every card in a meld; {deadwood} deadwood is left."),
-    Broken.BIG_GIN_OFF: mark("These rules have no big gin. Knock with gin instead."),
-    Broken.NOT_A_MELD: mark("Those cards don't make a meld."),
-    Broken.NO_SUCH_MELD: mark("There is no such meld on the table."),
-    Broken.DOES_NOT_FIT: mark("That card doesn't fit this meld."),
-    Broken.LAYOFFS_BY_HAND: mark("In these rules you lay off card by card."),
-    Broken.DEEP_PICKUP_OFF: mark("In these rules you can only take the top discard."),
-    Broken.TOO_FEW_DISCARDS: mark("There are only {count} cards in the discard pile."),
-    Broken.DEEPEST_NOT_USED: mark("You must put the deepest card you take into a meld at once."),
-    Broken.LEAVES_NO_DISCARD: mark("That would leave you without a card to discard."),
-    Broken.ALREADY_READY: mark("You are already ready. Waiting for the others."),
-    Broken.NOTHING_TO_TAKE_BACK: mark(
+    RuleCode.BAD_LAYOUT: mark(
+        "Those melds aren't in your hand. Choose one of the options offered."
+    ),
+    RuleCode.NOT_ALL_MELDED: mark(
+        "Big gin needs every card in a meld; {deadwood} deadwood is left."
+    ),
+    RuleCode.BIG_GIN_OFF: mark("These rules have no big gin. Knock with gin instead."),
+    RuleCode.NOT_A_MELD: mark("Those cards don't make a meld."),
+    RuleCode.NO_SUCH_MELD: mark("There is no such meld on the table."),
+    RuleCode.DOES_NOT_FIT: mark("That card doesn't fit this meld."),
+    RuleCode.LAYOFFS_BY_HAND: mark("In these rules you lay off card by card."),
+    RuleCode.DEEP_PICKUP_OFF: mark("In these rules you can only take the top discard."),
+    RuleCode.TOO_FEW_DISCARDS: mark("There are only {count} cards in the discard pile."),
+    RuleCode.DEEPEST_NOT_USED: mark("You must put the deepest card you take into a meld at once."),
+    RuleCode.LEAVES_NO_DISCARD: mark("That would leave you without a card to discard."),
+    RuleCode.ALREADY_READY: mark("You are already ready. Waiting for the others."),
+    RuleCode.NOTHING_TO_TAKE_BACK: mark(
         "That move can't be taken back. You can only undo your last move, before your opponent "
         "acts, and never a draw from the stock."
     ),
-    Broken.BACK_REFUSED: mark("You have already asked to undo this move."),
-    Broken.NO_BACK_ASKED: mark("Nobody is asking to undo a move any more."),
-    Broken.NO_CLOCK: mark("This match has no clock."),
-    Broken.ALREADY_PAUSED: mark("The match is paused."),
-    Broken.PAUSE_ASKED: mark("A pause has already been asked for. The other side has to agree."),
-    Broken.NOT_PAUSED: mark("The match isn't paused."),
-    Broken.NO_VACATION: mark("Vacation only applies to matches with hours or days per turn."),
-    Broken.VACATION_USED: mark("You only have {left} vacation days left in this match."),
-    Broken.NOBODY_LATE: mark(
+    RuleCode.BACK_REFUSED: mark("You have already asked to undo this move."),
+    RuleCode.NO_BACK_ASKED: mark("Nobody is asking to undo a move any more."),
+    RuleCode.NO_CLOCK: mark("This match has no clock."),
+    RuleCode.ALREADY_PAUSED: mark("The match is paused."),
+    RuleCode.PAUSE_ASKED: mark("A pause has already been asked for. The other side has to agree."),
+    RuleCode.NOT_PAUSED: mark("The match isn't paused."),
+    RuleCode.NO_VACATION: mark("Vacation only applies to matches with hours or days per turn."),
+    RuleCode.VACATION_USED: mark("You only have {left} vacation days left in this match."),
+    RuleCode.NOBODY_LATE: mark(
         "Nobody is out of time: the clock hasn't run out, or the turn has been played."
     ),
-    Broken.TOO_LATE_TO_ABORT: mark(
+    RuleCode.TOO_LATE_TO_ABORT: mark(
         "A card has been discarded, so the match counts. You can resign instead."
     ),
-    Broken.NOT_ADVISER: mark(
+    RuleCode.NOT_ADVISER: mark(
         "Only the player sitting out can give advice, and only during a round."
     ),
-    Broken.EMPTY_ADVICE: mark("Write something first."),
+    RuleCode.EMPTY_ADVICE: mark("Write something first."),
 }
 _LOBBIES: Final[Mapping[LobbyCode, str]] = {
     LobbyCode.ALREADY_OPEN: mark("You two already have an open challenge."),

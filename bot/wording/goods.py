@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.ui.i18n import Words, mark
+from bot.ui.i18n import Translator, mark
 from engine.service import Kind
 
 GOOD_NAMES: Final = {
@@ -21,7 +21,7 @@ GOOD_NAMES: Final = {
 }
 
 
-def title_words(words: Words, name: str) -> str:
+def title_words(words: Translator, name: str) -> str:
     """A title as it is shown; empty for none."""
     key = f"{Kind.TITLE}:{name}"
     return words.t(GOOD_NAMES[key]) if key in GOOD_NAMES else ""

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 
-from bot.ui.reader import Board, Reader
+from bot.ui.reader import MatchContext, Reader
 from bot.wording.cards import listed, meld_named, named
 from engine.game.cards import cards_of
-from engine.game.events import Event, Fact
+from engine.game.events import Event, EventKind
 from engine.game.view import TableView
 
 
-def move_lines(reader: Reader, board: Board, table: TableView, last: int) -> list[str]:
+def move_lines(reader: Reader, board: MatchContext, table: TableView, last: int) -> list[str]:
     """The last moves of a table, oldest first, one line a turn."""
     turns: list[tuple[str, list[str]]] = []
     previous = None
@@ -20,7 +20,7 @@ def move_lines(reader: Reader, board: Board, table: TableView, last: int) -> lis
             turns[-1][1].append(words)
         else:
             turns.append((name, [words]))
-        previous = event.side if event.fact not in (Fact.DISCARDED, Fact.PASSED) else None
+        previous = event.side if event.fact not in (EventKind.DISCARDED, EventKind.PASSED) else None
     return [f"**{name}** {', '.join(said)}" for name, said in turns[-last:]]
 
 
@@ -80,15 +80,15 @@ def _melded(reader: Reader, event: Event) -> str:
     return reader.words.t("put down {meld}", meld=meld_named(reader, event.melds[0]))
 
 
-_SAYINGS: dict[Fact, Callable[[Reader, Event], str]] = {
-    Fact.PASSED: _passed,
-    Fact.TOOK: _took,
-    Fact.DREW: _drew,
-    Fact.TOOK_DEEP: _took_deep,
-    Fact.DISCARDED: _discarded,
-    Fact.KNOCKED: _knocked,
-    Fact.DECLARED_BIG_GIN: _big_gin,
-    Fact.LAID_OFF: _laid_off,
-    Fact.FINISHED_LAYING_OFF: _finished,
-    Fact.MELDED: _melded,
+_SAYINGS: dict[EventKind, Callable[[Reader, Event], str]] = {
+    EventKind.PASSED: _passed,
+    EventKind.TOOK: _took,
+    EventKind.DREW: _drew,
+    EventKind.TOOK_DEEP: _took_deep,
+    EventKind.DISCARDED: _discarded,
+    EventKind.KNOCKED: _knocked,
+    EventKind.DECLARED_BIG_GIN: _big_gin,
+    EventKind.LAID_OFF: _laid_off,
+    EventKind.FINISHED_LAYING_OFF: _finished,
+    EventKind.MELDED: _melded,
 }

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from bot.ui.i18n import Words, mark
-from engine.service import Board
+from bot.ui.i18n import Translator, mark
+from engine.service import LeaderboardMetric
 from engine.standings.pools import ANY, POOLS, Family, Pace, parse_pool
 
 FAMILIES: Final = {
@@ -22,14 +22,14 @@ PACES: Final = {
 }
 ALL_POOLS: Final = mark("All rules")
 BOARDS: Final = {
-    Board.RATING: mark("Rating"),
-    Board.WON: mark("Matches won"),
-    Board.POINTS: mark("Points"),
-    Board.GINS: mark("Gins"),
-    Board.UNDERCUTS: mark("Undercuts"),
-    Board.LAYOFFS: mark("Points laid off"),
-    Board.STREAK: mark("Longest winning streak"),
-    Board.BLITZES: mark("Hollywood blitzes"),
+    LeaderboardMetric.RATING: mark("Rating"),
+    LeaderboardMetric.WON: mark("Matches won"),
+    LeaderboardMetric.POINTS: mark("Points"),
+    LeaderboardMetric.GINS: mark("Gins"),
+    LeaderboardMetric.UNDERCUTS: mark("Undercuts"),
+    LeaderboardMetric.LAYOFFS: mark("Points laid off"),
+    LeaderboardMetric.STREAK: mark("Longest winning streak"),
+    LeaderboardMetric.BLITZES: mark("Hollywood blitzes"),
 }
 MONTHS: Final = (
     mark("January"),
@@ -47,7 +47,7 @@ MONTHS: Final = (
 )
 
 
-def pool_title(words: Words, pool: str) -> str:
+def pool_title(words: Translator, pool: str) -> str:
     """A pool as ``Standard, live``; all of them together for ``any``."""
     if pool == ANY:
         return words.t(ALL_POOLS)
@@ -55,12 +55,12 @@ def pool_title(words: Words, pool: str) -> str:
     return words.t(PACES[parsed.pace], family=words.t(FAMILIES[parsed.family]))
 
 
-def pool_titles(words: Words) -> dict[str, str]:
+def pool_titles(words: Translator) -> dict[str, str]:
     """Every pool, and all of them together."""
     return {pool: pool_title(words, pool) for pool in (ANY, *map(str, POOLS))}
 
 
-def season_title(words: Words, season: str) -> str:
+def season_title(words: Translator, season: str) -> str:
     """``2026-11`` as ``November 2026``, everything as "all time"."""
     year, _, month = season.partition("-")
     if not month:

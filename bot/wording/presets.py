@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.ui.i18n import Words, mark
+from bot.ui.i18n import Translator, mark
 from engine.daily.challenge import PRESET
 
 TITLES: Final = {
@@ -40,7 +40,7 @@ TITLES: Final = {
 DAY: Final = mark("Daily challenge")
 
 
-def title_of(words: Words, preset: str) -> str:
+def title_of(words: Translator, preset: str) -> str:
     """The name of a ruleset: ours in the reader's language, a server's own as it is."""
     if preset == PRESET:
         return words.t(DAY)

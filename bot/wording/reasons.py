@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final, assert_never
 
-from bot.ui.i18n import Words, mark
+from bot.ui.i18n import Translator, mark
 from bot.ui.reader import Reader
 from bot.wording.cards import in_run_order, listed, melds_named, named
 from engine.coach import Reason, Why
@@ -67,11 +67,11 @@ def reason_words(reader: Reader, reason: Reason) -> str:
     return _REASONS[reason.why](reader.words, data)
 
 
-def _simple(text: str) -> Callable[[Words, dict[str, object]], str]:
+def _simple(text: str) -> Callable[[Translator, dict[str, object]], str]:
     return lambda words, data: words.t(text, **data) if data else words.t(text)
 
 
-_REASONS: Final[dict[Why, Callable[[Words, dict[str, object]], str]]] = {
+_REASONS: Final[dict[Why, Callable[[Translator, dict[str, object]], str]]] = {
     Why.GIN: _simple(mark("It's gin.")),
     Why.BIG_GIN: _simple(mark("Every card is melded.")),
     Why.KNOCK_NOW: _simple(

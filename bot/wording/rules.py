@@ -6,8 +6,8 @@ What an option says is said where it has an effect, and nowhere else.
 from collections.abc import Sequence
 from typing import Final
 
-from bot.ui.custom_id import Area, Press
-from bot.ui.i18n import Words
+from bot.ui.custom_id import Area, CustomId
+from bot.ui.i18n import Translator
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
 from bot.wording.presets import title_of
@@ -21,7 +21,7 @@ from engine.game.presets import PRESET_PLAYERS, PRESETS
 from engine.game.rules import Rules
 
 
-def sections(words: Words, rules: Rules, preset: str = "") -> tuple[Section, ...]:
+def sections(words: Translator, rules: Rules, preset: str = "") -> tuple[Section, ...]:
     """The rules to know before playing. Some presets are for one number of players."""
     return (
         seat_section(words, rules, PRESET_PLAYERS.get(preset)),
@@ -56,7 +56,7 @@ def _page(tab: str) -> int:
     return min(int(number), pages() - 1) if number.isdecimal() else 0
 
 
-def _tabs(words: Words, preset: str, tab: str) -> tuple[Row, ...]:
+def _tabs(words: Translator, preset: str, tab: str) -> tuple[Row, ...]:
     t = words.t
     in_options = tab not in (PLAY, SCORE)
     tabs = (
@@ -85,7 +85,7 @@ def _tab(label: str, preset: str, to: str, open_now: bool) -> Button:
 
 
 def _press(preset: str, tab: str) -> str:
-    return str(Press(Area.PAGE, 0, 0, f"rules-{tab}-{preset}"))
+    return str(CustomId(Area.PAGE, 0, 0, f"rules-{tab}-{preset}"))
 
 
 def _blocks(parts: Sequence[str]) -> str:
@@ -106,7 +106,7 @@ def house_rules(reader: Reader, preset: str, rules: Rules) -> tuple[str, ...]:
     return differences(reader.words, PRESETS.get(preset, PRESETS["standard"]), rules)
 
 
-def rules_document(words: Words) -> str:
+def rules_document(words: Translator) -> str:
     """All presets as Markdown, for the documentation."""
     t = words.t
     said = [
@@ -129,7 +129,7 @@ def rules_document(words: Words) -> str:
     return "\n\n".join(said) + "\n"
 
 
-def _about_options(words: Words) -> str:
+def _about_options(words: Translator) -> str:
     return words.t(
         "House rules are a preset with some options changed (`/gin-admin preset`). An option "
         "that would have no effect with the others is refused by name."

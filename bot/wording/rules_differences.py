@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final
 
-from bot.ui.i18n import Words, mark
+from bot.ui.i18n import Translator, mark
 from engine.game.rules import Rules
 
 NUMBERS: Final = {
@@ -161,12 +161,12 @@ CHOICES: Final = {
 """The phrase for each value of an option, by the names that the options have as data."""
 
 
-def differences(words: Words, base: Rules, rules: Rules) -> tuple[str, ...]:
+def differences(words: Translator, base: Rules, rules: Rules) -> tuple[str, ...]:
     """A phrase for every option in which ``rules`` differs from ``base``."""
     return tuple(_phrase(words, base, rules, name) for name in rules.differences(base))
 
 
-def _phrase(words: Words, base: Rules, rules: Rules, name: str) -> str:
+def _phrase(words: Translator, base: Rules, rules: Rules, name: str) -> str:
     value, before = getattr(rules, name), getattr(base, name)
     if isinstance(value, StrEnum):
         return words.t(CHOICES[name][value.value])

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.ui.i18n import Words, mark
+from bot.ui.i18n import Translator, mark
 from engine.game.options import OPTIONS, Choices, Need, missing
 from engine.game.presets import PRESETS
 from engine.game.rules import Option, Rules
@@ -121,7 +121,7 @@ def values_text(name: str) -> str:
     return f"{span} · none" if values.or_none else span
 
 
-def option_lines(words: Words, rules: Rules, page: int) -> list[str]:
+def option_lines(words: Translator, rules: Rules, page: int) -> list[str]:
     """A page of the options with what they are under these rules."""
     now = rules.options()
     names = list(OPTIONS)[page * PER_PAGE : (page + 1) * PER_PAGE]
@@ -136,7 +136,7 @@ def option_lines(words: Words, rules: Rules, page: int) -> list[str]:
     return lines
 
 
-def options_table(words: Words) -> str:
+def options_table(words: Translator) -> str:
     """All options as a Markdown table, for the documentation."""
     t = words.t
     head = [t("option"), t("what it does"), t("values"), t("standard"), t("takes effect with")]

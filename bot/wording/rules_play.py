@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.ui.i18n import Words
+from bot.ui.i18n import Translator
 from engine.game.melds import RunWrap
 from engine.game.rules import (
     FirstTurn,
@@ -24,7 +24,7 @@ class Section:
     lines: tuple[str, ...]
 
 
-def play_sections(words: Words, rules: Rules) -> tuple[Section, ...]:
+def play_sections(words: Translator, rules: Rules) -> tuple[Section, ...]:
     """A round from the deal to its last card."""
     t = words.t
     if rules.game_kind is GameKind.MAHJONG:
@@ -61,7 +61,7 @@ def boxes_matter(rules: Rules) -> bool:
     return rules.box_bonus > 0
 
 
-def _cards(words: Words, rules: Rules) -> tuple[str, ...]:
+def _cards(words: Translator, rules: Rules) -> tuple[str, ...]:
     t = words.t
     dealt = t("One deck of 52 cards without jokers, {n} cards each.", n=rules.hand_size)
     if rules.game_kind is GameKind.MAHJONG:
@@ -71,7 +71,7 @@ def _cards(words: Words, rules: Rules) -> tuple[str, ...]:
     return (dealt, t("Aces count 1, face cards 10, all other cards their face value."))
 
 
-def _melds(words: Words, rules: Rules) -> tuple[str, ...]:
+def _melds(words: Translator, rules: Rules) -> tuple[str, ...]:
     t = words.t
     lines = [
         t(
@@ -92,7 +92,7 @@ def _melds(words: Words, rules: Rules) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _start(words: Words, rules: Rules) -> tuple[str, ...]:
+def _start(words: Translator, rules: Rules) -> tuple[str, ...]:
     t, lines = words.t, []
     match rules.first_turn:
         case FirstTurn.UPCARD_OFFER:
@@ -124,7 +124,7 @@ def _start(words: Words, rules: Rules) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _turn(words: Words, rules: Rules) -> tuple[str, ...]:
+def _turn(words: Translator, rules: Rules) -> tuple[str, ...]:
     t = words.t
     lines = [t("Draw from the stock or take the top discard, then discard one card.")]
     if rules.may_return_taken_discard:
@@ -141,7 +141,7 @@ def _turn(words: Words, rules: Rules) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _mahjong_turn(words: Words, rules: Rules) -> tuple[str, ...]:
+def _mahjong_turn(words: Translator, rules: Rules) -> tuple[str, ...]:
     t = words.t
     lines = [
         t(
@@ -165,7 +165,7 @@ def _mahjong_turn(words: Words, rules: Rules) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _knocking(words: Words, rules: Rules) -> tuple[str, ...]:
+def _knocking(words: Translator, rules: Rules) -> tuple[str, ...]:
     t, lines = words.t, []
     if not can_knock(rules):
         lines.append(
@@ -202,7 +202,7 @@ def _knocking(words: Words, rules: Rules) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _knock_card(words: Words, rules: Rules) -> list[str]:
+def _knock_card(words: Translator, rules: Rules) -> list[str]:
     t, lines = words.t, []
     if rules.knock_card_source is KnockCardSource.UPCARD:
         lines.append(
@@ -238,7 +238,7 @@ def _knock_card(words: Words, rules: Rules) -> list[str]:
     return lines
 
 
-def _laying_off(words: Words, rules: Rules) -> tuple[str, ...]:
+def _laying_off(words: Translator, rules: Rules) -> tuple[str, ...]:
     t, lines = words.t, []
     lines.append(
         t(
@@ -267,7 +267,7 @@ def _laying_off(words: Words, rules: Rules) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _wall(words: Words, rules: Rules) -> tuple[str, ...]:
+def _wall(words: Translator, rules: Rules) -> tuple[str, ...]:
     t, gin = words.t, rules.game_kind is GameKind.GIN
     if rules.wall_size == 0:
         when = t(

@@ -1,11 +1,11 @@
 """Scoring and the end of a match, in plain words (rulebook 1.8, 1.11, 2.2-2.9)."""
 
-from bot.ui.i18n import Words
+from bot.ui.i18n import Translator
 from bot.wording.rules_play import Section, boxes_matter, can_knock, spades_can_double
 from engine.game.rules import GameKind, LateEntry, MatchFormat, Rules, Shutout, WinnerRule
 
 
-def score_sections(words: Words, rules: Rules) -> tuple[Section, ...]:
+def score_sections(words: Translator, rules: Rules) -> tuple[Section, ...]:
     """Points of a round, and everything about games and matches."""
     t = words.t
     points = _mahjong_points(words, rules) if _is_mahjong(rules) else _points(words, rules)
@@ -19,7 +19,7 @@ def _is_mahjong(rules: Rules) -> bool:
     return rules.game_kind is GameKind.MAHJONG
 
 
-def _points(words: Words, rules: Rules) -> tuple[str, ...]:
+def _points(words: Translator, rules: Rules) -> tuple[str, ...]:
     t, lines = words.t, []
     if can_knock(rules):
         lines.append(t("- Knock: the difference in deadwood"))
@@ -35,7 +35,7 @@ def _points(words: Words, rules: Rules) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _undercut(words: Words, rules: Rules) -> list[str]:
+def _undercut(words: Translator, rules: Rules) -> list[str]:
     t = words.t
     if rules.undercut_on_tie:
         return [
@@ -55,7 +55,7 @@ def _undercut(words: Words, rules: Rules) -> list[str]:
     ]
 
 
-def _extra_boxes(words: Words, rules: Rules) -> list[str]:
+def _extra_boxes(words: Translator, rules: Rules) -> list[str]:
     lines = []
     if rules.gin_extra_boxes:
         lines.append(
@@ -78,7 +78,7 @@ def _extra_boxes(words: Words, rules: Rules) -> list[str]:
     return lines
 
 
-def _mahjong_points(words: Words, rules: Rules) -> tuple[str, ...]:
+def _mahjong_points(words: Translator, rules: Rules) -> tuple[str, ...]:
     t = words.t
     return (
         t("After gin, both players score:"),
@@ -88,7 +88,7 @@ def _mahjong_points(words: Words, rules: Rules) -> tuple[str, ...]:
     )
 
 
-def _match(words: Words, rules: Rules) -> tuple[str, ...]:
+def _match(words: Translator, rules: Rules) -> tuple[str, ...]:
     match rules.match_format:
         case MatchFormat.SINGLE:
             head = words.t("The first to {n} points wins.", n=rules.target)
@@ -106,7 +106,7 @@ def _match(words: Words, rules: Rules) -> tuple[str, ...]:
             return _hollywood(words, rules)
 
 
-def _best_of(words: Words, rules: Rules) -> tuple[str, ...]:
+def _best_of(words: Translator, rules: Rules) -> tuple[str, ...]:
     t, need = words.t, (rules.best_of + 1) // 2
     return (
         t("The first to {n} points wins a game.", n=rules.target),
@@ -122,13 +122,13 @@ def _best_of(words: Words, rules: Rules) -> tuple[str, ...]:
     )
 
 
-def _exactly_fifty(words: Words, rules: Rules) -> list[str]:
+def _exactly_fifty(words: Translator, rules: Rules) -> list[str]:
     if not rules.exact_fifty_forfeit:
         return []
     return [words.t("A game won by exactly 50 points is lost instead.")]
 
 
-def _multi_match(words: Words, rules: Rules) -> tuple[str, ...]:
+def _multi_match(words: Translator, rules: Rules) -> tuple[str, ...]:
     t = words.t
     lines = [
         t("The first to {n} points wins a match.", n=rules.target),
@@ -154,7 +154,7 @@ def _multi_match(words: Words, rules: Rules) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _hollywood(words: Words, rules: Rules) -> tuple[str, ...]:
+def _hollywood(words: Translator, rules: Rules) -> tuple[str, ...]:
     t = words.t
     lines = [
         words.tn(
@@ -188,7 +188,7 @@ def _hollywood(words: Words, rules: Rules) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _target(words: Words, rules: Rules) -> list[str]:
+def _target(words: Translator, rules: Rules) -> list[str]:
     t, lines = words.t, []
     if _is_mahjong(rules):
         lines.append(
@@ -202,7 +202,7 @@ def _target(words: Words, rules: Rules) -> list[str]:
     return lines
 
 
-def _bonuses(words: Words, rules: Rules) -> list[str]:
+def _bonuses(words: Translator, rules: Rules) -> list[str]:
     t, lines = words.t, _shutout(words, rules)
     if rules.box_bonus:
         if rules.match_format is MatchFormat.HOLLYWOOD:
@@ -218,7 +218,7 @@ def _bonuses(words: Words, rules: Rules) -> list[str]:
     return lines + _winner_rule(words, rules)
 
 
-def _shutout(words: Words, rules: Rules) -> list[str]:
+def _shutout(words: Translator, rules: Rules) -> list[str]:
     t, lines = words.t, list[str]()
     if rules.shutout is not Shutout.NONE:
         if rules.match_format is MatchFormat.HOLLYWOOD:
@@ -244,7 +244,7 @@ def _shutout(words: Words, rules: Rules) -> list[str]:
     return lines
 
 
-def _winner_rule(words: Words, rules: Rules) -> list[str]:
+def _winner_rule(words: Translator, rules: Rules) -> list[str]:
     if not boxes_matter(rules) or rules.boxes_count_toward_target:
         return []
     t = words.t

@@ -1,11 +1,11 @@
 """Seats and the deal, in plain words (rulebook 1.10, 2.10, 3)."""
 
-from bot.ui.i18n import Words
+from bot.ui.i18n import Translator
 from bot.wording.rules_play import Section, boxes_matter, spades_can_double
 from engine.game.rules import DealRule, DrawDeal, MatchFormat, Pairing, Rules, TableFormat
 
 
-def seat_section(words: Words, rules: Rules, size: int | None = None) -> Section:
+def seat_section(words: Translator, rules: Rules, size: int | None = None) -> Section:
     """Players, their places, and the deal. ``size``: how many play, where the ruleset says so."""
     lines = (*_players(words, rules, size), *_dealer(words, rules))
     return Section(words.t("Players"), lines)
@@ -16,7 +16,7 @@ def is_team_format(rules: Rules) -> bool:
     return rules.table_format in (TableFormat.PARTNERSHIP, TableFormat.CAPTAINS)
 
 
-def _players(words: Words, rules: Rules, size: int | None) -> list[str]:
+def _players(words: Translator, rules: Rules, size: int | None) -> list[str]:
     t = words.t
     match rules.table_format:
         case TableFormat.TWO:
@@ -76,13 +76,13 @@ def _players(words: Words, rules: Rules, size: int | None) -> list[str]:
             ]
 
 
-def _team_sizes(words: Words, size: int | None) -> str:
+def _team_sizes(words: Translator, size: int | None) -> str:
     if size is None:
         return words.t("Four, six or eight players in two equal teams.")
     return words.t("{n} players in two teams of {half}.", n=size, half=size // 2)
 
 
-def _captain_sizes(words: Words, size: int | None) -> str:
+def _captain_sizes(words: Translator, size: int | None) -> str:
     if size is None:
         return words.t(
             "Five or seven players: a team of captains against a team with one more, of whom one"
@@ -96,7 +96,7 @@ def _captain_sizes(words: Words, size: int | None) -> str:
     )
 
 
-def _adviser(words: Words, rules: Rules) -> list[str]:
+def _adviser(words: Translator, rules: Rules) -> list[str]:
     t = words.t
     if rules.adviser_sees_hand:
         return [
@@ -110,7 +110,7 @@ def _adviser(words: Words, rules: Rules) -> list[str]:
     ]
 
 
-def _tables(words: Words, rules: Rules) -> list[str]:
+def _tables(words: Translator, rules: Rules) -> list[str]:
     t = words.t
     lines = [
         t("Each player has one opponent. All tables play at the same time, each with its own deck.")
@@ -138,7 +138,7 @@ def _tables(words: Words, rules: Rules) -> list[str]:
     return lines
 
 
-def _sweep(words: Words, rules: Rules) -> list[str]:
+def _sweep(words: Translator, rules: Rules) -> list[str]:
     t = words.t
     if spades_can_double(rules) and rules.sweep_bonus_doubled:
         return [
@@ -150,7 +150,7 @@ def _sweep(words: Words, rules: Rules) -> list[str]:
     return [t("A team that wins every table scores {n} more.", n=rules.sweep_bonus)]
 
 
-def _dealer(words: Words, rules: Rules) -> list[str]:
+def _dealer(words: Translator, rules: Rules) -> list[str]:
     t = words.t
     if rules.table_format is TableFormat.BOX:
         return [t("The box deals every round.")]
@@ -163,7 +163,7 @@ def _dealer(words: Words, rules: Rules) -> list[str]:
     return lines
 
 
-def _rotating_dealer(words: Words, rules: Rules) -> str:
+def _rotating_dealer(words: Translator, rules: Rules) -> str:
     t = words.t
     match rules.deal_rule:
         case DealRule.WINNER:
@@ -174,7 +174,7 @@ def _rotating_dealer(words: Words, rules: Rules) -> str:
             return t("The player who stays deals, unless they dealt the last round.")
 
 
-def _dealing_player(words: Words, rules: Rules) -> str:
+def _dealing_player(words: Translator, rules: Rules) -> str:
     t = words.t
     match rules.deal_rule:
         case DealRule.WINNER:
@@ -185,7 +185,7 @@ def _dealing_player(words: Words, rules: Rules) -> str:
             return t("The first dealer is chosen at random, then the deal alternates.")
 
 
-def _dealing_team(words: Words, rules: Rules) -> str:
+def _dealing_team(words: Translator, rules: Rules) -> str:
     t = words.t
     match rules.deal_rule:
         case DealRule.WINNER:
@@ -202,7 +202,7 @@ def _dealing_team(words: Words, rules: Rules) -> str:
             return t("The first dealing team is chosen at random, then the teams take turns.")
 
 
-def _drawn(words: Words, rules: Rules) -> str:
+def _drawn(words: Translator, rules: Rules) -> str:
     t = words.t
     if rules.draw_deal is DrawDeal.BY_RULE and rules.deal_rule is DealRule.ALTERNATE:
         return t("After a void or tied round the deal passes on.")

@@ -1,6 +1,6 @@
 """A ruleset in one line, generated from its options."""
 
-from bot.ui.i18n import Words
+from bot.ui.i18n import Translator
 from bot.ui.reader import Reader
 from engine.game.melds import RunWrap
 from engine.game.rules import GameKind, KnockCardSource, MatchFormat, Rules, TableFormat
@@ -11,7 +11,7 @@ def rules_in_short(reader: Reader, rules: Rules) -> str:
     return in_short(reader.words, rules)
 
 
-def in_short(words: Words, rules: Rules) -> str:
+def in_short(words: Translator, rules: Rules) -> str:
     """The same for who has words but no reader."""
     t = words.t
     said = [_seats(words, rules), _length(words, rules)]
@@ -34,7 +34,7 @@ def in_short(words: Words, rules: Rules) -> str:
     return " · ".join(part for part in said if part)
 
 
-def _seats(words: Words, rules: Rules) -> str:
+def _seats(words: Translator, rules: Rules) -> str:
     t = words.t
     match rules.table_format:
         case TableFormat.TWO:
@@ -53,7 +53,7 @@ def _seats(words: Words, rules: Rules) -> str:
             return t("the winner stays")
 
 
-def _length(words: Words, rules: Rules) -> str:
+def _length(words: Translator, rules: Rules) -> str:
     t = words.t
     match rules.match_format:
         case MatchFormat.SINGLE:

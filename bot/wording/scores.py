@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Final, assert_never
 
-from bot.ui.i18n import Words, mark
-from bot.ui.reader import Board, Reader
+from bot.ui.i18n import Translator, mark
+from bot.ui.reader import MatchContext, Reader
 from bot.wording.cards import listed, melds_named, named
 from engine.game.cards import cards_of
 from engine.game.formats import TableResult
@@ -19,12 +19,12 @@ from engine.service import Unrated
 from engine.standings.credit import EARLY_ROUNDS
 
 
-def line_words(words: Words, line: ScoreLine) -> str:
+def line_words(words: Translator, line: ScoreLine) -> str:
     """One line of an explanation, as ``25 undercut bonus``."""
     return _LINES[line.kind](words, line)
 
 
-def explained(words: Words, lines: tuple[ScoreLine, ...]) -> str:
+def explained(words: Translator, lines: tuple[ScoreLine, ...]) -> str:
     """The lines joined, as ``25 undercut bonus + 3 (8 − 5), doubled (spade)``."""
     plain = [line for line in lines if line.kind is not LineKind.SPADE_DOUBLES]
     said = " + ".join(line_words(words, line) for line in plain)
@@ -33,7 +33,7 @@ def explained(words: Words, lines: tuple[ScoreLine, ...]) -> str:
     return said
 
 
-def round_title(reader: Reader, board: Board, table: TableView) -> str:
+def round_title(reader: Reader, board: MatchContext, table: TableView) -> str:
     """The result in one line."""
     facts, award = table.facts, table.award
     assert facts is not None
@@ -66,7 +66,7 @@ def round_title(reader: Reader, board: Board, table: TableView) -> str:
             assert_never(facts.kind)
 
 
-def _void_words(reader: Reader, board: Board, facts: RoundFacts) -> str:
+def _void_words(reader: Reader, board: MatchContext, facts: RoundFacts) -> str:
     if facts.void_reason is VoidReason.PILE_DRAWS:
         return reader.words.t("🌫️ Void round: nobody drew from the stock for too long")
     left = board.view.rules.wall_size
@@ -79,7 +79,7 @@ def _void_words(reader: Reader, board: Board, facts: RoundFacts) -> str:
     )
 
 
-def round_lines(reader: Reader, board: Board, table: TableView) -> list[str]:
+def round_lines(reader: Reader, board: MatchContext, table: TableView) -> list[str]:
     """The result of a table: title, both hands, the points line by line."""
     facts, award = table.facts, table.award
     assert facts is not None
@@ -105,7 +105,7 @@ def _showing_order(facts: RoundFacts) -> tuple[Side, Side]:
     return first, first.other
 
 
-def _hand_line(reader: Reader, board: Board, table: TableView, side: Side) -> str:
+def _hand_line(reader: Reader, board: MatchContext, table: TableView, side: Side) -> str:
     facts, t = table.facts, reader.words.t
     assert facts is not None
     hand = facts.hands[side]
@@ -127,7 +127,7 @@ def _hand_line(reader: Reader, board: Board, table: TableView, side: Side) -> st
     return said
 
 
-def team_round_words(reader: Reader, board: Board) -> str:
+def team_round_words(reader: Reader, board: MatchContext) -> str:
     """The sum of the tables of a finished team round (rulebook 2.8, 3)."""
     t, played = reader.words.t, board.view.played[-1]
     signed = [_signed(board, table.result) for table in played.tables]
@@ -147,14 +147,14 @@ def team_round_words(reader: Reader, board: Board) -> str:
     )
 
 
-def _signed(board: Board, result: TableResult) -> int:
+def _signed(board: MatchContext, result: TableResult) -> int:
     """A table's points as the side that won the round sees them."""
     winner = board.view.played[-1].entry.winner or 0
     own = next(side for side, seat in enumerate(result.pair) if seat in board.view.parties[winner])
     return result.award.points[own] - result.award.points[1 - own]
 
 
-def settlement_lines(reader: Reader, board: Board, settlement: Settlement) -> list[str]:
+def settlement_lines(reader: Reader, board: MatchContext, settlement: Settlement) -> list[str]:
     """A settled game: a line a party."""
     lines = []
     for party, (total, parts) in enumerate(zip(settlement.totals, settlement.lines, strict=True)):
@@ -167,7 +167,7 @@ def settlement_lines(reader: Reader, board: Board, settlement: Settlement) -> li
     return lines
 
 
-def _partners_settle(reader: Reader, board: Board, settlement: Settlement) -> list[str]:
+def _partners_settle(reader: Reader, board: MatchContext, settlement: Settlement) -> list[str]:
     """Chouette: each partner settles in full with the box (rulebook 2.10)."""
     difference = settlement.totals[1] - settlement.totals[0]
     return [
@@ -180,7 +180,7 @@ def _partners_settle(reader: Reader, board: Board, settlement: Settlement) -> li
     ]
 
 
-def match_lines(reader: Reader, board: Board) -> str:
+def match_lines(reader: Reader, board: MatchContext) -> str:
     """The end of the match and its final settlement."""
     view, t = board.view, reader.words.t
     outcome = view.outcome
@@ -222,7 +222,7 @@ def match_lines(reader: Reader, board: Board) -> str:
     return "\n".join(lines)
 
 
-def rating_lines(reader: Reader, board: Board) -> list[str]:
+def rating_lines(reader: Reader, board: MatchContext) -> list[str]:
     """The changes of this server's ratings, or why there are none."""
     t, rated = reader.words.t, board.ratings
     if rated is None:
@@ -245,7 +245,7 @@ def rating_lines(reader: Reader, board: Board) -> list[str]:
     return lines
 
 
-def final_lines(reader: Reader, board: Board, sheet: Sheet) -> list[str]:
+def final_lines(reader: Reader, board: MatchContext, sheet: Sheet) -> list[str]:
     """The settlement of every game or column, and the sum."""
     t, lines = reader.words.t, []
     parts: list[Game | Column] = [*sheet.games, *sheet.columns]
@@ -263,11 +263,11 @@ def final_lines(reader: Reader, board: Board, sheet: Sheet) -> list[str]:
     return lines
 
 
-def _simple(text: str) -> Callable[[Words, ScoreLine], str]:
+def _simple(text: str) -> Callable[[Translator, ScoreLine], str]:
     return lambda words, line: words.t(text, n=line.amount, a=line.a, b=line.b)
 
 
-_LINES: Final[dict[LineKind, Callable[[Words, ScoreLine], str]]] = {
+_LINES: Final[dict[LineKind, Callable[[Translator, ScoreLine], str]]] = {
     LineKind.DIFFERENCE: _simple(mark("{n} ({a} − {b})")),
     LineKind.DEADWOOD: _simple(mark("{n} deadwood")),
     LineKind.GIN_BONUS: _simple(mark("{n} gin bonus")),

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from engine.clocks.clock import DAY, ClockRules, Hours, Pause, Times, running_out, time_between
-from engine.game.errors import Broken, RuleError
+from engine.game.errors import RuleCode, RuleError
 from engine.game.seats import Seat
 
 PAUSE_LIMIT: Final = 30 * DAY
@@ -31,14 +31,14 @@ def asked_for_pause(
     ``others``: the people of other parties; without any (against computers) nobody has to agree.
     """
     if rules.turn_ms is None:
-        raise RuleError(Broken.NO_CLOCK)
+        raise RuleError(RuleCode.NO_CLOCK)
     if times.pause is not None:
-        raise RuleError(Broken.ALREADY_PAUSED)
+        raise RuleError(RuleCode.ALREADY_PAUSED)
     if not others or times.wants_pause in others:
         left = tuple(_left(times, Seat(n), now, quiet) for n in range(len(times.due)))
         return replace(times, wants_pause=None, pause=Pause(now, left))
     if times.wants_pause is not None:
-        raise RuleError(Broken.PAUSE_ASKED)
+        raise RuleError(RuleCode.PAUSE_ASKED)
     return replace(times, wants_pause=seat)
 
 
@@ -51,7 +51,7 @@ def resumed(times: Times, now: int, quiet: Quiet) -> Times:
     """The clocks run on with what was left; without a pause, the wish for one is gone."""
     if times.pause is None:
         if times.wants_pause is None:
-            raise RuleError(Broken.NOT_PAUSED)
+            raise RuleError(RuleCode.NOT_PAUSED)
         return replace(times, wants_pause=None)
     due = tuple(
         None if left is None else running_out(max(now, times.until(Seat(n))), left, quiet(Seat(n)))
@@ -63,10 +63,10 @@ def resumed(times: Times, now: int, quiet: Quiet) -> Times:
 def on_vacation(rules: ClockRules, times: Times, seat: Seat, days: int, now: int) -> Times:
     """The clock of ``seat`` stands still for so many whole days (slow clocks only)."""
     if not rules.is_slow:
-        raise RuleError(Broken.NO_VACATION)
+        raise RuleError(RuleCode.NO_VACATION)
     spent = times.days_spent(seat) + days
     if days < 1 or spent > VACATION_DAYS:
-        raise RuleError(Broken.VACATION_USED, left=VACATION_DAYS - times.days_spent(seat))
+        raise RuleError(RuleCode.VACATION_USED, left=VACATION_DAYS - times.days_spent(seat))
     seats = range(len(times.since))
     until = max(now, times.until(seat)) + days * DAY
     due, pause = list(times.due), times.pause
@@ -92,13 +92,13 @@ def given_time(
 ) -> Times:
     """Who is late, or to move, among ``rivals`` gets the time of one whole turn from now."""
     if rules.turn_ms is None:
-        raise RuleError(Broken.NO_CLOCK)
+        raise RuleError(RuleCode.NO_CLOCK)
     if times.pause is not None:
-        raise RuleError(Broken.ALREADY_PAUSED)
+        raise RuleError(RuleCode.ALREADY_PAUSED)
     late = [seat for seat in rivals if seat in times.late]
     slow = late or [seat for seat in rivals if times.due[seat] is not None]
     if not slow:
-        raise RuleError(Broken.NOBODY_LATE)
+        raise RuleError(RuleCode.NOBODY_LATE)
     due = list(times.due)
     for seat in slow:
         fresh = running_out(now, rules.turn_ms, quiet(seat))

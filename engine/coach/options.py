@@ -24,7 +24,7 @@ from engine.game.legal import Verb
 from engine.players import expert, playouts, showdown
 from engine.players.judgement import Judged, can_judge, judged_discards, judged_draws, judged_knock
 from engine.players.position import Position
-from engine.players.valuation import Throw, throws
+from engine.players.valuation import DiscardValue, throws
 
 DEALS: Final = 160
 """Imagined deals on which every choice of one decision is tried."""
@@ -47,7 +47,7 @@ class Option:
     action: RoundAction
     expected: float
     results: tuple[float, ...] = ()
-    throw: Throw | None = None
+    throw: DiscardValue | None = None
     undercut: float = 0.0
 
 
@@ -78,7 +78,8 @@ def options(position: Position, played: RoundAction | None) -> list[Option]:
 
 
 def _tried(
-    position: Position, choices: Sequence[tuple[RoundAction, float, Evaluation, Throw | None]]
+    position: Position,
+    choices: Sequence[tuple[RoundAction, float, Evaluation, DiscardValue | None]],
 ) -> list[Option]:
     """The choices after all imagined deals."""
     if len(choices) == 1:
@@ -123,7 +124,7 @@ def _discards(position: Position, played: RoundAction | None) -> list[Option]:
     ]
     top = kept[0].score
     trust = 0.0 if position.ends_stock else TRUST
-    choices: list[tuple[RoundAction, float, Evaluation, Throw | None]] = []
+    choices: list[tuple[RoundAction, float, Evaluation, DiscardValue | None]] = []
     for throw in kept:
         choice = playouts.throwing(position, throw, trust * (throw.score - top))
         choices.append((choice.action, choice.prior, choice.play, throw))
@@ -168,11 +169,11 @@ def _judged_knocks(position: Position, played: RoundAction | None) -> list[Optio
 
 def _knocks(
     position: Position, played: RoundAction | None
-) -> list[tuple[RoundAction, float, Evaluation, Throw | None]]:
+) -> list[tuple[RoundAction, float, Evaluation, DiscardValue | None]]:
     """The best knock with each layout worth a thought, and the knock that was made."""
     card, _ = expert.best_knock(position)
     hand = position.memory.hand
-    found: list[tuple[RoundAction, float, Evaluation, Throw | None]] = []
+    found: list[tuple[RoundAction, float, Evaluation, DiscardValue | None]] = []
     thrown = [card]
     if isinstance(played, Knock) and played.card != card:
         thrown.append(played.card)

@@ -21,7 +21,7 @@ from engine.game.cards import Card, CardSet, cards_of
 from engine.players import expert
 from engine.players.inference import NEIGHBOURS
 from engine.players.position import Position
-from engine.players.valuation import Throw
+from engine.players.valuation import DiscardValue
 
 
 class Why(StrEnum):
@@ -164,7 +164,7 @@ def gin_outs(position: Position, option: Option) -> int:
     return sum(best(rest | 1 << card)[1] == 0 for card in cards_of(position.memory.unseen))
 
 
-def _between_throws(position: Position, best: Throw, other: Throw) -> Reason:
+def _between_throws(position: Position, best: DiscardValue, other: DiscardValue) -> Reason:
     play, memory = position.play, position.memory
     data = {"card": other.card}
     melded = memory.hand & ~play.solver.best_layout(memory.hand).deadwood_cards
@@ -196,7 +196,7 @@ def used_percent(position: Position, card: Card, hands: list[CardSet]) -> int:
     return round(100 * useful / len(hands))
 
 
-def helping(position: Position, throw: Throw) -> int:
+def helping(position: Position, throw: DiscardValue) -> int:
     """Unseen cards that would complete a meld after this discard."""
     solver, value = position.play.solver, position.play.value
     rest = position.memory.hand & ~(1 << throw.card)

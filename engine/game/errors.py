@@ -13,7 +13,7 @@ from typing import TypeAlias
 Detail: TypeAlias = int | str | bool | None
 
 
-class Broken(StrEnum):
+class RuleCode(StrEnum):
     """The rule that an action would break."""
 
     NOT_YOUR_TURN = "not_your_turn"
@@ -68,7 +68,7 @@ class GinError(Exception):
 class RuleError(GinError):
     """The action is not legal now. ``data`` never holds a card that the actor may not know."""
 
-    def __init__(self, code: Broken, **data: Detail) -> None:
+    def __init__(self, code: RuleCode, **data: Detail) -> None:
         super().__init__(code, data)
         self.broken = code
 

@@ -8,7 +8,7 @@ from engine.game.cards import Card, CardSet
 from engine.game.seats import Side
 
 
-class Fact(StrEnum):
+class EventKind(StrEnum):
     """The kinds of event. Values are one letter, because every snapshot holds many of them."""
 
     PASSED = "p"
@@ -32,7 +32,7 @@ class Event(NamedTuple):
     """
 
     side: Side
-    fact: Fact
+    fact: EventKind
     card: Card | None = None
     melds: tuple[CardSet, ...] = ()
     number: int = 0
@@ -44,6 +44,8 @@ def seen_by(events: Iterable[Event], viewer: Side | None) -> tuple[Event, ...]:
     Only a card drawn from the stock is ever hidden: everything else happened face up.
     """
     return tuple(
-        event._replace(card=None) if event.fact is Fact.DREW and event.side is not viewer else event
+        event._replace(card=None)
+        if event.fact is EventKind.DREW and event.side is not viewer
+        else event
         for event in events
     )

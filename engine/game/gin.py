@@ -20,8 +20,8 @@ from engine.game.actions import (
     TakeKnock,
 )
 from engine.game.cards import Card, CardSet, cards_of, union
-from engine.game.errors import Broken, RuleError
-from engine.game.events import Event, Fact
+from engine.game.errors import RuleCode, RuleError
+from engine.game.events import Event, EventKind
 from engine.game.fast_replace import changed
 from engine.game.knocking import Knocking
 from engine.game.legal import NOTHING_LEGAL, Legal, Verb
@@ -127,7 +127,7 @@ class GinTable:
             case Phase.LAYOFF:
                 return self._knocking.neutral_layoff(state, side)
             case Phase.MELD | Phase.OVER:
-                raise RuleError(Broken.ROUND_OVER)
+                raise RuleError(RuleCode.ROUND_OVER)
             case _:
                 assert_never(state.phase)
 
@@ -136,9 +136,9 @@ class GinTable:
     def apply(self, state: GinRound, side: Side, action: RoundAction) -> GinRound:
         """The round after ``action``; a RuleError, and nothing changed, if it is not legal."""
         if state.phase is Phase.OVER:
-            raise RuleError(Broken.ROUND_OVER)
+            raise RuleError(RuleCode.ROUND_OVER)
         if state.turn is not side:
-            raise RuleError(Broken.NOT_YOUR_TURN)
+            raise RuleError(RuleCode.NOT_YOUR_TURN)
         match action:
             case Pass():
                 return self._pass(state, side)
@@ -163,9 +163,11 @@ class GinTable:
                 return self._knocking.auto_lay_off(state, side)
             case DoneLayingOff():
                 require(state.phase, Phase.LAYOFF)
-                return self._knocking.settle(state.after(Event(side, Fact.FINISHED_LAYING_OFF)))
+                return self._knocking.settle(
+                    state.after(Event(side, EventKind.FINISHED_LAYING_OFF))
+                )
             case LayMeld():
-                raise RuleError(Broken.WRONG_PHASE, phase=state.phase.value)
+                raise RuleError(RuleCode.WRONG_PHASE, phase=state.phase.value)
             case _:
                 assert_never(action)
 
@@ -201,7 +203,7 @@ class GinTable:
         )
 
     def _pass(self, state: GinRound, side: Side) -> GinRound:
-        passed = state.after(Event(side, Fact.PASSED), turn=side.other)
+        passed = state.after(Event(side, EventKind.PASSED), turn=side.other)
         match state.phase:
             case Phase.OFFER_NON_DEALER:
                 return changed(passed, phase=Phase.OFFER_DEALER)
@@ -210,19 +212,19 @@ class GinTable:
             case Phase.LAST_DISCARD:
                 return self._knocking.void(passed, VoidReason.WALL)
             case _:
-                raise RuleError(Broken.WRONG_PHASE, phase=state.phase.value)
+                raise RuleError(RuleCode.WRONG_PHASE, phase=state.phase.value)
 
     def _take(self, state: GinRound, side: Side, action: Take) -> GinRound:
         if state.phase is Phase.FORCED_STOCK:
-            raise RuleError(Broken.UPCARD_REFUSED)
+            raise RuleError(RuleCode.UPCARD_REFUSED)
         require(state.phase, Phase.OFFER_NON_DEALER, Phase.OFFER_DEALER, Phase.DRAW)
         if action.count != 1 or not state.discards:
-            raise RuleError(Broken.DISCARD_PILE_EMPTY)
+            raise RuleError(RuleCode.DISCARD_PILE_EMPTY)
         if not self._leaves_a_move(state, side, 0):
-            raise RuleError(Broken.EXPOSED)
+            raise RuleError(RuleCode.EXPOSED)
         card = state.discards[-1]
         return state.after(
-            Event(side, Fact.TOOK, card, number=1),
+            Event(side, EventKind.TOOK, card, number=1),
             phase=Phase.DISCARD,
             hands=put(state.hands, side, state.hands[side] | 1 << card),
             discards=state.discards[:-1],
@@ -234,7 +236,7 @@ class GinTable:
         require(state.phase, Phase.FORCED_STOCK, Phase.DRAW)
         card = state.stock[0]
         return state.after(
-            Event(side, Fact.DREW, card),
+            Event(side, EventKind.DREW, card),
             phase=Phase.DISCARD,
             hands=put(state.hands, side, state.hands[side] | 1 << card),
             stock=state.stock[1:],
@@ -244,13 +246,13 @@ class GinTable:
 
     def _take_deep(self, state: GinRound, side: Side, action: TakeDeep) -> GinRound:
         if not self.rules.deep_pickup:
-            raise RuleError(Broken.DEEP_PICKUP_OFF)
+            raise RuleError(RuleCode.DEEP_PICKUP_OFF)
         require(state.phase, Phase.DRAW)
         if (action.card, action.meld) not in self._deep_pickups(state, side):
-            raise RuleError(Broken.NOT_A_MELD)
+            raise RuleError(RuleCode.NOT_A_MELD)
         exposed = (*state.exposed[side], action.meld)
         return state.after(
-            Event(side, Fact.TOOK_DEEP, action.card, (action.meld,)),
+            Event(side, EventKind.TOOK_DEEP, action.card, (action.meld,)),
             phase=Phase.DISCARD,
             hands=put(state.hands, side, state.hands[side] | 1 << action.card),
             discards=tuple(card for card in state.discards if card != action.card),
@@ -300,18 +302,18 @@ class GinTable:
 
     def _check_throw(self, state: GinRound, side: Side, card: Card) -> None:
         if not state.hands[side] >> card & 1:
-            raise RuleError(Broken.NOT_IN_HAND)
+            raise RuleError(RuleCode.NOT_IN_HAND)
         if card == state.taken and not self.rules.may_return_taken_discard:
-            raise RuleError(Broken.JUST_TAKEN)
+            raise RuleError(RuleCode.JUST_TAKEN)
         if union(state.exposed[side]) >> card & 1:
-            raise RuleError(Broken.EXPOSED)
+            raise RuleError(RuleCode.EXPOSED)
 
     def _discard(self, state: GinRound, side: Side, card: Card) -> GinRound:
         require(state.phase, Phase.DISCARD)
         self._check_throw(state, side, card)
         drew = state.drawn is not None
         after = state.after(
-            Event(side, Fact.DISCARDED, card),
+            Event(side, EventKind.DISCARDED, card),
             phase=Phase.DRAW,
             turn=side.other,
             hands=put(state.hands, side, state.hands[side] & ~(1 << card)),
@@ -335,7 +337,7 @@ class GinTable:
         require(state.phase, Phase.LAST_DISCARD)
         top = state.discards[-1]
         taken = state.after(
-            Event(side, Fact.TOOK, top, number=1),
+            Event(side, EventKind.TOOK, top, number=1),
             hands=put(state.hands, side, state.hands[side] | 1 << top),
             discards=state.discards[:-1],
             taken=top,

@@ -2,8 +2,8 @@
 
 from engine.game.actions import AutoLayOff, DoneLayingOff, LayOff, Melds, RoundAction
 from engine.game.cards import Card, CardSet, card_set, cards_of, union
-from engine.game.errors import Broken, RuleError
-from engine.game.events import Event, Fact
+from engine.game.errors import RuleCode, RuleError
+from engine.game.events import Event, EventKind
 from engine.game.fast_replace import changed
 from engine.game.legal import Legal, Verb
 from engine.game.melds import Layout, Solver
@@ -28,13 +28,13 @@ class Knocking:
         layout = self._chosen(state, side, hand, melds)
         if layout.deadwood > state.knock_limit:
             raise RuleError(
-                Broken.OVER_KNOCK_LIMIT, deadwood=layout.deadwood, limit=state.knock_limit
+                RuleCode.OVER_KNOCK_LIMIT, deadwood=layout.deadwood, limit=state.knock_limit
             )
         down = KnockDown(
             side, card, layout.melds, layout.deadwood_cards, layout.deadwood, big_gin=False
         )
         after = state.after(
-            Event(side, Fact.KNOCKED, card, layout.melds),
+            Event(side, EventKind.KNOCKED, card, layout.melds),
             phase=Phase.LAYOFF,
             turn=side.other,
             hands=put(state.hands, side, hand),
@@ -50,12 +50,12 @@ class Knocking:
         """Lay all eleven cards down in melds."""
         require(state.phase, Phase.DISCARD)
         if self._rules.big_gin_bonus is None:
-            raise RuleError(Broken.BIG_GIN_OFF)
+            raise RuleError(RuleCode.BIG_GIN_OFF)
         layout = self._chosen(state, side, state.hands[side], melds)
         if layout.deadwood:
-            raise RuleError(Broken.NOT_ALL_MELDED, deadwood=layout.deadwood)
+            raise RuleError(RuleCode.NOT_ALL_MELDED, deadwood=layout.deadwood)
         down = KnockDown(side, None, layout.melds, 0, 0, big_gin=True)
-        event = Event(side, Fact.DECLARED_BIG_GIN, None, layout.melds)
+        event = Event(side, EventKind.DECLARED_BIG_GIN, None, layout.melds)
         return self.settle(state.after(event, turn=side.other, taken=None, drawn=None, knock=down))
 
     def _chosen(self, state: GinRound, side: Side, hand: CardSet, melds: Melds | None) -> Layout:
@@ -65,10 +65,10 @@ class Knocking:
         covered = 0
         for meld in melds:
             if meld & covered or meld & ~hand or not self._solver.is_meld(meld):
-                raise RuleError(Broken.BAD_LAYOUT)
+                raise RuleError(RuleCode.BAD_LAYOUT)
             covered |= meld
         if any(all(shown & ~meld for meld in melds) for shown in state.exposed[side]):
-            raise RuleError(Broken.BAD_LAYOUT)
+            raise RuleError(RuleCode.BAD_LAYOUT)
         rest = hand & ~covered
         return Layout(melds, rest, self._solver.total(rest))
 
@@ -104,15 +104,15 @@ class Knocking:
         assert state.knock is not None
         free = state.free(side)
         if not free >> action.card & 1:
-            raise RuleError(Broken.NOT_IN_HAND)
+            raise RuleError(RuleCode.NOT_IN_HAND)
         if not 0 <= action.meld < len(state.knock.melds):
-            raise RuleError(Broken.NO_SUCH_MELD)
+            raise RuleError(RuleCode.NO_SUCH_MELD)
         if action.meld not in self._solver.layoff_targets(state.knock.melds, action.card):
-            raise RuleError(Broken.DOES_NOT_FIT)
+            raise RuleError(RuleCode.DOES_NOT_FIT)
         melds = list(state.knock.melds)
         melds[action.meld] = self._solver.extend(melds[action.meld], action.card)
         return state.after(
-            Event(side, Fact.LAID_OFF, action.card, number=action.meld),
+            Event(side, EventKind.LAID_OFF, action.card, number=action.meld),
             hands=put(state.hands, side, state.hands[side] & ~(1 << action.card)),
             knock=changed(state.knock, melds=tuple(melds)),
             layoffs=(*state.layoffs, (action.card, action.meld)),
@@ -122,12 +122,12 @@ class Knocking:
         """Lay off what leaves the least deadwood, and settle."""
         require(state.phase, Phase.LAYOFF)
         if self._rules.layoff_mode is LayoffMode.MANUAL:
-            raise RuleError(Broken.LAYOFFS_BY_HAND)
+            raise RuleError(RuleCode.LAYOFFS_BY_HAND)
         assert state.knock is not None
         free = state.free(side)
         for card, meld in self._solver.best_layoff(state.knock.melds, free).steps:
             state = self.lay_off(state, side, LayOff(card, meld))
-        return self.settle(state.after(Event(side, Fact.FINISHED_LAYING_OFF)))
+        return self.settle(state.after(Event(side, EventKind.FINISHED_LAYING_OFF)))
 
     def neutral_layoff(self, state: GinRound, side: Side) -> RoundAction:
         """The best layoffs, one by one where the rules ask for that (rulebook 1.13)."""

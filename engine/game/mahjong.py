@@ -9,8 +9,8 @@ from typing import Final, Literal, NamedTuple
 
 from engine.game.actions import Discard, Draw, LayMeld, LayOff, Pass, RoundAction, Take
 from engine.game.cards import SUIT_MASK, SUIT_SIZE, Card, CardSet, card_set, cards_of, rank, suit
-from engine.game.errors import Broken, RuleError
-from engine.game.events import Event, Fact
+from engine.game.errors import RuleCode, RuleError
+from engine.game.events import Event, EventKind
 from engine.game.fast_replace import changed
 from engine.game.legal import NOTHING_LEGAL, Legal, Verb
 from engine.game.melds import Layout, solver
@@ -161,9 +161,9 @@ class MahjongTable:
     def apply(self, state: MahjongRound, side: Side, action: RoundAction) -> MahjongRound:
         """The round after ``action``; a RuleError, and nothing changed, if it is not legal."""
         if state.phase is Phase.OVER:
-            raise RuleError(Broken.ROUND_OVER)
+            raise RuleError(RuleCode.ROUND_OVER)
         if state.turn is not side:
-            raise RuleError(Broken.NOT_YOUR_TURN)
+            raise RuleError(RuleCode.NOT_YOUR_TURN)
         match action:
             case Pass():
                 return self._pass(state, side)
@@ -178,7 +178,7 @@ class MahjongTable:
             case Discard():
                 return self._discard(state, side, action.card)
             case _:
-                raise RuleError(Broken.WRONG_PHASE, phase=state.phase.value)
+                raise RuleError(RuleCode.WRONG_PHASE, phase=state.phase.value)
 
     def _pass(self, state: MahjongRound, side: Side) -> MahjongRound:
         if state.phase is Phase.OFFER_NON_DEALER:
@@ -186,18 +186,18 @@ class MahjongTable:
         elif state.phase is Phase.OFFER_DEALER:
             phase = Phase.FORCED_STOCK
         else:
-            raise RuleError(Broken.WRONG_PHASE, phase=state.phase.value)
+            raise RuleError(RuleCode.WRONG_PHASE, phase=state.phase.value)
         after = changed(state, phase=phase, turn=side.other)
-        return _log(after, Event(side, Fact.PASSED))
+        return _log(after, Event(side, EventKind.PASSED))
 
     def _take(self, state: MahjongRound, side: Side, count: int) -> MahjongRound:
         if state.phase is Phase.FORCED_STOCK:
-            raise RuleError(Broken.UPCARD_REFUSED)
+            raise RuleError(RuleCode.UPCARD_REFUSED)
         require(state.phase, Phase.OFFER_NON_DEALER, Phase.OFFER_DEALER, Phase.DRAW)
         if not 1 <= count <= len(state.discards):
-            raise RuleError(Broken.TOO_FEW_DISCARDS, count=len(state.discards))
+            raise RuleError(RuleCode.TOO_FEW_DISCARDS, count=len(state.discards))
         if not self.may_take(state, side, count):
-            raise RuleError(Broken.DEEPEST_NOT_USED)
+            raise RuleError(RuleCode.DEEPEST_NOT_USED)
         taken = state.discards[-count:]
         after = changed(
             state,
@@ -208,7 +208,7 @@ class MahjongTable:
             must_use=taken[0] if count > 1 else None,
             pile_draws_in_a_row=state.pile_draws_in_a_row + 1,
         )
-        return _log(after, Event(side, Fact.TOOK, taken[0], number=count))
+        return _log(after, Event(side, EventKind.TOOK, taken[0], number=count))
 
     def _draw(self, state: MahjongRound, side: Side) -> MahjongRound:
         require(state.phase, Phase.FORCED_STOCK, Phase.DRAW)
@@ -221,7 +221,7 @@ class MahjongTable:
             drawn=card,
             pile_draws_in_a_row=0,
         )
-        return _log(after, Event(side, Fact.DREW, card))
+        return _log(after, Event(side, EventKind.DREW, card))
 
     # -- the table ----------------------------------------------------------------------
 
@@ -320,39 +320,39 @@ class MahjongTable:
     def _meld(self, state: MahjongRound, side: Side, cards: CardSet) -> MahjongRound:
         require(state.phase, Phase.MELD)
         if cards & ~state.hands[side]:
-            raise RuleError(Broken.NOT_IN_HAND)
+            raise RuleError(RuleCode.NOT_IN_HAND)
         if not self.solver.is_meld(cards):
-            raise RuleError(Broken.NOT_A_MELD)
+            raise RuleError(RuleCode.NOT_A_MELD)
         after = self._checked(self._melded(state, side, cards), side)
-        return self._gin_if_empty(_log(after, Event(side, Fact.MELDED, None, (cards,))), side)
+        return self._gin_if_empty(_log(after, Event(side, EventKind.MELDED, None, (cards,))), side)
 
     def _lay_off(self, state: MahjongRound, side: Side, action: LayOff) -> MahjongRound:
         require(state.phase, Phase.MELD)
         if not state.hands[side] >> action.card & 1:
-            raise RuleError(Broken.NOT_IN_HAND)
+            raise RuleError(RuleCode.NOT_IN_HAND)
         if not 0 <= action.meld < len(state.melds):
-            raise RuleError(Broken.NO_SUCH_MELD)
+            raise RuleError(RuleCode.NO_SUCH_MELD)
         groups = tuple(meld.cards for meld in state.melds)
         if action.meld not in self.solver.layoff_targets(groups, action.card):
-            raise RuleError(Broken.DOES_NOT_FIT)
+            raise RuleError(RuleCode.DOES_NOT_FIT)
         after = self._checked(self._laid_off(state, side, action.card, action.meld), side)
-        event = Event(side, Fact.LAID_OFF, action.card, number=action.meld)
+        event = Event(side, EventKind.LAID_OFF, action.card, number=action.meld)
         return self._gin_if_empty(_log(after, event), side)
 
     def _checked(self, after: MahjongRound, side: Side) -> MahjongRound:
         if not self._finishable(after, side):
             duty = after.must_use is not None
-            raise RuleError(Broken.DEEPEST_NOT_USED if duty else Broken.LEAVES_NO_DISCARD)
+            raise RuleError(RuleCode.DEEPEST_NOT_USED if duty else RuleCode.LEAVES_NO_DISCARD)
         return after
 
     def _discard(self, state: MahjongRound, side: Side, card: Card) -> MahjongRound:
         require(state.phase, Phase.MELD)
         if not state.hands[side] >> card & 1:
-            raise RuleError(Broken.NOT_IN_HAND)
+            raise RuleError(RuleCode.NOT_IN_HAND)
         if state.must_use is not None:
-            raise RuleError(Broken.DEEPEST_NOT_USED)
+            raise RuleError(RuleCode.DEEPEST_NOT_USED)
         if not self._discardable(state, side) >> card & 1:
-            raise RuleError(Broken.JUST_TAKEN)
+            raise RuleError(RuleCode.JUST_TAKEN)
         drew = state.pile_draws_in_a_row == 0
         after = changed(
             state,
@@ -363,7 +363,7 @@ class MahjongTable:
             taken=None,
             drawn=None,
         )
-        after = self._gin_if_empty(_log(after, Event(side, Fact.DISCARDED, card)), side)
+        after = self._gin_if_empty(_log(after, Event(side, EventKind.DISCARDED, card)), side)
         if after.phase is Phase.OVER:
             return after
         if drew and len(state.stock) <= self.rules.wall_size:

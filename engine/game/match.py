@@ -33,8 +33,8 @@ from engine.game.actions import (
     Vacation,
 )
 from engine.game.cards import Card
-from engine.game.errors import Broken, RuleError
-from engine.game.events import Fact
+from engine.game.errors import RuleCode, RuleError
+from engine.game.events import EventKind
 from engine.game.formats import Lineup, Pair, TableResult, format_of
 from engine.game.formats.base import Parties, party_of
 from engine.game.legal import Verb
@@ -74,7 +74,7 @@ class EndReason(StrEnum):
     """An administrator gave it to one side."""
 
 
-class Back(StrEnum):
+class TakebackState(StrEnum):
     """Whether the last move of a table is to be taken back; asked once for every move."""
 
     NO = "no"
@@ -82,7 +82,7 @@ class Back(StrEnum):
     REFUSED = "refused"
 
 
-class Happening(StrEnum):
+class MatchEvent(StrEnum):
     """What an action set off beyond its own table."""
 
     ROUND_DEALT = "round_dealt"
@@ -121,7 +121,7 @@ class Table:
     pair: Pair
     round: Round
     attempt: int = 0
-    back: Back = Back.NO
+    back: TakebackState = TakebackState.NO
     undone: int = 0
 
     @property
@@ -133,7 +133,7 @@ class Table:
     def may_take_back(self) -> Seat | None:
         """Who may ask to take the last move back: nothing hidden was shown since."""
         side = last_of(self.round)
-        return None if side is None or self.back is Back.REFUSED else self.pair[side]
+        return None if side is None or self.back is TakebackState.REFUSED else self.pair[side]
 
     @property
     def is_over(self) -> bool:
@@ -230,7 +230,7 @@ class Match:
     def may_abort(self) -> bool:
         """No card has been discarded yet: the match can be called off."""
         return self.number == 1 and not any(
-            event.fact in (Fact.DISCARDED, Fact.KNOCKED, Fact.DECLARED_BIG_GIN)
+            event.fact in (EventKind.DISCARDED, EventKind.KNOCKED, EventKind.DECLARED_BIG_GIN)
             for table in self.tables
             for event in table.round.events
         )
@@ -241,7 +241,7 @@ class Step:
     """The match after an action and what the action set off."""
 
     match: Match
-    happened: tuple[Happening, ...] = ()
+    happened: tuple[MatchEvent, ...] = ()
 
 
 def start(
@@ -266,17 +266,17 @@ def start(
 def act(match: Match, seat: Seat | None, action: Action, decks: Decks) -> Step:
     """Apply an action of a seat (``None`` for what concerns no seat), or raise RuleError."""
     if match.phase is MatchPhase.OVER:
-        raise RuleError(Broken.MATCH_OVER)
+        raise RuleError(RuleCode.MATCH_OVER)
     if isinstance(action, Cancel | Award | CallOff | Resume | DealNext):
         return _for_any_seat(match, seat, action, decks)
     if seat is None or seat not in match.seats:
-        raise RuleError(Broken.NOT_AT_TABLE)
+        raise RuleError(RuleCode.NOT_AT_TABLE)
     match action:
         case Resign():
             return _end(match, _given_up(match, seat, EndReason.RESIGNED))
         case Abort():
             if not match.may_abort:
-                raise RuleError(Broken.TOO_LATE_TO_ABORT)
+                raise RuleError(RuleCode.TOO_LATE_TO_ABORT)
             return _end(match, Outcome(EndReason.ABORTED, by=seat))
         case Ready():
             return _ready(match, seat, decks)
@@ -306,7 +306,7 @@ def _for_any_seat(
             return _end(match, Outcome(EndReason.CANCELLED))
         case Award(winner=winner):
             if winner not in match.seats:
-                raise RuleError(Broken.NOT_AT_TABLE)
+                raise RuleError(RuleCode.NOT_AT_TABLE)
             return _end(match, Outcome(EndReason.AWARDED, party_of(match.parties, winner)))
         case CallOff():
             return _end(match, Outcome(EndReason.CALLED_OFF, by=seat))
@@ -314,7 +314,7 @@ def _for_any_seat(
             return Step(match)  # only the clocks change
         case DealNext():
             if match.phase is not MatchPhase.BETWEEN:
-                raise RuleError(Broken.ROUND_RUNNING)
+                raise RuleError(RuleCode.ROUND_RUNNING)
             return _deal_following(match, decks)
         case _:
             assert_never(action)
@@ -324,16 +324,16 @@ def neutral_action(match: Match, seat: Seat) -> RoundAction:
     """The move the clock would play for a seat that has to move."""
     index = match.table_of(seat)
     if index is None:
-        raise RuleError(Broken.NOT_AT_TABLE)
+        raise RuleError(RuleCode.NOT_AT_TABLE)
     return machine(match.rules).neutral(match.tables[index].round)
 
 
 def _play(match: Match, seat: Seat, action: RoundAction) -> Match:
     if match.phase is not MatchPhase.PLAYING:
-        raise RuleError(Broken.ROUND_OVER)
+        raise RuleError(RuleCode.ROUND_OVER)
     index = match.table_of(seat)
     if index is None:
-        raise RuleError(Broken.NOT_AT_TABLE)
+        raise RuleError(RuleCode.NOT_AT_TABLE)
     table = match.tables[index]
     engine = machine(match.rules)
     state = engine.apply(table.round, Side(table.pair.index(seat)), action)
@@ -342,7 +342,7 @@ def _play(match: Match, seat: Seat, action: RoundAction) -> Match:
         if Verb.LAY_OFF not in offered:
             # Nothing fits: a press that could change nothing is not asked for.
             state = engine.apply(state, state.to_act, DoneLayingOff())
-    return _with_table(match, index, replace(table, round=state, back=Back.NO))
+    return _with_table(match, index, replace(table, round=state, back=TakebackState.NO))
 
 
 def _with_table(match: Match, index: int, table: Table) -> Match:
@@ -361,26 +361,28 @@ def _taken_back(
     """
     index = match.table_of(seat)
     if match.phase is not MatchPhase.PLAYING or index is None:
-        raise RuleError(Broken.NOTHING_TO_TAKE_BACK)
+        raise RuleError(RuleCode.NOTHING_TO_TAKE_BACK)
     table = match.tables[index]
     side = last_of(table.round)
     if side is None:
-        raise RuleError(Broken.NOTHING_TO_TAKE_BACK)
+        raise RuleError(RuleCode.NOTHING_TO_TAKE_BACK)
     mine = table.pair[side] is seat
     if isinstance(action, AskBack):
         if not mine:
-            raise RuleError(Broken.NOTHING_TO_TAKE_BACK)
-        if table.back is not Back.NO:
-            raise RuleError(Broken.BACK_REFUSED)
-        return _with_table(match, index, replace(table, back=Back.ASKED))
-    if table.back is not Back.ASKED or (mine and isinstance(action, AllowBack)):
-        raise RuleError(Broken.NO_BACK_ASKED)
+            raise RuleError(RuleCode.NOTHING_TO_TAKE_BACK)
+        if table.back is not TakebackState.NO:
+            raise RuleError(RuleCode.BACK_REFUSED)
+        return _with_table(match, index, replace(table, back=TakebackState.ASKED))
+    if table.back is not TakebackState.ASKED or (mine and isinstance(action, AllowBack)):
+        raise RuleError(RuleCode.NO_BACK_ASKED)
     if isinstance(action, RefuseBack):
-        return _with_table(match, index, replace(table, back=Back.REFUSED))
+        return _with_table(match, index, replace(table, back=TakebackState.REFUSED))
     fresh = _dealt(match, index, table.attempt, decks)
     before = without_last(machine(match.rules), fresh, table.round.events)
     undone = table.undone + 2  # the move that is gone, and the taking back itself
-    return _with_table(match, index, replace(table, round=before, back=Back.NO, undone=undone))
+    return _with_table(
+        match, index, replace(table, round=before, back=TakebackState.NO, undone=undone)
+    )
 
 
 def _calm(match: Match, seat: Seat) -> Match:
@@ -396,14 +398,14 @@ def _settled(before: Match, match: Match) -> Step:
     if ended == sum(table.is_over for table in before.tables):
         return Step(match)
     if ended < len(match.tables):
-        return Step(match, (Happening.TABLE_ENDED,))
+        return Step(match, (MatchEvent.TABLE_ENDED,))
     tables = tuple(_played_table(match.rules, table) for table in match.tables)
     results = [table.result for table in tables]
     entry = format_of(match.rules).entry(match.rules, match.parties, results)
     played = (*match.played, PlayedRound(match.number, entry, tables))
     match = replace(match, played=played, phase=MatchPhase.BETWEEN, ready=(), advice=())
     scores = match.sheet()
-    happened = (Happening.TABLE_ENDED, Happening.ROUND_ENDED)
+    happened = (MatchEvent.TABLE_ENDED, MatchEvent.ROUND_ENDED)
     if not scores.finished:
         return Step(match, happened)
     over = _end(match, Outcome(EndReason.FINISHED, scores.winner))
@@ -421,9 +423,9 @@ def _played_table(rules: Rules, table: Table) -> PlayedTable:
 
 def _ready(match: Match, seat: Seat, decks: Decks) -> Step:
     if match.phase is not MatchPhase.BETWEEN:
-        raise RuleError(Broken.ROUND_RUNNING)
+        raise RuleError(RuleCode.ROUND_RUNNING)
     if seat in match.ready:
-        raise RuleError(Broken.ALREADY_READY)
+        raise RuleError(RuleCode.ALREADY_READY)
     match = _calm(replace(match, ready=(*match.ready, seat)), seat)
     return Step(match) if match.to_act else _deal_following(match, decks)
 
@@ -442,7 +444,7 @@ def _deal(match: Match, decks: Decks) -> Step:
     tables = tuple(
         _deal_table(match, index, pair, decks) for index, pair in enumerate(match.lineup.pairs)
     )
-    return Step(replace(match, tables=tables), (Happening.ROUND_DEALT,))
+    return Step(replace(match, tables=tables), (MatchEvent.ROUND_DEALT,))
 
 
 def _deal_table(match: Match, index: int, pair: Pair, decks: Decks) -> Table:
@@ -466,7 +468,7 @@ def _dealt(match: Match, index: int, attempt: int, decks: Decks) -> Round:
 def _expire(match: Match, seat: Seat) -> Step:
     """Play neutral moves until it is no longer this seat's turn; count a strike (1.13)."""
     if seat not in match.to_act or match.phase is not MatchPhase.PLAYING:
-        raise RuleError(Broken.NOT_YOUR_TURN)
+        raise RuleError(RuleCode.NOT_YOUR_TURN)
     before, strikes = match, list(match.strikes)
     strikes[seat] += 1
     match = replace(match, strikes=tuple(strikes))
@@ -477,7 +479,7 @@ def _expire(match: Match, seat: Seat) -> Step:
     index = match.table_of(seat)
     assert index is not None
     # What the clock played was no slip of the hand.
-    match = _with_table(match, index, replace(match.tables[index], back=Back.REFUSED))
+    match = _with_table(match, index, replace(match.tables[index], back=TakebackState.REFUSED))
     return _settled(before, match)
 
 
@@ -493,13 +495,13 @@ def _given_up(match: Match, seat: Seat, reason: EndReason) -> Outcome:
 
 def _end(match: Match, outcome: Outcome) -> Step:
     ended = replace(match, phase=MatchPhase.OVER, outcome=outcome, ready=(), advice=())
-    return Step(ended, (Happening.MATCH_ENDED,))
+    return Step(ended, (MatchEvent.MATCH_ENDED,))
 
 
 def _advise(match: Match, seat: Seat, text: str) -> Step:
     if match.phase is not MatchPhase.PLAYING or match.captain_of(seat) is None:
-        raise RuleError(Broken.NOT_ADVISER)
+        raise RuleError(RuleCode.NOT_ADVISER)
     words = " ".join(text.split())[:ADVICE_LENGTH]
     if not words:
-        raise RuleError(Broken.EMPTY_ADVICE)
+        raise RuleError(RuleCode.EMPTY_ADVICE)
     return Step(replace(match, advice=(*match.advice[-4:], Advice(seat, words))))

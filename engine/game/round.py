@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from engine.game.actions import Melds
 from engine.game.cards import DECK_SIZE, Card, CardSet, card_set, union
-from engine.game.errors import Broken, RuleError
+from engine.game.errors import RuleCode, RuleError
 from engine.game.events import Event
 from engine.game.fast_replace import changed
 from engine.game.result import RoundFacts
@@ -92,7 +92,7 @@ class GinRound:
 def require(phase: Phase, *allowed: Phase) -> None:
     """Raise RuleError if the round does not stand at one of the allowed phases."""
     if phase not in allowed:
-        raise RuleError(Broken.WRONG_PHASE, phase=phase.value)
+        raise RuleError(RuleCode.WRONG_PHASE, phase=phase.value)
 
 
 def deal_hands(deck: Sequence[Card], size: int) -> tuple[CardSet, CardSet]:

@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.game.cards import CardSet, card_set, union
-from engine.game.events import Event, Fact
+from engine.game.events import Event, EventKind
 from engine.game.melds import solver
 from engine.game.result import RoundFacts
 from engine.game.rules import Rules
 from engine.game.seats import Side
 
-_DRAWS = (Fact.DREW, Fact.TOOK, Fact.TOOK_DEEP)
+_DRAWS = (EventKind.DREW, EventKind.TOOK, EventKind.TOOK_DEEP)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Final
 
 from engine.game.cards import rank
-from engine.game.events import Fact
+from engine.game.events import EventKind
 from engine.game.formats.base import party_of
 from engine.game.match import EndReason, Match, Table
 from engine.game.result import ResultKind, RoundFacts
@@ -19,7 +19,7 @@ _COUNTED: Final = (EndReason.FINISHED, EndReason.RESIGNED, EndReason.FORFEITED, 
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class PlayStatistics:
     """Numbers of one player that add up over rounds and matches.
 
     ``downs``: rounds the player ended by knock or gin; ``down_turns``: the sum of the turns in
@@ -46,10 +46,10 @@ class Figures:
     shutouts: int = 0
     fastest_gin: int | None = None
 
-    def __add__(self, other: "Figures") -> "Figures":
+    def __add__(self, other: "PlayStatistics") -> "PlayStatistics":
         sums = {name: getattr(self, name) + getattr(other, name) for name in SUMMED}
         turns = [one for one in (self.fastest_gin, other.fastest_gin) if one is not None]
-        return Figures(**sums, fastest_gin=min(turns, default=None))
+        return PlayStatistics(**sums, fastest_gin=min(turns, default=None))
 
     def plain(self) -> dict[str, int]:
         """Everything that is not nothing, for JSON."""
@@ -57,13 +57,13 @@ class Figures:
         return {name: value for name, value in found.items() if value}
 
 
-SUMMED: Final = tuple(one.name for one in fields(Figures) if one.name != "fastest_gin")
-NO_FIGURES: Final = Figures()
+SUMMED: Final = tuple(one.name for one in fields(PlayStatistics) if one.name != "fastest_gin")
+NO_FIGURES: Final = PlayStatistics()
 
 
-def figures_from(plain: Mapping[str, int]) -> Figures:
-    """Figures out of :meth:`Figures.plain`."""
-    return Figures(**plain)
+def figures_from(plain: Mapping[str, int]) -> PlayStatistics:
+    """Figures out of :meth:`PlayStatistics.plain`."""
+    return PlayStatistics(**plain)
 
 
 def counts(match: Match) -> bool:
@@ -71,7 +71,7 @@ def counts(match: Match) -> bool:
     return match.outcome is not None and match.outcome.reason in _COUNTED
 
 
-def table_figures(rules: Rules, table: Table) -> tuple[Figures, Figures]:
+def table_figures(rules: Rules, table: Table) -> tuple[PlayStatistics, PlayStatistics]:
     """What a finished round says about its two players, by side."""
     facts = table.round.facts
     assert facts is not None
@@ -80,7 +80,7 @@ def table_figures(rules: Rules, table: Table) -> tuple[Figures, Figures]:
     )
 
 
-def _side_figures(rules: Rules, table: Table, facts: RoundFacts, side: Side) -> Figures:
+def _side_figures(rules: Rules, table: Table, facts: RoundFacts, side: Side) -> PlayStatistics:
     won = facts.winner is side
     went_out = facts.kind is ResultKind.MAHJONG_GIN and won
     down = facts.knocker is side or went_out
@@ -91,7 +91,7 @@ def _side_figures(rules: Rules, table: Table, facts: RoundFacts, side: Side) -> 
     laid_off = 0
     if facts.knocker is side.other:
         laid_off = sum(_deadwood(rules, card) for card, _ in facts.layoffs)
-    return Figures(
+    return PlayStatistics(
         rounds=1,
         rounds_won=int(won),
         downs=int(down),
@@ -109,7 +109,7 @@ def _side_figures(rules: Rules, table: Table, facts: RoundFacts, side: Side) -> 
 
 def _turn(table: Table, side: Side) -> int:
     """The turn, from 1, in which a player went down: one after those that ended in a discard."""
-    done = sum(one.fact is Fact.DISCARDED and one.side is side for one in table.round.events)
+    done = sum(one.fact is EventKind.DISCARDED and one.side is side for one in table.round.events)
     return done + 1
 
 
@@ -117,10 +117,10 @@ def _deadwood(rules: Rules, card: int) -> int:
     return rules.ace_deadwood if rank(card) == 0 else min(rank(card) + 1, 10)
 
 
-def match_figures(match: Match, seat: Seat, rounds: Iterable[Figures]) -> Figures:
+def match_figures(match: Match, seat: Seat, rounds: Iterable[PlayStatistics]) -> PlayStatistics:
     """A whole match of one seat: its rounds, and what the score sheet adds."""
     party, sheet = party_of(match.parties, seat), match.sheet()
-    total = Figures(
+    total = PlayStatistics(
         games_won=sheet.games_won[party],
         points=sheet.totals[party],
         blitzes=sum(_is_shutout(one.settlement, one.winner, party) for one in sheet.columns),

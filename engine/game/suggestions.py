@@ -1,7 +1,7 @@
 """What a player may ask about the own cards: what a discard leaves, how to lay a knock down."""
 
 from engine.game.cards import Card
-from engine.game.errors import Broken, RuleError
+from engine.game.errors import RuleCode, RuleError
 from engine.game.legal import Verb
 from engine.game.melds import Layoff, Layout, solver
 from engine.game.rules import GameKind
@@ -20,7 +20,7 @@ def knock_layouts(view: SeatView, thrown: Card | None) -> tuple[Layout, ...]:
     """The sensible layouts for a knock that throws ``thrown`` (``None``: big gin), best first."""
     table = view.table
     if table is None:
-        raise RuleError(Broken.NOT_AT_TABLE)
+        raise RuleError(RuleCode.NOT_AT_TABLE)
     hand = view.hand
     if Verb.TAKE_KNOCK in view.legal.verbs and table.top is not None:
         hand |= 1 << table.top

@@ -8,12 +8,12 @@ the stock stays drawn, and what ends a round stays ended.
 from collections.abc import Sequence
 
 from engine.game.actions import Discard, Draw, Pass, RoundAction, Take, TakeDeep
-from engine.game.events import Event, Fact
+from engine.game.events import Event, EventKind
 from engine.game.machine import Machine, Round
 from engine.game.round import GinRound
 from engine.game.seats import Side
 
-_FACE_UP = (Fact.DISCARDED, Fact.PASSED, Fact.TOOK)
+_FACE_UP = (EventKind.DISCARDED, EventKind.PASSED, EventKind.TOOK)
 
 
 def last_of(state: Round) -> Side | None:
@@ -35,15 +35,15 @@ def without_last(machine: Machine, fresh: Round, events: Sequence[Event]) -> Rou
 def _action(event: Event) -> RoundAction:
     """What was done; only the moves that can come before one that is taken back."""
     match event:
-        case Event(fact=Fact.PASSED):
+        case Event(fact=EventKind.PASSED):
             return Pass()
-        case Event(fact=Fact.DREW):
+        case Event(fact=EventKind.DREW):
             return Draw()
-        case Event(fact=Fact.TOOK):
+        case Event(fact=EventKind.TOOK):
             return Take()
-        case Event(fact=Fact.TOOK_DEEP, card=int(card), melds=(meld,)):
+        case Event(fact=EventKind.TOOK_DEEP, card=int(card), melds=(meld,)):
             return TakeDeep(card, meld)
-        case Event(fact=Fact.DISCARDED, card=int(card)):
+        case Event(fact=EventKind.DISCARDED, card=int(card)):
             return Discard(card)
         case _:
             raise ValueError(f"no move comes back from {event.fact}")

@@ -13,7 +13,7 @@ from engine.game.formats.base import Parties
 from engine.game.legal import NOTHING_LEGAL, Legal
 from engine.game.machine import machine
 from engine.game.mahjong import MahjongRound, TableMeld
-from engine.game.match import Advice, Back, Match, MatchPhase, Outcome, PlayedRound, Table
+from engine.game.match import Advice, Match, MatchPhase, Outcome, PlayedRound, Table, TakebackState
 from engine.game.melds import Layout
 from engine.game.result import RoundFacts
 from engine.game.round import GinRound, Phase
@@ -62,7 +62,7 @@ class TableView:
     laid: tuple[CardSet, CardSet] = (0, 0)
     facts: RoundFacts | None = None
     award: Award | None = None
-    back: Back = Back.NO
+    back: TakebackState = TakebackState.NO
     takes_back: Seat | None = None
 
     @property

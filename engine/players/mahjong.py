@@ -18,7 +18,7 @@ from engine.players.inference import NEIGHBOURS
 
 
 @dataclass(frozen=True, slots=True)
-class Taste:
+class MahjongStyle:
     """What a level thinks of. All in points.
 
     ``slips``: share of decisions made without thinking. ``hope``: worth of a partner that could
@@ -37,10 +37,10 @@ class Taste:
 
 
 TASTES: Final = {
-    "novice": Taste(0.25, 0.0, 0.0, 1.0, 6.0, deep=False),
-    "casual": Taste(0.05, 1.0, 0.0, 1.0, 5.0, deep=True),
-    "expert": Taste(0.0, 2.0, 0.0, 0.6, 3.0, deep=True),
-    "master": Taste(0.0, 3.0, -1.5, 0.0, 1.8, deep=True),
+    "novice": MahjongStyle(0.25, 0.0, 0.0, 1.0, 6.0, deep=False),
+    "casual": MahjongStyle(0.05, 1.0, 0.0, 1.0, 5.0, deep=True),
+    "expert": MahjongStyle(0.0, 2.0, 0.0, 0.6, 3.0, deep=True),
+    "master": MahjongStyle(0.0, 3.0, -1.5, 0.0, 1.8, deep=True),
 }
 
 
@@ -54,7 +54,9 @@ def choose(view: SeatView, level: str, seed: int) -> RoundAction:
 class _Turn:
     """One decision in Mahjong gin."""
 
-    def __init__(self, view: SeatView, table: TableView, taste: Taste, chance: Chance) -> None:
+    def __init__(
+        self, view: SeatView, table: TableView, taste: MahjongStyle, chance: Chance
+    ) -> None:
         self._view = view
         self._table = table
         self._taste = taste

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.game.cards import FULL_DECK, Card, CardSet, card_set
-from engine.game.events import Event, Fact
+from engine.game.events import Event, EventKind
 from engine.game.rules import FirstTurn
 from engine.game.seats import Side
 from engine.game.view import SeatView, TableView
@@ -57,10 +57,10 @@ class _Watch:
         """Take one event in."""
         card = NO_CARD if event.card is None else event.card
         match event.fact:
-            case Fact.PASSED:
+            case EventKind.PASSED:
                 if theirs and self.pile:
                     self.refused.append(self.pile[-1])
-            case Fact.TOOK | Fact.TOOK_DEEP:
+            case EventKind.TOOK | EventKind.TOOK_DEEP:
                 self.pile.remove(card)
                 if not theirs:
                     self.shown |= 1 << card
@@ -71,13 +71,13 @@ class _Watch:
                     self.known |= 1 << card
                     for meld in event.melds:
                         self.known |= meld
-            case Fact.DREW:
+            case EventKind.DREW:
                 if theirs:
                     self.turns += 1
                     self.took_last = False
                     if self.pile and self.pile[-1] not in self.refused:
                         self.refused.append(self.pile[-1])
-            case Fact.DISCARDED:
+            case EventKind.DISCARDED:
                 self.pile.append(card)
                 if theirs:
                     self.thrown.append(card)

@@ -17,7 +17,7 @@ from engine.game.legal import Verb
 from engine.players import expert
 from engine.players.memory import NO_CARD
 from engine.players.position import Position
-from engine.players.valuation import Throw, throws
+from engine.players.valuation import DiscardValue, throws
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def discard_choices(position: Position, effort: Effort) -> list[Choice]:
     return choices
 
 
-def throwing(position: Position, throw: Throw, prior: float, at: int = 10) -> Choice:
+def throwing(position: Position, throw: DiscardValue, prior: float, at: int = 10) -> Choice:
     """Throw a card and knock later, with ``at`` or less."""
     memory, playout = position.memory, position.play.playout
     worth = position.stakes.worth

@@ -54,7 +54,7 @@ def weights_for(rules: Rules, limit: int) -> Weights:
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class DiscardValue:
     """A discard: what it leaves, what the hand hopes for, what it risks; ``score`` sums them up."""
 
     card: Card
@@ -124,7 +124,7 @@ def throws(
     *,
     weights: Weights | None = None,
     most: int = 7,
-) -> list[Throw]:
+) -> list[DiscardValue]:
     """The sensible discards from ``hand``, best first."""
     weights = weights or weights_for(play.rules, memory.limit)
     odds = stock_odds(memory, hands)
@@ -141,6 +141,6 @@ def throws(
         score = factor * hope - after + weights.gin * gin - weights.danger * risk
         if weights.alone:
             score -= weights.alone * alone(play.solver, rest, memory.unseen).bit_count()
-        found.append(Throw(card, after, hope, risk, score))
+        found.append(DiscardValue(card, after, hope, risk, score))
     found.sort(key=lambda throw: (-throw.score, throw.card))
     return found

@@ -3,7 +3,7 @@
 from engine.service.daily.challenge import AskDay, DayCode, DayRefused, Today
 from engine.service.live import LiveMatch
 from engine.service.matches.records import Played
-from engine.service.matches.timers import Terms
+from engine.service.matches.timers import TimeSettings
 from engine.service.matches.turn_pings import Mention
 from engine.service.operations.maintenance import BackupPlan
 from engine.service.people import (
@@ -22,17 +22,16 @@ from engine.service.play.premoves import NudgeCode, Nudged, NudgeOutcome, NudgeR
 from engine.service.ports import Chooser, Clock, Entropy, SystemClock, SystemEntropy
 from engine.service.preferences import GuildConfig, HandOrder, Notify, Prefs, ProfileFor
 from engine.service.rated import Rated, RatingChange, Unrated
-from engine.service.rewards.coins import Kind, Purchase, Purse
-from engine.service.rewards.daily_tries import DayBoard, DayLine, Try
+from engine.service.rewards.coins import CoinAccount, Kind, Purchase
+from engine.service.rewards.daily_tries import DailyAttempt, DailyStandings, DayLine
 from engine.service.service import Service
 from engine.service.standings.conduct import Completion
-from engine.service.standings.leaderboards import Board, Page, Placed, Wanted
+from engine.service.standings.leaderboards import LeaderboardMetric, LeaderboardQuery, Page, Placed
 from engine.service.standings.luck import LuckOverTime, MatchLuck
 from engine.service.standings.statistics import Hidden, Profile
 from engine.service.types import (
     ActOutcome,
     Applied,
-    Behind,
     Busy,
     Command,
     Committed,
@@ -43,7 +42,7 @@ from engine.service.types import (
     LobbyChanged,
     LobbyClosed,
     LobbyCode,
-    LobbyNews,
+    LobbyEvent,
     LobbyOpened,
     LobbyOutcome,
     LobbyRefused,
@@ -51,6 +50,7 @@ from engine.service.types import (
     NoSuchMatch,
     NotSeated,
     OpenLobby,
+    OutdatedMessages,
     Practice,
     Proof,
     Refused,
@@ -70,8 +70,8 @@ __all__ = [
     "Applied",
     "AskDay",
     "BackupPlan",
-    "Behind",
-    "Board",
+    "OutdatedMessages",
+    "LeaderboardMetric",
     "Busy",
     "ChannelId",
     "Chooser",
@@ -79,7 +79,7 @@ __all__ = [
     "Command",
     "Committed",
     "Completion",
-    "DayBoard",
+    "DailyStandings",
     "DayCode",
     "DayLine",
     "DayRefused",
@@ -99,7 +99,7 @@ __all__ = [
     "LobbyClosed",
     "LobbyCode",
     "LobbyId",
-    "LobbyNews",
+    "LobbyEvent",
     "LobbyOpened",
     "LobbyOutcome",
     "LobbyRefused",
@@ -128,7 +128,7 @@ __all__ = [
     "ProfileFor",
     "Proof",
     "Purchase",
-    "Purse",
+    "CoinAccount",
     "Rated",
     "RatingChange",
     "Refused",
@@ -141,12 +141,12 @@ __all__ = [
     "SystemClock",
     "SystemEntropy",
     "TableProof",
-    "Terms",
+    "TimeSettings",
     "Today",
-    "Try",
+    "DailyAttempt",
     "Unrated",
     "Unreadable",
     "Unsure",
     "UserId",
-    "Wanted",
+    "LeaderboardQuery",
 ]

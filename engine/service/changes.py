@@ -32,7 +32,7 @@ _KNOWN = select(answers.c.answer).where(
 
 
 @dataclass(frozen=True, slots=True)
-class Form(Generic[T]):
+class AnswerCodec(Generic[T]):
     """How an answer is stored and read again. Ids and codes are stored, never names or words."""
 
     write: Callable[[T], str]
@@ -48,7 +48,7 @@ class Once(Change[T]):
 
     interaction: InteractionId
     command: str
-    form: Form[T]
+    form: AnswerCodec[T]
     work: Callable[[Connection], T]
 
     def __call__(self, connection: Connection) -> T:
@@ -68,7 +68,7 @@ class Once(Change[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Recognised(Change[T]):
+class SelfKeyed(Change[T]):
     """A work whose own tables know the interaction, such as a move."""
 
     interaction: InteractionId
@@ -79,25 +79,29 @@ class Recognised(Change[T]):
         return self.work(connection)
 
 
-NOTHING: Final[Form[None]] = Form(lambda _: "", lambda _connection, _text: None)
+NOTHING: Final[AnswerCodec[None]] = AnswerCodec(lambda _: "", lambda _connection, _text: None)
 """For commands that answer nothing."""
-NUMBER: Final[Form[int]] = Form(str, lambda _connection, text: int(text))
-YES_NO: Final[Form[bool]] = Form(lambda yes: str(int(yes)), lambda _connection, text: text == "1")
+NUMBER: Final[AnswerCodec[int]] = AnswerCodec(str, lambda _connection, text: int(text))
+YES_NO: Final[AnswerCodec[bool]] = AnswerCodec(
+    lambda yes: str(int(yes)), lambda _connection, text: text == "1"
+)
 
 
-def one_of(kind: type[E]) -> Form[E]:
+def one_of(kind: type[E]) -> AnswerCodec[E]:
     """The form of an answer that is a member of an enumeration."""
-    return Form(lambda member: str(member.value), lambda _connection, text: kind(text))
+    return AnswerCodec(lambda member: str(member.value), lambda _connection, text: kind(text))
 
 
-def stored(read: Callable[[Connection], T]) -> Form[T]:
+def stored(read: Callable[[Connection], T]) -> AnswerCodec[T]:
     """The form of an answer that is what the change has left in the database."""
-    return Form(lambda _: "", lambda connection, _text: read(connection))
+    return AnswerCodec(lambda _: "", lambda connection, _text: read(connection))
 
 
-def as_json(write: Callable[[T], object], read: Callable[[Connection, Any], T]) -> Form[T]:
+def as_json(write: Callable[[T], object], read: Callable[[Connection, Any], T]) -> AnswerCodec[T]:
     """The form of an answer that is stored as JSON."""
-    return Form(lambda answer: json.dumps(write(answer)), lambda c, text: read(c, json.loads(text)))
+    return AnswerCodec(
+        lambda answer: json.dumps(write(answer)), lambda c, text: read(c, json.loads(text))
+    )
 
 
 def own_key() -> InteractionId:

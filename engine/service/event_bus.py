@@ -12,7 +12,7 @@ from typing import Generic, Protocol, Self, TypeVar
 _log = logging.getLogger(__name__)
 
 
-class News(Protocol):
+class Announced(Protocol):
     """Something committed that others want to hear of."""
 
     @property
@@ -23,10 +23,10 @@ class News(Protocol):
         """This and what was not yet delivered of the same subject, as one."""
 
 
-N = TypeVar("N", bound=News)
+N = TypeVar("N", bound=Announced)
 
 
-class Hub(Generic[N]):
+class EventBus(Generic[N]):
     """Delivers news to every subscriber, one at a time for each subject."""
 
     def __init__(self) -> None:

@@ -10,7 +10,7 @@ from engine.game.revision import epoch_of, on_buttons, revision
 from engine.game.rules import Rules
 from engine.game.seats import Seat
 from engine.game.view import MatchView, SeatView, public_view, seat_view
-from engine.premoves import NO_PLANS, Plans
+from engine.premoves import NO_PLANS, Premoves
 from engine.service.people import (
     ChannelId,
     GuildId,
@@ -59,7 +59,7 @@ class StoredMatch:
     updated_ms: int
     ended_ms: int | None
     ratings: Rated | None = None
-    plans: tuple[Plans, ...] = ()
+    plans: tuple[Premoves, ...] = ()
     day: int | None = None
     epoch: int = 0
 
@@ -68,7 +68,7 @@ class StoredMatch:
         """What the decks are shuffled for: the match, or the day on which all get the same."""
         return self.match_id if self.day is None else self.day
 
-    def plans_of(self, seat: Seat) -> Plans:
+    def plans_of(self, seat: Seat) -> Premoves:
         return self.plans[seat] if self.plans else NO_PLANS
 
     def seat_of(self, user_id: int) -> Seat | None:
@@ -272,7 +272,7 @@ class LiveMatch:
         """The people of other parties."""
         return self._stored.rivals_of(seat)
 
-    def plans_of(self, seat: Seat) -> Plans:
+    def plans_of(self, seat: Seat) -> Premoves:
         """What the player in ``seat`` keeps for the next turns; for that player only."""
         return self._stored.plans_of(seat)
 

@@ -95,7 +95,7 @@ class GuildConfig(_Chosen):
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class AuditEntry:
     """By which interaction an administrator did something, where and when."""
 
     interaction_id: int
@@ -174,7 +174,7 @@ def config(connection: Connection, guild_id: int) -> GuildConfig:
     return _read(GuildConfig, found)
 
 
-def set_config(connection: Connection, deed: Deed, chosen: GuildConfig) -> GuildConfig:
+def set_config(connection: Connection, deed: AuditEntry, chosen: GuildConfig) -> GuildConfig:
     """Store a server's settings and who changed them; what the bot keeps there is nobody's deed."""
     text = chosen.model_dump_json(exclude_defaults=True)
     changed = connection.execute(
@@ -191,7 +191,7 @@ def set_config(connection: Connection, deed: Deed, chosen: GuildConfig) -> Guild
 
 
 def note(
-    connection: Connection, deed: Deed, name: str, subject_id: int | None, detail: str
+    connection: Connection, deed: AuditEntry, name: str, subject_id: int | None, detail: str
 ) -> None:
     """Write down once what an administrator did."""
     found = connection.execute(

@@ -60,7 +60,7 @@ class Clock(Protocol):
     def elapsed_ms(self) -> int: ...
 
 
-class Deadlines:
+class Scheduler:
     """Fires timers when they are due.
 
     ``after_gap`` is called before anything fires when nobody could have looked for a while: the

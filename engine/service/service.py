@@ -11,15 +11,15 @@ from sqlalchemy import Connection
 from engine.fairness import SECRET_BYTES
 from engine.game.actions import Award, Cancel, Resign
 from engine.game.cards import CardSet
-from engine.game.match import Happening
+from engine.game.match import MatchEvent
 from engine.game.record import MatchRecord
 from engine.game.seats import Seat
 from engine.players import Workers
 from engine.service import preferences
-from engine.service.changes import NUMBER, YES_NO, Once, Recognised, own_key, stored
+from engine.service.changes import NUMBER, YES_NO, Once, SelfKeyed, own_key, stored
 from engine.service.daily.challenge import Daily
 from engine.service.daily.puzzle import Puzzles
-from engine.service.event_bus import Hub
+from engine.service.event_bus import EventBus
 from engine.service.live import LiveMatch, stored_of
 from engine.service.lobbies import rows as lobby_rows
 from engine.service.lobbies import transactions as lobbies
@@ -28,16 +28,16 @@ from engine.service.lobbies.outdated import Messages
 from engine.service.matches import deals, queries, records
 from engine.service.matches import timers as timing
 from engine.service.matches.records import Played
-from engine.service.matches.timers import Terms
+from engine.service.matches.timers import TimeSettings
 from engine.service.matches.turn_pings import Mentions
 from engine.service.moderation.audit import AuditLog
 from engine.service.moderation.bans import Bans
 from engine.service.moderation.reports import Reports
 from engine.service.operations import privacy, rebuild
-from engine.service.operations.guilds import Absences
-from engine.service.operations.maintenance import BackupPlan, Upkeep
+from engine.service.operations.guilds import GuildPresence
+from engine.service.operations.maintenance import BackupPlan, Maintenance
 from engine.service.operations.processes import Processes
-from engine.service.operations.timers import Clockwork
+from engine.service.operations.timers import TimerRunner
 from engine.service.people import (
     GuildId,
     InteractionId,
@@ -47,19 +47,19 @@ from engine.service.people import (
     UserId,
 )
 from engine.service.play import acting
-from engine.service.play.premoves import Planning
+from engine.service.play.premoves import PremoveChanges
 from engine.service.ports import Chooser, Clock, Entropy, SystemClock, SystemEntropy
-from engine.service.preferences import Deed, GuildConfig, Prefs
+from engine.service.preferences import AuditEntry, GuildConfig, Prefs
 from engine.service.rewards.achievements import Achievements
 from engine.service.rewards.coins import Coins
-from engine.service.scheduler import Deadlines
+from engine.service.scheduler import Scheduler
 from engine.service.social.blocks import Blocks
 from engine.service.social.friends import Friends
 from engine.service.social.notes import Notes
 from engine.service.standings import conduct
 from engine.service.standings.conduct import Completion
 from engine.service.standings.leaderboards import Leaderboards
-from engine.service.standings.luck import LuckBook
+from engine.service.standings.luck import LuckRecords
 from engine.service.standings.ratings import Ratings
 from engine.service.standings.seasons import Seasons
 from engine.service.standings.statistics import Statistics
@@ -73,7 +73,7 @@ from engine.service.types import (
     Lobby,
     LobbyChanged,
     LobbyClosed,
-    LobbyNews,
+    LobbyEvent,
     LobbyOpened,
     LobbyOutcome,
     LobbyRefused,
@@ -118,22 +118,22 @@ class Service:
         clock: Clock | None = None,
         entropy: Entropy | None = None,
         chooser: Chooser | None = None,
-        terms: Terms | None = None,
+        terms: TimeSettings | None = None,
         backups: BackupPlan | None = None,
     ) -> None:
-        self.hub: Hub[Committed] = Hub()
-        self.lobby_hub: Hub[LobbyNews] = Hub()
-        self.reminders: Hub[Reminded] = Hub()
-        self.terms = terms or Terms()
+        self.hub: EventBus[Committed] = EventBus()
+        self.lobby_hub: EventBus[LobbyEvent] = EventBus()
+        self.reminders: EventBus[Reminded] = EventBus()
+        self.terms = terms or TimeSettings()
         self._store = store
         self._clock = clock or SystemClock()
         self._entropy = entropy or SystemEntropy()
-        self.planning = Planning(store, self._clock)
+        self.planning = PremoveChanges(store, self._clock)
         self.ratings = Ratings(store, self._clock)
         self.boards = Leaderboards(store, self._clock)
         self.statistics = Statistics(store, self._clock)
         self.seasons = Seasons(store, self._clock)
-        self.luck = LuckBook(store)
+        self.luck = LuckRecords(store)
         self.friends = Friends(store, self._clock)
         self.blocks = Blocks(store, self._clock)
         self.reports = Reports(store, self._clock)
@@ -142,18 +142,18 @@ class Service:
         self.messages = Messages(store)
         self.mentions = Mentions(store)
         self.notes = Notes(store, self._clock)
-        self.absences = Absences(store, self._clock, self._entropy, self.terms)
+        self.absences = GuildPresence(store, self._clock, self._entropy, self.terms)
         self.processes = Processes(store, self._clock)
         self.daily = Daily(store, self._change, self._clock, self._entropy, self.terms)
         self.puzzles = Puzzles(store, self._clock)
         self.coins = Coins(store, self._clock)
         self.achievements = Achievements(store, self._clock)
-        self._upkeep = Upkeep(store, self._clock, backups)
+        self._upkeep = Maintenance(store, self._clock, backups)
         # Who hands in a chooser also closes it.
         self._workers = Workers()
         player = chooser or self._workers
-        clockwork = Clockwork(store, self._change, self._clock, player, self.terms)
-        self._deadlines = Deadlines(clockwork.peek, clockwork.fire, self._clock, self._give_grace)
+        clockwork = TimerRunner(store, self._change, self._clock, player, self.terms)
+        self._deadlines = Scheduler(clockwork.peek, clockwork.fire, self._clock, self._give_grace)
 
     # -- life -----------------------------------------------------------------------------
 
@@ -365,7 +365,7 @@ class Service:
         def work(connection: Connection) -> ActOutcome:
             outcome = acting.decide(connection, match_id, interaction, ruling, now, self.terms)
             if isinstance(outcome, Applied):
-                deed = Deed(interaction, guild, admin, now)
+                deed = AuditEntry(interaction, guild, admin, now)
                 name = "cancel_match" if winner is None else "award_match"
                 preferences.note(connection, deed, name, match_id, reason)
             return outcome
@@ -471,7 +471,9 @@ class Service:
                 interaction,
                 "config",
                 stored(lambda c: preferences.config(c, guild)),
-                lambda c: preferences.set_config(c, Deed(interaction, guild, admin, now), chosen),
+                lambda c: preferences.set_config(
+                    c, AuditEntry(interaction, guild, admin, now), chosen
+                ),
             )
         )
 
@@ -509,7 +511,7 @@ class Service:
         self, interaction: InteractionId, work: Callable[[Connection], ActOutcome], key: MatchId
     ) -> ActOutcome:
         try:
-            return await self._change(Recognised(interaction, _told_once(work)), key)
+            return await self._change(SelfKeyed(interaction, _told_once(work)), key)
         except StoreUnsureError as error:
             _log.warning("whether a command was stored is not known (%s)", error.data.get("reason"))
             return Unsure(key)
@@ -525,18 +527,18 @@ class Service:
             case Applied(live=live, happened=happened):
                 self._publish(live, happened)
             case Started(live=live, lobby=lobby):
-                self._publish(live, (Happening.ROUND_DEALT,))
+                self._publish(live, (MatchEvent.ROUND_DEALT,))
                 if lobby is not None:
-                    self.lobby_hub.publish(LobbyNews(lobby))
+                    self.lobby_hub.publish(LobbyEvent(lobby))
             case LobbyOpened(lobby=lobby) | LobbyChanged(lobby=lobby) | LobbyClosed(lobby=lobby):
-                self.lobby_hub.publish(LobbyNews(lobby))
+                self.lobby_hub.publish(LobbyEvent(lobby))
                 self._deadlines.wake(lobby.expires_ms)
             case Reminded():
                 self.reminders.publish(outcome)
             case _:
                 pass
 
-    def _publish(self, live: LiveMatch, happened: tuple[Happening, ...]) -> None:
+    def _publish(self, live: LiveMatch, happened: tuple[MatchEvent, ...]) -> None:
         self.hub.publish(Committed(live.id, live.version, happened, live))
         due = timing.wanted(stored_of(live), self.terms).values()
         if due:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from engine.clocks.clock import DAILY, ClockRules
 from engine.game.actions import SeatAction
 from engine.game.errors import RuleError
-from engine.game.match import Happening
+from engine.game.match import MatchEvent
 from engine.game.rules import Rules
 from engine.game.seats import Seat
 from engine.service.live import LiveMatch
@@ -224,7 +224,7 @@ class Applied:
     """It is done and stored."""
 
     live: LiveMatch
-    happened: tuple[Happening, ...] = ()
+    happened: tuple[MatchEvent, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +318,7 @@ class Committed:
 
     match_id: MatchId
     version: int
-    happened: tuple[Happening, ...]
+    happened: tuple[MatchEvent, ...]
     live: LiveMatch
 
     @property
@@ -333,7 +333,7 @@ class Committed:
 
 
 @dataclass(frozen=True, slots=True)
-class LobbyNews:
+class LobbyEvent:
     """A lobby changed, whoever changed it."""
 
     lobby: Lobby
@@ -342,13 +342,13 @@ class LobbyNews:
     def subject(self) -> LobbyId:
         return self.lobby.id
 
-    def after(self, earlier: "LobbyNews") -> "LobbyNews":
+    def after(self, earlier: "LobbyEvent") -> "LobbyEvent":
         """The newer of the two."""
         return self if self.lobby.version >= earlier.lobby.version else earlier
 
 
 @dataclass(frozen=True, slots=True)
-class Behind:
+class OutdatedMessages:
     """Messages that do not show the newest version yet."""
 
     matches: tuple[LiveMatch, ...]

@@ -8,7 +8,7 @@ from bot.app import GinBot
 from bot.ops.emojis import fit_out, pictures
 from bot.render.models import Back
 from bot.settings import Settings
-from bot.ui.markup import Dressing
+from bot.ui.markup import Markup
 from bot.ui.screen import MAX_CHARACTERS, Button
 from engine.game.cards import Suit
 from engine.service import Service
@@ -23,8 +23,8 @@ class _Closing:
         await self.service.close()
 
 
-def dressed() -> Dressing:
-    dressing = Dressing()
+def dressed() -> Markup:
+    dressing = Markup()
     dressing.commands = {"gin hand": 77, "gin friends add": 77}
     dressing.emojis = {
         name: f"<:{name}:{number + 10**18}>" for number, (name, _) in enumerate(pictures())
@@ -45,7 +45,7 @@ def test_cards_become_pictures_but_not_inside_code_or_words() -> None:
 
 
 def test_black_suits_are_signs_in_the_colour_of_the_text_where_there_are_no_emojis() -> None:
-    plain = Dressing()
+    plain = Markup()
     assert plain.texts(["Took K♠ and 3♣, not 4♥; `K♠`"]) == [
         "Took K♠\ufe0e and 3♣\ufe0e, not 4♥; `K♠`"
     ]
@@ -57,8 +57,8 @@ def test_black_suits_are_signs_in_the_colour_of_the_text_where_there_are_no_emoj
 
 def test_without_emojis_and_ids_the_text_stays_as_it_is() -> None:
     text = "Took 10♦. `/gin hand`"
-    assert Dressing().texts([text]) == [text]
-    assert Dressing().button(Button("10♦", "x")) == ("10♦", None)
+    assert Markup().texts([text]) == [text]
+    assert Markup().button(Button("10♦", "x")) == ("10♦", None)
 
 
 def test_a_text_that_would_grow_too_long_keeps_its_signs() -> None:

@@ -8,14 +8,14 @@ from bot.history.screens import (
     PAGE_LINES,
     Filter,
     Page,
-    Past,
+    PastMatch,
     history_screen,
     past_in_short,
     past_screen,
     record_screen,
 )
 from bot.ui.i18n import words_for
-from bot.ui.reader import Board, Player, Reader
+from bot.ui.reader import MatchContext, Player, Reader
 from bot.ui.screen import problems
 from engine.game.actions import Abort
 from engine.game.match import EndReason, Match, Outcome, act
@@ -33,10 +33,10 @@ def ended(preset: str) -> Match:
     return played_out(*preset_match(preset, 3), 3)
 
 
-def past_of(match: Match, seat: Seat) -> Past:
+def past_of(match: Match, seat: Seat) -> PastMatch:
     view = public_view(match)
     players = tuple(Player("N" * 20 + f"\\_{one}", 90 + one) for one in view.seats)
-    return Past(Board(MATCH, view, players, "standard"), seat, 1_800_000_000)
+    return PastMatch(MatchContext(MATCH, view, players, "standard"), seat, 1_800_000_000)
 
 
 @pytest.mark.parametrize("preset", ["single", "hollywood", "partnership_4", "three_handed"])

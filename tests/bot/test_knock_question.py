@@ -2,7 +2,7 @@
 
 from bot.match.hand.controls import controls
 from bot.match.hand.model import ChoosingLayout, HandPanel, Selected
-from bot.ui.custom_id import parse_press
+from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import in_language
 from bot.ui.reader import Reader
 from bot.ui.screen import Row
@@ -24,7 +24,7 @@ def knock_press(match: Match, thrown: str) -> str:
     panel = HandPanel(reader, board_of(match, "standard"), own, 1, Selected(card(thrown)))
     buttons = [b for part in controls(panel) if isinstance(part, Row) for b in part.buttons]
     (knock,) = (button for button in buttons if button.label.startswith("Knock"))
-    press = parse_press(knock.press)
+    press = parse_custom_id(knock.press)
     assert press is not None
     return f"{press.area.name} {press.what}"
 

@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.match.redraw import FIRST_REST, LONGEST_REST, Setbacks
+from bot.match.redraw import FIRST_REST, LONGEST_REST, RetryBackoff
 from bot.ops.http import LATE_SECONDS, LoopLag, Ops, watched
 from bot.ops.logs import set_up_logs
 from bot.ops.metrics import Drawing, Ended, Source
@@ -124,7 +124,7 @@ async def test_a_log_line_says_which_press_it_belongs_to(
 
 def test_a_board_that_fails_rests_longer_each_time() -> None:
     now = [0.0]
-    setbacks = Setbacks(lambda: now[0])
+    setbacks = RetryBackoff(lambda: now[0])
     rests = []
     for _ in range(10):
         setbacks.failed(7)
@@ -141,7 +141,7 @@ def test_a_board_that_fails_rests_longer_each_time() -> None:
 
 def test_an_outage_of_discord_makes_no_board_wait_long() -> None:
     now = [0.0]
-    setbacks = Setbacks(lambda: now[0])
+    setbacks = RetryBackoff(lambda: now[0])
     for _ in range(10):
         setbacks.failed(7, outage=True)
         now[0] += FIRST_REST

@@ -9,7 +9,7 @@ import pytest
 
 from bot.match.replay import reading
 from bot.match.replay.cache import MAX_FILES_BYTES, Replays
-from bot.match.replay.reading import MAX_FILE_BYTES, MAX_MOVES, Reading, read_file
+from bot.match.replay.reading import MAX_FILE_BYTES, MAX_MOVES, RecordReader, read_file
 from engine.game import record as records
 from engine.game import replay as replays
 from engine.game.errors import RecordError
@@ -21,8 +21,8 @@ from tests.engine.test_record import played
 
 
 @pytest.fixture
-async def reader() -> AsyncIterator[Reading]:
-    made = Reading()
+async def reader() -> AsyncIterator[RecordReader]:
+    made = RecordReader()
     yield made
     made.close()
 
@@ -56,7 +56,7 @@ def test_the_file_that_took_fourteen_seconds_is_refused_after_few_moves(
 
 
 async def test_a_file_is_read_in_another_process(
-    reader: Reading, monkeypatch: pytest.MonkeyPatch
+    reader: RecordReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def never(*_: object) -> None:
         raise AssertionError("the event loop's process reads no file")
@@ -71,7 +71,9 @@ async def test_a_file_is_read_in_another_process(
     assert found.weight > 10_000
 
 
-async def test_a_file_beyond_a_limit_is_a_refusal_and_the_next_one_is_read(reader: Reading) -> None:
+async def test_a_file_beyond_a_limit_is_a_refusal_and_the_next_one_is_read(
+    reader: RecordReader,
+) -> None:
     with pytest.raises(RecordError, match="record_too_large"):
         await reader.read(b"x" * (MAX_FILE_BYTES + 1))
     with pytest.raises(RecordError, match="record_too_long"):
@@ -97,7 +99,7 @@ async def test_computing_time_and_memory_are_limited(monkeypatch: pytest.MonkeyP
 
 
 async def test_a_crowd_of_files_is_told_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    made, gate = Reading(), asyncio.Event()
+    made, gate = RecordReader(), asyncio.Event()
 
     async def held(*_: object) -> tuple[str, dict[str, object]]:
         await gate.wait()
@@ -118,9 +120,9 @@ async def test_a_crowd_of_files_is_told_to_wait(monkeypatch: pytest.MonkeyPatch)
 async def test_the_shelf_counts_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = Replays(SimpleNamespace())  # type: ignore[arg-type]
     record, _ = played("standard")
-    found = reading.Read(record, replays.watched(record), "standard", MAX_FILES_BYTES // 3)
+    found = reading.ParsedRecord(record, replays.watched(record), "standard", MAX_FILES_BYTES // 3)
 
-    async def read(_data: bytes) -> reading.Read:
+    async def read(_data: bytes) -> reading.ParsedRecord:
         return found
 
     monkeypatch.setattr(shelf._reading, "read", read)

@@ -6,7 +6,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from bot.ops.breaker import MOST, WINDOW_SECONDS, Refusals
+from bot.ops.breaker import MOST, WINDOW_SECONDS, CircuitBreaker
 from tests.bot.test_ops import free_port
 
 
@@ -15,7 +15,7 @@ def test_it_opens_far_below_discords_limit_and_closes_when_half_is_forgotten(
 ) -> None:
     caplog.set_level(logging.WARNING)
     now = [0.0]
-    refusals = Refusals(lambda: now[0])
+    refusals = CircuitBreaker(lambda: now[0])
     assert MOST <= 10_000 // 4
     for status in (200, 204, 400, 404, 500):
         refusals.note(status)
@@ -41,7 +41,7 @@ def test_it_opens_far_below_discords_limit_and_closes_when_half_is_forgotten(
 
 def test_refusals_spread_over_hours_are_no_storm() -> None:
     now = [0.0]
-    refusals = Refusals(lambda: now[0], most=100)
+    refusals = CircuitBreaker(lambda: now[0], most=100)
     for n in range(5_000):
         now[0] = n * 6.5
         refusals.note(403)
@@ -50,7 +50,7 @@ def test_refusals_spread_over_hours_are_no_storm() -> None:
 
 
 async def test_it_hears_every_answer_of_a_session() -> None:
-    refusals = Refusals()
+    refusals = CircuitBreaker()
 
     async def answer(request: web.Request) -> web.Response:
         scope = {"X-RateLimit-Scope": "shared"} if "shared" in request.query else {}

@@ -17,7 +17,7 @@ from bot.match.replay.screen import (
 )
 from bot.match.table_screen import upper_side
 from bot.render.models import ReplayPicture, RoundEndPicture, TablePicture
-from bot.ui.custom_id import parse_press
+from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import words_for
 from bot.ui.reader import Player, Reader
 from bot.ui.screen import MAX_CHOICES, Image, Menu, Screen, problems
@@ -123,7 +123,7 @@ def test_buttons_lead_where_they_say() -> None:
     screen = replay_screen(reader(text_mode=False), projector("standard", at))
     found = {}
     for button in screen.buttons():
-        press = parse_press(button.press)
+        press = parse_custom_id(button.press)
         assert press is not None
         watching = parse_watching(press)
         assert watching is not None
@@ -163,11 +163,11 @@ def test_the_menu_of_rounds_stands_at_its_round() -> None:
 
 @pytest.mark.parametrize("what", ["replay-m-0-0", "replay-x-0-0-8-a", "replay-m-0-0-9-a", "replay"])
 def test_a_button_that_is_not_ours_means_nothing(what: str) -> None:
-    press = parse_press(f"g1:g:1:1:{what}")
+    press = parse_custom_id(f"g1:g:1:1:{what}")
     assert press is not None
     assert parse_watching(press) is None
     at = Watching(Source.STUDY, 2**63 - 1, 12, 3, 99, Seat.EIGHT)
-    ours = parse_press(replay_press(at, "jump"))
+    ours = parse_custom_id(replay_press(at, "jump"))
     assert ours is not None
     assert parse_watching(ours) == (at, "jump")
 

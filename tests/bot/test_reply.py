@@ -12,7 +12,7 @@ from prometheus_client import Counter
 from bot.ui import reply as module
 from bot.ui.answers import Answer
 from bot.ui.compose import compose
-from bot.ui.markup import Dressing
+from bot.ui.markup import Markup
 from bot.ui.notice import notice_screen
 from bot.ui.reply import WATCHDOG_SECONDS, Reply, reply_to
 
@@ -26,7 +26,7 @@ class Gateway:
     def __init__(self, kind: discord.InteractionType, cuts: int = 0) -> None:
         self.type = kind
         self.answered_elsewhere = Counter("answered_elsewhere", "…", registry=None)
-        self.client = SimpleNamespace(dressing=Dressing(), metrics=self)
+        self.client = SimpleNamespace(dressing=Markup(), metrics=self)
         self.response = self.followup = self
         self.is_pressed = kind is discord.InteractionType.component
         self.message = object() if self.is_pressed else None
@@ -252,7 +252,7 @@ async def test_a_private_message_after_a_change_in_place_takes_nothing_back() ->
 
 async def test_a_live_edit_waits_for_the_answer() -> None:
     gateway, reply = replying(PRESS, Answer.IN_PLACE)
-    message = await compose(notice_screen("the opponent has moved"), Dressing())
+    message = await compose(notice_screen("the opponent has moved"), Markup())
     edit = asyncio.create_task(reply.editor.edit(message))
     await asyncio.sleep(0)
     assert gateway.calls == []
@@ -264,5 +264,5 @@ async def test_a_live_edit_waits_for_the_answer() -> None:
 async def test_a_live_edit_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     gateway, reply = replying(PRESS, Answer.IN_PLACE)
     monkeypatch.setattr(module, "ANSWER_SECONDS", 0.0)
-    await reply.editor.edit(await compose(notice_screen("late"), Dressing()))
+    await reply.editor.edit(await compose(notice_screen("late"), Markup()))
     assert gateway.calls == ["edited"]

@@ -20,11 +20,11 @@ from bot.match.table_screen import table_screen
 from bot.match.turn_pings.screen import turn_screen
 from bot.match.tv.screen import tv_screen
 from bot.match.watch_screen import watch_screen
-from bot.match.which_match_screen import Wish, which_match_screen
+from bot.match.which_match_screen import ChoicePurpose, which_match_screen
 from bot.notes.screens import NoteLine, inbox_screen, note_screen
 from bot.server.screens import server_screen
 from bot.ui.i18n import LANGUAGES, in_language
-from bot.ui.reader import Board, Player, Reader
+from bot.ui.reader import MatchContext, Player, Reader
 from bot.ui.screen import Screen, problems
 from bot.wording.rules import rules_screen
 from engine.clocks.clock import DAILY
@@ -64,16 +64,16 @@ def moments(preset: str) -> tuple[Match, ...]:
     return tuple(kept)
 
 
-def board_of(match: Match, preset: str) -> Board:
+def board_of(match: Match, preset: str) -> MatchContext:
     view = public_view(match)
     players = tuple(Player(f"{LONG}{seat}", ID - seat) for seat in view.seats)
     deadlines = tuple((seat, SECOND) for seat in view.seats)
-    return Board(
+    return MatchContext(
         ID, view, players, preset, deadlines, SECOND, "ab" * 32, rated=True, late=view.seats[:1]
     )
 
 
-def panels(reader: Reader, match: Match, board: Board) -> Iterator[Screen]:
+def panels(reader: Reader, match: Match, board: MatchContext) -> Iterator[Screen]:
     for seat in match.seats:
         own = seat_view(match, seat)
         modes: list[Mode] = [Resting()]
@@ -86,13 +86,13 @@ def panels(reader: Reader, match: Match, board: Board) -> Iterator[Screen]:
             yield hand_screen(panel)
 
 
-def tables(reader: Reader, match: Match, board: Board) -> Iterator[Screen]:
+def tables(reader: Reader, match: Match, board: MatchContext) -> Iterator[Screen]:
     yield table_screen(reader, board)
     yield watch_screen(reader, board, open_hands=True)
     yield sheet_screen(reader, board)
     yield tv_screen(reader, board, "https://discord.com/channels/1/2/3")
     yield confirm_resign_screen(reader, board, match.seats[0])
-    for wish in Wish:
+    for wish in ChoicePurpose:
         yield which_match_screen(reader, wish, [(board, match.seats[0])])
     if all(table.facts is not None for table in board.view.tables):
         yield last_result_screen(reader, board)

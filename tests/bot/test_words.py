@@ -13,7 +13,7 @@ from discord import app_commands
 
 from bot.commands import commands_of
 from bot.ui.i18n import LANGUAGES, LOCALES, in_language, words_for
-from bot.ui.translator import Translator
+from bot.ui.translator import CommandTranslator
 from scripts import catalogues
 
 LONGEST_COMMAND = 8000
@@ -100,7 +100,7 @@ async def payloads() -> list[dict[str, Any]]:
     client = discord.Client(intents=discord.Intents.none())
     tree: app_commands.CommandTree[discord.Client] = app_commands.CommandTree(client)
     tops = commands_of(SimpleNamespace())  # type: ignore[arg-type]
-    return [await top.get_translated_payload(tree, Translator()) for top in tops[:2]]
+    return [await top.get_translated_payload(tree, CommandTranslator()) for top in tops[:2]]
 
 
 def each(command: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -36,7 +36,7 @@ from engine.service import (
     Prefs,
     Service,
     Started,
-    Terms,
+    TimeSettings,
     UserId,
 )
 from engine.store import Store
@@ -84,7 +84,9 @@ async def give_them_a_past(folder: Path) -> None:
     """Two months of matches between four people."""
     clock = Hands(time.time_ns() // 1_000_000 - 70 * DAY_MS)
     store = await Store.open(f"sqlite:///{folder / 'gin.db'}")
-    service = Service(store, clock=clock, entropy=Counted("screens"), terms=Terms(pace_ms=(0, 0)))
+    service = Service(
+        store, clock=clock, entropy=Counted("screens"), terms=TimeSettings(pace_ms=(0, 0))
+    )
     await service.start()
     ids = (InteractionId(number) for number in itertools.count(FIRST_ID - 10**9))
     strength = {ALICE: 0.02, BOB: 0.12, CAROL: 0.3, DAVE: 0.2}

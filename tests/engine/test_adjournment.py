@@ -13,7 +13,7 @@ from engine.clocks.pauses import (
     reminder_at,
     resumed,
 )
-from engine.game.errors import Broken, RuleError
+from engine.game.errors import RuleCode, RuleError
 from engine.game.seats import Seat
 
 ONE, TWO = Seat.ONE, Seat.TWO
@@ -31,7 +31,7 @@ def test_a_pause_needs_both_and_keeps_what_was_left() -> None:
     asked = asked_for_pause(DAILY, turn_of_one(), ONE, [TWO], 6 * HOUR, awake)
     assert asked.pause is None
     assert asked.wants_pause is ONE
-    with pytest.raises(RuleError, match=Broken.PAUSE_ASKED):
+    with pytest.raises(RuleError, match=RuleCode.PAUSE_ASKED):
         asked_for_pause(DAILY, asked, ONE, [TWO], 6 * HOUR, awake)
     paused = asked_for_pause(DAILY, asked, TWO, [ONE], 7 * HOUR, awake)
     assert paused.pause is not None
@@ -55,11 +55,11 @@ def test_a_pause_in_which_night_falls_costs_no_time() -> None:
 
 def test_what_stands_still_cannot_be_paused_again_nor_be_given_time() -> None:
     paused = asked_for_pause(DAILY, turn_of_one(), ONE, [], HOUR, awake)
-    with pytest.raises(RuleError, match=Broken.ALREADY_PAUSED):
+    with pytest.raises(RuleError, match=RuleCode.ALREADY_PAUSED):
         asked_for_pause(DAILY, paused, TWO, [ONE], 2 * HOUR, awake)
-    with pytest.raises(RuleError, match=Broken.ALREADY_PAUSED):
+    with pytest.raises(RuleError, match=RuleCode.ALREADY_PAUSED):
         given_time(DAILY, paused, [ONE], 2 * HOUR, awake)
-    with pytest.raises(RuleError, match=Broken.NO_CLOCK):
+    with pytest.raises(RuleError, match=RuleCode.NO_CLOCK):
         given_time(UNTIMED, fresh_times(UNTIMED, 2), [ONE], 0, awake)
 
 
@@ -73,9 +73,9 @@ def test_a_pause_after_the_turn_ran_out_leaves_nothing_and_not_less() -> None:
 def test_a_wish_can_be_refused_and_only_a_pause_ended() -> None:
     asked = asked_for_pause(DAILY, turn_of_one(), ONE, [TWO], 0, awake)
     assert resumed(asked, 1, awake).wants_pause is None
-    with pytest.raises(RuleError, match=Broken.NOT_PAUSED):
+    with pytest.raises(RuleError, match=RuleCode.NOT_PAUSED):
         resumed(turn_of_one(), 1, awake)
-    with pytest.raises(RuleError, match=Broken.NO_CLOCK):
+    with pytest.raises(RuleError, match=RuleCode.NO_CLOCK):
         asked_for_pause(UNTIMED, fresh_times(UNTIMED, 2), ONE, [TWO], 0, awake)
 
 
@@ -84,10 +84,10 @@ def test_vacation_puts_the_turn_off_by_whole_days_and_runs_out() -> None:
     assert away.due[ONE] == 4 * DAY
     assert away.until(ONE) == 3 * DAY + HOUR
     assert away.days_spent(TWO) == 0
-    with pytest.raises(RuleError, match=Broken.VACATION_USED) as error:
+    with pytest.raises(RuleError, match=RuleCode.VACATION_USED) as error:
         on_vacation(DAILY, away, ONE, VACATION_DAYS, HOUR)
     assert error.value.data == {"left": VACATION_DAYS - 3}
-    with pytest.raises(RuleError, match=Broken.NO_VACATION):
+    with pytest.raises(RuleError, match=RuleCode.NO_VACATION):
         on_vacation(LIVE, fresh_times(LIVE, 2), ONE, 1, 0)
 
 
@@ -104,7 +104,7 @@ def test_given_time_is_a_whole_turn_from_now_and_ends_lateness() -> None:
     assert given.due[ONE] == 30 * HOUR + DAY
     early = given_time(DAILY, turn_of_one(), [ONE], 0, awake)
     assert early.due[ONE] == DAY
-    with pytest.raises(RuleError, match=Broken.NOBODY_LATE):
+    with pytest.raises(RuleError, match=RuleCode.NOBODY_LATE):
         given_time(DAILY, turn_of_one(), [TWO], 0, awake)
 
 

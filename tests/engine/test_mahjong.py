@@ -8,7 +8,7 @@ import pytest
 
 from engine.game.actions import Discard, Draw, Knock, LayMeld, LayOff, Pass, RoundAction, Take
 from engine.game.cards import FULL_DECK, card, cards_of, parse_cards, parse_set
-from engine.game.errors import Broken, RuleError
+from engine.game.errors import RuleCode, RuleError
 from engine.game.legal import Verb
 from engine.game.machine import machine
 from engine.game.mahjong import MahjongRound, MahjongTable, TableMeld, hand_score
@@ -47,7 +47,7 @@ def at(
     return replace(state, **changes)
 
 
-def broken(state: MahjongRound, action: RoundAction, table: MahjongTable = TABLE) -> Broken:
+def broken(state: MahjongRound, action: RoundAction, table: MahjongTable = TABLE) -> RuleCode:
     with pytest.raises(RuleError) as refused:
         table.apply(state, state.turn, action)
     return refused.value.broken
@@ -57,27 +57,27 @@ def test_the_upcard_is_offered_to_both_and_then_refused() -> None:
     state = TABLE.deal(range(52))
     assert TABLE.legal(state, N).verbs == (Verb.TAKE, Verb.PASS)
     assert TABLE.neutral(state) == Pass()
-    assert broken(state, Take(2)) is Broken.TOO_FEW_DISCARDS
+    assert broken(state, Take(2)) is RuleCode.TOO_FEW_DISCARDS
     once = TABLE.apply(state, N, Pass())
     assert TABLE.legal(once, N).verbs == ()
     twice = TABLE.apply(once, D, Pass())
     assert TABLE.legal(twice, N).verbs == (Verb.DRAW,)
-    assert broken(twice, Take()) is Broken.UPCARD_REFUSED
+    assert broken(twice, Take()) is RuleCode.UPCARD_REFUSED
     assert TABLE.neutral(twice) == Draw()
     taken = TABLE.apply(once, D, Take())
     assert taken.phase is Phase.MELD
-    assert broken(taken, Pass()) is Broken.WRONG_PHASE
+    assert broken(taken, Pass()) is RuleCode.WRONG_PHASE
 
 
 def test_there_is_no_knocking_and_no_turn_for_the_other() -> None:
     state = at(Phase.MELD, "5C 5D 5H KD 2S")
-    assert broken(state, Knock(card("KD"))) is Broken.WRONG_PHASE
+    assert broken(state, Knock(card("KD"))) is RuleCode.WRONG_PHASE
     with pytest.raises(RuleError) as refused:
         TABLE.apply(state, D, Draw())
-    assert refused.value.broken is Broken.NOT_YOUR_TURN
+    assert refused.value.broken is RuleCode.NOT_YOUR_TURN
     with pytest.raises(RuleError) as over:
         TABLE.apply(replace(state, phase=Phase.OVER), N, Draw())
-    assert over.value.broken is Broken.ROUND_OVER
+    assert over.value.broken is RuleCode.ROUND_OVER
 
 
 def test_several_cards_are_taken_only_if_the_deepest_can_be_used() -> None:
@@ -85,11 +85,11 @@ def test_several_cards_are_taken_only_if_the_deepest_can_be_used() -> None:
     legal = TABLE.legal(state, N)
     assert 3 in legal.takes
     assert 2 not in legal.takes
-    assert broken(state, Take(2)) is Broken.DEEPEST_NOT_USED
+    assert broken(state, Take(2)) is RuleCode.DEEPEST_NOT_USED
     taken = TABLE.apply(state, N, Take(3))
     assert taken.must_use == card("5H")
     assert TABLE.legal(taken, N).discards == 0
-    assert broken(taken, Discard(card("KD"))) is Broken.DEEPEST_NOT_USED
+    assert broken(taken, Discard(card("KD"))) is RuleCode.DEEPEST_NOT_USED
     assert TABLE.neutral(taken) == LayMeld(parse_set("5C 5D 5H"))
     placed = TABLE.apply(taken, N, LayMeld(parse_set("5C 5D 5H")))
     assert placed.must_use is None
@@ -125,14 +125,14 @@ def test_a_single_taken_card_may_be_thrown_back_only_by_option(allowed: bool) ->
     if allowed:
         assert table.apply(taken, N, Discard(card("5H"))).top == card("5H")
     else:
-        assert broken(taken, Discard(card("5H")), table) is Broken.JUST_TAKEN
+        assert broken(taken, Discard(card("5H")), table) is RuleCode.JUST_TAKEN
 
 
 def test_a_meld_may_not_leave_only_the_card_just_taken() -> None:
     state = at(Phase.DRAW, "5C 5D 5S", pile="9H")
     taken = TABLE.apply(state, N, Take(1))
     assert parse_set("5C 5D 5S") not in TABLE.legal(taken, N).melds
-    assert broken(taken, LayMeld(parse_set("5C 5D 5S"))) is Broken.LEAVES_NO_DISCARD
+    assert broken(taken, LayMeld(parse_set("5C 5D 5S"))) is RuleCode.LEAVES_NO_DISCARD
     fits = TABLE.apply(at(Phase.DRAW, "5C 5D 5S", pile="9H", melds="9C 9D 9S"), N, Take(1))
     assert parse_set("5C 5D 5S") in TABLE.legal(fits, N).melds
     laid = TABLE.apply(fits, N, LayMeld(parse_set("5C 5D 5S")))
@@ -144,16 +144,16 @@ def test_a_meld_may_not_leave_only_the_card_just_taken() -> None:
 @pytest.mark.parametrize(
     ("action", "reason"),
     [
-        (LayMeld(parse_set("KC KD KH")), Broken.NOT_IN_HAND),
-        (LayMeld(parse_set("5C 5D 2S")), Broken.NOT_A_MELD),
-        (LayOff(card("KH"), 0), Broken.NOT_IN_HAND),
-        (LayOff(card("KD"), 3), Broken.NO_SUCH_MELD),
-        (LayOff(card("KD"), 0), Broken.DOES_NOT_FIT),
-        (Discard(card("KH")), Broken.NOT_IN_HAND),
-        (Draw(), Broken.WRONG_PHASE),
+        (LayMeld(parse_set("KC KD KH")), RuleCode.NOT_IN_HAND),
+        (LayMeld(parse_set("5C 5D 2S")), RuleCode.NOT_A_MELD),
+        (LayOff(card("KH"), 0), RuleCode.NOT_IN_HAND),
+        (LayOff(card("KD"), 3), RuleCode.NO_SUCH_MELD),
+        (LayOff(card("KD"), 0), RuleCode.DOES_NOT_FIT),
+        (Discard(card("KH")), RuleCode.NOT_IN_HAND),
+        (Draw(), RuleCode.WRONG_PHASE),
     ],
 )
-def test_what_does_not_fit_is_refused(action: RoundAction, reason: Broken) -> None:
+def test_what_does_not_fit_is_refused(action: RoundAction, reason: RuleCode) -> None:
     state = at(Phase.MELD, "5C 5D KD 2S", melds="9C 9D 9S")
     assert broken(state, action) is reason
 

@@ -20,8 +20,8 @@ from engine.game.actions import (
     Resign,
 )
 from engine.game.cards import card, cards_of, parse_cards
-from engine.game.errors import Broken, RuleError
-from engine.game.events import Fact
+from engine.game.errors import RuleCode, RuleError
+from engine.game.events import EventKind
 from engine.game.match import EndReason, Match, MatchPhase, act, neutral_action, start
 from engine.game.revision import ROUND_STEP, revision
 from engine.game.round import Phase
@@ -60,7 +60,7 @@ def before_knock(defender: str, rules: Rules | None = None) -> tuple[Match, Fixe
     return match, decks
 
 
-def broken(match: Match, seat: Seat | None, action: object) -> Broken:
+def broken(match: Match, seat: Seat | None, action: object) -> RuleCode:
     with pytest.raises(RuleError) as refused:
         act(match, seat, action, SeededDecks(1))  # type: ignore[arg-type]
     return refused.value.broken
@@ -73,7 +73,7 @@ def test_a_layoff_that_cannot_change_anything_is_not_asked_for() -> None:
         knocker = match.to_act[0]
         over = act(match, knocker, Knock(card("KD")), decks).match
         assert over.tables[0].round.facts is not None
-        assert over.tables[0].round.events[-1].fact is Fact.FINISHED_LAYING_OFF
+        assert over.tables[0].round.events[-1].fact is EventKind.FINISHED_LAYING_OFF
         asked, decks = before_knock("KC QS JD TC 9S 8D 4H TS JC 9C", rules)
         waiting = act(asked, knocker, Knock(card("KD")), decks).match
         assert waiting.tables[0].round.phase is Phase.LAYOFF
@@ -142,13 +142,13 @@ def test_nobody_acts_for_another_or_from_outside() -> None:
     match, _ = preset_match("three_handed", 2)
     idle, acting = match.lineup.idle[0], match.to_act[0]
     waiting = next(seat for seat in match.seats if seat not in (idle, acting))
-    assert broken(match, None, Resign()) is Broken.NOT_AT_TABLE
-    assert broken(match, Seat.EIGHT, Resign()) is Broken.NOT_AT_TABLE
-    assert broken(match, idle, Draw()) is Broken.NOT_AT_TABLE
-    assert broken(match, waiting, Pass()) is Broken.NOT_YOUR_TURN
-    assert broken(match, waiting, Expire()) is Broken.NOT_YOUR_TURN
-    assert broken(match, waiting, Advise("hm")) is Broken.NOT_ADVISER
-    assert broken(match, acting, Ready()) is Broken.ROUND_RUNNING
+    assert broken(match, None, Resign()) is RuleCode.NOT_AT_TABLE
+    assert broken(match, Seat.EIGHT, Resign()) is RuleCode.NOT_AT_TABLE
+    assert broken(match, idle, Draw()) is RuleCode.NOT_AT_TABLE
+    assert broken(match, waiting, Pass()) is RuleCode.NOT_YOUR_TURN
+    assert broken(match, waiting, Expire()) is RuleCode.NOT_YOUR_TURN
+    assert broken(match, waiting, Advise("hm")) is RuleCode.NOT_ADVISER
+    assert broken(match, acting, Ready()) is RuleCode.ROUND_RUNNING
     with pytest.raises(RuleError):
         neutral_action(match, idle)
     queue = start(rules_from({"table_format": "rotation"}), 3, 0, SeededDecks(2))
@@ -162,9 +162,9 @@ def test_cards_wait_until_the_next_round_is_dealt() -> None:
     while match.phase is MatchPhase.PLAYING:
         match = advance(match, decks, rng)
     seat = match.to_act[0]
-    assert broken(match, seat, Draw()) is Broken.ROUND_OVER
-    assert broken(match, seat, Expire()) is Broken.NOT_YOUR_TURN
-    assert broken(match, seat, AskBack()) is Broken.NOTHING_TO_TAKE_BACK
+    assert broken(match, seat, Draw()) is RuleCode.ROUND_OVER
+    assert broken(match, seat, Expire()) is RuleCode.NOT_YOUR_TURN
+    assert broken(match, seat, AskBack()) is RuleCode.NOTHING_TO_TAKE_BACK
     between = revision(match, seat)
     assert between == ROUND_STEP + ROUND_STEP - 2
     over = act(match, None, Cancel(), decks).match
@@ -215,7 +215,7 @@ def test_a_table_that_is_done_waits_for_the_others() -> None:
     assert shown[0].actor is None
     assert shown[1].facts is None
     assert shown[1].actor in match.to_act
-    assert broken(match, seats[0], Draw()) is Broken.ROUND_OVER
+    assert broken(match, seats[0], Draw()) is RuleCode.ROUND_OVER
 
 
 def test_a_view_names_sides_and_the_top_discard() -> None:
@@ -234,7 +234,7 @@ def test_a_view_names_sides_and_the_top_discard() -> None:
     after = act(match, seat, Discard(thrown), decks).match
     assert seat_view(after, seat).drawn is None
     assert not seat_view(after, seat).is_my_turn
-    assert broken(after, seat, DoneLayingOff()) is Broken.NOT_YOUR_TURN
+    assert broken(after, seat, DoneLayingOff()) is RuleCode.NOT_YOUR_TURN
 
 
 def test_a_match_that_was_called_off_is_half_a_win_for_each_of_two() -> None:
@@ -256,4 +256,4 @@ def test_an_administrator_gives_the_match_to_one_side_at_any_time() -> None:
     assert over.parties[over.outcome.winner or 0] == (Seat.TWO,)
     with pytest.raises(RuleError) as refused:
         act(match, None, Award(Seat.SEVEN), decks)
-    assert refused.value.code is Broken.NOT_AT_TABLE
+    assert refused.value.code is RuleCode.NOT_AT_TABLE

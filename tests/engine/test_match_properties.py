@@ -6,9 +6,9 @@ import pytest
 
 from engine.game import snapshot
 from engine.game.actions import Abort, Advise, Cancel, DealNext, Expire, Ready, Resign
-from engine.game.errors import Broken, RecordError, RuleError
-from engine.game.events import Fact
-from engine.game.match import EndReason, Happening, Match, MatchPhase, act
+from engine.game.errors import RecordError, RuleCode, RuleError
+from engine.game.events import EventKind
+from engine.game.match import EndReason, Match, MatchEvent, MatchPhase, act
 from engine.game.presets import PRESETS
 from engine.game.rules import MatchFormat
 from engine.game.seats import Seat
@@ -116,7 +116,7 @@ def assert_public(seen: TableView, hands: tuple[int, int], stock: tuple[int, ...
     for hand in hands:
         assert hand.bit_count() < 4 or str(hand) not in text
     assert len(stock) < 3 or str(stock) not in text
-    assert all(event.card is None for event in seen.events if event.fact is Fact.DREW)
+    assert all(event.card is None for event in seen.events if event.fact is EventKind.DREW)
 
 
 def assert_own(match: Match, view: SeatView) -> None:
@@ -135,7 +135,7 @@ def assert_own(match: Match, view: SeatView) -> None:
     assert other.bit_count() < 4 or str(other) not in repr(view)
     assert len(state.stock) < 3 or str(state.stock) not in repr(view)
     for event in view.table.events:
-        if event.fact is Fact.DREW and event.side is not view.side:
+        if event.fact is EventKind.DREW and event.side is not view.side:
             assert event.card is None
 
 
@@ -165,7 +165,7 @@ def test_an_expired_turn_is_played_to_its_end_without_a_knock() -> None:
     after = act(match, seat, Expire(), decks).match
     assert seat not in after.to_act
     facts = [event.fact for event in after.tables[0].round.events[-2:]]
-    assert facts == [Fact.DREW, Fact.DISCARDED]
+    assert facts == [EventKind.DREW, EventKind.DISCARDED]
     last = after.tables[0].round.events
     assert last[-1].card == last[-2].card
 
@@ -190,7 +190,7 @@ def test_acting_takes_the_strikes_back() -> None:
 def test_resigning_gives_the_match_to_the_other_side() -> None:
     match, decks = preset_match("partnership_4", 4)
     step = act(match, match.parties[0][1], Resign(), decks)
-    assert step.happened == (Happening.MATCH_ENDED,)
+    assert step.happened == (MatchEvent.MATCH_ENDED,)
     assert step.match.outcome is not None
     assert step.match.outcome.winner == 1
 
@@ -205,7 +205,7 @@ def test_a_match_can_be_called_off_only_before_the_first_discard() -> None:
         match = advance(match, decks, rng)
     with pytest.raises(RuleError) as refused:
         act(match, Seat.ONE, Abort(), decks)
-    assert refused.value.broken is Broken.TOO_LATE_TO_ABORT
+    assert refused.value.broken is RuleCode.TOO_LATE_TO_ABORT
 
 
 def test_the_next_round_waits_for_everybody_or_the_clock() -> None:
@@ -218,7 +218,7 @@ def test_the_next_round_waits_for_everybody_or_the_clock() -> None:
     assert waiting.to_act == (Seat.TWO,)
     with pytest.raises(RuleError) as refused:
         act(waiting, Seat.ONE, Ready(), decks)
-    assert refused.value.broken is Broken.ALREADY_READY
+    assert refused.value.broken is RuleCode.ALREADY_READY
     assert act(waiting, Seat.TWO, Ready(), decks).match.number == 2
     assert act(waiting, None, DealNext(), decks).match.number == 2
     with pytest.raises(RuleError):
@@ -231,7 +231,7 @@ def test_nothing_moves_a_match_that_is_over() -> None:
     for action in (Ready(), Resign(), Abort(), Expire(), Cancel(), DealNext()):
         with pytest.raises(RuleError) as refused:
             act(over, Seat.ONE, action, decks)
-        assert refused.value.broken is Broken.MATCH_OVER
+        assert refused.value.broken is RuleCode.MATCH_OVER
 
 
 def test_only_the_one_sitting_out_advises_and_only_the_captain_hears() -> None:
@@ -246,10 +246,10 @@ def test_only_the_one_sitting_out_advises_and_only_the_captain_hears() -> None:
     assert not seat_view(match, out).legal
     with pytest.raises(RuleError) as refused:
         act(match, box, Advise("hello"), decks)
-    assert refused.value.broken is Broken.NOT_ADVISER
+    assert refused.value.broken is RuleCode.NOT_ADVISER
     with pytest.raises(RuleError) as empty:
         act(match, out, Advise("   "), decks)
-    assert empty.value.broken is Broken.EMPTY_ADVICE
+    assert empty.value.broken is RuleCode.EMPTY_ADVICE
 
 
 def test_tables_of_a_team_match_have_decks_of_their_own() -> None:

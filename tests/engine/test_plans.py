@@ -7,11 +7,11 @@ from engine.game.match import Match, MatchPhase, act, neutral_action, start
 from engine.game.rules import rules_from
 from engine.game.suggestions import best_after_discard
 from engine.game.view import SeatView, seat_view
-from engine.premoves import Plans, planned_action
+from engine.premoves import Premoves, planned_action
 from tests.engine.playing import SeededDecks, preset_match
 from tests.engine.test_match import Fixed
 
-EVERYTHING = Plans(pass_upcard=True, draw_stock=True, knock_at=10)
+EVERYTHING = Premoves(pass_upcard=True, draw_stock=True, knock_at=10)
 
 
 def after_drawing(hand: str, **rules: int) -> SeatView:
@@ -39,15 +39,15 @@ def test_who_sits_out_or_waits_plays_nothing() -> None:
 
 def test_big_gin_is_not_missed_by_who_knocks_early() -> None:
     view = after_drawing("AC 2C 3C AD AH AS 7S 7H 7C 7D", big_gin_bonus=31)
-    assert planned_action(view, Plans(knock_at=10)) == BigGin()
-    assert planned_action(view, Plans(draw_stock=True)) is None
+    assert planned_action(view, Premoves(knock_at=10)) == BigGin()
+    assert planned_action(view, Premoves(draw_stock=True)) is None
 
 
 def test_a_knock_waits_for_the_deadwood_that_was_asked_for() -> None:
     view = after_drawing("5H 6H 7H AC AD AS 2C 2D 2S 3D")
     assert best_after_discard(view) == (card("4C"), 3)
-    assert planned_action(view, Plans(knock_at=2)) is None
-    assert planned_action(view, Plans(knock_at=3)) == Knock(card("4C"))
+    assert planned_action(view, Premoves(knock_at=2)) is None
+    assert planned_action(view, Premoves(knock_at=3)) == Knock(card("4C"))
 
 
 def test_a_planned_knock_is_legal_also_with_melds_on_the_table() -> None:
@@ -58,7 +58,7 @@ def test_a_planned_knock_is_legal_also_with_melds_on_the_table() -> None:
         if view is None:
             continue
         knocks = dict(view.legal.knocks)
-        chosen = planned_action(view, Plans(knock_at=10))
+        chosen = planned_action(view, Premoves(knock_at=10))
         assert isinstance(chosen, Knock)
         assert knocks[chosen.card] == min(knocks.values())
         best = best_after_discard(view)

@@ -7,7 +7,7 @@ import pytest
 
 from engine.game.actions import Action, Ready, Resign
 from engine.game.cards import FULL_DECK, card_set
-from engine.game.events import Fact
+from engine.game.events import EventKind
 from engine.game.match import Match, MatchPhase, act
 from engine.game.presets import PRESET_PLAYERS, PRESETS
 from engine.game.record import Deal, MatchRecord, RecordedMove, sealed
@@ -130,12 +130,12 @@ def test_several_tables_of_a_round_are_told_apart() -> None:
 def test_one_players_eyes_do_not_see_what_the_other_drew() -> None:
     record, _ = recorded("standard")
     shown = frames(record, 1)
-    drawn = {event.side for event in shown[-1].table.events if event.fact is Fact.DREW}
+    drawn = {event.side for event in shown[-1].table.events if event.fact is EventKind.DREW}
     assert drawn == {Side.NON_DEALER, Side.DEALER}
     for side in Side:
         seen = shown[-1].seen_from(side)
         for event in seen.events:
-            if event.fact is Fact.DREW:
+            if event.fact is EventKind.DREW:
                 assert (event.card is not None) == (event.side is side)
 
 

@@ -22,8 +22,8 @@ from engine.game.actions import (
     TakeKnock,
 )
 from engine.game.cards import FULL_DECK, card, cards_of, parse_cards, parse_set
-from engine.game.errors import Broken, RuleError
-from engine.game.events import Fact
+from engine.game.errors import RuleCode, RuleError
+from engine.game.events import EventKind
 from engine.game.gin import GinTable
 from engine.game.legal import Verb
 from engine.game.match import MatchPhase, act
@@ -58,7 +58,7 @@ def at(
     return replace(state, stock=rest[:stock], discards=(*bottom, *discards), **changes)
 
 
-def broken(table: GinTable, state: GinRound, action: RoundAction, side: Side = N) -> Broken:
+def broken(table: GinTable, state: GinRound, action: RoundAction, side: Side = N) -> RuleCode:
     with pytest.raises(RuleError) as refused:
         table.apply(state, side, action)
     return refused.value.broken
@@ -134,8 +134,8 @@ def test_a_taken_card_goes_back_only_where_the_rules_allow_it() -> None:
             assert table.apply(taken, N, Discard(card("QD"))).top == card("QD")
             assert table.apply(taken, N, Knock(card("QD"))).knock is not None
         else:
-            assert broken(table, taken, Discard(card("QD"))) is Broken.JUST_TAKEN
-            assert broken(table, taken, Knock(card("QD"))) is Broken.JUST_TAKEN
+            assert broken(table, taken, Discard(card("QD"))) is RuleCode.JUST_TAKEN
+            assert broken(table, taken, Knock(card("QD"))) is RuleCode.JUST_TAKEN
 
 
 @pytest.mark.parametrize("size", [0, 1, 2, 5])
@@ -166,18 +166,18 @@ def test_a_void_round_tells_its_stakes_and_shows_both_hands() -> None:
 @pytest.mark.parametrize(
     ("phase", "action", "reason"),
     [
-        (Phase.DRAW, Pass(), Broken.WRONG_PHASE),
-        (Phase.DRAW, Discard(0), Broken.WRONG_PHASE),
-        (Phase.DRAW, Knock(0), Broken.WRONG_PHASE),
-        (Phase.DRAW, LayMeld(7), Broken.WRONG_PHASE),
-        (Phase.DRAW, TakeDeep(0, 7), Broken.DEEP_PICKUP_OFF),
-        (Phase.DRAW, TakeKnock(0), Broken.WRONG_PHASE),
-        (Phase.DRAW, Take(2), Broken.DISCARD_PILE_EMPTY),
-        (Phase.OVER, Draw(), Broken.ROUND_OVER),
+        (Phase.DRAW, Pass(), RuleCode.WRONG_PHASE),
+        (Phase.DRAW, Discard(0), RuleCode.WRONG_PHASE),
+        (Phase.DRAW, Knock(0), RuleCode.WRONG_PHASE),
+        (Phase.DRAW, LayMeld(7), RuleCode.WRONG_PHASE),
+        (Phase.DRAW, TakeDeep(0, 7), RuleCode.DEEP_PICKUP_OFF),
+        (Phase.DRAW, TakeKnock(0), RuleCode.WRONG_PHASE),
+        (Phase.DRAW, Take(2), RuleCode.DISCARD_PILE_EMPTY),
+        (Phase.OVER, Draw(), RuleCode.ROUND_OVER),
     ],
 )
 def test_actions_out_of_place_are_refused(
-    phase: Phase, action: RoundAction, reason: Broken
+    phase: Phase, action: RoundAction, reason: RuleCode
 ) -> None:
     state = at(phase, "5H 6H 7H AC AD AS 2C 2D 2S KC", pile="QD")
     assert broken(table_of(), state, action) is reason
@@ -205,7 +205,7 @@ def test_an_empty_pile_cannot_be_drawn_from() -> None:
     table = table_of(first_turn="stock_only")
     state = replace(at(Phase.DRAW, "5H 6H 7H AC AD AS 2C 2D 2S KC"), discards=())
     assert table.legal(state, N).verbs == (Verb.DRAW,)
-    assert broken(table, state, Take()) is Broken.DISCARD_PILE_EMPTY
+    assert broken(table, state, Take()) is RuleCode.DISCARD_PILE_EMPTY
 
 
 # -- knocking ---------------------------------------------------------------------------------
@@ -221,15 +221,15 @@ def test_big_gin_needs_eleven_melded_cards_and_the_option() -> None:
     assert over.facts is not None
     assert award(table.rules, over.facts).winner_points == 50 + over.facts.hands[D].deadwood
     assert (over.facts.winner, over.facts.knocker, over.facts.discard) == (N, N, None)
-    declared = next(event for event in over.events if event.fact is Fact.DECLARED_BIG_GIN)
+    declared = next(event for event in over.events if event.fact is EventKind.DECLARED_BIG_GIN)
     assert declared.side is N
     assert sum(declared.melds) == parse_set(hand)
     off = table_of(big_gin_bonus=None)
     assert Verb.BIG_GIN not in off.legal(state, N).verbs
-    assert broken(off, state, BigGin()) is Broken.BIG_GIN_OFF
+    assert broken(off, state, BigGin()) is RuleCode.BIG_GIN_OFF
     short = at(Phase.DISCARD, hand.replace("6S", "7S"), other.replace("7C", "6C"))
     assert Verb.BIG_GIN not in table.legal(short, N).verbs
-    assert broken(table, short, BigGin()) is Broken.NOT_ALL_MELDED
+    assert broken(table, short, BigGin()) is RuleCode.NOT_ALL_MELDED
 
 
 def test_a_knock_is_told_with_its_card_and_its_melds() -> None:
@@ -238,11 +238,11 @@ def test_a_knock_is_told_with_its_card_and_its_melds() -> None:
         at(Phase.DISCARD, "5H 6H 7H AC AD AS 2C 2D 2S 3C KC"), N, Knock(card("KC"))
     )
     told = knocked.events[-1]
-    assert (told.fact, told.side, told.card) == (Fact.KNOCKED, N, card("KC"))
+    assert (told.fact, told.side, told.card) == (EventKind.KNOCKED, N, card("KC"))
     assert sum(told.melds) == parse_set("5H 6H 7H AC AD AS 2C 2D 2S")
     over = table.apply(knocked, D, DoneLayingOff())
     assert over.facts is not None
-    assert (over.events[-1].fact, over.events[-1].side) == (Fact.FINISHED_LAYING_OFF, D)
+    assert (over.events[-1].fact, over.events[-1].side) == (EventKind.FINISHED_LAYING_OFF, D)
     assert (over.facts.discard, over.facts.layoffs) == (card("KC"), ())
     assert over.facts.hands[N].deadwood_cards == parse_set("3C")
     assert (over.facts.knocker_deadwood, over.facts.knock_limit) == (3, 10)
@@ -284,7 +284,7 @@ def test_layoffs_by_hand_are_not_found_by_the_bot() -> None:
     table = table_of(layoff_mode="manual")
     state = table.apply(at(Phase.DISCARD, "5H 6H 7H AC AD AS 2C 2D 2S 3C KC"), N, Knock(card("KC")))
     assert Verb.AUTO not in table.legal(state, D).verbs
-    assert broken(table, state, AutoLayOff(), D) is Broken.LAYOFFS_BY_HAND
+    assert broken(table, state, AutoLayOff(), D) is RuleCode.LAYOFFS_BY_HAND
     steps = []
     while state.facts is None:
         action = table.neutral(state)
@@ -305,9 +305,9 @@ def test_layoffs_by_hand_are_not_found_by_the_bot() -> None:
 def test_layoffs_need_a_card_of_the_hand_and_a_meld_that_takes_it() -> None:
     table = table_of()
     state = table.apply(at(Phase.DISCARD, "5H 6H 7H AC AD AS 2C 2D 2S 3C KC"), N, Knock(card("KC")))
-    assert broken(table, state, LayOff(card("4H"), 0), D) is Broken.NOT_IN_HAND
-    assert broken(table, state, LayOff(card("8H"), 9), D) is Broken.NO_SUCH_MELD
-    assert broken(table, state, LayOff(card("KD"), 0), D) is Broken.DOES_NOT_FIT
+    assert broken(table, state, LayOff(card("4H"), 0), D) is RuleCode.NOT_IN_HAND
+    assert broken(table, state, LayOff(card("8H"), 9), D) is RuleCode.NO_SUCH_MELD
+    assert broken(table, state, LayOff(card("KD"), 0), D) is RuleCode.DOES_NOT_FIT
 
 
 def test_the_last_discard_may_be_taken_to_knock_but_not_thrown() -> None:
@@ -316,7 +316,7 @@ def test_the_last_discard_may_be_taken_to_knock_but_not_thrown() -> None:
     assert table.neutral(state) == Pass()
     legal = table.legal(state, N)
     assert card("2S") not in [one for one, _ in legal.knocks]
-    assert broken(table, state, TakeKnock(card("2S"))) is Broken.JUST_TAKEN
+    assert broken(table, state, TakeKnock(card("2S"))) is RuleCode.JUST_TAKEN
     after = table.apply(state, N, TakeKnock(card("KC")))
     assert after.knock is not None
     assert after.knock.deadwood == 3
@@ -337,12 +337,12 @@ def test_any_discard_may_be_taken_into_a_meld_that_stays() -> None:
     assert (card("6C"), parse_set("4C 5C 6C")) in legal.deep
     assert (card("9C"), parse_set("9C 9D 9H")) in legal.deep
     assert card("QD") not in [one for one, _ in legal.deep]
-    assert broken(DEEP, state, TakeDeep(card("QD"), parse_set("QD KC KD"))) is Broken.NOT_A_MELD
+    assert broken(DEEP, state, TakeDeep(card("QD"), parse_set("QD KC KD"))) is RuleCode.NOT_A_MELD
     taken = DEEP.apply(state, N, TakeDeep(card("6C"), parse_set("4C 5C 6C")))
     assert card("6C") not in taken.discards
     assert taken.exposed[N] == (parse_set("4C 5C 6C"),)
     assert not DEEP.legal(taken, N).discards & parse_set("4C 5C 6C")
-    assert broken(DEEP, taken, Discard(card("5C"))) is Broken.EXPOSED
+    assert broken(DEEP, taken, Discard(card("5C"))) is RuleCode.EXPOSED
     assert DEEP.neutral(taken) == Discard(card("JH"))
     after = DEEP.apply(taken, N, Discard(card("KC")))
     assert DEEP.layout(after, N).melds[0] == parse_set("4C 5C 6C")
@@ -354,7 +354,7 @@ def test_an_exposed_meld_has_to_be_in_the_layout_of_a_knock() -> None:
     state = at(Phase.DISCARD, hand, other, exposed=((shown,), ()))
     sets = parse_set("AD AH AS"), parse_set("2D 2H 2S")
     bad = Knock(card("KC"), (parse_set("5C 6C 7C"), *sets))
-    assert broken(DEEP, state, bad) is Broken.BAD_LAYOUT
+    assert broken(DEEP, state, bad) is RuleCode.BAD_LAYOUT
     good = DEEP.apply(state, N, Knock(card("KC"), (parse_set("4C 5C 6C 7C"), *sets)))
     assert good.facts is not None
     assert good.facts.kind is ResultKind.GIN
@@ -392,7 +392,7 @@ def test_a_pickup_that_leaves_nothing_to_discard_is_not_offered() -> None:
         Phase.DRAW, "4C 5C 6C 7C AD AH AS 2D 2H 2S", other, pile="3S", exposed=(all_shown, ())
     )
     assert DEEP.legal(full, N).verbs == (Verb.DRAW,)
-    assert broken(DEEP, full, Take()) is Broken.EXPOSED
+    assert broken(DEEP, full, Take()) is RuleCode.EXPOSED
     drawn = DEEP.apply(full, N, Draw())
     assert DEEP.legal(drawn, N).discards == 1 << full.stock[0]
 

@@ -15,11 +15,11 @@ from engine.game.actions import (
     TakeDeep,
 )
 from engine.game.cards import cards_of
-from engine.game.errors import Broken, RuleError
-from engine.game.events import Event, Fact
+from engine.game.errors import RuleCode, RuleError
+from engine.game.events import Event, EventKind
 from engine.game.legal import Verb
 from engine.game.machine import machine
-from engine.game.match import Back, Match, MatchPhase, act, neutral_action, start
+from engine.game.match import Match, MatchPhase, TakebackState, act, neutral_action, start
 from engine.game.presets import PRESETS
 from engine.game.revision import revision
 from engine.game.rules import rules_from
@@ -58,7 +58,7 @@ def test_a_discard_comes_back_when_the_opponent_allows_it() -> None:
     before, after, mover = discarded()
     other = actor(after)
     asked = do(after, mover, AskBack())
-    assert asked.tables[0].back is Back.ASKED
+    assert asked.tables[0].back is TakebackState.ASKED
     back = do(asked, other, AllowBack())
     assert back.tables[0].round == before.tables[0].round
     assert back.to_act == (mover,)
@@ -107,7 +107,7 @@ def test_the_melds_shown_for_a_deeper_card_stay_shown() -> None:
 def test_what_ends_a_round_is_no_move_that_comes_back() -> None:
     taken = do(begun(), actor(begun()), Take())
     table = taken.tables[0]
-    knocked = Event(Side.DEALER, Fact.KNOCKED, 3)
+    knocked = Event(Side.DEALER, EventKind.KNOCKED, 3)
     with pytest.raises(ValueError, match="no move comes back"):
         without_last(machine(taken.rules), table.round, [knocked, *table.round.events])
 
@@ -115,17 +115,17 @@ def test_what_ends_a_round_is_no_move_that_comes_back() -> None:
 def test_it_is_asked_once_a_move_and_only_by_who_made_it() -> None:
     _, after, mover = discarded()
     other = actor(after)
-    with pytest.raises(RuleError, match=Broken.NOTHING_TO_TAKE_BACK):
+    with pytest.raises(RuleError, match=RuleCode.NOTHING_TO_TAKE_BACK):
         do(after, other, AskBack())
-    with pytest.raises(RuleError, match=Broken.NO_BACK_ASKED):
+    with pytest.raises(RuleError, match=RuleCode.NO_BACK_ASKED):
         do(after, other, AllowBack())
     asked = do(after, mover, AskBack())
-    with pytest.raises(RuleError, match=Broken.NO_BACK_ASKED):
+    with pytest.raises(RuleError, match=RuleCode.NO_BACK_ASKED):
         do(asked, mover, AllowBack())
     refused = do(asked, other, RefuseBack())
-    with pytest.raises(RuleError, match=Broken.BACK_REFUSED):
+    with pytest.raises(RuleError, match=RuleCode.BACK_REFUSED):
         do(refused, mover, AskBack())
-    with pytest.raises(RuleError, match=Broken.NO_BACK_ASKED):
+    with pytest.raises(RuleError, match=RuleCode.NO_BACK_ASKED):
         do(refused, other, AllowBack())
 
 
@@ -134,16 +134,16 @@ def test_a_card_from_the_stock_stays_drawn() -> None:
     assert before.tables[0].may_take_back is None
     other = actor(after)
     drawn = do(do(after, mover, AskBack()), other, Draw())
-    assert drawn.tables[0].back is Back.NO, "the opponent has acted instead of answering"
+    assert drawn.tables[0].back is TakebackState.NO, "the opponent has acted instead of answering"
     for seat, action in ((mover, AskBack()), (other, AskBack()), (other, AllowBack())):
-        with pytest.raises(RuleError, match=Broken.NOTHING_TO_TAKE_BACK):
+        with pytest.raises(RuleError, match=RuleCode.NOTHING_TO_TAKE_BACK):
             do(drawn, seat, action)
 
 
 def test_what_the_clock_played_stays_played() -> None:
     before, _, mover = discarded()
     after = do(before, mover, Expire())
-    with pytest.raises(RuleError, match=Broken.BACK_REFUSED):
+    with pytest.raises(RuleError, match=RuleCode.BACK_REFUSED):
         do(after, mover, AskBack())
 
 
@@ -171,7 +171,7 @@ def test_a_whole_game_with_moves_taken_back_ends_like_one_without() -> None:
         plain, fussy = do(plain, seat, action), do(fussy, seat, action)
         if isinstance(action, Discard) and fussy.tables[0].may_take_back is seat:
             fussy = do(do(fussy, seat, AskBack()), actor(fussy), AllowBack())
-            assert fussy.tables[0].round.events[-1].fact is not Fact.DISCARDED
+            assert fussy.tables[0].round.events[-1].fact is not EventKind.DISCARDED
             fussy = do(fussy, seat, action)
         assert fussy.tables[0].round == plain.tables[0].round
     assert plain.tables[0].round.facts is not None

@@ -17,7 +17,7 @@ from engine.game.actions import (
     TakeDeep,
 )
 from engine.game.cards import card_set, cards_of
-from engine.game.match import Back, Decks, Match, MatchPhase, act, neutral_action
+from engine.game.match import Decks, Match, MatchPhase, TakebackState, act, neutral_action
 from engine.game.melds import STANDARD, Layout, solver
 from engine.game.round import Phase
 from engine.game.rules import rules_from
@@ -100,7 +100,7 @@ def test_who_may_take_the_last_move_back_is_told_while_the_round_goes_on() -> No
     assert public_view(match).tables[0].takes_back is None
     match = do(match, Discard(next(cards_of(seat_view(match, seat).legal.discards))))
     table = public_view(match).tables[0]
-    assert (table.takes_back, table.back) == (seat, Back.NO)
+    assert (table.takes_back, table.back) == (seat, TakebackState.NO)
     over = act(match, seat, Resign(), DECKS).match
     assert public_view(over).tables[0].takes_back is None
 

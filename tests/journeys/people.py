@@ -6,7 +6,7 @@ from typing import Any
 
 from simcord.actors import MemberActor
 
-from bot.ui.custom_id import parse_press
+from bot.ui.custom_id import parse_custom_id
 from engine.game.cards import card_set, parse_cards
 from engine.game.melds import STANDARD, solver
 from tests.journeys.world import Shown, World, shown
@@ -70,7 +70,7 @@ class Person:
         """Select the card that leaves the least deadwood, then discard it."""
         cards = {}
         for label, button in panel.buttons.items():
-            press = parse_press(button["custom_id"])
+            press = parse_custom_id(button["custom_id"])
             if press is not None and press.what.startswith("pick-") and not button.get("disabled"):
                 cards[label] = parse_cards(press.what.removeprefix("pick-"))[0]
         held = card_set(

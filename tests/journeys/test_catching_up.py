@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from bot.match.redraw import CatchingUp
+from bot.match.redraw import RedrawTask
 from engine.service import Command, InteractionId, UserId
 from tests.journeys.people import mover_of
 from tests.journeys.test_whole_games import live_match, seated
@@ -21,7 +21,7 @@ async def test_a_board_that_discord_refused_is_drawn_later(tmp_path: Path) -> No
             "PATCH", f"/channels/*/messages/{table.message.id}", status=403, code=50013
         )
         await (await mover_of(people)).take_turn()
-        catching_up = CatchingUp(world.bot, None)
+        catching_up = RedrawTask(world.bot, None)
         live = await world.service.load(match)
         assert live is not None
         assert live.rendered_version < live.version
@@ -48,7 +48,7 @@ async def test_the_task_follows_moves_it_never_heard_of_and_ends(tmp_path: Path)
         await world.service.act(press)
         await world.settle()
         before = shown(table.message, world.stored(table.message.id).components).text
-        catching_up = CatchingUp(world.bot, 0.05)
+        catching_up = RedrawTask(world.bot, 0.05)
         catching_up.start()
         catching_up.start()
         for _ in range(100):

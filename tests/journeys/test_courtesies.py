@@ -6,9 +6,9 @@ from typing import Any
 
 from simcord.actors import MemberActor
 
-from bot.ui.custom_id import parse_press
+from bot.ui.custom_id import parse_custom_id
 from engine.clocks.clock import DAY, HOUR, MINUTE
-from engine.game.events import Fact
+from engine.game.events import EventKind
 from engine.game.match import EndReason
 from engine.service import LiveMatch, Notify, Prefs, UserId
 from engine.service import Person as Named
@@ -138,7 +138,7 @@ async def test_a_misclick_is_taken_back_when_the_opponent_allows_it(tmp_path: Pa
         assert live.public().to_act == (live.seat_of(UserId(first.member.id)),)
         assert any("pick-" in one["custom_id"] for one in first.panel().buttons.values())
         events = live.public().tables[0].events
-        assert events[-1].fact is Fact.DREW
+        assert events[-1].fact is EventKind.DREW
         await first.take_turn()
         await first.press("Undo ")
         await other.press("Decline")
@@ -194,7 +194,7 @@ async def test_premoves_are_private_shown_cancelled_and_played(tmp_path: Path) -
         await waiter.press("Pass the upcard")
         await mover.press("Pass")
         facts = [event.fact for event in (await the_match(world)).public().tables[0].events]
-        assert facts == [Fact.PASSED, Fact.PASSED]
+        assert facts == [EventKind.PASSED, EventKind.PASSED]
         assert mover.may_move
         assert not world.env.errors
 
@@ -203,7 +203,7 @@ def shown_order(panel: Shown) -> list[str]:
     """The cards of the arranging screen, left to right."""
     found = []
     for label, button in panel.buttons.items():
-        press = parse_press(button["custom_id"])
+        press = parse_custom_id(button["custom_id"])
         if press is not None and press.what.startswith("arrange-"):
             found.append(label)
     return found

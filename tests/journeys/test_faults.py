@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from simcord.builders import ChannelHandle
 
-from bot.match.redraw import CatchingUp
+from bot.match.redraw import RedrawTask
 from engine.service import LiveMatch, MatchId
 from tests.journeys.people import mover_of
 from tests.journeys.test_whole_games import live_match, seated
@@ -62,7 +62,7 @@ async def test_without_permissions_the_hand_still_works_and_the_board_is_tried_a
         assert live.rendered_version < live.version
         world.env.backend.faults.clear()
         now[0] += 3600.0
-        assert await CatchingUp(world.bot, None).once() == 1
+        assert await RedrawTask(world.bot, None).once() == 1
         live = await loaded(world, match)
         assert live.rendered_version == live.version
         assert live.message == table.message.id

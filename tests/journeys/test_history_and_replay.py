@@ -10,7 +10,7 @@ from typing import Any
 from simcord.actors import MemberActor
 
 from bot.ui.custom_id import base36
-from bot.ui.errors import Unusable
+from bot.ui.errors import Refusal
 from engine.game.cards import card_set
 from engine.game.match import MatchPhase
 from engine.game.record import from_json, from_text
@@ -55,7 +55,7 @@ def panel(world: World, message: Any) -> Shown:
 
 def unexpected(world: World) -> list[BaseException]:
     """Errors that are not a sentence for the person who asked."""
-    return [error for error in world.env.errors if not isinstance(error, Unusable)]
+    return [error for error in world.env.errors if not isinstance(error, Refusal)]
 
 
 def in_picture(view: Shown) -> int:

@@ -8,7 +8,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.match.redraw import CatchingUp
+from bot.match.redraw import RedrawTask
 from engine.service import LiveMatch
 from tests.journeys.people import Person, mover_of
 from tests.journeys.slow import press
@@ -26,7 +26,7 @@ class Minutes:
         self.now = 0.0
         self._world = world
         world.bot.boards.setbacks._clock = lambda: self.now
-        self._looking = CatchingUp(world.bot, None)
+        self._looking = RedrawTask(world.bot, None)
 
     async def pass_one(self) -> None:
         """A minute passes."""
@@ -140,7 +140,7 @@ async def test_an_invitation_whose_answer_was_lost_is_posted_once(tmp_path: Path
         await alice.slash(world.channel, "gin challenge", opponent=bob)
         await world.settle()
         assert world.public() == []
-        looking = CatchingUp(world.bot, None)
+        looking = RedrawTask(world.bot, None)
         await looking.once()
         assert world.public() == [], "its answer may still be on its way"
         world.bot.invitations.left_alone_ms = 0

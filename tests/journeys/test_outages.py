@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 from simcord.backend import serializers
 
-from bot.match.redraw import CatchingUp
+from bot.match.redraw import RedrawTask
 from bot.ops.duplicates import PATIENCE
 from bot.ops.http import Ops
 from engine.game.match import EndReason
@@ -53,7 +53,7 @@ async def test_matches_rest_while_the_server_is_away_and_go_on_afterwards(
         if not removed:
             await world.bot.servers.purge()
         await comes(world, anew=removed)
-        await CatchingUp(world.bot, None).once()
+        await RedrawTask(world.bot, None).once()
         after = await loaded(world, match)
         assert after.deadline_ms is not None
         assert after.deadline_ms > world.time.now_ms() + 100_000
@@ -185,14 +185,14 @@ async def test_a_storm_of_refusals_stops_boards_and_never_play(tmp_path: Path) -
             assert (await loaded(world, match)).version == version + 1
             await next(one for one in people if one is not mover).press("Refresh")
         assert len(edits(world)) == drawn
-        assert await CatchingUp(world.bot, None).once() == 0
+        assert await RedrawTask(world.bot, None).once() == 0
         [warning] = Ops(world.bot, world.service).warnings()
         assert "refused 2000 requests" in warning
         metrics = world.bot.metrics.text().decode()
         assert "gin_breaker_open 1.0" in metrics
         assert "gin_refused_requests 2000.0" in metrics
         world.bot.refusals._clock = lambda: 1e12
-        assert await CatchingUp(world.bot, None).once() == 1
+        assert await RedrawTask(world.bot, None).once() == 1
         assert len(edits(world)) > drawn
         assert not world.env.errors
 

@@ -9,7 +9,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from engine.clocks.clock import DAY
-from engine.service import Board, GuildId
+from engine.service import GuildId, LeaderboardMetric
 from tests.journeys.test_ratings import played
 from tests.journeys.world import Shown, World, running_world, shown
 
@@ -52,7 +52,7 @@ async def test_a_month_ends_without_a_role(tmp_path: Path) -> None:
         month = await over(world)
         await world.bot.seasons.once()
         guild = GuildId(world.env.guild.id)
-        (best,) = await world.service.seasons.places(guild, month, Board.WON)
+        (best,) = await world.service.seasons.places(guild, month, LeaderboardMetric.WON)
         assert best.place == 1
         assert await world.service.seasons.champions(guild) == ()
 
@@ -69,7 +69,7 @@ async def test_the_best_of_a_month_gets_the_role_until_the_next(tmp_path: Path) 
         await played(world, alice, bob)
         month = await over(world)
         server = GuildId(guild.id)
-        (best,) = await world.service.seasons.places(server, month, Board.WON)
+        (best,) = await world.service.seasons.places(server, month, LeaderboardMetric.WON)
         (holder,) = await world.service.seasons.champions(server)
         assert (holder.user_id, holder.role_id, holder.season) == (best.user_id, champion.id, month)
         assert await holding(world, champion) == [best.user_id]

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from bot.match.redraw import CatchingUp
+from bot.match.redraw import RedrawTask
 from tests.journeys.people import mover_of
 from tests.journeys.test_faults import loaded
 from tests.journeys.test_outages import board
@@ -27,7 +27,7 @@ async def test_a_limited_board_never_holds_a_press_and_shows_the_newest_state(
         world.env.backend.faults.clear()
         world.bot.boards.setbacks._clock = lambda: 2e9
         at = len(world.env.http_requests)
-        assert await CatchingUp(world.bot, None).once() == 1
+        assert await RedrawTask(world.bot, None).once() == 1
         edits = [one for one in world.env.http_requests[at:] if one.method == "PATCH"]
         assert len(edits) == 1, "four changes, one edit"
         live = await loaded(world, match)

@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 
 from bot.pages import PAGES
-from bot.ui.custom_id import Area, Press, base36
+from bot.ui.custom_id import Area, CustomId, base36
 from bot.ui.reply import WATCHDOG_SECONDS
 from engine.game.actions import Resign
 from engine.service import Command, LiveMatch, LobbyId, UserId
@@ -240,7 +240,7 @@ async def test_every_button_is_acknowledged_by_its_kind(tmp_path: Path) -> None:
         first, second = table.people[0].member, table.people[1].member
         for area, what, values, text, wanted in PRESSES:
             world.bot.readers._prefs.clear()
-            custom_id = str(Press(Area(area), subject(table, area, what), 0, what))
+            custom_id = str(CustomId(Area(area), subject(table, area, what), 0, what))
             third = world.members[2].id
             names = {"other": second.id, "third": third, "match": base36(table.live.id)}
             chosen = tuple(one.format(**names) for one in values)
@@ -260,7 +260,7 @@ async def test_an_invitation_from_the_list_of_friends_is_refused_in_private(tmp_
     async with running_world(tmp_path, people=2) as world:
         table = await laid(world)
         first, second = table.people[0].member, table.people[1].member
-        challenge = str(Press(Area.PAGE, 0, 0, "friends-challenge"))
+        challenge = str(CustomId(Area.PAGE, 0, 0, "friends-challenge"))
         for wanted in (Seen.PUBLIC, Seen.PRIVATE):
             with slow_storage(world):
                 found = await press(world, first, table.panel, challenge, (str(second.id),))
@@ -277,7 +277,7 @@ async def test_a_rematch_is_seen_by_everybody_and_remembered_where_it_stands(
         first = table.people[0].member
         await world.service.act(Command(fresh(), table.live.id, UserId(first.id), Resign(), None))
         await world.settle()
-        again = str(Press(Area.TABLE, table.live.id, 0, "rematch"))
+        again = str(CustomId(Area.TABLE, table.live.id, 0, "rematch"))
         with slow_storage(world):
             found = await press(world, first, table.message, again)
         assert found == Answered((UPDATED_LATER, False), (Seen.PUBLIC,), 0)
@@ -293,7 +293,7 @@ async def test_joining_turns_the_invitation_into_the_table(tmp_path: Path) -> No
         first, second = world.members
         sent = await world.slash(first, "challenge", opponent=second)
         (lobby,) = await world.service.open_lobbies_of(UserId(first.id))
-        join = str(Press(Area.LOBBY, lobby.id, 0, "join"))
+        join = str(CustomId(Area.LOBBY, lobby.id, 0, "join"))
         with slow_storage(world):
             found = await press(world, second, sent.response, join)
         assert found == Answered((UPDATED_LATER, False), (Seen.IN_PLACE, Seen.PRIVATE), 0)
@@ -306,7 +306,7 @@ async def test_a_table_that_is_answered_late_knows_its_own_message(tmp_path: Pat
     async with running_world(tmp_path, people=2) as world:
         first, second = world.members
         help_ = (await world.slash(first, "help")).response
-        practise = str(Press(Area.PAGE, 0, 0, "go-practice"))
+        practise = str(CustomId(Area.PAGE, 0, 0, "go-practice"))
 
         async def typed() -> None:
             await second.slash(world.channel, "gin practice")

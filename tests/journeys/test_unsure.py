@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.match.redraw import CatchingUp
+from bot.match.redraw import RedrawTask
 from engine.store import Store, StoreBusyError, StoreError, StoreFailedError, StoreUnsureError
 from tests.journeys.people import mover_of
 from tests.journeys.test_faults import loaded
@@ -98,7 +98,7 @@ async def test_an_invitation_that_was_stored_late_appears_by_itself(tmp_path: Pa
         assert world.public() == []
         world.bot.invitations.left_alone_ms = 0
         for _ in range(2):
-            await CatchingUp(world.bot, None).once()
+            await RedrawTask(world.bot, None).once()
         (posted,) = world.public()
         assert posted.has("Accept")
 

@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 from engine.game.cards import cards_of
-from engine.game.events import Fact
+from engine.game.events import EventKind
 from engine.game.match import MatchPhase
 from engine.game.round import Phase
 from engine.game.view import TableView
@@ -19,7 +19,7 @@ def public_cards(table: TableView) -> set[int]:
     """The cards that everybody at the table has seen."""
     seen = set(table.discards)
     for event in table.events:
-        if event.card is not None and event.fact is not Fact.DREW:
+        if event.card is not None and event.fact is not EventKind.DREW:
             seen.add(event.card)
         seen |= {card for meld in event.melds for card in cards_of(meld)}
     if table.upcard is not None:

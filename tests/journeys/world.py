@@ -17,8 +17,8 @@ from simcord.env import Env
 from bot.app import GinBot
 from bot.router import Pace
 from bot.settings import Settings
-from bot.ui.custom_id import Area, parse_press
-from engine.service import Chooser, Service, Terms
+from bot.ui.custom_id import Area, parse_custom_id
+from engine.service import Chooser, Service, TimeSettings
 from engine.store import Store
 from tests.journeys.patience import patient
 
@@ -28,7 +28,7 @@ def unhurried() -> Pace:
     return Pace(clock=itertools.count().__next__)
 
 
-QUICK = Terms(pause_ms=3_600_000, pace_ms=(0, 0))
+QUICK = TimeSettings(pause_ms=3_600_000, pace_ms=(0, 0))
 
 
 @dataclass
@@ -112,7 +112,7 @@ class World:
     channel: ChannelHandle
     members: list[MemberActor]
     folder: Path
-    terms: Terms
+    terms: TimeSettings
     time: Time
 
     async def restart(self) -> None:
@@ -212,7 +212,7 @@ async def running_world(
     folder: Path,
     *,
     people: int = 4,
-    terms: Terms = QUICK,
+    terms: TimeSettings = QUICK,
     chooser: Chooser | None = None,
     warm: bool = False,
 ) -> AsyncIterator[World]:
@@ -243,7 +243,7 @@ async def running_world(
 
 
 def is_play(button: dict[str, Any]) -> bool:
-    press = parse_press(button.get("custom_id", ""))
+    press = parse_custom_id(button.get("custom_id", ""))
     return press is not None and press.area is Area.PLAY
 
 

@@ -20,8 +20,8 @@ from engine.game.actions import (
     TakeKnock,
 )
 from engine.game.cards import FULL_DECK, card, card_set, cards_of, parse_cards, parse_set
-from engine.game.errors import Broken, RecordError, RuleError
-from engine.game.events import Fact
+from engine.game.errors import RecordError, RuleCode, RuleError
+from engine.game.events import EventKind
 from engine.game.formats import TableResult, format_of
 from engine.game.gin import GinTable
 from engine.game.legal import Verb
@@ -59,7 +59,7 @@ def knocked(hand: str, other: str, thrown: str, *melds: str, rules: Rules = RULE
     return GinTable(rules).apply(facing(hand, other, rules), N, Knock(card(thrown), layout))
 
 
-def refused(table: GinTable, state: GinRound, side: Side, action: object) -> Broken:
+def refused(table: GinTable, state: GinRound, side: Side, action: object) -> RuleCode:
     with pytest.raises(RuleError) as error:
         table.apply(state, side, action)  # type: ignore[arg-type]
     return error.value.broken
@@ -213,9 +213,9 @@ def test_trap_11_no_layoffs_after_gin_on_deadwood_or_on_a_full_set() -> None:
         "9C 9D 9H 9S",
     )
     assert TABLE.legal(state, D).layoffs == ()
-    assert refused(TABLE, state, D, LayOff(card("AD"), 0)) is Broken.DOES_NOT_FIT
-    assert refused(TABLE, state, D, LayOff(card("AD"), 1)) is Broken.DOES_NOT_FIT
-    assert refused(TABLE, state, D, LayOff(card("AD"), 2)) is Broken.NO_SUCH_MELD
+    assert refused(TABLE, state, D, LayOff(card("AD"), 0)) is RuleCode.DOES_NOT_FIT
+    assert refused(TABLE, state, D, LayOff(card("AD"), 1)) is RuleCode.DOES_NOT_FIT
+    assert refused(TABLE, state, D, LayOff(card("AD"), 2)) is RuleCode.NO_SUCH_MELD
 
 
 # -- turn flow ------------------------------------------------------------------------------
@@ -241,8 +241,8 @@ def test_trap_12_a_refused_knock_changes_nothing() -> None:
 def test_trap_13_a_taken_card_is_never_thrown_but_may_be_the_eleventh() -> None:
     hand, other = "3S 4S 5S 6S 9C 9D 9H KC KD KH KS", "AD 3H 5C 7D 8C JH QS QD 4H 6H"
     state = facing(hand, other, taken="6S")
-    assert refused(TABLE, state, N, Knock(card("6S"))) is Broken.JUST_TAKEN
-    assert refused(TABLE, state, N, Discard(card("6S"))) is Broken.JUST_TAKEN
+    assert refused(TABLE, state, N, Knock(card("6S"))) is RuleCode.JUST_TAKEN
+    assert refused(TABLE, state, N, Discard(card("6S"))) is RuleCode.JUST_TAKEN
     legal = TABLE.legal(state, N)
     assert card("6S") not in [one for one, _ in legal.knocks]
     assert Verb.BIG_GIN in legal.verbs
@@ -256,7 +256,7 @@ def test_trap_14_a_refused_upcard_is_gone_and_a_taken_one_is_followed_by_a_norma
     once = TABLE.apply(start, N, Pass())
     twice = TABLE.apply(once, D, Pass())
     assert TABLE.legal(twice, N).verbs == (Verb.DRAW,)
-    assert refused(TABLE, twice, N, Take()) is Broken.UPCARD_REFUSED
+    assert refused(TABLE, twice, N, Take()) is RuleCode.UPCARD_REFUSED
     assert twice.top == start.upcard
     taken = TABLE.apply(once, D, Take())
     thrown = next(cards_of(TABLE.legal(taken, D).discards))
@@ -286,8 +286,8 @@ def test_trap_15_the_wall_comes_after_the_fiftieth_card_was_played() -> None:
     state = table.apply(state, N, Discard(card("3S")))
     assert state.phase is Phase.LAST_DISCARD
     for action in (Draw(), Take(), AutoLayOff(), DoneLayingOff(), Knock(card("JD"))):
-        assert refused(table, state, D, action) is Broken.WRONG_PHASE
-    assert refused(table, state, D, TakeKnock(card("JD"))) is Broken.OVER_KNOCK_LIMIT
+        assert refused(table, state, D, action) is RuleCode.WRONG_PHASE
+    assert refused(table, state, D, TakeKnock(card("JD"))) is RuleCode.OVER_KNOCK_LIMIT
     assert state.knock is None
     void = table.apply(state, D, Pass())
     assert void.facts is not None
@@ -514,7 +514,7 @@ def test_trap_28_nobody_reads_cards_drawn_from_the_stock_or_its_order() -> None:
         shown = public_view(match).tables[0]
         state = match.tables[0].round
         for real, public in zip(state.events, shown.events, strict=True):
-            hidden = real.fact is Fact.DREW
+            hidden = real.fact is EventKind.DREW
             assert public.card == (None if hidden else real.card)
             drawn += hidden
         if state.facts is None and len(state.stock) > 2:
@@ -523,7 +523,7 @@ def test_trap_28_nobody_reads_cards_drawn_from_the_stock_or_its_order() -> None:
             view = seat_view(match, seat)
             assert view.table is not None
             for event in view.table.events:
-                if event.fact is Fact.DREW and event.side is not view.side:
+                if event.fact is EventKind.DREW and event.side is not view.side:
                     assert event.card is None
     assert drawn
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from bot.ui.custom_id import parse_press
+from bot.ui.custom_id import parse_custom_id
 from bot.ui.screen import Screen
 from engine.game.cards import Card, card
 from tests.journeys.cards_seen import cards_in
@@ -18,7 +18,7 @@ def cards_told(screen: Screen) -> set[Card]:
     found: set[Card] = set()
     for text in _texts(screen):
         found |= cards_in(text)
-        press = parse_press(text)
+        press = parse_custom_id(text)
         if press is not None:
             found |= {card(name) for name in _IN_PRESS.findall(press.what)}
     for image in screen.images():

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.ui.custom_id import parse_press
+from bot.ui.custom_id import parse_custom_id
 from engine.game.cards import Card, card, cards_of
 from engine.service import LiveMatch, MatchId
 from tests.journeys.cards_seen import cards_in
@@ -70,7 +70,7 @@ class Listener:
         body = payload.get("data") or payload
         named = cards_in(text)
         for part in walk(body.get("components") or []):
-            press = parse_press(part.get("custom_id", ""))
+            press = parse_custom_id(part.get("custom_id", ""))
             texts = [] if press is None else [press.what]
             texts += [option["value"] for option in part.get("options", ())]
             named |= {card(found) for one in texts for found in _IN_ACTION.findall(one)}

@@ -20,7 +20,7 @@ from simcord.backend import serializers
 from simcord.builders import ChannelHandle
 from simcord.enums import InteractionType
 
-from bot.ui.custom_id import Press, parse_press
+from bot.ui.custom_id import CustomId, parse_custom_id
 from tests.journeys.world import World
 
 BUTTON, MENU, MODAL = 2, 3, "modal"
@@ -105,7 +105,7 @@ class Fuzzer:
         if not isinstance(node, dict):
             return
         custom_id = node.get("custom_id")
-        if isinstance(custom_id, str) and parse_press(custom_id) is not None:
+        if isinstance(custom_id, str) and parse_custom_id(custom_id) is not None:
             kind = node.get("type", MODAL) if "title" not in node else MODAL
             values = tuple(str(one["value"]) for one in node.get("options", ()))
             self.controls[custom_id] = Control(custom_id, kind, values)
@@ -122,7 +122,7 @@ class Fuzzer:
     def mutated(self, control: Control) -> Control:
         """The control, or almost it."""
         custom_id, rng = control.custom_id, self.rng
-        press = parse_press(custom_id)
+        press = parse_custom_id(custom_id)
         if press is None or rng.random() < 0.5:
             return control
         at = rng.randrange(len(custom_id))
@@ -135,9 +135,9 @@ class Fuzzer:
                     custom_id[:at] + letter + custom_id[at + 1 :],
                     custom_id[:at],
                     custom_id + letter,
-                    str(Press(press.area, wild, press.revision, press.what)),
-                    str(Press(press.area, press.id, wild, press.what)),
-                    str(Press(press.area, press.id, press.revision, rng.choice(WORDS))),
+                    str(CustomId(press.area, wild, press.revision, press.what)),
+                    str(CustomId(press.area, press.id, wild, press.what)),
+                    str(CustomId(press.area, press.id, press.revision, rng.choice(WORDS))),
                     custom_id.rsplit(":", 1)[0] + ":" + other.rsplit(":", 1)[1],
                 )
             )[:100],
@@ -281,7 +281,7 @@ def _tables_of(rows: dict[str, Counter[tuple[tuple[str, Any], ...]]], user: int)
 
 def kind_of(custom_id: str) -> str:
     """What sort of press it is: its area and the letters of its word, without ids or cards."""
-    press = parse_press(custom_id)
+    press = parse_custom_id(custom_id)
     if press is None:
         return "none"
     word = press.what.split("-")[:2] if press.area.value in "gh" else press.what.split("-")[:1]

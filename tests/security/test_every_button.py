@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.ui.custom_id import Area, Press
+from bot.ui.custom_id import Area, CustomId
 from engine.game.actions import AskPause, RoundAction
 from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS
@@ -234,7 +234,7 @@ async def looked_into(world: World, fuzzer: Fuzzer, live: LiveMatch) -> None:
             (Area.HAND, "options"),
             (Area.HAND, "refresh"),
         ):
-            custom_id = str(Press(area, live.id, live.revision(player.seat), what))
+            custom_id = str(CustomId(area, live.id, live.revision(player.seat), what))
             await fuzzer._dispatch(member, newest, Control(custom_id, 2))
             await world.settle()
     fuzzer.collect()

@@ -9,7 +9,7 @@ import pytest
 from simcord import actors
 from simcord.actors import MemberActor
 
-from bot.ui.custom_id import Area, Press, parse_press
+from bot.ui.custom_id import Area, CustomId, parse_custom_id
 from engine.service import ActOutcome, Command, LiveMatch, MatchId, UserId
 from tests.journeys.people import mover_of
 from tests.journeys.test_whole_games import live_match, seated
@@ -102,17 +102,17 @@ async def test_a_stranger_gives_nobodys_match_up(tmp_path: Path) -> None:
         _, before = await state(world, match)
         for what in ("resign-yes", "abort", "ready", "bump", "rematch"):
             await forged(
-                world, world.members[2], table.message, str(Press(Area.TABLE, match, 0, what))
+                world, world.members[2], table.message, str(CustomId(Area.TABLE, match, 0, what))
             )
             assert answered(world), what
         for what in ("q", "z", "c", "e", "n", "r", "v:hello"):
             await forged(
-                world, world.members[2], table.message, str(Press(Area.PLAY, match, 0, what))
+                world, world.members[2], table.message, str(CustomId(Area.PLAY, match, 0, what))
             )
             assert answered(world), what
         for member in world.members[:2]:
             for what in ("c", "e", "n"):
-                await forged(world, member, table.message, str(Press(Area.PLAY, match, 0, what)))
+                await forged(world, member, table.message, str(CustomId(Area.PLAY, match, 0, what)))
         assert (await state(world, match))[1] == before
         assert not world.env.errors
 
@@ -121,7 +121,7 @@ async def test_the_cards_of_another_are_not_opened_by_their_button(tmp_path: Pat
     async with running_world(tmp_path, people=3) as world:
         people, table = await seated(world, 5)
         match = await live_match(world)
-        press = Press(Area.HAND, match, 0, "refresh")
+        press = CustomId(Area.HAND, match, 0, "refresh")
         result = await forged(world, world.members[2], table.message, str(press))
         text = str(result.response.components)
         assert "aren't at this table" in text
@@ -144,11 +144,13 @@ async def test_a_door_that_does_not_look_who_comes_is_found(
             return await honest(replace(command, user_id=user, revision=None))
 
         monkeypatch.setattr(world.service, "act", careless)
-        await forged(world, world.members[2], table.message, str(Press(Area.PLAY, match, 0, "p")))
+        await forged(
+            world, world.members[2], table.message, str(CustomId(Area.PLAY, match, 0, "p"))
+        )
         assert (await state(world, match))[1] > before, "what the other tests would have seen"
 
 
 def _gives_up(custom_id: str) -> bool:
     """A player's own right at any time; it would end the match and with it the test."""
-    press = parse_press(custom_id)
+    press = parse_custom_id(custom_id)
     return press is not None and (press.what in ("q", "z", "resign-yes", "abort"))

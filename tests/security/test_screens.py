@@ -20,7 +20,7 @@ from bot.match.tv.screen import tv_screen
 from bot.match.watch_screen import watch_screen
 from bot.render.models import TablePicture, TablePlayer
 from bot.ui.i18n import in_language
-from bot.ui.reader import Board, Reader
+from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Image, Row, Screen
 from engine.game.actions import (
     BigGin,
@@ -48,7 +48,7 @@ MATCHES = int(os.environ.get("GIN_CANARY_SCREENS", "1"))
 """Matches of each preset; `scripts/canary` plays more of them."""
 MOVES = int(os.environ.get("GIN_CANARY_MOVES", "25"))
 READERS = tuple(Reader(in_language("en"), text_mode=words) for words in (False, True))
-Maker = Callable[[Reader, Match, Board, Seat], Iterator[Screen]]
+Maker = Callable[[Reader, Match, MatchContext, Seat], Iterator[Screen]]
 
 
 @dataclass
@@ -101,7 +101,9 @@ def _hand(match: Match, seat: Seat) -> Sequence[Card]:
     return tuple(cards_of(table.round.hands[Side(table.pair.index(seat))]))
 
 
-def public_screens(reader: Reader, match: Match, board: Board, seat: Seat) -> Iterator[Screen]:
+def public_screens(
+    reader: Reader, match: Match, board: MatchContext, seat: Seat
+) -> Iterator[Screen]:
     """What anybody may open."""
     yield table_screen(reader, board)
     yield watch_screen(reader, board)
@@ -111,7 +113,9 @@ def public_screens(reader: Reader, match: Match, board: Board, seat: Seat) -> It
         yield turn_screen(reader, board, mover, "https://discord.com/x", direct=False)
 
 
-def private_screens(reader: Reader, match: Match, board: Board, seat: Seat) -> Iterator[Screen]:
+def private_screens(
+    reader: Reader, match: Match, board: MatchContext, seat: Seat
+) -> Iterator[Screen]:
     """The panel of a seat, whatever is open in it."""
     own = seat_view(match, seat)
     for mode in _modes(own):
@@ -177,7 +181,9 @@ def test_no_screen_of_any_reader_tells_a_hidden_card(preset: str) -> None:
         assert found == [], f"match {number}: {found[0]}"
 
 
-def hands_of_the_other(reader: Reader, match: Match, board: Board, seat: Seat) -> Iterator[Screen]:
+def hands_of_the_other(
+    reader: Reader, match: Match, board: MatchContext, seat: Seat
+) -> Iterator[Screen]:
     """A mistake: while the opponent lays off, the knocker is shown the opponent's panel."""
     other = next(one for one in match.seats if one is not seat)
     layoff = any(table.round.phase.value == "LAYOFF" for table in match.tables)
@@ -185,14 +191,14 @@ def hands_of_the_other(reader: Reader, match: Match, board: Board, seat: Seat) -
 
 
 def hand_beside_the_board(
-    reader: Reader, match: Match, board: Board, seat: Seat
+    reader: Reader, match: Match, board: MatchContext, seat: Seat
 ) -> Iterator[Screen]:
     """A mistake: everybody gets what only a player should."""
     yield from private_screens(reader, match, board, seat)
 
 
 def cards_in_the_buttons(
-    reader: Reader, match: Match, board: Board, seat: Seat
+    reader: Reader, match: Match, board: MatchContext, seat: Seat
 ) -> Iterator[Screen]:
     """A mistake: only the custom ids tell a card."""
     for screen in private_screens(reader, match, board, seat):
@@ -204,7 +210,9 @@ def cards_in_the_buttons(
         yield replace(screen, parts=rows)
 
 
-def picture_of_the_hand(reader: Reader, match: Match, board: Board, seat: Seat) -> Iterator[Screen]:
+def picture_of_the_hand(
+    reader: Reader, match: Match, board: MatchContext, seat: Seat
+) -> Iterator[Screen]:
     """A mistake: only a picture tells the cards."""
     for screen in private_screens(reader, match, board, seat):
         yield replace(screen, parts=tuple(replace(one, alt="") for one in screen.images()))

@@ -17,7 +17,7 @@ from engine.game.actions import (
     Resume,
     Vacation,
 )
-from engine.game.errors import Broken
+from engine.game.errors import RuleCode
 from engine.game.match import EndReason, MatchPhase
 from engine.game.seats import Seat
 from engine.service import (
@@ -59,7 +59,7 @@ async def test_nobody_plays_for_who_is_late_and_the_turn_can_still_be_played(wor
     assert on.late == ()
     refused = await world.act(on, other, ClaimWin(seat))
     assert isinstance(refused, Refused)
-    assert refused.error.broken is Broken.NOBODY_LATE
+    assert refused.error.broken is RuleCode.NOBODY_LATE
 
 
 async def test_the_opponent_may_claim_the_win(world: World) -> None:

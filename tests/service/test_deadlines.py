@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from engine.service import scheduler as deadlines_module
-from engine.service.scheduler import Deadlines, Timer, TimerKind
+from engine.service.scheduler import Scheduler, Timer, TimerKind
 from tests.service.world import Hands
 
 
@@ -35,8 +35,8 @@ class Board:
         self.fired.append(timer.ref_id)
         self.timers.remove(timer)
 
-    def deadlines(self) -> Deadlines:
-        return Deadlines(self.peek, self.fire, self.hands, self.after_gap)
+    def deadlines(self) -> Scheduler:
+        return Scheduler(self.peek, self.fire, self.hands, self.after_gap)
 
     async def after_gap(self) -> None:
         self.gaps += 1

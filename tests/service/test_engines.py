@@ -19,15 +19,15 @@ from engine.players import Level, choose
 from engine.service import (
     Applied,
     BackupPlan,
-    Board,
     Busy,
     Command,
+    LeaderboardMetric,
+    LeaderboardQuery,
     Profile,
     Repeated,
     Stale,
-    Wanted,
 )
-from engine.service.operations.maintenance import Upkeep
+from engine.service.operations.maintenance import Maintenance
 from tests import postgres
 from tests.service.test_crash import attempts, check
 from tests.service.test_kill import check_kills
@@ -58,7 +58,9 @@ async def test_people_and_computers_play_to_the_end(world: World) -> None:
     kept = await world.service.record(ended.id)
     assert kept is not None
     assert replay(kept).sheet() == ended.public().sheet
-    board = await world.service.boards.page(Wanted(GUILD, Board.POINTS), ANN.user_id)
+    board = await world.service.boards.page(
+        LeaderboardQuery(GUILD, LeaderboardMetric.POINTS), ANN.user_id
+    )
     assert len(board.lines) >= 1
     assert isinstance(
         await world.service.statistics.profile(BOB.user_id, ANN.user_id, GUILD), Profile
@@ -167,7 +169,7 @@ async def test_serializable_transactions_are_redone(url: str) -> None:
 
 
 async def test_files_and_copies_of_them_are_sqlites_business(world: World, tmp_path: Path) -> None:
-    upkeep = Upkeep(world.service._store, world.clock, BackupPlan(tmp_path / "kept", 6))
+    upkeep = Maintenance(world.service._store, world.clock, BackupPlan(tmp_path / "kept", 6))
     assert await upkeep.look() is None
     assert not (tmp_path / "kept").exists()
 

@@ -2,32 +2,32 @@
 
 from engine.service import LobbyCode, LobbyRefused
 from engine.service.social.blocks import MOST_BLOCKED
-from engine.service.social.friends import Befriended
+from engine.service.social.friends import FriendOutcome
 from engine.service.social.notes import NoteSent
 from tests.keys import fresh
 from tests.service.world import ANN, BOB, CEE, World
 
 
 async def become_friends(world: World) -> None:
-    assert await world.service.friends.add(fresh(), ANN, BOB) is Befriended.ASKED
-    assert await world.service.friends.add(fresh(), BOB, ANN) is Befriended.FRIENDS
+    assert await world.service.friends.add(fresh(), ANN, BOB) is FriendOutcome.ASKED
+    assert await world.service.friends.add(fresh(), BOB, ANN) is FriendOutcome.FRIENDS
 
 
 async def test_a_friendship_needs_both_and_shows_the_table_only_then(world: World) -> None:
     service = world.service
     live = await world.match(BOB, CEE)
-    assert await service.friends.add(fresh(), ANN, BOB) is Befriended.ASKED
+    assert await service.friends.add(fresh(), ANN, BOB) is FriendOutcome.ASKED
     (asked,) = await service.friends.of(ANN.user_id)
     assert (asked.user_id, asked.mutual, asked.table) == (BOB.user_id, False, None)
     (asks,) = await service.friends.of(BOB.user_id)
     assert (asks.user_id, asks.name, asks.asks) == (ANN.user_id, ANN.name, True)
-    assert await service.friends.add(fresh(), BOB, ANN) is Befriended.FRIENDS
+    assert await service.friends.add(fresh(), BOB, ANN) is FriendOutcome.FRIENDS
     (friend,) = await service.friends.of(ANN.user_id)
     assert friend.mutual
     assert friend.table is not None
     assert friend.table.match_id == live.id
-    assert await service.friends.add(fresh(), ANN, BOB) is Befriended.ALREADY
-    assert await service.friends.add(fresh(), ANN, ANN) is Befriended.SELF
+    assert await service.friends.add(fresh(), ANN, BOB) is FriendOutcome.ALREADY
+    assert await service.friends.add(fresh(), ANN, ANN) is FriendOutcome.SELF
     assert await service.friends.remove(fresh(), ANN.user_id, BOB.user_id)
     assert not await service.friends.remove(fresh(), ANN.user_id, BOB.user_id)
     (still,) = await service.friends.of(BOB.user_id)
@@ -53,9 +53,9 @@ async def test_a_block_ends_friendship_challenges_tables_and_notes_silently(worl
         NoteSent.UNWANTED
     )
     # Who is blocked may still ask, and is told no more than anybody else.
-    assert await service.friends.add(fresh(), BOB, ANN) is Befriended.ASKED
+    assert await service.friends.add(fresh(), BOB, ANN) is FriendOutcome.ASKED
     assert await service.friends.of(ANN.user_id) == ()
-    assert await service.friends.add(fresh(), ANN, BOB) is Befriended.BLOCKED
+    assert await service.friends.add(fresh(), ANN, BOB) is FriendOutcome.BLOCKED
     assert await service.blocks.of(ANN.user_id) == (BOB.user_id,)
     assert await service.blocks.are_apart(BOB.user_id, ANN.user_id)
     assert await service.blocks.unblock(fresh(), ANN.user_id, BOB.user_id)

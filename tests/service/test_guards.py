@@ -17,7 +17,7 @@ from engine.service import (
     LobbyClosed,
     Stale,
 )
-from engine.service.matches.timers import Terms
+from engine.service.matches.timers import TimeSettings
 from engine.service.play.acting import computer_move
 from engine.service.scheduler import Timer, TimerKind
 from engine.store import Repeatable, StoreFailedError
@@ -62,7 +62,7 @@ async def test_a_computer_moves_only_at_the_table_it_looked_at(tmp_path: Path) -
 
     def moved(connection: Connection, offset: int) -> object:
         timer = Timer(TimerKind.THINK, live.id, int(seat), fence + offset, 0)
-        return computer_move(connection, timer, action, world.clock.now, Terms())  # type: ignore[arg-type]
+        return computer_move(connection, timer, action, world.clock.now, TimeSettings())  # type: ignore[arg-type]
 
     store = world.service._store
     for offset in (-1, 1):

@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 
-from engine.service.event_bus import Hub
+from engine.service.event_bus import EventBus
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Reader:
 
 
 async def test_a_slow_subscriber_hears_everything_in_order_as_one() -> None:
-    hub: Hub[Note] = Hub()
+    hub: EventBus[Note] = EventBus()
     reader = Reader()
     hub.subscribe(reader)
     hub.publish(Note("a", (0,)))
@@ -44,7 +44,7 @@ async def test_a_slow_subscriber_hears_everything_in_order_as_one() -> None:
 
 
 async def test_one_subject_does_not_wait_for_another() -> None:
-    hub: Hub[Note] = Hub()
+    hub: EventBus[Note] = EventBus()
     reader = Reader()
     hub.subscribe(reader)
     hub.publish(Note("a", (1,)))
@@ -55,7 +55,7 @@ async def test_one_subject_does_not_wait_for_another() -> None:
 
 
 async def test_a_subscriber_that_fails_hurts_nobody() -> None:
-    hub: Hub[Note] = Hub()
+    hub: EventBus[Note] = EventBus()
 
     async def fail(note: Note) -> None:
         raise RuntimeError(note.subject)
@@ -71,7 +71,7 @@ async def test_a_subscriber_that_fails_hurts_nobody() -> None:
 
 
 async def test_who_left_hears_nothing_more() -> None:
-    hub: Hub[Note] = Hub()
+    hub: EventBus[Note] = EventBus()
     reader = Reader()
     reader.gate.set()
     leave = hub.subscribe(reader)

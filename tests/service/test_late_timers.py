@@ -12,7 +12,7 @@ from sqlalchemy import Connection, delete, update
 from engine.clocks.clock import DAILY, DAY, SECOND, ClockRules
 from engine.clocks.pauses import PAUSE_LIMIT
 from engine.game.actions import AskPause, Pass, Ready, Resign
-from engine.game.errors import Broken
+from engine.game.errors import RuleCode
 from engine.game.match import EndReason, MatchPhase
 from engine.game.presets import PRESETS
 from engine.game.seats import Seat
@@ -25,12 +25,12 @@ from engine.service import (
     MatchId,
     NoSuchMatch,
     Refused,
-    Terms,
+    TimeSettings,
     Unreadable,
 )
 from engine.service.live import stored_of
 from engine.service.matches import timers as timing
-from engine.service.operations.timers import PUT_OFF_MS, Clockwork
+from engine.service.operations.timers import PUT_OFF_MS, TimerRunner
 from engine.service.play import acting
 from engine.service.scheduler import Timer, TimerKind
 from engine.store import Repeatable, StoreBusyError
@@ -52,9 +52,9 @@ async def only(world: World, kind: TimerKind) -> Timer:
     return timer
 
 
-def hands_of(world: World) -> Clockwork:
+def hands_of(world: World) -> TimerRunner:
     service = world.service
-    return Clockwork(service._store, service._change, world.clock, Odd(Pass()), service.terms)
+    return TimerRunner(service._store, service._change, world.clock, Odd(Pass()), service.terms)
 
 
 async def damage(world: World, match_id: MatchId) -> None:
@@ -133,7 +133,7 @@ async def test_a_timer_whose_match_is_gone_removes_itself(world: World, kind: Ti
 
 async def thinking(tmp_path: Path) -> tuple[World, Timer]:
     """A computer that is to move and whose time has not come."""
-    world = await open_world(sqlite_url(tmp_path), terms=Terms(pace_ms=(SECOND, SECOND)))
+    world = await open_world(sqlite_url(tmp_path), terms=TimeSettings(pace_ms=(SECOND, SECOND)))
     live = await world.practice()
     while live.public().to_act != (Seat.TWO,):
         live = await world.turn(live)
@@ -176,7 +176,7 @@ async def test_an_administrator_hears_of_a_match_that_is_not_there_or_not_readab
     over = await did(world, await world.match(ANN, CEE), Seat.ONE, Resign())
     ended = await world.service.adjudicate(world.press(), over.id, GUILD, DAN.user_id, "why")
     assert isinstance(ended, Refused)
-    assert ended.error.broken is Broken.MATCH_OVER
+    assert ended.error.broken is RuleCode.MATCH_OVER
     await damage(world, live.id)
     ended = await world.service.adjudicate(world.press(), live.id, GUILD, DAN.user_id, "why")
     assert ended == Unreadable(live.id)
@@ -240,14 +240,14 @@ async def test_a_timer_that_a_busy_database_refused_is_still_due(
 
 
 async def test_a_computer_takes_its_characters_time_and_always_the_same(tmp_path: Path) -> None:
-    world = await open_world(sqlite_url(tmp_path), terms=Terms())
+    world = await open_world(sqlite_url(tmp_path), terms=TimeSettings())
     shortest, longest = CHARACTERS[Level.CASUAL].pace_ms
     live = await world.practice()
     while live.public().to_act != (Seat.TWO,):
         live = await world.turn(live)
     read = await only(world, TimerKind.THINK)
     assert shortest <= read.due_ms - world.clock.now <= longest
-    asked_again = timing.wanted(stored_of(await world.load(live.id)), Terms())
+    asked_again = timing.wanted(stored_of(await world.load(live.id)), TimeSettings())
     assert asked_again[TimerKind.THINK, Seat.TWO].due_ms == read.due_ms
     await world.service.close()
 

@@ -13,8 +13,8 @@ from engine.service import (
     LobbyChanged,
     LobbyClosed,
     LobbyCode,
+    LobbyEvent,
     LobbyId,
-    LobbyNews,
     LobbyOpened,
     LobbyOutcome,
     LobbyRefused,
@@ -193,9 +193,9 @@ async def test_sides_have_to_fit(world: World) -> None:
 
 
 async def test_a_lobby_expires_and_everybody_hears_of_it(world: World) -> None:
-    heard: list[LobbyNews] = []
+    heard: list[LobbyEvent] = []
 
-    async def hear(news: LobbyNews) -> None:
+    async def hear(news: LobbyEvent) -> None:
         heard.append(news)
 
     world.service.lobby_hub.subscribe(hear)

@@ -18,7 +18,7 @@ from sqlalchemy import select
 
 from engine.game.actions import Pass, Resign
 from engine.game.presets import PRESETS
-from engine.premoves import Plans
+from engine.premoves import Premoves
 from engine.service import (
     Command,
     GuildConfig,
@@ -163,7 +163,7 @@ async def adjudicate(world: World) -> Call:
 async def switch_a_premove(world: World) -> Call:
     live = await world.match()
 
-    def switched(plans: Plans) -> Plans:
+    def switched(plans: Premoves) -> Premoves:
         return replace(plans, draw_stock=not plans.draw_stock)
 
     return lambda key: world.service.planning.change(key, live.id, ANN.user_id, switched)

@@ -8,12 +8,12 @@ from engine.clocks.clock import MINUTE
 from engine.coach.study import study
 from engine.game.actions import AllowBack, AskBack, Discard, Draw, Knock, Pass
 from engine.game.cards import cards_of
-from engine.game.events import Fact
+from engine.game.events import EventKind
 from engine.game.legal import Verb
 from engine.game.match import MatchPhase
 from engine.game.record import replay, to_text, without_taken_back
 from engine.game.seats import Seat
-from engine.premoves import NO_PLANS, Plans, plans_from, plans_text
+from engine.premoves import NO_PLANS, Premoves, plans_from, plans_text
 from engine.service import (
     Applied,
     LiveMatch,
@@ -49,7 +49,7 @@ async def did(world: World, live: LiveMatch, seat: Seat, action: object) -> Live
     return outcome.live
 
 
-def facts(live: LiveMatch) -> list[Fact]:
+def facts(live: LiveMatch) -> list[EventKind]:
     return [event.fact for event in live.public().tables[0].events]
 
 
@@ -73,12 +73,12 @@ async def test_passing_and_drawing_happen_with_the_move_before(world: World) -> 
     other = Seat(1 - first)
     live = await plan(world, live, other, pass_upcard=True)
     live = await did(world, live, first, Pass())
-    assert facts(live) == [Fact.PASSED, Fact.PASSED]
+    assert facts(live) == [EventKind.PASSED, EventKind.PASSED]
     live = await plan(world, live, other, draw_stock=True)
     live = await did(world, live, first, Draw())
     card = next(cards_of(live.view(first).legal.discards))
     live = await did(world, live, first, Discard(card))
-    assert facts(live)[-2:] == [Fact.DISCARDED, Fact.DREW]
+    assert facts(live)[-2:] == [EventKind.DISCARDED, EventKind.DREW]
     assert live.public().to_act == (other,)
     assert live.view(other).drawn is not None
     assert live.view(first).table.events[-1].card is None  # type: ignore[union-attr]
@@ -97,7 +97,7 @@ async def test_a_planned_knock_comes_as_soon_as_it_may(world: World) -> None:
         action = sensible(live, seat)
         assert not isinstance(action, Knock)
         live = await did(world, live, seat, action)
-    assert Fact.KNOCKED in facts(live)
+    assert EventKind.KNOCKED in facts(live)
     assert live.plans_of(Seat.ONE) == NO_PLANS
     assert live.plans_of(Seat.TWO) == NO_PLANS
 
@@ -118,11 +118,11 @@ async def test_plans_outlive_a_restart_and_end_with_the_round(tmp_path: Path) ->
 
 
 def test_plans_round_trip_as_text() -> None:
-    every = (Plans(True, True, 0, (3, 1, 51), 2), NO_PLANS, Plans(knock_at=7))
+    every = (Premoves(True, True, 0, (3, 1, 51), 2), NO_PLANS, Premoves(knock_at=7))
     assert plans_from(plans_text(every)) == every
     assert json.loads(plans_text((NO_PLANS,))) == [{}]
     assert NO_PLANS.arranged((4, 2)) == (4, 2)
-    assert Plans(order=(9, 2)).arranged((2, 4, 9)) == (9, 2, 4)
+    assert Premoves(order=(9, 2)).arranged((2, 4, 9)) == (9, 2, 4)
 
 
 async def test_a_discard_taken_back_keeps_record_proof_and_old_buttons_right(world: World) -> None:

@@ -10,15 +10,16 @@ import pytest
 from engine import fairness
 from engine.game import record
 from engine.game.actions import Abort, Draw, Pass, Ready, Resign, Take
-from engine.game.errors import Broken
-from engine.game.match import EndReason, Happening, MatchPhase
+from engine.game.errors import RuleCode
+from engine.game.match import EndReason, MatchEvent, MatchPhase
 from engine.game.presets import PRESETS
 from engine.game.seats import Seat
 from engine.service import (
     Applied,
-    Board,
     Busy,
     Command,
+    LeaderboardMetric,
+    LeaderboardQuery,
     LiveMatch,
     MatchId,
     NoSuchMatch,
@@ -28,7 +29,6 @@ from engine.service import (
     Repeated,
     Stale,
     Unsure,
-    Wanted,
 )
 from engine.service.matches import timers as timing
 from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, open_world, sensible, sqlite_url
@@ -71,7 +71,7 @@ async def test_a_refused_press_changes_nothing(world: World) -> None:
     live = await world.match()
     outcome = await world.act(live, first(live), Draw())
     assert isinstance(outcome, Refused)
-    assert outcome.error.broken is Broken.WRONG_PHASE
+    assert outcome.error.broken is RuleCode.WRONG_PHASE
     assert (await world.load(live.id)).version == live.version
 
 
@@ -91,7 +91,7 @@ async def test_resigning_needs_no_revision(world: World) -> None:
     outcome = await world.service.act(Command(world.press(), live.id, user, Resign()))
     assert isinstance(outcome, Applied)
     assert outcome.live.is_over
-    assert Happening.MATCH_ENDED in outcome.happened
+    assert MatchEvent.MATCH_ENDED in outcome.happened
 
 
 async def test_tables_of_one_match_do_not_make_each_other_stale(world: World) -> None:
@@ -115,7 +115,11 @@ async def test_two_people_play_to_the_end(world: World) -> None:
     assert view.outcome.reason is EndReason.FINISHED
     assert len(live.revealed) == view.number
     assert await world.service._store.read(timing.peek) == (), "nothing is left to fall due"
-    board = (await world.service.boards.page(Wanted(GUILD, Board.POINTS), ANN.user_id)).lines
+    board = (
+        await world.service.boards.page(
+            LeaderboardQuery(GUILD, LeaderboardMetric.POINTS), ANN.user_id
+        )
+    ).lines
     assert {one.user_id: one.won for one in board} == {
         live.player(Seat(seat)).user_id: int(view.outcome.winner == seat) for seat in range(2)
     }
@@ -209,7 +213,7 @@ async def test_aborting_counts_for_nobody_and_reveals_the_deck(world: World) -> 
     outcome = await world.act(live, first(live), Abort())
     assert isinstance(outcome, Applied)
     assert len(outcome.live.revealed) == 1
-    assert (await world.service.boards.page(Wanted(GUILD), ANN.user_id)).lines == ()
+    assert (await world.service.boards.page(LeaderboardQuery(GUILD), ANN.user_id)).lines == ()
 
 
 async def test_an_admin_ends_a_match_once(world: World) -> None:
@@ -232,7 +236,7 @@ async def test_a_person_and_computers_finish_any_format(world: World, preset: st
     assert [player.seat for player in live.players if not player.is_computer] == [Seat.ONE]
     live = await world.play(live, lambda now: now.is_over)
     assert live.public().outcome is not None
-    assert (await world.service.boards.page(Wanted(GUILD), ANN.user_id)).lines == ()
+    assert (await world.service.boards.page(LeaderboardQuery(GUILD), ANN.user_id)).lines == ()
     kept = await world.service.record(live.id)
     assert kept is not None
     assert record.replay(kept).sheet() == live.public().sheet

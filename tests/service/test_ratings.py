@@ -9,9 +9,18 @@ from engine.game.actions import Resign
 from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS
 from engine.game.seats import Seat
-from engine.service import Applied, Board, GuildId, LiveMatch, Person, Prefs, UserId, Wanted
+from engine.service import (
+    Applied,
+    GuildId,
+    LeaderboardMetric,
+    LeaderboardQuery,
+    LiveMatch,
+    Person,
+    Prefs,
+    UserId,
+)
 from engine.service.rated import Unrated
-from engine.service.social.friends import Befriended
+from engine.service.social.friends import FriendOutcome
 from engine.service.standings.statistics import wilson
 from engine.service.standings.unrated import LOSSES, RATED_A_DAY
 from engine.standings.credit import KNOWN_AFTER, MOST_FROM_UNKNOWN
@@ -177,19 +186,19 @@ async def _lost_late(world: World) -> LiveMatch:
 async def test_friends_are_a_board_of_their_own(world: World) -> None:
     await won_by(world, Seat.ONE)
     friends = world.service.friends
-    assert await friends.add(fresh(), CEE, ANN) is Befriended.ASKED
-    assert await friends.add(fresh(), CEE, ANN) is Befriended.ALREADY
-    assert await friends.add(fresh(), CEE, CEE) is Befriended.SELF
+    assert await friends.add(fresh(), CEE, ANN) is FriendOutcome.ASKED
+    assert await friends.add(fresh(), CEE, ANN) is FriendOutcome.ALREADY
+    assert await friends.add(fresh(), CEE, CEE) is FriendOutcome.SELF
     assert [friend.user_id for friend in await friends.of(CEE.user_id)] == [ANN.user_id]
-    page = await world.service.boards.friends(Wanted(GUILD), CEE.user_id)
+    page = await world.service.boards.friends(LeaderboardQuery(GUILD), CEE.user_id)
     assert [(one.rank, one.user_id) for one in page.lines] == [(1, ANN.user_id)]
     assert await friends.remove(fresh(), CEE.user_id, ANN.user_id)
-    assert (await world.service.boards.friends(Wanted(GUILD), CEE.user_id)).lines == ()
+    assert (await world.service.boards.friends(LeaderboardQuery(GUILD), CEE.user_id)).lines == ()
 
 
 async def test_the_board_of_all_servers_shows_only_who_asked(world: World) -> None:
     await won_by(world, Seat.ONE)
-    everywhere = Wanted(None)
+    everywhere = LeaderboardQuery(None)
     assert (await world.service.boards.page(everywhere, ANN.user_id)).lines == ()
     await world.service.set_prefs(fresh(), ANN, Prefs(world_board=True))
     page = await world.service.boards.page(everywhere, ANN.user_id)
@@ -202,20 +211,22 @@ async def test_the_board_of_all_servers_shows_only_who_asked(world: World) -> No
 async def test_equal_values_share_a_place(world: World) -> None:
     for seat in (Seat.ONE, Seat.TWO):
         await won_by(world, seat)
-    page = await world.service.boards.page(Wanted(GUILD), BOB.user_id)
+    page = await world.service.boards.page(LeaderboardQuery(GUILD), BOB.user_id)
     assert [one.rank for one in page.lines] == [1, 1]
-    second = await world.service.boards.page(Wanted(GUILD), BOB.user_id, limit=1, offset=1)
+    second = await world.service.boards.page(
+        LeaderboardQuery(GUILD), BOB.user_id, limit=1, offset=1
+    )
     assert second.lines[0].rank == 1
     assert not second.more
-    assert (await world.service.boards.page(Wanted(GUILD), UserId(99))).mine is None
+    assert (await world.service.boards.page(LeaderboardQuery(GUILD), UserId(99))).mine is None
 
 
 async def test_a_provisional_rating_stands_on_no_board(world: World) -> None:
     await won_by(world, Seat.ONE)
-    wanted = Wanted(GUILD, Board.RATING, str(SLOW))
+    wanted = LeaderboardQuery(GUILD, LeaderboardMetric.RATING, str(SLOW))
     assert (await world.service.boards.page(wanted, ANN.user_id)).lines == ()
     with pytest.raises(ValueError, match="pool"):
-        Wanted(GUILD, Board.RATING)
+        LeaderboardQuery(GUILD, LeaderboardMetric.RATING)
 
 
 def test_wilson_holds_the_share_and_narrows() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from engine.clocks.clock import DAY, MINUTE
 from engine.game.presets import PRESETS
-from engine.service import Board, leases
+from engine.service import LeaderboardMetric, leases
 from engine.service.standings.seasons import Champion, Seasons, ended_season, season_board
 from engine.store import Repeatable
 from tests import postgres
@@ -69,9 +69,9 @@ def test_the_month_before() -> None:
 
 
 def test_a_season_board_is_read_from_settings() -> None:
-    assert season_board("points") == (Board.POINTS, "any")
-    assert season_board("standard.live") == (Board.RATING, "standard.live")
-    assert season_board("something new") == (Board.WON, "any")
+    assert season_board("points") == (LeaderboardMetric.POINTS, "any")
+    assert season_board("standard.live") == (LeaderboardMetric.RATING, "standard.live")
+    assert season_board("something new") == (LeaderboardMetric.WON, "any")
 
 
 async def test_a_month_is_closed_once_and_its_places_stay(world: World) -> None:
@@ -84,7 +84,7 @@ async def test_a_month_is_closed_once_and_its_places_stay(world: World) -> None:
     other = Seasons(world.service._store, world.clock)
     both = await asyncio.gather(world.service.seasons.close_ended(), other.close_ended())
     assert sorted(both) == [False, True]
-    places = await world.service.seasons.places(GUILD, month, Board.WON)
+    places = await world.service.seasons.places(GUILD, month, LeaderboardMetric.WON)
     assert len(places) == 1
     assert places[0].place == 1
     assert places[0].user_id in (ANN.user_id, BOB.user_id)
@@ -94,6 +94,6 @@ async def test_a_month_is_closed_once_and_its_places_stay(world: World) -> None:
     await world.service.seasons.crown(GUILD, champion)
     assert await world.service.seasons.champions(GUILD) == (champion,)
     assert await world.service.forget(world.press(), places[0].user_id)
-    kept = await world.service.seasons.places(GUILD, month, Board.WON)
+    kept = await world.service.seasons.places(GUILD, month, LeaderboardMetric.WON)
     assert [one.user_id for one in kept] == [0], "the place stays, the person does not"
     assert await world.service.seasons.champions(GUILD) == ()

@@ -36,7 +36,7 @@ from engine.game.actions import (
     Vacation,
 )
 from engine.game.seats import Seat
-from engine.premoves import Plans
+from engine.premoves import Premoves
 from engine.service import (
     Applied,
     Command,
@@ -67,8 +67,8 @@ COURTESIES: list[SeatAction] = [
     *(ClaimWin(Seat.ONE), ClaimWin(Seat.TWO), CallOff()),
 ]
 PREMOVES = (
-    *(Plans(), Plans(pass_upcard=True), Plans(draw_stock=True)),
-    Plans(pass_upcard=True, draw_stock=True, knock_at=10),
+    *(Premoves(), Premoves(pass_upcard=True), Premoves(draw_stock=True)),
+    Premoves(pass_upcard=True, draw_stock=True, knock_at=10),
 )
 
 
@@ -190,7 +190,7 @@ class Life(RuleBasedStateMachine):
             assert after.is_over
 
     @rule(match=matches, who=people, plans=st.sampled_from(PREMOVES))
-    def plan(self, match: MatchId, who: Person, plans: Plans) -> None:
+    def plan(self, match: MatchId, who: Person, plans: Premoves) -> None:
         """Premoves change nothing that others see."""
         live = self._model[match]
         after = self.run(

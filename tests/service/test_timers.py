@@ -12,7 +12,7 @@ from engine.game.match import EndReason, MatchPhase
 from engine.game.presets import PRESETS
 from engine.game.seats import Seat
 from engine.game.view import SeatView
-from engine.service import Applied, Command, LobbyStatus, Terms, Unreadable
+from engine.service import Applied, Command, LobbyStatus, TimeSettings, Unreadable
 from tests.service.world import (
     ANN,
     BOB,
@@ -189,7 +189,7 @@ async def test_a_computer_that_fails_plays_the_neutral_move(
 
 async def test_a_computer_goes_on_after_a_restart_exactly_once(tmp_path: Path) -> None:
     clock = Hands()
-    slow = Terms(pace_ms=(HOUR, HOUR))
+    slow = TimeSettings(pace_ms=(HOUR, HOUR))
     world = await open_world(sqlite_url(tmp_path), clock=clock, terms=slow)
     live = await world.practice()
     while live.public().to_act != (Seat.TWO,):

@@ -30,7 +30,7 @@ from engine.service import (
     Practice,
     Service,
     Started,
-    Terms,
+    TimeSettings,
     UserId,
 )
 from engine.store import Store
@@ -180,7 +180,7 @@ async def open_world(
     clock: Hands | None = None,
     seed: str = "test",
     chooser: Chooser | None = None,
-    terms: Terms | None = None,
+    terms: TimeSettings | None = None,
     last_id: int = 1000,
     **store: object,
 ) -> World:
@@ -190,7 +190,7 @@ async def open_world(
         clock=hands,
         entropy=Counted(seed),
         chooser=chooser,
-        terms=terms or Terms(pace_ms=(0, 0)),
+        terms=terms or TimeSettings(pace_ms=(0, 0)),
     )
     await service.start()
     world = World(service, hands, last_id=last_id)

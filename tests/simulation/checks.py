@@ -37,7 +37,7 @@ from engine.service import LiveMatch
 from engine.service.live import StoredMatch, stored_of
 from engine.service.matches import rows
 from engine.service.matches import timers as timing
-from engine.service.matches.timers import Terms
+from engine.service.matches.timers import TimeSettings
 from engine.service.operations.rebuild import rebuild
 from engine.service.scheduler import TimerKind
 from engine.store.schema import moves, rounds, secrets, timers
@@ -133,7 +133,7 @@ def _exchanged(stored: StoredMatch, index: int, side: Side, chance: random.Rando
 # -- timers -------------------------------------------------------------------------------
 
 
-def timers_fit(book: Connection, match_id: int, terms: Terms) -> None:
+def timers_fit(book: Connection, match_id: int, terms: TimeSettings) -> None:
     """Every need of a match has its timer, and only one."""
     held = rows.read(book, match_id)
     assert held is not None
@@ -210,7 +210,7 @@ def everything(
         assert held is not None
         _fair(book, held)
         _played(book, held, presses, happened)
-        timers_fit(book, match_id, Terms())
+        timers_fit(book, match_id, TimeSettings())
 
 
 def _fair(book: Connection, held: StoredMatch) -> None:

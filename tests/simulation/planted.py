@@ -21,13 +21,13 @@ from engine.game.seats import Seat, Side
 from engine.game.view import seat_view
 from engine.service import (
     Applied,
-    Behind,
     Busy,
     Command,
     InteractionId,
     LiveMatch,
+    OutdatedMessages,
     Service,
-    Terms,
+    TimeSettings,
     Unsure,
 )
 from engine.service import scheduler as deadlines
@@ -139,7 +139,11 @@ def late_computer(patch: pytest.MonkeyPatch) -> None:
     """A computer's move is played at whatever table it finds."""
 
     def computer_move(
-        connection: Connection, timer: deadlines.Timer, action: RoundAction, now: int, terms: Terms
+        connection: Connection,
+        timer: deadlines.Timer,
+        action: RoundAction,
+        now: int,
+        terms: TimeSettings,
     ) -> Applied | None:
         held, seat = rows.lock(connection, timer.ref_id), Seat(timer.slot)
         if held is None or seat not in held.match.to_act:
@@ -177,15 +181,15 @@ def no_grace_after_a_start(patch: pytest.MonkeyPatch) -> None:
 
 
 def clock_jump_ends_turns(patch: pytest.MonkeyPatch) -> None:
-    async def look_away(watch: deadlines.Deadlines) -> int:
+    async def look_away(watch: deadlines.Scheduler) -> int:
         return watch._now_ms()
 
-    patch.setattr(deadlines.Deadlines, "_mind_the_gap", look_away)
+    patch.setattr(deadlines.Scheduler, "_mind_the_gap", look_away)
 
 
 def board_is_never_drawn_again(patch: pytest.MonkeyPatch) -> None:
-    async def nothing(messages: Messages, limit: int) -> Behind:
-        return Behind((), ())
+    async def nothing(messages: Messages, limit: int) -> OutdatedMessages:
+        return OutdatedMessages((), ())
 
     patch.setattr(Messages, "behind", nothing)
 

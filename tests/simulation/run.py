@@ -32,7 +32,7 @@ from engine.service import (
     Practice,
     Service,
     Started,
-    Terms,
+    TimeSettings,
     UserId,
 )
 from engine.store import Store, StoreError, sqlite
@@ -53,7 +53,7 @@ BEHIND_S: Final = 60.0
 CALM_S: Final = 4 * 3600.0
 """A clock that was set back makes turns last so many hours longer."""
 GUILD: Final = GuildId(700)
-TERMS: Final = Terms(pause_ms=20_000, pace_ms=(500, 3000), grace_ms=120_000)
+TERMS: Final = TimeSettings(pause_ms=20_000, pace_ms=(500, 3000), grace_ms=120_000)
 
 
 @dataclass

@@ -13,7 +13,7 @@ import pytest
 from engine.service import BackupPlan, SystemEntropy
 from engine.service.operations import epochs
 from engine.service.operations import maintenance as upkeep_module
-from engine.service.operations.maintenance import Upkeep
+from engine.service.operations.maintenance import Maintenance
 from engine.store import StoreCorruptError, StoreFailedError, StoreLockedError, backup
 from tests.service.world import NOW, Hands, open_world, sqlite_url
 
@@ -139,7 +139,7 @@ async def test_looking_after_goes_on_when_it_fails_and_ends_when_asked(
     kept = tmp_path / "kept"
     kept.touch()
     clock = Hands(NOW)
-    upkeep = Upkeep(world.service._store, clock, BackupPlan(kept, 6))
+    upkeep = Maintenance(world.service._store, clock, BackupPlan(kept, 6))
     await upkeep.close()
     upkeep.start()
     await until(lambda: "could not be looked after" in caplog.text)
@@ -155,7 +155,7 @@ async def test_looking_after_goes_on_when_it_fails_and_ends_when_asked(
 async def test_backups_are_made_when_they_are_due(tmp_path: Path) -> None:
     clock = Hands(NOW)
     world = await open_world(sqlite_url(tmp_path), clock=clock)
-    upkeep = Upkeep(world.service._store, clock, BackupPlan(tmp_path / "kept", 6))
+    upkeep = Maintenance(world.service._store, clock, BackupPlan(tmp_path / "kept", 6))
     assert await upkeep.look() is not None
     assert await upkeep.look() is None
     clock.pass_ms(6 * 3_600_000)
@@ -187,7 +187,7 @@ async def test_a_damaged_database_is_not_backed_up_and_no_backup_is_removed(
     before = backup.backups(kept)
     world = await open_world(sqlite_url(tmp_path), last_id=9000)
     monkeypatch.setattr(upkeep_module, "LOOK_S", 0.01)
-    upkeep = Upkeep(world.service._store, Hands(NOW), BackupPlan(kept, 6))
+    upkeep = Maintenance(world.service._store, Hands(NOW), BackupPlan(kept, 6))
     upkeep.start()
     await until(lambda: "restore one" in caplog.text)
     await upkeep.close()
@@ -211,14 +211,14 @@ async def test_without_backups_a_database_is_checked_every_week(
     clock = Hands(NOW)
     world = await open_world(sqlite_url(tmp_path), clock=clock)
     for plan in (None, BackupPlan(tmp_path / "kept", 0)):
-        upkeep = Upkeep(world.service._store, clock, plan)
+        upkeep = Maintenance(world.service._store, clock, plan)
         checked.clear()
         clock.pass_ms(7 * 24 * 3_600_000)
         for _ in range(6):
             assert await upkeep.look() is None
             clock.pass_ms(3_600_000)
         assert checked == [tmp_path / "gin.db"], "also not again by the next process"
-        assert await Upkeep(world.service._store, clock, plan).look() is None
+        assert await Maintenance(world.service._store, clock, plan).look() is None
         assert len(checked) == 1
     await world.service.close()
 

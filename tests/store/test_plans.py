@@ -12,7 +12,15 @@ from sqlalchemy.engine import Engine
 from engine.clocks.clock import DAY
 from engine.game.actions import Resign
 from engine.game.seats import Seat
-from engine.service import Board, Finished, MatchId, Mention, MessageId, Prefs, Wanted
+from engine.service import (
+    Finished,
+    LeaderboardMetric,
+    LeaderboardQuery,
+    MatchId,
+    Mention,
+    MessageId,
+    Prefs,
+)
 from engine.service.standings.seasons import Champion
 from engine.store import sqlite
 from tests.keys import fresh
@@ -77,8 +85,8 @@ async def test_no_statement_of_the_service_reads_a_whole_table(tmp_path: Path) -
         await world.act(await world.load(live.id), Seat.ONE, Resign())
         await service.proof(live.id, 1)
         await service.record(live.id)
-        for board in Board:
-            wanted = Wanted(GUILD, board, "standard.correspondence")
+        for board in LeaderboardMetric:
+            wanted = LeaderboardQuery(GUILD, board, "standard.correspondence")
             await service.boards.page(wanted, ANN.user_id, limit=10, offset=1)
             await service.boards.friends(wanted, ANN.user_id)
         await service.statistics.profile(BOB.user_id, ANN.user_id, GUILD)

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.util import await_only
 
-from engine.service import Service, Terms
+from engine.service import Service, TimeSettings
 from engine.service.matches import timers as timing
 from engine.store import (
     LinkedFileError,
@@ -287,7 +287,7 @@ async def test_a_start_waits_longer_than_a_press(
 ) -> None:
     real = timing.give_grace
 
-    def slow(connection: Connection, now: int, terms: Terms) -> object:
+    def slow(connection: Connection, now: int, terms: TimeSettings) -> object:
         time.sleep(0.3)
         return real(connection, now, terms)
 

@@ -6,7 +6,7 @@ from bot.match.agreements.screens import late_screen, nudge_words
 from bot.match.hand.handlers import act, outcome_of
 from bot.match.match_line import match_head
 from bot.match.table_screen import table_screen
-from bot.ui.custom_id import Press
+from bot.ui.custom_id import CustomId
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
 from bot.ui.reply import Reply
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 async def courtesy_pressed(
-    bot: "GinBot", reply: Reply, press: Press, reader: Reader, live: LiveMatch
+    bot: "GinBot", reply: Reply, press: CustomId, reader: Reader, live: LiveMatch
 ) -> None:
     """One of the buttons of :mod:`bot.match.agreements.screens`."""
     what = press.what.removeprefix("by-")
@@ -82,7 +82,7 @@ async def _choose(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch, 
 
 
 async def agree(
-    bot: "GinBot", reply: Reply, press: Press, reader: Reader, action: SeatAction
+    bot: "GinBot", reply: Reply, press: CustomId, reader: Reader, action: SeatAction
 ) -> None:
     """Put it through the door; the table says what became of it, a private screen too."""
     outcome = await act(bot, reply, press, action)

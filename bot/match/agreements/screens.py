@@ -1,21 +1,21 @@
 """Agreements beside the cards: pauses, late turns, moves taken back, nudges."""
 
-from bot.ui.custom_id import Area, Press
-from bot.ui.reader import Board, Reader
+from bot.ui.custom_id import Area, CustomId
+from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
 from bot.wording.cards import named
-from engine.game.events import Fact
-from engine.game.match import Back, MatchPhase
+from engine.game.events import EventKind
+from engine.game.match import MatchPhase, TakebackState
 from engine.game.seats import Seat
 from engine.game.view import TableView
 from engine.service import NudgeCode, Nudged, NudgeRefused
 
 
-def _press(board: Board, what: str) -> str:
-    return str(Press(Area.TABLE, board.match, 0, f"by-{what}"))
+def _press(board: MatchContext, what: str) -> str:
+    return str(CustomId(Area.TABLE, board.match, 0, f"by-{what}"))
 
 
-def courtesy_parts(reader: Reader, board: Board) -> list[Part]:
+def courtesy_parts(reader: Reader, board: MatchContext) -> list[Part]:
     """On the table message: what somebody asks of the others, with the answers to it."""
     if board.view.phase is MatchPhase.OVER:
         return []
@@ -27,7 +27,7 @@ def courtesy_parts(reader: Reader, board: Board) -> list[Part]:
     return parts
 
 
-def _pause_parts(reader: Reader, board: Board) -> list[Part]:
+def _pause_parts(reader: Reader, board: MatchContext) -> list[Part]:
     t = reader.words.t
     if board.paused:
         text = t(
@@ -46,7 +46,7 @@ def _pause_parts(reader: Reader, board: Board) -> list[Part]:
     return [Text(t("⏸️ {name} asks for a pause.", name=name)), Row(buttons)]
 
 
-def _late_parts(reader: Reader, board: Board, seat: Seat) -> list[Part]:
+def _late_parts(reader: Reader, board: MatchContext, seat: Seat) -> list[Part]:
     t = reader.words.t
     text = t(
         "⌛ {name} has run out of time. The opponent can give extra time, claim the win or "
@@ -57,12 +57,12 @@ def _late_parts(reader: Reader, board: Board, seat: Seat) -> list[Part]:
     return [Text(text), Row((choose,))]
 
 
-def _back_parts(reader: Reader, board: Board, table: TableView) -> list[Part]:
+def _back_parts(reader: Reader, board: MatchContext, table: TableView) -> list[Part]:
     t = reader.words.t
-    if table.back is not Back.ASKED or table.takes_back is None:
+    if table.back is not TakebackState.ASKED or table.takes_back is None:
         return []
     last, name = table.events[-1], f"**{board.name(table.takes_back)}**"
-    if last.fact is Fact.DISCARDED and last.card is not None:
+    if last.fact is EventKind.DISCARDED and last.card is not None:
         card = named(reader, last.card)
         text = t("↩️ {name} asks to take {card} back.", name=name, card=card)
     else:
@@ -74,7 +74,7 @@ def _back_parts(reader: Reader, board: Board, table: TableView) -> list[Part]:
     return [Text(text), Row(buttons)]
 
 
-def more_parts(reader: Reader, board: Board, seat: Seat) -> list[Part]:
+def more_parts(reader: Reader, board: MatchContext, seat: Seat) -> list[Part]:
     """In the More menu of a player: what is not needed every turn and costs nothing."""
     t = reader.words.t
     buttons = []
@@ -91,7 +91,7 @@ def more_parts(reader: Reader, board: Board, seat: Seat) -> list[Part]:
     return [Row(tuple(buttons))] if buttons else []
 
 
-def late_screen(reader: Reader, board: Board, seat: Seat) -> Screen:
+def late_screen(reader: Reader, board: MatchContext, seat: Seat) -> Screen:
     """The choices of a late player's opponent; those that end the match are set apart."""
     t = reader.words.t
     name = f"**{board.name(seat)}**"

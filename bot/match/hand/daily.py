@@ -3,15 +3,15 @@
 from bot.match.hand.model import HandPanel
 from bot.match.sheet_screen import score_line
 from bot.match.table_screen import round_parts, table_picture, table_words
-from bot.ui.custom_id import Area, Press
-from bot.ui.reader import Board, Reader
+from bot.ui.custom_id import Area, CustomId
+from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped
 from engine.daily.challenge import ROUNDS
 from engine.game.actions import Ready
 from engine.game.match import MatchPhase
 
 
-def table_parts(reader: Reader, board: Board) -> list[Part]:
+def table_parts(reader: Reader, board: MatchContext) -> list[Part]:
     """The table as its player sees it: piles, score, which deal this is."""
     head = Text(f"-# {_deal(reader, board)}  ·  {score_line(reader, board)}")
     table = board.view.tables[0]
@@ -22,7 +22,7 @@ def table_parts(reader: Reader, board: Board) -> list[Part]:
     return [head, picture]
 
 
-def _deal(reader: Reader, board: Board) -> str:
+def _deal(reader: Reader, board: MatchContext) -> str:
     return reader.words.t("Deal {n} of {all}", n=board.view.number, all=ROUNDS)
 
 
@@ -35,7 +35,7 @@ def after_day(panel: HandPanel, parts: list[Part]) -> Screen:
         parts.append(Text(t("This deal wasn't finished.")))
     parts.append(Text(f"-# {_deal(panel.reader, board)}  ·  {score_line(panel.reader, board)}"))
     if view.phase is MatchPhase.OVER:
-        day = Press(Area.PAGE, 0, 0, "daily-look")
+        day = CustomId(Area.PAGE, 0, 0, "daily-look")
         parts.append(Text(_ending(panel)))
         parts.append(Row((Button(t("Daily challenge"), str(day), Style.SUCCESS, "📅"),)))
         return Screen(tuple(parts), Accent.GOLD)

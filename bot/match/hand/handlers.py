@@ -21,7 +21,7 @@ from bot.match.hand.more import moved
 from bot.match.panels import PanelKind
 from bot.match.replay.last_result import last_result_pressed
 from bot.ui.answers import Answer
-from bot.ui.custom_id import Area, Press
+from bot.ui.custom_id import Area, CustomId
 from bot.ui.i18n import mark
 from bot.ui.notice import notice_screen
 from bot.ui.reader import HandOrder, Reader
@@ -31,7 +31,7 @@ from engine.game.actions import Abort, Advise, Resign, SeatAction, SystemAction
 from engine.game.cards import card
 from engine.game.errors import RecordError
 from engine.game.notation import parse_action
-from engine.premoves import Plans
+from engine.premoves import Premoves
 from engine.service import (
     ActOutcome,
     Applied,
@@ -59,17 +59,21 @@ NOTHING_SHOWN: Final = -1
 _ORDERS = (HandOrder.MELDS, HandOrder.SUIT, HandOrder.RANK)
 
 
-async def play_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
+async def play_pressed(
+    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
+) -> None:
     """An action in the engine's notation."""
     await _play(bot, reply, press, press.what)
 
 
-def hand_answers(press: Press, submitted: bool) -> Answer:
+def hand_answers(press: CustomId, submitted: bool) -> Answer:
     """The own panel changes in place; advice is written in a form."""
     return Answer.FORM if press.what == "advise" and not submitted else Answer.IN_PLACE
 
 
-async def hand_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
+async def hand_pressed(
+    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
+) -> None:
     """A selection, or a menu whose value is an action."""
     if press.what.partition("-")[0] in PLANNING:
         await plan_pressed(bot, reply, press, values)
@@ -187,7 +191,7 @@ async def open_panel(bot: "GinBot", reply: Reply, live: LiveMatch, notice: str =
     await _follow(bot, reply, live, editor)
 
 
-async def act(bot: "GinBot", reply: Reply, press: Press, action: SeatAction) -> ActOutcome:
+async def act(bot: "GinBot", reply: Reply, press: CustomId, action: SeatAction) -> ActOutcome:
     """Put an action through the service's door."""
     outcome = await bot.service.act(
         Command(
@@ -202,7 +206,7 @@ async def act(bot: "GinBot", reply: Reply, press: Press, action: SeatAction) -> 
     return outcome
 
 
-async def _play(bot: "GinBot", reply: Reply, press: Press, text: str) -> None:
+async def _play(bot: "GinBot", reply: Reply, press: CustomId, text: str) -> None:
     reader = await bot.readers.of(reply.interaction)
     try:
         action = parse_action(text)
@@ -277,7 +281,9 @@ PLANNING: Final = frozenset(("plan", "order", "arrange", "left", "right"))
 """The changes of a player's own plans, by the word before the first hyphen."""
 
 
-async def plan_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]) -> None:
+async def plan_pressed(
+    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
+) -> None:
     """Premoves and the own order: stored at once, seen by nobody else."""
     reader = await bot.readers.of(reply.interaction)
     kind, _, name = press.what.partition("-")
@@ -300,7 +306,7 @@ async def plan_pressed(bot: "GinBot", reply: Reply, press: Press, values: tuple[
     await show_panel(bot, reply, reader, live, mode)
 
 
-def _changed(name: str, values: tuple[str, ...]) -> Callable[[Plans], Plans]:
+def _changed(name: str, values: tuple[str, ...]) -> Callable[[Premoves], Premoves]:
     """The premoves after a press."""
     match name:
         case "pass":
@@ -312,7 +318,7 @@ def _changed(name: str, values: tuple[str, ...]) -> Callable[[Plans], Plans]:
             most = int(text) if text.isdecimal() else None
             return lambda plans: replace(plans, knock_at=most)
         case _:
-            return lambda plans: Plans(order=plans.order, nudges=plans.nudges)
+            return lambda plans: Premoves(order=plans.order, nudges=plans.nudges)
 
 
 async def _arranged(
@@ -347,11 +353,11 @@ async def _arranged(
 # -- advice -----------------------------------------------------------------------------
 
 
-async def _ask_for_advice(bot: "GinBot", reply: Reply, press: Press) -> None:
+async def _ask_for_advice(bot: "GinBot", reply: Reply, press: CustomId) -> None:
     t = (await bot.readers.of(reply.interaction)).words.t
     modal = discord.ui.Modal(
         title=t("Suggest a play"),
-        custom_id=str(Press(Area.HAND, press.id, press.revision, "advise")),
+        custom_id=str(CustomId(Area.HAND, press.id, press.revision, "advise")),
         timeout=None,
     )
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
@@ -362,10 +368,10 @@ async def _ask_for_advice(bot: "GinBot", reply: Reply, press: Press) -> None:
     await reply.form(modal, notice_screen(t(FORM_TOO_LATE)))
 
 
-async def _advise(bot: "GinBot", reply: Reply, press: Press) -> None:
+async def _advise(bot: "GinBot", reply: Reply, press: CustomId) -> None:
     text = modal_text(reply.interaction)
     reader = await bot.readers.of(reply.interaction)
-    command = Press(press.area, press.id, 0, press.what)
+    command = CustomId(press.area, press.id, 0, press.what)
     outcome = await act(bot, reply, command, Advise(text))
     live, notice = outcome_of(reader, outcome)
     if live is None:

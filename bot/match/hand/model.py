@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.ui.custom_id import Area, Press
-from bot.ui.reader import Board, HandOrder, Reader
+from bot.ui.custom_id import Area, CustomId
+from bot.ui.reader import HandOrder, MatchContext, Reader
 from bot.ui.screen import Button
 from bot.wording.cards import highest_first, in_run_order, listed, melds_named, named, short
 from engine.game.actions import Action
 from engine.game.cards import Card, cards_of, rank, suit
-from engine.game.match import Back
+from engine.game.match import TakebackState
 from engine.game.notation import action_text
 from engine.game.view import SeatView, TableView
-from engine.premoves import NO_PLANS, Plans
+from engine.premoves import NO_PLANS, Premoves
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,13 @@ class HandPanel:
     """The model that the panel of one seat is drawn from."""
 
     reader: Reader
-    board: Board
+    board: MatchContext
     own: SeatView
     revision: int
     mode: Mode = Resting()
     notice: str = ""
     tip: str = ""
-    plans: Plans = NO_PLANS
+    plans: Premoves = NO_PLANS
 
     @property
     def may_ask_for_hints(self) -> bool:
@@ -80,7 +80,7 @@ class HandPanel:
         """The own last move may be taken back, if the opponent, a person, agrees."""
         table = self.table
         rivals = [self.board.players[seat] for seat in table.players if seat is not self.own.seat]
-        asked = table.back is Back.NO and table.takes_back is self.own.seat
+        asked = table.back is TakebackState.NO and table.takes_back is self.own.seat
         return asked and all(player.user is not None for player in rivals)
 
     @property
@@ -94,11 +94,11 @@ class HandPanel:
 
     def play(self, action: Action) -> str:
         """The press that plays an action."""
-        return str(Press(Area.PLAY, self.board.match, self.revision, action_text(action)))
+        return str(CustomId(Area.PLAY, self.board.match, self.revision, action_text(action)))
 
     def look(self, what: str) -> str:
         """The press that only changes what is shown."""
-        return str(Press(Area.HAND, self.board.match, self.revision, what))
+        return str(CustomId(Area.HAND, self.board.match, self.revision, what))
 
 
 def ordered(panel: HandPanel) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:

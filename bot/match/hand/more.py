@@ -1,16 +1,16 @@
 """Behind the hand panel's More button: order of the cards, premoves, taking back, arranging."""
 
 from bot.match.hand.model import Arranging, HandPanel, arranged_cards
-from bot.ui.custom_id import Area, Press
+from bot.ui.custom_id import Area, CustomId
 from bot.ui.screen import Button, Choice, Menu, Part, Row, Style, Text, rows
 from bot.wording.cards import short
 from engine.game.actions import AllowBack, AskBack, RefuseBack
-from engine.game.events import Fact
-from engine.game.match import Back
+from engine.game.events import EventKind
+from engine.game.match import TakebackState
 from engine.game.notation import meld_text
 from engine.game.round import Phase
 from engine.game.rules import GameKind
-from engine.premoves import Plans
+from engine.premoves import Premoves
 
 CARDS_IN_A_ROW = 4
 NEVER = "never"
@@ -53,7 +53,7 @@ def options_controls(panel: HandPanel) -> list[Part]:
         last.append(ask_back_button(panel))
     if (result := result_button(panel)) is not None:
         last.append(result)
-    resign = str(Press(Area.TABLE, panel.board.match, 0, "resign"))
+    resign = str(CustomId(Area.TABLE, panel.board.match, 0, "resign"))
     leave = Button(t("Resign…"), resign, Style.DANGER, "🏳️")
     return [*parts, Row(tuple(last)), Row((_back(panel), leave))]
 
@@ -106,7 +106,7 @@ def cancel_plans_button(panel: HandPanel) -> Button:
 def ask_back_button(panel: HandPanel) -> Button:
     """Ask to take the own last move back."""
     last = panel.table.events[-1]
-    if last.fact is Fact.DISCARDED and last.card is not None:
+    if last.fact is EventKind.DISCARDED and last.card is not None:
         label = panel.t("Undo {card}…", card=short(last.card))
     else:
         label = panel.t("Undo my last move…")
@@ -116,7 +116,7 @@ def ask_back_button(panel: HandPanel) -> Button:
 def back_request(panel: HandPanel) -> list[Part]:
     """A wish to take a move back, and the answers to it."""
     table, t = panel.table, panel.t
-    if table.back is not Back.ASKED or table.takes_back is None:
+    if table.back is not TakebackState.ASKED or table.takes_back is None:
         return []
     if table.takes_back is panel.own.seat:
         text = t("You asked to take back your last move. Your opponent can allow it.")
@@ -131,7 +131,7 @@ def back_request(panel: HandPanel) -> list[Part]:
     return [Text(f"↩️ {text}"), Row(buttons)]
 
 
-def moved(plans: Plans, held: tuple[int, ...], card: int, step: int) -> tuple[int, ...]:
+def moved(plans: Premoves, held: tuple[int, ...], card: int, step: int) -> tuple[int, ...]:
     """The own order with ``card`` one place further to the left (-1) or right (1)."""
     cards = list(plans.arranged(held))
     place = cards.index(card)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Final, TypeVar
 
-from bot.match.replay.reading import Read, Reading
+from bot.match.replay.reading import ParsedRecord, RecordReader
 from bot.ui.custom_id import base36
 from bot.ui.names import safe_name
 from bot.ui.reader import Player
@@ -28,7 +28,7 @@ MAX_FILES_BYTES: Final = 32 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Shelved:
+class CachedRecord:
     """A record with its steps. ``preset`` is the name of its rules, empty for others' own."""
 
     record: MatchRecord
@@ -42,11 +42,11 @@ class Replays:
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._matches: OrderedDict[int, tuple[tuple[int, bool], Shelved]] = OrderedDict()
-        self._files: OrderedDict[int, tuple[Shelved, int]] = OrderedDict()
-        self._reading = Reading()
+        self._matches: OrderedDict[int, tuple[tuple[int, bool], CachedRecord]] = OrderedDict()
+        self._files: OrderedDict[int, tuple[CachedRecord, int]] = OrderedDict()
+        self._reading = RecordReader()
 
-    async def of(self, live: LiveMatch) -> Shelved | None:
+    async def of(self, live: LiveMatch) -> CachedRecord | None:
         """The finished rounds of a match; ``None`` if there is none yet."""
         stamp = (len(live.public().played), live.is_over)
         known = self._matches.get(live.id)
@@ -58,11 +58,11 @@ class Replays:
             return None
         replay = await asyncio.to_thread(watched, record)
         players = tuple(Player(safe_name(one.name), one.user_id) for one in live.players)
-        shelved = Shelved(record, replay, players, live.preset)
+        shelved = CachedRecord(record, replay, players, live.preset)
         _remember(self._matches, live.id, (stamp, shelved), MAX_MATCHES)
         return shelved
 
-    async def bring(self, data: bytes) -> tuple[int, Shelved]:
+    async def bring(self, data: bytes) -> tuple[int, CachedRecord]:
         """Read a file; the number it is remembered by. RecordError if it is no sound record."""
         # The id of a press has 63 bits.
         number = int.from_bytes(hashlib.sha256(data).digest()[:8]) >> 1
@@ -76,7 +76,7 @@ class Replays:
             self._files.popitem(last=False)
         return number, known[0]
 
-    def brought(self, number: int) -> Shelved | None:
+    def brought(self, number: int) -> CachedRecord | None:
         """A file that was brought before, unless it was forgotten."""
         known = self._files.get(number)
         if known is None:
@@ -104,12 +104,12 @@ def _add(archive: zipfile.ZipFile, texts: Mapping[int, str]) -> None:
         archive.writestr(f"gin-{base36(match)}.txt", text)
 
 
-def _shelved(read: Read) -> Shelved:
+def _shelved(read: ParsedRecord) -> CachedRecord:
     """A file as it stands on the shelf: its people are names only."""
     record = read.record
     names = [*record.names, *(f"#{seat + 1}" for seat in range(len(record.names), record.players))]
     players = tuple(Player(safe_name(name), None) for name in names[: record.players])
-    return Shelved(record, read.replay, players, read.preset)
+    return CachedRecord(record, read.replay, players, read.preset)
 
 
 def _remember(kept: OrderedDict[int, T], key: int, value: T, most: int) -> None:

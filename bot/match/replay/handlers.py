@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.match.replay.cache import Shelved
+from bot.match.replay.cache import CachedRecord
 from bot.match.replay.screen import Projector, Source, Watching, parse_watching, replay_screen
 from bot.ui.answers import Answer
-from bot.ui.custom_id import Press
+from bot.ui.custom_id import CustomId
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
 from bot.ui.reply import Reply
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from bot.app import GinBot
 
 
-def replay_answers(press: Press, _submitted: bool) -> Answer:
+def replay_answers(press: CustomId, _submitted: bool) -> Answer:
     """A new private message for ``open``, everything else in place."""
     found = parse_watching(press)
     return Answer.PRIVATE if found is not None and found[1] == "open" else Answer.IN_PLACE
 
 
 async def replay_pressed(
-    bot: "GinBot", reply: Reply, press: Press, values: tuple[str, ...]
+    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
 ) -> None:
     """A button or menu of a replay; ``open`` makes a new private message of it."""
     found = parse_watching(press)
@@ -47,7 +47,7 @@ async def replay_pressed(
     await (reply.private(screen) if verb == "open" else reply.update(screen))
 
 
-def shown(reader: Reader, shelved: Shelved, at: Watching, *, moving: bool = False) -> Screen:
+def shown(reader: Reader, shelved: CachedRecord, at: Watching, *, moving: bool = False) -> Screen:
     """A record at some place; the first round there is if that place was not played."""
     rounds = shelved.replay.rounds
     if not shelved.replay.of(at.number, at.table):
@@ -56,7 +56,7 @@ def shown(reader: Reader, shelved: Shelved, at: Watching, *, moving: bool = Fals
     return replay_screen(reader, projector)
 
 
-def last_round(shelved: Shelved) -> int:
+def last_round(shelved: CachedRecord) -> int:
     """The newest round that was played to its end, or the newest at all."""
     over = [one.number for one in shelved.replay.rounds if one.over]
     return max(over) if over else shelved.replay.rounds[-1].number
@@ -83,7 +83,7 @@ async def hands_are_open(bot: "GinBot", live: LiveMatch) -> bool:
 
 async def _shelved(
     bot: "GinBot", reader: Reader, reply: Reply, at: Watching
-) -> tuple[Shelved | None, str]:
+) -> tuple[CachedRecord | None, str]:
     """The record a button means, or why it is not shown."""
     t = reader.words.t
     if at.source is Source.STUDY:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.match.replay.cache import Shelved
+from bot.match.replay.cache import CachedRecord
 from bot.match.replay.last_result_screen import last_result_screen
 from bot.ui.notice import notice_screen
 from bot.ui.reply import Reply
@@ -36,7 +36,7 @@ async def last_result_pressed(bot: "GinBot", reply: Reply, match: MatchId) -> No
     await reply.private(last_result_screen(reader, board))
 
 
-def _at_the_end(shelved: Shelved) -> MatchView | None:
+def _at_the_end(shelved: CachedRecord) -> MatchView | None:
     """The match at the moment when its newest finished round ended at the last of its tables."""
     ends = [
         frames[-1].match

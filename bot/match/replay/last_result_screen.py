@@ -3,14 +3,14 @@
 from bot.match.replay.screen import Source, Watching, replay_press
 from bot.match.sheet_screen import score_line
 from bot.match.table_screen import round_parts
-from bot.ui.custom_id import Area, Press
-from bot.ui.reader import Board, Reader
+from bot.ui.custom_id import Area, CustomId
+from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Text
 from bot.wording.scores import round_lines, team_round_words
 from engine.game.rules import GameKind
 
 
-def last_result_screen(reader: Reader, board: Board) -> Screen:
+def last_result_screen(reader: Reader, board: MatchContext) -> Screen:
     """Both hands, the points and the score of a finished round, whose last view ``board`` has."""
     t, view = reader.words.t, board.view
     head = t("Round {n}", n=view.number)
@@ -24,7 +24,7 @@ def last_result_screen(reader: Reader, board: Board) -> Screen:
         parts.append(Text(team_round_words(reader, board)))
     buttons = []
     if view.rules.game_kind is GameKind.GIN:
-        coach = Press(Area.PAGE, board.match, view.number, "coach-open")
+        coach = CustomId(Area.PAGE, board.match, view.number, "coach-open")
         buttons.append(Button(t("Coach"), str(coach), emoji="🎓"))
     replay = replay_press(Watching(Source.MATCH, board.match, view.number), "open")
     buttons.append(Button(t("Replay"), replay, emoji="🎬"))

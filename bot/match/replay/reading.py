@@ -45,7 +45,7 @@ _STATM: Final = Path("/proc/self/statm")
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ParsedRecord:
     """A file that was read. ``weight``: its size in memory, roughly, in bytes."""
 
     record: MatchRecord
@@ -54,21 +54,21 @@ class Read:
     weight: int
 
 
-class Reading:
+class RecordReader:
     """The process that reads, started when it is first needed."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
         self._waiting = 0
 
-    async def read(self, data: bytes) -> Read:
+    async def read(self, data: bytes) -> ParsedRecord:
         """Read a file. RecordError if it is no sound record, or a limit is met."""
         if len(data) > MAX_FILE_BYTES:
             raise RecordError("record_too_large", limit=MAX_FILE_BYTES // 1024)
         packed = await self._do(read_file, data)
         if isinstance(packed, bytes):
             record, replay, preset = await asyncio.to_thread(pickle.loads, packed)
-            return Read(record, replay, preset, len(packed))
+            return ParsedRecord(record, replay, preset, len(packed))
         raise RecordError(packed[0], **packed[1])
 
     async def write(self, found: Sequence[Played]) -> dict[int, str]:

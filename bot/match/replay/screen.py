@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.match.table_screen import round_parts, table_picture, table_words, upper_side
 from bot.render.models import ReplayPicture, TablePicture, TablePlayer
-from bot.ui.custom_id import Area, Press
-from bot.ui.reader import Board, Player, Reader
+from bot.ui.custom_id import Area, CustomId
+from bot.ui.reader import MatchContext, Player, Reader
 from bot.ui.screen import (
     MAX_CHOICES,
     Accent,
@@ -76,9 +76,9 @@ class Projector:
         """The steps of the round at the table."""
         return self.replay.of(self.at.number, self.at.table)
 
-    def board(self, frame: Frame) -> Board:
+    def board(self, frame: Frame) -> MatchContext:
         """The match as it was at a step."""
-        return Board(self.at.id, frame.match, self.players, self.preset)
+        return MatchContext(self.at.id, frame.match, self.players, self.preset)
 
     def view(self, frame: Frame) -> TableView:
         """The table as the chosen eyes see it; when the round is over everything is seen."""
@@ -98,10 +98,10 @@ def replay_press(at: Watching, verb: str) -> str:
     """A button that leads to ``at``; ``verb`` tells buttons apart that lead to one place."""
     eyes = BOTH if at.eyes is None else int(at.eyes)
     what = f"replay-{at.source.value}-{at.table}-{at.step}-{eyes}-{verb}"
-    return str(Press(Area.PAGE, at.id, at.number, what))
+    return str(CustomId(Area.PAGE, at.id, at.number, what))
 
 
-def parse_watching(press: Press) -> tuple[Watching, str] | None:
+def parse_watching(press: CustomId) -> tuple[Watching, str] | None:
     """The place a button of a replay leads to, and its verb."""
     parts = press.what.split("-")
     if len(parts) != 6:

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from bot.match.panels import TOKEN_SECONDS
-from bot.match.turn_pings.screen import Call, turn_screen
+from bot.match.turn_pings.screen import PingReason, turn_screen
 from bot.ui.compose import compose
 from bot.ui.custom_id import base36
-from bot.ui.listener import Attention
+from bot.ui.listener import EventListener
 from engine.game.match import MatchPhase
 from engine.game.seats import Seat
 from engine.service import (
@@ -55,7 +55,7 @@ class _Watched:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
-class Notifications:
+class TurnPings:
     """Calls people to their turns. ``now``: seconds since the epoch, for quiet hours."""
 
     def __init__(
@@ -68,7 +68,7 @@ class Notifications:
         self._bot = bot
         self._now = now
         self._matches: dict[MatchId, _Watched] = {}
-        self._attention = Attention()
+        self._attention = EventListener()
 
     async def start(self) -> None:
         """Listen to committed changes, and go on where the last process stopped.
@@ -108,7 +108,9 @@ class Notifications:
             await self._take_back(live.id, user)
             watched.told.add(user)
             if await self._bot.service.mentions.claim(live.id, user):
-                await self._call(live, user, prefs, Call.NUDGE if nudged else Call.REMINDER)
+                await self._call(
+                    live, user, prefs, PingReason.NUDGE if nudged else PingReason.REMINDER
+                )
 
     async def _on_reminder(self, news: Reminded) -> None:
         user = news.live.player(news.seat).user_id
@@ -179,7 +181,7 @@ class Notifications:
         return 0.0 if prefs.quiet_hours is None else 60.0 * quiet_minutes(prefs.quiet_hours, minute)
 
     async def _call(
-        self, live: LiveMatch, user: UserId, prefs: Prefs, call: Call = Call.TURN
+        self, live: LiveMatch, user: UserId, prefs: Prefs, call: PingReason = PingReason.TURN
     ) -> None:
         """Send the one message of this turn. Closed doors are never a problem."""
         try:
@@ -193,7 +195,7 @@ class Notifications:
             await self._bot.service.mentions.sent(Mention(live.id, user, channel, message))
 
     async def _send(
-        self, live: LiveMatch, user: UserId, prefs: Prefs, call: Call
+        self, live: LiveMatch, user: UserId, prefs: Prefs, call: PingReason
     ) -> discord.Message | None:
         direct = prefs.notify is Notify.DIRECT
         config = await self._bot.service.guild_config(live.guild)
@@ -254,9 +256,9 @@ def _waiting(live: LiveMatch) -> dict[UserId, Seat]:
     return {people[seat]: seat for seat in view.to_act if seat in people}
 
 
-def _again(live: LiveMatch, call: Call) -> str:
+def _again(live: LiveMatch, call: PingReason) -> str:
     """What makes the second nudge of a turn another message."""
-    if call is not Call.NUDGE:
+    if call is not PingReason.NUDGE:
         return "".join(str(int(seat)) for seat in live.public().to_act)
     return str(sum(live.plans_of(player.seat).nudges for player in live.players))
 

@@ -2,13 +2,13 @@
 
 from enum import Enum
 
-from bot.ui.custom_id import Area, Press
-from bot.ui.reader import Board, Reader
+from bot.ui.custom_id import Area, CustomId
+from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
 from engine.game.seats import Seat
 
 
-class Call(Enum):
+class PingReason(Enum):
     """The reason for a call: the turn began, its time runs out, or the opponent nudges."""
 
     TURN = "t"
@@ -18,12 +18,12 @@ class Call(Enum):
 
 def turn_screen(
     reader: Reader,
-    board: Board,
+    board: MatchContext,
     seat: Seat,
     link: str,
     *,
     direct: bool,
-    call: Call = Call.TURN,
+    call: PingReason = PingReason.TURN,
 ) -> Screen:
     """It is the turn of the person in ``seat``. ``link``: the table; ``direct``: not in a channel.
 
@@ -36,14 +36,14 @@ def turn_screen(
         said = t("🃏 Your turn against {names}.", names=names)
     else:
         said = t("🃏 {you}, your turn against {names}.", you=player.mention, names=names)
-    if call is Call.REMINDER:
+    if call is PingReason.REMINDER:
         said += "\n" + t("⏳ Reminder: your time is running out.")
-    elif call is Call.NUDGE:
+    elif call is PingReason.NUDGE:
         said += "\n" + t("🔔 Nudge: your opponent is waiting.")
     deadline = board.deadline(seat)
     if deadline is not None:
         said += "\n-# " + t("Your time runs out {when}.", when=f"<t:{deadline}:R>")
-    hand = str(Press(Area.TABLE, board.match, 0, "hand"))
+    hand = str(CustomId(Area.TABLE, board.match, 0, "hand"))
     buttons = (
         Button(t("My hand"), hand, Style.PRIMARY, "🃏"),
         Button(t("Go to table"), link, link=True),
@@ -52,7 +52,7 @@ def turn_screen(
     return Screen((Text(said), Row(buttons)), Accent.TURN, pings)
 
 
-def _opponents(board: Board, seat: Seat) -> list[Seat]:
+def _opponents(board: MatchContext, seat: Seat) -> list[Seat]:
     """The opponents of this seat at its table."""
     found = [
         other

@@ -13,7 +13,7 @@ import discord
 from bot.match.messages import ROOM_IS_GONE
 from bot.match.tv.screen import tv_screen
 from bot.ui.compose import compose
-from bot.ui.listener import Attention
+from bot.ui.listener import EventListener
 from engine.service import Committed, GuildConfig, GuildId, InteractionId, LiveMatch, UserId
 
 if TYPE_CHECKING:
@@ -44,14 +44,14 @@ def _people(live: LiveMatch) -> int:
     return sum(player.user_id is not None for player in live.players)
 
 
-class Television:
+class TvMessages:
     """Keeps the message of every server that has one."""
 
     def __init__(self, bot: "GinBot") -> None:
         self.every_seconds = EVERY_SECONDS
         self._bot = bot
         self._shown: dict[int, int] = {}
-        self._attention = Attention()
+        self._attention = EventListener()
 
     def start(self) -> None:
         """Listen to what happens at tables. Safe to call again."""

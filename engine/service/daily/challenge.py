@@ -23,7 +23,7 @@ from engine.game.errors import RecordError
 from engine.game.record import to_json
 from engine.players import CHARACTERS
 from engine.service import leases, preferences
-from engine.service.changes import YES_NO, Form, Once, as_json, own_key
+from engine.service.changes import YES_NO, AnswerCodec, Once, as_json, own_key
 from engine.service.daily.days import (
     WorkedOut,
     call_off,
@@ -36,7 +36,7 @@ from engine.service.daily.days import (
 from engine.service.live import LiveMatch
 from engine.service.matches import deals, queries, records, rows, starting
 from engine.service.matches.records import Played
-from engine.service.matches.timers import Terms
+from engine.service.matches.timers import TimeSettings
 from engine.service.moderation.bans import ban_of
 from engine.service.people import (
     DIRECT_MESSAGES,
@@ -49,7 +49,14 @@ from engine.service.people import (
     UserId,
 )
 from engine.service.ports import Clock, Entropy
-from engine.service.rewards.daily_tries import DayBoard, Try, board, row_of, streak_of, try_of
+from engine.service.rewards.daily_tries import (
+    DailyAttempt,
+    DailyStandings,
+    board,
+    row_of,
+    streak_of,
+    try_of,
+)
 from engine.service.types import Started
 from engine.store import Change, Repeatable, Store
 from engine.store.schema import daily_tries, matches
@@ -111,7 +118,7 @@ class Today:
     day: int
     anchor: str
     par: int | None
-    mine: Try | None
+    mine: DailyAttempt | None
     streak: int
     tries: int
     tomorrow: str
@@ -159,7 +166,7 @@ def _last_played(connection: Connection) -> list[Played]:
 
 
 def start(
-    connection: Connection, ask: AskDay, day: int, now: int, terms: Terms
+    connection: Connection, ask: AskDay, day: int, now: int, terms: TimeSettings
 ) -> Started | DayRefused:
     """Begin somebody's only try of a day."""
     known = rows.lock(connection, ask.interaction)
@@ -255,14 +262,14 @@ def _read_begun(connection: Connection, found: list[Any]) -> Started | DayRefuse
     return Started(live)
 
 
-_BEGUN: Final[Form[Started | DayRefused]] = as_json(_write_begun, _read_begun)
+_BEGUN: Final[AnswerCodec[Started | DayRefused]] = as_json(_write_begun, _read_begun)
 
 
 class Daily:
     """The challenge for those outside. ``think`` works a day out, outside the event loop."""
 
     def __init__(
-        self, store: Store, change: Door, clock: Clock, entropy: Entropy, terms: Terms
+        self, store: Store, change: Door, clock: Clock, entropy: Entropy, terms: TimeSettings
     ) -> None:
         self.think: Think = in_a_process
         self._store = store
@@ -348,7 +355,7 @@ class Daily:
 
     async def board(
         self, day: int, guild: GuildId | None, user_id: UserId, limit: int = 10
-    ) -> DayBoard:
+    ) -> DailyStandings:
         """The best of a day."""
         return await self._store.read(lambda c: board(c, day, guild, user_id, limit))
 

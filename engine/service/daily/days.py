@@ -12,7 +12,7 @@ from engine.daily import challenge as daily
 from engine.game.actions import CallOff
 from engine.game.match import MatchPhase
 from engine.service.matches import deals, rows
-from engine.service.matches.timers import Terms
+from engine.service.matches.timers import TimeSettings
 from engine.service.play import acting
 from engine.service.play.acting import Press
 from engine.service.types import Applied
@@ -70,7 +70,9 @@ def still_played(connection: Connection, day: int) -> tuple[int, ...]:
     return tuple(found.scalars())
 
 
-def call_off(connection: Connection, match_id: int, now: int, terms: Terms) -> Applied | None:
+def call_off(
+    connection: Connection, match_id: int, now: int, terms: TimeSettings
+) -> Applied | None:
     """End a try that was not finished in time."""
     held = rows.lock(connection, match_id)
     if held is None or held.match.phase is MatchPhase.OVER:

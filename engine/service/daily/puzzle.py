@@ -19,7 +19,7 @@ from engine.store.schema import puzzle_answers
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PuzzleForReader:
     """The puzzle of a day as one person finds it.
 
     ``mine``: the place of their answer; ``counts``: how often each was given, shown only to who
@@ -41,7 +41,7 @@ class AnswerCode(StrEnum):
     UNKNOWN = "unknown"
 
 
-def asked(connection: Connection, day: int, user_id: int) -> Asked | None:
+def asked(connection: Connection, day: int, user_id: int) -> PuzzleForReader | None:
     """The puzzle of a day; ``None`` if there is none (yet)."""
     found = row_of(connection, day)
     if found is None or found.puzzle is None:
@@ -53,14 +53,16 @@ def asked(connection: Connection, day: int, user_id: int) -> Asked | None:
         )
     ).scalar_one_or_none()
     if mine is None:
-        return Asked(day, question, None, ())
+        return PuzzleForReader(day, question, None, ())
     given = connection.execute(
         select(puzzle_answers.c.choice, func.count().label("n"))
         .where(puzzle_answers.c.day == day)
         .group_by(puzzle_answers.c.choice)
     )
     counts = {row.choice: row.n for row in given}
-    return Asked(day, question, mine, tuple(counts.get(n, 0) for n in range(len(question.answers))))
+    return PuzzleForReader(
+        day, question, mine, tuple(counts.get(n, 0) for n in range(len(question.answers)))
+    )
 
 
 def answer(
@@ -97,7 +99,7 @@ class Puzzles:
         self._store = store
         self._clock = clock
 
-    async def asked(self, day: int, user_id: UserId) -> Asked | None:
+    async def asked(self, day: int, user_id: UserId) -> PuzzleForReader | None:
         """The puzzle of a day. RecordError if it cannot be read."""
         return await self._store.read(lambda c: asked(c, day, user_id))
 

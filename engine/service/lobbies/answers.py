@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
-from engine.service.changes import Form, as_json
+from engine.service.changes import AnswerCodec, as_json
 from engine.service.live import LiveMatch
 from engine.service.lobbies import rows as lobby_rows
 from engine.service.matches import rows
@@ -62,7 +62,7 @@ def _started(connection: Connection, found: list[Any]) -> Started | LobbyRefused
     return outcome
 
 
-LOBBY: Final[Form[LobbyOutcome]] = as_json(_write, _read)
+LOBBY: Final[AnswerCodec[LobbyOutcome]] = as_json(_write, _read)
 """What becomes of a lobby, with the lobby or the match as it is when it is read again."""
-PRACTICE: Final[Form[Started | LobbyRefused]] = as_json(_write, _started)
+PRACTICE: Final[AnswerCodec[Started | LobbyRefused]] = as_json(_write, _started)
 """A match that was begun at once, or why it was not."""

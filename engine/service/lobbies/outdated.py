@@ -6,12 +6,12 @@ from engine.service.lobbies import rows as lobby_rows
 from engine.service.matches import rows
 from engine.service.matches.queries import readable
 from engine.service.people import ChannelId, LobbyId, MatchId, MessageId
-from engine.service.types import Behind
+from engine.service.types import OutdatedMessages
 from engine.store import Repeatable, Store
 from engine.store.schema import lobbies, matches
 
 
-def behind(connection: Connection, limit: int) -> Behind:
+def behind(connection: Connection, limit: int) -> OutdatedMessages:
     """Matches and lobbies whose messages are not up to date, up to ``limit`` of each."""
     found = connection.execute(
         select(matches)
@@ -23,7 +23,7 @@ def behind(connection: Connection, limit: int) -> Behind:
         .order_by(matches.c.match_id)
         .limit(limit)
     )
-    return Behind(tuple(readable(found)), lobby_rows.behind(connection, limit))
+    return OutdatedMessages(tuple(readable(found)), lobby_rows.behind(connection, limit))
 
 
 def _shows(
@@ -54,7 +54,7 @@ class Messages:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def behind(self, limit: int) -> Behind:
+    async def behind(self, limit: int) -> OutdatedMessages:
         """Messages that have to be drawn again."""
         return await self._store.read_long(lambda c: behind(c, limit))
 

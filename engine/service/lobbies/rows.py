@@ -44,7 +44,7 @@ _PEOPLE = (
 _IS_OPEN = lobbies.c.status == literal_column("'open'")
 
 
-class Entered(NamedTuple):
+class LobbyEntry(NamedTuple):
     """Somebody in a lobby, with the interaction by which they came."""
 
     person: Joined
@@ -63,10 +63,10 @@ def lock(connection: Connection, lobby_id: int) -> Lobby | None:
     return None if row is None else lobby_from(connection, row)
 
 
-def entered(connection: Connection, lobby_id: int) -> list[Entered]:
+def entered(connection: Connection, lobby_id: int) -> list[LobbyEntry]:
     """Who is in a lobby, in the order of coming."""
     return [
-        Entered(Joined(UserId(row.user_id), row.name, row.side), row.interaction_id)
+        LobbyEntry(Joined(UserId(row.user_id), row.name, row.side), row.interaction_id)
         for row in connection.execute(_PEOPLE, {"id": lobby_id})
     ]
 

@@ -12,10 +12,10 @@ from engine.service import preferences
 from engine.service.live import LiveMatch, StoredMatch
 from engine.service.lobbies import admission, sides
 from engine.service.lobbies import rows as lobby_rows
-from engine.service.lobbies.rows import Entered
+from engine.service.lobbies.rows import LobbyEntry
 from engine.service.matches import deals, queries, rows, starting
 from engine.service.matches import timers as timing
-from engine.service.matches.timers import Terms
+from engine.service.matches.timers import TimeSettings
 from engine.service.moderation.bans import ban_of
 from engine.service.people import (
     InteractionId,
@@ -104,7 +104,7 @@ def join(
     person: Person,
     *,
     now: int,
-    terms: Terms,
+    terms: TimeSettings,
 ) -> LobbyOutcome:
     """Take a seat; the last one that is needed starts the match."""
     lobby = lobby_rows.lock(connection, lobby_id)
@@ -150,7 +150,7 @@ def start_lobby(
     user_id: UserId,
     *,
     now: int,
-    terms: Terms,
+    terms: TimeSettings,
 ) -> LobbyOutcome:
     """The host starts with those who are there."""
     lobby = lobby_rows.lock(connection, lobby_id)
@@ -251,7 +251,7 @@ def expire(connection: Connection, timer: Timer, now: int) -> LobbyClosed | None
 
 
 def practice(
-    connection: Connection, ask: Practice, root: bytes, now: int, terms: Terms
+    connection: Connection, ask: Practice, root: bytes, now: int, terms: TimeSettings
 ) -> Started | LobbyRefused:
     """Start a match in which computers take every other seat."""
     known = rows.lock(connection, ask.interaction)
@@ -295,7 +295,7 @@ def rematch(
     ask: Rematch,
     root: bytes,
     now: int,
-    terms: Terms,
+    terms: TimeSettings,
 ) -> LobbyOutcome:
     """Play the same again: at once against computers, else by a lobby for the same people."""
     known = rows.read(connection, ask.interaction)
@@ -359,7 +359,7 @@ def _asked_again(old: StoredMatch, ask: Rematch) -> OpenLobby:
 
 
 def _start(
-    connection: Connection, interaction: InteractionId, lobby: Lobby, now: int, terms: Terms
+    connection: Connection, interaction: InteractionId, lobby: Lobby, now: int, terms: TimeSettings
 ) -> LobbyOutcome:
     people = lobby_rows.entered(connection, lobby.id)
     try:
@@ -388,14 +388,14 @@ def _start(
     return Started(LiveMatch(match), closed)
 
 
-def _seated(people: Sequence[Entered]) -> tuple[Player, ...]:
+def _seated(people: Sequence[LobbyEntry]) -> tuple[Player, ...]:
     return tuple(
         Player(Seat(seat), one.person.user_id, None, one.person.name)
         for seat, one in enumerate(people)
     )
 
 
-def _said(lobby: Lobby, people: Sequence[Entered]) -> tuple[str, ...]:
+def _said(lobby: Lobby, people: Sequence[LobbyEntry]) -> tuple[str, ...]:
     """What each seat contributes to the first deal: the press that brought them here."""
     return tuple(
         f"{'open' if one.person.user_id == lobby.host else 'join'}:{one.interaction_id}"

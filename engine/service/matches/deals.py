@@ -89,7 +89,7 @@ def keep_root(connection: Connection, ref_id: int, root: bytes) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Roots:
+class DealSecrets:
     """The root secrets of a match: the newest, and those that restores have replaced.
 
     ``earlier``: each with the last round that it served, the oldest first.
@@ -103,11 +103,11 @@ class Roots:
         return next((root for last, root in self.earlier if number <= last), self.newest)
 
 
-def roots_of(connection: Connection, ref_id: int) -> Roots:
+def roots_of(connection: Connection, ref_id: int) -> DealSecrets:
     """The root secrets of a lobby or a match."""
     row = connection.execute(_ROOT, {"ref": ref_id}).one()
     earlier = ((last, bytes.fromhex(root)) for last, root in json.loads(row.earlier))
-    return Roots(bytes.fromhex(row.root), tuple(earlier))
+    return DealSecrets(bytes.fromhex(row.root), tuple(earlier))
 
 
 def root_of(connection: Connection, ref_id: int) -> bytes:

@@ -34,7 +34,7 @@ class Played:
     """What the database knows of a match's revealed rounds; a record is made of it elsewhere."""
 
     held: StoredMatch
-    roots: deals.Roots
+    roots: deals.DealSecrets
     proofs: tuple[Proof, ...]
     moves: tuple[tuple[int, int | None, str], ...]
 

@@ -13,7 +13,7 @@ from engine.game import snapshot
 from engine.game.errors import GinError, RecordError
 from engine.game.match import Match, MatchPhase
 from engine.game.seats import Seat
-from engine.premoves import Plans, plans_from, plans_text
+from engine.premoves import Premoves, plans_from, plans_text
 from engine.service.live import StoredMatch
 from engine.service.people import (
     ChannelId,
@@ -181,7 +181,7 @@ def create(connection: Connection, new: StoredMatch) -> None:
     )
 
 
-def plan(connection: Connection, match_id: int, plans: tuple[Plans, ...]) -> None:
+def plan(connection: Connection, match_id: int, plans: tuple[Premoves, ...]) -> None:
     """Store what the seats of a locked match keep for themselves; no version changes."""
     connection.execute(_PLAN, {"id": match_id, "new": plans_text(plans)})
 
@@ -286,7 +286,7 @@ def _first_times(plain: list[list[int | None]], clock: ClockRules) -> Times:
 
 
 @lru_cache(maxsize=4096)
-def _plans(text: str) -> tuple[Plans, ...]:
+def _plans(text: str) -> tuple[Premoves, ...]:
     return plans_from(text)
 
 

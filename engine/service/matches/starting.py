@@ -14,7 +14,7 @@ from engine.service import preferences
 from engine.service.live import StoredMatch
 from engine.service.matches import deals, rows
 from engine.service.matches import timers as timing
-from engine.service.matches.timers import Terms
+from engine.service.matches.timers import TimeSettings
 from engine.service.people import ChannelId, GuildId, LobbyId, MatchId, MessageId, Player
 
 
@@ -42,7 +42,7 @@ class Plan:
     day: int | None = None
 
 
-def start(connection: Connection, plan: Plan, now: int, terms: Terms) -> StoredMatch:
+def start(connection: Connection, plan: Plan, now: int, terms: TimeSettings) -> StoredMatch:
     """Deal the first round and store the match."""
     match_id = plan.match_id
     deal_id = match_id if plan.day is None else plan.day

@@ -19,7 +19,7 @@ PEEK_LIMIT: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class TimeSettings:
     """What an operator decides about time, in milliseconds.
 
     ``pause_ms``: how long a round's result is shown before the next deal where people play live,
@@ -66,7 +66,7 @@ _PUT_OFF = (
 _PEEK = select(timers).order_by(timers.c.due_ms).limit(PEEK_LIMIT)
 
 
-def wanted(match: StoredMatch, terms: Terms) -> dict[Slot, Due]:
+def wanted(match: StoredMatch, terms: TimeSettings) -> dict[Slot, Due]:
     """The timers of a match in this state."""
     state = match.match
     if state.phase is MatchPhase.OVER:
@@ -92,7 +92,7 @@ def wanted(match: StoredMatch, terms: Terms) -> dict[Slot, Due]:
     return needed
 
 
-def deals_at(match: StoredMatch, terms: Terms) -> int | None:
+def deals_at(match: StoredMatch, terms: TimeSettings) -> int | None:
     """When the next round is dealt without being asked for; ``None``: never.
 
     Everybody may look at a result in peace: a person alone for the time of a whole turn, people
@@ -122,7 +122,7 @@ def _reminders(match: StoredMatch) -> dict[Slot, Due]:
     return needed
 
 
-def still_wanted(match: StoredMatch, terms: Terms, now: int) -> dict[Slot, Due]:
+def still_wanted(match: StoredMatch, terms: TimeSettings, now: int) -> dict[Slot, Due]:
     """The timers of a match without reminders that have been given."""
     return {
         slot: due
@@ -183,7 +183,7 @@ def peek(connection: Connection) -> tuple[Timer, ...]:
     )
 
 
-def give_grace(connection: Connection, now: int, terms: Terms) -> int:
+def give_grace(connection: Connection, now: int, terms: TimeSettings) -> int:
     """After a pause of the service: no turn and no lobby ends before ``now + grace``.
 
     How many were given time. Their messages are drawn anew, because they show the deadline.
@@ -213,7 +213,7 @@ def _key(kind: TimerKind, match_id: int, slot: int) -> dict[str, object]:
     return {"of_kind": kind.value, "of_ref": match_id, "of_slot": int(slot)}
 
 
-def _pace(question: str, level: str, terms: Terms) -> int:
+def _pace(question: str, level: str, terms: TimeSettings) -> int:
     """How long a computer seems to think: always the same for the same question."""
     seed = zlib.crc32(question.encode())
     if terms.pace_ms is None:

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from engine.service.changes import YES_NO, Form, Once, as_json, own_key
+from engine.service.changes import YES_NO, AnswerCodec, Once, as_json, own_key
 from engine.service.people import ChannelId, MatchId, MessageId, UserId
 from engine.store import Repeatable, Store
 from engine.store.schema import mentions
@@ -67,7 +67,7 @@ def _mention(match: int, user: int, channel: int | None, message: int | None) ->
     )
 
 
-_REMOVED: Final[Form[Mention | None]] = as_json(
+_REMOVED: Final[AnswerCodec[Mention | None]] = as_json(
     lambda gone: None if gone is None else list(gone),
     lambda _connection, gone: None if gone is None else _mention(*gone),
 )

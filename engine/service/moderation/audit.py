@@ -10,7 +10,7 @@ from engine.store.schema import audit
 
 
 @dataclass(frozen=True, slots=True)
-class AdminDeed:
+class AuditLine:
     """A line of a server's audit log."""
 
     at_ms: int
@@ -22,7 +22,7 @@ class AdminDeed:
 
 def _audit_log(
     connection: Connection, guild_id: int, limit: int, offset: int
-) -> tuple[AdminDeed, ...]:
+) -> tuple[AuditLine, ...]:
     found = connection.execute(
         select(audit)
         .where(audit.c.guild_id == guild_id)
@@ -31,7 +31,7 @@ def _audit_log(
         .offset(offset)
     )
     return tuple(
-        AdminDeed(row.at_ms, UserId(row.actor_id), row.deed, row.subject_id, row.detail)
+        AuditLine(row.at_ms, UserId(row.actor_id), row.deed, row.subject_id, row.detail)
         for row in found
     )
 
@@ -42,6 +42,6 @@ class AuditLog:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def read(self, guild: GuildId, limit: int, offset: int) -> tuple[AdminDeed, ...]:
+    async def read(self, guild: GuildId, limit: int, offset: int) -> tuple[AuditLine, ...]:
         """What administrators have done on a server, the newest first."""
         return await self._store.read(lambda c: _audit_log(c, guild, limit, offset))

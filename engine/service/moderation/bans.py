@@ -9,7 +9,7 @@ from engine.service import preferences
 from engine.service.changes import NOTHING, YES_NO, Once
 from engine.service.people import GuildId, InteractionId, Person, UserId
 from engine.service.ports import Clock
-from engine.service.preferences import Deed
+from engine.service.preferences import AuditEntry
 from engine.store import Store
 from engine.store.schema import bans, players
 
@@ -40,7 +40,7 @@ def ban_of(connection: Connection, guild_id: int, user_id: int, now: int) -> Ban
 
 
 def _ban(
-    connection: Connection, deed: Deed, person: Person, until_ms: int | None, reason: str
+    connection: Connection, deed: AuditEntry, person: Person, until_ms: int | None, reason: str
 ) -> None:
     connection.execute(
         delete(bans).where(bans.c.guild_id == deed.guild_id, bans.c.user_id == person.user_id)
@@ -58,7 +58,7 @@ def _ban(
     preferences.note(connection, deed, "ban", person.user_id, reason[:REASON_LENGTH])
 
 
-def _unban(connection: Connection, deed: Deed, user_id: UserId) -> bool:
+def _unban(connection: Connection, deed: AuditEntry, user_id: UserId) -> bool:
     gone = connection.execute(
         delete(bans).where(bans.c.guild_id == deed.guild_id, bans.c.user_id == user_id)
     )
@@ -122,5 +122,5 @@ class Bans:
         now = self._clock.now_ms()
         return await self._store.read(lambda c: ban_of(c, guild, user_id, now))
 
-    def _deed(self, interaction: InteractionId, guild: GuildId, admin: UserId) -> Deed:
-        return Deed(interaction, guild, admin, self._clock.now_ms())
+    def _deed(self, interaction: InteractionId, guild: GuildId, admin: UserId) -> AuditEntry:
+        return AuditEntry(interaction, guild, admin, self._clock.now_ms())

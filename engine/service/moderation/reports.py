@@ -9,7 +9,7 @@ from engine.service import preferences
 from engine.service.changes import YES_NO, Once
 from engine.service.people import GuildId, InteractionId, MatchId, UserId
 from engine.service.ports import Clock
-from engine.service.preferences import Deed
+from engine.service.preferences import AuditEntry
 from engine.store import Store
 from engine.store.schema import match_players, matches, players, reports
 
@@ -103,7 +103,7 @@ def _reports_of(connection: Connection, guild_id: int, limit: int) -> tuple[Repo
     )
 
 
-def _close_report(connection: Connection, deed: Deed, report_id: int) -> bool:
+def _close_report(connection: Connection, deed: AuditEntry, report_id: int) -> bool:
     """An administrator has dealt with a report; ``False``: it is not one of this server."""
     closed = connection.execute(
         update(reports)
@@ -148,7 +148,7 @@ class Reports:
         self, interaction: InteractionId, guild: GuildId, admin: UserId, report_id: int
     ) -> bool:
         """An administrator has dealt with a report."""
-        deed = Deed(interaction, guild, admin, self._clock.now_ms())
+        deed = AuditEntry(interaction, guild, admin, self._clock.now_ms())
         return await self._store.write(
             Once(interaction, "close-report", YES_NO, lambda c: _close_report(c, deed, report_id))
         )

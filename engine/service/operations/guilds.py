@@ -15,7 +15,7 @@ from engine.game.errors import RecordError
 from engine.service.changes import NUMBER, YES_NO, Once, own_key
 from engine.service.matches import rows
 from engine.service.matches import timers as timing
-from engine.service.matches.timers import Terms
+from engine.service.matches.timers import TimeSettings
 from engine.service.people import GuildId
 from engine.service.play import acting
 from engine.service.ports import Clock, Entropy
@@ -68,10 +68,10 @@ _OF_PLAYERS: Final[tuple[Table, ...]] = (matches, player_matches, unrated, daily
 _log = logging.getLogger(__name__)
 
 
-class Absences:
+class GuildPresence:
     """What the store has to know about servers that come and go."""
 
-    def __init__(self, store: Store, clock: Clock, entropy: Entropy, terms: Terms) -> None:
+    def __init__(self, store: Store, clock: Clock, entropy: Entropy, terms: TimeSettings) -> None:
         self._store = store
         self._clock = clock
         self._entropy = entropy
@@ -141,7 +141,7 @@ def leave(connection: Connection, guild: int, now: int, *, removed: bool) -> int
     return len(resting)
 
 
-def come_back(connection: Connection, guild: int, now: int, terms: Terms) -> int:
+def come_back(connection: Connection, guild: int, now: int, terms: TimeSettings) -> int:
     """Let a server's matches go on; how many there are, 0 when it was not away."""
     known = connection.execute(delete(guild_absence).where(guild_absence.c.guild_id == guild))
     if known.rowcount == 0:
@@ -152,7 +152,7 @@ def come_back(connection: Connection, guild: int, now: int, terms: Terms) -> int
     return len(resting)
 
 
-def purge(connection: Connection, guild: int, alias: int, now: int, terms: Terms) -> bool:
+def purge(connection: Connection, guild: int, alias: int, now: int, terms: TimeSettings) -> bool:
     """Take a server out of everything, once. Its row is the lease: whoever deletes it, purges.
 
     ``alias``: a number below 0 that stands for the server in the records of its players, so that
@@ -188,7 +188,7 @@ def _purge_lobbies(connection: Connection, guild: int) -> None:
     connection.execute(delete(lobbies).where(lobbies.c.guild_id == guild))
 
 
-def _wake(connection: Connection, match_id: int, now: int, terms: Terms) -> None:
+def _wake(connection: Connection, match_id: int, now: int, terms: TimeSettings) -> None:
     try:
         held = rows.read(connection, match_id)
     except RecordError:

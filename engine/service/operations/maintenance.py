@@ -26,7 +26,7 @@ class BackupPlan:
     hours: float
 
 
-class Upkeep:
+class Maintenance:
     """Looks after the database every few minutes."""
 
     def __init__(self, store: Store, clock: Clock, plan: BackupPlan | None) -> None:

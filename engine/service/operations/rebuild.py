@@ -18,10 +18,10 @@ from sqlalchemy import Connection, Row, delete, or_, select
 from engine.game.errors import RecordError
 from engine.service.matches import rows
 from engine.service.rated import Unrated
-from engine.service.rewards.achievements import Again
+from engine.service.rewards.achievements import AchievementRebuild
 from engine.service.standings import counting
 from engine.service.standings import settlement as standing
-from engine.service.standings.ratings import Faced, Kept
+from engine.service.standings.ratings import KeptDecisions, RatedResults
 from engine.standings.rating import Result
 from engine.store.schema import (
     head_to_head,
@@ -67,7 +67,7 @@ def rebuild(connection: Connection) -> Rebuilt:
     began = time.perf_counter()
     standing.take_for_rebuild(connection)
     kept = _kept(connection)
-    again = Again(connection)
+    again = AchievementRebuild(connection)
     for table in DERIVED:
         connection.execute(delete(table))
     done = moves = 0
@@ -118,7 +118,7 @@ def _ended(connection: Connection) -> Iterator[Row[Any]]:
         after = (batch[-1].ended_ms, batch[-1].match_id)
 
 
-def _kept(connection: Connection) -> Kept:
+def _kept(connection: Connection) -> KeptDecisions:
     """What was decided about matches with a player who was deleted since."""
     gone = (
         select(match_players.c.match_id)
@@ -127,9 +127,9 @@ def _kept(connection: Connection) -> Kept:
     )
     faced = connection.execute(select(rating_history).where(rating_history.c.match_id.in_(gone)))
     refused = connection.execute(select(unrated).where(unrated.c.match_id.in_(gone)))
-    return Kept(
+    return KeptDecisions(
         {
-            (row.scope, row.user_id, row.match_id): Faced(
+            (row.scope, row.user_id, row.match_id): RatedResults(
                 tuple(Result(*one) for one in json.loads(row.faced)), row.from_unknown > 0
             )
             for row in faced

@@ -15,7 +15,7 @@ from engine.service.live import StoredMatch
 from engine.service.lobbies import transactions as lobbies
 from engine.service.matches import rows
 from engine.service.matches import timers as timing
-from engine.service.matches.timers import Terms
+from engine.service.matches.timers import TimeSettings
 from engine.service.play import acting
 from engine.service.ports import Chooser, Clock
 from engine.service.scheduler import Timer, TimerKind
@@ -42,11 +42,11 @@ class Door(Protocol):
     def __call__(self, change: Change[object], key: int) -> Awaitable[object]: ...
 
 
-class Clockwork:
+class TimerRunner:
     """Fires timers. Whatever it does is fenced, so that doing it twice is harmless."""
 
     def __init__(
-        self, store: Store, change: Door, clock: Clock, chooser: Chooser, terms: Terms
+        self, store: Store, change: Door, clock: Clock, chooser: Chooser, terms: TimeSettings
     ) -> None:
         self._store = store
         self._change = change

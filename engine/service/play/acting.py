@@ -32,8 +32,8 @@ from engine.game.actions import (
     RoundAction,
     Vacation,
 )
-from engine.game.errors import Broken, RecordError, RuleError
-from engine.game.match import ADVICE_LENGTH, Happening, MatchPhase
+from engine.game.errors import RecordError, RuleCode, RuleError
+from engine.game.match import ADVICE_LENGTH, MatchEvent, MatchPhase
 from engine.game.notation import action_text
 from engine.game.revision import revision
 from engine.game.seats import Seat
@@ -44,7 +44,7 @@ from engine.service.live import LiveMatch, StoredMatch
 from engine.service.matches import deals, rows
 from engine.service.matches import timers as timing
 from engine.service.matches.rows import Move
-from engine.service.matches.timers import Terms
+from engine.service.matches.timers import TimeSettings
 from engine.service.people import MatchId
 from engine.service.play import ending
 from engine.service.scheduler import Timer
@@ -81,7 +81,7 @@ class Press:
     user_id: int | None = None
 
 
-def act(connection: Connection, command: Command, now: int, terms: Terms) -> ActOutcome:
+def act(connection: Connection, command: Command, now: int, terms: TimeSettings) -> ActOutcome:
     """One press of a person."""
     match_id = command.match_id
     try:
@@ -111,7 +111,7 @@ def decide(
     interaction: int,
     ruling: Cancel | Award,
     now: int,
-    terms: Terms,
+    terms: TimeSettings,
 ) -> ActOutcome:
     """An administrator ends the match; the caller has checked that they may."""
     try:
@@ -128,7 +128,9 @@ def decide(
         return Refused(LiveMatch(held), error)
 
 
-def expire_turns(connection: Connection, timer: Timer, now: int, terms: Terms) -> Applied | None:
+def expire_turns(
+    connection: Connection, timer: Timer, now: int, terms: TimeSettings
+) -> Applied | None:
     """What the end of turns brings: a claim, the neutral move, the end of a pause."""
     held = _fenced(connection, timer)
     if held is None:
@@ -163,7 +165,9 @@ def remind(connection: Connection, timer: Timer) -> Reminded | None:
     return Reminded(LiveMatch(held), seat) if still and due == timer.fence else None
 
 
-def deal_next(connection: Connection, timer: Timer, now: int, terms: Terms) -> Applied | None:
+def deal_next(
+    connection: Connection, timer: Timer, now: int, terms: TimeSettings
+) -> Applied | None:
     """The pause after a round is over: deal, whoever is ready."""
     held = _fenced(connection, timer)
     if held is None:
@@ -177,7 +181,7 @@ def deal_next(connection: Connection, timer: Timer, now: int, terms: Terms) -> A
 
 
 def computer_move(
-    connection: Connection, timer: Timer, action: RoundAction, now: int, terms: Terms
+    connection: Connection, timer: Timer, action: RoundAction, now: int, terms: TimeSettings
 ) -> Applied | None:
     """What a computer chose, if the table is still as it saw it; else nothing."""
     held = _fenced(connection, timer)
@@ -216,7 +220,11 @@ def put_aside(connection: Connection, match_id: int) -> Unreadable:
 
 
 def advance(
-    connection: Connection, held: StoredMatch, presses: Sequence[Press], now: int, terms: Terms
+    connection: Connection,
+    held: StoredMatch,
+    presses: Sequence[Press],
+    now: int,
+    terms: TimeSettings,
 ) -> Applied:
     """Apply presses to a locked match and store the result.
 
@@ -244,7 +252,7 @@ class _Run:
 
     def __init__(self, connection: Connection, held: StoredMatch, now: int) -> None:
         self.match = held.match
-        self.happened: list[Happening] = []
+        self.happened: list[MatchEvent] = []
         self._connection = connection
         self._held = held
         self._now = now
@@ -336,9 +344,9 @@ class _Run:
             case Lapse() if seat is not None:
                 return adjournment.fell_late(times, seat)
             case ClaimWin(late=loser) if loser not in late:
-                raise RuleError(Broken.NOBODY_LATE)
+                raise RuleError(RuleCode.NOBODY_LATE)
             case CallOff() if seat is not None and not late:
-                raise RuleError(Broken.NOBODY_LATE)
+                raise RuleError(RuleCode.NOBODY_LATE)
             case action if isinstance(action, _BESIDE_THE_CARDS):
                 return times
             case _ if times.pause is not None:
@@ -377,13 +385,13 @@ class _Run:
 
     def _note(self, before: engine.Match, step: engine.Step) -> None:
         """Remember which rounds ended and began with this step."""
-        ended = Happening.ROUND_ENDED in step.happened
-        broken_off = Happening.MATCH_ENDED in step.happened and before.phase is MatchPhase.PLAYING
-        if ended or Happening.MATCH_ENDED in step.happened:
+        ended = MatchEvent.ROUND_ENDED in step.happened
+        broken_off = MatchEvent.MATCH_ENDED in step.happened and before.phase is MatchPhase.PLAYING
+        if ended or MatchEvent.MATCH_ENDED in step.happened:
             self._plans = [plans.after_round() for plans in self._plans]
         if ended or broken_off:
             self._writes.append(_RoundEdge(step.match, before.number, self._version, None))
-        if Happening.ROUND_DEALT in step.happened:
+        if MatchEvent.ROUND_DEALT in step.happened:
             said = deals.said_of(self._held, self._pending)
             self._writes.append(_RoundEdge(step.match, step.match.number, self._version, said))
             self._pending = [None] * len(self._pending)

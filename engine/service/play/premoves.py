@@ -13,9 +13,9 @@ from sqlalchemy import Connection
 from engine.clocks.clock import MINUTE
 from engine.game.match import MatchPhase
 from engine.game.seats import Seat
-from engine.premoves import NO_PLANS, Plans
+from engine.premoves import NO_PLANS, Premoves
 from engine.service import preferences
-from engine.service.changes import Form, Once, as_json, stored
+from engine.service.changes import AnswerCodec, Once, as_json, stored
 from engine.service.live import LiveMatch, StoredMatch
 from engine.service.matches import rows
 from engine.service.people import InteractionId, MatchId, UserId
@@ -63,7 +63,7 @@ class NudgeRefused:
 NudgeOutcome: TypeAlias = Nudged | NudgeRefused
 
 
-class Planning:
+class PremoveChanges:
     """Changes the plans of seats."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
@@ -75,7 +75,7 @@ class Planning:
         interaction: InteractionId,
         match_id: MatchId,
         user_id: UserId,
-        change: Callable[[Plans], Plans],
+        change: Callable[[Premoves], Premoves],
     ) -> LiveMatch | None:
         """Change one's own plans; the match with them, ``None`` if there is no such seat."""
         return await self._store.write(
@@ -105,7 +105,10 @@ class Planning:
 
 
 def changed_plans(
-    connection: Connection, match_id: MatchId, user_id: UserId, change: Callable[[Plans], Plans]
+    connection: Connection,
+    match_id: MatchId,
+    user_id: UserId,
+    change: Callable[[Premoves], Premoves],
 ) -> LiveMatch | None:
     """The transaction of a change of plans."""
     held = rows.lock(connection, match_id)
@@ -123,7 +126,7 @@ def own_match(connection: Connection, match_id: MatchId, user_id: UserId) -> Liv
     return None if held is None or held.seat_of(user_id) is None else LiveMatch(held)
 
 
-def _nudge_form(match_id: MatchId) -> Form[NudgeOutcome]:
+def _nudge_form(match_id: MatchId) -> AnswerCodec[NudgeOutcome]:
     """The seats that were called, or why none was; people are found by their seats again."""
 
     def write(outcome: NudgeOutcome) -> object:
@@ -194,7 +197,9 @@ def _objection(
     return NudgeRefused(NudgeCode.ASLEEP, (minute + length - since) * MINUTE, player.name, seat)
 
 
-def _with_plans(connection: Connection, held: StoredMatch, seat: Seat, plans: Plans) -> StoredMatch:
+def _with_plans(
+    connection: Connection, held: StoredMatch, seat: Seat, plans: Premoves
+) -> StoredMatch:
     every = list(held.plans or (NO_PLANS,) * len(held.players))
     every[seat] = plans
     rows.plan(connection, held.match_id, tuple(every))

@@ -58,7 +58,7 @@ class Achieved:
 
 
 @dataclass(frozen=True, slots=True)
-class Cabinet:
+class AchievementsOf:
     """What somebody has achieved, and how rare everything is."""
 
     mine: tuple[Achieved, ...]
@@ -117,7 +117,7 @@ def _row(user_id: int, name: str, at_ms: int, match_id: int | None, *, told: int
 # -- making them again ------------------------------------------------------------------
 
 
-class Again:
+class AchievementRebuild:
     """Derives achievements anew while matches are counted again; nothing is paid."""
 
     def __init__(self, connection: Connection) -> None:
@@ -184,14 +184,14 @@ class Achievements:
         self._monotonic = monotonic
         self._counted: tuple[float, dict[str, float]] | None = None
 
-    async def of(self, user_id: UserId) -> Cabinet:
+    async def of(self, user_id: UserId) -> AchievementsOf:
         """What somebody has achieved, newest first, with its rarity."""
         shares = await self.shares()
         mine = select(achievements).where(achievements.c.user_id == user_id)
         found = await self._store.read(
             lambda c: connection_rows(c, mine.order_by(achievements.c.at_ms.desc()))
         )
-        return Cabinet(
+        return AchievementsOf(
             tuple(Achieved(row.name, row.at_ms, shares.get(row.name, 0.0)) for row in found),
             shares,
         )

@@ -39,7 +39,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Good:
+class ShopItem:
     """Something to buy. ``name``: the value of the look or the title."""
 
     kind: Kind
@@ -66,11 +66,11 @@ _PRICES: Final = {
         "gin_connoisseur": 400,
     },
 }
-GOODS: Final[dict[str, Good]] = {
+GOODS: Final[dict[str, ShopItem]] = {
     good.key: good
     for kind, prices in _PRICES.items()
     for name, price in prices.items()
-    for good in (Good(kind, name, price),)
+    for good in (ShopItem(kind, name, price),)
 }
 """Everything that is sold, by key. What is not in it is free for everybody."""
 
@@ -86,7 +86,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Purse:
+class CoinAccount:
     """What somebody has: coins, things bought (keys), and the last lines, newest first."""
 
     balance: int
@@ -176,10 +176,10 @@ class Coins:
         self._store = store
         self._clock = clock
 
-    async def purse(self, user_id: UserId, lines: int = 5) -> Purse:
+    async def purse(self, user_id: UserId, lines: int = 5) -> CoinAccount:
         """What somebody has, with the last lines."""
 
-        def ask(connection: Connection) -> Purse:
+        def ask(connection: Connection) -> CoinAccount:
             last = connection.execute(
                 select(coins)
                 .where(coins.c.user_id == user_id)
@@ -187,7 +187,9 @@ class Coins:
                 .limit(lines)
             )
             found = tuple(Line(row.reason, row.amount, row.balance, row.at_ms) for row in last)
-            return Purse(balance_of(connection, user_id), owned_by(connection, user_id), found)
+            return CoinAccount(
+                balance_of(connection, user_id), owned_by(connection, user_id), found
+            )
 
         return await self._store.read(ask)
 

@@ -18,7 +18,7 @@ from engine.standings.pools import ANY
 from engine.store.schema import player_matches, standings
 
 
-class Worth(IntEnum):
+class CoinReward(IntEnum):
     """What an achievement brings, in coins."""
 
     BRONZE = 10
@@ -26,36 +26,36 @@ class Worth(IntEnum):
     GOLD = 60
 
 
-WORTH: Final[dict[str, Worth]] = {
-    "first_match": Worth.BRONZE,
-    "first_win": Worth.BRONZE,
-    "ten_wins": Worth.SILVER,
-    "hundred_matches": Worth.GOLD,
-    "streak_five": Worth.SILVER,
-    "streak_ten": Worth.GOLD,
-    "first_gin": Worth.BRONZE,
-    "fifty_gins": Worth.GOLD,
-    "quick_gin": Worth.SILVER,
-    "big_gin": Worth.SILVER,
-    "undercut": Worth.BRONZE,
-    "undercuts_25": Worth.GOLD,
-    "shutout": Worth.SILVER,
-    "blitz": Worth.GOLD,
-    "comeback": Worth.SILVER,
-    "layoffs_100": Worth.SILVER,
-    "five_rulesets": Worth.SILVER,
-    "every_ruleset": Worth.GOLD,
-    "ten_people": Worth.SILVER,
-    "partners": Worth.BRONZE,
-    "beat_expert": Worth.BRONZE,
-    "beat_master": Worth.SILVER,
-    "first_day": Worth.BRONZE,
-    "under_par": Worth.BRONZE,
-    "week": Worth.SILVER,
-    "month": Worth.GOLD,
-    "solver": Worth.BRONZE,
-    "solver_20": Worth.GOLD,
-    "perfect_round": Worth.SILVER,
+WORTH: Final[dict[str, CoinReward]] = {
+    "first_match": CoinReward.BRONZE,
+    "first_win": CoinReward.BRONZE,
+    "ten_wins": CoinReward.SILVER,
+    "hundred_matches": CoinReward.GOLD,
+    "streak_five": CoinReward.SILVER,
+    "streak_ten": CoinReward.GOLD,
+    "first_gin": CoinReward.BRONZE,
+    "fifty_gins": CoinReward.GOLD,
+    "quick_gin": CoinReward.SILVER,
+    "big_gin": CoinReward.SILVER,
+    "undercut": CoinReward.BRONZE,
+    "undercuts_25": CoinReward.GOLD,
+    "shutout": CoinReward.SILVER,
+    "blitz": CoinReward.GOLD,
+    "comeback": CoinReward.SILVER,
+    "layoffs_100": CoinReward.SILVER,
+    "five_rulesets": CoinReward.SILVER,
+    "every_ruleset": CoinReward.GOLD,
+    "ten_people": CoinReward.SILVER,
+    "partners": CoinReward.BRONZE,
+    "beat_expert": CoinReward.BRONZE,
+    "beat_master": CoinReward.SILVER,
+    "first_day": CoinReward.BRONZE,
+    "under_par": CoinReward.BRONZE,
+    "week": CoinReward.SILVER,
+    "month": CoinReward.GOLD,
+    "solver": CoinReward.BRONZE,
+    "solver_20": CoinReward.GOLD,
+    "perfect_round": CoinReward.SILVER,
 }
 """Every achievement and what it is worth, in the order in which they are listed."""
 QUICK_TURN: Final = 4

@@ -14,7 +14,7 @@ from engine.store.schema import daily_days, daily_tries, players
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
+class DailyAttempt:
     """One try. ``points``: ``None`` while it is played and for one that was given up."""
 
     day: int
@@ -36,7 +36,7 @@ class DayLine:
 
 
 @dataclass(frozen=True, slots=True)
-class DayBoard:
+class DailyStandings:
     """The top of a day's board, and the asker's own line."""
 
     lines: tuple[DayLine, ...]
@@ -77,14 +77,16 @@ def settle(connection: Connection, match: StoredMatch) -> None:
     achievements.enter(connection, user_id, names, now, match.match_id)
 
 
-def try_of(connection: Connection, day: int, user_id: int) -> Try | None:
+def try_of(connection: Connection, day: int, user_id: int) -> DailyAttempt | None:
     """Somebody's try of a day."""
     row = connection.execute(
         select(daily_tries).where(daily_tries.c.day == day, daily_tries.c.user_id == user_id)
     ).one_or_none()
     if row is None:
         return None
-    return Try(row.day, MatchId(row.match_id), row.points, row.streak, row.ended_ms is not None)
+    return DailyAttempt(
+        row.day, MatchId(row.match_id), row.points, row.streak, row.ended_ms is not None
+    )
 
 
 # -- boards -----------------------------------------------------------------------------
@@ -92,7 +94,7 @@ def try_of(connection: Connection, day: int, user_id: int) -> Try | None:
 
 def board(
     connection: Connection, day: int, guild: int | None, user_id: int, limit: int
-) -> DayBoard:
+) -> DailyStandings:
     """The best of a day: of one server, or of all who asked to stand on the board of all."""
     column = daily_tries.c
     place = (column.shown == 1) if guild is None else (column.guild_id == guild)
@@ -114,7 +116,7 @@ def board(
         if own is not None:
             better = select(func.count()).where(*on_board, column.points > own.points)
             mine = _line(own, 1 + int(connection.execute(better).scalar_one()))
-    return DayBoard(tuple(placed), mine, len(found) > limit)
+    return DailyStandings(tuple(placed), mine, len(found) > limit)
 
 
 def _line(row: Row[Any], rank: int) -> DayLine:

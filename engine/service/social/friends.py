@@ -30,7 +30,7 @@ from engine.store.upsert import upsert
 MOST_FRIENDS: Final = 100
 
 
-class Befriended(StrEnum):
+class FriendOutcome(StrEnum):
     """What became of putting somebody on one's list."""
 
     ASKED = "asked"
@@ -67,22 +67,22 @@ class Friend:
     table: TableOf | None = None
 
 
-def befriend(connection: Connection, user: Person, friend: Person, now: int) -> Befriended:
+def befriend(connection: Connection, user: Person, friend: Person, now: int) -> FriendOutcome:
     """Put somebody on one's list; if they have done so before, both are friends."""
     me, other = user.user_id, friend.user_id
     if me == other:
-        return Befriended.SELF
+        return FriendOutcome.SELF
     if has_blocked(connection, me, other):
-        return Befriended.BLOCKED
+        return FriendOutcome.BLOCKED
     listed = select(func.count()).select_from(friends).where(friends.c.user_id == me)
     if connection.execute(listed).scalar_one() >= MOST_FRIENDS:
-        return Befriended.FULL
+        return FriendOutcome.FULL
     preferences.remember(connection, user, now)
     row = {"user_id": me, "friend_id": other, "since_ms": now}
     added = connection.execute(upsert(connection, friends).on_conflict_do_nothing(), row)
     if not added.rowcount:
-        return Befriended.ALREADY
-    return Befriended.FRIENDS if _lists(connection, other, me) else Befriended.ASKED
+        return FriendOutcome.ALREADY
+    return FriendOutcome.FRIENDS if _lists(connection, other, me) else FriendOutcome.ASKED
 
 
 def unfriend(connection: Connection, user_id: UserId, friend_id: UserId) -> bool:
@@ -175,14 +175,14 @@ class Friends:
         """One's list of friends, then those who ask to be on it."""
         return await self._store.read(lambda c: friends_of(c, user_id))
 
-    async def add(self, interaction: InteractionId, user: Person, friend: Person) -> Befriended:
+    async def add(self, interaction: InteractionId, user: Person, friend: Person) -> FriendOutcome:
         """Put somebody on one's list."""
         now = self._clock.now_ms()
         return await self._store.write(
             Once(
                 interaction,
                 "add-friend",
-                one_of(Befriended),
+                one_of(FriendOutcome),
                 lambda c: befriend(c, user, friend, now),
             )
         )

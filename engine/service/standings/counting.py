@@ -13,7 +13,7 @@ from engine.game.match import Match, MatchPhase
 from engine.game.record import positions
 from engine.game.seats import Seat, Side
 from engine.game.statistics import (
-    Figures,
+    PlayStatistics,
     counts,
     figures_from,
     match_figures,
@@ -42,7 +42,7 @@ class PlayerFacts:
     party: int
     result: int
     quit: bool
-    figures: Figures
+    figures: PlayStatistics
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def counts_for_standings(match: StoredMatch) -> bool:
     return counts(match.match) and not match.computers
 
 
-def facts_of(held: StoredMatch, by_seat: Mapping[Seat, Iterable[Figures]]) -> MatchFacts:
+def facts_of(held: StoredMatch, by_seat: Mapping[Seat, Iterable[PlayStatistics]]) -> MatchFacts:
     """The facts of an ended match from the figures of its finished rounds."""
     match = held.match
     assert match.outcome is not None
@@ -131,7 +131,7 @@ def recorded(connection: Connection, held: StoredMatch) -> MatchFacts:
 
 def written_down(connection: Connection, held: StoredMatch) -> MatchFacts:
     """The facts of a match as far as they were written down at the end of its rounds."""
-    by_seat: dict[Seat, list[Figures]] = {}
+    by_seat: dict[Seat, list[PlayStatistics]] = {}
     for pairs, results in _results(connection, held):
         for pair, result in zip(pairs, results, strict=False):
             for side, plain in zip(Side, result.get("figures", ({}, {})), strict=True):
@@ -152,7 +152,7 @@ def _results(connection: Connection, held: StoredMatch) -> list[tuple[Any, Any]]
 def replayed(connection: Connection, held: StoredMatch) -> MatchFacts:
     """The facts of a match by playing its moves again. RecordError if they do not hold together."""
     found = records.played(connection, held.match_id)
-    by_seat: dict[Seat, list[Figures]] = {}
+    by_seat: dict[Seat, list[PlayStatistics]] = {}
     if found is not None:
         done = 0
         for match in positions(records.record_of(found)):
@@ -162,7 +162,7 @@ def replayed(connection: Connection, held: StoredMatch) -> MatchFacts:
     return facts_of(held, by_seat)
 
 
-def _add_round(match: Match, by_seat: dict[Seat, list[Figures]]) -> None:
+def _add_round(match: Match, by_seat: dict[Seat, list[PlayStatistics]]) -> None:
     for table in match.tables:
         for seat, figures in zip(table.pair, table_figures(match.rules, table), strict=True):
             by_seat.setdefault(seat, []).append(figures)

@@ -23,7 +23,7 @@ from engine.store import Store
 from engine.store.schema import players, standings
 
 
-class Board(StrEnum):
+class LeaderboardMetric(StrEnum):
     """What a leaderboard is ordered by."""
 
     RATING = "rating"
@@ -37,19 +37,19 @@ class Board(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class LeaderboardQuery:
     """A leaderboard. ``guild`` ``None``: all servers. ``pool``: one of
     :mod:`engine.standings.pools` or ``any``, which has no ratings. ``season``: a month such as
     ``2026-11``, or ``all``.
     """
 
     guild: GuildId | None
-    board: Board = Board.WON
+    board: LeaderboardMetric = LeaderboardMetric.WON
     pool: str = ANY
     season: str = ALL_TIME
 
     def __post_init__(self) -> None:
-        if self.board is Board.RATING and self.pool == ANY:
+        if self.board is LeaderboardMetric.RATING and self.pool == ANY:
             raise ValueError("ratings are kept by pool")
 
     @property
@@ -93,7 +93,7 @@ _SHOWN: Final = (
 
 
 def page(
-    connection: Connection, wanted: Wanted, now: int, *, limit: int, offset: int = 0
+    connection: Connection, wanted: LeaderboardQuery, now: int, *, limit: int, offset: int = 0
 ) -> tuple[Placed, ...]:
     """Lines ``offset`` to ``offset + limit`` of a board, best first."""
     column = standings.c[wanted.board.value]
@@ -111,7 +111,7 @@ def page(
 
 
 def page_of_friends(
-    connection: Connection, wanted: Wanted, friends: Sequence[UserId], now: int
+    connection: Connection, wanted: LeaderboardQuery, friends: Sequence[UserId], now: int
 ) -> tuple[Placed, ...]:
     """A whole board with these people only; place one is the best of them."""
     column = standings.c[wanted.board.value]
@@ -123,7 +123,9 @@ def page_of_friends(
     return _ranked(found, 1, 0)
 
 
-def place_of(connection: Connection, wanted: Wanted, user_id: UserId, now: int) -> Placed | None:
+def place_of(
+    connection: Connection, wanted: LeaderboardQuery, user_id: UserId, now: int
+) -> Placed | None:
     """One person's line; ``None`` if they are not on the board."""
     column = standings.c[wanted.board.value]
     ahead = standings.alias("ahead")
@@ -149,13 +151,13 @@ def place_of(connection: Connection, wanted: Wanted, user_id: UserId, now: int) 
     return None if row is None else _placed(row, row.rank)
 
 
-def _lines(wanted: Wanted) -> Select[Any]:
+def _lines(wanted: LeaderboardQuery) -> Select[Any]:
     value = standings.c[wanted.board.value].label("value")
     joined = standings.outerjoin(players, players.c.user_id == standings.c.user_id)
     return select(*_SHOWN, value).select_from(joined)
 
 
-def _on_board(wanted: Wanted, now: int) -> list[ColumnElement[bool]]:
+def _on_board(wanted: LeaderboardQuery, now: int) -> list[ColumnElement[bool]]:
     column = standings.c[wanted.board.value]
     return [
         standings.c.scope == wanted.scope,
@@ -167,14 +169,14 @@ def _on_board(wanted: Wanted, now: int) -> list[ColumnElement[bool]]:
 
 
 def _gates(
-    wanted: Wanted, now: int, listed: ColumnElement[int], column: ColumnElement[Any]
+    wanted: LeaderboardQuery, now: int, listed: ColumnElement[int], column: ColumnElement[Any]
 ) -> list[ColumnElement[bool]]:
-    if wanted.board is Board.RATING:
+    if wanted.board is LeaderboardMetric.RATING:
         return [listed > _NOTHING, listed > now]
     return [column > _NOTHING]
 
 
-def _better(connection: Connection, wanted: Wanted, now: int, value: float) -> int:
+def _better(connection: Connection, wanted: LeaderboardQuery, now: int, value: float) -> int:
     """How many stand above a value."""
     counted = select(func.count()).select_from(standings)
     better = standings.c[wanted.board.value] > value
@@ -211,7 +213,7 @@ class Leaderboards:
         self._clock = clock
 
     async def page(
-        self, wanted: Wanted, reader: UserId, *, limit: int = 10, offset: int = 0
+        self, wanted: LeaderboardQuery, reader: UserId, *, limit: int = 10, offset: int = 0
     ) -> Page:
         """A page with the reader's own place."""
         now = self._clock.now_ms()
@@ -224,7 +226,7 @@ class Leaderboards:
         return await self._store.read(ask)
 
     async def friends(
-        self, wanted: Wanted, reader: UserId, *, limit: int = 10, offset: int = 0
+        self, wanted: LeaderboardQuery, reader: UserId, *, limit: int = 10, offset: int = 0
     ) -> Page:
         """A page with the reader and the people on their list of friends only."""
         now = self._clock.now_ms()

@@ -102,7 +102,7 @@ def luck_over_time(connection: Connection, user_id: int) -> LuckOverTime:
 _POINTS: Final = (match_luck.c.deal, match_luck.c.draws, match_luck.c.play)
 
 
-class LuckBook:
+class LuckRecords:
     """The same for those outside."""
 
     def __init__(self, store: Store) -> None:

@@ -36,7 +36,7 @@ PLOTTED: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class StoredRating:
     """A stored rating. ``last_ms``: its last rated match, ``None`` before the first."""
 
     rating: Rating = NEWCOMER
@@ -64,30 +64,30 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Faced:
+class RatedResults:
     """What a player met. ``is_bounded``: what it brings counts as brought by the unknown."""
 
     results: tuple[Result, ...]
     is_bounded: bool = False
 
-    def scaled(self, share: float) -> "Faced":
+    def scaled(self, share: float) -> "RatedResults":
         """The same with a share of its weight."""
         scaled = (one._replace(weight=one.weight * share) for one in self.results)
         return replace(self, results=tuple(scaled))
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptDecisions:
     """What was decided about matches with players who were deleted since; a rebuild keeps it.
 
     ``faced`` by scope, user and match; ``unrated`` by match.
     """
 
-    faced: Mapping[tuple[int, int, int], Faced] = field(default_factory=dict)
+    faced: Mapping[tuple[int, int, int], RatedResults] = field(default_factory=dict)
     unrated: Mapping[int, Unrated] = field(default_factory=dict)
 
 
-NOTHING_KEPT: Final = Kept()
+NOTHING_KEPT: Final = KeptDecisions()
 NewRatings = dict[tuple[int, int], Rating]
 _CHANGE = (
     update(ratings)
@@ -102,7 +102,7 @@ _CHANGE = (
 
 
 def enter(
-    connection: Connection, held: StoredMatch, facts: MatchFacts, kept: Kept = NOTHING_KEPT
+    connection: Connection, held: StoredMatch, facts: MatchFacts, kept: KeptDecisions = NOTHING_KEPT
 ) -> tuple[Rated | None, NewRatings]:
     """Rate a match that has just ended: what its server is told, and every new rating."""
     if not held.rated:
@@ -132,7 +132,7 @@ def _enter_scope(
     held: StoredMatch,
     facts: MatchFacts,
     scope: int,
-    kept: Kept,
+    kept: KeptDecisions,
     new: NewRatings,
 ) -> tuple[RatingChange, ...]:
     pool, now = str(facts.pool), facts.ended_ms
@@ -145,7 +145,7 @@ def _enter_scope(
         faced = _faced(connection, held, facts, scope, old, current)
     else:
         faced = {
-            seat: kept.faced.get((scope, user or 0, facts.match_id), Faced(()))
+            seat: kept.faced.get((scope, user or 0, facts.match_id), RatedResults(()))
             for seat, user in seats.items()
         }
     updates, lines, changes = [], [], []
@@ -170,13 +170,13 @@ def _faced(
     held: StoredMatch,
     facts: MatchFacts,
     scope: int,
-    old: Mapping[int, Held],
+    old: Mapping[int, StoredRating],
     current: Mapping[Seat, Rating],
-) -> dict[Seat, Faced]:
+) -> dict[Seat, RatedResults]:
     """What everybody met, weighed: see :mod:`engine.standings.credit`."""
     credits = watch.credits_of(connection, held, facts)
     faced = {
-        player.seat: Faced(
+        player.seat: RatedResults(
             tuple(_results(held, player.seat, current, credits[player.seat])),
             any(one.is_bounded for one in credits[player.seat].values()),
         )
@@ -202,9 +202,9 @@ def _share(
     connection: Connection,
     facts: MatchFacts,
     scope: int,
-    before: Held,
+    before: StoredRating,
     player: PlayerFacts,
-    faced: Faced,
+    faced: RatedResults,
 ) -> float:
     """How much of a weight keeps what unknown opponents bring within its bound."""
     lately = select(func.coalesce(func.sum(rating_history.c.from_unknown), 0.0)).where(
@@ -245,7 +245,7 @@ def _results(
 
 
 def _updated_row(
-    place: tuple[int, int, str], before: Held, after: Rating, now: int
+    place: tuple[int, int, str], before: StoredRating, after: Rating, now: int
 ) -> dict[str, object]:
     scope, user, pool = place
     return {
@@ -264,9 +264,9 @@ def _updated_row(
 def _history_row(
     place: tuple[int, int, str],
     facts: MatchFacts,
-    before: Held,
+    before: StoredRating,
     after: Rating,
-    met: Faced,
+    met: RatedResults,
 ) -> dict[str, object]:
     scope, user, pool = place
     gain = max(0.0, after.value - before.rating.value)
@@ -285,7 +285,9 @@ def _history_row(
     }
 
 
-def _locked(connection: Connection, scope: int, pool: str, users: Iterable[int]) -> dict[int, Held]:
+def _locked(
+    connection: Connection, scope: int, pool: str, users: Iterable[int]
+) -> dict[int, StoredRating]:
     """The ratings of some people for changing them, made where they are missing."""
     wanted = sorted(users)
     fresh = [
@@ -311,25 +313,25 @@ def _locked(connection: Connection, scope: int, pool: str, users: Iterable[int])
     return {row.user_id: _held(row) for row in found}
 
 
-def _held(row: Row[Any]) -> Held:
+def _held(row: Row[Any]) -> StoredRating:
     rating = Rating(row.rating, row.deviation, row.volatility)
-    return Held(rating, row.games, row.best, row.last_ms)
+    return StoredRating(rating, row.games, row.best, row.last_ms)
 
 
 # -- questions --------------------------------------------------------------------------
 
 
-def rating_of(connection: Connection, scope: int, user_id: int, pool: Pool) -> Held:
+def rating_of(connection: Connection, scope: int, user_id: int, pool: Pool) -> StoredRating:
     """One person's rating in a pool; a newcomer's before the first match."""
     row = connection.execute(
         select(ratings).where(
             ratings.c.scope == scope, ratings.c.user_id == user_id, ratings.c.pool == str(pool)
         )
     ).one_or_none()
-    return Held() if row is None else _held(row)
+    return StoredRating() if row is None else _held(row)
 
 
-def ratings_of(connection: Connection, scope: int, user_id: int) -> dict[Pool, Held]:
+def ratings_of(connection: Connection, scope: int, user_id: int) -> dict[Pool, StoredRating]:
     """All of one person's ratings, those with most matches first."""
     found = connection.execute(
         select(ratings)
@@ -398,7 +400,9 @@ class Ratings:
         found = await self._store.read(lambda c: rating_of(c, guild or EVERYWHERE, user_id, pool))
         return found.now(self._clock.now_ms())
 
-    async def all_of(self, user_id: UserId, guild: GuildId | None = None) -> dict[Pool, Held]:
+    async def all_of(
+        self, user_id: UserId, guild: GuildId | None = None
+    ) -> dict[Pool, StoredRating]:
         """Every rating of one person as it is now, most played first."""
         found = await self._store.read(lambda c: ratings_of(c, guild or EVERYWHERE, user_id))
         now = self._clock.now_ms()

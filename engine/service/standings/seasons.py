@@ -20,7 +20,7 @@ from engine.service.people import GuildId, UserId
 from engine.service.ports import Clock
 from engine.service.standings import leaderboards as boards
 from engine.service.standings.counting import EVERYBODY, season_of
-from engine.service.standings.leaderboards import Board, Wanted
+from engine.service.standings.leaderboards import LeaderboardMetric, LeaderboardQuery
 from engine.standings.pools import ANY, POOLS
 from engine.store import Repeatable, Store
 from engine.store.schema import season_places, season_roles, standings
@@ -30,7 +30,7 @@ LEASE: Final = "season"
 KEPT_PLACES: Final = 10
 SETTLING_MS: Final = 5 * MINUTE
 """A month is closed so long after its end, when the last matches of it are stored."""
-SEASON_BOARDS: Final = (Board.WON, Board.POINTS)
+SEASON_BOARDS: Final = (LeaderboardMetric.WON, LeaderboardMetric.POINTS)
 """The boards of all pools together that a month keeps; ratings are kept by pool."""
 
 
@@ -67,12 +67,12 @@ def ended_season(now: int) -> str:
     return before(season_of(now - SETTLING_MS))
 
 
-def season_board(text: str) -> tuple[Board, str]:
+def season_board(text: str) -> tuple[LeaderboardMetric, str]:
     """A board of the season as a server's settings name it: ``won``, ``points``, or a pool."""
     if text in SEASON_BOARDS:
-        return Board(text), ANY
+        return LeaderboardMetric(text), ANY
     known = {str(pool) for pool in POOLS}
-    return (Board.RATING, text) if text in known else (Board.WON, ANY)
+    return (LeaderboardMetric.RATING, text) if text in known else (LeaderboardMetric.WON, ANY)
 
 
 def servers_of(connection: Connection, season: str) -> tuple[GuildId, ...]:
@@ -90,8 +90,10 @@ def servers_of(connection: Connection, season: str) -> tuple[GuildId, ...]:
 
 def close_server(connection: Connection, guild: GuildId, season: str, now: int) -> None:
     """Keep the top of a server's boards of a month; what is kept already stays as it is."""
-    wanted = [Wanted(guild, board, ANY, season) for board in SEASON_BOARDS]
-    wanted += [Wanted(guild, Board.RATING, str(pool), season) for pool in POOLS]
+    wanted = [LeaderboardQuery(guild, board, ANY, season) for board in SEASON_BOARDS]
+    wanted += [
+        LeaderboardQuery(guild, LeaderboardMetric.RATING, str(pool), season) for pool in POOLS
+    ]
     rows = [
         {
             "guild_id": guild,
@@ -111,7 +113,7 @@ def close_server(connection: Connection, guild: GuildId, season: str, now: int) 
 
 
 def places(
-    connection: Connection, guild_id: int, season: str, board: Board, pool: str = ANY
+    connection: Connection, guild_id: int, season: str, board: LeaderboardMetric, pool: str = ANY
 ) -> tuple[SeasonPlace, ...]:
     """The kept places of a month, best first."""
     found = connection.execute(
@@ -171,7 +173,7 @@ class Seasons:
         return await self._store.read(lambda c: leases.done_key(c, LEASE))
 
     async def places(
-        self, guild: GuildId, season: str, board: Board, pool: str = ANY
+        self, guild: GuildId, season: str, board: LeaderboardMetric, pool: str = ANY
     ) -> tuple[SeasonPlace, ...]:
         """The final table of a month."""
         return await self._store.read(lambda c: places(c, guild, season, board, pool))

@@ -10,7 +10,7 @@ from engine.service.live import StoredMatch
 from engine.service.rated import rated_text
 from engine.service.standings import counting, ratings, sums
 from engine.service.standings.counting import MatchFacts
-from engine.service.standings.ratings import NOTHING_KEPT, Kept
+from engine.service.standings.ratings import NOTHING_KEPT, KeptDecisions
 from engine.store.schema import leases as lease_rows
 from engine.store.schema import matches
 
@@ -31,7 +31,10 @@ def settle(connection: Connection, match: StoredMatch) -> StoredMatch:
 
 
 def enter(
-    connection: Connection, match: StoredMatch, facts: MatchFacts, kept: Kept = NOTHING_KEPT
+    connection: Connection,
+    match: StoredMatch,
+    facts: MatchFacts,
+    kept: KeptDecisions = NOTHING_KEPT,
 ) -> StoredMatch:
     """Add a match's facts to everything that is derived from matches."""
     rated, new = ratings.enter(connection, match, facts, kept)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Row, UnaryExpression, func, select
 
-from engine.game.statistics import SUMMED, Figures
+from engine.game.statistics import SUMMED, PlayStatistics
 from engine.service import preferences
 from engine.service.people import GuildId, UserId
 from engine.service.ports import Clock
@@ -16,7 +16,7 @@ from engine.service.preferences import ProfileFor
 from engine.service.standings import ratings
 from engine.service.standings.counting import EVERYWHERE
 from engine.service.standings.luck import LuckOverTime, luck_over_time
-from engine.service.standings.ratings import Held, Point
+from engine.service.standings.ratings import Point, StoredRating
 from engine.service.standings.sums import ALL_TIME, everybody_of
 from engine.service.types import HeadToHead
 from engine.standings.pools import ANY, Pool
@@ -31,7 +31,7 @@ Z_95: Final = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
+class Totals:
     """Somebody's matches, or a whole server's, added up."""
 
     matches: int
@@ -41,7 +41,7 @@ class Sums:
     quit: int
     streak: int
     best_streak: int
-    figures: Figures
+    figures: PlayStatistics
 
     @property
     def completed(self) -> float:
@@ -88,15 +88,15 @@ class Profile:
     user_id: UserId
     name: str
     guild: GuildId | None
-    sums: Sums | None
-    ratings: dict[Pool, Held]
+    sums: Totals | None
+    ratings: dict[Pool, StoredRating]
     pool: Pool | None
     history: tuple[Point, ...]
     presets: tuple[PresetResult, ...]
     best_friend: Opponent | None
     nemesis: Opponent | None
     with_reader: HeadToHead | None
-    server: Sums | None
+    server: Totals | None
     honours: tuple[Honour, ...]
     luck: LuckOverTime
     title: str = ""
@@ -123,7 +123,7 @@ def wilson(won: float, played: int, z: float = Z_95) -> tuple[float, float]:
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-def sums_of(connection: Connection, scope: int, user_id: int, pool: str = ANY) -> Sums | None:
+def sums_of(connection: Connection, scope: int, user_id: int, pool: str = ANY) -> Totals | None:
     """Somebody's sums of all time; ``None`` before the first match."""
     row = connection.execute(
         select(standings).where(
@@ -210,9 +210,9 @@ def _met(row: Row[Any]) -> HeadToHead:
     return HeadToHead(row.won, row.matches - row.won - row.drawn, row.drawn)
 
 
-def _sums(row: dict[str, Any]) -> Sums:
-    figures = Figures(**{name: row[name] for name in SUMMED}, fastest_gin=row["fastest_gin"])
-    return Sums(
+def _sums(row: dict[str, Any]) -> Totals:
+    figures = PlayStatistics(**{name: row[name] for name in SUMMED}, fastest_gin=row["fastest_gin"])
+    return Totals(
         matches=row["matches"],
         won=row["won"],
         drawn=row["drawn"],
