@@ -440,10 +440,10 @@ async def test_a_lost_answer_changes_nothing_on_postgres(server: Any) -> None:
 # -- by type ----------------------------------------------------------------------------
 
 HOUSEKEEPING: Final = {
-    *("Service.start", "Upkeep.look"),
+    *("Service.start", "Maintenance.look"),
     *("Messages.rendered", "Messages.lobby_rendered", "Notes.read", "Achievements.tell"),
     *("Achievements.praised", "Mentions.claim", "Mentions.sent", "Mentions.remove"),
-    *("Absences.left", "Absences.returned", "Absences.purge", "LuckBook.enter"),
+    *("GuildPresence.left", "Absences.returned", "Absences.purge", "LuckRecords.enter"),
     *("Processes.beat", "Processes.leave", "Daily.prepare", "Daily.close_ended"),
     *("Seasons.close_ended", "Seasons.crown", "Seasons.dethrone"),
 }
