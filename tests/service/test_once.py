@@ -443,7 +443,7 @@ HOUSEKEEPING: Final = {
     *("Service.start", "Maintenance.look"),
     *("Messages.rendered", "Messages.lobby_rendered", "Notes.read", "Achievements.tell"),
     *("Achievements.praised", "Mentions.claim", "Mentions.sent", "Mentions.remove"),
-    *("GuildPresence.left", "Absences.returned", "Absences.purge", "LuckRecords.enter"),
+    *("GuildPresence.left", "GuildPresence.returned", "GuildPresence.purge", "LuckRecords.enter"),
     *("Processes.beat", "Processes.leave", "Daily.prepare", "Daily.close_ended"),
     *("Seasons.close_ended", "Seasons.crown", "Seasons.dethrone"),
 }
