@@ -1,6 +1,8 @@
-"""Which feature answers which press: the one table of pages, and what several features share."""
+"""Which feature answers which press: the one table of all of them."""
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final, TypeAlias
 
 from bot.account.handlers import settings_pressed
 from bot.account.privacy import privacy_pressed
@@ -18,67 +20,69 @@ from bot.match.which_match import pick_pressed
 from bot.moderation.handlers import reports_pressed
 from bot.moderation.log_handlers import log_pressed
 from bot.notes.handlers import notes_answers, notes_pressed
+from bot.parts import Parts
 from bot.profile.handlers import profile_answers, profile_pressed
 from bot.rewards.handlers import rewards_pressed
 from bot.rulebook.handlers import rules_pressed
 from bot.server.handlers import config_pressed
 from bot.server.house_handlers import house_answers, house_pressed
-from bot.ui.answers import Answer, Route
+from bot.ui.answers import Answer
 from bot.ui.custom_id import Area, CustomId
-from bot.ui.errors import OLD_BUTTON
-from bot.ui.notice import notice_screen
-from bot.ui.reply import Reply
+from bot.ui.routes import Bound, Route
 
-if TYPE_CHECKING:
-    from bot.app import GinBot
-
-PAGES: Final[dict[str, Route]] = {
-    "board": Route(board_pressed, Answer.IN_PLACE),
-    "profile": Route(profile_pressed, profile_answers),
-    "coach": Route(coach_pressed, coach_answers),
-    "config": Route(config_pressed, Answer.IN_PLACE),
-    "daily": Route(daily_pressed, daily_answers),
-    "friends": Route(friends_pressed, friends_answers),
-    "go": Route(go_pressed, go_answers),
-    "history": Route(history_pressed, history_answers),
-    "house": Route(house_pressed, house_answers),
-    "log": Route(log_pressed, Answer.IN_PLACE),
-    "note": Route(notes_pressed, notes_answers),
-    "pick": Route(pick_pressed, Answer.IN_PLACE),
-    "privacy": Route(privacy_pressed, Answer.IN_PLACE),
-    "replay": Route(replay_pressed, replay_answers),
-    "reports": Route(reports_pressed, Answer.IN_PLACE),
-    "rewards": Route(rewards_pressed, Answer.IN_PLACE),
-    "rules": Route(rules_pressed, Answer.IN_PLACE),
-    "set": Route(settings_pressed, Answer.IN_PLACE),
-}
-"""The handler of a page's press, by the word before the first hyphen."""
-
-_OTHERS: Final[dict[tuple[Area, str], Route]] = {
-    (Area.HAND, "hint"): Route(hint_pressed, Answer.IN_PLACE),
-    (Area.TABLE, "rematch"): Route(rematch_pressed, Answer.PUBLIC),
-}
-"""Buttons under a hand or a table that belong to another feature."""
-_AREAS: Final[dict[Area, Route]] = {
-    Area.PLAY: Route(play_pressed, Answer.IN_PLACE),
-    Area.HAND: Route(hand_pressed, hand_answers),
-    Area.TABLE: Route(table_pressed, table_answers),
-    Area.LOBBY: Route(lobby_pressed, Answer.IN_PLACE),
-}
+Routes: TypeAlias = Mapping[tuple[Area, str], Route[Any]]
+"""By area and word; the empty word is for every other press of an area."""
+IN_PLACE: Final = Answer.IN_PLACE
 
 
-def route_of(press: CustomId) -> Route:
-    """Return the handler of a press."""
-    if press.area is Area.PAGE:
-        return PAGES.get(press.what.partition("-")[0], _UNKNOWN)
-    return _OTHERS.get((press.area, press.what), _AREAS[press.area])
+def _as_it_is(press: CustomId) -> CustomId:
+    return press
 
 
-async def _unknown_page(
-    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
-) -> None:
-    reader = await bot.readers.of(reply.interaction)
-    await reply.private(notice_screen(reader.words.t(OLD_BUTTON)))
+def routes_of(parts: Parts) -> Routes:
+    """Return the handler of every press, with what the parts of the bot give it."""
+    chat, hosting, told = parts.chat, parts.hosting, parts.notes.sent
+    pages = {
+        "board": Route(_as_it_is, board_pressed, IN_PLACE),
+        "coach": Route(
+            _as_it_is, partial(coach_pressed, parts.coaching, parts.luck), coach_answers
+        ),
+        "config": Route(_as_it_is, config_pressed, IN_PLACE),
+        "daily": Route(_as_it_is, partial(daily_pressed, chat), daily_answers),
+        "friends": Route(_as_it_is, partial(friends_pressed, hosting, told), friends_answers),
+        "go": Route(_as_it_is, partial(go_pressed, hosting), go_answers),
+        "history": Route(_as_it_is, partial(history_pressed, chat), history_answers),
+        "house": Route(_as_it_is, house_pressed, house_answers),
+        "log": Route(_as_it_is, log_pressed, IN_PLACE),
+        "note": Route(_as_it_is, partial(notes_pressed, told), notes_answers),
+        "pick": Route(_as_it_is, partial(pick_pressed, chat), IN_PLACE),
+        "privacy": Route(_as_it_is, privacy_pressed, IN_PLACE),
+        "profile": Route(_as_it_is, profile_pressed, profile_answers),
+        "replay": Route(_as_it_is, partial(replay_pressed, chat), replay_answers),
+        "reports": Route(_as_it_is, reports_pressed, IN_PLACE),
+        "rewards": Route(_as_it_is, rewards_pressed, IN_PLACE),
+        "rules": Route(_as_it_is, rules_pressed, IN_PLACE),
+        "set": Route(_as_it_is, settings_pressed, IN_PLACE),
+    }
+    return {
+        **{(Area.PAGE, word): route for word, route in pages.items()},
+        (Area.PLAY, ""): Route(_as_it_is, partial(play_pressed, chat), IN_PLACE),
+        (Area.HAND, ""): Route(_as_it_is, partial(hand_pressed, chat), hand_answers),
+        (Area.HAND, "hint"): Route(
+            _as_it_is, partial(hint_pressed, parts.coaching, chat), IN_PLACE
+        ),
+        (Area.TABLE, ""): Route(_as_it_is, partial(table_pressed, chat), table_answers),
+        (Area.TABLE, "rematch"): Route(_as_it_is, partial(rematch_pressed, hosting), Answer.PUBLIC),
+        (Area.LOBBY, ""): Route(_as_it_is, partial(lobby_pressed, chat), IN_PLACE),
+    }
 
 
-_UNKNOWN: Final = Route(_unknown_page, Answer.IN_PLACE)
+def binder(routes: Routes) -> Callable[[CustomId, bool], Bound | None]:
+    """Return what finds the feature of a press; it gives ``None`` for one that no feature knows."""
+
+    def bind(press: CustomId, submitted: bool) -> Bound | None:
+        word = press.what.partition("-")[0] if press.area is Area.PAGE else press.what
+        route = routes.get((press.area, word)) or routes.get((press.area, ""))
+        return None if route is None else route.bind(press, submitted=submitted)
+
+    return bind

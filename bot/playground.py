@@ -25,7 +25,6 @@ from bot.app import GinBot
 from bot.commands.welcome_screen import help_screen
 from bot.ops.http import watched
 from bot.settings import Settings, SettingsError
-from bot.ui.compose import compose
 from engine.service import Committed, Service
 
 GUILD: Final = "Gin Club"
@@ -64,10 +63,10 @@ async def playground(
         env.backend.bot_user.name = "Gin"
         env.backend.clock = RealClock(env.backend.clock)
         await _welcome_in_channel(bot, channel.id)
-        await bot.boards.post_all_anew()
+        await bot.parts.chat.tables.post_all_anew()
         async with _preview(env, channel, members, port) as page:
             following = asyncio.create_task(_follow(service, page))
-            turning = asyncio.create_task(bot.daily.once())
+            turning = asyncio.create_task(bot.parts.daily.once())
             try:
                 yield page.url, bot
             finally:
@@ -96,7 +95,8 @@ async def _preview(
 
 async def _welcome_in_channel(bot: GinBot, channel: int) -> None:
     """The first message of the room says what to type."""
-    message = await compose(help_screen(await bot.readers.public(0)), bot.dressing)
+    outlet = bot.parts.outlet
+    message = await outlet.compose(help_screen(await outlet.preferences.public(0)))
     await bot.get_partial_messageable(channel).send(view=message.view)
 
 

@@ -1,6 +1,7 @@
 """Which texts there are to translate, and whether every language has them.
 
-The texts stand in the code: in ``t("…")``, ``tn("…", "…", n)`` and ``mark("…")``, and in the
+The texts stand in the code: in ``t("…")``, ``tn("…", "…", n)``, ``mark("…")`` and
+``Refusal("…")``, and in the
 slash commands themselves. Names of commands and of options have a context of their own
 ("command", "option"), because they follow Discord's rules for names.
 """
@@ -17,7 +18,7 @@ from discord import app_commands
 
 from bot.ui.i18n import COMMAND, DOMAIN, LANGUAGES, LOCALES, OPTION
 
-KEYWORDS: Final = {"t": 1, "tn": 2, "mark": 1}
+KEYWORDS: Final = {"t": 1, "tn": 2, "mark": 1, "Refusal": 1}
 """How many texts the first arguments of these calls are."""
 WIDTH: Final = 100
 ROOT: Final = Path(__file__).parents[1] / "bot"

@@ -1,18 +1,15 @@
 """Screens without a match in play: settings."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.account.screens import settings_screen
+from bot.ui.context import Context
 from bot.ui.custom_id import CustomId
-from bot.ui.errors import OLD_BUTTON
-from bot.ui.notice import notice_screen
-from bot.ui.reply import Reply
+from bot.ui.refusal import OLD_BUTTON, Refusal
+from bot.ui.screen import Screen
 from bot.wording.languages import OWN_LANGUAGE
-from engine.service import Kind, Person, UserId
+from engine.service import Kind
 from engine.service.rewards.coins import may_use
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
 
 _SWITCHES: Final = ("text_mode", "one_tap", "table_talk", "world_board", "open_hands")
 _MENUS: Final = (
@@ -29,34 +26,29 @@ _LOOKS: Final = {"felt": Kind.FELT, "back": Kind.BACK}
 """The menus in which a choice may have to be bought first."""
 
 
-async def settings_pressed(
-    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
-) -> None:
+async def settings_pressed(ctx: Context, press: CustomId) -> None:
     """``set-NAME``: a switch, or a menu with what was chosen."""
     name = press.what.partition("-")[2]
-    if name in _SWITCHES or (name in _MENUS and values):
-        await _change_setting(bot, reply, name, values)
+    if name in _SWITCHES or (name in _MENUS and ctx.values):
+        await _change_setting(ctx, name)
         return
-    reader = await bot.readers.of(reply.interaction)
-    await reply.private(notice_screen(reader.words.t(OLD_BUTTON)))
+    raise Refusal(OLD_BUTTON)
 
 
-async def _change_setting(bot: "GinBot", reply: Reply, name: str, values: tuple[str, ...]) -> None:
-    user = UserId(reply.interaction.user.id)
-    person = Person(user, reply.interaction.user.display_name)
-    prefs = await bot.readers.prefs(user)
-    owned = await bot.service.coins.owned(user)
-    if name in _LOOKS and not may_use(_LOOKS[name], values[0], owned):
-        t = (await bot.readers.of(reply.interaction)).words.t
-        text = t("You don't own this look. You can buy it in the shop in `/gin rewards`.")
-        await reply.private(notice_screen(text))
-        return
-    value: object = _chosen(name, values[0]) if name in _MENUS else not getattr(prefs, name)
-    changed = type(prefs).model_validate(prefs.model_dump() | {name: value})
-    stored = await bot.service.set_prefs(reply.key, person, changed)
-    bot.readers.forget(user)
-    reader = await bot.readers.of(reply.interaction)
-    await reply.update(settings_screen(reader, stored, owned))
+async def settings_of(ctx: Context) -> Screen:
+    """The settings as the person has them."""
+    owned = await ctx.service.coins.owned(ctx.user)
+    return settings_screen(ctx.reader, await ctx.prefs(), owned)
+
+
+async def _change_setting(ctx: Context, name: str) -> None:
+    owned = await ctx.service.coins.owned(ctx.user)
+    if name in _LOOKS and not may_use(_LOOKS[name], ctx.values[0], owned):
+        raise Refusal("You don't own this look. You can buy it in the shop in `/gin rewards`.")
+    is_on = name in _SWITCHES and getattr(await ctx.prefs(), name)
+    value = _chosen(name, ctx.values[0]) if name in _MENUS else not is_on
+    stored = await ctx.prefer(**{name: value})
+    await ctx.reply.update(settings_screen(ctx.reader, stored, owned))
 
 
 def _chosen(name: str, value: str) -> object:

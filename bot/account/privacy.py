@@ -2,17 +2,13 @@
 
 import gzip
 import json
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.ui.context import Context
 from bot.ui.custom_id import Area, CustomId
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
-from bot.ui.reply import Reply
 from bot.ui.screen import Accent, Button, Download, Row, Screen, Style, Text
-from engine.service import InteractionId, UserId
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
 
 LARGE: Final = 8_000_000
 """A file of more bytes is compressed, because Discord takes ten million."""
@@ -57,18 +53,15 @@ def confirm_delete_screen(reader: Reader) -> Screen:
     )
 
 
-async def privacy_pressed(
-    bot: "GinBot", reply: Reply, press: CustomId, _values: tuple[str, ...]
-) -> None:
+async def privacy_pressed(ctx: Context, press: CustomId) -> None:
     """The answer to the question; it is always about the one who presses."""
-    reader = await bot.readers.of(reply.interaction)
-    t, user = reader.words.t, UserId(reply.interaction.user.id)
+    t, user = ctx.t, ctx.user
     if press.what != YES:
-        await reply.update(notice_screen(t("OK, your data stays."), Accent.CALM))
+        await ctx.reply.update(notice_screen(t("OK, your data stays."), Accent.CALM))
         return
-    done = await bot.service.forget(InteractionId(reply.interaction.id), user)
-    bot.readers.forget(user)
+    done = await ctx.service.forget(ctx.key, user)
+    ctx.preferences.forget(user)
     text = t("Your data is deleted. Backups that still contain it are deleted within 28 days.")
     if not done:
         text = t("Gin is very busy, and not everything is deleted yet. Press again in a moment.")
-    await reply.update(notice_screen(text, Accent.CALM))
+    await ctx.reply.update(notice_screen(text, Accent.CALM))

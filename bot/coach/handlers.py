@@ -1,19 +1,17 @@
 """The coach's screens, and hints in practice."""
 
-from typing import TYPE_CHECKING
-
+from bot.coach.analysis import Coaching
+from bot.coach.luck_task import LuckTask
 from bot.coach.screens import coach_screen, hint_words, luck_screen, tried_screen
-from bot.match.board import panel_of
+from bot.match.board import match_context, panel_of
+from bot.match.chat import MatchChat
 from bot.match.panels import PanelKind
 from bot.ui.answers import Answer
+from bot.ui.context import Context
 from bot.ui.custom_id import CustomId
-from bot.ui.notice import notice_screen
-from bot.ui.reply import Reply
+from bot.ui.refusal import Refusal
 from engine.game.match import MatchPhase
-from engine.service import LiveMatch, MatchId, UserId
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
+from engine.service import LiveMatch, MatchId
 
 
 def coach_answers(press: CustomId, _submitted: bool) -> Answer:
@@ -22,80 +20,64 @@ def coach_answers(press: CustomId, _submitted: bool) -> Answer:
     return Answer.PRIVATE if opening else Answer.IN_PLACE
 
 
-async def coach_pressed(
-    bot: "GinBot", reply: Reply, press: CustomId, _values: tuple[str, ...]
-) -> None:
+async def coach_pressed(coaching: Coaching, luck: LuckTask, ctx: Context, press: CustomId) -> None:
     """``coach-open``, ``coach-see-1``, ``coach-ask-1``, ``coach-try-1-3``: the own round."""
     kind, index, choice = _parts(press.what)
-    reader = await bot.readers.of(reply.interaction)
-    live = await bot.service.load(MatchId(press.id))
-    seat = None if live is None else live.seat_of(UserId(reply.interaction.user.id))
+    live = await ctx.service.load(MatchId(press.id))
+    seat = None if live is None else live.seat_of(ctx.user)
     if live is None or seat is None:
-        text = reader.words.t("The coach only reviews your own rounds.")
-        await reply.private(notice_screen(text))
-        return
+        raise Refusal("The coach only reviews your own rounds.")
     if kind == "luck":
-        await _show_luck(bot, reply, live)
+        await _show_luck(luck, ctx, live)
         return
-    study = await bot.coaching.study(live.id, press.revision, seat)
+    study = await coaching.study(live.id, press.revision, seat)
     if study is None:
-        text = reader.words.t(
+        raise Refusal(
             "This round isn't over yet, or you sat it out. Ask the coach about a finished round "
             "you played."
         )
-        await reply.private(notice_screen(text))
-        return
     review = study.review
-    await bot.service.achievements.praised(
-        UserId(reply.interaction.user.id), live.id, review.accuracy, len(review.graded)
-    )
+    await ctx.service.achievements.praised(ctx.user, live.id, review.accuracy, len(review.graded))
     if kind == "try" and study.review.costliest:
-        screen = tried_screen(reader, live.id, study, index, choice)
+        screen = tried_screen(ctx.reader, live.id, study, index, choice)
     else:
-        screen = coach_screen(reader, live.id, study, index, asked=kind == "ask")
+        screen = coach_screen(ctx.reader, live.id, study, index, asked=kind == "ask")
     if kind == "open":
-        await reply.private(screen)
+        await ctx.reply.private(screen)
     else:
-        await reply.update(screen)
+        await ctx.reply.update(screen)
 
 
-async def _show_luck(bot: "GinBot", reply: Reply, live: LiveMatch) -> None:
+async def _show_luck(luck: LuckTask, ctx: Context, live: LiveMatch) -> None:
     """The presser's luck in an ended match; worked out now if it has not been yet."""
-    reader = await bot.readers.of(reply.interaction)
-    user = UserId(reply.interaction.user.id)
-    found = await bot.service.luck.of_match(live.id, user)
+    user = ctx.user
+    found = await ctx.service.luck.of_match(live.id, user)
     if found is None and live.public().phase is MatchPhase.OVER:
-        await bot.luck.look_into(live.id)
-        found = await bot.service.luck.of_match(live.id, user)
-    await reply.private(luck_screen(reader, found))
+        await luck.look_into(live.id)
+        found = await ctx.service.luck.of_match(live.id, user)
+    await ctx.reply.private(luck_screen(ctx.reader, found))
 
 
-async def hint_pressed(
-    bot: "GinBot", reply: Reply, press: CustomId, _values: tuple[str, ...]
-) -> None:
+async def hint_pressed(coaching: Coaching, chat: MatchChat, ctx: Context, press: CustomId) -> None:
     """One suggestion with its reason, in practice only."""
-    reader = await bot.readers.of(reply.interaction)
-    live = await bot.service.load(MatchId(press.id))
+    live = await ctx.service.load(MatchId(press.id))
     if live is None:
-        await reply.private(notice_screen(reader.words.t("This match no longer exists.")))
-        return
-    user = UserId(reply.interaction.user.id)
+        raise Refusal("This match no longer exists.")
+    user = ctx.user
     seat = live.seat_of(user)
     alone = all(p.user_id in (None, user) for p in live.players)
     if seat is None or live.is_private or not alone:
-        await reply.private(notice_screen(reader.words.t("Hints are only available in practice.")))
-        return
+        raise Refusal("Hints are only available in practice.")
     view = live.view(seat)
     if not view.is_my_turn:
-        await reply.private(notice_screen(reader.words.t("It isn't your turn.")))
-        return
-    tip = hint_words(reader, await bot.coaching.hint(view))
-    screen = panel_of(reader, bot.board(live), live, seat, tip=tip)
-    editor = reply.editor
-    locale = str(reply.interaction.locale)
-    bot.panels.opened(live.id, user, PanelKind.HAND, editor, live.version, locale)
-    await reply.update(screen)
-    await bot.boards.follow_since(live)
+        raise Refusal("It isn't your turn.")
+    tip = hint_words(ctx.reader, await coaching.hint(view))
+    screen = panel_of(ctx.reader, match_context(ctx.service, live), live, seat, tip=tip)
+    editor = ctx.reply.editor
+    locale = ctx.locale
+    chat.panels.opened(live.id, user, PanelKind.HAND, editor, live.version, locale)
+    await ctx.reply.update(screen)
+    await chat.tables.follow_since(live)
 
 
 def _parts(what: str) -> tuple[str, int, int]:

@@ -1,14 +1,12 @@
 """Ended matches are looked into for luck, one after another, in the coach's process."""
 
 import logging
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.coach.analysis import Coaching
 from bot.ui.periodic import PeriodicTask
 from engine.game.errors import GinError
-from engine.service import MatchId
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
+from engine.service import MatchId, Service
 
 LIMIT: Final = 20
 """Matches looked into in one turn."""
@@ -21,13 +19,14 @@ class LuckTask(PeriodicTask):
 
     name = "luck"
 
-    def __init__(self, bot: "GinBot", seconds: float | None) -> None:
-        self._bot = bot
+    def __init__(self, service: Service, coaching: Coaching, seconds: float | None) -> None:
+        self._service = service
+        self._coaching = coaching
         super().__init__(seconds)
 
     async def once(self) -> int:
         """Look into what has ended; how many matches there were."""
-        due = await self._bot.service.luck.pending(LIMIT)
+        due = await self._service.luck.pending(LIMIT)
         for match in due:
             await self.look_into(match)
         return len(due)
@@ -35,8 +34,8 @@ class LuckTask(PeriodicTask):
     async def look_into(self, match: MatchId) -> None:
         """Work out one ended match and store it; harmless a second time."""
         try:
-            found = await self._bot.coaching.luck(match)
+            found = await self._coaching.luck(match)
         except GinError as error:
             log.warning("match %d cannot be looked into (%s)", match, error.code)
             found = {}
-        await self._bot.service.luck.enter(match, found)
+        await self._service.luck.enter(match, found)

@@ -1,25 +1,19 @@
 """The buttons under the welcome and the help."""
 
-from typing import TYPE_CHECKING
-
-import discord
-
-from bot.account.screens import settings_screen
+from bot.account.handlers import settings_of
 from bot.commands.welcome_screen import whom_screen
 from bot.daily.handlers import screen_of
-from bot.match.hand.handlers import open_panel
-from bot.match.which_match import current
+from bot.lobby.challenge import challenge_to_standard, member_of
+from bot.lobby.hosting import Hosting
+from bot.lobby.practice import practise_standard
+from bot.match.hand.panel import open_panel
+from bot.match.which_match import my_table
 from bot.ui.answers import Answer
+from bot.ui.context import Context
 from bot.ui.custom_id import CustomId
-from bot.ui.notice import notice_screen
-from bot.ui.reader import Reader
-from bot.ui.reply import Reply
+from bot.ui.refusal import OLD_BUTTON, Refusal
 from bot.wording.rules import rules_screen
 from engine.game.presets import PRESETS
-from engine.service import UserId
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
 
 
 def go_answers(press: CustomId, _submitted: bool) -> Answer:
@@ -28,56 +22,29 @@ def go_answers(press: CustomId, _submitted: bool) -> Answer:
     return Answer.PUBLIC if what in ("practice", "who") else Answer.PRIVATE
 
 
-async def go_pressed(bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]) -> None:
+async def go_pressed(hosting: Hosting, ctx: Context, press: CustomId) -> None:
     """``go-practice`` and the like; the answer is for the presser, the welcome stays."""
-    reader = await bot.readers.of(reply.interaction)
-    what = press.what.partition("-")[2]
-    if what == "practice":
-        await bot.practise(reply.interaction)
-        return
-    if what == "who":
-        await _challenge(bot, reply, reader, int(values[0]))
-        return
-    match what:
+    match press.what.partition("-")[2]:
+        case "practice":
+            await practise_standard(hosting.chat, ctx)
+        case "who" if ctx.values:
+            await _challenge(hosting, ctx, int(ctx.values[0]))
         case "challenge":
-            await reply.private(whom_screen(reader))
+            await ctx.reply.private(whom_screen(ctx.reader))
         case "hand":
-            await _hand(bot, reply)
+            await open_panel(hosting.chat, ctx, await my_table(ctx))
         case "daily":
-            await reply.private(await screen_of(bot, reply))
+            await ctx.reply.private(await screen_of(ctx))
         case "rules":
-            await reply.private(rules_screen(reader, PRESETS["standard"], "standard"))
+            await ctx.reply.private(rules_screen(ctx.reader, PRESETS["standard"], "standard"))
         case "settings":
-            user = UserId(reply.interaction.user.id)
-            owned = await bot.service.coins.owned(user)
-            await reply.private(settings_screen(reader, await bot.readers.prefs(user), owned))
+            await ctx.reply.private(await settings_of(ctx))
         case _:
-            text = reader.words.t(
-                "This button is from an older version. See `/gin help` for how to get started."
-            )
-            await reply.private(notice_screen(text))
+            raise Refusal(OLD_BUTTON)
 
 
-async def _challenge(bot: "GinBot", reply: Reply, reader: Reader, whom: int) -> None:
-    guild = reply.interaction.guild
-    try:
-        member = None if guild is None else await guild.fetch_member(whom)
-    except discord.NotFound:
-        member = None
+async def _challenge(hosting: Hosting, ctx: Context, whom: int) -> None:
+    member = await member_of(ctx, whom)
     if member is None:
-        text = reader.words.t("This person is no longer on this server. Choose someone else.")
-        await reply.private(notice_screen(text))
-        return
-    await bot.challenge(reply.interaction, member)
-
-
-async def _hand(bot: "GinBot", reply: Reply) -> None:
-    user = UserId(reply.interaction.user.id)
-    mine = await bot.service.live_matches_of(user)
-    live = current(mine, user, reply.interaction.channel_id)
-    if live is None:
-        t = (await bot.readers.of(reply.interaction)).words.t
-        text = t("You aren't at any table. Start a match with `/gin challenge` or `/gin practice`.")
-        await reply.private(notice_screen(text))
-        return
-    await open_panel(bot, reply, live)
+        raise Refusal("This person is no longer on this server. Choose someone else.")
+    await challenge_to_standard(hosting, ctx, member)

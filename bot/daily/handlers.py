@@ -1,29 +1,21 @@
 """The controls of a day: play it, its puzzle, its boards, its proof."""
 
-from typing import TYPE_CHECKING
-
 from bot.daily.puzzle_screen import puzzle_screen
 from bot.daily.screens import BOARD_LINES, REFUSALS, DayShown, day_screen, verify_day_screen
-from bot.match.hand.handlers import open_panel
+from bot.match.chat import MatchChat
+from bot.match.hand.panel import open_panel
 from bot.ui.answers import Answer
+from bot.ui.context import Context
 from bot.ui.custom_id import CustomId
 from bot.ui.notice import notice_screen
-from bot.ui.reply import Reply
+from bot.ui.refusal import Refusal
 from bot.ui.screen import Screen
 from engine.game.errors import RecordError
 from engine.service import (
     AskDay,
-    ChannelId,
     DayRefused,
-    GuildId,
-    InteractionId,
-    Person,
     Today,
-    UserId,
 )
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
 
 
 def daily_answers(press: CustomId, _submitted: bool) -> Answer:
@@ -32,93 +24,79 @@ def daily_answers(press: CustomId, _submitted: bool) -> Answer:
     return Answer.PRIVATE if playing else Answer.IN_PLACE
 
 
-async def daily_pressed(
-    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
-) -> None:
+async def daily_pressed(chat: MatchChat, ctx: Context, press: CustomId) -> None:
     """``daily-look``, ``daily-answer-2`` and the like; the id is the day (0: today)."""
     kind, _, rest = press.what.removeprefix("daily-").partition("-")
-    day = press.id or bot.service.daily.day
+    day = press.id or ctx.service.daily.day
     if kind == "play":
-        await play_day(bot, reply)
+        await play_day(chat, ctx)
         return
     match kind:
         case "puzzle":
-            await reply.update(await puzzle_of(bot, reply, day))
+            await ctx.reply.update(await puzzle_of(ctx, day))
         case "answer":
-            await reply.update(await _answered(bot, reply, day, rest))
+            await ctx.reply.update(await _answered(ctx, day, rest))
         case "verify":
-            await reply.update(await _verified(bot, reply, day))
+            await ctx.reply.update(await _verified(ctx, day))
         case _:
-            await reply.update(await screen_of(bot, reply, day, everywhere=rest == "w"))
+            await ctx.reply.update(await screen_of(ctx, day, everywhere=rest == "w"))
 
 
-async def play_day(bot: "GinBot", reply: Reply) -> None:
+async def play_day(chat: MatchChat, ctx: Context) -> None:
     """Begin today's only try, or go on with it, in a panel that nobody else sees."""
-    asked = reply.interaction
-    ask = AskDay(
-        interaction=InteractionId(asked.id),
-        guild=GuildId(asked.guild_id or 0),
-        channel=ChannelId(asked.channel_id or 0),
-        person=Person(UserId(asked.user.id), asked.user.display_name),
-    )
-    outcome = await bot.service.daily.play(ask)
-    if not isinstance(outcome, DayRefused):
-        await open_panel(bot, reply, outcome.live)
+    ask = AskDay(ctx.key, ctx.guild, ctx.channel, ctx.person)
+    outcome = await ctx.service.daily.play(ask)
+    live = outcome.live
+    if not isinstance(outcome, DayRefused) or (live is not None and not live.is_over):
+        assert live is not None, "only a refusal can be without a match"
+        await open_panel(chat, ctx, live)
         return
-    if outcome.live is not None and not outcome.live.is_over:
-        await open_panel(bot, reply, outcome.live)
-        return
-    reader = await bot.readers.of(asked)
-    await reply.private(notice_screen(reader.words.t(REFUSALS[outcome.code])))
+    raise Refusal(REFUSALS[outcome.code])
 
 
-async def screen_of(
-    bot: "GinBot", reply: Reply, day: int | None = None, *, everywhere: bool = False
-) -> Screen:
+async def screen_of(ctx: Context, day: int | None = None, *, everywhere: bool = False) -> Screen:
     """A day as the person behind a reply sees it."""
-    found, reader = await _found(bot, reply, day), await bot.readers.of(reply.interaction)
+    found = await _found(ctx, day)
     if found is None:
-        return notice_screen(reader.words.t("There was no daily challenge on that day."))
-    user = UserId(reply.interaction.user.id)
-    guild = None if everywhere else GuildId(reply.interaction.guild_id or 0)
-    service = bot.service.daily
+        return notice_screen(ctx.t("There was no daily challenge on that day."))
+    user = ctx.user
+    guild = None if everywhere else ctx.guild
+    service = ctx.service.daily
     board = await service.board(found.day, guild, user, BOARD_LINES)
-    prefs = await bot.readers.prefs(user)
+    prefs = await ctx.prefs()
     shown = DayShown(found, board, everywhere, service.day, user, prefs.world_board)
-    return day_screen(reader, shown)
+    return day_screen(ctx.reader, shown)
 
 
-async def puzzle_of(bot: "GinBot", reply: Reply, day: int) -> Screen:
+async def puzzle_of(ctx: Context, day: int) -> Screen:
     """The puzzle of a day, or its solution to who has answered."""
-    reader, user = await bot.readers.of(reply.interaction), UserId(reply.interaction.user.id)
-    await bot.service.daily.look(user)
+    user = ctx.user
+    await ctx.service.daily.look(user)
     try:
-        asked = await bot.service.puzzles.asked(day, user)
+        asked = await ctx.service.puzzles.asked(day, user)
     except RecordError:
         asked = None
     if asked is None:
-        return notice_screen(reader.words.t("There is no puzzle for this day."))
-    return puzzle_screen(reader, asked)
+        return notice_screen(ctx.t("There is no puzzle for this day."))
+    return puzzle_screen(ctx.reader, asked)
 
 
-async def _answered(bot: "GinBot", reply: Reply, day: int, choice: str) -> Screen:
-    user = reply.interaction.user
-    person = Person(UserId(user.id), user.display_name)
+async def _answered(ctx: Context, day: int, choice: str) -> Screen:
     number = int(choice) if choice.isdecimal() else -1
-    await bot.service.puzzles.answer(reply.key, day, person, number)
+    await ctx.service.puzzles.answer(ctx.key, day, ctx.person, number)
     # A second answer and one that comes too late change nothing; what is shown says so.
-    return await puzzle_of(bot, reply, day)
+    return await puzzle_of(ctx, day)
 
 
-async def _verified(bot: "GinBot", reply: Reply, day: int) -> Screen:
-    found, reader = await _found(bot, reply, day), await bot.readers.of(reply.interaction)
+async def _verified(ctx: Context, day: int) -> Screen:
+    found = await _found(ctx, day)
     if found is None:
-        return notice_screen(reader.words.t("There was no daily challenge on that day."))
-    return verify_day_screen(reader, found)
+        return notice_screen(ctx.t("There was no daily challenge on that day."))
+    return verify_day_screen(ctx.reader, found)
 
 
-async def _found(bot: "GinBot", reply: Reply, day: int | None) -> Today | None:
-    service, user = bot.service.daily, UserId(reply.interaction.user.id)
+async def _found(ctx: Context, day: int | None) -> Today | None:
+    service, user = ctx.service.daily, ctx.user
     found = await service.look(user, day)
     if found is not None and found.day < service.day and found.secret is None:
         # Whoever looks back first turns the page, where nobody has yet.

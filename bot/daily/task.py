@@ -1,12 +1,9 @@
 """The turn of the day: yesterday is revealed, today is worked out, tomorrow is committed to."""
 
 import logging
-from typing import TYPE_CHECKING
 
 from bot.ui.periodic import PeriodicTask
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
+from engine.service import Service
 
 log = logging.getLogger(__name__)
 
@@ -16,12 +13,12 @@ class DailyTask(PeriodicTask):
 
     name = "daily"
 
-    def __init__(self, bot: "GinBot", seconds: float | None) -> None:
-        self._bot = bot
+    def __init__(self, service: Service, seconds: float | None) -> None:
+        self._service = service
         super().__init__(seconds)
 
     async def once(self) -> None:
         """Prepare the day and reveal those that are over."""
-        await self._bot.service.daily.prepare()
-        for day in await self._bot.service.daily.close_ended():
+        await self._service.daily.prepare()
+        for day in await self._service.daily.close_ended():
             log.info("the day %d is revealed", day)

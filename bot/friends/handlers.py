@@ -1,22 +1,23 @@
 """The list of friends: adding who asks, challenging from the list."""
 
-from typing import TYPE_CHECKING
-
-import discord
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
 
 from bot.friends.screens import FriendLine, friends_screen
+from bot.lobby.challenge import challenge_to_standard, member_of
+from bot.lobby.hosting import Hosting
 from bot.ui.answers import Answer
+from bot.ui.context import Context
 from bot.ui.custom_id import CustomId
 from bot.ui.names import plain_name, safe_name
-from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
-from bot.ui.reply import Reply
+from bot.ui.refusal import Refusal
 from bot.ui.screen import Screen
-from engine.service import InteractionId, Person, UserId
+from engine.service import Person, UserId
 from engine.service.social.friends import Friend, FriendOutcome
 
-if TYPE_CHECKING:
-    from bot.app import GinBot
+Told: TypeAlias = Callable[[UserId], Awaitable[None]]
+"""Tells somebody who is here that there is something in the inbox."""
 
 
 def friends_answers(press: CustomId, _submitted: bool) -> Answer:
@@ -24,30 +25,25 @@ def friends_answers(press: CustomId, _submitted: bool) -> Answer:
     return Answer.PUBLIC if press.what == "friends-challenge" else Answer.IN_PLACE
 
 
-async def friends_pressed(
-    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
-) -> None:
+async def friends_pressed(hosting: Hosting, told: Told, ctx: Context, press: CustomId) -> None:
     """``friends-add`` with a user's id, or ``friends-challenge`` with one in the menu."""
-    reader = await bot.readers.of(reply.interaction)
-    if press.what == "friends-challenge" and values:
-        await _challenge(bot, reply, reader, int(values[0]))
+    if press.what == "friends-challenge" and ctx.values:
+        await _challenge(hosting, ctx, int(ctx.values[0]))
         return
-    user = UserId(reply.interaction.user.id)
-    listed = await bot.service.friends.of(user)
+    listed = await ctx.service.friends.of(ctx.user)
     name = next((one.name for one in listed if one.user_id == press.id), "")
-    notice = await add_friend(bot, reply, reader, Person(UserId(press.id), name))
-    await reply.update(await list_of(bot, reader, user, notice))
+    notice = await add_friend(told, ctx, Person(UserId(press.id), name))
+    await ctx.reply.update(await list_of(ctx, notice))
 
 
-async def add_friend(bot: "GinBot", reply: Reply, reader: Reader, friend: Person) -> str:
+async def add_friend(told: Told, ctx: Context, friend: Person) -> str:
     """Put somebody on the list of the one who asks, and say what came of it."""
-    interaction = reply.interaction
-    user = Person(UserId(interaction.user.id), interaction.user.display_name)
-    key = InteractionId(interaction.id)
-    outcome = await bot.service.friends.add(key, user, friend)
-    if outcome is FriendOutcome.ASKED and await bot.service.notes.wish(key, user, friend.user_id):
-        await bot.mail.sent(friend.user_id)
-    return befriended(reader, outcome, safe_name(friend.name))
+    outcome = await ctx.service.friends.add(ctx.key, ctx.person, friend)
+    if outcome is FriendOutcome.ASKED and await ctx.service.notes.wish(
+        ctx.key, ctx.person, friend.user_id
+    ):
+        await told(friend.user_id)
+    return befriended(ctx.reader, outcome, safe_name(friend.name))
 
 
 def befriended(reader: Reader, outcome: FriendOutcome, name: str) -> str:
@@ -73,10 +69,10 @@ def befriended(reader: Reader, outcome: FriendOutcome, name: str) -> str:
             )
 
 
-async def list_of(bot: "GinBot", reader: Reader, user: UserId, notice: str = "") -> Screen:
+async def list_of(ctx: Context, notice: str = "") -> Screen:
     """The own list of friends."""
-    listed = await bot.service.friends.of(user)
-    return friends_screen(reader, [line_of(one) for one in listed], notice)
+    listed = await ctx.service.friends.of(ctx.user)
+    return friends_screen(ctx.reader, [line_of(one) for one in listed], notice)
 
 
 def line_of(friend: Friend) -> FriendLine:
@@ -90,15 +86,8 @@ def line_of(friend: Friend) -> FriendLine:
     return FriendLine(friend.user_id, name, plain_name(name), friend.mutual, friend.asks, link)
 
 
-async def _challenge(bot: "GinBot", reply: Reply, reader: Reader, friend: int) -> None:
-    guild = reply.interaction.guild
-    t = reader.words.t
-    try:
-        member = None if guild is None else await guild.fetch_member(friend)
-    except discord.NotFound:
-        member = None
+async def _challenge(hosting: Hosting, ctx: Context, friend: int) -> None:
+    member = await member_of(ctx, friend)
     if member is None:
-        text = t("Your friend isn't on this server. Challenge them on a server you share.")
-        await reply.private(notice_screen(text))
-        return
-    await bot.challenge(reply.interaction, member)
+        raise Refusal("Your friend isn't on this server. Challenge them on a server you share.")
+    await challenge_to_standard(hosting, ctx, member)

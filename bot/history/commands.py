@@ -1,35 +1,34 @@
 """`/gin history` and `/gin replay`: what has been played."""
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 
 from bot.history.handlers import page_of, past_of
 from bot.history.screens import Filter, history_screen, past_in_short
+from bot.match.board import match_context
+from bot.match.chat import MatchChat
 from bot.match.match_line import match_title
 from bot.match.options import preset_choices
 from bot.match.replay.cache import CachedRecord
-from bot.match.replay.handlers import last_round, may_see, shown
+from bot.match.replay.handlers import last_round, shown
+from bot.match.replay.permission import finished_rounds, may_see
 from bot.match.replay.reading import MAX_FILE_BYTES
 from bot.match.replay.screen import Source, Watching
+from bot.ui.context import Context, context_of
 from bot.ui.custom_id import base36, read_id
-from bot.ui.errors import Refusal
-from bot.ui.reader import Reader
-from bot.ui.reply import reply_to
+from bot.ui.refusal import Refusal
 from bot.ui.screen import MAX_CHOICE, MAX_CHOICES, Screen, clipped
 from bot.wording.errors import record_refusal
 from engine.game.errors import RecordError
-from engine.service import Finished, LiveMatch, MatchId, UserId
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
+from engine.service import Finished, LiveMatch, MatchId, Service, UserId
 
 CHOICES: Final = 10
 Asked = discord.Interaction
 
 
-def history_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
+def history_command() -> app_commands.Command[Any, Any, Any]:
     """``/gin history``."""
 
     @app_commands.command(description="Your finished matches, with replays")
@@ -40,16 +39,15 @@ def history_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
     async def history(
         interaction: Asked, opponent: discord.User | None = None, preset: str | None = None
     ) -> None:
-        reply = reply_to(interaction)
-        reader = await bot.readers.of(interaction)
+        ctx = context_of(interaction)
         chosen = Filter(None if opponent is None else opponent.id, preset and preset[:32])
-        page = await page_of(bot, UserId(interaction.user.id), chosen)
-        await reply.private(history_screen(reader, page))
+        page = await page_of(ctx.service, ctx.user, chosen)
+        await ctx.reply.private(history_screen(ctx.reader, page))
 
     return history
 
 
-def replay_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
+def replay_command(chat: MatchChat) -> app_commands.Command[Any, Any, Any]:
     """``/gin replay``."""
 
     @app_commands.command(description="Replay a finished round move by move")
@@ -66,91 +64,82 @@ def replay_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
         round_number: app_commands.Range[int, 1, 1000] | None = None,
         file: discord.Attachment | None = None,
     ) -> None:
-        reply = reply_to(interaction)
-        await reply.private(await _screen(bot, interaction, match, round_number, file))
+        ctx = context_of(interaction)
+        await ctx.reply.private(await _screen(chat, ctx, match, round_number, file))
 
     return replay
 
 
 async def _screen(
-    bot: "GinBot",
-    asked: Asked,
+    chat: MatchChat,
+    ctx: Context,
     match: str | None,
     number: int | None,
     file: discord.Attachment | None,
 ) -> Screen:
-    """The replay that is asked for; Unusable says why there is none."""
-    reader = await bot.readers.of(asked)
-    try:
-        if file is not None:
-            place, shelved = await bot.replays.bring(await _read(reader, file))
-            at = Watching(Source.STUDY, place, number or 1)
-        else:
-            live = await _match(bot, asked, reader, match)
-            shelved = await _rounds_of(bot, reader, live)
-            at = Watching(Source.MATCH, live.id, number or last_round(shelved))
-    except RecordError as error:
-        raise Refusal(record_refusal(reader, error)) from error
+    """The replay that is asked for."""
+    if file is not None:
+        place, shelved = await _brought(chat, ctx, file)
+        at = Watching(Source.STUDY, place, number or 1)
+    else:
+        live = await _match(ctx, match)
+        shelved = await finished_rounds(chat.replays, ctx, live)
+        at = Watching(Source.MATCH, live.id, number or last_round(shelved))
     if not shelved.replay.of(at.number, 0):
-        text = reader.words.t("Round {n} wasn't finished.", n=at.number)
-        raise Refusal(text)
-    return shown(reader, shelved, at)
+        raise Refusal("Round {n} wasn't finished.", n=at.number)
+    return shown(ctx.reader, shelved, at)
 
 
-async def _read(reader: Reader, file: discord.Attachment) -> bytes:
-    if file.size > MAX_FILE_BYTES:
-        raise RecordError("record_too_large", limit=MAX_FILE_BYTES // 1024)
+async def _brought(
+    chat: MatchChat, ctx: Context, file: discord.Attachment
+) -> tuple[int, CachedRecord]:
+    """Read an attached record; the number it is remembered by."""
     try:
-        return await file.read()
+        if file.size > MAX_FILE_BYTES:
+            raise RecordError("record_too_large", limit=MAX_FILE_BYTES // 1024)
+        return await chat.replays.bring(await file.read())
+    except RecordError as error:
+        raise Refusal.in_words(record_refusal(ctx.reader, error)) from error
     except discord.HTTPException as error:
-        text = reader.words.t("Discord didn't deliver the file. Try again.")
-        raise Refusal(text) from error
+        raise Refusal("Discord didn't deliver the file. Try again.") from error
 
 
-async def _match(bot: "GinBot", asked: Asked, reader: Reader, share: str | None) -> LiveMatch:
+async def _match(ctx: Context, share: str | None) -> LiveMatch:
     """The match that is asked for, or the last one this person played."""
-    t = reader.words.t
     if share is None:
-        mine = await bot.service.ended_matches_of(UserId(asked.user.id), Finished(), 1)
+        mine = await ctx.service.ended_matches_of(ctx.user, Finished(), 1)
         if not mine:
-            raise Refusal(t("You haven't finished a match yet. Start one with `/gin practice`."))
+            raise Refusal("You haven't finished a match yet. Start one with `/gin practice`.")
         return mine[0]
     match = read_id(share)
-    live = None if match is None else await bot.service.load(MatchId(match))
-    if live is None or not await may_see(bot, live, asked.user.id, asked.guild_id):
-        text = t(
+    live = None if match is None else await ctx.service.load(MatchId(match))
+    if live is None or not await may_see(ctx, live):
+        raise Refusal(
             "There is no such match on this server. Find the ids of yours with `/gin history`."
         )
-        raise Refusal(text)
     return live
 
 
-async def _rounds_of(bot: "GinBot", reader: Reader, live: LiveMatch) -> CachedRecord:
-    shelved = await bot.replays.of(live)
-    if shelved is None:
-        raise Refusal(reader.words.t("No round of this match is finished yet."))
-    return shelved
-
-
-async def coachable(bot: "GinBot", user: UserId, share: str | None) -> LiveMatch | None:
+async def coachable(service: Service, user: UserId, share: str | None) -> LiveMatch | None:
     """The match of somebody's own that the coach is asked about; by default the last one."""
     if share is None:
-        return await bot.service.last_match_of(user)
+        return await service.last_match_of(user)
     match = read_id(share)
-    live = None if match is None else await bot.service.load(MatchId(match))
+    live = None if match is None else await service.load(MatchId(match))
     return live if live is not None and live.seat_of(user) is not None else None
 
 
 async def coachable_choices(asked: Asked, typed: str) -> list[app_commands.Choice[str]]:
     """One's own matches with a finished round, those that are running first."""
-    bot: GinBot = asked.client  # type: ignore[assignment]
-    reader, user = await bot.readers.of(asked), UserId(asked.user.id)
+    ctx = context_of(asked)
     wanted = typed.casefold()
     running = [
         app_commands.Choice(name=clipped(title, MAX_CHOICE), value=base36(live.id))
-        for live in await bot.service.live_matches_of(user)
-        if live.public().played and not live.is_private and (seat := live.seat_of(user)) is not None
-        for title in [match_title(reader, bot.board(live), seat)]
+        for live in await ctx.service.live_matches_of(ctx.user)
+        if live.public().played
+        and not live.is_private
+        and (seat := live.seat_of(ctx.user)) is not None
+        for title in [match_title(ctx.reader, match_context(ctx.service, live), seat)]
         if wanted in title.casefold()
     ]
     return [*running, *await _match_choices(asked, typed)][:MAX_CHOICES]
@@ -158,12 +147,14 @@ async def coachable_choices(asked: Asked, typed: str) -> list[app_commands.Choic
 
 async def _match_choices(asked: Asked, typed: str) -> list[app_commands.Choice[str]]:
     """One's own last matches."""
-    bot: GinBot = asked.client  # type: ignore[assignment]
-    reader = await bot.readers.of(asked)
-    user = UserId(asked.user.id)
-    found = await bot.service.ended_matches_of(user, Finished(), CHOICES)
-    lines = [(live.id, past) for live in found if (past := past_of(bot, live, user)) is not None]
-    named = [(base36(match), past_in_short(reader, past)) for match, past in lines]
+    ctx = context_of(asked)
+    found = await ctx.service.ended_matches_of(ctx.user, Finished(), CHOICES)
+    lines = [
+        (live.id, past)
+        for live in found
+        if (past := past_of(ctx.service, live, ctx.user)) is not None
+    ]
+    named = [(base36(match), past_in_short(ctx.reader, past)) for match, past in lines]
     wanted = typed.casefold()
     return [
         app_commands.Choice(name=line, value=share)

@@ -1,7 +1,7 @@
 """The controls of a leaderboard."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.leaderboard.screens import (
     PAGE_LINES,
@@ -11,35 +11,27 @@ from bot.leaderboard.screens import (
     chosen_from,
     leaderboard_screen,
 )
+from bot.ui.context import Context
 from bot.ui.custom_id import CustomId
-from bot.ui.notice import notice_screen
-from bot.ui.reply import Reply
+from bot.ui.refusal import Refusal
 from bot.ui.screen import Screen
-from engine.service import GuildId, LeaderboardMetric, LeaderboardQuery, UserId
+from engine.service import LeaderboardMetric, LeaderboardQuery
 from engine.standings.pools import ANY, POOLS, Family, Pace, Pool
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
 
 MONTHS: Final = 23
 FIRST_POOL: Final = Pool(Family.STANDARD, Pace.CORRESPONDENCE)
 
 
-async def board_pressed(
-    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
-) -> None:
+async def board_pressed(ctx: Context, press: CustomId) -> None:
     """``board-pool-s-won-any-all`` and the like; the id is the first line of the page."""
-    reader = await bot.readers.of(reply.interaction)
     try:
         verb, chosen = chosen_from(press)
-        chosen = _changed(chosen, verb, values[0]) if values else chosen
-    except ValueError:
-        text = reader.words.t(
+        chosen = _changed(chosen, verb, ctx.values[0]) if ctx.values else chosen
+    except ValueError as error:
+        raise Refusal(
             "This leaderboard is from an older version. Open it again with `/gin leaderboard`."
-        )
-        await reply.private(notice_screen(text))
-        return
-    await reply.update(await board_screen(bot, reply, chosen))
+        ) from error
+    await ctx.reply.update(await board_screen(ctx, chosen))
 
 
 def _changed(chosen: ShownLeaderboard, verb: str, value: str) -> ShownLeaderboard:
@@ -54,32 +46,31 @@ def _changed(chosen: ShownLeaderboard, verb: str, value: str) -> ShownLeaderboar
             raise ValueError(verb)
 
 
-async def first_screen(bot: "GinBot", reply: Reply, chosen: ShownLeaderboard) -> Screen:
+async def first_screen(ctx: Context, chosen: ShownLeaderboard) -> Screen:
     """The ratings; where nobody has a settled one yet, the matches won."""
-    shown = await _shown(bot, reply, replace(chosen, board=LeaderboardMetric.RATING))
+    shown = await _shown(ctx, replace(chosen, board=LeaderboardMetric.RATING))
     if not shown.page.lines:
-        shown = await _shown(bot, reply, replace(chosen, board=LeaderboardMetric.WON))
-    return leaderboard_screen(await bot.readers.of(reply.interaction), shown)
+        shown = await _shown(ctx, replace(chosen, board=LeaderboardMetric.WON))
+    return leaderboard_screen(ctx.reader, shown)
 
 
-async def board_screen(bot: "GinBot", reply: Reply, chosen: ShownLeaderboard) -> Screen:
+async def board_screen(ctx: Context, chosen: ShownLeaderboard) -> Screen:
     """A board as the person behind a reply sees it."""
-    shown = await _shown(bot, reply, chosen)
-    return leaderboard_screen(await bot.readers.of(reply.interaction), shown)
+    shown = await _shown(ctx, chosen)
+    return leaderboard_screen(ctx.reader, shown)
 
 
-async def _shown(bot: "GinBot", reply: Reply, chosen: ShownLeaderboard) -> BoardShown:
-    asked = reply.interaction
-    user, guild = UserId(asked.user.id), GuildId(asked.guild_id or 0)
+async def _shown(ctx: Context, chosen: ShownLeaderboard) -> BoardShown:
+    user, guild = ctx.user, ctx.guild
     if chosen.board is LeaderboardMetric.RATING and chosen.pool == ANY:
-        mine = await bot.service.ratings.all_of(user, guild)
+        mine = await ctx.service.ratings.all_of(user, guild)
         chosen = replace(chosen, pool=str(next(iter(mine), FIRST_POOL)))
     wanted = LeaderboardQuery(
         None if chosen.scope is Scope.WORLD else guild, chosen.board, chosen.pool, chosen.season
     )
-    boards = bot.service.boards
+    boards = ctx.service.boards
     ask = boards.friends if chosen.scope is Scope.FRIENDS else boards.page
     page = await ask(wanted, user, limit=PAGE_LINES, offset=chosen.offset)
-    prefs = await bot.readers.prefs(user)
-    seasons = bot.service.seasons.last(MONTHS)
+    prefs = await ctx.preferences.prefs(user)
+    seasons = ctx.service.seasons.last(MONTHS)
     return BoardShown(chosen, page, user, seasons, prefs.world_board)

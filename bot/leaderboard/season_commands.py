@@ -1,26 +1,24 @@
 """`/gin-admin season` and `/gin-admin unrated`: months with a role, and what was not rated."""
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 
+from bot.leaderboard.season_roles import SeasonRoles
 from bot.match.options import offering, value_of
+from bot.ui.context import context_of
 from bot.ui.custom_id import base36
-from bot.ui.errors import Refusal
 from bot.ui.i18n import Translator, mark
 from bot.ui.names import safe_name
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
-from bot.ui.reply import reply_to
+from bot.ui.refusal import Refusal
 from bot.ui.screen import Accent
 from bot.wording.pools import BOARDS, pool_title
-from engine.service import GuildConfig, GuildId, InteractionId, Unrated, UserId
+from engine.service import GuildConfig, Unrated
 from engine.service.standings.seasons import SEASON_BOARDS, season_board
 from engine.standings.pools import POOLS
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
 
 Command = app_commands.Command[Any, Any, Any]
 Asked = discord.Interaction
@@ -41,12 +39,12 @@ def board_titles(words: Translator) -> dict[str, str]:
     return counted | rated
 
 
-def season_commands(bot: "GinBot") -> tuple[Command, Command]:
+def season_commands(seasons: SeasonRoles) -> tuple[Command, Command]:
     """Commands for administrators about seasons and ratings."""
-    return _season(bot), _unrated(bot)
+    return _season(seasons), _unrated()
 
 
-def _season(bot: "GinBot") -> Command:
+def _season(seasons: SeasonRoles) -> Command:
     @app_commands.command(description="Role for each month's best players")
     @app_commands.describe(
         role="The role they hold until the next month ends (default: unchanged)",
@@ -62,48 +60,43 @@ def _season(bot: "GinBot") -> Command:
         board: str | None = None,
         off: bool = False,
     ) -> None:
-        reader = await bot.readers.of(interaction)
-        guild = GuildId(interaction.guild_id or 0)
-        config = await bot.service.guild_config(guild)
+        ctx = context_of(interaction)
+        guild = ctx.guild
+        config = await ctx.service.guild_config(guild)
         if role is not None:
-            _check(reader, interaction, role)
+            _check(interaction, role)
         update = {
             "season_role": config.season_role if role is None else role.id,
             "season_places": config.season_places if places is None else places,
             "season_board": config.season_board
             if board is None
-            else value_of(reader, board_titles, board),
+            else value_of(ctx.reader, board_titles, board),
         }
         if off:
             update["season_role"] = None
         changed = config.model_copy(update=update)
         if changed != config:
-            await bot.service.set_guild_config(
-                InteractionId(interaction.id), guild, UserId(interaction.user.id), changed
-            )
-        text = _said(reader, changed, bot.seasons.refused.get(guild))
-        await reply_to(interaction).private(notice_screen(text, Accent.TURN))
+            await ctx.service.set_guild_config(ctx.key, guild, ctx.user, changed)
+        text = _said(ctx.reader, changed, seasons.refused.get(guild))
+        await ctx.reply.private(notice_screen(text, Accent.TURN))
 
     return season
 
 
-def _check(reader: Reader, interaction: Asked, role: discord.Role) -> None:
-    """Unusable says what the bot lacks to give this role."""
-    t = reader.words.t
+def _check(interaction: Asked, role: discord.Role) -> None:
+    """Refuse a role that the bot cannot give, and say what it lacks."""
     if role.is_default() or role.managed:
-        raise Refusal(t("This role belongs to Discord or to another app. Choose another one."))
+        raise Refusal("This role belongs to Discord or to another app. Choose another one.")
     if not interaction.app_permissions.manage_roles:
         raise Refusal(
-            t("I'm not allowed to give roles here. Grant me **Manage Roles**, then try again.")
+            "I'm not allowed to give roles here. Grant me **Manage Roles**, then try again."
         )
     me = None if interaction.guild is None else interaction.guild.me
     if me is not None and me.top_role <= role:
         raise Refusal(
-            t(
-                "I can only give roles below my own. Move my role above {role} in the server's "
-                "role list, then try again.",
-                role=f"**{safe_name(role.name)}**",
-            )
+            "I can only give roles below my own. Move my role above {role} in the server's "
+            "role list, then try again.",
+            role=f"**{safe_name(role.name)}**",
         )
 
 
@@ -142,15 +135,15 @@ def _said(reader: Reader, config: GuildConfig, refused: str | None) -> str:
     return "\n".join(lines)
 
 
-def _unrated(bot: "GinBot") -> Command:
+def _unrated() -> Command:
     @app_commands.command(description="Rated matches that didn't count, and why")
     async def unrated(interaction: Asked) -> None:
-        reader = await bot.readers.of(interaction)
-        t = reader.words.t
-        found = await bot.service.ratings.unrated(GuildId(interaction.guild_id or 0))
+        ctx = context_of(interaction)
+        t = ctx.t
+        found = await ctx.service.ratings.unrated(ctx.guild)
         lines = [t("## Rated matches that didn't count")]
         for one in found:
-            live = await bot.service.load(one.match_id)
+            live = await ctx.service.load(one.match_id)
             names = "" if live is None else " – ".join(safe_name(p.name) for p in live.players)
             day = f"<t:{one.ended_ms // 1000}:d>"
             reason = t(REASONS[one.reason])
@@ -162,6 +155,6 @@ def _unrated(bot: "GinBot") -> Command:
             "before you speak to anyone."
         )
         text = "\n".join([*lines, f"-# {hint}"])[:3900]
-        await reply_to(interaction).private(notice_screen(text, Accent.CALM))
+        await ctx.reply.private(notice_screen(text, Accent.CALM))
 
     return unrated

@@ -6,16 +6,14 @@ look, and stands in `/gin-admin season` for the administrators.
 """
 
 import logging
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
+from bot.ui.outlet import Outlet
 from bot.ui.periodic import PeriodicTask
 from engine.service import GuildConfig, GuildId
 from engine.service.standings.seasons import Champion, season_board
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
 
 LOOK_S: Final = 600.0
 GONE: Final = (10007, 10011, 10013)
@@ -28,29 +26,29 @@ class SeasonRoles(PeriodicTask):
 
     name = "seasons"
 
-    def __init__(self, bot: "GinBot", seconds: float | None = LOOK_S) -> None:
-        self._bot = bot
+    def __init__(self, outlet: Outlet, seconds: float | None = LOOK_S) -> None:
+        self._outlet = outlet
         super().__init__(seconds)
         self.refused: dict[int, str] = {}
         """Why the role of a server could not be given, as Discord says it."""
 
     async def once(self) -> None:
         """Close the month if it is over, then see to the roles of this process's servers."""
-        if self._bot.refusals.is_open:
+        if self._outlet.breaker.is_open:
             return
-        if await self._bot.service.seasons.close_ended():
-            log.info("the season %s is closed", self._bot.service.seasons.ended)
-        season = await self._bot.service.seasons.closed()
+        if await self._outlet.service.seasons.close_ended():
+            log.info("the season %s is closed", self._outlet.service.seasons.ended)
+        season = await self._outlet.service.seasons.closed()
         if season:
-            for guild in self._bot.guilds:
+            for guild in self._outlet.client.guilds:
                 await self.see_to(guild, season)
 
     async def see_to(self, guild: discord.Guild, season: str) -> None:
         """Give a server's role to the best of a closed month, and take it from those before."""
-        config = await self._bot.service.guild_config(GuildId(guild.id))
+        config = await self._outlet.service.guild_config(GuildId(guild.id))
         self.refused.pop(guild.id, None)
         wanted = await self._wanted(guild, config, season)
-        held = await self._bot.service.seasons.champions(GuildId(guild.id))
+        held = await self._outlet.service.seasons.champions(GuildId(guild.id))
         try:
             for champion in held:
                 if champion not in wanted:
@@ -68,7 +66,7 @@ class SeasonRoles(PeriodicTask):
         if config.season_role is None:
             return ()
         board, pool = season_board(config.season_board)
-        best = await self._bot.service.seasons.places(GuildId(guild.id), season, board, pool)
+        best = await self._outlet.service.seasons.places(GuildId(guild.id), season, board, pool)
         return tuple(
             Champion(line.user_id, config.season_role, season)
             for line in best
@@ -83,7 +81,7 @@ class SeasonRoles(PeriodicTask):
             if error.code not in GONE:
                 raise
             return
-        await self._bot.service.seasons.crown(GuildId(guild.id), champion)
+        await self._outlet.service.seasons.crown(GuildId(guild.id), champion)
 
     async def _take(self, guild: discord.Guild, champion: Champion) -> None:
         try:
@@ -92,4 +90,4 @@ class SeasonRoles(PeriodicTask):
         except discord.NotFound as error:
             if error.code not in GONE:
                 raise
-        await self._bot.service.seasons.dethrone(GuildId(guild.id), champion.user_id)
+        await self._outlet.service.seasons.dethrone(GuildId(guild.id), champion.user_id)

@@ -1,44 +1,34 @@
 """Practice, typed or pressed."""
 
-from typing import TYPE_CHECKING
-
-import discord
-
 from bot.lobby.handlers import answer_lobby_outcome
+from bot.match.chat import MatchChat
 from bot.match.options import Ruleset, house_of, ruleset
-from bot.ui.reply import reply_to
+from bot.ui.context import Context
 from engine.clocks.clock import CASUAL
 from engine.game.presets import PRESET_PLAYERS
 from engine.players import Level
-from engine.service import ChannelId, GuildId, InteractionId, Person, Practice, UserId
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
+from engine.service import Practice
 
 
-async def start_practice(
-    bot: "GinBot", interaction: discord.Interaction, chosen: Ruleset, level: str
-) -> None:
+async def start_practice(chat: MatchChat, ctx: Context, chosen: Ruleset, level: str) -> None:
     """A match against the computer, at once and in this channel."""
-    await house_of(bot, interaction, await bot.readers.of(interaction))
-    reply = reply_to(interaction)
+    await house_of(ctx)
     ask = Practice(
-        interaction=InteractionId(interaction.id),
-        guild=GuildId(interaction.guild_id or 0),
-        channel=ChannelId(interaction.channel_id or 0),
-        person=Person(UserId(interaction.user.id), interaction.user.display_name),
+        interaction=ctx.key,
+        guild=ctx.guild,
+        channel=ctx.channel,
+        person=ctx.person,
         rules=chosen.rules,
         preset=chosen.name,
         level=level,
         clock=CASUAL,
         seats=PRESET_PLAYERS.get(chosen.name),
     )
-    async with bot.boards.expecting(ask.interaction):
-        outcome = await bot.service.practice(ask)
-        await answer_lobby_outcome(bot, reply, outcome, fresh=True)
+    async with chat.tables.expecting(ask.interaction):
+        outcome = await ctx.service.practice(ask)
+        await answer_lobby_outcome(chat, ctx, outcome, fresh=True)
 
 
-async def practise_standard(bot: "GinBot", interaction: discord.Interaction) -> None:
+async def practise_standard(chat: MatchChat, ctx: Context) -> None:
     """What most people begin with."""
-    reader = await bot.readers.of(interaction)
-    await start_practice(bot, interaction, ruleset(reader, {}, "standard"), Level.CASUAL.value)
+    await start_practice(chat, ctx, ruleset({}, "standard"), Level.CASUAL.value)

@@ -7,7 +7,12 @@ from bot.ui.reader import MatchContext, Player, Reader
 from bot.ui.screen import Screen
 from engine.game.match import MatchPhase
 from engine.game.seats import Seat
-from engine.service import LiveMatch
+from engine.service import LiveMatch, Service
+
+
+def match_context(service: Service, live: LiveMatch) -> MatchContext:
+    """Return a match as every screen about it needs it."""
+    return board_of(live, service.deals_at(live))
 
 
 def board_of(live: LiveMatch, deals_at_ms: int | None) -> MatchContext:

@@ -8,19 +8,19 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
-from bot.match.board import panel_of
-from bot.match.panels import Panel, PanelKind
-from bot.match.redraw import RetryBackoff
-from bot.match.replay.handlers import hands_are_open
+from bot.match.board import match_context, panel_of
+from bot.match.panels import Panel, PanelKind, Panels
+from bot.match.replay.permission import hands_are_open
+from bot.match.retry import RetryBackoff
 from bot.match.table_screen import table_screen
 from bot.match.watch_screen import watch_screen
 from bot.ops.metrics import Drawing
-from bot.ui.compose import compose
 from bot.ui.listener import EventListener, Work
+from bot.ui.outlet import Outlet
 from bot.ui.reply import CUT, Editor
 from bot.ui.screen import Screen
 from engine.service import (
@@ -32,9 +32,6 @@ from engine.service import (
     UserId,
 )
 from engine.store import StoreError
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
 
 UNKNOWN_MESSAGE: Final = 10008
 OLD_MESSAGE_EDITS: Final = 30046
@@ -49,8 +46,9 @@ log = logging.getLogger(__name__)
 class TableMessages:
     """Keeps what is shown in step with what is stored."""
 
-    def __init__(self, bot: "GinBot", interval: float) -> None:
-        self._bot = bot
+    def __init__(self, outlet: Outlet, panels: Panels, interval: float) -> None:
+        self._outlet = outlet
+        self._panels = panels
         self._interval = interval
         self.setbacks = RetryBackoff()
         self.homeless: set[int] = set()
@@ -61,12 +59,12 @@ class TableMessages:
         self._drawing: dict[int, asyncio.Task[None]] = {}
         self._attention = EventListener()
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
         if self._attention.start():
-            self._attention.hear(self._bot.service.hub, self._on_committed)
+            self._attention.hear(self._outlet.service.hub, self._on_committed)
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
         """Listen no more."""
         self._attention.stop()
         for task in self._drawing.values():
@@ -88,7 +86,7 @@ class TableMessages:
         finally:
             self._expected.discard(match)
             try:
-                live = await self._bot.service.load(MatchId(match))
+                live = await self._outlet.service.load(MatchId(match))
             except StoreError as error:  # it stays behind and is drawn later
                 log.info("a new match could not be read (%s)", error.code)
             else:
@@ -110,17 +108,17 @@ class TableMessages:
 
     async def _draw_until_current(self, match: int) -> None:
         while (live := self._latest.pop(match, None)) is not None:
-            if self._bot.refusals.is_open or self._is_shut(live):
+            if self._outlet.breaker.is_open or self._is_shut(live):
                 continue  # it stays behind, and is drawn when Discord refuses less
             try:
-                self._bot.metrics.drawn(await self._edit_or_post(live))
+                self._outlet.metrics.drawn(await self._edit_or_post(live))
                 self._succeeded(match)
             except discord.HTTPException as error:
                 log.warning("a board was not drawn (%s %s)", error.status, error.code)
                 await self._failed(live, error)
             except (*CUT, StoreError) as error:
                 log.warning("a board was not drawn (%s)", type(error).__name__)
-                self._bot.metrics.drawn(Drawing.FAILED)
+                self._outlet.metrics.drawn(Drawing.FAILED)
                 self.setbacks.failed(match, outage=True)
             if self._interval and match in self._latest:
                 await asyncio.sleep(self._interval)
@@ -133,7 +131,7 @@ class TableMessages:
 
     async def _failed(self, live: LiveMatch, error: discord.HTTPException) -> None:
         """Rest a while; what somebody can give back may be possible again at any moment."""
-        self._bot.metrics.drawn(Drawing.FAILED)
+        self._outlet.metrics.drawn(Drawing.FAILED)
         may_return = error.status >= 500 or error.status in (403, 429)
         self.setbacks.failed(live.id, outage=may_return)
         if error.code in BARRED:
@@ -153,7 +151,7 @@ class TableMessages:
 
     def _may_write(self, live: LiveMatch) -> bool:
         """Whether the bot may write where a board stands; so as well if that is not known."""
-        room = self._bot.get_channel(live.channel)
+        room = self._outlet.client.get_channel(live.channel)
         if not isinstance(room, discord.abc.GuildChannel | discord.Thread):
             return True
         may = room.permissions_for(room.guild.me)
@@ -186,7 +184,7 @@ class TableMessages:
         """
         if is_gone:
             self.homeless.add(live.id)
-        config = await self._bot.service.guild_config(live.guild)
+        config = await self._outlet.service.guild_config(live.guild)
         for channel in config.channels:
             if channel != live.channel:
                 try:
@@ -198,7 +196,10 @@ class TableMessages:
                     return
 
     async def _edit_or_post(self, live: LiveMatch) -> Drawing:
-        screen = table_screen(await self._bot.readers.public(live.guild), self._bot.board(live))
+        screen = table_screen(
+            await self._outlet.preferences.public(live.guild),
+            match_context(self._outlet.service, live),
+        )
         is_worn_out = False
         if live.message is not None:
             try:
@@ -211,7 +212,7 @@ class TableMessages:
                     raise
                 is_worn_out = True
             else:
-                await self._bot.service.messages.rendered(
+                await self._outlet.service.messages.rendered(
                     live.id, live.version, live.channel, live.message
                 )
                 return Drawing.EDITED
@@ -226,16 +227,19 @@ class TableMessages:
         """Post a match's board anew, at the end of its channel or of another one."""
         place = live.channel if channel is None else channel
         if screen is None:
-            screen = table_screen(await self._bot.readers.public(live.guild), self._bot.board(live))
-        message = await compose(screen, self._bot.dressing)
-        room = self._bot.get_partial_messageable(place)
+            screen = table_screen(
+                await self._outlet.preferences.public(live.guild),
+                match_context(self._outlet.service, live),
+            )
+        message = await self._outlet.compose(screen)
+        room = self._outlet.client.get_partial_messageable(place)
         posted = await room.send(
             view=message.view,
             files=list(message.files),
             nonce=f"b{live.id}v{live.version}c{place % 997}"[-25:],
             allowed_mentions=message.mentions,
         )
-        await self._bot.service.messages.rendered(
+        await self._outlet.service.messages.rendered(
             live.id, live.version, place, MessageId(posted.id)
         )
         self.homeless.discard(live.id)
@@ -246,26 +250,19 @@ class TableMessages:
         return key in self._expected
 
     async def edit(self, channel: int, message_id: int, screen: Screen) -> None:
-        message = await compose(screen, self._bot.dressing)
-        partial = self._bot.get_partial_messageable(channel).get_partial_message(message_id)
+        message = await self._outlet.compose(screen)
+        partial = self._outlet.client.get_partial_messageable(channel).get_partial_message(
+            message_id
+        )
         await partial.edit(
             view=message.view,
             attachments=list(message.files),
             allowed_mentions=message.mentions,
         )
 
-    async def redraw_behind(self) -> int:
-        """Draw every board whose newest version was never shown; how many there were."""
-        behind = await self._bot.service.messages.behind(500)
-        for live in behind.matches:
-            await self.draw(live)
-        for lobby in behind.lobbies:
-            await self._bot.invitations.draw(lobby)
-        return len(behind.matches) + len(behind.lobbies)
-
     async def post_all_anew(self) -> None:
         """Post every running match's board again, where no old message can exist any more."""
-        for live in await self._bot.service.running():
+        for live in await self._outlet.service.running():
             await self.post(live)
 
     async def move_down(self, live: LiveMatch, here: ChannelId) -> tuple[discord.Message, bool]:
@@ -289,7 +286,7 @@ class TableMessages:
 
     async def _remove(self, channel: int, message: int) -> None:
         """Take an old board away, so that a table has one; it may be gone already."""
-        old = self._bot.get_partial_messageable(channel).get_partial_message(message)
+        old = self._outlet.client.get_partial_messageable(channel).get_partial_message(message)
         try:
             await old.delete()
         except discord.HTTPException as error:
@@ -302,7 +299,7 @@ class TableMessages:
     ) -> None:
         """Let a panel that has been sent follow its match from now on."""
         user, locale = asked.user.id, str(asked.locale)
-        self._bot.panels.opened(live.id, user, kind, editor, live.version, locale)
+        self._panels.opened(live.id, user, kind, editor, live.version, locale)
         await self.follow_since(live)
 
     async def follow_since(self, shown: LiveMatch) -> None:
@@ -311,7 +308,7 @@ class TableMessages:
         A move that is committed while a panel is on its way finds nothing to draw it on, so what
         the panel shows is compared with what is stored once the panel is known.
         """
-        newest = await self._bot.service.load(shown.id)
+        newest = await self._outlet.service.load(shown.id)
         if newest is not None and newest.version > shown.version:
             await self._follow(newest)
 
@@ -321,32 +318,34 @@ class TableMessages:
         The message may have been drawn in between and overwritten since, so it is the version that
         was sent last that is compared, not the one that is noted as drawn.
         """
-        newest = await self._bot.service.load(shown.id)
+        newest = await self._outlet.service.load(shown.id)
         if newest is not None and newest.version > shown.version:
             await self.draw(newest)
 
     async def _follow(self, live: LiveMatch) -> None:
         """Bring the open panels of a match up to date."""
-        if self._bot.refusals.is_open:
+        if self._outlet.breaker.is_open:
             return
         edits: list[Work] = [
             self._follow_one(live, user, kind, panel)
-            for user, kind, panel in self._bot.panels.of(live.id)
+            for user, kind, panel in self._panels.of(live.id)
             if panel.shown < live.version
         ]
         await asyncio.gather(*edits)
 
     async def _follow_one(self, live: LiveMatch, user: int, kind: PanelKind, panel: Panel) -> None:
-        reader = await self._bot.readers.private(user, panel.locale)
+        reader = await self._outlet.preferences.private(user, panel.locale)
         if kind is PanelKind.WATCH:
-            opened = await hands_are_open(self._bot, live)
-            screen = watch_screen(reader, self._bot.board(live), open_hands=opened)
+            opened = await hands_are_open(self._outlet.preferences, live)
+            screen = watch_screen(
+                reader, match_context(self._outlet.service, live), open_hands=opened
+            )
         else:
             seat = live.seat_of(UserId(user))
             if seat is None:
                 return
-            screen = panel_of(reader, self._bot.board(live), live, seat)
-        message = await compose(screen, self._bot.dressing)
+            screen = panel_of(reader, match_context(self._outlet.service, live), live, seat)
+        message = await self._outlet.compose(screen)
         async with panel.turn:
             if panel.shown >= live.version:
                 return
@@ -357,4 +356,4 @@ class TableMessages:
                 log.info("a panel was not edited (%s); the next change is", type(error).__name__)
             except discord.HTTPException as error:
                 log.info("a panel is gone (%s)", error.code)
-                self._bot.panels.closed(live.id, user, kind)
+                self._panels.closed(live.id, user, kind)

@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord import app_commands
 
 from bot.match.threads import THREAD
-from bot.ui.errors import Refusal
+from bot.ui.context import Context, context_of
 from bot.ui.i18n import Translator, mark
 from bot.ui.reader import Reader
+from bot.ui.refusal import Refusal
 from bot.wording.presets import TITLES
 from bot.wording.rules_options import value_text
 from engine.clocks.clock import (
@@ -31,10 +32,7 @@ from engine.game.options import OPTIONS, Choices
 from engine.game.presets import PRESETS
 from engine.game.rules import Option, Rules, rules_from
 from engine.players import CHARACTERS
-from engine.service import GuildConfig, GuildId
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
+from engine.service import GuildConfig
 
 HIGHEST_RATING: Final = 4000
 LEVEL_CHOICES: Final = [
@@ -63,21 +61,33 @@ class Ruleset:
     rules: Rules
 
 
-def ruleset(reader: Reader, house: Mapping[str, Mapping[str, Option]], name: str) -> Ruleset:
-    """A preset of the rulebook or of this server; Unusable says what there is otherwise."""
-    t = reader.words.t
+def ruleset(house: Mapping[str, Mapping[str, Option]], name: str) -> Ruleset:
+    """A preset of the rulebook or of this server; Refusal says what there is otherwise."""
     if name in PRESETS:
         return Ruleset(name, PRESETS[name])
     if name in house:
         try:
             return Ruleset(name, rules_from(house[name]))
         except OptionError as error:
-            text = t("The house rules {name} can't be played. Ask an admin.", name=name)
-            raise Refusal(text) from error
+            raise Refusal(
+                "The house rules {name} can't be played. Ask an admin.", name=name
+            ) from error
     known = ", ".join((*house, *PRESETS))
     raise Refusal(
-        t("There are no rules called {name}. Choose from: {known}.", name=name[:40], known=known)
+        "There are no rules called {name}. Choose from: {known}.", name=name[:40], known=known
     )
+
+
+async def chosen_rules(ctx: Context, preset: str, target: int | None = None) -> Ruleset:
+    """The rules of this name on this server, played to ``target`` points if that is given."""
+    config = await ctx.service.guild_config(ctx.guild)
+    found = ruleset(config.presets, preset)
+    if target is None:
+        return found
+    try:
+        return Ruleset(found.name, found.rules.to_points(target))
+    except OptionError as error:
+        raise Refusal("A game to {n} points isn't possible.", n=target) from error
 
 
 Titles: TypeAlias = Callable[[Translator], Mapping[str, str]]
@@ -95,8 +105,7 @@ def offering(titles: Titles) -> Autocomplete:
     """
 
     async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        bot: GinBot = interaction.client  # type: ignore[assignment]
-        reader = await bot.readers.of(interaction)
+        reader = context_of(interaction).reader
         wanted = typed.casefold()
         return [
             app_commands.Choice(name=title[:100], value=value)
@@ -108,17 +117,13 @@ def offering(titles: Titles) -> Autocomplete:
 
 
 def value_of(reader: Reader, titles: Titles, text: str) -> str:
-    """The value that was meant by its name or its title; Unusable says what there is."""
+    """The value that was meant by its name or its title; Refusal says what there is."""
     own = titles(reader.words)
     for value, title in own.items():
         if text.casefold() in (value, title.casefold()):
             return value
     known = ", ".join(own.values())
-    raise Refusal(
-        reader.words.t(
-            "{text} isn't available here. Choose from: {known}.", text=text[:40], known=known
-        )
-    )
+    raise Refusal("{text} isn't available here. Choose from: {known}.", text=text[:40], known=known)
 
 
 def clock_titles(words: Translator) -> dict[str, str]:
@@ -127,53 +132,50 @@ def clock_titles(words: Translator) -> dict[str, str]:
 
 
 def clock_of(reader: Reader, text: str) -> ClockRules:
-    """The clock of this name, or of these words; Unusable says what there is."""
+    """The clock of this name, or of these words; Refusal says what there is."""
     return CLOCKS[value_of(reader, clock_titles, text)]
 
 
-async def house_of(bot: "GinBot", interaction: discord.Interaction, reader: Reader) -> GuildConfig:
-    """The server's settings; Unusable where its tables do not open."""
-    config = await bot.service.guild_config(GuildId(interaction.guild_id or 0))
-    here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
+async def house_of(ctx: Context) -> GuildConfig:
+    """The server's settings; Refusal where its tables do not open."""
+    config = await ctx.service.guild_config(ctx.guild)
+    here = {ctx.interaction.channel_id, getattr(ctx.interaction.channel, "parent_id", None)}
     if config.channels and not here & set(config.channels):
         names = ", ".join(f"<#{channel}>" for channel in config.channels)
         raise Refusal(
-            reader.words.t(
-                "On this server, tables open only in {channels}. Go there and type the command "
-                "again.",
-                channels=names,
-            )
+            "On this server, tables open only in {channels}. Go there and type the command again.",
+            channels=names,
         )
     return config
 
 
-def room_of(config: GuildConfig, reader: Reader, *, asked: bool) -> str | None:
+def room_of(config: GuildConfig, *, asked: bool) -> str | None:
     """The room of a new table; ``asked``: its host would like a thread."""
     if config.threads == "always":
         return THREAD
     if asked and config.threads == "never":
-        raise Refusal(reader.words.t("This server doesn't use threads for tables."))
+        raise Refusal("This server doesn't use threads for tables.")
     return THREAD if asked else None
 
 
-def rated_here(config: GuildConfig, reader: Reader, *, asked: bool | None, usual: bool) -> bool:
-    """Whether a match counts for the ratings of this server; Unusable where none does."""
+def rated_here(config: GuildConfig, *, asked: bool | None, usual: bool) -> bool:
+    """Whether a match counts for the ratings of this server; Refusal where none does."""
     if config.rated == "never":
         if asked:
-            raise Refusal(reader.words.t("Matches aren't rated on this server."))
+            raise Refusal("Matches aren't rated on this server.")
         return False
     if asked is not None:
         return asked
     return usual and config.rated == "yes"
 
 
-def rating_window(reader: Reader, low: int | None, high: int | None) -> tuple[int, int] | None:
-    """The ratings that may join; Unusable if none could."""
+def rating_window(low: int | None, high: int | None) -> tuple[int, int] | None:
+    """The ratings that may join; Refusal if none could."""
     if low is None and high is None:
         return None
     window = (low or 0, HIGHEST_RATING if high is None else high)
     if window[0] > window[1]:
-        raise Refusal(reader.words.t("The minimum rating must not be higher than the maximum."))
+        raise Refusal("The minimum rating must not be higher than the maximum.")
     return window
 
 
@@ -181,9 +183,8 @@ async def preset_choices(
     interaction: discord.Interaction, typed: str
 ) -> list[app_commands.Choice[str]]:
     """Rulesets whose name contains what was typed; the server's own come first."""
-    bot: GinBot = interaction.client  # type: ignore[assignment]
-    config = await bot.service.guild_config(GuildId(interaction.guild_id or 0))
-    t = (await bot.readers.of(interaction)).words.t
+    ctx = context_of(interaction)
+    config, t = await ctx.service.guild_config(ctx.guild), ctx.t
     named = {name: t("{name} (house rules)", name=name) for name in config.presets}
     named |= {name: t(title) for name, title in TITLES.items()}
     wanted = typed.casefold()

@@ -1,17 +1,15 @@
 """Threads of tables: opened with them, archived after them."""
 
 import logging
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
 from bot.ui.listener import EventListener
 from bot.ui.names import plain_name
+from bot.ui.outlet import Outlet
 from engine.game.match import MatchEvent
 from engine.service import Committed, LiveMatch
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
 
 THREAD: Final = "thread"
 """The room of a lobby whose table gets a thread of its own."""
@@ -26,17 +24,17 @@ log = logging.getLogger(__name__)
 class Threads:
     """The rooms that the bot itself makes for tables."""
 
-    def __init__(self, bot: "GinBot") -> None:
+    def __init__(self, outlet: Outlet) -> None:
         self.archive_seconds = ARCHIVE_SECONDS
-        self._bot = bot
+        self._outlet = outlet
         self._attention = EventListener()
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Listen to matches that end. Safe to call again."""
         if self._attention.start():
-            self._attention.hear(self._bot.service.hub, self._on_committed)
+            self._attention.hear(self._outlet.service.hub, self._on_committed)
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
         """Listen no more; threads that stay open are archived by Discord."""
         self._attention.stop()
 
@@ -51,7 +49,7 @@ class Threads:
             may.create_public_threads and may.send_messages_in_threads and may.read_message_history
         ):
             return None
-        place = self._bot.get_partial_messageable(live.channel, guild_id=live.guild)
+        place = self._outlet.client.get_partial_messageable(live.channel, guild_id=live.guild)
         try:
             thread = await place.get_partial_message(message_id).create_thread(
                 name=thread_name(live), auto_archive_duration=QUIET_MINUTES
@@ -65,7 +63,7 @@ class Threads:
         self, interaction: discord.Interaction, live: LiveMatch, message_id: int
     ) -> int | None:
         """The thread beside a table's message, opened if there is none; ``None``: impossible."""
-        if isinstance(self._bot.get_channel(message_id), discord.Thread):
+        if isinstance(self._outlet.client.get_channel(message_id), discord.Thread):
             return message_id
         return await self.open_thread(interaction, live, message_id)
 
@@ -76,25 +74,25 @@ class Threads:
         if self.is_own_thread(live):
             self._archive_later(live.channel)
         elif live.message is not None and isinstance(
-            self._bot.get_channel(live.message), discord.Thread
+            self._outlet.client.get_channel(live.message), discord.Thread
         ):
             # A thread that was begun at a message has the message's id.
             self._archive_later(live.message)
 
     def is_own_thread(self, live: LiveMatch) -> bool:
         """Whether a table stands in a thread that was opened for it."""
-        room = self._bot.get_channel(live.channel)
-        me = self._bot.user
+        room = self._outlet.client.get_channel(live.channel)
+        me = self._outlet.client.user
         return isinstance(room, discord.Thread) and me is not None and room.owner_id == me.id
 
     def _archive_later(self, channel: int) -> None:
         self._attention.later(channel, self.archive_seconds, lambda: self._archive(channel))
 
     async def _archive(self, channel: int) -> None:
-        for live in await self._bot.service.running():
+        for live in await self._outlet.service.running():
             if live.channel == channel:
                 return  # a rematch goes on in the same thread
-        thread = self._bot.get_channel(channel)
+        thread = self._outlet.client.get_channel(channel)
         if isinstance(thread, discord.Thread):
             try:
                 await thread.edit(archived=True)

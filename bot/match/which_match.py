@@ -1,22 +1,24 @@
 """Which of somebody's running matches a command means."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.match.agreements.handlers import agree
+from bot.match.board import match_context
+from bot.match.chat import MatchChat
 from bot.match.menus import confirm_resign_screen
 from bot.match.which_match_screen import ChoicePurpose, which_match_screen
+from bot.ui.context import Context
 from bot.ui.custom_id import Area, CustomId
-from bot.ui.notice import notice_screen
-from bot.ui.reader import Reader
-from bot.ui.reply import Reply
+from bot.ui.i18n import mark
+from bot.ui.refusal import Refusal
 from engine.game.actions import AskPause, GiveTime, Resume, SeatAction
 from engine.game.seats import Seat
 from engine.service import LiveMatch, MatchId, UserId
 
-if TYPE_CHECKING:
-    from bot.app import GinBot
-
+NO_TABLE: Final = mark(
+    "You aren't at any table. Start a match with `/gin challenge` or `/gin practice`."
+)
 ACTIONS: Final[dict[ChoicePurpose, SeatAction]] = {
     ChoicePurpose.PAUSE: AskPause(),
     ChoicePurpose.RESUME: Resume(),
@@ -39,6 +41,15 @@ def current(matches: Sequence[LiveMatch], user: UserId, channel: int | None) -> 
         ),
         default=None,
     )
+
+
+async def my_table(ctx: Context) -> LiveMatch:
+    """The table that waits for this person longest, or any of theirs."""
+    mine = await ctx.service.live_matches_of(ctx.user)
+    live = current(mine, ctx.user, ctx.interaction.channel_id)
+    if live is None:
+        raise Refusal(NO_TABLE)
+    return live
 
 
 def waits_for(live: LiveMatch, user: UserId) -> bool:
@@ -66,41 +77,39 @@ def _makes_sense(live: LiveMatch, wish: ChoicePurpose, user: UserId) -> bool:
 
 
 async def fulfil(
-    bot: "GinBot", reply: Reply, reader: Reader, matches: Sequence[LiveMatch], wish: ChoicePurpose
+    chat: MatchChat, ctx: Context, matches: Sequence[LiveMatch], wish: ChoicePurpose
 ) -> None:
     """Do what is wished with the only match that can be meant, or ask which."""
-    user = UserId(reply.interaction.user.id)
+    user = ctx.user
     found = meant(matches, wish, user)
     if len(found) == 1:
-        await _do(bot, reply, reader, found[0], wish)
+        await _do(chat, ctx, found[0], wish)
         return
-    seated = [(bot.board(live), seat) for live in found if (seat := live.seat_of(user)) is not None]
-    await reply.private(which_match_screen(reader, wish, seated))
+    seated = [
+        (match_context(ctx.service, live), seat)
+        for live in found
+        if (seat := live.seat_of(user)) is not None
+    ]
+    await ctx.reply.private(which_match_screen(ctx.reader, wish, seated))
 
 
-async def pick_pressed(
-    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
-) -> None:
+async def pick_pressed(chat: MatchChat, ctx: Context, press: CustomId) -> None:
     """``pick-resign`` and the like, with the match in the menu's value."""
-    reader = await bot.readers.of(reply.interaction)
     wish = ChoicePurpose(press.what.removeprefix("pick-"))
-    live = await bot.service.load(MatchId(int(values[0], 36)))
-    if live is None or live.seat_of(UserId(reply.interaction.user.id)) is None:
-        await reply.private(notice_screen(reader.words.t("You aren't at this table.")))
-        return
-    await _do(bot, reply, reader, live, wish)
+    live = await ctx.service.load(MatchId(int(ctx.values[0], 36)))
+    if live is None or live.seat_of(ctx.user) is None:
+        raise Refusal("You aren't at this table.")
+    await _do(chat, ctx, live, wish)
 
 
-async def _do(
-    bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch, wish: ChoicePurpose
-) -> None:
+async def _do(chat: MatchChat, ctx: Context, live: LiveMatch, wish: ChoicePurpose) -> None:
     if wish is not ChoicePurpose.RESIGN:
         press = CustomId(Area.TABLE, live.id, 0, "by-time")
-        await agree(bot, reply, press, reader, ACTIONS[wish])
+        await agree(chat, ctx, press, ACTIONS[wish])
         return
-    seat = live.seat_of(UserId(reply.interaction.user.id)) or Seat.ONE
-    screen = confirm_resign_screen(reader, bot.board(live), seat)
-    if reply.interaction.message is None:
-        await reply.private(screen)
+    seat = live.seat_of(ctx.user) or Seat.ONE
+    screen = confirm_resign_screen(ctx.reader, match_context(ctx.service, live), seat)
+    if ctx.interaction.message is None:
+        await ctx.reply.private(screen)
     else:
-        await reply.update(screen)
+        await ctx.reply.update(screen)

@@ -9,21 +9,18 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
 from bot.match.panels import TOKEN_SECONDS
 from bot.notes.screens import NoteLine, note_screen
-from bot.ui.compose import compose
 from bot.ui.names import plain_name, safe_name, safe_words
+from bot.ui.outlet import Outlet
 from engine.service import UserId
 from engine.service.preferences import NoteWay
 from engine.service.social.notes import Note
 from engine.store import StoreError
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
 
 LOOK_SECONDS: Final = 60.0
 """How often it is looked whether somebody who is pressing buttons has unread notes."""
@@ -35,8 +32,8 @@ log = logging.getLogger(__name__)
 class NoteDelivery:
     """Shows notes to their receivers."""
 
-    def __init__(self, bot: "GinBot", clock: Callable[[], float] = time.monotonic) -> None:
-        self._bot = bot
+    def __init__(self, outlet: Outlet, clock: Callable[[], float] = time.monotonic) -> None:
+        self._outlet = outlet
         self._clock = clock
         self._here: OrderedDict[int, tuple[discord.Interaction, float]] = OrderedDict()
         self._looked: dict[int, float] = {}
@@ -60,7 +57,7 @@ class NoteDelivery:
 
     async def sent(self, receiver: UserId) -> None:
         """A note has just been written to somebody."""
-        prefs = await self._bot.readers.prefs(receiver)
+        prefs = await self._outlet.preferences.prefs(receiver)
         if prefs.notes is NoteWay.DIRECT:
             await self._write_directly(receiver)
             return
@@ -71,16 +68,16 @@ class NoteDelivery:
     async def _show_unread(self, interaction: discord.Interaction) -> None:
         user = UserId(interaction.user.id)
         try:
-            unread = await self._bot.service.notes.inbox(user, unread=True)
+            unread = await self._outlet.service.notes.inbox(user, unread=True)
         except StoreError:
             log.warning("unread notes could not be read")
             return
         if not unread or not interaction.response.is_done():
             return
         shown = unread[-MOST_AT_ONCE:]
-        reader = await self._bot.readers.of(interaction)
+        reader = await self._outlet.preferences.of(interaction)
         for note in reversed(shown):
-            message = await compose(note_screen(reader, line_of(note)), self._bot.dressing)
+            message = await self._outlet.compose(note_screen(reader, line_of(note)))
             try:
                 await interaction.followup.send(
                     view=message.view, ephemeral=True, allowed_mentions=message.mentions
@@ -88,22 +85,22 @@ class NoteDelivery:
             except discord.HTTPException as error:
                 log.info("a note is kept for later (%s)", error.code)
                 return
-        await self._bot.service.notes.read(user, shown)
+        await self._outlet.service.notes.read(user, shown)
 
     async def _write_directly(self, receiver: UserId) -> None:
-        if self._bot.refusals.is_open:
+        if self._outlet.breaker.is_open:
             return  # it waits in the inbox
-        unread = await self._bot.service.notes.inbox(receiver, unread=True)
-        reader = await self._bot.readers.private(receiver, "en-US")
+        unread = await self._outlet.service.notes.inbox(receiver, unread=True)
+        reader = await self._outlet.preferences.private(receiver, "en-US")
         try:
-            channel = await self._bot.create_dm(discord.Object(receiver))
+            channel = await self._outlet.client.create_dm(discord.Object(receiver))
             for note in reversed(unread[:MOST_AT_ONCE]):
-                message = await compose(note_screen(reader, line_of(note)), self._bot.dressing)
+                message = await self._outlet.compose(note_screen(reader, line_of(note)))
                 await channel.send(view=message.view, allowed_mentions=message.mentions)
         except discord.HTTPException as error:
             log.info("a note cannot be sent directly (%s); it waits in the inbox", error.code)
             return
-        await self._bot.service.notes.read(receiver, unread[:MOST_AT_ONCE])
+        await self._outlet.service.notes.read(receiver, unread[:MOST_AT_ONCE])
 
 
 def line_of(note: Note) -> NoteLine:

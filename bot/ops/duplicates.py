@@ -6,14 +6,12 @@ every press is then answered twice, and one of the two answers is refused by Dis
 
 import contextlib
 import logging
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.ui.outlet import Outlet
 from bot.ui.periodic import PeriodicTask
 from engine.service.operations.processes import Shards
 from engine.store import StoreError
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
 
 BEAT_S: Final = 30.0
 PATIENCE: Final = 4
@@ -26,8 +24,8 @@ class DuplicateProcesses(PeriodicTask):
 
     name = "twins"
 
-    def __init__(self, bot: "GinBot", seconds: float | None = BEAT_S) -> None:
-        self._bot = bot
+    def __init__(self, outlet: Outlet, seconds: float | None = BEAT_S) -> None:
+        self._outlet = outlet
         super().__init__(seconds)
         self._in_a_row = 0
         self.others: tuple[str, ...] = ()
@@ -45,13 +43,13 @@ class DuplicateProcesses(PeriodicTask):
         await super().stop()
         if began:
             with contextlib.suppress(StoreError):
-                await self._bot.service.processes.leave()
+                await self._outlet.service.processes.leave()
 
     async def once(self) -> None:
         """One sign of life, and a look for others."""
-        shards = Shards(self._bot.shard_count, tuple(self._bot.shard_ids or ()))
-        self.others = await self._bot.service.processes.beat(shards)
+        shards = Shards(self._outlet.client.shard_count, tuple(self._outlet.client.shard_ids or ()))
+        self.others = await self._outlet.service.processes.beat(shards)
         self._in_a_row = self._in_a_row + 1 if self.others else 0
-        self._bot.metrics.twins.set(len(self.others))
+        self._outlet.metrics.twins.set(len(self.others))
         if self._in_a_row == PATIENCE:
             log.warning("%s; run one process for each shard", self.warning)

@@ -81,11 +81,11 @@ class Ops:
 
     def warnings(self) -> list[str]:
         """What is not as it should be although people can play."""
-        found = [self._bot.twins.warning] if self._bot.twins.warning else []
+        found = [self._bot.parts.duplicates.warning] if self._bot.parts.duplicates.warning else []
         if self._service.damage:
             found.append(f"the database is damaged ({self._service.damage}): restore a backup")
-        if self._bot.refusals.is_open:
-            count = self._bot.refusals.count
+        if self._bot.parts.outlet.breaker.is_open:
+            count = self._bot.parts.outlet.breaker.count
             found.append(f"Discord refused {count} requests within ten minutes: boards wait")
         return found
 
@@ -103,9 +103,10 @@ class Ops:
         return ""
 
     async def _metrics(self, request: web.Request) -> web.Response:
-        await self._count_matches(self._bot.metrics)
+        await self._count_matches(self._bot.parts.outlet.metrics)
         return web.Response(
-            body=self._bot.metrics.text(), headers={"Content-Type": CONTENT_TYPE_LATEST}
+            body=self._bot.parts.outlet.metrics.text(),
+            headers={"Content-Type": CONTENT_TYPE_LATEST},
         )
 
     async def _count_matches(self, metrics: Metrics) -> None:
@@ -123,7 +124,9 @@ async def watched(bot: GinBot, service: Service, host: str, port: int) -> AsyncI
 
     ``port`` 0: nothing is served, and the address is empty.
     """
-    lag = asyncio.create_task(LoopLag(bot.metrics.loop_lag.set).run(), name="gin-loop-lag")
+    lag = asyncio.create_task(
+        LoopLag(bot.parts.outlet.metrics.loop_lag.set).run(), name="gin-loop-lag"
+    )
     runner = web.AppRunner(Ops(bot, service).application(), access_log=None)
     try:
         yield await _serve(runner, host, port) if port else ""

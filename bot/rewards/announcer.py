@@ -1,21 +1,18 @@
 """Who has achieved something with a match is told so once, in private, if they are here."""
 
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import discord
 
 from bot.rewards.screens import laurels
-from bot.ui.compose import compose
 from bot.ui.listener import EventListener
 from bot.ui.notice import notice_screen
+from bot.ui.outlet import Outlet
 from bot.ui.screen import Accent
 from engine.game.match import MatchEvent
 from engine.service import Committed, UserId
 from engine.store import StoreError
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
 
 log = logging.getLogger(__name__)
 
@@ -23,16 +20,19 @@ log = logging.getLogger(__name__)
 class AchievementAnnouncer:
     """Tells of achievements; who is not here finds them in ``/gin rewards``."""
 
-    def __init__(self, bot: "GinBot") -> None:
-        self._bot = bot
+    def __init__(
+        self, outlet: Outlet, here: Callable[[UserId], discord.Interaction | None]
+    ) -> None:
+        self._outlet = outlet
+        self._here = here
         self._attention = EventListener()
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Listen to matches that end. Safe to call again."""
         if self._attention.start():
-            self._attention.hear(self._bot.service.hub, self._on_committed)
+            self._attention.hear(self._outlet.service.hub, self._on_committed)
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
         """Listen no more."""
         self._attention.stop()
 
@@ -45,20 +45,20 @@ class AchievementAnnouncer:
 
     async def show(self, user: UserId) -> None:
         """Tell somebody what is new; nothing to who is not here."""
-        interaction = self._bot.mail.here(user)
+        interaction = self._here(user)
         if interaction is None or not interaction.response.is_done():
             return
         try:
-            new = await self._bot.service.achievements.untold(user)
+            new = await self._outlet.service.achievements.untold(user)
             if not new:
                 return
-            reader = await self._bot.readers.of(interaction)
+            reader = await self._outlet.preferences.of(interaction)
             screen = notice_screen(laurels(reader, new), Accent.GOLD)
-            message = await compose(screen, self._bot.dressing)
+            message = await self._outlet.compose(screen)
             await interaction.followup.send(
                 view=message.view, ephemeral=True, allowed_mentions=message.mentions
             )
-            await self._bot.service.achievements.tell(user, new)
+            await self._outlet.service.achievements.tell(user, new)
         except StoreError:
             log.warning("achievements could not be read")
         except discord.HTTPException as error:

@@ -1,23 +1,20 @@
 """`/gin rewards`: coins, achievements and looks."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.rewards.handlers import screen_of
-from bot.ui.reply import reply_to
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
+from bot.ui.context import context_of
 
 
-def rewards_command(bot: "GinBot") -> app_commands.Command[Any, Any, Any]:
+def rewards_command() -> app_commands.Command[Any, Any, Any]:
     """``/gin rewards``."""
 
     @app_commands.command(description="Coins, achievements and shop")
     async def rewards(interaction: discord.Interaction) -> None:
-        reply = reply_to(interaction)
-        await reply.private(await screen_of(bot, reply))
+        ctx = context_of(interaction)
+        await ctx.reply.private(await screen_of(ctx))
 
     return rewards

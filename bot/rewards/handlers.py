@@ -1,7 +1,5 @@
 """The controls of coins, achievements and the shop."""
 
-from typing import TYPE_CHECKING
-
 from bot.rewards.screens import (
     REFUSED,
     RewardsModel,
@@ -10,74 +8,62 @@ from bot.rewards.screens import (
     rewards_screen,
     shop_screen,
 )
+from bot.ui.context import Context
 from bot.ui.custom_id import CustomId
-from bot.ui.reply import Reply
 from bot.ui.screen import Screen
 from bot.wording.goods import GOOD_NAMES
-from engine.service import Person, Purchase, UserId
+from engine.service import Purchase
 from engine.service.rewards.coins import GOODS, ShopItem
 
-if TYPE_CHECKING:
-    from bot.app import GinBot
 
-
-async def rewards_pressed(
-    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
-) -> None:
+async def rewards_pressed(ctx: Context, press: CustomId) -> None:
     """``rewards-shop``, ``rewards-buy-felt:walnut`` and the like; the id is a page."""
     verb, _, key = press.what.removeprefix("rewards-").partition("-")
-    if verb == "see" and values:
-        key = values[0]
+    if verb == "see" and ctx.values:
+        key = ctx.values[0]
     match verb:
         case "list":
-            cabinet = await bot.service.achievements.of(_user(reply))
-            reader = await bot.readers.of(reply.interaction)
-            await reply.update(achievements_screen(reader, cabinet, press.id))
+            cabinet = await ctx.service.achievements.of(ctx.user)
+            await ctx.reply.update(achievements_screen(ctx.reader, cabinet, press.id))
         case "shop":
-            await reply.update(shop_screen(await _wallet(bot, reply)))
+            await ctx.reply.update(shop_screen(await _wallet(ctx)))
         case "see" if key in GOODS:
-            await reply.update(good_screen(await _wallet(bot, reply), GOODS[key]))
+            await ctx.reply.update(good_screen(await _wallet(ctx), GOODS[key]))
         case "buy":
-            await reply.update(await _bought(bot, reply, key))
+            await ctx.reply.update(await _bought(ctx, key))
         case "wear" | "off" if key in GOODS:
-            await reply.update(await _worn(bot, reply, GOODS[key], on=verb == "wear"))
+            await ctx.reply.update(await _worn(ctx, GOODS[key], on=verb == "wear"))
         case _:
-            await reply.update(await screen_of(bot, reply))
+            await ctx.reply.update(await screen_of(ctx))
 
 
-async def screen_of(bot: "GinBot", reply: Reply) -> Screen:
+async def screen_of(ctx: Context) -> Screen:
     """The purse of the person behind a reply; what is new in it is told now."""
-    user, achieved = _user(reply), bot.service.achievements
+    user, achieved = ctx.user, ctx.service.achievements
     new = await achieved.untold(user)
     cabinet = await achieved.of(user)
     if new:
         await achieved.tell(user, new)
-    return rewards_screen(await _wallet(bot, reply), cabinet, new)
+    return rewards_screen(await _wallet(ctx), cabinet, new)
 
 
-async def _bought(bot: "GinBot", reply: Reply, key: str) -> Screen:
-    user = reply.interaction.user
-    person = Person(UserId(user.id), user.display_name)
-    outcome = await bot.service.coins.buy(reply.key, person, key)
+async def _bought(ctx: Context, key: str) -> Screen:
+    outcome = await ctx.service.coins.buy(ctx.key, ctx.person, key)
     if outcome is Purchase.BOUGHT:
-        return await _worn(bot, reply, GOODS[key], on=True)
-    wallet = await _wallet(bot, reply)
+        return await _worn(ctx, GOODS[key], on=True)
+    wallet = await _wallet(ctx)
     return shop_screen(wallet, wallet.reader.words.t(REFUSED[outcome]))
 
 
-async def _worn(bot: "GinBot", reply: Reply, good: ShopItem, *, on: bool) -> Screen:
+async def _worn(ctx: Context, good: ShopItem, *, on: bool) -> Screen:
     """Choose a look that is one's own, or go back to the usual one."""
-    user = reply.interaction.user
-    wallet = await _wallet(bot, reply)
+    wallet = await _wallet(ctx)
     if good.key not in wallet.purse.owned:
         return good_screen(wallet, good)
     usual = type(wallet.prefs)()
     value = good.name if on else getattr(usual, good.kind.value)
-    changed = wallet.prefs.model_copy(update={good.kind.value: value})
-    person = Person(UserId(user.id), user.display_name)
-    await bot.service.set_prefs(reply.key, person, changed)
-    bot.readers.forget(user.id)
-    after = await _wallet(bot, reply)
+    await ctx.prefer(**{good.kind.value: value})
+    after = await _wallet(ctx)
     t = after.reader.words.t
     name = t(GOOD_NAMES[good.key])
     said = (
@@ -88,12 +74,6 @@ async def _worn(bot: "GinBot", reply: Reply, good: ShopItem, *, on: bool) -> Scr
     return shop_screen(after, said)
 
 
-async def _wallet(bot: "GinBot", reply: Reply) -> RewardsModel:
-    user = _user(reply)
-    purse = await bot.service.coins.purse(user)
-    prefs = await bot.readers.prefs(user)
-    return RewardsModel(purse, prefs, await bot.readers.of(reply.interaction))
-
-
-def _user(reply: Reply) -> UserId:
-    return UserId(reply.interaction.user.id)
+async def _wallet(ctx: Context) -> RewardsModel:
+    purse = await ctx.service.coins.purse(ctx.user)
+    return RewardsModel(purse, await ctx.prefs(), ctx.reader)

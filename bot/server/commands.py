@@ -1,7 +1,7 @@
 """`/gin-admin …`: a server's administrators name their own rules and settings."""
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -9,39 +9,34 @@ from discord import app_commands
 from bot.match.options import option_choices, preset_choices, ruleset
 from bot.server.house_screens import house_screen, houses_screen
 from bot.server.screens import server_screen
-from bot.ui.errors import Refusal
+from bot.ui.context import Context, context_of
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
-from bot.ui.reply import reply_to
+from bot.ui.refusal import Refusal
 from bot.ui.screen import Accent
 from bot.wording.errors import option_refusal
 from engine.game.errors import OptionError
 from engine.game.options import house_rules
 from engine.game.presets import PRESETS
 from engine.game.rules import Option, Rules
-from engine.service import GuildConfig, GuildId, InteractionId, UserId
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
+from engine.service import GuildConfig
 
 MAX_PRESETS: Final = 20
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 _WORDS: Final[dict[str, Option]] = {"true": True, "false": False, "null": None, "none": "none"}
 
 
-def parse_options(reader: Reader, text: str) -> dict[str, Option]:
-    """Read ``undercut_bonus=10, target=150``; Unusable says what cannot be read."""
+def parse_options(text: str) -> dict[str, Option]:
+    """Read ``undercut_bonus=10, target=150``; Refusal says what cannot be read."""
     read: dict[str, Option] = {}
     for part in filter(None, re.split(r"[,;\s]+", text.strip())):
         name, equals, value = part.partition("=")
         if not equals or not name or not value:
             example = "undercut_bonus=10 target=150"
             raise Refusal(
-                reader.words.t(
-                    "Write options like {example}; {part} isn't one.",
-                    example=f"`{example}`",
-                    part=f"`{part[:40]}`",
-                )
+                "Write options like {example}; {part} isn't one.",
+                example=f"`{example}`",
+                part=f"`{part[:40]}`",
             )
         lowered = value.lower()
         if re.fullmatch(r"-?\d{1,6}", value):
@@ -56,28 +51,26 @@ def parse_options(reader: Reader, text: str) -> dict[str, Option]:
 class AdminCommands(app_commands.Group):
     """Commands with which administrators set up their server."""
 
-    def __init__(self, bot: "GinBot") -> None:
+    def __init__(self) -> None:
         super().__init__(
             name="gin-admin",
             description="Server settings for admins",
             guild_only=True,
             default_permissions=discord.Permissions(manage_guild=True),
         )
-        self._bot = bot
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
         """A server may hand the command to other roles; what it does stays with administrators."""
-        if interaction.permissions.manage_guild or interaction.permissions.administrator:
-            return True
-        raise app_commands.MissingPermissions(["manage_guild"])
+        context_of(interaction).require_admin()
+        return True
 
     @app_commands.command(
         description="View and change channels, language, threads, ratings and mentions"
     )
     async def show(self, interaction: discord.Interaction) -> None:
-        reader = await self._bot.readers.of(interaction)
-        config = await self._config(interaction)
-        await reply_to(interaction).private(server_screen(reader, config))
+        ctx = context_of(interaction)
+        config = await self._config(ctx)
+        await ctx.reply.private(server_screen(ctx.reader, config))
 
     @app_commands.command(description="Create house rules")
     @app_commands.describe(
@@ -89,80 +82,72 @@ class AdminCommands(app_commands.Group):
     async def preset(
         self, interaction: discord.Interaction, name: str, options: str = "", base: str = "standard"
     ) -> None:
-        reader = await self._bot.readers.of(interaction)
-        t = reader.words.t
+        ctx = context_of(interaction)
+        t = ctx.t
         if not _NAME.fullmatch(name) or name in PRESETS:
             raise Refusal(
-                t(
-                    "Choose another name: lowercase letters, digits, - and _, up to 32 "
-                    "characters, and not the name of a built-in preset."
-                )
+                "Choose another name: lowercase letters, digits, - and _, up to 32 "
+                "characters, and not the name of a built-in preset."
             )
-        config = await self._config(interaction)
+        config = await self._config(ctx)
         if name not in config.presets and len(config.presets) >= MAX_PRESETS:
             raise Refusal(
-                t(
-                    "A server can have at most {n} sets of house rules. Remove one first.",
-                    n=MAX_PRESETS,
-                )
+                "A server can have at most {n} sets of house rules. Remove one first.",
+                n=MAX_PRESETS,
             )
-        chosen = ruleset(reader, config.presets, base)
-        rules = self._rules(reader, parse_options(reader, options), chosen.rules)
+        chosen = ruleset(config.presets, base)
+        rules = self._rules(ctx.reader, parse_options(options), chosen.rules)
         presets = config.presets | {name: rules.differences(Rules())}
-        await self._store(interaction, config.model_copy(update={"presets": presets}))
+        await self._store(ctx, config.model_copy(update={"presets": presets}))
         command = "challenge" if 2 in rules.players() else "open"
         ready = t(
             "✅ **{name}** is ready. Play it with `/gin {command} preset:{name}`.",
             name=name,
             command=command,
         )
-        await reply_to(interaction).private(house_screen(reader, name, rules, 0, ready))
+        await ctx.reply.private(house_screen(ctx.reader, name, rules, 0, ready))
 
     @app_commands.command(name="preset-remove", description="Remove house rules")
     @app_commands.describe(name="The house rules to remove")
     async def preset_remove(self, interaction: discord.Interaction, name: str) -> None:
-        t = (await self._bot.readers.of(interaction)).words.t
-        config = await self._config(interaction)
+        ctx = context_of(interaction)
+        t = ctx.t
+        config = await self._config(ctx)
         if name not in config.presets:
             known = ", ".join(config.presets) or "—"
             raise Refusal(
-                t(
-                    "There are no house rules called {name}. Choose from: {known}.",
-                    name=name[:40],
-                    known=known,
-                )
+                "There are no house rules called {name}. Choose from: {known}.",
+                name=name[:40],
+                known=known,
             )
         presets = {key: value for key, value in config.presets.items() if key != name}
-        await self._store(interaction, config.model_copy(update={"presets": presets}))
+        await self._store(ctx, config.model_copy(update={"presets": presets}))
         text = t("**{name}** is removed. Matches that use it go on.", name=name)
-        await reply_to(interaction).private(notice_screen(text, Accent.CALM))
+        await ctx.reply.private(notice_screen(text, Accent.CALM))
 
     @app_commands.command(name="presets", description="List house rules")
     async def presets(self, interaction: discord.Interaction) -> None:
-        reader = await self._bot.readers.of(interaction)
-        t = reader.words.t
-        config = await self._config(interaction)
+        ctx = context_of(interaction)
+        t = ctx.t
+        config = await self._config(ctx)
         if not config.presets:
             text = t("This server has no house rules. Create some with `/gin-admin preset`.")
-            await reply_to(interaction).private(notice_screen(text, Accent.CALM))
+            await ctx.reply.private(notice_screen(text, Accent.CALM))
             return
-        rules = {name: ruleset(reader, config.presets, name).rules for name in config.presets}
-        await reply_to(interaction).private(houses_screen(reader, rules))
+        rules = {name: ruleset(config.presets, name).rules for name in config.presets}
+        await ctx.reply.private(houses_screen(ctx.reader, rules))
 
     @staticmethod
     def _rules(reader: Reader, options: dict[str, Option], base: Rules) -> Rules:
         try:
             return house_rules(options, base)
         except OptionError as error:
-            raise Refusal(option_refusal(reader, error)) from error
+            raise Refusal.in_words(option_refusal(reader, error)) from error
 
-    async def _config(self, interaction: discord.Interaction) -> GuildConfig:
-        return await self._bot.service.guild_config(GuildId(interaction.guild_id or 0))
+    @staticmethod
+    async def _config(ctx: Context) -> GuildConfig:
+        return await ctx.service.guild_config(ctx.guild)
 
-    async def _store(self, interaction: discord.Interaction, config: GuildConfig) -> None:
-        await self._bot.service.set_guild_config(
-            InteractionId(interaction.id),
-            GuildId(interaction.guild_id or 0),
-            UserId(interaction.user.id),
-            config,
-        )
+    @staticmethod
+    async def _store(ctx: Context, config: GuildConfig) -> None:
+        await ctx.service.set_guild_config(ctx.key, ctx.guild, ctx.user, config)

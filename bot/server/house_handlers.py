@@ -1,27 +1,18 @@
 """Presses on the builder of house rules; only a server's administrators may change them."""
 
-from typing import TYPE_CHECKING
-
-import discord
-
-from bot.match.hand.handlers import modal_text
 from bot.match.options import ruleset
 from bot.server.house_screens import NONE, PER_MENU, house_press, house_screen, option_screen
 from bot.ui.answers import Answer
+from bot.ui.context import Context
 from bot.ui.custom_id import CustomId
-from bot.ui.errors import Refusal
-from bot.ui.notice import notice_screen
-from bot.ui.reader import Reader
-from bot.ui.reply import Reply
+from bot.ui.forms import ask_for_text, is_submitted, text_of
+from bot.ui.refusal import Refusal
 from bot.wording.errors import option_refusal
 from bot.wording.rules_options import value_text, values_text
 from engine.game.errors import OptionError
 from engine.game.options import OPTIONS, Choices, house_rules
 from engine.game.rules import Option, Rules
-from engine.service import GuildConfig, GuildId, InteractionId, UserId
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
+from engine.service import GuildConfig
 
 
 def house_answers(press: CustomId, submitted: bool) -> Answer:
@@ -30,80 +21,56 @@ def house_answers(press: CustomId, submitted: bool) -> Answer:
     return Answer.FORM if asks and not submitted else Answer.IN_PLACE
 
 
-async def house_pressed(
-    bot: "GinBot", reply: Reply, press: CustomId, values: tuple[str, ...]
-) -> None:
+async def house_pressed(ctx: Context, press: CustomId) -> None:
     """``house-open``, ``house-page-1-NAME``, ``house-set-OPTION-NAME`` and the like."""
-    asked = reply.interaction
-    reader = await bot.readers.of(asked)
-    if not (asked.permissions.manage_guild or asked.permissions.administrator):
-        text = reader.words.t("Only admins of this server can do that.")
-        await reply.private(notice_screen(text))
-        return
+    ctx.require_admin()
     _, what, rest = [*press.what.split("-", 2), ""][:3]
-    if what == "ask" and asked.type is discord.InteractionType.component:
-        await _ask(reply, reader, *rest.split("-", 1))
+    if what == "ask" and not is_submitted(ctx):
+        await _ask(ctx, *rest.split("-", 1))
         return
-    config = await bot.service.guild_config(GuildId(asked.guild_id or 0))
+    config = await ctx.service.guild_config(ctx.guild)
     first, _, name = rest.partition("-")
     option, text, page = "", "", 0
     match what:
         case "open":
-            name = values[0]
+            name = ctx.values[0]
         case "pick":
-            name, option = rest, values[0]
+            name, option = rest, ctx.values[0]
         case "page":
             page = int(first)
         case "set":
-            option, text = first, values[0]
+            option, text = first, ctx.values[0]
         case "none":
             option, text = first, NONE
         case _:
-            option, text = first, modal_text(asked).strip()
-    try:
-        rules = ruleset(reader, config.presets, name).rules
-    except Refusal as gone:
-        await reply.private(notice_screen(str(gone)))
-        return
+            option, text = first, text_of(ctx).strip()
+    rules = ruleset(config.presets, name).rules
     if name not in config.presets:
-        text = reader.words.t("There are no house rules called {name} any more.", name=name[:40])
-        await reply.private(notice_screen(text))
-    elif what == "pick":
-        await reply.update(option_screen(reader, name, option, rules))
+        raise Refusal("There are no house rules called {name} any more.", name=name[:40])
+    if what == "pick":
+        await ctx.reply.update(option_screen(ctx.reader, name, option, rules))
     elif not option:
-        await reply.update(house_screen(reader, name, rules, page))
+        await ctx.reply.update(house_screen(ctx.reader, name, rules, page))
     else:
-        await _change(bot, reply, reader, config, name, rules, option, text)
+        await _change(ctx, config, name, rules, option, text)
 
 
 async def _change(
-    bot: "GinBot",
-    reply: Reply,
-    reader: Reader,
-    config: GuildConfig,
-    name: str,
-    rules: Rules,
-    option: str,
-    text: str,
+    ctx: Context, config: GuildConfig, name: str, rules: Rules, option: str, text: str
 ) -> None:
     """Keep a new value, or say on the option's page why it cannot be."""
-    asked = reply.interaction
     try:
         changed = house_rules({option: _read(option, text)}, rules)
     except OptionError as error:
-        refused = option_refusal(reader, error)
-        await reply.update(option_screen(reader, name, option, rules, refused))
+        refused = option_refusal(ctx.reader, error)
+        await ctx.reply.update(option_screen(ctx.reader, name, option, rules, refused))
         return
     presets = config.presets | {name: changed.differences(Rules())}
-    await bot.service.set_guild_config(
-        InteractionId(asked.id),
-        GuildId(asked.guild_id or 0),
-        UserId(asked.user.id),
-        config.model_copy(update={"presets": presets}),
-    )
+    kept = config.model_copy(update={"presets": presets})
+    await ctx.service.set_guild_config(ctx.key, ctx.guild, ctx.user, kept)
     notice = f"✅ `{option}` **{value_text(changed.options()[option])}**"
     page = list(OPTIONS).index(option) // PER_MENU
-    await reply.update(house_screen(reader, name, changed, page, notice))
+    await ctx.reply.update(house_screen(ctx.reader, name, changed, page, notice))
 
 
 def _read(option: str, text: str) -> Option:
@@ -121,13 +88,7 @@ def _read(option: str, text: str) -> Option:
     raise OptionError("unknown_value", option=option, value=text[:40], known=known)
 
 
-async def _ask(reply: Reply, reader: Reader, option: str, name: str) -> None:
-    modal = discord.ui.Modal(title=option, custom_id=house_press("num", option, name), timeout=None)
-    field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-        custom_id="text", max_length=6, placeholder=values_text(option)
-    )
-    label = reader.words.t("Number")
-    modal.add_item(discord.ui.Label(text=label, component=field))
-    modal.stop()
-    text = reader.words.t("That took too long. Press the button again.")
-    await reply.form(modal, notice_screen(text))
+async def _ask(ctx: Context, option: str, name: str) -> None:
+    press = house_press("num", option, name)
+    label = ctx.t("Number")
+    await ask_for_text(ctx, press, option, label, length=6, placeholder=values_text(option))

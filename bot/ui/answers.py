@@ -5,18 +5,10 @@ private stays private (interactions/receiving-and-responding). So every handler 
 together with the kind of its answer, and whoever calls it acknowledges accordingly.
 """
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 import discord
-
-from bot.ui.custom_id import CustomId
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
-    from bot.ui.reply import Reply
 
 
 class Answer(Enum):
@@ -35,25 +27,9 @@ class Answer(Enum):
 PUBLIC: Final = {"answer": Answer.PUBLIC}
 """The extras of a command that answers in public; without them a command answers in private."""
 
-Handler: TypeAlias = Callable[["GinBot", "Reply", CustomId, tuple[str, ...]], Awaitable[None]]
-KindOf: TypeAlias = Callable[[CustomId, bool], Answer]
-"""The kind of answer to a press; the second argument says whether it is a form filled in."""
-
-
-@dataclass(frozen=True, slots=True)
-class Route:
-    """Who answers presses of one sort, and with what kind of answer."""
-
-    handle: Handler
-    kind: Answer | KindOf
-
-    def kind_of(self, press: CustomId, *, submitted: bool) -> Answer:
-        """The kind of answer to a press. ``submitted``: it is a form that was filled in."""
-        return self.kind if isinstance(self.kind, Answer) else self.kind(press, submitted)
-
 
 def kind_of_command(interaction: discord.Interaction) -> Answer:
-    """The kind of answer to a command, as it was registered."""
+    """Return the kind of answer to a command, as it was registered."""
     found: object = getattr(interaction.command, "extras", {}).get("answer", Answer.PRIVATE)
     assert isinstance(found, Answer)
     return found

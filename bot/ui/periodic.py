@@ -28,7 +28,7 @@ class PeriodicTask(ABC):
     async def once(self) -> object:
         """Do what is due."""
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Begin now; harmless a second time."""
         if self._seconds and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._run(self._seconds), name=f"gin-{self.name}")

@@ -8,24 +8,21 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 import aiohttp
 import discord
 
+from bot.ops.metrics import Metrics
 from bot.ui.answers import Answer
 from bot.ui.compose import Message, compose
+from bot.ui.markup import Markup
 from bot.ui.screen import Screen
 from engine.service import InteractionId
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
 
 WATCHDOG_SECONDS: Final = 1.5
 ANSWER_SECONDS: Final = 5.0
 """No edit waits longer for an answer that may never come."""
-WATCHED: Final = "reply"
-"""Key in an interaction's extras: the reply that will acknowledge it by itself."""
 ALREADY_ANSWERED: Final = 40060
 GONE: Final = frozenset({10008, 10015, 10062, 50027})
 """Codes that say the token or its message is gone: what was decided stands all the same."""
@@ -94,11 +91,12 @@ class Sent(NamedTuple):
 class Reply:
     """The one answer to an interaction."""
 
-    def __init__(self, interaction: discord.Interaction, kind: Answer = Answer.PRIVATE) -> None:
+    def __init__(
+        self, interaction: discord.Interaction, kind: Answer, markup: Markup, metrics: Metrics
+    ) -> None:
         self.interaction = interaction
-        bot: GinBot = interaction.client  # type: ignore[assignment]
-        self._dressing = bot.dressing
-        self._metrics = bot.metrics
+        self._markup = markup
+        self._metrics = metrics
         self._lock = asyncio.Lock()
         self._kind = kind
         self._deferred: Answer | None = None
@@ -109,7 +107,6 @@ class Reply:
 
     def watch(self) -> None:
         """Acknowledge by itself if no answer comes, according to the kind of the answer."""
-        self.interaction.extras[WATCHED] = self
         loop = asyncio.get_running_loop()
         self._watchdog = loop.call_later(WATCHDOG_SECONDS, self._start_deferral)
 
@@ -163,7 +160,7 @@ class Reply:
 
     async def update(self, screen: Screen) -> Editor:
         """Replace the message whose button was pressed."""
-        message = await compose(screen, self._dressing)
+        message = await compose(screen, self._markup)
         async with self._lock:
             self.done()
             try:
@@ -184,7 +181,7 @@ class Reply:
 
     async def also_private(self, screen: Screen) -> Editor | None:
         """One more private message after the answer."""
-        message = await compose(screen, self._dressing)
+        message = await compose(screen, self._markup)
         sent = await self._delivered(lambda: self._follow_up(message, ephemeral=True), message)
         return None if sent is None else sent.editor
 
@@ -199,7 +196,7 @@ class Reply:
         await self.private(too_late)
 
     async def _send(self, screen: Screen, *, ephemeral: bool) -> Sent | None:
-        message = await compose(screen, self._dressing)
+        message = await compose(screen, self._markup)
         async with self._lock:
             self.done()
             try:
@@ -321,9 +318,3 @@ class Reply:
             log.warning("Discord did not take an answer (%s)", error.status)
         else:
             raise error
-
-
-def reply_to(interaction: discord.Interaction) -> Reply:
-    """The reply that watches this interaction; whoever received it has begun that."""
-    found: Reply = interaction.extras[WATCHED]
-    return found

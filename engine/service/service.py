@@ -390,6 +390,10 @@ class Service:
         """Ended matches of one person, the newest first."""
         return await self._store.read(lambda c: queries.ended_of(c, user_id, wanted, limit))
 
+    def now_ms(self) -> int:
+        """Return the time by the service's clock, in epoch milliseconds."""
+        return self._clock.now_ms()
+
     def deals_at(self, live: LiveMatch) -> int | None:
         """When a match between two rounds is dealt by itself; ``None``: it waits for its player."""
         return timing.deals_at(stored_of(live), self.terms)

@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.match.redraw import FIRST_REST, LONGEST_REST, RetryBackoff
+from bot.match.retry import FIRST_REST, LONGEST_REST, RetryBackoff
 from bot.ops.http import LATE_SECONDS, LoopLag, Ops, watched
 from bot.ops.logs import set_up_logs
 from bot.ops.metrics import Drawing, Ended, Source

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.router import BURST, PER_SECOND, Pace
+from bot.ui.pace import BURST, PER_SECOND, Pace
 from engine.service import UserId
 from tests.journeys.people import mover_of
 from tests.journeys.test_whole_games import live_match, seated
@@ -30,7 +30,7 @@ def test_typing_uses_up_no_press() -> None:
 async def test_commands_and_hints_keep_the_pace_too(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members
-        world.bot.pace = Pace(lambda: 0.0)
+        world.bot.reception.pace = Pace(lambda: 0.0)
         for _ in range(BURST):
             assert await alice.autocomplete(world.channel, "gin rules", "preset", "st")
         assert await alice.autocomplete(world.channel, "gin rules", "preset", "st") == []
@@ -51,13 +51,13 @@ async def test_who_is_too_fast_is_told_and_plays_nothing(tmp_path: Path) -> None
         people, _ = await seated(world, 3)
         match = await live_match(world)
         mover = await mover_of(people)
-        world.bot.pace = Pace(lambda: 0.0)
+        world.bot.reception.pace = Pace(lambda: 0.0)
         for _ in range(BURST):
-            world.bot.pace.allows(mover.member.id)
+            world.bot.reception.pace.allows(mover.member.id)
         said = (await world.press(mover.member, mover.panel(), "Pass")).response
         assert "Too fast" in shown(said, said.components).text
         live = await world.service.load(match)
         assert live is not None
         assert live.version == 0
-        assert "too_fast" in world.bot.metrics.text().decode()
+        assert "too_fast" in world.bot.parts.outlet.metrics.text().decode()
         assert not world.env.errors

@@ -14,7 +14,7 @@ from bot.ui.answers import Answer
 from bot.ui.compose import compose
 from bot.ui.markup import Markup
 from bot.ui.notice import notice_screen
-from bot.ui.reply import WATCHDOG_SECONDS, Reply, reply_to
+from bot.ui.reply import WATCHDOG_SECONDS, Reply
 
 
 class Gateway:
@@ -26,7 +26,6 @@ class Gateway:
     def __init__(self, kind: discord.InteractionType, cuts: int = 0) -> None:
         self.type = kind
         self.answered_elsewhere = Counter("answered_elsewhere", "…", registry=None)
-        self.client = SimpleNamespace(dressing=Markup(), metrics=self)
         self.response = self.followup = self
         self.is_pressed = kind is discord.InteractionType.component
         self.message = object() if self.is_pressed else None
@@ -103,7 +102,7 @@ def answered_elsewhere(gateway: Gateway) -> float:
 
 def replying(kind: discord.InteractionType, answer: Answer, cuts: int = 0) -> tuple[Gateway, Reply]:
     gateway = Gateway(kind, cuts)
-    return gateway, Reply(gateway, answer)  # type: ignore[arg-type]
+    return gateway, Reply(gateway, answer, Markup(), gateway)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -179,7 +178,7 @@ async def test_a_quick_answer_stops_the_watchdog() -> None:
         gateway, reply = replying(COMMAND, answer)
         reply.watch()
         assert reply._watchdog is not None
-        await reply_to(gateway).private(NOW)  # type: ignore[arg-type]
+        await reply.private(NOW)
         assert reply._watchdog.cancelled()
         assert gateway.calls == ["answered ephemeral=True"]
 

@@ -46,7 +46,7 @@ async def use(world: World) -> None:
 async def main(folder: Path) -> None:
     async with running_world(folder, people=1, warm=True) as world:
         modules, before = set(sys.modules), read()
-        pool = world.bot.coaching._pool
+        pool = world.bot.parts.coaching._pool
         assert pool is not None
         processes = set(pool.executor._processes)
         await use(world)

@@ -3,11 +3,10 @@
 import asyncio
 from pathlib import Path
 
-from bot.match.redraw import RedrawTask
 from engine.service import Command, InteractionId, UserId
 from tests.journeys.people import mover_of
 from tests.journeys.test_whole_games import live_match, seated
-from tests.journeys.world import running_world, shown
+from tests.journeys.world import redraw_task, running_world, shown
 from tests.service.world import sensible
 
 
@@ -16,12 +15,12 @@ async def test_a_board_that_discord_refused_is_drawn_later(tmp_path: Path) -> No
         people, table = await seated(world, 3)
         match = await live_match(world)
         now = [0.0]
-        world.bot.boards.setbacks._clock = lambda: now[0]
+        world.bot.parts.chat.tables.setbacks._clock = lambda: now[0]
         world.env.inject_error(
             "PATCH", f"/channels/*/messages/{table.message.id}", status=403, code=50013
         )
         await (await mover_of(people)).take_turn()
-        catching_up = RedrawTask(world.bot, None)
+        catching_up = redraw_task(world)
         live = await world.service.load(match)
         assert live is not None
         assert live.rendered_version < live.version
@@ -39,7 +38,7 @@ async def test_the_task_follows_moves_it_never_heard_of_and_ends(tmp_path: Path)
     async with running_world(tmp_path, people=2) as world:
         _, table = await seated(world, 3)
         match = await live_match(world)
-        world.bot.boards.stop()
+        await world.bot.parts.chat.tables.stop()
         live = await world.service.load(match)
         assert live is not None
         seat = next(iter(live.public().to_act))
@@ -48,9 +47,9 @@ async def test_the_task_follows_moves_it_never_heard_of_and_ends(tmp_path: Path)
         await world.service.act(press)
         await world.settle()
         before = shown(table.message, world.stored(table.message.id).components).text
-        catching_up = RedrawTask(world.bot, 0.05)
-        catching_up.start()
-        catching_up.start()
+        catching_up = redraw_task(world, 0.05)
+        await catching_up.start()
+        await catching_up.start()
         for _ in range(100):
             await asyncio.sleep(0.02)
             now = await world.service.load(match)

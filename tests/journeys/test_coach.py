@@ -87,7 +87,7 @@ async def test_after_a_match_everybody_learns_what_of_it_was_luck(tmp_path: Path
         won = scores[seat] - scores[1 - seat]
         assert f"**{won:+d}** points".replace("-", "−") in told[alice]
         assert f"**{-won:+d}** points".replace("-", "−") in told[bob]
-        found = await world.bot.service.luck.over_time(UserId(bob.user.id))
+        found = await world.bot.parts.outlet.service.luck.over_time(UserId(bob.user.id))
         profile = (await world.slash(bob, "profile")).response
         await world.press(bob, shown(profile, profile.components), "More")
         assert "luck and skill" in now(world, profile).text

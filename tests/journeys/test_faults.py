@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 from simcord.builders import ChannelHandle
 
-from bot.match.redraw import RedrawTask
 from engine.service import LiveMatch, MatchId
 from tests.journeys.people import mover_of
 from tests.journeys.test_whole_games import live_match, seated
-from tests.journeys.world import World, running_world, shown
+from tests.journeys.world import World, redraw_task, running_world, shown
 
 
 async def loaded(world: World, match: MatchId) -> LiveMatch:
@@ -48,7 +47,7 @@ async def test_without_permissions_the_hand_still_works_and_the_board_is_tried_a
         people, table = await seated(world, 3)
         match = await live_match(world)
         now = [0.0]
-        world.bot.boards.setbacks._clock = lambda: now[0]
+        world.bot.parts.chat.tables.setbacks._clock = lambda: now[0]
         for method in ("PATCH", "POST"):
             world.env.inject_error(
                 method, "/channels/*/messages*", status=403, code=50013, times=None
@@ -62,7 +61,7 @@ async def test_without_permissions_the_hand_still_works_and_the_board_is_tried_a
         assert live.rendered_version < live.version
         world.env.backend.faults.clear()
         now[0] += 3600.0
-        assert await RedrawTask(world.bot, None).once() == 1
+        assert await redraw_task(world).once() == 1
         live = await loaded(world, match)
         assert live.rendered_version == live.version
         assert live.message == table.message.id

@@ -10,7 +10,7 @@ from typing import Any
 from simcord.actors import MemberActor
 
 from bot.ui.custom_id import base36
-from bot.ui.errors import Refusal
+from bot.ui.refusal import Refusal
 from engine.game.cards import card_set
 from engine.game.match import MatchPhase
 from engine.game.record import from_json, from_text
@@ -170,7 +170,7 @@ async def test_a_record_is_downloaded_and_shown_again(tmp_path: Path) -> None:
         refused = (await world.slash(carol, "replay", file=("x", b" " * 300_000))).response
         assert "too large" in panel(world, refused).text
 
-        world.bot.replays = type(world.bot.replays)(world.service)
+        world.bot.parts.chat.replays._files.clear()
         forgotten = await world.press(carol, panel(world, brought), "Next")
         assert "no longer available" in panel(world, forgotten.response).text
         assert unexpected(world) == []
@@ -186,7 +186,7 @@ async def test_only_finished_rounds_are_replayed_and_only_where_they_were_played
         for member in world.members[:2]:
             person = Person(UserId(member.id), member.name)
             await world.service.set_prefs(fresh(), person, Prefs(open_hands=True))
-            world.bot.readers.forget(member.id)
+            world.bot.parts.outlet.preferences.forget(member.id)
         early = (await world.slash(carol, "replay", match=base36(match))).response
         assert "No round of this match is finished yet" in panel(world, early).text
         await play_rounds(world, match, 1)

@@ -46,11 +46,11 @@ SERVICE = {"gin-deadlines", "gin-upkeep", "gin-writer"}
 async def test_a_second_ready_starts_nothing_twice(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         keepers = (
-            world.bot._catching_up,
-            world.bot.luck,
-            world.bot.daily,
-            world.bot.seasons,
-            world.bot.twins,
+            world.bot.parts.redraw,
+            world.bot.parts.luck,
+            world.bot.parts.daily,
+            world.bot.parts.seasons,
+            world.bot.parts.duplicates,
         )
         for keeper in keepers:
             keeper._seconds = 3600.0

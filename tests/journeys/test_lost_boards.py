@@ -8,13 +8,12 @@ import aiohttp
 import discord
 import pytest
 
-from bot.match.redraw import RedrawTask
 from engine.service import LiveMatch
 from tests.journeys.people import Person, mover_of
 from tests.journeys.slow import press
 from tests.journeys.test_faults import loaded
 from tests.journeys.test_whole_games import live_match, seated
-from tests.journeys.world import World, allow_only, invited, running_world
+from tests.journeys.world import World, allow_only, invited, redraw_task, running_world
 
 LOOK_S = 30.0
 
@@ -25,8 +24,8 @@ class Minutes:
     def __init__(self, world: World) -> None:
         self.now = 0.0
         self._world = world
-        world.bot.boards.setbacks._clock = lambda: self.now
-        self._looking = RedrawTask(world.bot, None)
+        world.bot.parts.chat.tables.setbacks._clock = lambda: self.now
+        self._looking = redraw_task(world)
 
     async def pass_one(self) -> None:
         """A minute passes."""
@@ -140,10 +139,10 @@ async def test_an_invitation_whose_answer_was_lost_is_posted_once(tmp_path: Path
         await alice.slash(world.channel, "gin challenge", opponent=bob)
         await world.settle()
         assert world.public() == []
-        looking = RedrawTask(world.bot, None)
+        looking = redraw_task(world)
         await looking.once()
         assert world.public() == [], "its answer may still be on its way"
-        world.bot.invitations.left_alone_ms = 0
+        world.bot.parts.invitations.left_alone_ms = 0
         for _ in range(3):
             await looking.once()
         (posted,) = world.public()

@@ -38,7 +38,7 @@ SOON = 0.01
 async def quick_world(folder: Path) -> AsyncIterator[World]:
     """Somebody who is not looking is called almost at once."""
     async with running_world(folder, people=3) as world:
-        world.bot.notifications.delay = SOON
+        world.bot.parts.chat.pings.delay = SOON
         yield world
 
 
@@ -70,7 +70,7 @@ async def started(world: World) -> tuple[LiveMatch, Shown]:
     alice, bob = world.members[:2]
     message = (await world.slash(alice, "challenge", opponent=bob, clock=DAILY.name)).response
     # Accepting opens a panel; were it known for a moment, a quick timer would trust in it.
-    with patch.object(world.bot.panels, "opened"):
+    with patch.object(world.bot.parts.chat.panels, "opened"):
         await world.press(bob, shown(message, message.components), "Accept")
     match = await live_match(world)
     return await loaded(world, match), shown(message, world.stored(message.id).components)
@@ -127,7 +127,7 @@ async def prefer(world: World, member: MemberActor, **chosen: object) -> None:
     before = await world.service.prefs(UserId(member.id))
     person = Person(UserId(member.id), member.name)
     await world.service.set_prefs(fresh(), person, before.model_copy(update=chosen))
-    world.bot.readers.forget(member.id)
+    world.bot.parts.outlet.preferences.forget(member.id)
 
 
 async def test_one_call_a_turn_gone_after_the_move(tmp_path: Path) -> None:
@@ -153,11 +153,11 @@ async def test_one_call_a_turn_gone_after_the_move(tmp_path: Path) -> None:
 
 async def test_who_looks_at_the_hand_is_not_called(tmp_path: Path) -> None:
     async with quick_world(tmp_path) as world:
-        world.bot.notifications.delay = 60.0
+        world.bot.parts.chat.pings.delay = 60.0
         live, table = await started(world)
         for member in world.members[:2]:
             await world.press(member, table, "My hand")
-        world.bot.notifications.delay = SOON
+        world.bot.parts.chat.pings.delay = SOON
         for _ in range(4):
             live = await turn_over(world, live)
             await nothing_more(world)
@@ -223,11 +223,11 @@ async def test_quiet_hours_are_waited_for(tmp_path: Path, monkeypatch: pytest.Mo
     async with quick_world(tmp_path) as world:
         for member in world.members[:2]:
             await prefer(world, member, quiet_hours=(0, 24 * 60 - 1))
-        monkeypatch.setattr(world.bot.notifications, "_now", lambda: 12 * 3600.0)
+        monkeypatch.setattr(world.bot.parts.chat.pings, "_now", lambda: 12 * 3600.0)
         live, _ = await started(world)
         await nothing_more(world)
         assert calls(world) == []
-        monkeypatch.setattr(world.bot.notifications, "_now", lambda: 24 * 3600.0 - 60.0)
+        monkeypatch.setattr(world.bot.parts.chat.pings, "_now", lambda: 24 * 3600.0 - 60.0)
         live = await turn_over(world, live)
         await eventually(world, lambda: called(world) == [on_turn(world, live).id])
 
@@ -238,7 +238,7 @@ async def test_a_restart_calls_nobody_twice_and_forgets_no_call(tmp_path: Path) 
         await eventually(world, lambda: len(calls(world)) == 1)
         before = calls(world)[0].id
         await world.restart()
-        world.bot.notifications.delay = SOON
+        world.bot.parts.chat.pings.delay = SOON
         await nothing_more(world)
         assert [one.id for one in calls(world)] == [before]
         live = await turn_over(world, await loaded(world, live.id))
@@ -251,7 +251,8 @@ async def test_nobody_is_called_against_a_computer(tmp_path: Path) -> None:
     async with quick_world(tmp_path) as world:
         await world.slash(world.members[0], "practice")
         match = await live_match(world)
-        world.bot.panels = type(world.bot.panels)()
+        world.bot.parts.chat.panels._open.clear()
+        world.bot.parts.chat.panels._by_match.clear()
         live = await loaded(world, match)
         await moved(world, live)
         await nothing_more(world)
@@ -260,13 +261,13 @@ async def test_nobody_is_called_against_a_computer(tmp_path: Path) -> None:
 
 async def test_a_panel_that_dies_lets_its_owner_be_called(tmp_path: Path) -> None:
     async with quick_world(tmp_path) as world:
-        world.bot.notifications.delay = 60.0
+        world.bot.parts.chat.pings.delay = 60.0
         live, table = await started(world)
         second = next(one for one in world.members[:2] if one is not on_turn(world, live))
         await world.press(second, table, "My hand")
-        for _, _, panel in world.bot.panels.of(live.id):
+        for _, _, panel in world.bot.parts.chat.panels.of(live.id):
             panel.born -= TOKEN_SECONDS - 0.2
-        world.bot.notifications.delay = SOON
+        world.bot.parts.chat.pings.delay = SOON
         began = time.monotonic()
         await turn_over(world, live)
         await eventually(world, lambda: called(world) == [second.id])

@@ -6,7 +6,6 @@ from typing import Any, cast
 import pytest
 from simcord.backend import serializers
 
-from bot.match.redraw import RedrawTask
 from bot.ops.duplicates import PATIENCE
 from bot.ops.http import Ops
 from engine.game.match import EndReason
@@ -16,7 +15,7 @@ from engine.service.operations.processes import Processes, Shards
 from tests.journeys.people import mover_of
 from tests.journeys.test_faults import loaded
 from tests.journeys.test_whole_games import live_match, seated
-from tests.journeys.world import World, running_world, shown
+from tests.journeys.world import World, redraw_task, running_world, shown
 
 DAY_MS = 24 * 3_600_000
 
@@ -51,9 +50,9 @@ async def test_matches_rest_while_the_server_is_away_and_go_on_afterwards(
         assert resting.version == before.version, "nobody's turn runs out"
         assert resting.public().strikes == before.public().strikes
         if not removed:
-            await world.bot.servers.purge()
+            await world.bot.parts.guilds.purge()
         await comes(world, anew=removed)
-        await RedrawTask(world.bot, None).once()
+        await redraw_task(world).once()
         after = await loaded(world, match)
         assert after.deadline_ms is not None
         assert after.deadline_ms > world.time.now_ms() + 100_000
@@ -76,22 +75,22 @@ async def test_a_removal_that_nobody_heard_of_is_found_after_the_start(tmp_path:
         guild = world.bot.get_guild(world.env.guild.id)
         assert guild is not None
         world.bot._connection._remove_guild(guild)
-        await world.bot.servers.compare()
+        await world.bot.parts.guilds.compare()
         assert await world.service.absences.known() == (GuildId(guild.id),)
         world.time.ahead_ms += KEPT_MS - 1000
-        assert await world.bot.servers.purge() == 0
+        assert await world.bot.parts.guilds.purge() == 0
         world.bot._connection._add_guild(guild)
-        await world.bot.servers.compare()
+        await world.bot.parts.guilds.compare()
         assert await world.service.absences.known() == ()
         assert not (await loaded(world, match)).is_over
         world.bot._connection._remove_guild(guild)
-        await world.bot.servers.compare()
+        await world.bot.parts.guilds.compare()
         world.time.ahead_ms += KEPT_MS + 1000
-        assert await world.bot.servers.purge() == 1
+        assert await world.bot.parts.guilds.purge() == 1
         gone = await loaded(world, match)
         assert gone.is_over
         assert gone.guild < 0
-        assert await world.bot.servers.purge() == 0
+        assert await world.bot.parts.guilds.purge() == 0
         world.bot._connection._add_guild(guild)
 
 
@@ -103,10 +102,10 @@ async def test_a_server_of_another_process_is_not_taken_for_lost(tmp_path: Path)
         world.bot._connection._remove_guild(guild)
         world.bot.shard_count = 2
         world.bot.shard_ids = [1 - (guild.id >> 22) % 2]
-        await world.bot.servers.compare()
+        await world.bot.parts.guilds.compare()
         assert await world.service.absences.known() == ()
         world.bot.shard_ids = [(guild.id >> 22) % 2]
-        await world.bot.servers.compare()
+        await world.bot.parts.guilds.compare()
         assert len(await world.service.absences.known()) == 1
         world.bot.shard_count, world.bot.shard_ids = 1, [0]
         world.bot._connection._add_guild(guild)
@@ -127,7 +126,7 @@ async def test_whoever_plays_hears_once_that_the_bot_may_not_write_any_more(
         assert len(said) == 2, "each of them, once"
         assert {one.path.rsplit("/", 1)[1] for one in said} == {"callback"}
         world.env.backend.faults.clear()
-        world.bot.boards.setbacks._rests.clear()
+        world.bot.parts.chat.tables.setbacks._rests.clear()
         await (await mover_of(people)).take_turn()
         for method in ("PATCH", "POST"):
             world.env.inject_error(
@@ -176,7 +175,7 @@ async def test_a_storm_of_refusals_stops_boards_and_never_play(tmp_path: Path) -
         people, _ = await seated(world, 3)
         match = await live_match(world)
         for _ in range(2_000):
-            world.bot.refusals.note(403)
+            world.bot.parts.outlet.breaker.note(403)
         drawn = len(edits(world))
         for _ in range(3):
             mover = await mover_of(people)
@@ -185,14 +184,14 @@ async def test_a_storm_of_refusals_stops_boards_and_never_play(tmp_path: Path) -
             assert (await loaded(world, match)).version == version + 1
             await next(one for one in people if one is not mover).press("Refresh")
         assert len(edits(world)) == drawn
-        assert await RedrawTask(world.bot, None).once() == 0
+        assert await redraw_task(world).once() == 0
         [warning] = Ops(world.bot, world.service).warnings()
         assert "refused 2000 requests" in warning
-        metrics = world.bot.metrics.text().decode()
+        metrics = world.bot.parts.outlet.metrics.text().decode()
         assert "gin_breaker_open 1.0" in metrics
         assert "gin_refused_requests 2000.0" in metrics
-        world.bot.refusals._clock = lambda: 1e12
-        assert await RedrawTask(world.bot, None).once() == 1
+        world.bot.parts.outlet.breaker._clock = lambda: 1e12
+        assert await redraw_task(world).once() == 1
         assert len(edits(world)) > drawn
         assert not world.env.errors
 
@@ -213,12 +212,12 @@ async def test_a_second_bot_with_the_same_token_is_said_aloud(tmp_path: Path) ->
         await other.beat(Shards())
         for turn in range(PATIENCE):
             assert ops.warnings() == [], f"a rolling restart is no mistake ({turn})"
-            await world.bot.twins.once()
+            await world.bot.parts.duplicates.once()
         [warning] = ops.warnings()
         assert "serve the same servers" in warning
-        assert "gin_twin_processes 1.0" in world.bot.metrics.text().decode()
+        assert "gin_twin_processes 1.0" in world.bot.parts.outlet.metrics.text().decode()
         await other.leave()
-        await world.bot.twins.once()
+        await world.bot.parts.duplicates.once()
         assert ops.warnings() == []
 
 
@@ -227,4 +226,4 @@ async def test_a_press_that_another_bot_has_answered_is_counted(tmp_path: Path) 
         people, _ = await seated(world, 3)
         world.env.inject_error("POST", "/interactions/*/callback", status=400, code=40060)
         await (await mover_of(people)).take_turn()
-        assert "gin_answered_elsewhere_total 1.0" in world.bot.metrics.text().decode()
+        assert "gin_answered_elsewhere_total 1.0" in world.bot.parts.outlet.metrics.text().decode()

@@ -54,7 +54,7 @@ def again(world: World, panel: Shown) -> Shown:
 async def choose(world: World, member: MemberActor, name: str, **chosen: Any) -> None:
     user = UserId(member.id)
     await world.service.set_prefs(fresh(), Named(user, name), Prefs(**chosen))
-    world.bot.readers.forget(user)
+    world.bot.parts.outlet.preferences.forget(user)
 
 
 async def test_a_rated_match_says_what_it_changed(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ async def test_the_month_turns_and_keeps_its_table(tmp_path: Path) -> None:
         await played(world, alice, bob)
         first = world.service.seasons.last(1)[0]
         world.time.ahead_ms += FIFTY_DAYS
-        await world.bot.seasons.once()
+        await world.bot.parts.seasons.once()
         now, before = world.service.seasons.last(3)[0], world.service.seasons.ended
         assert first < now
         old = await board(world, alice, period=first)

@@ -33,7 +33,7 @@ async def over(world: World) -> str:
     month = world.service.seasons.last(1)[0]
     while world.service.seasons.ended != month:
         world.time.ahead_ms += DAY
-    await world.bot.seasons.once()
+    await world.bot.parts.seasons.once()
     return month
 
 
@@ -50,7 +50,7 @@ async def test_a_month_ends_without_a_role(tmp_path: Path) -> None:
         alice, bob = world.members
         await played(world, alice, bob)
         month = await over(world)
-        await world.bot.seasons.once()
+        await world.bot.parts.seasons.once()
         guild = GuildId(world.env.guild.id)
         (best,) = await world.service.seasons.places(guild, month, LeaderboardMetric.WON)
         assert best.place == 1
@@ -101,7 +101,7 @@ async def test_what_discord_refuses_is_told_to_administrators(tmp_path: Path) ->
         said = await config(world, boss, "season")
         assert "50013" in said.text
         assert "Manage Roles" in said.text
-        await world.bot.seasons.once()
+        await world.bot.parts.seasons.once()
         assert len(await world.service.seasons.champions(GuildId(guild.id))) == 1
         assert "50013" not in (await config(world, boss, "season")).text
 

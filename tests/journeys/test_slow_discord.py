@@ -3,12 +3,11 @@
 import asyncio
 from pathlib import Path
 
-from bot.match.redraw import RedrawTask
 from tests.journeys.people import mover_of
 from tests.journeys.test_faults import loaded
 from tests.journeys.test_outages import board
 from tests.journeys.test_whole_games import live_match, seated
-from tests.journeys.world import running_world
+from tests.journeys.world import redraw_task, running_world
 
 
 async def test_a_limited_board_never_holds_a_press_and_shows_the_newest_state(
@@ -17,7 +16,7 @@ async def test_a_limited_board_never_holds_a_press_and_shows_the_newest_state(
     async with running_world(tmp_path, people=2) as world:
         people, table = await seated(world, 3)
         match = await live_match(world)
-        world.bot.boards.setbacks._clock = lambda: 1e9
+        world.bot.parts.chat.tables.setbacks._clock = lambda: 1e9
         pattern = f"/channels/*/messages/{table.message.id}"
         world.env.inject_error("PATCH", pattern, status=429, times=None)
         for _ in range(4):
@@ -25,9 +24,9 @@ async def test_a_limited_board_never_holds_a_press_and_shows_the_newest_state(
             await (await mover_of(people)).take_turn()
             assert (await loaded(world, match)).version == version + 1
         world.env.backend.faults.clear()
-        world.bot.boards.setbacks._clock = lambda: 2e9
+        world.bot.parts.chat.tables.setbacks._clock = lambda: 2e9
         at = len(world.env.http_requests)
-        assert await RedrawTask(world.bot, None).once() == 1
+        assert await redraw_task(world).once() == 1
         edits = [one for one in world.env.http_requests[at:] if one.method == "PATCH"]
         assert len(edits) == 1, "four changes, one edit"
         live = await loaded(world, match)
@@ -40,7 +39,7 @@ async def test_edits_that_come_at_once_become_one(tmp_path: Path) -> None:
         await seated(world, 3)
         live = await loaded(world, await live_match(world))
         at = len(world.env.http_requests)
-        await asyncio.gather(*(world.bot.boards.draw(live) for _ in range(20)))
+        await asyncio.gather(*(world.bot.parts.chat.tables.draw(live) for _ in range(20)))
         assert len([one for one in world.env.http_requests[at:] if one.method == "PATCH"]) <= 2
 
 

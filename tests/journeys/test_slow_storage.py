@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.pages import PAGES
+from bot.pages import routes_of
 from bot.ui.custom_id import Area, CustomId, base36
 from bot.ui.reply import WATCHDOG_SECONDS
 from engine.game.actions import Resign
@@ -69,7 +69,7 @@ async def test_every_command_is_acknowledged_by_its_kind(tmp_path: Path) -> None
         for name, command in tuple(leaves(world)):
             if name in BY_BUTTON:
                 continue
-            world.bot.readers._prefs.clear()
+            world.bot.parts.outlet.preferences._prefs.clear()
             options = filled(world, name, command)
 
             async def typed(name: str = name, options: dict[str, Any] = options) -> None:
@@ -214,9 +214,11 @@ PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
 ]
 
 
-def test_every_page_stands_in_the_table() -> None:
+async def test_every_page_stands_in_the_table(tmp_path: Path) -> None:
     pages = {what.partition("-")[0] for area, what, *_ in PRESSES if area == "g"}
-    assert set(PAGES) <= pages
+    async with running_world(tmp_path, people=1) as world:
+        routes = routes_of(world.bot.parts)
+    assert {word for area, word in routes if area is Area.PAGE} <= pages
     assert {area for area, *_ in PRESSES} == {area.value for area in Area}
 
 
@@ -239,7 +241,7 @@ async def test_every_button_is_acknowledged_by_its_kind(tmp_path: Path) -> None:
         table = await laid(world)
         first, second = table.people[0].member, table.people[1].member
         for area, what, values, text, wanted in PRESSES:
-            world.bot.readers._prefs.clear()
+            world.bot.parts.outlet.preferences._prefs.clear()
             custom_id = str(CustomId(Area(area), subject(table, area, what), 0, what))
             third = world.members[2].id
             names = {"other": second.id, "third": third, "match": base36(table.live.id)}

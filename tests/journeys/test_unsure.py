@@ -11,12 +11,11 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.match.redraw import RedrawTask
 from engine.store import Store, StoreBusyError, StoreError, StoreFailedError, StoreUnsureError
 from tests.journeys.people import mover_of
 from tests.journeys.test_faults import loaded
 from tests.journeys.test_whole_games import live_match, seated
-from tests.journeys.world import World, running_world, shown
+from tests.journeys.world import World, redraw_task, running_world, shown
 
 Late = list[Callable[[], Awaitable[Any]]]
 SURE_OF_NOTHING = "can't tell whether"
@@ -47,7 +46,8 @@ async def test_a_move_that_has_begun_is_never_called_undone(tmp_path: Path) -> N
         mover = await mover_of(people)
         before = await loaded(world, match)
         pressed = mover.panel()
-        world.bot.panels.closed(match, mover.member.id, next(iter(world.bot.panels.of(match)))[1])
+        panels = world.bot.parts.chat.panels
+        panels.closed(match, mover.member.id, next(iter(panels.of(match)))[1])
         requests = len(world.env.http_requests)
         with giving_up(StoreUnsureError(reason="slow")) as late:
             await world.press(mover.member, pressed, "Pass")
@@ -96,9 +96,9 @@ async def test_an_invitation_that_was_stored_late_appears_by_itself(tmp_path: Pa
             await write()
         await world.settle()
         assert world.public() == []
-        world.bot.invitations.left_alone_ms = 0
+        world.bot.parts.invitations.left_alone_ms = 0
         for _ in range(2):
-            await RedrawTask(world.bot, None).once()
+            await redraw_task(world).once()
         (posted,) = world.public()
         assert posted.has("Accept")
 
@@ -124,7 +124,7 @@ async def test_what_is_no_move_denies_nothing_either(
 async def test_a_storage_that_cannot_be_read_is_still_answered(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 3)
-        world.bot.readers._prefs.clear()
+        world.bot.parts.outlet.preferences._prefs.clear()
 
         async def never(*_: object, **__: object) -> None:
             raise StoreBusyError(reason="slow_read")

@@ -78,7 +78,7 @@ async def test_the_television_shows_the_liveliest_table_and_survives_its_loss(
 ) -> None:
     async with running_world(tmp_path, people=3) as world:
         _, _, carol = world.members
-        world.bot.television.every_seconds = 0.0
+        world.bot.parts.tv.every_seconds = 0.0
         boss = await boss_of(world)
         nothing = await told(world, carol, "tv")
         assert "Nobody is playing" in nothing.text
@@ -121,7 +121,7 @@ async def test_talk_has_a_thread_beside_the_table_that_is_archived_with_the_matc
 ) -> None:
     async with running_world(tmp_path, people=3) as world:
         alice, _, carol = world.members
-        world.bot.rooms.archive_seconds = 0.0
+        world.bot.parts.chat.threads.archive_seconds = 0.0
         _, table = await seated(world, 3)
         for member in (carol, alice):
             more = await world.press(member, table, "More")

@@ -15,9 +15,10 @@ from simcord.builders import ChannelHandle, GuildHandle
 from simcord.env import Env
 
 from bot.app import GinBot
-from bot.router import Pace
+from bot.lobby.redraw import RedrawTask
 from bot.settings import Settings
 from bot.ui.custom_id import Area, parse_custom_id
+from bot.ui.pace import Pace
 from engine.service import Chooser, Service, TimeSettings
 from engine.store import Store
 from tests.journeys.patience import patient
@@ -124,7 +125,11 @@ class World:
         await self.service.start()
         self.bot = new_bot(self.service, settings)
         await self.env.restart_bot(self.bot)
-        await self.bot.boards.redraw_behind()
+        behind = await self.service.messages.behind(500)
+        for live in behind.matches:
+            await self.bot.parts.chat.tables.draw(live)
+        for lobby in behind.lobbies:
+            await self.bot.parts.invitations.draw(lobby)
         await self.settle()
 
     async def settle(self) -> None:
@@ -147,7 +152,7 @@ class World:
 
     def hand_out(self, member: MemberActor) -> None:
         """Show somebody the administrators' commands, as a server's settings can."""
-        command = self.bot.dressing.commands["gin-admin show"]
+        command = self.bot.parts.outlet.markup.commands["gin-admin show"]
         self.env.guild.set_command_permissions(command, {member: True})
 
     async def press(self, member: MemberActor, panel: Shown, label: str) -> Any:
@@ -248,3 +253,9 @@ def is_play(button: dict[str, Any]) -> bool:
 
 
 HIDDEN_DRAW = re.compile(r"drew \S+ from the stock")
+
+
+def redraw_task(world: World, seconds: float | None = None) -> RedrawTask:
+    """A task of the test's own that draws what was left behind."""
+    parts = world.bot.parts
+    return RedrawTask(parts.outlet, parts.chat.tables, parts.invitations, seconds)

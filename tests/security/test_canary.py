@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.match import board as tables
-from bot.match.hand import handlers as play
+from bot.match.hand import acting, handlers, panel
 from bot.ui.screen import Screen, Text
 from bot.wording.cards import short
 from engine.game.cards import cards_of
@@ -43,7 +43,7 @@ async def played(
             if record.name.startswith(("bot", "engine", "sqlalchemy")):
                 listener.judge_text(f"log {record.name}", record.getMessage())
         logged = len(caplog.records)
-    listener.judge_text("metrics", world.bot.metrics.text().decode())
+    listener.judge_text("metrics", world.bot.parts.outlet.metrics.text().decode())
     return listener
 
 
@@ -80,7 +80,7 @@ async def test_a_panel_that_shows_the_opponents_hand_is_found(
         cards = " ".join(short(one) for one in cards_of(live.view(other).hand))
         return Screen((*screen.parts, Text(cards)), screen.accent)
 
-    monkeypatch.setattr(play, "panel_of", leaking)
+    monkeypatch.setattr(panel, "panel_of", leaking)
     async with running_world(tmp_path, people=3) as world:
         listener = await played(world, "single", 4, caplog)
     assert listener.leaks
@@ -89,18 +89,19 @@ async def test_a_panel_that_shows_the_opponents_hand_is_found(
 async def test_a_log_line_with_a_drawn_card_is_found(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest = play.show_panel
+    honest = panel.show_panel
     caplog.set_level(logging.DEBUG)
 
     async def talking(
-        bot: object, reply: object, reader: object, live: LiveMatch, *rest: object, **more: object
+        chat: object, ctx: object, live: LiveMatch, *rest: object, **more: object
     ) -> None:
         seat = live.public().seats[0]
         hand = " ".join(short(one) for one in cards_of(live.view(seat).hand))
         logging.getLogger("bot.match.hand.handlers").debug("showing %s", hand)
-        await honest(bot, reply, reader, live, *rest, **more)  # type: ignore[arg-type]
+        await honest(chat, ctx, live, *rest, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(play, "show_panel", talking)
+    for module in (acting, handlers):
+        monkeypatch.setattr(module, "show_panel", talking)
     async with running_world(tmp_path, people=3) as world:
         listener = await played(world, "single", 3, caplog)
     assert any(leak.startswith("log bot") for leak in listener.leaks)

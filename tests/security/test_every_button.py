@@ -247,7 +247,6 @@ async def fuzzed(folder: Path, seed: int) -> tuple[Fuzzer, set[str]]:
         world.env.settle_timeout = 30.0  # the day's puzzle is looked for by whoever asks first
         await admins(world)
         alice, bob, carol, dave, erin = world.members[:5]
-        world.bot.expiry_ms = lambda: world.time.now_ms() + 900_000  # type: ignore[method-assign]
         fuzzer = Fuzzer(world, random.Random(seed), {alice.id})
         log = logging.getLogger()
         log.addHandler(fuzzer.said)
@@ -291,7 +290,7 @@ async def fuzzed(folder: Path, seed: int) -> tuple[Fuzzer, set[str]]:
                     world.time.ahead_ms += 14 * 3_600_000
                     await world.settle()
                     live = await loaded(world, live.id)
-                await world.bot.daily.once()
+                await world.bot.parts.daily.once()
                 await looked_into(world, fuzzer, live)
                 await all_press(state_of(live), live)
                 await crowd.press_all(fuzzer, state_of(live), live)

@@ -1,7 +1,7 @@
 """The Discord side of one process: draws boards as the bot does, and Discord fails at times.
 
-The rules are those of ``bot.boards`` and ``bot.catching_up``: newest state only, one edit in
-flight, a lost message is posted anew, and every half a minute what is behind is drawn.
+The rules are those of :mod:`bot.match.messages` and :mod:`bot.lobby.redraw`: newest state only,
+one edit in flight, a lost message is posted anew, and what is behind is drawn regularly.
 """
 
 import asyncio

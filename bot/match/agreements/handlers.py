@@ -1,15 +1,16 @@
 """Presses about pauses, late turns, moves taken back and nudges (``by-…`` under the table)."""
 
-from typing import TYPE_CHECKING
-
 from bot.match.agreements.screens import late_screen, nudge_words
-from bot.match.hand.handlers import act, outcome_of
+from bot.match.board import match_context
+from bot.match.chat import MatchChat
+from bot.match.hand.acting import act, outcome_of
 from bot.match.match_line import match_head
 from bot.match.table_screen import table_screen
+from bot.ui.context import Context
 from bot.ui.custom_id import CustomId
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
-from bot.ui.reply import Reply
+from bot.ui.refusal import Refusal
 from bot.ui.screen import Accent
 from engine.game.actions import (
     AllowBack,
@@ -22,37 +23,28 @@ from engine.game.actions import (
     SeatAction,
 )
 from engine.game.seats import Seat
-from engine.service import Applied, LiveMatch, NudgeRefused, UserId
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
+from engine.service import Applied, LiveMatch, NudgeRefused
 
 
-async def courtesy_pressed(
-    bot: "GinBot", reply: Reply, press: CustomId, reader: Reader, live: LiveMatch
-) -> None:
+async def courtesy_pressed(chat: MatchChat, ctx: Context, press: CustomId, live: LiveMatch) -> None:
     """One of the buttons of :mod:`bot.match.agreements.screens`."""
     what = press.what.removeprefix("by-")
     word, number = what.rstrip("01234567"), what[-1:]
     seat = Seat(int(number)) if number.isdecimal() else Seat.ONE
-    user = UserId(reply.interaction.user.id)
+    user = ctx.user
     mine = live.seat_of(user)
     if mine is None:
-        text = reader.words.t("You aren't at this table. Press Watch to follow it.")
-        await reply.private(notice_screen(text))
+        text = ctx.t("You aren't at this table. Press Watch to follow it.")
+        await ctx.refuse(text)
     elif word == "nudge":
-        await nudge(bot, reply, reader, live)
+        await nudge(chat, ctx, live)
     elif word == "late":
-        await _choose(bot, reply, reader, live, seat)
+        await _choose(ctx, live, seat)
     else:
         action = _action(word, seat)
         if action is None:
-            text = reader.words.t(
-                "This button is from an older version. Open the table with `/gin table`."
-            )
-            await reply.private(notice_screen(text))
-            return
-        await agree(bot, reply, press, reader, action)
+            raise Refusal("This button is from an older version. Open the table with `/gin table`.")
+        await agree(chat, ctx, press, action)
 
 
 def _action(word: str, seat: Seat) -> SeatAction | None:
@@ -68,40 +60,38 @@ def _action(word: str, seat: Seat) -> SeatAction | None:
     return actions.get(word)
 
 
-async def _choose(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch, seat: Seat) -> None:
-    mine = live.seat_of(UserId(reply.interaction.user.id))
+async def _choose(ctx: Context, live: LiveMatch, seat: Seat) -> None:
+    mine = live.seat_of(ctx.user)
     assert mine is not None
     if seat not in live.late:
-        text = reader.words.t("Nobody is out of time any more; the match goes on.")
-        await reply.private(notice_screen(text, Accent.CALM))
+        text = ctx.t("Nobody is out of time any more; the match goes on.")
+        await ctx.reply.private(notice_screen(text, Accent.CALM))
     elif seat not in live.rivals_of(mine):
-        text = reader.words.t("It's your side's turn: play with `/gin hand`.")
-        await reply.private(notice_screen(text))
+        text = ctx.t("It's your side's turn: play with `/gin hand`.")
+        await ctx.refuse(text)
     else:
-        await reply.private(late_screen(reader, bot.board(live), seat))
+        await ctx.reply.private(late_screen(ctx.reader, match_context(ctx.service, live), seat))
 
 
-async def agree(
-    bot: "GinBot", reply: Reply, press: CustomId, reader: Reader, action: SeatAction
-) -> None:
+async def agree(chat: MatchChat, ctx: Context, press: CustomId, action: SeatAction) -> None:
     """Put it through the door; the table says what became of it, a private screen too."""
-    outcome = await act(bot, reply, press, action)
-    live, notice = outcome_of(reader, outcome)
+    outcome = await act(chat, ctx, press, action)
+    live, notice = outcome_of(ctx.reader, outcome)
     if notice or live is None:
-        await reply.private(notice_screen(notice))
+        await ctx.refuse(notice)
         return
-    message = reply.interaction.message
+    message = ctx.interaction.message
     if message is not None and not message.flags.ephemeral:
-        public = await bot.readers.public(live.guild)
-        await reply.update(table_screen(public, bot.board(live)))
-        await bot.boards.catch_up(live)
+        public = await ctx.preferences.public(live.guild)
+        await ctx.reply.update(table_screen(public, match_context(ctx.service, live)))
+        await chat.tables.catch_up(live)
         return
-    said = done_words(reader, live, action, applied=isinstance(outcome, Applied))
-    seat = live.seat_of(UserId(reply.interaction.user.id))
+    said = done_words(ctx.reader, live, action, applied=isinstance(outcome, Applied))
+    seat = live.seat_of(ctx.user)
     if seat is not None:
-        said += "\n-# " + match_head(reader, bot.board(live), seat)
+        said += "\n-# " + match_head(ctx.reader, match_context(ctx.service, live), seat)
     screen = notice_screen(said, Accent.CALM)
-    await (reply.private(screen) if message is None else reply.update(screen))
+    await (ctx.reply.private(screen) if message is None else ctx.reply.update(screen))
 
 
 def done_words(reader: Reader, live: LiveMatch, action: SeatAction, *, applied: bool) -> str:
@@ -122,14 +112,12 @@ def done_words(reader: Reader, live: LiveMatch, action: SeatAction, *, applied: 
             return t("Done.")
 
 
-async def nudge(bot: "GinBot", reply: Reply, reader: Reader, live: LiveMatch) -> None:
+async def nudge(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
     """Call the other side once more, if that is polite."""
-    outcome = await bot.service.planning.nudge(
-        reply.key, live.id, UserId(reply.interaction.user.id)
-    )
+    outcome = await ctx.service.planning.nudge(ctx.key, live.id, ctx.user)
     if isinstance(outcome, NudgeRefused):
-        await reply.private(notice_screen(nudge_words(reader, outcome)))
+        await ctx.refuse(nudge_words(ctx.reader, outcome))
         return
-    await reply.private(notice_screen(nudge_words(reader, outcome), Accent.CALM))
+    await ctx.reply.private(notice_screen(nudge_words(ctx.reader, outcome), Accent.CALM))
     for user in outcome.users:
-        await bot.notifications.call_again(outcome.live, user, nudged=True)
+        await chat.pings.call_again(outcome.live, user, nudged=True)

@@ -10,15 +10,16 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
-from bot.match.panels import TOKEN_SECONDS
+from bot.match.board import match_context
+from bot.match.panels import TOKEN_SECONDS, Panels
 from bot.match.turn_pings.screen import PingReason, turn_screen
-from bot.ui.compose import compose
 from bot.ui.custom_id import base36
 from bot.ui.listener import EventListener
+from bot.ui.outlet import Outlet
 from engine.game.match import MatchPhase
 from engine.game.seats import Seat
 from engine.service import (
@@ -33,9 +34,6 @@ from engine.service import (
     Reminded,
     UserId,
 )
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
 
 DELAY_SECONDS: Final = 3.0
 """Time to open the own hand, or to play on at once, before anybody is called."""
@@ -60,12 +58,14 @@ class TurnPings:
 
     def __init__(
         self,
-        bot: "GinBot",
+        outlet: Outlet,
+        panels: Panels,
         delay: float = DELAY_SECONDS,
         now: Callable[[], float] = time.time,
     ) -> None:
         self.delay = delay
-        self._bot = bot
+        self._outlet = outlet
+        self._panels = panels
         self._now = now
         self._matches: dict[MatchId, _Watched] = {}
         self._attention = EventListener()
@@ -76,14 +76,14 @@ class TurnPings:
         Who was looking then may still be: they are called when their panel would have died.
         """
         if self._attention.start():
-            self._attention.hear(self._bot.service.hub, self._on_committed)
-            self._attention.hear(self._bot.service.reminders, self._on_reminder)
-        for mention in await self._bot.service.mentions.every():
+            self._attention.hear(self._outlet.service.hub, self._on_committed)
+            self._attention.hear(self._outlet.service.reminders, self._on_reminder)
+        for mention in await self._outlet.service.mentions.every():
             self._watched(mention.match_id).told.add(mention.user_id)
-        running = {live.id: live for live in await self._bot.service.running()}
+        running = {live.id: live for live in await self._outlet.service.running()}
         for match in tuple(self._matches):
             if match not in running:
-                live = await self._bot.service.load(match)
+                live = await self._outlet.service.load(match)
                 if live is not None:
                     await self._follow(live, self.delay)
         for live in running.values():
@@ -96,18 +96,18 @@ class TurnPings:
         """
         watched = self._watched(live.id)
         async with watched.lock:
-            prefs = await self._bot.readers.prefs(user)
-            looking = self._bot.panels.is_live(live.id, user)
+            prefs = await self._outlet.preferences.prefs(user)
+            looking = self._panels.is_live(live.id, user)
             if user not in _waiting(live) or prefs.notify is Notify.NONE or looking:
                 return
             if self._quiet_seconds(prefs) > 0 and not nudged:
                 return
-            if self._bot.refusals.is_open:
+            if self._outlet.breaker.is_open:
                 return
             self._attention.cancel((live.id, user))
             await self._take_back(live.id, user)
             watched.told.add(user)
-            if await self._bot.service.mentions.claim(live.id, user):
+            if await self._outlet.service.mentions.claim(live.id, user):
                 await self._call(
                     live, user, prefs, PingReason.NUDGE if nudged else PingReason.REMINDER
                 )
@@ -117,7 +117,7 @@ class TurnPings:
         if user is not None:
             await self.call_again(news.live, user, nudged=False)
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
         """Listen no more; mentions that stand are taken back after the next start."""
         self._attention.stop()
         self._matches.clear()
@@ -133,7 +133,7 @@ class TurnPings:
         watched = self._watched(live.id)
         async with watched.lock:
             for user in tuple(watched.told):
-                if user not in waiting or self._bot.panels.is_live(live.id, user):
+                if user not in waiting or self._panels.is_live(live.id, user):
                     watched.told.discard(user)
                     await self._take_back(live.id, user)
             for player in live.players:
@@ -159,21 +159,21 @@ class TurnPings:
         async with watched.lock:
             if self._matches.get(match) is not watched:
                 return
-            live = await self._bot.service.load(match)
+            live = await self._outlet.service.load(match)
             if live is None or user in watched.told or user not in _waiting(live):
                 return
-            prefs = await self._bot.readers.prefs(user)
+            prefs = await self._outlet.preferences.prefs(user)
             if prefs.notify is Notify.NONE:
                 return
-            if self._bot.refusals.is_open:
+            if self._outlet.breaker.is_open:
                 self._call_later(match, user, WAIT_SECONDS)
                 return
-            later = self._bot.panels.seconds_left(match, user) or self._quiet_seconds(prefs)
+            later = self._panels.seconds_left(match, user) or self._quiet_seconds(prefs)
             if later > 0:
                 self._call_later(match, user, later + 1.0)
                 return
             watched.told.add(user)
-            if await self._bot.service.mentions.claim(match, user):
+            if await self._outlet.service.mentions.claim(match, user):
                 await self._call(live, user, prefs)
 
     def _quiet_seconds(self, prefs: Prefs) -> float:
@@ -192,26 +192,31 @@ class TurnPings:
             return
         if posted is not None:
             channel, message = ChannelId(posted.channel.id), MessageId(posted.id)
-            await self._bot.service.mentions.sent(Mention(live.id, user, channel, message))
+            await self._outlet.service.mentions.sent(Mention(live.id, user, channel, message))
 
     async def _send(
         self, live: LiveMatch, user: UserId, prefs: Prefs, call: PingReason
     ) -> discord.Message | None:
         direct = prefs.notify is Notify.DIRECT
-        config = await self._bot.service.guild_config(live.guild)
+        config = await self._outlet.service.guild_config(live.guild)
         if not direct and not config.pings:
             return None
-        where: discord.abc.Messageable = self._bot.get_partial_messageable(live.channel)
-        reader = await self._bot.readers.public(live.guild)
+        where: discord.abc.Messageable = self._outlet.client.get_partial_messageable(live.channel)
+        reader = await self._outlet.preferences.public(live.guild)
         if direct:
-            where = await self._bot.create_dm(discord.Object(user))
-            reader = await self._bot.readers.private(user, config.language or "en-US")
+            where = await self._outlet.client.create_dm(discord.Object(user))
+            reader = await self._outlet.preferences.private(user, config.language or "en-US")
         seat = live.seat_of(user)
         assert seat is not None
         screen = turn_screen(
-            reader, self._bot.board(live), seat, _link(live), direct=direct, call=call
+            reader,
+            match_context(self._outlet.service, live),
+            seat,
+            _link(live),
+            direct=direct,
+            call=call,
         )
-        message = await compose(screen, self._bot.dressing)
+        message = await self._outlet.compose(screen)
         return await where.send(
             view=message.view,
             nonce=f"{call.value}{base36(live.id)}v{base36(live.version)}s{_again(live, call)}"[
@@ -222,10 +227,10 @@ class TurnPings:
 
     async def _take_back(self, match: MatchId, user: UserId) -> None:
         """Delete the message of a turn that is over."""
-        mention = await self._bot.service.mentions.remove(match, user)
+        mention = await self._outlet.service.mentions.remove(match, user)
         if mention is None or mention.channel is None or mention.message is None:
             return
-        channel = self._bot.get_partial_messageable(mention.channel)
+        channel = self._outlet.client.get_partial_messageable(mention.channel)
         try:
             await channel.get_partial_message(mention.message).delete()
         except discord.HTTPException as error:

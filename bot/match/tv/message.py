@@ -6,18 +6,16 @@ seconds; a message that is lost is posted anew, a channel that is lost switches 
 
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
+from bot.match.board import match_context
 from bot.match.messages import ROOM_IS_GONE
 from bot.match.tv.screen import tv_screen
-from bot.ui.compose import compose
 from bot.ui.listener import EventListener
+from bot.ui.outlet import Outlet
 from engine.service import Committed, GuildConfig, GuildId, InteractionId, LiveMatch, UserId
-
-if TYPE_CHECKING:
-    from bot.app import GinBot
 
 EVERY_SECONDS: Final = 4.0
 STAY_MS: Final = 120_000
@@ -47,18 +45,18 @@ def _people(live: LiveMatch) -> int:
 class TvMessages:
     """Keeps the message of every server that has one."""
 
-    def __init__(self, bot: "GinBot") -> None:
+    def __init__(self, outlet: Outlet) -> None:
         self.every_seconds = EVERY_SECONDS
-        self._bot = bot
+        self._outlet = outlet
         self._shown: dict[int, int] = {}
         self._attention = EventListener()
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Listen to what happens at tables. Safe to call again."""
         if self._attention.start():
-            self._attention.hear(self._bot.service.hub, self._on_committed)
+            self._attention.hear(self._outlet.service.hub, self._on_committed)
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
         """Listen no more."""
         self._attention.stop()
 
@@ -69,10 +67,10 @@ class TvMessages:
 
     async def draw(self, guild: GuildId) -> None:
         """Bring a server's message up to date."""
-        config = await self._bot.service.guild_config(guild)
+        config = await self._outlet.service.guild_config(guild)
         if config.tv_channel is None:
             return
-        tables = await self._bot.service.running_in(guild, CANDIDATES)
+        tables = await self._outlet.service.running_in(guild, CANDIDATES)
         live = liveliest(tables, self._shown.get(guild))
         if live is None:
             self._shown.pop(guild, None)
@@ -87,11 +85,11 @@ class TvMessages:
 
     async def _show(self, guild: GuildId, config: GuildConfig, live: LiveMatch | None) -> None:
         assert config.tv_channel is not None
-        reader = await self._bot.readers.public(guild)
-        board = None if live is None else self._bot.board(live)
+        reader = await self._outlet.preferences.public(guild)
+        board = None if live is None else match_context(self._outlet.service, live)
         link = "" if live is None else table_link(live)
-        message = await compose(tv_screen(reader, board, link), self._bot.dressing)
-        channel = self._bot.get_partial_messageable(config.tv_channel, guild_id=guild)
+        message = await self._outlet.compose(tv_screen(reader, board, link))
+        channel = self._outlet.client.get_partial_messageable(config.tv_channel, guild_id=guild)
         if config.tv_message is not None:
             try:
                 await channel.get_partial_message(config.tv_message).edit(
@@ -119,9 +117,9 @@ class TvMessages:
         message: int | None,
     ) -> None:
         """Remember where a server's message stands; ``None``: there is none any more."""
-        config = await self._bot.service.guild_config(guild)
+        config = await self._outlet.service.guild_config(guild)
         changed = config.model_copy(update={"tv_channel": channel, "tv_message": message})
-        await self._bot.service.set_guild_config(key, guild, admin, changed)
+        await self._outlet.service.set_guild_config(key, guild, admin, changed)
 
 
 def table_link(live: LiveMatch) -> str:

@@ -1,0 +1,92 @@
+"""The slash commands as discord.py runs them: received like presses, each error answered once."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.ops.metrics import Ended, Source
+from bot.ui.answers import kind_of_command
+from bot.ui.context import Context, context_of
+from bot.ui.errors import answer_unusable
+from bot.ui.option_types import is_usable
+from bot.ui.reception import Reception
+from bot.ui.refusal import Refusal
+from bot.ui.reply import CUT
+from engine.store import StoreError
+
+HINT_SECONDS: Final = 2.0
+"""How long hints may take to be found while somebody types."""
+
+
+def polite(command: app_commands.Command[Any, ..., Any] | app_commands.ContextMenu) -> None:
+    """Keep a command's refusals away from the library, which takes every exception for an error."""
+    callback: Callable[..., Awaitable[None]] = command.callback
+
+    async def call(*arguments: Any, **options: Any) -> None:
+        try:
+            await callback(*arguments, **options)
+        except (Refusal, StoreError) as refusal:
+            interaction = next(one for one in arguments if isinstance(one, discord.Interaction))
+            context_of(interaction).refusal = refusal
+
+    # There is no public way to surround a callback once its options have been read.
+    command._callback = call
+
+
+class Commands(app_commands.CommandTree[discord.Client]):
+    """Every command is counted and timed, and its log lines say which interaction it was."""
+
+    def __init__(self, client: discord.Client, reception: Reception) -> None:
+        super().__init__(client)
+        self._reception = reception
+
+    def add(self, top: app_commands.Group | app_commands.ContextMenu) -> None:
+        """Add a top command with everything below it."""
+        self.add_command(top)
+        for one in top.walk_commands() if isinstance(top, app_commands.Group) else (top,):
+            if not isinstance(one, app_commands.Group):
+                polite(one)
+
+    async def interaction_check(self, interaction: discord.Interaction) -> bool:
+        """Refuse options that do not fit before any command sees them."""
+        data: Mapping[str, Any] = interaction.data or {}
+        if interaction.type is not discord.InteractionType.application_command or is_usable(
+            interaction.command, data
+        ):
+            return True
+        await answer_unusable(context_of(interaction))
+        return False
+
+    async def _call(self, interaction: discord.Interaction) -> None:
+        # The library has no public place that surrounds a command.
+        if interaction.type is discord.InteractionType.autocomplete:
+            await self._hint(interaction)
+            return
+        await self._reception.receive(
+            interaction, kind_of_command(interaction), Source.COMMAND, self._perform
+        )
+
+    async def on_error(
+        self, interaction: discord.Interaction, error: app_commands.AppCommandError, /
+    ) -> None:
+        """Hand the error on to the reception, which answers all of them."""
+        raise error
+
+    async def _perform(self, ctx: Context) -> Ended:
+        await super()._call(ctx.interaction)
+        if ctx.refusal is not None:
+            raise ctx.refusal
+        return Ended.REFUSED if ctx.interaction.command_failed else Ended.ANSWERED
+
+    async def _hint(self, interaction: discord.Interaction) -> None:
+        """Hints come in time or not at all: Discord takes none after three seconds."""
+        with contextlib.suppress(TimeoutError, app_commands.AppCommandError):
+            async with asyncio.timeout(HINT_SECONDS):
+                await self._reception.hint(interaction, self._perform)
+        if not interaction.response.is_done():
+            with contextlib.suppress(discord.HTTPException, *CUT):
+                await interaction.response.autocomplete([])

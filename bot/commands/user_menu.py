@@ -1,0 +1,20 @@
+"""The menu of a user: what can be done with somebody without typing."""
+
+import discord
+from discord import app_commands
+
+from bot.lobby.challenge import challenge_to_standard
+from bot.lobby.hosting import Hosting
+from bot.ui.answers import PUBLIC
+from bot.ui.context import context_of
+
+
+def challenge_menu(hosting: Hosting) -> app_commands.ContextMenu:
+    """The user menu's "Challenge to gin"."""
+
+    async def challenge(interaction: discord.Interaction, opponent: discord.Member) -> None:
+        await challenge_to_standard(hosting, context_of(interaction), opponent)
+
+    menu = app_commands.ContextMenu(name="Challenge to gin", callback=challenge, extras=PUBLIC)
+    menu.guild_only = True
+    return menu

@@ -1,0 +1,65 @@
+"""Challenges of one person by another, typed or pressed."""
+
+import discord
+
+from bot.lobby.handlers import answer_lobby_outcome
+from bot.lobby.hosting import Hosting
+from bot.match.options import Ruleset, house_of, rated_here, room_of, ruleset
+from bot.ui.context import Context
+from bot.ui.refusal import Refusal
+from engine.clocks.clock import DAILY, ClockRules
+from engine.service import OpenLobby, Person, UserId
+
+
+async def offer_challenge(
+    hosting: Hosting,
+    ctx: Context,
+    opponent: discord.Member | discord.User,
+    chosen: Ruleset,
+    clock: ClockRules,
+    *,
+    rated: bool | None = None,
+    thread: bool = False,
+) -> None:
+    """Challenge one person; against the bot itself this is practice."""
+    config = await house_of(ctx)
+    room = room_of(config, asked=thread)
+    if 2 not in chosen.rules.players():
+        raise Refusal("These rules need more players. Find them with `/gin open`.")
+    if opponent.bot:
+        raise Refusal("Bots can't accept challenges. Play one with `/gin practice`.")
+    ask = OpenLobby(
+        interaction=ctx.key,
+        guild=ctx.guild,
+        channel=ctx.channel,
+        host=ctx.person,
+        rules=chosen.rules,
+        expires_at_ms=hosting.expiry_ms(ctx),
+        preset=chosen.name,
+        invited=(Person(UserId(opponent.id), opponent.display_name),),
+        clock=clock,
+        rated=rated_here(config, asked=rated, usual=True),
+        locale=str(ctx.interaction.guild_locale or "en-US"),
+        room=room,
+    )
+    async with hosting.chat.tables.expecting(ask.interaction):
+        outcome = await ctx.service.open_lobby(ask)
+        await answer_lobby_outcome(hosting.chat, ctx, outcome, fresh=True)
+
+
+async def challenge_to_standard(hosting: Hosting, ctx: Context, opponent: discord.Member) -> None:
+    """Challenge somebody to what most people play."""
+    chosen = ruleset({}, "standard")
+    await offer_challenge(hosting, ctx, opponent, chosen, DAILY)
+
+
+async def member_of(ctx: Context, user: int) -> discord.Member | None:
+    """Look somebody up on the server of an interaction; ``None``: they are not on it."""
+    try:
+        return (
+            None
+            if ctx.interaction.guild is None
+            else await ctx.interaction.guild.fetch_member(user)
+        )
+    except discord.NotFound:
+        return None

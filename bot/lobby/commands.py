@@ -1,0 +1,155 @@
+"""`/gin challenge`, `/gin open` and `/gin practice`: how a match begins."""
+
+from typing import Any, TypeAlias
+
+import discord
+from discord import app_commands
+
+from bot.lobby.challenge import offer_challenge
+from bot.lobby.handlers import answer_lobby_outcome
+from bot.lobby.hosting import Hosting
+from bot.lobby.practice import start_practice
+from bot.match.options import (
+    LEVEL_CHOICES,
+    chosen_rules,
+    clock_of,
+    clock_titles,
+    house_of,
+    offering,
+    preset_choices,
+    rated_here,
+    rating_window,
+    room_of,
+)
+from bot.ui.answers import PUBLIC
+from bot.ui.context import context_of
+from bot.ui.refusal import Refusal
+from engine.clocks.clock import DAILY
+from engine.game.presets import PRESET_PLAYERS
+from engine.players import Level
+from engine.service import OpenLobby
+
+Asked: TypeAlias = discord.Interaction
+Command: TypeAlias = app_commands.Command[Any, ..., None]
+
+
+def challenge_command(hosting: Hosting) -> Command:
+    """``/gin challenge``."""
+
+    @app_commands.command(description="Challenge someone", extras=PUBLIC)
+    @app_commands.describe(
+        opponent="Who you want to play",
+        preset="The rules (default: standard gin)",
+        target="Points needed to win a game",
+        clock="Time limit per turn",
+        rated="Whether the match counts for ratings",
+        thread="Open the table in its own thread",
+    )
+    @app_commands.autocomplete(preset=preset_choices, clock=offering(clock_titles))
+    async def challenge(
+        interaction: Asked,
+        opponent: discord.Member,
+        preset: str = "standard",
+        target: app_commands.Range[int, 10, 1000] | None = None,
+        clock: str = DAILY.name,
+        rated: bool | None = None,
+        thread: bool = False,
+    ) -> None:
+        ctx = context_of(interaction)
+        rules = await chosen_rules(ctx, preset, target)
+        chosen = clock_of(ctx.reader, clock)
+        await offer_challenge(hosting, ctx, opponent, rules, chosen, rated=rated, thread=thread)
+
+    return challenge
+
+
+def open_command(hosting: Hosting) -> Command:
+    """``/gin open``."""
+
+    @app_commands.command(
+        name="open", description="Open a table anyone can join (2–8 players)", extras=PUBLIC
+    )
+    @app_commands.describe(
+        preset="The rules (default: standard gin)",
+        players="Number of players",
+        target="Points needed to win a game",
+        clock="Time limit per turn",
+        rated="Whether the match counts for ratings",
+        thread="Open the table in its own thread",
+        rating_from="Minimum rating",
+        rating_to="Maximum rating",
+    )
+    @app_commands.autocomplete(preset=preset_choices, clock=offering(clock_titles))
+    async def open_table(
+        interaction: Asked,
+        *,
+        preset: str = "standard",
+        players: app_commands.Range[int, 2, 8] | None = None,
+        target: app_commands.Range[int, 10, 1000] | None = None,
+        clock: str = DAILY.name,
+        rated: bool = False,
+        thread: bool = False,
+        rating_from: app_commands.Range[int, 0, 4000] | None = None,
+        rating_to: app_commands.Range[int, 0, 4000] | None = None,
+    ) -> None:
+        ctx = context_of(interaction)
+        config = await house_of(ctx)
+        room = room_of(config, asked=thread)
+        chosen = await chosen_rules(ctx, preset, target)
+        fitting = chosen.rules.players()
+        size = PRESET_PLAYERS.get(preset)
+        fitting = fitting if size is None else range(size, size + 1)
+        if players is not None and players not in fitting:
+            raise Refusal(
+                ctx.t(
+                    "These rules are for {players} players.",
+                    players=", ".join(map(str, fitting)),
+                )
+            )
+        fixed = players if size is None else size
+        low, high = (fixed, fixed) if fixed is not None else (fitting[0], fitting[-1])
+        ask = OpenLobby(
+            interaction=ctx.key,
+            guild=ctx.guild,
+            channel=ctx.channel,
+            host=ctx.person,
+            rules=chosen.rules,
+            expires_at_ms=hosting.expiry_ms(ctx),
+            preset=chosen.name,
+            seats=low,
+            max_seats=high,
+            clock=clock_of(ctx.reader, clock),
+            rated=rated_here(config, asked=rated, usual=False),
+            locale=str(ctx.interaction.guild_locale or "en-US"),
+            room=room,
+            ratings=rating_window(rating_from, rating_to),
+        )
+        async with hosting.chat.tables.expecting(ask.interaction):
+            outcome = await ctx.service.open_lobby(ask)
+            await answer_lobby_outcome(hosting.chat, ctx, outcome, fresh=True)
+
+    return open_table
+
+
+def practice_command(hosting: Hosting) -> Command:
+    """``/gin practice``."""
+
+    @app_commands.command(description="Play the computer now", extras=PUBLIC)
+    @app_commands.describe(
+        level="How strong the computer plays",
+        preset="The rules (default: standard gin)",
+        target="Points needed to win",
+    )
+    @app_commands.autocomplete(preset=preset_choices)
+    @app_commands.choices(level=LEVEL_CHOICES)
+    async def practice(
+        interaction: Asked,
+        level: str = Level.CASUAL.value,
+        preset: str = "standard",
+        target: app_commands.Range[int, 10, 1000] | None = None,
+    ) -> None:
+        ctx = context_of(interaction)
+        chosen = await chosen_rules(ctx, preset, target)
+        await start_practice(hosting.chat, ctx, chosen, level)
+
+    return practice

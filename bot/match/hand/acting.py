@@ -1,0 +1,106 @@
+"""Actions in a match, pressed by a player, and what became of them."""
+
+from typing import assert_never
+
+from bot.match.chat import MatchChat
+from bot.match.hand.panel import expect_change, show_panel
+from bot.ui.context import Context
+from bot.ui.custom_id import CustomId
+from bot.ui.reader import Reader
+from bot.ui.refusal import Refusal
+from bot.wording.errors import rule_refusal
+from engine.game.actions import Abort, Resign, SeatAction, SystemAction
+from engine.game.errors import RecordError
+from engine.game.notation import parse_action
+from engine.service import (
+    ActOutcome,
+    Applied,
+    Busy,
+    Command,
+    LiveMatch,
+    MatchId,
+    NoSuchMatch,
+    NotSeated,
+    Refused,
+    Repeated,
+    Stale,
+    Unreadable,
+    Unsure,
+)
+
+
+async def play(chat: MatchChat, ctx: Context, press: CustomId, text: str) -> None:
+    """Do what a button says in the engine's notation, and show the hand after it."""
+    try:
+        action = parse_action(text)
+    except RecordError:
+        raise Refusal(
+            "Something is wrong with this button. Open your hand with `/gin hand`."
+        ) from None
+    if isinstance(action, SystemAction):
+        raise Refusal("Only the clock can do that.")
+    outcome = await act(chat, ctx, press, action)
+    if isinstance(outcome, Unsure) and not ctx.reply.is_public:
+        await expect_change(chat, ctx, outcome.match_id)
+    live, notice = outcome_of(ctx.reader, outcome)
+    if live is None:
+        await ctx.refuse(notice)
+    else:
+        await show_panel(chat, ctx, live, notice=notice)
+
+
+async def act(chat: MatchChat, ctx: Context, press: CustomId, action: SeatAction) -> ActOutcome:
+    """Send an action to the service and count what becomes of it."""
+    outcome = await ctx.service.act(
+        Command(
+            interaction=ctx.key,
+            match_id=MatchId(press.id),
+            user_id=ctx.user,
+            action=action,
+            revision=press.revision or None,
+        )
+    )
+    chat.metrics.moved(outcome)
+    return outcome
+
+
+def outcome_of(reader: Reader, outcome: ActOutcome) -> tuple[LiveMatch | None, str]:
+    """The match to show, if this person may see it, and what to say about it."""
+    t = reader.words.t
+    match outcome:
+        case Applied(live=live) | Repeated(live=live):
+            return live, ""
+        case Stale(live=live, is_of_lost_time=True):
+            return live, t(
+                "Gin was restored from a backup, and this button is from before that, so it no "
+                "longer works. Here is your table as it is now."
+            )
+        case Stale(live=live):
+            return live, t(
+                "The table has changed since then, so your press didn't count. Here it is now."
+            )
+        case Refused(live=live, error=error):
+            return live, rule_refusal(reader, error)
+        case NotSeated():
+            return None, t("You aren't at this table. Press Watch to follow it.")
+        case NoSuchMatch():
+            return None, t("This match no longer exists.")
+        case Unreadable():
+            return None, t(
+                "This match can't be read and has been set aside. A server admin can cancel it."
+            )
+        case Busy():
+            return None, t("Gin is very busy, so your press didn't count. Press again in a moment.")
+        case Unsure():
+            return None, t(
+                "Gin can't tell whether your move was played. The table shows what counts, and "
+                "your hand updates by itself."
+            )
+        case _:
+            assert_never(outcome)
+
+
+def given_up(what: str) -> SeatAction | None:
+    """The action behind a button of the More menu."""
+    actions: dict[str, SeatAction] = {"resign-yes": Resign(), "abort": Abort()}
+    return actions.get(what)

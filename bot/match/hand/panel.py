@@ -1,0 +1,101 @@
+"""The private hand panel: how it is opened, shown again, and kept up to date."""
+
+from typing import Final
+
+from bot.match.board import match_context, panel_of
+from bot.match.chat import MatchChat
+from bot.match.hand.model import (
+    ChoosingLayout,
+    Mode,
+    Resting,
+    Selected,
+)
+from bot.match.panels import PanelKind
+from bot.ui.context import Context
+from bot.ui.refusal import Refusal
+from bot.ui.reply import Editor
+from engine.service import (
+    LiveMatch,
+    MatchId,
+)
+
+NOTHING_SHOWN: Final = -1
+"""The version of a panel that shows no state of its match yet."""
+
+
+async def show_panel(
+    chat: MatchChat,
+    ctx: Context,
+    live: LiveMatch,
+    mode: Mode | None = None,
+    notice: str = "",
+    opened_for: int | None = None,
+) -> None:
+    """Answer with the presser's own panel, in place.
+
+    ``opened_for``: the revision the selection was made for; a selection of another moment is
+    dropped.
+    """
+    user = ctx.user
+    seat = live.seat_of(user)
+    if seat is None:
+        raise Refusal("You aren't at this table.")
+    if opened_for is not None and opened_for != live.revision(seat):
+        if not isinstance(mode, Resting):
+            notice = notice or ctx.t("The table has changed since then. Here it is now.")
+        mode = Resting()
+    if isinstance(mode, Selected) and not live.view(seat).legal.discards >> mode.card & 1:
+        mode = Resting()
+    if isinstance(mode, ChoosingLayout) and mode.card not in dict(live.view(seat).legal.knocks):
+        mode = Resting()
+    if live.id in chat.tables.homeless:
+        notice = notice or ctx.t(
+            "This table's channel is gone. Type `/gin table` in the channel where you want the "
+            "table."
+        )
+    if not notice and chat.tables.tells_of_bar(live.id, user):
+        notice = ctx.t(
+            "I can't post in this table's channel any more, so the table message isn't updated; "
+            "you can keep playing from your hand. An admin can give me access again."
+        )
+    screen = panel_of(ctx.reader, match_context(ctx.service, live), live, seat, mode, notice)
+    if ctx.reply.is_public:  # a hand never takes the place of what everybody reads
+        await _follow(chat, ctx, live, await ctx.reply.private(screen))
+        return
+    # Known before it is drawn, so that a move of the opponent is not drawn over it.
+    chat.panels.opened(live.id, user, PanelKind.HAND, ctx.reply.editor, live.version, ctx.locale)
+    await ctx.reply.update(screen)
+    await chat.tables.follow_since(live)
+
+
+async def open_panel(chat: MatchChat, ctx: Context, live: LiveMatch, notice: str = "") -> None:
+    """Answer with a new private panel."""
+    seat = live.seat_of(ctx.user)
+    if seat is None:
+        raise Refusal("You aren't at this table. Press Watch to follow it.")
+    editor = await ctx.reply.private(
+        panel_of(ctx.reader, match_context(ctx.service, live), live, seat, notice=notice)
+    )
+    await _follow(chat, ctx, live, editor)
+
+
+async def open_panel_after(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
+    """Show the presser's hand in one more private message, when a match begins with the press."""
+    seat = live.seat_of(ctx.user)
+    if seat is None:
+        return
+    editor = await ctx.reply.also_private(
+        panel_of(ctx.reader, match_context(ctx.service, live), live, seat)
+    )
+    await _follow(chat, ctx, live, editor)
+
+
+async def expect_change(chat: MatchChat, ctx: Context, match: MatchId) -> None:
+    """Let the pressed panel follow, by its newest token, whatever is stored of the match next."""
+    await ctx.reply.acknowledge()
+    chat.panels.opened(match, ctx.user, PanelKind.HAND, ctx.reply.editor, NOTHING_SHOWN, ctx.locale)
+
+
+async def _follow(chat: MatchChat, ctx: Context, live: LiveMatch, editor: Editor | None) -> None:
+    if editor is not None:
+        await chat.tables.opened(live, PanelKind.HAND, editor, ctx.interaction)

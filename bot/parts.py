@@ -1,0 +1,118 @@
+"""The parts of the bot, put together once: what the features share, and what runs."""
+
+from dataclasses import dataclass
+
+import discord
+
+from bot.coach.analysis import Coaching
+from bot.coach.luck_task import LuckTask
+from bot.daily.task import DailyTask
+from bot.leaderboard.season_roles import LOOK_S, SeasonRoles
+from bot.lobby.hosting import Hosting
+from bot.lobby.invitations import Invitations
+from bot.lobby.redraw import RedrawTask
+from bot.match.chat import MatchChat
+from bot.match.messages import TableMessages
+from bot.match.panels import Panels
+from bot.match.replay.cache import Replays
+from bot.match.threads import Threads
+from bot.match.turn_pings.listener import TurnPings
+from bot.match.tv.message import TvMessages
+from bot.notes.delivery import NoteDelivery
+from bot.ops.breaker import CircuitBreaker
+from bot.ops.duplicates import BEAT_S, DuplicateProcesses
+from bot.ops.guilds import GuildWatch
+from bot.ops.metrics import Metrics
+from bot.rewards.announcer import AchievementAnnouncer
+from bot.settings import Settings
+from bot.ui.markup import Markup
+from bot.ui.outlet import Outlet
+from bot.ui.preferences import Preferences
+from bot.ui.running import Closing, Running, WhenReady
+from engine.service import Service
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Everything that a feature's handlers and commands are handed.
+
+    ``runs``: what is started in this order and stopped in reverse.
+    """
+
+    outlet: Outlet
+    chat: MatchChat
+    hosting: Hosting
+    invitations: Invitations
+    redraw: RedrawTask
+    coaching: Coaching
+    luck: LuckTask
+    daily: DailyTask
+    seasons: SeasonRoles
+    tv: TvMessages
+    notes: NoteDelivery
+    guilds: GuildWatch
+    duplicates: DuplicateProcesses
+    runs: tuple[Running, ...]
+
+
+def outlet_of(
+    client: discord.AutoShardedClient, service: Service, breaker: CircuitBreaker
+) -> Outlet:
+    """Return what it takes to write to Discord."""
+
+    def language_of(guild: int) -> str | None:
+        """The language a server has chosen at Discord."""
+        found = client.get_guild(guild)
+        return None if found is None else found.preferred_locale.value
+
+    preferences = Preferences(service, language_of)
+    return Outlet(client, service, preferences, Markup(), breaker, Metrics(service, breaker))
+
+
+def compose_parts(
+    outlet: Outlet, settings: Settings, *, edit_interval: float, poll_seconds: float | None
+) -> Parts:
+    """Put the parts together. ``poll_seconds``: between two looks; ``None``: nothing is polled."""
+    client, service = outlet.client, outlet.service
+    panels = Panels()
+    tables = TableMessages(outlet, panels, edit_interval)
+    threads, pings, replays = Threads(outlet), TurnPings(outlet, panels), Replays(service)
+    chat = MatchChat(tables, panels, threads, pings, replays, outlet.metrics)
+    invitations = Invitations(outlet, tables)
+    tv = TvMessages(outlet)
+    notes = NoteDelivery(outlet)
+    announcer = AchievementAnnouncer(outlet, notes.here)
+    coaching = Coaching(service)
+    redraw = RedrawTask(outlet, tables, invitations, poll_seconds)
+    luck = LuckTask(service, coaching, poll_seconds)
+    daily = DailyTask(service, poll_seconds)
+    seasons = SeasonRoles(outlet, poll_seconds and LOOK_S)
+    guilds = GuildWatch(outlet, looks=poll_seconds is not None)
+    duplicates = DuplicateProcesses(outlet, poll_seconds and BEAT_S)
+    tasks = (redraw, luck, daily, seasons, guilds, duplicates)
+    return Parts(
+        outlet=outlet,
+        chat=chat,
+        hosting=Hosting(chat, settings.challenge_seconds),
+        invitations=invitations,
+        redraw=redraw,
+        coaching=coaching,
+        luck=luck,
+        daily=daily,
+        seasons=seasons,
+        tv=tv,
+        notes=notes,
+        guilds=guilds,
+        duplicates=duplicates,
+        runs=(
+            Closing(replays.close),
+            Closing(coaching.close),
+            tables,
+            invitations,
+            threads,
+            announcer,
+            tv,
+            pings,
+            *(WhenReady(client, task) for task in tasks),
+        ),
+    )

@@ -1,0 +1,32 @@
+"""A limit on how often one person may press or type."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Final
+
+BURST: Final = 8
+PER_SECOND: Final = 2.5
+MAX_BUCKETS: Final = 20_000
+
+
+class Pace:
+    """A token bucket a person: a few quick presses are play, a storm of them is not.
+
+    Hints while somebody types have a bucket of their own, so that typing uses up no press.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._buckets: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
+
+    def allows(self, user: int, *, typing: bool = False) -> bool:
+        """Whether this interaction is within the pace; it is counted. ``typing``: it is a hint."""
+        key, now = (user, typing), self._clock()
+        tokens, seen = self._buckets.pop(key, (float(BURST), now))
+        tokens = min(float(BURST), tokens + (now - seen) * PER_SECOND)
+        allowed = tokens >= 1.0
+        self._buckets[key] = (tokens - 1.0 if allowed else tokens, now)
+        while len(self._buckets) > MAX_BUCKETS:
+            self._buckets.popitem(last=False)
+        return allowed

@@ -1,0 +1,40 @@
+"""A polite no: the rules, a server's settings or good manners are against it."""
+
+from typing import Final
+
+from discord import app_commands
+
+from bot.ui.i18n import Translator, mark
+
+OLD_BUTTON: Final = mark(
+    "This button is from an older version. See `/gin help` for how to get started."
+)
+NO_MATCH: Final = mark("This match no longer exists.")
+NOT_SEATED: Final = mark("You aren't at this table.")
+ADMINS_ONLY: Final = mark("Only admins of this server can do that.")
+
+
+class Refusal(app_commands.AppCommandError):
+    """A sentence in English with its values; the reader gets it in the own language.
+
+    Whoever receives an interaction answers it, so a feature raises it from wherever it finds that
+    something cannot be done. It is one of discord.py's errors so that commands let it through.
+    """
+
+    def __init__(self, sentence: str, /, **values: object) -> None:
+        super().__init__(sentence)
+        self._sentence, self._values = sentence, values
+        self._is_translated = False
+
+    @classmethod
+    def in_words(cls, text: str) -> "Refusal":
+        """Refuse in words that are in the reader's language already."""
+        made = cls(text)
+        made._is_translated = True
+        return made
+
+    def said(self, words: Translator) -> str:
+        """Return the sentence in a language."""
+        if self._is_translated:
+            return self._sentence
+        return words.t(self._sentence, **self._values)
