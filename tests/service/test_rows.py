@@ -54,6 +54,7 @@ async def test_a_state_that_somebody_else_has_changed_is_not_written_over(world:
         ("times", "{}"),
         ("times", "7"),
         ("seats", "[[1]]"),
+        ("seats", '[[1, null, "Ann"], [null, "sensible", "Pip"]]'),
         ("sides", "7"),
         ("pending", "null"),
         ("plans", "[1]"),

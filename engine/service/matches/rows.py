@@ -13,6 +13,7 @@ from engine.game import snapshot
 from engine.game.errors import GinError, RecordError
 from engine.game.match import Match, MatchPhase
 from engine.game.seats import Seat
+from engine.players import level_named
 from engine.premoves import Premoves, plans_from, plans_text
 from engine.service.live import StoredMatch
 from engine.service.people import (
@@ -292,10 +293,14 @@ def _plans(text: str) -> tuple[Premoves, ...]:
 
 @lru_cache(maxsize=4096)
 def _players(text: str) -> tuple[Player, ...]:
-    return tuple(
+    players = tuple(
         Player(Seat(seat), None if user_id is None else UserId(user_id), level, name)
         for seat, (user_id, level, name) in enumerate(json.loads(text))
     )
+    for player in players:
+        if player.level is not None:
+            level_named(player.level)
+    return players
 
 
 def _sides(text: str) -> tuple[tuple[Seat, ...], ...]:

@@ -12,6 +12,7 @@ from engine.game.revision import revision
 from engine.players import CHARACTERS, level_named, pace_ms
 from engine.service.live import StoredMatch
 from engine.service.matches import rows
+from engine.service.people import Player
 from engine.service.scheduler import Timer, TimerKind
 from engine.store.schema import matches, timers
 
@@ -86,8 +87,8 @@ def wanted(match: StoredMatch, terms: TimeSettings) -> dict[Slot, Due]:
     for seat in match.computers:
         if seat in state.to_act:
             fence = revision(state, seat)
-            level = match.players[seat].level or ""
-            pause = _pace(f"{match.match_id}:{seat}:{fence}", level, terms)
+            question = f"{match.match_id}:{seat}:{fence}"
+            pause = _pace(question, match.players[seat], terms)
             needed[TimerKind.THINK, seat] = Due(fence, match.updated_ms + pause)
     return needed
 
@@ -213,10 +214,10 @@ def _key(kind: TimerKind, match_id: int, slot: int) -> dict[str, object]:
     return {"of_kind": kind.value, "of_ref": match_id, "of_slot": int(slot)}
 
 
-def _pace(question: str, level: str, terms: TimeSettings) -> int:
+def _pace(question: str, player: Player, terms: TimeSettings) -> int:
     """How long a computer seems to think: always the same for the same question."""
     seed = zlib.crc32(question.encode())
     if terms.pace_ms is None:
-        return pace_ms(CHARACTERS[level_named(level)], seed)
+        return pace_ms(CHARACTERS[level_named(str(player.level))], seed)
     shortest, longest = terms.pace_ms
     return shortest + seed % (longest - shortest + 1)
