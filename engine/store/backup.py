@@ -131,8 +131,8 @@ def restore(
 
     ``renew`` changes the copy's content before it takes the place, in this release's schema.
     Raises StoreLockedError while a process uses the database, StoreCorruptError if the copy is
-    not sound, SchemaTooNewError if this release cannot open it, StoreFailedError if it cannot be
-    written; the old file is then untouched.
+    not sound, SchemaTooNewError or SchemaTooOldError if this release cannot open it,
+    StoreFailedError if it cannot be written; the old file is then untouched.
     """
     check(copy)
     _check_schema(copy)

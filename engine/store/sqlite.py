@@ -25,6 +25,7 @@ from engine.store.committer import Work
 from engine.store.errors import (
     NotSqliteError,
     SchemaTooNewError,
+    SchemaTooOldError,
     StoreCorruptError,
     StoreFailedError,
     StoreUnsureError,
@@ -83,7 +84,8 @@ def reader_engine(path: Path, size: int = 4) -> AsyncEngine:
 def prepare(path: Path, before_change: Callable[[], None] | None = None) -> None:
     """Check the file and migrate it. ``before_change`` runs before an existing schema changes.
 
-    Raises StoreCorruptError, SchemaTooNewError, or StoreFailedError if the file cannot be opened.
+    Raises StoreCorruptError, SchemaTooNewError, SchemaTooOldError, or StoreFailedError if the file
+    cannot be opened.
     """
     engine = writer_engine(path, foreign_keys=False)
     try:
@@ -102,7 +104,7 @@ def prepare(path: Path, before_change: Callable[[], None] | None = None) -> None
             migrate.check(connection)
     except DBAPIError as error:
         raise _unopened(path, error.orig) from error
-    except (StoreCorruptError, SchemaTooNewError) as error:
+    except (StoreCorruptError, SchemaTooNewError, SchemaTooOldError) as error:
         error.data.setdefault("file", str(path))
         raise
     finally:
