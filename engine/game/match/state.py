@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import NamedTuple, Protocol, assert_never
 
 from engine.game.cards import Card
@@ -130,9 +131,9 @@ class Advice(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Match:
-    """The whole state of a match, hidden cards included."""
+    """The whole state of a match, hidden cards included. It has no slots: it keeps its sheet."""
 
     rules: Rules
     parties: Parties
@@ -171,6 +172,10 @@ class Match:
 
     def sheet(self) -> Sheet:
         """The score sheet so far."""
+        return self._sheet
+
+    @cached_property
+    def _sheet(self) -> Sheet:
         return sheet(self.rules, len(self.parties), [one.entry for one in self.played])
 
     def table_of(self, seat: Seat) -> int | None:

@@ -2,7 +2,7 @@
 
 import zlib
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
@@ -13,7 +13,7 @@ from engine.players import CHARACTERS, level_named, pace_ms
 from engine.service.live import StoredMatch
 from engine.service.matches import rows
 from engine.service.people import Player
-from engine.service.scheduler import Timer, TimerKind
+from engine.service.scheduler import Due, Slot, Timer, TimerKind
 from engine.store.schema import matches, timers
 
 PEEK_LIMIT: Final = 200
@@ -37,16 +37,7 @@ class TimeSettings:
     slow_grace_ms: int = 12 * 3_600_000
 
 
-class Due(NamedTuple):
-    """When a timer is due, and for which state."""
-
-    fence: int
-    due_ms: int
-
-
 _KNOWN: Final = frozenset(kind.value for kind in TimerKind)
-Slot: TypeAlias = tuple[TimerKind, int]
-"""A timer of one match: its kind and the seat, 0 where there is one for all."""
 
 _KEY = (
     timers.c.kind == bindparam("of_kind"),
@@ -68,7 +59,13 @@ _PEEK = select(timers).order_by(timers.c.due_ms).limit(PEEK_LIMIT)
 
 
 def wanted(match: StoredMatch, terms: TimeSettings) -> dict[Slot, Due]:
-    """The timers of a match in this state."""
+    """The timers of a match in this state, worked out once."""
+    if terms not in match.timers:
+        match.timers[terms] = _wanted(match, terms)
+    return match.timers[terms]
+
+
+def _wanted(match: StoredMatch, terms: TimeSettings) -> dict[Slot, Due]:
     state = match.match
     if state.phase is MatchPhase.OVER:
         return {}
