@@ -166,8 +166,6 @@ def _check_schema(copy: Path) -> None:
     engine = create_engine("sqlite://", creator=lambda: _reading(copy))
     try:
         with engine.connect() as connection:
-            if migrate.current(connection) is None:
-                raise StoreCorruptError(file=str(copy), found="it is empty")
             migrate.is_current(connection)
     finally:
         engine.dispose()

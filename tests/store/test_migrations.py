@@ -47,6 +47,28 @@ def test_migrating_twice_changes_nothing(tmp_path: Path) -> None:
     assert calls == [], "a fresh file needs no backup and a current one no change"
 
 
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        ("INSERT INTO alembic_version VALUES ('0001')", "more than one schema version"),
+        ("DROP TABLE alembic_version", "tables without a schema version"),
+        ("DROP TABLE notes", "the table notes is missing"),
+        ("ALTER TABLE note_book DROP COLUMN words", "the column words of note_book is missing"),
+    ],
+)
+def test_a_schema_that_is_not_what_its_version_says_is_refused(
+    tmp_path: Path, statement: str, found: str
+) -> None:
+    path = tmp_path / "gin.db"
+    sqlite.prepare(path)
+    with closing(sqlite3.connect(path)) as file:
+        file.execute(statement)
+        file.commit()
+    with pytest.raises(StoreCorruptError) as refused:
+        sqlite.prepare(path)
+    assert refused.value.data["found"] == found
+
+
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
