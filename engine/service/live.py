@@ -287,10 +287,6 @@ class LiveMatch:
         """What the player in ``seat`` keeps for the next turns; for that player only."""
         return self._stored.plans_of(seat)
 
-    def turn_began(self, seat: Seat) -> int | None:
-        """Since when the table waits for ``seat``."""
-        return self._stored.times.since[seat]
-
     def public(self) -> MatchView:
         """What everybody may see."""
         return self._public
