@@ -140,6 +140,15 @@ class Game:
         while self.match.phase is MatchPhase.BETWEEN:
             self.match = play.act(self.match, self.match.to_act[0], Ready(), self._decks).match
 
+    def score_sheet(self) -> str:
+        """Return the finished rounds, a line each, and the totals with boxes and bonuses."""
+        lines = []
+        for one in self.match.played:
+            ends = ", ".join(table.kind.value for table in one.tables)
+            points = " : ".join(map(str, one.entry.scores))
+            lines.append(f"round {one.number}: {ends}, {points}")
+        return "\n".join([*lines, f"total: {' : '.join(map(str, self.scores))}"])
+
     def _acting(self, seat: Seat | None) -> Seat:
         acting = self.turn if seat is None else seat
         if acting is None:

@@ -84,18 +84,31 @@ def distribution(requirement: str) -> str:
     return re.sub(r"[-_.]+", "-", found[0]).lower()
 
 
+def asked_for(*extras: str) -> set[str]:
+    """What the package asks for with these extras."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = {distribution(name) for name in project["dependencies"]}
+    for extra in extras:
+        for name in project["optional-dependencies"][extra]:
+            within = re.fullmatch(rf"{project['name']}\[(\w+)\]", name)
+            wanted |= asked_for(within[1]) if within else {distribution(name)}
+    return wanted
+
+
 def test_locks_hold_what_the_project_asks_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    runtime = {distribution(name) for name in project["project"]["dependencies"]}
-    extra = {
-        distribution(name) for name in project["project"]["optional-dependencies"]["playground"]
-    }
-    assert extra <= pins(ROOT / "requirements" / "playground.txt").keys()
     groups = project["dependency-groups"]
     dev, bench = ({distribution(name) for name in groups[group]} for group in ("dev", "bench"))
+    runtime = asked_for("bot")
     assert runtime <= pins(ROOT / "requirements" / "runtime.txt").keys()
+    assert asked_for("playground") <= pins(ROOT / "requirements" / "playground.txt").keys()
     assert runtime | dev <= pins(ROOT / "requirements" / "dev.txt").keys()
     assert runtime | bench <= pins(ROOT / "requirements" / "bench.txt").keys()
+
+
+def test_the_engine_asks_for_no_discord_and_no_database() -> None:
+    assert asked_for() == {"numpy", "pydantic"}
+    assert {"discord-py", "aiohttp", "pillow", "babel"}.isdisjoint(asked_for("service"))
 
 
 def test_what_production_installs_holds_no_playground_and_what_it_draws_in() -> None:
@@ -111,18 +124,15 @@ def test_a_fresh_clone_opens_the_playground() -> None:
 
 
 def test_every_dependency_is_explained() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    wanted = [
-        *project["project"]["dependencies"],
-        *project["project"]["optional-dependencies"]["playground"],
-        *project["dependency-groups"]["dev"],
-        *project["dependency-groups"]["bench"],
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
+        "dependency-groups"
     ]
+    wanted = {distribution(name) for group in ("dev", "bench") for name in groups[group]}
     design = (ROOT / "docs" / "DESIGN.md").read_text(encoding="utf-8")
     explained = {
         distribution(name) for name in re.findall(r"^\| `([^`]+)` \|", design, flags=re.MULTILINE)
     }
-    assert {distribution(name) for name in wanted} - explained == set()
+    assert (wanted | asked_for("playground")) - explained == set()
 
 
 def test_dockerfile_copies_what_exists_and_ends_as_an_ordinary_user() -> None:

@@ -7,7 +7,13 @@ from pathlib import Path
 from bot.settings import Settings
 from engine.service import SystemEntropy
 from engine.service.operations import epochs
-from engine.store import SchemaTooNewError, StoreCorruptError, backup, sqlite_path
+from engine.store import (
+    SchemaTooNewError,
+    SchemaTooOldError,
+    StoreCorruptError,
+    backup,
+    sqlite_path,
+)
 
 
 class NoBackupError(Exception):
@@ -41,10 +47,12 @@ def restore(settings: Settings, copy: Path) -> str:
         raise NoBackupError(f"{copy} is the database itself. Name a backup of it.")
     try:
         aside = epochs.restore(copy, database, datetime.now(UTC), SystemEntropy())
-    except (StoreCorruptError, SchemaTooNewError) as error:
+    except (StoreCorruptError, SchemaTooNewError, SchemaTooOldError) as error:
         reason = error.data.get("found", "?")
         if isinstance(error, SchemaTooNewError):
             reason = f"a newer release made it (schema {reason})"
+        if isinstance(error, SchemaTooOldError):
+            reason = f"a development version before 0.1.0 made it (schema {reason})"
         raise NoBackupError(
             f"{copy} cannot be restored: {reason}. The database is as it was; name another backup."
         ) from error

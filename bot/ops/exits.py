@@ -18,6 +18,7 @@ from engine.store import (
     LinkedFileError,
     NotSqliteError,
     SchemaTooNewError,
+    SchemaTooOldError,
     StoreBusyError,
     StoreCorruptError,
     StoreError,
@@ -90,6 +91,11 @@ STORE_ENDINGS: Final[dict[type[StoreError], Ending]] = {
         Exit.STORE,
         "The database {file} belongs to a newer release of Gin (schema {found}; this one knows up "
         "to {known}). Start that release, or restore a backup made before it.",
+    ),
+    SchemaTooOldError: Ending(
+        Exit.STORE,
+        "The database {file} was made by a development version before 0.1.0 (schema {found}; this "
+        "release upgrades from {known}). Start commit {version} on it once, then this release.",
     ),
     AddressError: Ending(
         Exit.SETTINGS,

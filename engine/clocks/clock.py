@@ -8,7 +8,7 @@ changes afterwards (a player's quiet hours, a restart) moves it.
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from engine.game.errors import OptionError
 from engine.game.seats import Seat
@@ -88,8 +88,7 @@ CLOCKS: Final = {
 """The clocks a challenge can name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pause:
+class Pause(NamedTuple):
     """A match that stands still. ``left``: what each seat had left of its turn, by the clock."""
 
     since: int

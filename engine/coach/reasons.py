@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
 
 from engine.coach.options import Option
 from engine.game.actions import (
@@ -48,10 +47,6 @@ class Why(StrEnum):
     SAFER = "safer"  # card
     BETTER_ON_AVERAGE = "better_on_average"
     ONLY_CHOICE = "only_choice"
-
-
-LATE_TURN: Final = 6
-"""From this turn on high cards weigh."""
 
 
 @dataclass(frozen=True, slots=True)

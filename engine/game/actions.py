@@ -205,8 +205,6 @@ RoundAction: TypeAlias = (
 )
 BackAction: TypeAlias = AskBack | AllowBack | RefuseBack
 """Taking a misclick back, which needs both players."""
-TimeAction: TypeAlias = AskPause | Resume | Vacation | GiveTime | Lapse
-"""What concerns the clocks alone: the cards stay as they are."""
 LateAction: TypeAlias = ClaimWin | CallOff
 """What an opponent may do when a turn is over, besides giving time."""
 SeatAction: TypeAlias = (

@@ -58,7 +58,6 @@ class PlayStatistics:
 
 
 SUMMED: Final = tuple(one.name for one in fields(PlayStatistics) if one.name != "fastest_gin")
-NO_FIGURES: Final = PlayStatistics()
 
 
 def figures_from(plain: Mapping[str, int]) -> PlayStatistics:

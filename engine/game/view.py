@@ -160,9 +160,9 @@ def public_view(match: Match) -> MatchView:
     )
 
 
-def seat_view(match: Match, seat: Seat) -> SeatView:
-    """The match for the player in ``seat``."""
-    public = public_view(match)
+def seat_view(match: Match, seat: Seat, shown: MatchView | None = None) -> SeatView:
+    """The match for the player in ``seat``; ``shown``: its public view, if there is one already."""
+    public = public_view(match) if shown is None else shown
     index = match.table_of(seat)
     if index is None:
         return _idle_view(match, public, seat)
@@ -194,7 +194,7 @@ def _idle_view(match: Match, public: MatchView, seat: Seat) -> SeatView:
     if captain is None or not match.rules.adviser_sees_hand:
         advice = match.advice if captain is not None else ()
         return SeatView(public, seat, None, None, 0, NO_CARDS, captain=captain, advice=advice)
-    theirs = seat_view(match, captain)
+    theirs = seat_view(match, captain, public)
     return SeatView(
         public=public,
         seat=seat,

@@ -116,8 +116,8 @@ def line(character: Character, moment: Moment, seed: int) -> str | None:
     """What the character says at this moment, if anything; the same for the same seed."""
     if seed % 100 >= character.talk_percent:
         return None
-    lines = character.lines.get(moment, ())
-    return lines[seed // 100 % len(lines)] if lines else None
+    lines = character.lines[moment]
+    return lines[seed // 100 % len(lines)]
 
 
 def pace_ms(character: Character, seed: int) -> int:

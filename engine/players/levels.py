@@ -37,8 +37,12 @@ class Level(StrEnum):
 
 
 def level_named(name: str) -> Level:
-    """The level of this name; ``casual`` for a name that is not one."""
-    return Level(name) if name in Level.__members__.values() else Level.CASUAL
+    """Return the level of this name. Raises ValueError for a name that is not one."""
+    try:
+        return Level(name)
+    except ValueError:
+        known = ", ".join(Level)
+        raise ValueError(f"no level is called {name!r}; there are {known}") from None
 
 
 def choose(view: SeatView, level: Level, seed: int) -> RoundAction:

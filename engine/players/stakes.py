@@ -133,8 +133,6 @@ def _team_worth(stakes: Stakes, points: int) -> float:
 
 _TWO_PARTIES: Final = (TableFormat.TWO, TableFormat.PARTNERSHIP, TableFormat.CAPTAINS)
 MOST_POINTS: Final = 700
-PLAIN: Final = Stakes()
-"""A point is a point."""
 
 
 def stakes_of(view: SeatView) -> Stakes:

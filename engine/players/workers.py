@@ -36,7 +36,7 @@ class Workers:
     async def choose(self, view: SeatView, level: str, seed: int) -> RoundAction:
         """A legal action for the seat of ``view``, the same for the same view, level and seed.
 
-        An unknown level plays as ``casual``. Raises ValueError when it is not this seat's turn.
+        Raises ValueError for a level that does not exist or when it is not this seat's turn.
         """
         wanted = level_named(level)
         while not wanted.is_quick:

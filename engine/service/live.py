@@ -1,7 +1,9 @@
 """A match as the service hands it out: who, where, when, and views; never the state itself."""
 
 import hashlib
+from collections.abc import Hashable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from engine.clocks.clock import ClockRules, Expiry, Times, deadline
 from engine.clocks.pauses import CLAIM_TIME, PAUSE_LIMIT, VACATION_DAYS
@@ -21,9 +23,10 @@ from engine.service.people import (
     UserId,
 )
 from engine.service.rated import Rated
+from engine.service.scheduler import Due, Slot
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StoredMatch:
     """A match as its row holds it, hidden cards included. It does not leave the service.
 
@@ -32,7 +35,7 @@ class StoredMatch:
     each seat keeps for itself; it is nobody else's business and changes no version. ``day``: the
     day, such as 20261121, whose challenge this is; its deals are the same for everybody, so it
     has no table in public and none of its secrets is shown before the day is over. ``epoch``:
-    when the database was restored last with this match in it.
+    when the database was restored last with this match in it. It has no slots: it keeps its timers.
     """
 
     match_id: MatchId
@@ -62,6 +65,11 @@ class StoredMatch:
     plans: tuple[Premoves, ...] = ()
     day: int | None = None
     epoch: int = 0
+
+    @cached_property
+    def timers(self) -> dict[Hashable, dict[Slot, Due]]:
+        """The timers of this state by the settings they were worked out for."""
+        return {}
 
     @property
     def deal_id(self) -> int:
@@ -113,9 +121,12 @@ class StoredMatch:
         return tuple(player.seat for player in self.players if player.is_computer)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LiveMatch:
-    """A match at one version. ``public`` and ``view`` show what may be seen and no more."""
+    """A match at one version. ``public`` and ``view`` show what may be seen and no more.
+
+    It has no slots: it keeps the views that it has made.
+    """
 
     _stored: StoredMatch = field(repr=False)
 
@@ -276,17 +287,23 @@ class LiveMatch:
         """What the player in ``seat`` keeps for the next turns; for that player only."""
         return self._stored.plans_of(seat)
 
-    def turn_began(self, seat: Seat) -> int | None:
-        """Since when the table waits for ``seat``."""
-        return self._stored.times.since[seat]
-
     def public(self) -> MatchView:
         """What everybody may see."""
+        return self._public
+
+    @cached_property
+    def _public(self) -> MatchView:
         return public_view(self._stored.match)
 
     def view(self, seat: Seat) -> SeatView:
         """What the player in ``seat`` may see."""
-        return seat_view(self._stored.match, seat)
+        if seat not in self._views:
+            self._views[seat] = seat_view(self._stored.match, seat, self._public)
+        return self._views[seat]
+
+    @cached_property
+    def _views(self) -> dict[Seat, SeatView]:
+        return {}
 
     def seat_of(self, user_id: UserId) -> Seat | None:
         """Where this person sits; ``None``: not in this match."""

@@ -1,8 +1,9 @@
 """What a rated match did to the ratings of its server, as it is kept with the match."""
 
-import json
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final, NamedTuple
+
+from pydantic import TypeAdapter
 
 from engine.game.seats import Seat
 
@@ -21,8 +22,7 @@ class Unrated(StrEnum):
     RESIGNATIONS = "resignations"
 
 
-@dataclass(frozen=True, slots=True)
-class RatingChange:
+class RatingChange(NamedTuple):
     """A player's new rating, rounded, and what the match changed."""
 
     seat: Seat
@@ -31,31 +31,21 @@ class RatingChange:
     provisional: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Rated:
+class Rated(NamedTuple):
     """The changes by seat, or why there are none."""
 
     changes: tuple[RatingChange, ...]
     unrated: Unrated | None = None
 
 
-def rated_text(rated: Rated | None) -> str | None:
+_ADAPTER: Final = TypeAdapter(Rated)
+
+
+def rated_text(rated: Rated) -> str:
     """As JSON."""
-    if rated is None:
-        return None
-    changes = [[int(c.seat), c.value, c.change, int(c.provisional)] for c in rated.changes]
-    return json.dumps([changes, rated.unrated])
+    return _ADAPTER.dump_json(rated).decode()
 
 
-def rated_from(text: str | None) -> Rated | None:
+def rated_from(text: str) -> Rated:
     """Out of its JSON."""
-    if text is None:
-        return None
-    changes, unrated = json.loads(text)
-    return Rated(
-        tuple(
-            RatingChange(Seat(seat), value, change, bool(provisional))
-            for seat, value, change, provisional in changes
-        ),
-        None if unrated is None else Unrated(unrated),
-    )
+    return _ADAPTER.validate_json(text)

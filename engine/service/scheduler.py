@@ -49,6 +49,15 @@ class Timer(NamedTuple):
         return self.kind, self.ref_id, self.slot
 
 
+class Due(NamedTuple):
+    """When a timer is due, and for which state."""
+
+    fence: int
+    due_ms: int
+
+
+Slot: TypeAlias = tuple[TimerKind, int]
+"""A timer of one match: its kind and the seat, 0 where there is one for all."""
 Peek: TypeAlias = Callable[[], Awaitable[Sequence[Timer]]]
 
 

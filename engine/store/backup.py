@@ -131,8 +131,8 @@ def restore(
 
     ``renew`` changes the copy's content before it takes the place, in this release's schema.
     Raises StoreLockedError while a process uses the database, StoreCorruptError if the copy is
-    not sound, SchemaTooNewError if this release cannot open it, StoreFailedError if it cannot be
-    written; the old file is then untouched.
+    not sound, SchemaTooNewError or SchemaTooOldError if this release cannot open it,
+    StoreFailedError if it cannot be written; the old file is then untouched.
     """
     check(copy)
     _check_schema(copy)
@@ -166,8 +166,6 @@ def _check_schema(copy: Path) -> None:
     engine = create_engine("sqlite://", creator=lambda: _reading(copy))
     try:
         with engine.connect() as connection:
-            if migrate.current(connection) is None:
-                raise StoreCorruptError(file=str(copy), found="it is empty")
             migrate.is_current(connection)
     finally:
         engine.dispose()

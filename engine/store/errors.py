@@ -9,6 +9,7 @@ StoreError
 ├── StoreLockedError      another process has this SQLite file
 ├── LinkedFileError       the SQLite file has a second name, under which nothing protects it
 ├── SchemaTooNewError     the database was made by a newer release
+├── SchemaTooOldError     it was made before the first release, by a version that is not upgraded
 ├── AddressError          the database's URL cannot be read, or asks for what is not known
 ├── DriverMissingError    the package for this kind of database is not installed
 └── StoreCorruptError     the file is damaged: restore a backup
@@ -76,6 +77,12 @@ class SchemaTooNewError(StoreError):
     """The schema is one that this release does not know."""
 
     code_name = "schema_too_new"
+
+
+class SchemaTooOldError(StoreError):
+    """The schema is from before the first release; ``version`` can still upgrade it."""
+
+    code_name = "schema_too_old"
 
 
 class AddressError(StoreError):

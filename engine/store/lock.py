@@ -7,20 +7,17 @@ of the other name.
 """
 
 import asyncio
-import errno
-import os
 import stat
-import sys
 import time
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+import filelock
+
 from engine.store.errors import LinkedFileError, StoreFailedError, StoreLockedError
 
 _POLL_S: Final = 0.1
-_HELD: Final = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
-"""What the operating system answers while somebody else holds the lock."""
 
 
 class FileLock:
@@ -28,8 +25,9 @@ class FileLock:
 
     def __init__(self, database: Path) -> None:
         self._database = database.resolve()
-        self.path = self._database.with_name(self._database.name + ".lock")
-        self._file: int | None = None
+        path = self._database.with_name(self._database.name + ".lock")
+        # Only a lock of the operating system ends with its holder.
+        self._lock = filelock.FileLock(path, mode=0o600, thread_local=False, fallback_to_soft=False)
 
     async def acquire(self, wait_s: float) -> None:
         """Take the lock, waiting for its holder; StoreLockedError after ``wait_s``."""
@@ -47,9 +45,7 @@ class FileLock:
 
     def release(self) -> None:
         """Give the lock back; harmless when it is not held."""
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
+        self._lock.release()
 
     def __enter__(self) -> Self:
         return self
@@ -64,21 +60,13 @@ class FileLock:
 
     def _try(self) -> bool:
         try:
-            descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+            self._lock.acquire(blocking=False)
+        except filelock.Timeout:
+            return False
         except OSError as error:
-            raise self._failed(error) from error
-        try:
-            _lock(descriptor)
-        except OSError as error:
-            os.close(descriptor)
-            if error.errno in _HELD:
-                return False
-            raise self._failed(error) from error
-        self._file = descriptor
+            reason = error.strerror or "no lock"
+            raise StoreFailedError(reason=reason, file=self._lock.lock_file) from error
         return True
-
-    def _failed(self, error: OSError) -> StoreFailedError:
-        return StoreFailedError(reason=error.strerror or "no lock", file=str(self.path))
 
 
 def refuse_links(database: Path) -> None:
@@ -89,16 +77,3 @@ def refuse_links(database: Path) -> None:
         return
     if stat.S_ISREG(found.st_mode) and found.st_nlink > 1:
         raise LinkedFileError(file=str(database), names=found.st_nlink)
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(descriptor: int) -> None:
-        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-
-else:
-    import fcntl
-
-    def _lock(descriptor: int) -> None:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

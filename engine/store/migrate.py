@@ -10,10 +10,14 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, inspect
 
-from engine.store.errors import SchemaTooNewError, StoreCorruptError
+from engine.store.errors import SchemaTooNewError, SchemaTooOldError, StoreCorruptError
 from engine.store.schema import metadata
 
 _FOLDER: Final = Path(__file__).parent / "migrations"
+_UNRELEASED: Final = frozenset(f"{number:04}" for number in range(1, 14))
+"""The revisions before the first migration, which no release has made."""
+LAST_OF_UNRELEASED: Final = "ef9cf02"
+"""The last commit that upgrades them."""
 
 
 def migrations() -> Config:
@@ -49,8 +53,14 @@ def _ours(connection: Connection) -> set[str]:
 
 
 def is_current(connection: Connection) -> bool:
-    """Whether nothing has to be done. Raises SchemaTooNewError for a revision not known here."""
+    """Whether nothing has to be done.
+
+    Raises SchemaTooOldError for a revision from before the first release and SchemaTooNewError for
+    one that is not known here.
+    """
     found = current(connection)
+    if found in _UNRELEASED:
+        raise SchemaTooOldError(found=found, known=head(), version=LAST_OF_UNRELEASED)
     scripts = ScriptDirectory.from_config(migrations())
     known = {script.revision for script in scripts.walk_revisions()}
     if found is not None and found not in known:

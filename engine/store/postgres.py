@@ -34,6 +34,7 @@ from engine.store.errors import (
     ConflictError,
     DriverMissingError,
     SchemaTooNewError,
+    SchemaTooOldError,
     StoreCorruptError,
     StoreError,
     StoreFailedError,
@@ -107,7 +108,8 @@ def _address(url: str) -> URL:
 async def prepare(engine: AsyncEngine) -> None:
     """Migrate the database, in one transaction, and check its schema.
 
-    Raises SchemaTooNewError, StoreCorruptError, or a StoreFailedError that says what to look at.
+    Raises SchemaTooNewError, SchemaTooOldError, StoreCorruptError, or a StoreFailedError that says
+    what to look at.
     """
     try:
         async with engine.connect() as connection:
@@ -120,7 +122,7 @@ async def prepare(engine: AsyncEngine) -> None:
             await connection.run_sync(migrate.check)
     except (DBAPIError, PoolTimeoutError, *UNREACHABLE) as error:
         raise _unopened(engine.url, error) from error
-    except (StoreCorruptError, SchemaTooNewError) as error:
+    except (StoreCorruptError, SchemaTooNewError, SchemaTooOldError) as error:
         error.data.setdefault("file", str(engine.url.database))
         raise
 

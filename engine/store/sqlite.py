@@ -6,10 +6,9 @@ connection that makes checkpoints; readers open the file ``mode=ro``.
 
 import asyncio
 import logging
-import queue
 import sqlite3
-import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeVar
@@ -25,6 +24,7 @@ from engine.store.committer import Work
 from engine.store.errors import (
     NotSqliteError,
     SchemaTooNewError,
+    SchemaTooOldError,
     StoreCorruptError,
     StoreFailedError,
     StoreUnsureError,
@@ -83,7 +83,8 @@ def reader_engine(path: Path, size: int = 4) -> AsyncEngine:
 def prepare(path: Path, before_change: Callable[[], None] | None = None) -> None:
     """Check the file and migrate it. ``before_change`` runs before an existing schema changes.
 
-    Raises StoreCorruptError, SchemaTooNewError, or StoreFailedError if the file cannot be opened.
+    Raises StoreCorruptError, SchemaTooNewError, SchemaTooOldError, or StoreFailedError if the file
+    cannot be opened.
     """
     engine = writer_engine(path, foreign_keys=False)
     try:
@@ -102,7 +103,7 @@ def prepare(path: Path, before_change: Callable[[], None] | None = None) -> None
             migrate.check(connection)
     except DBAPIError as error:
         raise _unopened(path, error.orig) from error
-    except (StoreCorruptError, SchemaTooNewError) as error:
+    except (StoreCorruptError, SchemaTooNewError, SchemaTooOldError) as error:
         error.data.setdefault("file", str(path))
         raise
     finally:
@@ -124,9 +125,7 @@ class SqliteWriter:
         self.path = path
         self._engine = writer_engine(path)
         self._connection: Connection | None = None
-        self._calls: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._serve, name="gin-writer", daemon=True)
-        self._thread.start()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="gin-writer")
         if sqlite3.sqlite_version_info < SAFE_VERSION:
             _log.info(
                 "SQLite %s: writing from one connection only, as its WAL needs before 3.51.3",
@@ -148,30 +147,9 @@ class SqliteWriter:
                 raise unsure from error
 
     async def call(self, function: Callable[[], T]) -> T:
-        """Run a function in the writer thread."""
+        """Run a function in the writer thread, to its end also when the caller goes away."""
         loop = asyncio.get_running_loop()
-        answer: asyncio.Future[T] = loop.create_future()
-
-        def deliver(result: T | None, error: Exception | None) -> None:
-            if answer.done():
-                return
-            if error is not None:
-                answer.set_exception(error)
-            else:
-                answer.set_result(result)  # type: ignore[arg-type]
-
-        def perform() -> None:
-            result: T | None = None
-            failure: Exception | None = None
-            try:
-                result = function()
-            except Exception as error:  # noqa: BLE001 - it is raised where it is awaited
-                failure = error
-            with suppress(RuntimeError):
-                loop.call_soon_threadsafe(deliver, result, failure)
-
-        self._calls.put(perform)
-        return await answer
+        return await asyncio.shield(loop.run_in_executor(self._thread, function))
 
     async def checkpoint(self) -> int:
         """Move the write-ahead log into the file; return the log's size in bytes before it."""
@@ -185,12 +163,7 @@ class SqliteWriter:
     async def close(self) -> None:
         """Finish what was handed in, close the connection, end the thread."""
         await self.call(self._disconnect)
-        self._calls.put(None)
-        await asyncio.to_thread(self._thread.join)
-
-    def _serve(self) -> None:
-        while (perform := self._calls.get()) is not None:
-            perform()
+        await asyncio.to_thread(self._thread.shutdown)
 
     def _transact(self, works: Sequence[Work[object]]) -> list[object]:
         is_committing = False

@@ -46,7 +46,7 @@ def test_the_file_that_took_fourteen_seconds_is_refused_after_few_moves(
         return honest_back(machine, fresh, events)  # type: ignore[arg-type]
 
     monkeypatch.setattr(records, "act", counted_act)
-    monkeypatch.setattr("engine.game.match.without_last", counted_back)
+    monkeypatch.setattr("engine.game.match.acting.without_last", counted_back)
     assert read_file(data) == ("record_too_long", {"limit": MAX_MOVES})
     assert 0 < moves <= MAX_MOVES
     # The same file without the limit, to know that the limit is what stops it.

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from engine.game import snapshot
 from engine.game.actions import (
     Advise,
     AskBack,
@@ -257,3 +258,13 @@ def test_an_administrator_gives_the_match_to_one_side_at_any_time() -> None:
     with pytest.raises(RuleError) as refused:
         act(match, None, Award(Seat.SEVEN), decks)
     assert refused.value.code is RuleCode.NOT_AT_TABLE
+
+
+def test_a_match_keeps_its_sheet_and_stores_it_nowhere() -> None:
+    match, _ = preset_match("standard", 1)
+    fresh = snapshot.dump(match)
+    assert match.sheet() is match.sheet()
+    assert snapshot.dump(match) == fresh
+    again = snapshot.load(fresh, snapshot.SCHEMA)
+    assert again == match
+    assert hash(again) == hash(match)

@@ -7,7 +7,7 @@ import pytest
 from engine.game.cards import card
 from engine.game.errors import OptionError
 from engine.game.presets import PRESET_PLAYERS, PRESETS
-from engine.game.rules import Rules, rules_from
+from engine.game.rules import Rules, TableFormat, rules_from
 
 
 @pytest.mark.parametrize(
@@ -92,3 +92,20 @@ def test_the_knock_card_sets_limit_and_multiplier(
 def test_presets_seat_as_many_as_their_format_takes() -> None:
     for name, rules in PRESETS.items():
         assert PRESET_PLAYERS.get(name, 2) in rules.players()
+
+
+@pytest.mark.parametrize(
+    ("table_format", "players"),
+    [
+        ("two", [2]),
+        ("box", [3]),
+        ("cutthroat", [3]),
+        ("chouette", [3, 4, 5, 6, 7, 8]),
+        ("rotation", [3, 4, 5, 6, 7, 8]),
+        ("partnership", [4, 6, 8]),
+        ("captains", [5, 7]),
+    ],
+)
+def test_a_table_format_seats_so_many(table_format: str, players: list[int]) -> None:
+    assert list(rules_from({"table_format": table_format}).players()) == players
+    assert table_format in set(TableFormat)

@@ -163,9 +163,10 @@ def test_nobody_breaks_a_meld_that_keeps_the_count_down(level: Level) -> None:
         assert not melded >> action.card & 1
 
 
-def test_a_name_that_is_no_level_plays_casual() -> None:
+def test_a_name_that_is_no_level_is_refused() -> None:
     assert level_named("expert") is Level.EXPERT
-    assert level_named("sensible") is Level.CASUAL
+    with pytest.raises(ValueError, match="novice, casual, expert, master"):
+        level_named("sensible")
 
 
 def test_there_is_nothing_to_choose_when_it_is_not_ones_turn() -> None:

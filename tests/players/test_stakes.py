@@ -1,14 +1,12 @@
 """What points are worth at a score."""
 
-from dataclasses import replace
-
 import pytest
 
 from engine.game.match import act
 from engine.game.presets import PRESETS
 from engine.game.view import seat_view
 from engine.players.levels import Level, choose
-from engine.players.stakes import PLAIN, Race, Stakes, stakes_of, winning_chance
+from engine.players.stakes import Race, Stakes, stakes_of, winning_chance
 from tests.engine.playing import new_match, preset_match
 
 
@@ -37,7 +35,7 @@ def test_a_column_that_is_not_entered_counts_for_nothing() -> None:
 
 
 def test_spades_double_what_a_round_is_worth() -> None:
-    assert replace(PLAIN, factor=2).worth(10) == 20
+    assert Stakes(factor=2).worth(10) == 20
 
 
 @pytest.mark.parametrize("preset", ["hollywood", "tedesco"])

@@ -1,14 +1,12 @@
 """What stands in a match's row: read as it was written, by every release, or put aside."""
 
 import contextlib
-import json
 import sqlite3
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from engine.clocks.clock import DAY, LIVE, UNTIMED, ClockRules
 from engine.game.actions import Advise, Pass, Resign
 from engine.game.match import ADVICE_LENGTH
 from engine.game.presets import PRESETS
@@ -54,6 +52,7 @@ async def test_a_state_that_somebody_else_has_changed_is_not_written_over(world:
         ("times", "{}"),
         ("times", "7"),
         ("seats", "[[1]]"),
+        ("seats", '[[1, null, "Ann"], [null, "sensible", "Pip"]]'),
         ("sides", "7"),
         ("pending", "null"),
         ("plans", "[1]"),
@@ -71,27 +70,6 @@ async def test_a_row_that_cannot_be_read_is_put_aside_whatever_is_wrong(
     assert outcome == Unreadable(bad.id)
     assert await world.service.live_matches_of(ANN.user_id) == ()
     assert (await world.turn(good)).version == 1
-    await world.service.close()
-
-
-@pytest.mark.parametrize("clock", [LIVE, ClockRules("by_the_day", DAY), UNTIMED])
-async def test_clocks_are_read_as_the_first_release_wrote_them(
-    tmp_path: Path, clock: ClockRules
-) -> None:
-    world = await open_world(sqlite_url(tmp_path))
-    live = await world.match(clock=clock)
-    held = stored_of(live)
-    world = await reopened(
-        tmp_path,
-        world,
-        clock=json.dumps([clock.name, clock.turn_ms, clock.bank_ms]),
-        times=json.dumps([held.times.since, held.times.banks]),
-    )
-    again = await world.load(live.id)
-    assert again.deadline_ms == live.deadline_ms
-    assert stored_of(again).times == held.times
-    assert (again.clock.turn_ms, again.clock.bank_ms) == (clock.turn_ms, clock.bank_ms)
-    assert (await world.turn(again)).version == 1
     await world.service.close()
 
 

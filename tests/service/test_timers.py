@@ -13,6 +13,10 @@ from engine.game.presets import PRESETS
 from engine.game.seats import Seat
 from engine.game.view import SeatView
 from engine.service import Applied, Command, LobbyStatus, TimeSettings, Unreadable
+from engine.service.live import StoredMatch
+from engine.service.matches import timers
+from engine.service.scheduler import Due, Slot
+from tests.service.test_claims import did
 from tests.service.world import (
     ANN,
     BOB,
@@ -218,3 +222,24 @@ async def test_a_match_that_cannot_be_read_is_put_aside(tmp_path: Path) -> None:
     assert isinstance(outcome, Unreadable)
     assert [found.id for found in (await world.service.messages.behind(9)).matches] == [good.id]
     await world.service.close()
+
+
+async def test_views_and_timers_of_a_state_are_worked_out_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await world.match()
+    seat = live.public().to_act[0]
+    asked: list[object] = []
+
+    def counted(match: StoredMatch, terms: TimeSettings) -> dict[Slot, Due]:
+        asked.append(match)
+        return worked_out(match, terms)
+
+    worked_out = timers._wanted
+    monkeypatch.setattr(timers, "_wanted", counted)
+    moved = await did(world, live, seat, Pass())
+    assert len(asked) == 2, "the timers before the move and those after it"
+    assert moved.public() is moved.public()
+    assert moved.view(seat).public is moved.public()
+    assert moved.view(seat) is moved.view(seat)
+    assert moved.view(seat) is not moved.view(Seat(1 - seat))

@@ -229,3 +229,36 @@ def test_what_an_interrupted_backup_left_goes_with_the_old_ones(tmp_path: Path) 
         os.utime(tmp_path / name, (MOMENT.timestamp() - age,) * 2)
     backup.prune(tmp_path, MOMENT)
     assert [path.name for path in tmp_path.iterdir()] == ["gin-2.partial"]
+
+
+def test_a_file_without_our_tables_is_neither_backed_up_nor_restored(tmp_path: Path) -> None:
+    empty, text = tmp_path / "empty.db", tmp_path / "text.db"
+    empty.touch()
+    text.write_text("not a database at all, but long enough to be read as a header " * 20)
+    for path in (empty, text):
+        with pytest.raises(StoreCorruptError):
+            backup.restore(path, tmp_path / "gin.db", MOMENT, lambda _: None)
+    with pytest.raises(StoreCorruptError):
+        backup.check_pages(text)
+    assert not (tmp_path / "gin.db").exists()
+
+
+def test_a_file_that_cannot_be_opened_is_no_damaged_one(tmp_path: Path) -> None:
+    with pytest.raises(StoreFailedError):
+        backup.check_pages(tmp_path / "nowhere" / "gin.db")
+
+
+async def test_pages_that_do_not_fit_are_found(tmp_path: Path) -> None:
+    await a_damaged_index(tmp_path)
+    with pytest.raises(StoreCorruptError, match="index"):
+        backup.check_pages(tmp_path / "gin.db")
+
+
+async def test_a_copy_is_not_restored_into_a_folder_that_cannot_be(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    await world.service.close()
+    copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", MOMENT)
+    (tmp_path / "taken").touch()
+    with pytest.raises(StoreFailedError) as failed:
+        backup.restore(copy, tmp_path / "taken" / "gin.db", MOMENT, lambda _: None)
+    assert failed.value.data["file"] == str(tmp_path / "taken" / "gin.db")

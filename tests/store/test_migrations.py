@@ -7,17 +7,22 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import inspect
+from sqlalchemy import inspect, text
 
-from engine.store import StoreCorruptError, migrate, sqlite
+from bot.ops.exits import Exit
+from engine.game.match import EndReason
+from engine.game.record import replay
+from engine.service import Finished
+from engine.store import SchemaTooOldError, StoreCorruptError, backup, migrate, postgres, sqlite
 from engine.store.schema import metadata
+from tests.bot.running import environment
+from tests.service.world import ANN, BOB, open_world, sqlite_url
 
 
 def test_migrating_makes_the_schema_of_the_code(tmp_path: Path) -> None:
@@ -42,14 +47,58 @@ def test_migrating_twice_changes_nothing(tmp_path: Path) -> None:
     assert calls == [], "a fresh file needs no backup and a current one no change"
 
 
-def at_revision(path: Path, revision: str) -> None:
-    """A database as the release with this schema left it, with a row in every table."""
-    engine = sqlite.writer_engine(path, foreign_keys=False)
-    with engine.begin() as connection:
-        config = migrate.migrations()
-        config.attributes["connection"] = connection
-        command.upgrade(config, revision)
-    engine.dispose()
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        ("INSERT INTO alembic_version VALUES ('0001')", "more than one schema version"),
+        ("DROP TABLE alembic_version", "tables without a schema version"),
+        ("DROP TABLE notes", "the table notes is missing"),
+        ("ALTER TABLE note_book DROP COLUMN words", "the column words of note_book is missing"),
+    ],
+)
+def test_a_schema_that_is_not_what_its_version_says_is_refused(
+    tmp_path: Path, statement: str, found: str
+) -> None:
+    path = tmp_path / "gin.db"
+    sqlite.prepare(path)
+    with closing(sqlite3.connect(path)) as file:
+        file.execute(statement)
+        file.commit()
+    with pytest.raises(StoreCorruptError) as refused:
+        sqlite.prepare(path)
+    assert refused.value.data["found"] == found
+
+
+NEXT = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0015"
+down_revision = "0014"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    for number in range(40):
+        op.add_column("players", sa.Column(f"extra_{number}", sa.Text(), nullable=True))
+"""
+
+
+@pytest.fixture
+def release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The migrations of a release that adds one, and a database ``old.db`` from before it."""
+    at_head(tmp_path / "old.db")
+    folder = tmp_path / "migrations"
+    shutil.copytree(migrate._FOLDER, folder)
+    (folder / "versions" / "0015_next.py").write_text(NEXT)
+    monkeypatch.setattr(migrate, "_FOLDER", folder)
+    return folder
+
+
+def at_head(path: Path) -> None:
+    """A database of this schema, with a row in every table."""
+    sqlite.prepare(path)
     with closing(sqlite3.connect(path)) as file:
         for table in tables_of(file) - {"alembic_version"}:
             columns = file.execute(f"PRAGMA table_info({table})").fetchall()
@@ -76,32 +125,23 @@ def contents(path: Path) -> dict[str, object]:
     return found | rows
 
 
-REVISIONS = [
-    script.revision for script in ScriptDirectory.from_config(migrate.migrations()).walk_revisions()
-][::-1]
-
-
-@pytest.mark.parametrize("revision", REVISIONS[:-1])
-def test_every_older_schema_becomes_this_one_and_keeps_its_matches(
-    tmp_path: Path, revision: str
+def test_the_next_migration_keeps_every_row_and_can_be_preceded_by_a_backup(
+    tmp_path: Path, release: Path
 ) -> None:
-    path = tmp_path / "gin.db"
-    at_revision(path, revision)
+    path = tmp_path / "old.db"
     before, calls = contents(path), list[str]()
     sqlite.prepare(path, before_change=lambda: calls.append(str(contents(path) == before)))
     assert calls == ["True"], "a backup can be made before anything has changed"
     after = contents(path)
+    assert after["rows of alembic_version"] == [("0015",)]
     for table in ("matches", "moves", "rounds", "players"):
         assert len(after[f"rows of {table}"]) == 1, table  # type: ignore[arg-type]
-    engine = sqlite.writer_engine(path)
-    with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
-    engine.dispose()
 
 
-def test_a_reference_that_dangles_stops_a_migration_and_nothing_has_changed(tmp_path: Path) -> None:
-    path = tmp_path / "gin.db"
-    at_revision(path, REVISIONS[0])
+def test_a_reference_that_dangles_stops_a_migration_and_nothing_has_changed(
+    tmp_path: Path, release: Path
+) -> None:
+    path = tmp_path / "old.db"
     with closing(sqlite3.connect(path)) as file:
         file.execute("DELETE FROM matches")
         file.commit()
@@ -111,12 +151,94 @@ def test_a_reference_that_dangles_stops_a_migration_and_nothing_has_changed(tmp_
     assert contents(path) == before
 
 
+@pytest.mark.parametrize("revision", ["0001", "0013"])
+def test_a_database_from_before_the_first_release_is_refused_and_left_as_it_was(
+    tmp_path: Path, revision: str
+) -> None:
+    path = tmp_path / "gin.db"
+    sqlite.prepare(path)
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+        file.commit()
+    before = contents(path)
+    with pytest.raises(SchemaTooOldError) as refused:
+        sqlite.prepare(path)
+    assert refused.value.data["found"] == revision
+    assert contents(path) == before
+    command = [sys.executable, "-m", "bot", "rebuild-stats"]
+    ran = subprocess.run(
+        command,
+        env=environment(tmp_path),
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+    assert ran.returncode == Exit.STORE
+    assert f"schema {revision}" in ran.stderr
+    assert f"Start commit {migrate.LAST_OF_UNRELEASED} on it once" in ran.stderr
+    with pytest.raises(SchemaTooOldError):
+        backup.restore(path, tmp_path / "other.db", datetime.now(UTC), lambda _: None)
+    assert not (tmp_path / "other.db").exists()
+
+
+async def test_a_database_of_the_last_version_before_the_first_release_plays_on(
+    tmp_path: Path,
+) -> None:
+    dump = (Path(__file__).parent / "before_first_release.sql").read_text(encoding="utf-8")
+    with closing(sqlite3.connect(tmp_path / "gin.db")) as file:
+        file.executescript(dump)
+    world = await open_world(sqlite_url(tmp_path), last_id=5000)
+    (live,) = await world.service.live_matches_of(ANN.user_id)
+    assert (live.version, live.public().number, live.public().sheet.totals) == (26, 2, (40, 0))
+    live = await world.play(live, lambda shown: shown.public().number == 3)
+    (ended,) = await world.service.ended_matches_of(BOB.user_id, Finished(), 5)
+    outcome = ended.public().outcome
+    assert outcome is not None
+    assert (outcome.reason, outcome.winner) == (EndReason.FINISHED, 0)
+    record = await world.service.record(ended.id)
+    assert record is not None
+    assert replay(record).outcome == outcome
+    await world.service.close()
+
+
+@pytest.mark.postgres
+async def test_postgresql_gets_the_same_schema(url: str) -> None:
+    engine = postgres.postgres_engine(url)
+    await postgres.prepare(engine)
+    async with engine.connect() as connection:
+        differences = await connection.run_sync(
+            lambda sync: compare_metadata(
+                MigrationContext.configure(sync, opts={"compare_type": True}), metadata
+            )
+        )
+        assert differences == []
+        checks = await connection.run_sync(
+            lambda sync: inspect(sync).get_check_constraints("matches")
+        )
+        assert [check["sqltext"] for check in checks] == ["version >= 0"]
+        assert await connection.run_sync(migrate.is_current)
+    await engine.dispose()
+
+
+@pytest.mark.postgres
+async def test_postgresql_refuses_a_database_from_before_the_first_release(url: str) -> None:
+    engine = postgres.postgres_engine(url)
+    await postgres.prepare(engine)
+    async with engine.begin() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '0007'"))
+    with pytest.raises(SchemaTooOldError):
+        await postgres.prepare(engine)
+    await engine.dispose()
+
+
 KILLED = """
 import os, shutil, sys
 from pathlib import Path
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
-from engine.store import sqlite
+from engine.store import migrate, sqlite
 left = 0
 def tick(*anything):
     global left
@@ -126,7 +248,8 @@ def tick(*anything):
 event.listen(Engine, "before_cursor_execute", tick)
 event.listen(Engine, "commit", tick)
 folder = Path(sys.argv[1])
-for step in map(int, sys.argv[2:]):
+migrate._FOLDER = Path(sys.argv[2])
+for step in map(int, sys.argv[3:]):
     path = folder / f"{step}.db"
     if (folder / "old.db").exists():
         shutil.copy(folder / "old.db", path)
@@ -143,7 +266,7 @@ def killed_at(folder: Path, steps: Sequence[int]) -> dict[int, bool]:
     statement; whether each was done before that.
     """
     ran = subprocess.run(
-        [sys.executable, "-c", KILLED, str(folder), *map(str, steps)],
+        [sys.executable, "-c", KILLED, str(folder), str(migrate._FOLDER), *map(str, steps)],
         env=os.environ,
         stdout=subprocess.PIPE,
         check=True,
@@ -154,14 +277,15 @@ def killed_at(folder: Path, steps: Sequence[int]) -> dict[int, bool]:
     return {step: code == 0 for step, code in zip(steps, codes, strict=True)}
 
 
-@pytest.mark.parametrize("revision", [None, *REVISIONS[:1]])
+@pytest.mark.parametrize("is_fresh", [True, False])
 def test_a_migration_that_is_killed_leaves_the_old_or_the_new(
-    tmp_path: Path, revision: str | None
+    tmp_path: Path, release: Path, is_fresh: bool
 ) -> None:
     old, new = tmp_path / "old.db", tmp_path / "new.db"
     before: dict[str, object] = {}
-    if revision is not None:
-        at_revision(old, revision)
+    if is_fresh:
+        old.unlink()
+    else:
         shutil.copy(old, new)
         before = contents(old)
     sqlite.prepare(new)

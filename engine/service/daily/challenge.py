@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from typing import Any, Final, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Connection, func, insert, select
 
@@ -35,6 +35,7 @@ from engine.service.daily.days import (
 )
 from engine.service.live import LiveMatch
 from engine.service.matches import deals, queries, records, rows, starting
+from engine.service.matches.door import AnnouncedChange
 from engine.service.matches.records import Played
 from engine.service.matches.timers import TimeSettings
 from engine.service.moderation.bans import ban_of
@@ -58,7 +59,7 @@ from engine.service.rewards.daily_tries import (
     try_of,
 )
 from engine.service.types import Started
-from engine.store import Change, Repeatable, Store
+from engine.store import Repeatable, Store
 from engine.store.schema import daily_tries, matches
 from engine.worker_pool import WorkerPool
 
@@ -69,14 +70,7 @@ PATIENCE_S: Final = 1.0
 PUZZLE_MATCHES: Final = 12
 """The matches that ended last, in which the puzzle is looked for."""
 
-T = TypeVar("T")
 Think: TypeAlias = Callable[[list[str], bytes, int], Awaitable[WorkedOut]]
-
-
-class Door(Protocol):
-    """Makes a change through the one door and announces what it returns."""
-
-    def __call__(self, change: Change[T], key: int) -> Awaitable[T]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +263,12 @@ class Daily:
     """The challenge for those outside. ``think`` works a day out, outside the event loop."""
 
     def __init__(
-        self, store: Store, change: Door, clock: Clock, entropy: Entropy, terms: TimeSettings
+        self,
+        store: Store,
+        change: AnnouncedChange,
+        clock: Clock,
+        entropy: Entropy,
+        terms: TimeSettings,
     ) -> None:
         self.think: Think = in_a_process
         self._store = store

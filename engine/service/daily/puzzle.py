@@ -13,6 +13,7 @@ from engine.service.people import InteractionId, Person, UserId
 from engine.service.ports import Clock
 from engine.service.rewards import achievements, coins
 from engine.service.rewards import criteria as earning
+from engine.service.rewards.coins import Earned
 from engine.service.rewards.daily_tries import row_of
 from engine.store import Store
 from engine.store.schema import puzzle_answers
@@ -81,9 +82,9 @@ def answer(
     preferences.remember(connection, person, now)
     row = {"day": day, "user_id": user_id, "choice": choice, "best": int(best), "at_ms": now}
     connection.execute(insert(puzzle_answers), row)
-    coins.pay(connection, user_id, f"puzzle:{day}", coins.FOR_ANSWER, now)
+    coins.pay(connection, user_id, f"{Earned.ANSWER}:{day}", coins.FOR_ANSWER, now)
     if best:
-        coins.pay(connection, user_id, f"puzzle-best:{day}", coins.FOR_BEST_ANSWER, now)
+        coins.pay(connection, user_id, f"{Earned.BEST_ANSWER}:{day}", coins.FOR_BEST_ANSWER, now)
         right = select(func.count()).where(
             puzzle_answers.c.user_id == user_id, puzzle_answers.c.best == 1
         )

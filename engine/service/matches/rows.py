@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from pydantic import TypeAdapter
 from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
-from engine.clocks.clock import ClockRules, Expiry, Pause, Times
+from engine.clocks.clock import ClockRules, Expiry, Times
 from engine.game import snapshot
 from engine.game.errors import GinError, RecordError
 from engine.game.match import Match, MatchPhase
 from engine.game.seats import Seat
+from engine.players import level_named
 from engine.premoves import Premoves, plans_from, plans_text
 from engine.service.live import StoredMatch
 from engine.service.people import (
@@ -62,6 +64,9 @@ _UPDATE = (
         }
     )
 )
+_CLOCK: Final = TypeAdapter(tuple[str, int | None, int, bool, Expiry])
+_TIMES: Final = TypeAdapter(Times)
+_SIDES: Final[TypeAdapter[tuple[tuple[Seat, ...], ...]]] = TypeAdapter(tuple[tuple[Seat, ...], ...])
 _INSERT_MOVE = insert(moves)
 _RETIRE = update(match_players).where(match_players.c.match_id == bindparam("id")).values(live=0)
 _PLAN = update(matches).where(matches.c.match_id == bindparam("id")).values(plans=bindparam("new"))
@@ -194,7 +199,6 @@ def set_aside(connection: Connection, match_id: int) -> None:
 def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
     """A row of ``matches`` as a value. Raises RecordError if it cannot be read."""
     try:
-        clock = clock_from(row.clock)
         return StoredMatch(
             match_id=MatchId(row.match_id),
             lobby_id=None if row.lobby_id is None else LobbyId(row.lobby_id),
@@ -202,12 +206,12 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
             channel_id=ChannelId(row.channel_id),
             message_id=None if row.message_id is None else MessageId(row.message_id),
             preset=row.preset,
-            clock=clock,
-            times=_times_from(row.times, clock),
+            clock=clock_from(row.clock),
+            times=_TIMES.validate_json(row.times),
             floor_ms=row.floor_ms,
             rated=bool(row.rated),
             players=_players(row.seats),
-            sides=None if row.sides is None else _sides(row.sides),
+            sides=None if row.sides is None else _SIDES.validate_json(row.sides),
             lot=row.lot,
             pending=tuple(json.loads(row.pending)),
             anchor=row.anchor,
@@ -219,7 +223,7 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
             created_ms=row.created_ms,
             updated_ms=row.updated_ms,
             ended_ms=row.ended_ms,
-            ratings=rated_from(row.ratings),
+            ratings=None if row.ratings is None else rated_from(row.ratings),
             plans=_plans(row.plans),
             day=row.day,
             epoch=row.epoch,
@@ -231,58 +235,12 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
 @lru_cache(maxsize=1024)
 def clock_from(text: str) -> ClockRules:
     """Clock rules out of their JSON."""
-    name, turn_ms, bank_ms, *more = json.loads(text)
-    if not more:
-        return ClockRules(name, turn_ms, bank_ms)  # as the first release wrote it
-    keeps, expiry = more
-    return ClockRules(name, turn_ms, bank_ms, keeps, Expiry(expiry))
+    return ClockRules(*_CLOCK.validate_json(text))
 
 
 def clock_text(clock: ClockRules) -> str:
     """Clock rules as JSON."""
     return json.dumps([clock.name, clock.turn_ms, clock.bank_ms, clock.keeps, clock.expiry])
-
-
-def _times_text(times: Times) -> str:
-    pause = times.pause
-    plain = {
-        "since": times.since,
-        "banks": times.banks,
-        "due": times.due,
-        "late": times.late,
-        "away": times.away,
-        "spent": times.spent,
-        "wants_pause": times.wants_pause,
-        "pause": None if pause is None else [pause.since, pause.left],
-    }
-    return json.dumps({name: value for name, value in plain.items() if value not in ((), None)})
-
-
-def _times_from(text: str, clock: ClockRules) -> Times:
-    plain = json.loads(text)
-    if isinstance(plain, list):
-        return _first_times(plain, clock)
-    pause, wants = plain.get("pause"), plain.get("wants_pause")
-    return Times(
-        since=tuple(plain["since"]),
-        banks=tuple(plain["banks"]),
-        due=tuple(plain["due"]),
-        late=tuple(Seat(seat) for seat in plain.get("late", ())),
-        away=tuple(plain.get("away", ())),
-        spent=tuple(plain.get("spent", ())),
-        wants_pause=None if wants is None else Seat(wants),
-        pause=None if pause is None else Pause(pause[0], tuple(pause[1])),
-    )
-
-
-def _first_times(plain: list[list[int | None]], clock: ClockRules) -> Times:
-    """Times as the first release wrote them: without the end of a turn."""
-    since, banks = plain[0], [bank or 0 for bank in plain[1]]
-    due = tuple(
-        None if began is None or clock.turn_ms is None else began + clock.turn_ms + bank
-        for began, bank in zip(since, banks, strict=True)
-    )
-    return Times(tuple(since), tuple(banks), due)
 
 
 @lru_cache(maxsize=4096)
@@ -292,14 +250,18 @@ def _plans(text: str) -> tuple[Premoves, ...]:
 
 @lru_cache(maxsize=4096)
 def _players(text: str) -> tuple[Player, ...]:
-    return tuple(
+    players = tuple(
         Player(Seat(seat), None if user_id is None else UserId(user_id), level, name)
         for seat, (user_id, level, name) in enumerate(json.loads(text))
     )
+    for player in players:
+        if player.level is not None:
+            level_named(player.level)
+    return players
 
 
-def _sides(text: str) -> tuple[tuple[Seat, ...], ...]:
-    return tuple(tuple(Seat(seat) for seat in side) for side in json.loads(text))
+def _times_text(times: Times) -> str:
+    return _TIMES.dump_json(times, exclude_defaults=True).decode()
 
 
 class _Snapshots:

@@ -2,7 +2,7 @@
 
 import zlib
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
@@ -12,7 +12,8 @@ from engine.game.revision import revision
 from engine.players import CHARACTERS, level_named, pace_ms
 from engine.service.live import StoredMatch
 from engine.service.matches import rows
-from engine.service.scheduler import Timer, TimerKind
+from engine.service.people import Player
+from engine.service.scheduler import Due, Slot, Timer, TimerKind
 from engine.store.schema import matches, timers
 
 PEEK_LIMIT: Final = 200
@@ -36,16 +37,7 @@ class TimeSettings:
     slow_grace_ms: int = 12 * 3_600_000
 
 
-class Due(NamedTuple):
-    """When a timer is due, and for which state."""
-
-    fence: int
-    due_ms: int
-
-
 _KNOWN: Final = frozenset(kind.value for kind in TimerKind)
-Slot: TypeAlias = tuple[TimerKind, int]
-"""A timer of one match: its kind and the seat, 0 where there is one for all."""
 
 _KEY = (
     timers.c.kind == bindparam("of_kind"),
@@ -67,7 +59,13 @@ _PEEK = select(timers).order_by(timers.c.due_ms).limit(PEEK_LIMIT)
 
 
 def wanted(match: StoredMatch, terms: TimeSettings) -> dict[Slot, Due]:
-    """The timers of a match in this state."""
+    """The timers of a match in this state, worked out once."""
+    if terms not in match.timers:
+        match.timers[terms] = _wanted(match, terms)
+    return match.timers[terms]
+
+
+def _wanted(match: StoredMatch, terms: TimeSettings) -> dict[Slot, Due]:
     state = match.match
     if state.phase is MatchPhase.OVER:
         return {}
@@ -86,8 +84,8 @@ def wanted(match: StoredMatch, terms: TimeSettings) -> dict[Slot, Due]:
     for seat in match.computers:
         if seat in state.to_act:
             fence = revision(state, seat)
-            level = match.players[seat].level or ""
-            pause = _pace(f"{match.match_id}:{seat}:{fence}", level, terms)
+            question = f"{match.match_id}:{seat}:{fence}"
+            pause = _pace(question, match.players[seat], terms)
             needed[TimerKind.THINK, seat] = Due(fence, match.updated_ms + pause)
     return needed
 
@@ -213,10 +211,10 @@ def _key(kind: TimerKind, match_id: int, slot: int) -> dict[str, object]:
     return {"of_kind": kind.value, "of_ref": match_id, "of_slot": int(slot)}
 
 
-def _pace(question: str, level: str, terms: TimeSettings) -> int:
+def _pace(question: str, player: Player, terms: TimeSettings) -> int:
     """How long a computer seems to think: always the same for the same question."""
     seed = zlib.crc32(question.encode())
     if terms.pace_ms is None:
-        return pace_ms(CHARACTERS[level_named(level)], seed)
+        return pace_ms(CHARACTERS[level_named(str(player.level))], seed)
     shortest, longest = terms.pace_ms
     return shortest + seed % (longest - shortest + 1)

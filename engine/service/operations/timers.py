@@ -2,8 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable
-from typing import Final, Protocol, assert_never
+from typing import Final, assert_never
 
 from engine.daily.challenge import seed_of
 from engine.game.actions import RoundAction
@@ -15,12 +14,12 @@ from engine.service.live import StoredMatch
 from engine.service.lobbies import transactions as lobbies
 from engine.service.matches import rows
 from engine.service.matches import timers as timing
+from engine.service.matches.door import AnnouncedChange
 from engine.service.matches.timers import TimeSettings
 from engine.service.play import acting
 from engine.service.ports import Chooser, Clock
 from engine.service.scheduler import Timer, TimerKind
 from engine.store import (
-    Change,
     Repeatable,
     Store,
     StoreBusyError,
@@ -36,17 +35,16 @@ PUT_OFF_MS: Final = 60_000
 """When a timer that failed for an unknown reason is tried again."""
 
 
-class Door(Protocol):
-    """Makes a change through the one door and announces what it returns."""
-
-    def __call__(self, change: Change[object], key: int) -> Awaitable[object]: ...
-
-
 class TimerRunner:
     """Fires timers. Whatever it does is fenced, so that doing it twice is harmless."""
 
     def __init__(
-        self, store: Store, change: Door, clock: Clock, chooser: Chooser, terms: TimeSettings
+        self,
+        store: Store,
+        change: AnnouncedChange,
+        clock: Clock,
+        chooser: Chooser,
+        terms: TimeSettings,
     ) -> None:
         self._store = store
         self._change = change

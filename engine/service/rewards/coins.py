@@ -30,6 +30,16 @@ FOR_BEST_ANSWER: Final = 10
 """On top, for the best answer to the puzzle of a day."""
 
 
+class Earned(StrEnum):
+    """What coins are given for; achievements pay by their own names."""
+
+    DAY = "day"
+    PAR = "par"
+    WEEK = "week"
+    ANSWER = "puzzle"
+    BEST_ANSWER = "puzzle-best"
+
+
 class Kind(StrEnum):
     """What can be bought: looks, and nothing that helps at the table."""
 

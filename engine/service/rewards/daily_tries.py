@@ -10,6 +10,7 @@ from engine.service.live import StoredMatch
 from engine.service.people import MatchId, UserId
 from engine.service.rewards import achievements, coins
 from engine.service.rewards import criteria as earning
+from engine.service.rewards.coins import Earned
 from engine.store.schema import daily_days, daily_tries, players
 
 
@@ -68,11 +69,11 @@ def settle(connection: Connection, match: StoredMatch) -> None:
         return
     found = row_of(connection, match.day)
     par = None if found is None else found.par
-    coins.pay(connection, user_id, f"day:{match.day}", coins.FOR_DAY, now)
+    coins.pay(connection, user_id, f"{Earned.DAY}:{match.day}", coins.FOR_DAY, now)
     if par is not None and points > par:
-        coins.pay(connection, user_id, f"par:{match.day}", coins.FOR_PAR, now)
+        coins.pay(connection, user_id, f"{Earned.PAR}:{match.day}", coins.FOR_PAR, now)
     if streak % 7 == 0:
-        coins.pay(connection, user_id, f"week:{match.day}", coins.FOR_WEEK, now)
+        coins.pay(connection, user_id, f"{Earned.WEEK}:{match.day}", coins.FOR_WEEK, now)
     names = earning.of_day(points, par, streak)
     achievements.enter(connection, user_id, names, now, match.match_id)
 

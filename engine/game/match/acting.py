@@ -1,13 +1,7 @@
-"""A match: rounds at one or more tables until the rules name a winner (rulebook 1.10-1.13, 2, 3).
+"""Acting in a match: every action of a seat and what it sets off (rulebook 1.10-1.13)."""
 
-Everything is a value: ``act`` returns the match after an action, or raises and changes nothing.
-Decks come from outside, so that the same actions on the same decks give the same match.
-"""
-
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import NamedTuple, Protocol, assert_never
+from dataclasses import replace
+from typing import Final, assert_never
 
 from engine.game.actions import (
     Abort,
@@ -32,235 +26,36 @@ from engine.game.actions import (
     RoundAction,
     Vacation,
 )
-from engine.game.cards import Card
 from engine.game.errors import RuleCode, RuleError
-from engine.game.events import EventKind
-from engine.game.formats import Lineup, Pair, TableResult, format_of
-from engine.game.formats.base import Parties, party_of
+from engine.game.formats import TableResult, format_of
+from engine.game.formats.base import party_of
 from engine.game.legal import Verb
-from engine.game.machine import Round, machine
-from engine.game.result import ResultKind
+from engine.game.machine import machine
+from engine.game.match.dealing import deal_following, dealt
+from engine.game.match.state import (
+    Advice,
+    Decks,
+    EndReason,
+    Match,
+    MatchEvent,
+    MatchPhase,
+    Outcome,
+    PlayedRound,
+    PlayedTable,
+    Step,
+    Table,
+    TakebackState,
+)
 from engine.game.round import GinRound, Phase
-from engine.game.round_statistics import Ending, ending_of
-from engine.game.rules import KnockCardSource, Rules, TableFormat
+from engine.game.round_statistics import ending_of
+from engine.game.rules import Rules
 from engine.game.scoring import award
 from engine.game.seats import Seat, Side
-from engine.game.sheet import Entry, Sheet, sheet
 from engine.game.takeback import last_of, without_last
 
-STRIKES_TO_FORFEIT = 3
+STRIKES_TO_FORFEIT: Final = 3
 """Expired turns in a row that forfeit the match (rulebook 1.13)."""
-ADVICE_LENGTH = 200
-
-
-class MatchPhase(StrEnum):
-    """Whether cards are played, the next deal is awaited, or all is over."""
-
-    PLAYING = "playing"
-    BETWEEN = "between"
-    OVER = "over"
-
-
-class EndReason(StrEnum):
-    """Why a match is over."""
-
-    FINISHED = "finished"
-    RESIGNED = "resigned"
-    FORFEITED = "forfeited"
-    ABORTED = "aborted"
-    CANCELLED = "cancelled"
-    CALLED_OFF = "called_off"
-    AWARDED = "awarded"
-    """An administrator gave it to one side."""
-
-
-class TakebackState(StrEnum):
-    """Whether the last move of a table is to be taken back; asked once for every move."""
-
-    NO = "no"
-    ASKED = "asked"
-    REFUSED = "refused"
-
-
-class MatchEvent(StrEnum):
-    """What an action set off beyond its own table."""
-
-    ROUND_DEALT = "round_dealt"
-    TABLE_ENDED = "table_ended"
-    ROUND_ENDED = "round_ended"
-    MATCH_ENDED = "match_ended"
-
-
-class Decks(Protocol):
-    """Where shuffled decks come from. The same question always has the same answer."""
-
-    def deck(self, number: int, table: int, attempt: int) -> Sequence[Card]:
-        """The deck of a round (from 1) at a table (from 0); ``attempt`` counts misdeals."""
-
-    def knock_card(self, number: int, table: int, attempt: int) -> Card:
-        """The card turned up from a second deck (rulebook 2.6)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a match ended. ``winner`` is a party; ``by`` the seat that resigned or timed out."""
-
-    reason: EndReason
-    winner: int | None = None
-    by: Seat | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """One table: who sits there and the round they play. ``attempt`` counts misdeals.
-
-    ``back``: whether the last move is to be taken back. ``undone``: how far moves that were taken
-    back have carried the table on, so that no button of before them is good again.
-    """
-
-    pair: Pair
-    round: Round
-    attempt: int = 0
-    back: TakebackState = TakebackState.NO
-    undone: int = 0
-
-    @property
-    def to_act(self) -> Seat | None:
-        side = self.round.to_act
-        return None if side is None else self.pair[side]
-
-    @property
-    def may_take_back(self) -> Seat | None:
-        """Who may ask to take the last move back: nothing hidden was shown since."""
-        side = last_of(self.round)
-        return None if side is None or self.back is TakebackState.REFUSED else self.pair[side]
-
-    @property
-    def is_over(self) -> bool:
-        return self.round.facts is not None
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedTable:
-    """What the sheet remembers of a finished table; ``ending`` in gin only."""
-
-    result: TableResult
-    kind: ResultKind
-    ending: Ending | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedRound:
-    """What the sheet remembers of a finished round."""
-
-    number: int
-    entry: Entry
-    tables: tuple[PlayedTable, ...]
-
-
-class Advice(NamedTuple):
-    """A word from a player sitting out to the one who plays for them (rulebook 2.10)."""
-
-    seat: Seat
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """The whole state of a match, hidden cards included."""
-
-    rules: Rules
-    parties: Parties
-    lineup: Lineup
-    tables: tuple[Table, ...]
-    phase: MatchPhase = MatchPhase.PLAYING
-    played: tuple[PlayedRound, ...] = ()
-    ready: tuple[Seat, ...] = ()
-    strikes: tuple[int, ...] = ()
-    advice: tuple[Advice, ...] = ()
-    outcome: Outcome | None = None
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """Everybody in the match, by seat number."""
-        return tuple(sorted(seat for party in self.parties for seat in party))
-
-    @property
-    def number(self) -> int:
-        """The current round, from 1."""
-        return self.lineup.number
-
-    @property
-    def to_act(self) -> tuple[Seat, ...]:
-        """The seats the match waits for; between rounds those that are not ready yet."""
-        match self.phase:
-            case MatchPhase.PLAYING:
-                acting = (table.to_act for table in self.tables)
-                return tuple(seat for seat in acting if seat is not None)
-            case MatchPhase.BETWEEN:
-                return tuple(seat for seat in self.seats if seat not in self.ready)
-            case MatchPhase.OVER:
-                return ()
-            case _:
-                assert_never(self.phase)
-
-    def sheet(self) -> Sheet:
-        """The score sheet so far."""
-        return sheet(self.rules, len(self.parties), [one.entry for one in self.played])
-
-    def table_of(self, seat: Seat) -> int | None:
-        """The number of the table where ``seat`` plays this round."""
-        for index, table in enumerate(self.tables):
-            if seat in table.pair:
-                return index
-        return None
-
-    def captain_of(self, adviser: Seat) -> Seat | None:
-        """Whom a player sitting out may advise (rulebook 2.10, chouette)."""
-        if adviser not in self.lineup.idle or not self.tables:
-            return None
-        if self.rules.table_format is TableFormat.BOX:
-            return self.tables[0].pair.non_dealer
-        if self.rules.table_format is TableFormat.CHOUETTE:
-            pair, partners = self.tables[0].pair, self.parties[1]
-            return pair.non_dealer if pair.non_dealer in partners else pair.dealer
-        return None
-
-    @property
-    def may_abort(self) -> bool:
-        """No card has been discarded yet: the match can be called off."""
-        return self.number == 1 and not any(
-            event.fact in (EventKind.DISCARDED, EventKind.KNOCKED, EventKind.DECLARED_BIG_GIN)
-            for table in self.tables
-            for event in table.round.events
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """The match after an action and what the action set off."""
-
-    match: Match
-    happened: tuple[MatchEvent, ...] = ()
-
-
-def start(
-    rules: Rules, players: int, lot: int, decks: Decks, sides: Parties | None = None
-) -> Match:
-    """Seat ``players`` people, cut for the deal with ``lot``, and deal the first round.
-
-    ``sides``: chosen teams. Raises ValueError if that many cannot play these rules.
-    """
-    if players not in rules.players():
-        raise ValueError(f"{rules.table_format.value} is not for {players} players")
-    seats = [Seat(number) for number in range(players)]
-    arrangement = format_of(rules)
-    parties = arrangement.parties(seats, sides)
-    if sorted(seat for party in parties for seat in party) != seats:
-        raise ValueError("every seat belongs to exactly one side")
-    lineup = arrangement.first(rules, parties, lot)
-    match = Match(rules, parties, lineup, (), strikes=(0,) * players)
-    return _deal(match, decks).match
+ADVICE_LENGTH: Final = 200
 
 
 def act(match: Match, seat: Seat | None, action: Action, decks: Decks) -> Step:
@@ -315,7 +110,7 @@ def _for_any_seat(
         case DealNext():
             if match.phase is not MatchPhase.BETWEEN:
                 raise RuleError(RuleCode.ROUND_RUNNING)
-            return _deal_following(match, decks)
+            return deal_following(match, decks)
         case _:
             assert_never(action)
 
@@ -377,7 +172,7 @@ def _taken_back(
         raise RuleError(RuleCode.NO_BACK_ASKED)
     if isinstance(action, RefuseBack):
         return _with_table(match, index, replace(table, back=TakebackState.REFUSED))
-    fresh = _dealt(match, index, table.attempt, decks)
+    fresh = dealt(match, index, table.attempt, decks)
     before = without_last(machine(match.rules), fresh, table.round.events)
     undone = table.undone + 2  # the move that is gone, and the taking back itself
     return _with_table(
@@ -427,42 +222,7 @@ def _ready(match: Match, seat: Seat, decks: Decks) -> Step:
     if seat in match.ready:
         raise RuleError(RuleCode.ALREADY_READY)
     match = _calm(replace(match, ready=(*match.ready, seat)), seat)
-    return Step(match) if match.to_act else _deal_following(match, decks)
-
-
-def _deal_following(match: Match, decks: Decks) -> Step:
-    new_game = match.sheet().starts_new_game
-    results = [table.result for table in match.played[-1].tables]
-    lineup = format_of(match.rules).following(
-        match.rules, match.parties, match.lineup, results, new_game
-    )
-    fresh = replace(match, lineup=lineup, phase=MatchPhase.PLAYING, ready=())
-    return _deal(fresh, decks)
-
-
-def _deal(match: Match, decks: Decks) -> Step:
-    tables = tuple(
-        _deal_table(match, index, pair, decks) for index, pair in enumerate(match.lineup.pairs)
-    )
-    return Step(replace(match, tables=tables), (MatchEvent.ROUND_DEALT,))
-
-
-def _deal_table(match: Match, index: int, pair: Pair, decks: Decks) -> Table:
-    attempt = 0
-    while True:
-        state = _dealt(match, index, attempt, decks)
-        if not machine(match.rules).is_misdeal(state):
-            return Table(pair, state, attempt)
-        attempt += 1
-
-
-def _dealt(match: Match, index: int, attempt: int, decks: Decks) -> Round:
-    second = match.rules.knock_card_source is KnockCardSource.SECOND_DECK
-    # One card for all tables, also for a table that is dealt again.
-    shared = match.rules.shared_knock_card
-    place, turned = (0, 0) if shared else (index, attempt)
-    knock_card = decks.knock_card(match.number, place, turned) if second else None
-    return machine(match.rules).deal(decks.deck(match.number, index, attempt), knock_card)
+    return Step(match) if match.to_act else deal_following(match, decks)
 
 
 def _expire(match: Match, seat: Seat) -> Step:

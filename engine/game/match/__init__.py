@@ -1,0 +1,42 @@
+"""A match: rounds at one or more tables until the rules name a winner (rulebook 1.10-1.13, 2, 3).
+
+Everything is a value: ``act`` returns the match after an action, or raises and changes nothing.
+Decks come from outside, so that the same actions on the same decks give the same match.
+"""
+
+from engine.game.match.acting import ADVICE_LENGTH, STRIKES_TO_FORFEIT, act, neutral_action
+from engine.game.match.dealing import start
+from engine.game.match.state import (
+    Advice,
+    Decks,
+    EndReason,
+    Match,
+    MatchEvent,
+    MatchPhase,
+    Outcome,
+    PlayedRound,
+    PlayedTable,
+    Step,
+    Table,
+    TakebackState,
+)
+
+__all__ = [
+    "ADVICE_LENGTH",
+    "STRIKES_TO_FORFEIT",
+    "Advice",
+    "Decks",
+    "EndReason",
+    "Match",
+    "MatchEvent",
+    "MatchPhase",
+    "Outcome",
+    "PlayedRound",
+    "PlayedTable",
+    "Step",
+    "Table",
+    "TakebackState",
+    "act",
+    "neutral_action",
+    "start",
+]
