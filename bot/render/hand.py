@@ -19,7 +19,6 @@ MOST_ROWS: Final = (2, 3)
 """Rows that a hand may have at the first and at the second of the sizes."""
 TOP: Final = 58
 """Width of the top discard in the head."""
-MOST_BYTES: Final = 48_000
 EDGE: Final = 20
 RAISE: Final = 18
 ABOVE: Final = 40
@@ -136,4 +135,4 @@ def render_hand(model: HandPicture) -> Picture:
         _draw_head(canvas, model)
     for number, places in enumerate(rows):
         _draw_row(canvas, model, places, card, head + number * pitch + ABOVE)
-    return canvas.picture(MOST_BYTES)
+    return canvas.picture()

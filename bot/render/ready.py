@@ -5,7 +5,6 @@ from typing import Final
 from PIL import Image
 
 from bot.render.board import render_board, render_profile
-from bot.render.faces import back_sprite, card_sprite
 from bot.render.fonts import Weight, text_mask
 from bot.render.hand import CARD, TOP, render_hand
 from bot.render.models import (
@@ -31,6 +30,7 @@ from bot.render.replay import render_replay
 from bot.render.result import render_result
 from bot.render.round_end import render_round_end
 from bot.render.sheet import render_sheet
+from bot.render.sprites import back_sprite, card_sprite
 from bot.render.table import BACK, PILE, render_table
 from engine.game.cards import DECK_SIZE
 

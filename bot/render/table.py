@@ -153,7 +153,7 @@ def _draw_top(canvas: Canvas, model: TablePicture, measures: Measures) -> None:
 def _draw_bottom(canvas: Canvas, model: TablePicture, measures: Measures) -> None:
     """The lower player: open cards towards the middle of the table, then the plate."""
     player = model.bottom
-    y = canvas.image.height - EDGE - _strip_height(player, measures)
+    y = canvas.height - EDGE - _strip_height(player, measures)
     y = _draw_groups(canvas, player.melds, measures, y, model.moved)
     y = _draw_groups(canvas, player.hand or (), measures, y, model.moved)
     _draw_head(canvas, player, y)

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from PIL import ImageChops, ImageStat
 
 from bot.render import prepare, render_hand
-from bot.render.faces import card_sprite
 from bot.render.models import Back, Felt, HandPicture, Look, MeldKind, Theme
+from bot.render.sprites import card_sprite
 from engine.game.cards import DECK_SIZE, Card, card, parse_cards
 from tests.render.gallery import HAND, opened, seen
 
@@ -68,7 +68,6 @@ def test_a_hand_of_eleven_court_cards_is_small_too() -> None:
     melds = (parse_cards("JC QC KC"), parse_cards("KD KH KS"), parse_cards("JD JH JS"))
     picture = render_hand(HandPicture(melds, parse_cards("QD QH")))
     assert len(picture.data) <= MOST_BYTES
-    assert picture.mime == "image/webp"
 
 
 def test_no_cards_is_an_empty_table() -> None:

@@ -171,7 +171,7 @@ def test_a_result_for_eight() -> None:
 
 def expected_frame(table: TablePicture, tables: tuple[TablePicture, ...]) -> Image.Image:
     """The table drawn by itself at the replay's size."""
-    drawing = draw_table(table, stage(tables, STEADY)).image
+    drawing = draw_table(table, stage(tables, STEADY)).image.convert("RGB")
     height = drawing.height // 3 * 3
     whole = drawing.crop((0, 0, WIDTH, height))
     return whole.resize((480, height * 2 // 3), Image.Resampling.HAMMING)
