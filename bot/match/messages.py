@@ -19,6 +19,7 @@ from bot.match.replay.handlers import hands_are_open
 from bot.match.table_screen import table_screen
 from bot.match.watch_screen import watch_screen
 from bot.ops.metrics import Drawing
+from bot.ui.attachments import ShownMessages, edited
 from bot.ui.compose import compose
 from bot.ui.listener import EventListener, Work
 from bot.ui.reply import CUT, Editor
@@ -60,6 +61,7 @@ class TableMessages:
         self._expected: set[int] = set()
         self._drawing: dict[int, asyncio.Task[None]] = {}
         self._attention = EventListener()
+        self._shown = ShownMessages()
 
     def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
@@ -235,6 +237,7 @@ class TableMessages:
             nonce=f"b{live.id}v{live.version}c{place % 997}"[-25:],
             allowed_mentions=message.mentions,
         )
+        self._shown.of(posted.id).see(posted)
         await self._bot.service.messages.rendered(
             live.id, live.version, place, MessageId(posted.id)
         )
@@ -248,10 +251,12 @@ class TableMessages:
     async def edit(self, channel: int, message_id: int, screen: Screen) -> None:
         message = await compose(screen, self._bot.dressing)
         partial = self._bot.get_partial_messageable(channel).get_partial_message(message_id)
-        await partial.edit(
-            view=message.view,
-            attachments=list(message.files),
-            allowed_mentions=message.mentions,
+        await edited(
+            lambda attachments: partial.edit(
+                view=message.view, attachments=attachments, allowed_mentions=message.mentions
+            ),
+            message.files,
+            self._shown.of(message_id),
         )
 
     async def redraw_behind(self) -> int:

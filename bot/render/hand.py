@@ -1,7 +1,6 @@
 """The picture of one's own hand: figures above, melds in frames, deadwood in rows of its own."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from bot.render.canvas import WIDTH, Canvas
@@ -124,7 +123,6 @@ def _has_head(model: HandPicture) -> bool:
     return bool(model.figures or model.deadwood_count or model.discard is not None)
 
 
-@lru_cache(maxsize=256)
 def render_hand(model: HandPicture) -> Picture:
     """Draw a player's own hand; any number of cards, in as many rows as they need."""
     card, rows = _sized(model)

@@ -6,6 +6,7 @@ key under which its picture is remembered.
 
 from dataclasses import dataclass
 from enum import Enum
+from hashlib import blake2b
 
 from engine.game.cards import Card
 
@@ -57,6 +58,11 @@ class Picture:
     mime: str
     width: int
     height: int
+
+    @property
+    def digest(self) -> str:
+        """Equal for equal pictures."""
+        return blake2b(self.data, digest_size=6).hexdigest()
 
     @property
     def extension(self) -> str:

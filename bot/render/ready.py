@@ -4,7 +4,7 @@ from typing import Final
 
 from PIL import Image
 
-from bot.render.board import render_board, render_profile
+from bot.render.board import render_board
 from bot.render.fonts import Weight, text_mask
 from bot.render.hand import CARD, TOP, render_hand
 from bot.render.models import (
@@ -26,6 +26,7 @@ from bot.render.models import (
     TablePicture,
     TablePlayer,
 )
+from bot.render.profile import render_profile
 from bot.render.replay import render_replay
 from bot.render.result import render_result
 from bot.render.round_end import render_round_end

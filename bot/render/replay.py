@@ -92,7 +92,6 @@ def _frames(model: ReplayPicture, look: Look) -> list[Numbers]:
     return frames
 
 
-@lru_cache(maxsize=32)
 def render_replay(model: ReplayPicture) -> Picture:
     """Draw a round as an animated GIF in the look of its first table.
 

@@ -1,6 +1,5 @@
 """A card to share at the end of a match."""
 
-from functools import lru_cache
 from typing import Final
 
 from PIL import Image
@@ -104,7 +103,6 @@ def facts_height(facts: tuple[tuple[str, str], ...]) -> int:
     return -(-len(facts) // FACTS_A_ROW) * FACT
 
 
-@lru_cache(maxsize=64)
 def render_result(model: ResultPicture) -> Picture:
     """Draw the final score of a match."""
     duel = len(model.players) == 2

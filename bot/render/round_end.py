@@ -1,7 +1,6 @@
 """Both hands laid out at the end of a round, layoffs in place."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from bot.render.canvas import WIDTH, Canvas
@@ -102,7 +101,6 @@ def _draw_hand(canvas: Canvas, hand: LaidHand, y: int) -> int:
     return y
 
 
-@lru_cache(maxsize=128)
 def render_round_end(model: RoundEndPicture) -> Picture:
     """Draw both hands as they lie on the table after a round."""
     height = EDGE + _height(model.top) + BETWEEN + _height(model.bottom) + EDGE - 4

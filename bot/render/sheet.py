@@ -1,7 +1,6 @@
 """The score sheet as one would write it by hand: ruled paper, running totals, closed columns."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from bot.render.canvas import WIDTH, Canvas
@@ -166,7 +165,6 @@ def _draw_band(canvas: Canvas, model: SheetPicture, band: _Band, y: int) -> None
     _draw_lines(canvas, model, band, y + HEADER + band.rows * ROW + RULED_OFF)
 
 
-@lru_cache(maxsize=128)
 def render_sheet(model: SheetPicture) -> Picture:
     """Draw the score sheet: a plain game, Hollywood's columns, two or more parties."""
     bands = _bands(model)

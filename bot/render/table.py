@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from bot.render.canvas import WIDTH, Canvas
@@ -276,7 +275,6 @@ def draw_table(model: TablePicture, room: Stage) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=256)
 def render_table(model: TablePicture) -> Picture:
     """Draw the public picture of a table."""
     return draw_table(model, stage((model,))).picture()

@@ -11,7 +11,6 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.render import (
     render_board,
-    render_hand,
     render_profile,
     render_replay,
     render_result,
@@ -34,7 +33,6 @@ from bot.render.table import STEADY, draw_table, stage
 from tests.render.gallery import (
     BOARD,
     GALLERY,
-    HAND,
     HOLLYWOOD,
     MAHJONG,
     OKLAHOMA,
@@ -85,16 +83,9 @@ def test_any_name_can_be_written_anywhere(first: str, second: str) -> None:
 
 def test_same_content_gives_same_bytes_in_any_thread() -> None:
     expected = {name: render().data for name, render in GALLERY.items()}
-    draws = (render_hand, render_table, render_round_end, render_result)
-    for render in draws:
-        render.cache_clear()
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda name: (name, GALLERY[name]().data), [*GALLERY] * 3))
     assert all(data == expected[name] for name, data in found)
-
-
-def test_a_picture_is_drawn_once() -> None:
-    assert render_hand(HAND) is render_hand(replace(HAND))
 
 
 @pytest.mark.parametrize(
