@@ -8,6 +8,7 @@ from bot.render.board import render_board
 from bot.render.drawing import DRAWINGS, PictureModel
 from bot.render.emoji import render_back_emoji, render_card_emoji, render_suit_emoji
 from bot.render.hand import render_hand
+from bot.render.head import render_head
 from bot.render.profile import render_profile
 from bot.render.ready import prepare, prepare_all
 from bot.render.replay import render_replay
@@ -25,6 +26,7 @@ __all__ = [
     "render_board",
     "render_card_emoji",
     "render_hand",
+    "render_head",
     "render_profile",
     "render_replay",
     "render_result",

@@ -11,6 +11,7 @@ EDGE: Final = 24
 TITLE: Final = 92
 SUBTITLE: Final = 36
 ROW: Final = 64
+DISC: Final = 42
 ROW_GAP: Final = 8
 MOST_ROWS: Final = 25
 APART: Final = 20
@@ -23,7 +24,8 @@ def _draw_row(canvas: Canvas, row: BoardRow, y: int) -> None:
     canvas.panel((EDGE, y, width, ROW), 16, BLACK, 0.30)
     length = round(width * min(1.0, max(0.0, row.fraction)))
     if length > 32:
-        canvas.panel((EDGE + 16, y + ROW - 8, length - 32, 4), 2, GOLD)
+        # The bar fills the row: thin ones below the words looked like underlines.
+        canvas.panel((EDGE, y, length, ROW), 16, GOLD, 0.12)
     if row.highlighted:
         canvas.frame((EDGE, y, width, ROW), 16, GOLD, 4)
     left, right = EDGE + 66, WIDTH - EDGE - 18
@@ -34,6 +36,9 @@ def _draw_row(canvas: Canvas, row: BoardRow, y: int) -> None:
         canvas.panel((place[0] - 20, middle - 20, 40, 40), 20, medal)
     ink = PALE if medal is None else (WHITE if medal == DEEP_GOLD else INK)
     canvas.text(place, row.rank, 28, ink, weight=Weight.BOLD, anchor="middle", width=52)
+    if row.disc is not None:
+        canvas.disc(row.disc, left, middle - DISC // 2, DISC)
+        left += DISC + 12
     style = Weight.BOLD
     right -= 18 + canvas.text(
         (right, middle), row.value, 34, colour, weight=style, anchor="right", width=220

@@ -8,9 +8,11 @@ from typing import Any, Final, TypeAlias
 
 from bot.render.board import render_board
 from bot.render.hand import render_hand
+from bot.render.head import render_head
 from bot.render.models import (
     BoardPicture,
     HandPicture,
+    HeadPicture,
     Picture,
     ProfilePicture,
     ReplayPicture,
@@ -28,6 +30,7 @@ from bot.render.table import render_table
 
 PictureModel: TypeAlias = (
     HandPicture
+    | HeadPicture
     | TablePicture
     | RoundEndPicture
     | SheetPicture
@@ -43,6 +46,7 @@ THREADS: Final = 2
 
 _RENDERERS: Final[dict[type, Callable[[Any], Picture]]] = {
     HandPicture: render_hand,
+    HeadPicture: render_head,
     TablePicture: render_table,
     RoundEndPicture: render_round_end,
     SheetPicture: render_sheet,

@@ -5,14 +5,18 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from bot.render.board import MEDALS
 from bot.render.canvas import WIDTH, Canvas
 from bot.render.fonts import Weight
 from bot.render.models import Picture, ProfilePicture
-from bot.render.palette import BLACK, GOLD, PALE, WHITE
+from bot.render.palette import BLACK, DEEP_GOLD, GOLD, INK, PALE, WHITE
 from bot.render.result import draw_facts, facts_height
 
 EDGE: Final = 24
-HEAD: Final = 118
+HEAD: Final = 124
+DISC: Final = 80
+MEDAL: Final = 32
+MOST_MEDALS: Final = 4
 CHART: Final = 270
 FOOT: Final = 34
 SUPERSAMPLING: Final = 2
@@ -80,18 +84,44 @@ def _draw_chart(canvas: Canvas, model: ProfilePicture, y: int) -> None:
     canvas.mask(line.reduce(SUPERSAMPLING), left, top, GOLD)
 
 
+def _draw_medals(canvas: Canvas, medals: tuple[str, ...], x: int, y: int) -> None:
+    """The places of past months, as many as fit beside the name."""
+    for number, place in enumerate(medals[:MOST_MEDALS]):
+        left = x + number * (MEDAL + 8)
+        colour = MEDALS.get(place, PALE)
+        canvas.panel((left, y, MEDAL, MEDAL), MEDAL // 2, colour)
+        ink = WHITE if colour == DEEP_GOLD else INK
+        middle = (left + MEDAL // 2, y + MEDAL // 2)
+        canvas.text(middle, place, 22, ink, weight=Weight.BOLD, anchor="middle", width=MEDAL)
+
+
+def _draw_head(canvas: Canvas, model: ProfilePicture) -> None:
+    """Who it is at the left, the rating at the right."""
+    right, style = WIDTH - EDGE, Weight.BOLD
+    used = canvas.text((right, 50), model.rating, 60, GOLD, weight=style, anchor="right", width=300)
+    if model.rating_label:
+        wide = canvas.text((right, 94), model.rating_label, 23, PALE, anchor="right", width=320)
+        used = max(used, wide)
+    left = EDGE
+    if model.disc is not None:
+        canvas.disc(model.disc, left, 22, DISC)
+        left += DISC + 18
+    room = max(0, right - used - 20 - left)
+    alone = not (model.title or model.medals)
+    canvas.text((left, 58 if alone else 44), model.name, 44, weight=style, width=room)
+    if model.medals:
+        _draw_medals(canvas, model.medals, left, 76)
+        left += len(model.medals[:MOST_MEDALS]) * (MEDAL + 8) + 6
+    if model.title:
+        canvas.text((left, 92), model.title, 25, PALE, width=max(0, right - used - 20 - left))
+
+
 def render_profile(model: ProfilePicture) -> Picture:
     """Draw a player's rating, its history and a few figures."""
     chart = CHART + 14 if len(model.history) > 1 else 0
     facts = facts_height(model.stats)
     canvas = Canvas(model.look, HEAD + chart + facts + EDGE)
-    right = WIDTH - EDGE
-    style = Weight.BOLD
-    used = canvas.text((right, 50), model.rating, 60, GOLD, weight=style, anchor="right", width=300)
-    if model.rating_label:
-        canvas.text((right, 94), model.rating_label, 23, PALE, anchor="right", width=420)
-    room = WIDTH - 2 * EDGE - max(used, 120) - 20
-    canvas.text((EDGE, 56), model.name, 44, weight=style, width=room)
+    _draw_head(canvas, model)
     if chart:
         _draw_chart(canvas, model, HEAD)
     draw_facts(canvas, model.stats, HEAD + chart + 4)

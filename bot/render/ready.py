@@ -6,11 +6,14 @@ from PIL import Image
 
 from bot.render.board import render_board
 from bot.render.fonts import Weight, text_mask
-from bot.render.hand import CARD, TOP, render_hand
+from bot.render.hand import CARD, render_hand
+from bot.render.head import TOP, render_head
 from bot.render.models import (
     BoardPicture,
     BoardRow,
+    Disc,
     HandPicture,
+    HeadPicture,
     LaidHand,
     LaidMeld,
     Look,
@@ -32,7 +35,7 @@ from bot.render.result import render_result
 from bot.render.round_end import render_round_end
 from bot.render.sheet import render_sheet
 from bot.render.sprites import back_sprite, card_sprite
-from bot.render.table import BACK, PILE, render_table
+from bot.render.table import HELD, PILE, render_table
 from engine.game.cards import DECK_SIZE
 
 SCRIPTS: Final = "Aa ♠ 汉 한 ก अ"
@@ -44,9 +47,10 @@ def prepare(look: Look) -> None:
     for number in range(DECK_SIZE):
         for width in (CARD, TOP):
             card_sprite(number, look.theme, width, False)
-    for width in (BACK, PILE):
+    for width in (HELD, PILE):
         back_sprite(look.back, width)
-    render_hand(HandPicture(deadwood=(0, 23, 38), deadwood_label="0", look=look))
+    render_hand(HandPicture(deadwood=(0, 23, 38), look=look))
+    render_head(HeadPicture("A", Disc("A", 0), "1", discard=0, deadwood_count="1", look=look))
     render_table(TablePicture(_ONE, _ONE, 31, 0, look=look))
 
 

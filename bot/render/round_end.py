@@ -15,6 +15,7 @@ EDGE: Final = 20
 CARD: Final = 106
 MEASURES: Final = Measures(CARD, tuple(range(72, 49, -2)), 20, EDGE + 10, WIDTH - 2 * EDGE - 20)
 PLATE: Final = 68
+DISC: Final = 44
 HEAD: Final = 42
 """Room above a row for the mark of a laid-off card."""
 RAISE: Final = 10
@@ -51,6 +52,9 @@ def _draw_plate(canvas: Canvas, hand: LaidHand, y: int) -> None:
         canvas.frame(box, 16, GOLD, 4)
         canvas.mask(crown_mask(36), left, middle - 19, GOLD)
         left += 48
+    if hand.disc is not None:
+        canvas.disc(hand.disc, left - 4, middle - DISC // 2, DISC)
+        left += DISC + 8
     if hand.points:
         colour = GOLD if hand.winner else WHITE
         style = Weight.BOLD

@@ -163,10 +163,10 @@ def over(look: Look, colour: Colour) -> Numbers:
     return table.reshape(-1)
 
 
-def levels(mask: Image.Image, opacity: float = 1.0) -> Steps:
-    """A mask ("L") as steps."""
-    steps = np.asarray(mask, np.float32) * (opacity * (LEVELS - 1) / 255)
-    found: Steps = np.rint(steps).astype(np.uint16) << 8
+def levels(mask: Image.Image, opacity: float = 1.0, few: int = LEVELS - 1) -> Steps:
+    """A mask ("L") as steps, at most ``few`` different ones besides none."""
+    shares = np.rint(np.asarray(mask, np.float32) * (few / 255)) * (opacity / few)
+    found: Steps = np.rint(shares * (LEVELS - 1)).astype(np.uint16) << 8
     return found
 
 

@@ -28,7 +28,7 @@ from bot.render.shades import (
 from bot.render.shapes import rounded_mask
 from engine.game.cards import Card, rank
 
-COURT_COLOURS: Final = 14
+COURT_COLOURS: Final = 12
 PLAIN_COLOURS: Final = 7
 """Colours of one card: more are not seen at its size, and cost as many bytes again."""
 

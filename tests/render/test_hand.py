@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import ImageChops, ImageStat
 
-from bot.render import prepare, render_hand
-from bot.render.models import Back, Felt, HandPicture, Look, MeldKind, Theme
+from bot.render import prepare, render_hand, render_head
+from bot.render.models import Back, Disc, Felt, HandPicture, Look, MeldKind, Theme
 from bot.render.sprites import card_sprite
 from engine.game.cards import DECK_SIZE, Card, card, parse_cards
-from tests.render.gallery import HAND, opened, seen
+from tests.render.gallery import HAND, HEAD, opened, seen
 
 MOST_BYTES = 48_000
 
@@ -140,13 +140,23 @@ def test_a_meld_is_framed_and_deadwood_never_stands_beside_it() -> None:
     assert height > loose.height, "six loose cards fit in a row, a meld and deadwood take two"
 
 
-def test_the_figures_of_the_head_are_seen() -> None:
-    words = replace(HAND, deadwood_count="", figures=(), discard=None)
-    assert render_hand(words).height < render_hand(HAND).height
+def test_the_deadwood_above_a_hand_is_seen() -> None:
+    assert render_hand(replace(HAND, deadwood_count="")).height < render_hand(HAND).height
+    assert render_hand(replace(HAND, deadwood_count="9")).data != render_hand(HAND).data
+
+
+def test_everything_in_the_head_is_seen() -> None:
     others = (
-        replace(HAND, deadwood_count="9"),
-        replace(HAND, figures=(("Stock", "3"),)),
-        replace(HAND, discard=card("5H")),
-        replace(HAND, may_knock=True),
+        replace(HEAD, name="Bo"),
+        replace(HEAD, disc=None),
+        replace(HEAD, disc=Disc("AW", 4)),
+        replace(HEAD, score="42"),
+        replace(HEAD, own_score="5"),
+        replace(HEAD, place="Round 4"),
+        replace(HEAD, deadwood_count="9"),
+        replace(HEAD, figures=(("Stock", "3"),)),
+        replace(HEAD, discard=card("5H")),
+        replace(HEAD, may_knock=False),
     )
-    assert len({render_hand(one).data for one in (HAND, *others)}) == 5
+    assert len({render_head(one).data for one in (HEAD, *others)}) == 1 + len(others)
+    assert render_head(replace(HEAD, name="")).height < render_head(HEAD).height

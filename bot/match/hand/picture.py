@@ -1,7 +1,11 @@
-"""The picture of a hand with the figures in its head, and the same figures for words."""
+"""The pictures of a hand and of the head above it, and the same figures for words."""
+
+from dataclasses import replace
 
 from bot.match.hand.model import Arranging, HandPanel, Selected, ordered
-from bot.render.models import HandPicture, MeldKind
+from bot.match.match_line import is_duel, points_of
+from bot.render.models import HandPicture, HeadPicture, MeldKind
+from bot.ui.discs import disc_of
 from bot.ui.reader import HandOrder, Reader
 from bot.wording.cards import highest_first, in_run_order, named, short
 from engine.game.cards import Card, cards_of, rank
@@ -26,14 +30,11 @@ def hand_figures(panel: HandPanel, *, spoken: bool = False) -> list[tuple[str, s
 
 def hand_picture(panel: HandPanel) -> HandPicture:
     """The own cards: melds in frames, deadwood apart, and what matters now above them."""
-    own, t = panel.own, panel.t
+    own = panel.own
     melds, loose = ordered(panel)
     by_melds = panel.reader.order is HandOrder.MELDS and not isinstance(panel.mode, Arranging)
     locked = own.hand & ~own.legal.discards if Verb.DISCARD in own.legal.verbs else 0
     picked = panel.mode.card if isinstance(panel.mode, Selected | Arranging) else None
-    label, count = _deadwood(panel, panel.reader) or ("", None)
-    top = _top(panel)
-    first = [] if top is None else [(t("Discard"), short(top))]
     return HandPicture(
         melds=melds,
         deadwood=loose,
@@ -41,12 +42,38 @@ def hand_picture(panel: HandPanel) -> HandPicture:
         drawn=own.drawn if own.drawn is not None else own.taken,
         selected=frozenset(() if picked is None else (picked,)),
         locked=frozenset(cards_of(locked)),
+        look=panel.reader.look,
+    )
+
+
+def head_picture(panel: HandPanel) -> HeadPicture:
+    """What stands above the cards. It changes with every move and is a picture of its own, so that
+    the larger one of the cards is not uploaded again while the opponent plays.
+    """
+    board, t, table = panel.board, panel.t, panel.table
+    label, count = _deadwood(panel, panel.reader) or ("", None)
+    top = _top(panel)
+    first = [] if top is None else [(t("Discard"), short(top))]
+    head = HeadPicture(
         deadwood_label=label,
         deadwood_count="" if count is None else str(count),
         may_knock=_may_knock(panel),
         discard=top,
         figures=(*first, *_counts(panel)),
         look=panel.reader.look,
+    )
+    if not is_duel(board) or panel.own.side is None:
+        return head
+    rival = table.players[panel.own.side.other]
+    mine, theirs = points_of(board, panel.own.seat)
+    return replace(
+        head,
+        name=board.plain(rival),
+        disc=disc_of(board.plain(rival), board.players[rival].user),
+        score=theirs,
+        own_label=t("You"),
+        own_score=mine,
+        place=t("Round {n}", n=board.view.number),
     )
 
 
