@@ -105,7 +105,10 @@ def round_parts(reader: Reader, board: MatchContext, table: TableView) -> list[P
 
 def _turn(reader: Reader, board: MatchContext, table: TableView) -> str:
     lines = ["-# " + line for line in move_lines(reader, board, table, last=3)]
-    lines.append(_whose_turn(reader, board, table))
+    turn = _whose_turn(reader, board, table)
+    if not reader.text_mode and board.view.rules.game_kind is GameKind.GIN:
+        turn += f"  ·  {reader.words.t('Stock')} **{table.stock_size}**"
+    lines.append(turn)
     idle = _sitting_out(reader, board)
     return "\n".join([*lines, idle] if idle else lines)
 
@@ -238,7 +241,11 @@ def upper_side(table: TableView) -> Side:
 
 
 def table_picture(reader: Reader, board: MatchContext, table: TableView) -> TablePicture:
-    """The table on the felt; everybody keeps the same place, whoever deals."""
+    """The table on the felt; everybody keeps the same place, whoever deals.
+
+    How many cards the stock and the hands have is written below the picture, which so stays the
+    same until somebody discards.
+    """
     t = reader.words.t
     gin = board.view.rules.game_kind is GameKind.GIN
     top = upper_side(table)
@@ -259,6 +266,7 @@ def table_picture(reader: Reader, board: MatchContext, table: TableView) -> Tabl
         discard_label=t("Discard"),
         recent_label=t("Earlier discards") if gin and under else "",
         look=reader.look,
+        counts=not gin,
     )
 
 

@@ -6,10 +6,9 @@ from typing import Final
 from bot.render.canvas import WIDTH, Canvas
 from bot.render.faces import card_height
 from bot.render.fonts import Weight, text_width
-from bot.render.head import draw_figures
 from bot.render.layout import Group, Measures, Place, arranged
-from bot.render.models import HandPicture, HeadPicture, MeldKind, Picture
-from bot.render.palette import BLACK, GOLD, INK, RUN, SET, WHITE, Colour
+from bot.render.models import HandPicture, MeldKind, Picture
+from bot.render.palette import BLACK, GOLD, INK, PALE, RUN, SET, WHITE, Colour
 from bot.render.shapes import arrow_mask, lock_mask, rounded_mask
 
 CARD: Final = 158
@@ -105,8 +104,9 @@ def render_hand(model: HandPicture) -> Picture:
     head = HEAD if model.deadwood_count else 0
     canvas = Canvas(model.look, head + max(1, len(rows)) * pitch + EDGE)
     if head:
-        label, count, look = model.deadwood_label, model.deadwood_count, model.look
-        draw_figures(canvas, HeadPicture(deadwood_label=label, deadwood_count=count, look=look), 6)
+        right, style = WIDTH - EDGE - 4, Weight.BOLD
+        canvas.text((right, 24), model.deadwood_label, 26, PALE, anchor="right")
+        canvas.text((right, 66), model.deadwood_count, 50, weight=style, anchor="right")
     for number, places in enumerate(rows):
         _draw_row(canvas, model, places, card, head + number * pitch + ABOVE)
     return canvas.picture()

@@ -5,7 +5,7 @@ from typing import Final
 from bot.render.canvas import WIDTH, Canvas
 from bot.render.fonts import Weight, fitted, text_width
 from bot.render.models import HeadPicture, Picture
-from bot.render.palette import BLACK, GOLD, PALE, WHITE
+from bot.render.palette import BLACK, PALE
 
 EDGE: Final = 20
 BAR: Final = 60
@@ -43,25 +43,17 @@ def _draw_bar(canvas: Canvas, model: HeadPicture, y: int) -> None:
     canvas.text((left, middle), model.score, 34, weight=Weight.BOLD)
 
 
-def draw_figures(canvas: Canvas, model: HeadPicture, y: int) -> None:
-    """The top discard and the figures of the table at the left, the deadwood at the right."""
-    right, labels, values = WIDTH - EDGE - 4, y + 18, y + 60
-    if model.deadwood_count:
-        colour, style = (GOLD if model.may_knock else WHITE), Weight.BOLD
-        place = (right, values)
-        wide = canvas.text(place, model.deadwood_count, 50, colour, weight=style, anchor="right")
-        place = (right, labels)
-        wider = canvas.text(place, model.deadwood_label, 26, PALE, anchor="right", width=330)
-        right -= max(wide, wider)
-    x = EDGE
+def _draw_figures(canvas: Canvas, model: HeadPicture, y: int) -> None:
+    """The top discard and the figures of the table."""
+    labels, values, x = y + 18, y + 60, EDGE
     if model.discard is not None:
         canvas.card(model.discard, TOP, x, y + 4)
         x += TOP + 16
     for label, value in model.figures:
-        room = max(0, right - 20 - x)
+        room = max(0, WIDTH - EDGE - x)
         wide = canvas.text((x, labels), label, 26, PALE, width=room)
         wide = max(wide, canvas.text((x, values), value, 44, weight=Weight.BOLD, width=room))
-        x += wide + 26
+        x += wide + 30
 
 
 def render_head(model: HeadPicture) -> Picture:
@@ -70,5 +62,5 @@ def render_head(model: HeadPicture) -> Picture:
     canvas = Canvas(model.look, 12 + bar + FIGURES + 4)
     if bar:
         _draw_bar(canvas, model, 12)
-    draw_figures(canvas, model, 12 + bar)
+    _draw_figures(canvas, model, 12 + bar)
     return canvas.picture()

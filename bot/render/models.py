@@ -87,11 +87,11 @@ class MeldKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class HeadPicture:
-    """The head above the own cards: what changes with every move, the cards do not.
+    """The head above the own cards: what changes when somebody discards, not with every press.
 
     In its upper line stand the opponent with ``disc`` and ``score``, and the own score with
     ``own_label``; ``place`` is a word such as "round 3". Below them stand ``discard`` (the top of
-    the pile), ``figures`` as label and value, and the deadwood, golden where ``may_knock``.
+    the pile) and ``figures`` as label and value.
     """
 
     name: str = ""
@@ -102,9 +102,6 @@ class HeadPicture:
     place: str = ""
     discard: Card | None = None
     figures: tuple[tuple[str, str], ...] = ()
-    deadwood_label: str = ""
-    deadwood_count: str = ""
-    may_knock: bool = False
     look: Look = Look()
 
 
@@ -154,7 +151,9 @@ class TablePicture:
     ``recent`` are the discards under the top one, oldest first, ``recent_label`` the words above
     them. ``spread`` is a discard pile lying open in order, oldest first, top card included (mahjong
     gin); it replaces ``discard``.
-    ``knock_limit`` is a number or a word ("10", "Gin"), ``knock_label`` the words above it.
+    ``counts``: whether the numbers of cards in the stock and in hands are written; without them a
+    draw from the stock changes nothing. ``knock_limit`` is a number or a word ("10", "Gin"),
+    ``knock_label`` the words before it.
     ``moved``: the card of the last move, framed wherever it lies open.
     """
 
@@ -173,6 +172,7 @@ class TablePicture:
     moved: Card | None = None
     look: Look = Look()
     recent_label: str = ""
+    counts: bool = True
 
 
 @dataclass(frozen=True, slots=True)

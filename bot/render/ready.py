@@ -50,7 +50,7 @@ def prepare(look: Look) -> None:
     for width in (HELD, PILE):
         back_sprite(look.back, width)
     render_hand(HandPicture(deadwood=(0, 23, 38), look=look))
-    render_head(HeadPicture("A", Disc("A", 0), "1", discard=0, deadwood_count="1", look=look))
+    render_head(HeadPicture("A", Disc("A", 0), "1", discard=0, look=look))
     render_table(TablePicture(_ONE, _ONE, 31, 0, look=look))
 
 

@@ -10,7 +10,7 @@ from bot.render.fonts import Weight, fitted, text_width
 from bot.render.layout import Group, Measures, Place, arranged
 from bot.render.models import Picture, TablePicture, TablePlayer
 from bot.render.palette import BLACK, FACES, GOLD, INK, PALE, WHITE
-from bot.render.shapes import arrow_mask, rounded_mask
+from bot.render.shapes import arrow_mask
 from bot.render.suits import suit_mask
 from engine.game.cards import Card, suit
 
@@ -103,7 +103,7 @@ def _draw_held(canvas: Canvas, player: TablePlayer, right: int, middle: int) -> 
     return right
 
 
-def _draw_plate(canvas: Canvas, player: TablePlayer, y: int) -> None:
+def _draw_plate(canvas: Canvas, player: TablePlayer, y: int, *, counts: bool) -> None:
     """Disc, name, cards and score on a panel, framed if it is this player's turn."""
     x, width, middle = EDGE, WIDTH - 2 * EDGE, y + PLATE // 2
     mine = player.to_move
@@ -121,7 +121,7 @@ def _draw_plate(canvas: Canvas, player: TablePlayer, y: int) -> None:
         style = GOLD if mine else WHITE
         right -= canvas.text((right, middle), shown, 40, style, weight=Weight.BOLD, anchor="right")
         right -= 26
-    if player.hand is None and player.cards:
+    if counts and player.hand is None and player.cards:
         right = _draw_held(canvas, player, right, middle) - 22
     if player.note:
         room = min(width // 4, right - left)
@@ -138,7 +138,7 @@ def _strip_height(player: TablePlayer, measures: Measures) -> int:
 def _draw_top(canvas: Canvas, model: TablePicture, measures: Measures) -> None:
     """The upper player: plate, then open cards towards the middle of the table."""
     player = model.top
-    _draw_plate(canvas, player, EDGE)
+    _draw_plate(canvas, player, EDGE, counts=model.counts)
     y = EDGE + PLATE + ROW_GAP
     y = _draw_groups(canvas, player.hand or (), measures, y, model.moved)
     _draw_groups(canvas, player.melds, measures, y, model.moved)
@@ -150,7 +150,7 @@ def _draw_bottom(canvas: Canvas, model: TablePicture, measures: Measures) -> Non
     y = canvas.height - EDGE - _strip_height(player, measures)
     y = _draw_groups(canvas, player.melds, measures, y, model.moved)
     y = _draw_groups(canvas, player.hand or (), measures, y, model.moved)
-    _draw_plate(canvas, player, y)
+    _draw_plate(canvas, player, y, counts=model.counts)
 
 
 def _draw_empty(canvas: Canvas, width: int, x: int, y: int) -> None:
@@ -164,7 +164,7 @@ def _draw_caption(canvas: Canvas, middle: int, y: int, words: str, width: int) -
 
 
 def _draw_stock(canvas: Canvas, model: TablePicture, x: int, y: int) -> None:
-    """The stock, as thick as it is, its count on it."""
+    """The stock, as thick as it is, its count on it if counts are written."""
     if not model.stock:
         _draw_empty(canvas, PILE, x, y)
     layers = min(4, (model.stock + 7) // 8)
@@ -173,8 +173,9 @@ def _draw_stock(canvas: Canvas, model: TablePicture, x: int, y: int) -> None:
     top = y - 4 * max(0, layers - 1)
     middle = x + PILE // 2
     down = top + card_height(PILE) // 2
-    canvas.mask(rounded_mask(84, 60, 20), middle - 42, down - 30, INK)
-    canvas.text((middle, down), str(model.stock), 42, weight=Weight.BOLD, anchor="middle")
+    if model.counts:
+        canvas.panel((middle - 42, down - 30, 84, 60), 20, INK)
+        canvas.text((middle, down), str(model.stock), 42, weight=Weight.BOLD, anchor="middle")
     _draw_caption(canvas, middle, y + card_height(PILE) + 22, model.stock_label, PILE + 40)
 
 

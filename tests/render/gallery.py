@@ -1,6 +1,7 @@
 """One model for every kind of picture and every mark on it, and what a picture looks like."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 
 from PIL import Image
@@ -66,10 +67,7 @@ HEAD = HeadPicture(
     "4",
     "Round 3",
     discard=card("6S"),
-    figures=(("Discard", "6♠"), ("Stock", "21"), ("Knock", "10")),
-    deadwood_label="Deadwood after K♠",
-    deadwood_count="13",
-    may_knock=True,
+    figures=(("Discard", "6♠"), ("Knock", "10")),
 )
 LOOSE = HandPicture(
     deadwood=parse_cards("KC QD 2S 3H 9C TH JS 5D 6S AC 8C"),
@@ -84,6 +82,7 @@ TABLE = TablePicture(
     recent_label="Earlier discards",
     knock_limit="10",
 )
+UNCOUNTED = replace(TABLE, counts=False)
 OKLAHOMA = TablePicture(
     TablePlayer("Ann", "120", 10, to_move=True),
     TablePlayer("Bo", "5", 10),
@@ -207,6 +206,7 @@ GALLERY: dict[str, Callable[[], Picture]] = {
     "hand": lambda: render_hand(HAND),
     "hand without melds": lambda: render_hand(LOOSE),
     "table": lambda: render_table(TABLE),
+    "table without counts": lambda: render_table(UNCOUNTED),
     "table, Oklahoma": lambda: render_table(OKLAHOMA),
     "table, mahjong": lambda: render_table(MAHJONG),
     "table, open hands": lambda: render_table(OPEN),

@@ -40,6 +40,7 @@ from tests.render.gallery import (
     RESULT,
     ROUND_END,
     TABLE,
+    UNCOUNTED,
     entries,
     opened,
     replay_frames,
@@ -105,6 +106,12 @@ def test_everything_on_the_table_is_seen(change: dict[str, object]) -> None:
     before = seen(render_table(TABLE)).convert("L")
     after = seen(render_table(replace(TABLE, **change))).convert("L")  # type: ignore[arg-type]
     assert sum(ImageChops.difference(before, after).histogram()[48:]) > 40
+
+
+def test_a_draw_from_the_stock_leaves_a_table_without_counts_as_it_is() -> None:
+    after = replace(UNCOUNTED, stock=30, bottom=replace(UNCOUNTED.bottom, cards=10))
+    assert render_table(after).digest == render_table(UNCOUNTED).digest
+    assert render_table(replace(UNCOUNTED, stock=0)).digest != render_table(UNCOUNTED).digest
 
 
 def test_the_knock_card_is_seen() -> None:

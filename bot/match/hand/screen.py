@@ -16,7 +16,7 @@ from bot.match.hand.model import (
     refresh_button,
 )
 from bot.match.hand.more import arrange_controls, back_request, options_controls, plans_line
-from bot.match.hand.picture import hand_figures, hand_picture, head_picture
+from bot.match.hand.picture import changing_figures, hand_figures, hand_picture, head_picture
 from bot.match.match_line import is_duel, match_in_short
 from bot.match.picture import match_parts
 from bot.match.table_screen import round_parts
@@ -116,11 +116,10 @@ def _task(panel: HandPanel) -> str:
 
 
 def _remarks(panel: HandPanel) -> str:
-    """Remarks that the picture does not show; in text mode its figures too."""
+    """Remarks and figures that the pictures do not show; in text mode all figures."""
     t, own, table = panel.t, panel.own, panel.table
-    said = []
-    if panel.reader.text_mode:
-        said += [f"{label} **{value}**" for label, value in hand_figures(panel)]
+    figures = hand_figures(panel) if panel.reader.text_mode else changing_figures(panel)
+    said = [f"{label} **{value}**" for label, value in figures]
     if table.multiplier > 1 and own.public.rules.game_kind is GameKind.GIN:
         said.append(t("♠ counts **double**"))
     if own.taken is not None and not own.public.rules.may_return_taken_discard:
