@@ -25,7 +25,8 @@ COMPRESSION: Final = 6
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 PALETTE_OF_BYTES: Final = (8, 3, 0, 0, 0)
 """Bits, colour type, and the only kinds of compression, filter and order."""
-TRANSPARENCY: Final = bytes([255] * OPAQUE + [n * 255 // CORNER_STEPS for n in range(CORNER_STEPS)])
+TRANSPARENCY: Final = bytes(n * 255 // CORNER_STEPS for n in range(CORNER_STEPS))
+"""Of the first colours in the file."""
 
 
 @lru_cache(maxsize=1)
@@ -45,11 +46,8 @@ def _cut_corners(numbers: Numbers) -> None:
 
 @lru_cache(maxsize=128)
 def _palette(look: Look) -> bytes:
-    """The 256 colours of a look; the last 8 are the corners."""
-    known = colours_of(look).round().astype(np.uint8)
-    spare = np.zeros((OPAQUE - len(known), 3), np.uint8)
-    rim = np.array([FELTS[look.felt].rim] * CORNER_STEPS, np.uint8)
-    return np.concatenate([known, spare, rim]).tobytes()
+    """The colours of a look as they stand in a file."""
+    return colours_of(look).round().astype(np.uint8).tobytes()
 
 
 def painted(numbers: Numbers, look: Look) -> Image.Image:
@@ -64,17 +62,24 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
+def deflated(data: bytes) -> bytes:
+    """Compressed with all the memory zlib can use: two per cent fewer bytes for nothing."""
+    writer = zlib.compressobj(COMPRESSION, zlib.DEFLATED, zlib.MAX_WBITS, zlib.DEF_MEM_LEVEL + 1)
+    return writer.compress(data) + writer.flush()
+
+
 def encoded(numbers: Numbers, look: Look) -> Picture:
     """The finished picture; its corners are cut in place."""
     _cut_corners(numbers)
     height, width = numbers.shape
     rows = np.zeros((height, width + 1), np.uint8)  # each row begins with its filter: none
-    rows[:, 1:] = numbers
+    # Corners come first in the file, so that the list of transparencies ends with them.
+    rows[:, 1:] = numbers + np.uint8(CORNER_STEPS)
     parts = (
         _chunk(b"IHDR", struct.pack(">II5B", width, height, *PALETTE_OF_BYTES)),
-        _chunk(b"PLTE", _palette(look)),
+        _chunk(b"PLTE", bytes(FELTS[look.felt].rim) * CORNER_STEPS + _palette(look)),
         _chunk(b"tRNS", TRANSPARENCY),
-        _chunk(b"IDAT", zlib.compress(rows.tobytes(), COMPRESSION)),
+        _chunk(b"IDAT", deflated(rows.tobytes())),
         _chunk(b"IEND", b""),
     )
     return Picture(SIGNATURE + b"".join(parts), "image/png", width, height)

@@ -1,5 +1,6 @@
 """Getting ready: what the first picture would have to wait for."""
 
+from dataclasses import replace
 from typing import Final
 
 from PIL import Image
@@ -35,7 +36,7 @@ from bot.render.result import render_result
 from bot.render.round_end import render_round_end
 from bot.render.sheet import render_sheet
 from bot.render.sprites import back_sprite, card_sprite
-from bot.render.table import HELD, PILE, render_table
+from bot.render.table import HELD, MOST_RECENT, PILE, render_table
 from engine.game.cards import DECK_SIZE
 
 SCRIPTS: Final = "Aa ♠ 汉 한 ก अ"
@@ -45,13 +46,19 @@ SCRIPTS: Final = "Aa ♠ 汉 한 ก अ"
 def prepare(look: Look) -> None:
     """Draw the cards and choose the colours of a look ahead (about a second of one core)."""
     for number in range(DECK_SIZE):
-        for width in (CARD, TOP):
-            card_sprite(number, look.theme, width, False)
+        for width in (CARD, TOP, PILE):
+            card_sprite(number, look.theme, width)
     for width in (HELD, PILE):
         back_sprite(look.back, width)
-    render_hand(HandPicture(deadwood=(0, 23, 38), look=look))
-    render_head(HeadPicture("A", Disc("A", 0), "1", discard=0, look=look))
-    render_table(TablePicture(_ONE, _ONE, 31, 0, look=look))
+    run, one = (0, 1, 2), frozenset({20})
+    kinds = ((MeldKind.RUN, "A"), (MeldKind.SET, "A"))
+    render_hand(HandPicture((run, run), (20, 33), kinds, 33, one, one, look=look))
+    render_head(HeadPicture("A", Disc("A", 0), "1", "A", "1", "A", 0, (("A", "1"),), look))
+    top, bottom = TablePlayer("A", "1", note="A"), TablePlayer("A", "1", to_move=True)
+    for first in range(0, DECK_SIZE, MOST_RECENT):
+        recent = tuple(range(first, min(DECK_SIZE, first + MOST_RECENT)))
+        table = TablePicture(top, bottom, 31, 0, recent, recent_label="A", look=look)
+        render_table(replace(table, knock_limit="10", knock_card=first, multiplier=2))
 
 
 def prepare_all() -> None:
@@ -62,7 +69,7 @@ def prepare_all() -> None:
     prepare(Look())
     run = (0, 1, 2)
     hand = LaidHand("A", (LaidMeld(run),), (20,), "1", "A", "1", winner=True)
-    render_hand(HandPicture((run,), (20,), ((MeldKind.RUN, "A"),), deadwood_count="1"))
+    render_hand(HandPicture((run,), (20,), deadwood_label="A", deadwood_count="1"))
     render_round_end(RoundEndPicture(hand, hand))
     entries = ((SheetEntry(1, 1),), ())
     render_sheet(SheetPicture(("A", "B"), (SheetColumn("A", entries),)))

@@ -32,6 +32,8 @@ COURT_COLOURS: Final = 12
 PLAIN_COLOURS: Final = 7
 """Colours of one card: more are not seen at its size, and cost as many bytes again."""
 
+SHADOW_STEPS: Final = 5
+
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
@@ -69,7 +71,7 @@ def back_sprite(back: Back, width: int) -> Sprite:
 def shadow_of(width: int) -> Shadow:
     """The shadow of cards of this width."""
     mask, margin = card_shadow(width)
-    return Shadow(levels(mask), margin)
+    return Shadow(levels(mask, few=SHADOW_STEPS), margin)
 
 
 @lru_cache(maxsize=32)

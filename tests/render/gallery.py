@@ -206,7 +206,6 @@ GALLERY: dict[str, Callable[[], Picture]] = {
     "hand": lambda: render_hand(HAND),
     "hand without melds": lambda: render_hand(LOOSE),
     "table": lambda: render_table(TABLE),
-    "table without counts": lambda: render_table(UNCOUNTED),
     "table, Oklahoma": lambda: render_table(OKLAHOMA),
     "table, mahjong": lambda: render_table(MAHJONG),
     "table, open hands": lambda: render_table(OPEN),

@@ -7,13 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import ImageChops, ImageStat
 
-from bot.render import prepare, render_hand, render_head
+from bot.render import prepare, render_hand, render_head, render_table
 from bot.render.models import Back, Disc, Felt, HandPicture, Look, MeldKind, Theme
-from bot.render.sprites import card_sprite
+from bot.render.shades import colours_of, over
+from bot.render.sprites import back_sprite, card_sprite, corner_levels, shadow_of
+from bot.render.suits import suit_mask
 from engine.game.cards import DECK_SIZE, Card, card, parse_cards
-from tests.render.gallery import HAND, HEAD, opened, seen
+from tests.render.gallery import HAND, HEAD, TABLE, opened, seen
 
-MOST_BYTES = 48_000
+MOST_BYTES = 40_000
 
 looks = st.builds(Look, st.sampled_from(Theme), st.sampled_from(Felt), st.sampled_from(Back))
 
@@ -118,13 +120,19 @@ def test_choices_of_look_are_seen() -> None:
     assert len(pictures) == len(Theme) + len(Felt) - 1
 
 
-def test_a_prepared_look_draws_no_card_anew() -> None:
+def test_a_prepared_look_draws_nothing_anew() -> None:
     look = Look(Theme.CLASSIC, Felt.BURGUNDY, Back.WAVES)
+    kept = (card_sprite, back_sprite, shadow_of, corner_levels, over, colours_of, suit_mask)
     prepare(look)
-    drawn = card_sprite.cache_info().misses
+    drawn = [one.cache_info().misses for one in kept]
     for first in range(0, DECK_SIZE, 13):
-        render_hand(HandPicture(deadwood=tuple(range(first, first + 13)), look=look))
-    assert card_sprite.cache_info().misses == drawn
+        cards = tuple(range(first, first + 13))
+        render_hand(HandPicture(deadwood=cards[:10], look=look))
+        render_hand(replace(HAND, look=look))
+        render_head(replace(HEAD, discard=first, disc=None, look=look))
+        table = replace(TABLE, discard=first, recent=cards, look=look)
+        render_table(replace(table, top=replace(TABLE.top, disc=None)))
+    assert [one.cache_info().misses for one in kept] == drawn
 
 
 def test_a_meld_is_framed_and_deadwood_never_stands_beside_it() -> None:
