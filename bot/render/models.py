@@ -90,8 +90,8 @@ class HeadPicture:
     """The head above the own cards: what changes when somebody discards, not with every press.
 
     In its upper line stand the opponent with ``disc`` and ``score``, and the own score with
-    ``own_label``; ``place`` is a word such as "round 3". Below them stand ``discard`` (the top of
-    the pile) and ``figures`` as label and value.
+    ``own_label``. Below them stand ``discard`` (the top of the pile), ``figures`` as label and
+    value, and ``place``, words such as "Round 3".
     """
 
     name: str = ""
@@ -101,6 +101,7 @@ class HeadPicture:
     own_score: str = ""
     place: str = ""
     discard: Card | None = None
+    discard_label: str = ""
     figures: tuple[tuple[str, str], ...] = ()
     look: Look = Look()
 

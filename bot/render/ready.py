@@ -8,7 +8,7 @@ from PIL import Image
 from bot.render.board import render_board
 from bot.render.fonts import Weight, text_mask
 from bot.render.hand import CARD, render_hand
-from bot.render.head import TOP, render_head
+from bot.render.head import render_head
 from bot.render.models import (
     BoardPicture,
     BoardRow,
@@ -46,14 +46,14 @@ SCRIPTS: Final = "Aa ♠ 汉 한 ก अ"
 def prepare(look: Look) -> None:
     """Draw the cards and choose the colours of a look ahead (about a second of one core)."""
     for number in range(DECK_SIZE):
-        for width in (CARD, TOP, PILE):
-            card_sprite(number, look.theme, width)
+        for width in (CARD, PILE):
+            card_sprite(number, look.theme, width, False)
     for width in (HELD, PILE):
         back_sprite(look.back, width)
     run, one = (0, 1, 2), frozenset({20})
     kinds = ((MeldKind.RUN, "A"), (MeldKind.SET, "A"))
     render_hand(HandPicture((run, run), (20, 33), kinds, 33, one, one, look=look))
-    render_head(HeadPicture("A", Disc("A", 0), "1", "A", "1", "A", 0, (("A", "1"),), look))
+    render_head(HeadPicture("A", Disc("A", 0), "1", "A", "1", "A", 0, "A", look=look))
     top, bottom = TablePlayer("A", "1", note="A"), TablePlayer("A", "1", to_move=True)
     for first in range(0, DECK_SIZE, MOST_RECENT):
         recent = tuple(range(first, min(DECK_SIZE, first + MOST_RECENT)))

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.render.canvas import WIDTH, Canvas
-from bot.render.faces import card_height, index_text
+from bot.render.faces import card_height
 from bot.render.fonts import Weight, fitted, text_width
 from bot.render.layout import Group, Measures, Place, arranged
 from bot.render.models import Picture, TablePicture, TablePlayer
-from bot.render.palette import BLACK, FACES, GOLD, INK, PALE, WHITE
+from bot.render.palette import BLACK, GOLD, INK, PALE, WHITE
 from bot.render.shapes import arrow_mask
-from bot.render.suits import suit_mask
-from engine.game.cards import Card, suit
+from bot.render.tiles import TILE, draw_tile
+from engine.game.cards import Card
 
 EDGE: Final = 20
 PLATE: Final = 68
@@ -23,7 +23,6 @@ OPEN: Final = 84
 """Width of an open card of a hand or of a meld on the table."""
 PILE: Final = 128
 PILE_GAP: Final = 24
-TILE: Final = (62, 50)
 TILE_GAP: Final = 8
 TILES_A_ROW: Final = 5
 MOST_RECENT: Final = 2 * TILES_A_ROW
@@ -191,19 +190,6 @@ def _draw_discard(canvas: Canvas, model: TablePicture, x: int, y: int) -> None:
     _draw_caption(canvas, middle, y + card_height(PILE) + 22, model.discard_label, PILE + 30)
 
 
-def _draw_tile(canvas: Canvas, card: Card, x: int, y: int) -> None:
-    """An earlier discard as a small tile: rank and suit."""
-    width, height = TILE
-    colours = FACES[canvas.look.theme]
-    canvas.panel((x, y, width, height), 9, colours.paper)
-    ink = colours.suits[suit(card)]
-    words, side = index_text(card), 26
-    wide = text_width(words, 32, Weight.BOLD)
-    left = x + (width - wide - 2 - side) // 2
-    canvas.text((left, y + height // 2), words, 32, ink, weight=Weight.BOLD)
-    canvas.mask(suit_mask(suit(card), side), left + wide + 2, y + (height - side) // 2, ink)
-
-
 def _draw_recent(canvas: Canvas, model: TablePicture, y: int) -> None:
     """The discards before the top one, the newest first."""
     shown = model.recent[: -MOST_RECENT - 1 : -1]
@@ -215,7 +201,7 @@ def _draw_recent(canvas: Canvas, model: TablePicture, y: int) -> None:
     for number, card in enumerate(shown):
         row, column = divmod(number, TILES_A_ROW)
         across, down = TILE[0] + TILE_GAP, TILE[1] + TILE_GAP
-        _draw_tile(canvas, card, SIDE_LEFT + column * across, y + row * down)
+        draw_tile(canvas, card, SIDE_LEFT + column * across, y + row * down)
 
 
 def _draw_limit(canvas: Canvas, model: TablePicture, y: int) -> None:

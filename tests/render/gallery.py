@@ -67,7 +67,8 @@ HEAD = HeadPicture(
     "4",
     "Round 3",
     discard=card("6S"),
-    figures=(("Discard", "6♠"), ("Knock", "10")),
+    discard_label="Discard",
+    figures=(("Knock", "10"),),
 )
 LOOSE = HandPicture(
     deadwood=parse_cards("KC QD 2S 3H 9C TH JS 5D 6S AC 8C"),

@@ -7,7 +7,7 @@ from bot.match.match_line import is_duel, points_of
 from bot.render.models import HandPicture, HeadPicture, MeldKind
 from bot.ui.discs import disc_of
 from bot.ui.reader import HandOrder, Reader
-from bot.wording.cards import highest_first, in_run_order, named, short
+from bot.wording.cards import highest_first, in_run_order, named
 from engine.game.cards import Card, cards_of, rank
 from engine.game.legal import Verb
 from engine.game.melds import Layout
@@ -62,11 +62,13 @@ def hand_picture(panel: HandPanel) -> HandPicture:
 def head_picture(panel: HandPanel) -> HeadPicture:
     """What stands above the cards; a picture of its own, since the cards change at other times."""
     board, t, table = panel.board, panel.t, panel.table
-    top = _top(panel)
-    figures = [] if top is None else [(t("Discard"), short(top))]
-    if (limit := _limit(panel)) is not None:
-        figures.append(limit)
-    head = HeadPicture(discard=top, figures=tuple(figures), look=panel.reader.look)
+    limit = _limit(panel)
+    head = HeadPicture(
+        discard=_top(panel),
+        discard_label=t("Discard"),
+        figures=() if limit is None else (limit,),
+        look=panel.reader.look,
+    )
     if not is_duel(board) or panel.own.side is None:
         return head
     rival = table.players[panel.own.side.other]
