@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from PIL import Image
 
+from bot.render import DRAWINGS
 from bot.render.hand import render_hand
 from bot.render.models import (
     HandPicture,
@@ -209,12 +210,12 @@ def anew(
 def draws_of_all_kinds() -> dict[str, list[Callable[[], Picture]]]:
     """Drawings to measure, by the name of their kind."""
     return {
-        "hand": anew(render_hand.__wrapped__, hand_model),
-        "table": anew(render_table.__wrapped__, table_model),
-        "round end": anew(render_round_end.__wrapped__, round_end_model),
-        "sheet": anew(render_sheet.__wrapped__, sheet_model),
-        "result": anew(render_result.__wrapped__, result_model),
-        f"replay, {FRAMES} frames": anew(render_replay.__wrapped__, replay_model, seeds=3),
+        "hand": anew(render_hand, hand_model),
+        "table": anew(render_table, table_model),
+        "round end": anew(render_round_end, round_end_model),
+        "sheet": anew(render_sheet, sheet_model),
+        "result": anew(render_result, result_model),
+        f"replay, {FRAMES} frames": anew(render_replay, replay_model, seeds=3),
     }
 
 
@@ -224,8 +225,8 @@ def main(runs: int = 5) -> None:
     for name, draws in draws_of_all_kinds().items():
         print(line(name, measured(draws, runs)))
     model = hand_model(0)
-    render_hand(model)
-    print(f"a hand once drawn: {best(lambda: render_hand(model), runs) * 1e6:.1f} us")
+    DRAWINGS.of(model)
+    print(f"a hand once drawn: {best(lambda: DRAWINGS.of(model), runs) * 1e6:.1f} us")
 
 
 if __name__ == "__main__":

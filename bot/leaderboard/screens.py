@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.render.models import BoardPicture, BoardRow
 from bot.ui.custom_id import Area, CustomId
+from bot.ui.discs import disc_of
 from bot.ui.names import plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.screen import (
@@ -150,13 +151,15 @@ def _row(reader: Reader, shown: BoardShown, one: Placed, span: tuple[float, floa
     low, high = span
     # Ratings have no zero: their bars begin somewhat below the last of the page.
     low = min(low, START) - 100 if shown.chosen.board is LeaderboardMetric.RATING else 0
+    name = plain_name(safe_name(one.name))
     return BoardRow(
         rank=str(one.rank),
-        name=plain_name(safe_name(one.name)),
+        name=name,
         value=_value(reader, shown.chosen, one),
         fraction=(one.value - low) / (high - low) if high > low else 1.0,
         note=_note(reader, shown.chosen, one),
         highlighted=one.user_id == shown.reader,
+        disc=disc_of(name, one.user_id),
     )
 
 

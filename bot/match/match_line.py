@@ -40,6 +40,22 @@ def _parties(board: MatchContext) -> list[tuple[int, str]]:
     return [(party, board.party_name(party)) for party in range(len(board.view.parties))]
 
 
+def is_duel(board: MatchContext) -> bool:
+    """Whether the match is between two people, shown to others than the one who plays."""
+    return len(board.players) == 2 and not board.private
+
+
+def points_of(board: MatchContext, seat: Seat) -> tuple[str, str]:
+    """The own points and the other party's; in Hollywood of every column."""
+    view = board.view
+    mine = party_of(view.parties, seat)
+    columns = view.sheet.columns or view.sheet.games[-1:]
+    own, other = (
+        " / ".join(str(one.points[party]) for one in columns) for party in (mine, 1 - mine)
+    )
+    return own, other
+
+
 def _points(board: MatchContext, seat: Seat) -> str:
     """The points of both parties, the own first; in Hollywood of every column."""
     view = board.view

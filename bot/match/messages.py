@@ -19,6 +19,7 @@ from bot.match.retry import RetryBackoff
 from bot.match.table_screen import table_screen
 from bot.match.watch_screen import watch_screen
 from bot.ops.metrics import Drawing
+from bot.ui.attachments import ShownMessages, edited
 from bot.ui.listener import EventListener, Work
 from bot.ui.outlet import Outlet
 from bot.ui.reply import CUT, Editor
@@ -58,6 +59,7 @@ class TableMessages:
         self._expected: set[int] = set()
         self._drawing: dict[int, asyncio.Task[None]] = {}
         self._attention = EventListener()
+        self._shown = ShownMessages()
 
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
@@ -239,6 +241,7 @@ class TableMessages:
             nonce=f"b{live.id}v{live.version}c{place % 997}"[-25:],
             allowed_mentions=message.mentions,
         )
+        self._shown.of(posted.id).see(posted)
         await self._outlet.service.messages.rendered(
             live.id, live.version, place, MessageId(posted.id)
         )
@@ -251,13 +254,14 @@ class TableMessages:
 
     async def edit(self, channel: int, message_id: int, screen: Screen) -> None:
         message = await self._outlet.compose(screen)
-        partial = self._outlet.client.get_partial_messageable(channel).get_partial_message(
-            message_id
-        )
-        await partial.edit(
-            view=message.view,
-            attachments=list(message.files),
-            allowed_mentions=message.mentions,
+        place = self._outlet.client.get_partial_messageable(channel)
+        partial = place.get_partial_message(message_id)
+        await edited(
+            lambda attachments: partial.edit(
+                view=message.view, attachments=attachments, allowed_mentions=message.mentions
+            ),
+            message.files,
+            self._shown.of(message_id),
         )
 
     async def post_all_anew(self) -> None:

@@ -11,6 +11,7 @@ from bot.render.models import (
     TablePlayer,
 )
 from bot.ui.custom_id import Area, CustomId
+from bot.ui.discs import disc_of
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Divider, Image, Part, Row, Screen, Style, Text, clipped
 from bot.wording.cards import highest_first, in_run_order, melds_named, named
@@ -22,11 +23,11 @@ from engine.game.cards import CardSet
 from engine.game.match import MatchPhase
 from engine.game.result import ResultKind
 from engine.game.round import Phase
-from engine.game.rules import GameKind
+from engine.game.rules import GameKind, MatchFormat
 from engine.game.seats import Seat, Side
 from engine.game.view import TableView
 
-RECENT_DISCARDS = 4
+RECENT_DISCARDS = 10
 
 
 def table_screen(reader: Reader, board: MatchContext) -> Screen:
@@ -61,8 +62,20 @@ def _head(reader: Reader, board: MatchContext) -> str:
         f"### 🃏 {title_of(reader.words, board.preset)}",
         "-# " + rules_in_short(reader, board.view.rules),
     ]
-    lines.append(f"{score_line(reader, board)}  ·  {t('round {n}', n=board.view.number)}")
+    number = t("round {n}", n=board.view.number)
+    if _is_score_drawn(reader, board):
+        lines[1] += f"  ·  {number}"
+    else:
+        lines.append(f"{score_line(reader, board)}  ·  {number}")
     return "\n".join(lines)
+
+
+def _is_score_drawn(reader: Reader, board: MatchContext) -> bool:
+    """Whether the picture of the table says the whole score."""
+    view = board.view
+    alone = len(view.tables) == 1 and len(view.parties) == 2 and view.tables[0].facts is None
+    single = view.sheet.format is MatchFormat.SINGLE
+    return alone and single and view.phase is MatchPhase.PLAYING and not reader.text_mode
 
 
 def _one_table(reader: Reader, board: MatchContext, table: TableView) -> list[Part]:
@@ -92,7 +105,10 @@ def round_parts(reader: Reader, board: MatchContext, table: TableView) -> list[P
 
 def _turn(reader: Reader, board: MatchContext, table: TableView) -> str:
     lines = ["-# " + line for line in move_lines(reader, board, table, last=3)]
-    lines.append(_whose_turn(reader, board, table))
+    turn = _whose_turn(reader, board, table)
+    if not reader.text_mode and board.view.rules.game_kind is GameKind.GIN:
+        turn += f"  ·  {reader.words.t('Stock')} **{table.stock_size}**"
+    lines.append(turn)
     idle = _sitting_out(reader, board)
     return "\n".join([*lines, idle] if idle else lines)
 
@@ -225,7 +241,11 @@ def upper_side(table: TableView) -> Side:
 
 
 def table_picture(reader: Reader, board: MatchContext, table: TableView) -> TablePicture:
-    """The table on the felt; everybody keeps the same place, whoever deals."""
+    """The table on the felt; everybody keeps the same place, whoever deals.
+
+    How many cards the stock and the hands have is written below the picture, which so stays the
+    same until somebody discards.
+    """
     t = reader.words.t
     gin = board.view.rules.game_kind is GameKind.GIN
     top = upper_side(table)
@@ -243,8 +263,10 @@ def table_picture(reader: Reader, board: MatchContext, table: TableView) -> Tabl
         knock_card=table.knock_card if table.upcard is None else None,
         multiplier=table.multiplier,
         stock_label=t("Stock"),
-        discard_label=t("Discards"),
+        discard_label=t("Discard"),
+        recent_label=t("Earlier discards") if gin and under else "",
         look=reader.look,
+        counts=not gin,
     )
 
 
@@ -262,6 +284,7 @@ def _player(reader: Reader, board: MatchContext, table: TableView, side: Side) -
         note=reader.words.t("dealer") if side is Side.DEALER else "",
         hand=hand,
         melds=tuple(in_run_order(m.cards) for m in table.table_melds if m.owner is side),
+        disc=disc_of(board.plain(seat), board.players[seat].user),
     )
 
 
@@ -311,15 +334,16 @@ def _laid_hand(reader: Reader, board: MatchContext, table: TableView, side: Side
         ResultKind.UNDERCUT: t("UNDERCUT"),
         ResultKind.KNOCK: t("KNOCK"),
     }
-    points = award.points[side]
+    points, seat = award.points[side], table.players[side]
     return LaidHand(
-        name=board.plain(table.players[side]),
+        name=board.plain(seat),
         melds=tuple(melds),
         deadwood=highest_first(hand.deadwood_cards),
         deadwood_label=t("Deadwood {n}", n=hand.deadwood) if hand.deadwood_cards else "",
         badge=badges.get(facts.kind, "") if facts.winner is side else "",
         points=f"{points:+d}" if points else "",
         winner=facts.winner is side,
+        disc=disc_of(board.plain(seat), board.players[seat].user),
     )
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.render.models import ProfilePicture
 from bot.ui.custom_id import Area, CustomId, base36
+from bot.ui.discs import disc_of
 from bot.ui.names import plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.screen import (
@@ -56,8 +57,8 @@ def _body(reader: Reader, profile: Profile, *, more: bool) -> list[Part]:
     t, name = reader.words.t, safe_name(profile.name)
     where = t("All servers") if profile.guild is None else t("On this server")
     title = title_words(reader.words, profile.title)
-    where = f"**{title}** · {where}" if title else where
-    head = Text(f"## 👤 {name}\n-# {where}")
+    titled = f"**{title}** · {where}" if title else where
+    head = Text(f"## 👤 {name}\n-# {titled}")
     sums = profile.sums
     if sums is None:
         return [head, Text(t("{name} hasn't finished a match here yet.", name=name))]
@@ -84,10 +85,11 @@ def _body(reader: Reader, profile: Profile, *, more: bool) -> list[Part]:
 
 
 def profile_picture(reader: Reader, profile: Profile, sums: Totals) -> ProfilePicture:
-    """The rating as a curve and nine figures."""
+    """The rating as a curve and six figures."""
     held = None if profile.pool is None else profile.ratings[profile.pool]
+    name = plain_name(safe_name(profile.name))
     return ProfilePicture(
-        name=plain_name(safe_name(profile.name)),
+        name=name,
         rating="–" if held is None else _rating(held),
         rating_label="" if profile.pool is None else pool_title(reader.words, str(profile.pool)),
         history=tuple(point.value for point in profile.history),
@@ -96,6 +98,9 @@ def profile_picture(reader: Reader, profile: Profile, sums: Totals) -> ProfilePi
         until=_day(profile.history[-1].ended_ms) if profile.history else "",
         stats=_figures(reader, sums),
         look=reader.look,
+        title=title_words(reader.words, profile.title),
+        disc=disc_of(name, profile.user_id),
+        medals=tuple(str(one.place) for one in profile.honours),
     )
 
 

@@ -1,12 +1,15 @@
 """Pictures of the game: pure functions from a frozen model to an encoded picture.
 
-Every ``render_*`` is safe to call from several threads at once and remembers its last results by
-the model's content. None of them knows a rule, a language or Discord.
+Every ``render_*`` is safe to call from several threads at once; `DRAWINGS` remembers pictures by
+their models. None of them knows a rule, a language or Discord.
 """
 
-from bot.render.board import render_board, render_profile
+from bot.render.board import render_board
+from bot.render.drawing import DRAWINGS, PictureModel
 from bot.render.emoji import render_back_emoji, render_card_emoji, render_suit_emoji
 from bot.render.hand import render_hand
+from bot.render.head import render_head
+from bot.render.profile import render_profile
 from bot.render.ready import prepare, prepare_all
 from bot.render.replay import render_replay
 from bot.render.result import render_result
@@ -15,12 +18,15 @@ from bot.render.sheet import render_sheet
 from bot.render.table import render_table
 
 __all__ = [
+    "DRAWINGS",
+    "PictureModel",
     "prepare",
     "prepare_all",
     "render_back_emoji",
     "render_board",
     "render_card_emoji",
     "render_hand",
+    "render_head",
     "render_profile",
     "render_replay",
     "render_result",

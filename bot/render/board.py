@@ -1,31 +1,21 @@
-"""A leaderboard, and a player's profile with the rating over time."""
+"""A leaderboard."""
 
-from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
-
-from PIL import Image, ImageDraw
 
 from bot.render.canvas import WIDTH, Canvas
 from bot.render.fonts import Weight, text_width
-from bot.render.models import BoardPicture, BoardRow, Picture, ProfilePicture
+from bot.render.models import BoardPicture, BoardRow, Picture
 from bot.render.palette import BLACK, DEEP_GOLD, GOLD, INK, PALE, WHITE, Colour
-from bot.render.result import draw_facts, facts_height
 
 EDGE: Final = 24
 TITLE: Final = 92
 SUBTITLE: Final = 36
 ROW: Final = 64
+DISC: Final = 42
 ROW_GAP: Final = 8
 MOST_ROWS: Final = 25
 APART: Final = 20
 MEDALS: Final[dict[str, Colour]] = {"1": GOLD, "2": PALE, "3": DEEP_GOLD}
-HEAD: Final = 118
-CHART: Final = 270
-FOOT: Final = 34
-SUPERSAMPLING: Final = 2
-BAND: Final = 38
-"""Opacity of the band of uncertainty: 15 of 100."""
 
 
 def _draw_row(canvas: Canvas, row: BoardRow, y: int) -> None:
@@ -34,7 +24,8 @@ def _draw_row(canvas: Canvas, row: BoardRow, y: int) -> None:
     canvas.panel((EDGE, y, width, ROW), 16, BLACK, 0.30)
     length = round(width * min(1.0, max(0.0, row.fraction)))
     if length > 32:
-        canvas.panel((EDGE + 16, y + ROW - 8, length - 32, 4), 2, GOLD)
+        # The bar fills the row: thin ones below the words looked like underlines.
+        canvas.panel((EDGE, y, length, ROW), 16, GOLD, 0.12)
     if row.highlighted:
         canvas.frame((EDGE, y, width, ROW), 16, GOLD, 4)
     left, right = EDGE + 66, WIDTH - EDGE - 18
@@ -45,6 +36,9 @@ def _draw_row(canvas: Canvas, row: BoardRow, y: int) -> None:
         canvas.panel((place[0] - 20, middle - 20, 40, 40), 20, medal)
     ink = PALE if medal is None else (WHITE if medal == DEEP_GOLD else INK)
     canvas.text(place, row.rank, 28, ink, weight=Weight.BOLD, anchor="middle", width=52)
+    if row.disc is not None:
+        canvas.disc(row.disc, left, middle - DISC // 2, DISC)
+        left += DISC + 12
     style = Weight.BOLD
     right -= 18 + canvas.text(
         (right, middle), row.value, 34, colour, weight=style, anchor="right", width=220
@@ -56,7 +50,6 @@ def _draw_row(canvas: Canvas, row: BoardRow, y: int) -> None:
     canvas.text((left, middle), row.name, 30, width=right - left)
 
 
-@lru_cache(maxsize=64)
 def render_board(model: BoardPicture) -> Picture:
     """Draw a leaderboard, its first 25 rows."""
     rows = model.rows[:MOST_ROWS]
@@ -76,83 +69,4 @@ def render_board(model: BoardPicture) -> Picture:
         for dot in (-1, 0, 1):
             canvas.panel((middle + dot * 18 - 4, y + 2, 8, 8), 4, PALE)
         _draw_row(canvas, model.outside, y + APART)
-    return canvas.picture()
-
-
-def _ticks(low: float, high: float) -> list[int]:
-    """Two to five round numbers between the two."""
-    for step in (5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2500, 10_000):
-        first = -int(-low // step) * step
-        marks = list(range(first, int(high) + 1, step))
-        if len(marks) <= 5:
-            return marks
-    return []
-
-
-def _points(values: Sequence[float], span: tuple[float, float]) -> list[tuple[float, float]]:
-    """Values as points of the chart, in its supersampled pixels."""
-    low, high = span
-    width, height = _plot_size()
-    steps = max(1, len(values) - 1)
-    return [(n / steps * width, (high - v) / (high - low) * height) for n, v in enumerate(values)]
-
-
-def _plot_size() -> tuple[int, int]:
-    return (WIDTH - 2 * EDGE - 110) * SUPERSAMPLING, (CHART - 25 - FOOT) * SUPERSAMPLING
-
-
-def _span(model: ProfilePicture) -> tuple[float, float]:
-    """The ratings at the lower and upper edge: the curve, and as much of its band as fits."""
-    low, high = min(model.history), max(model.history)
-    slack = max(25.0, (high - low) * 0.2)
-    return low - slack, high + slack
-
-
-def _draw_chart(canvas: Canvas, model: ProfilePicture, y: int) -> None:
-    """The rating as a line over the rated matches, its uncertainty as a band around it."""
-    canvas.panel((EDGE, y, WIDTH - 2 * EDGE, CHART), 18, BLACK, 0.30)
-    history, span = model.history, _span(model)
-    left, top = EDGE + 88, y + 25
-    size = _plot_size()
-    height = size[1] // SUPERSAMPLING
-    for mark in _ticks(*span):
-        down = top + round((span[1] - mark) / (span[1] - span[0]) * height)
-        canvas.panel((left, down, WIDTH - 2 * EDGE - 110, 1), 0, WHITE, 0.26)
-        canvas.text((left - 12, down), str(mark), 22, PALE, anchor="right", width=76)
-    foot = y + CHART - FOOT // 2 - 2
-    canvas.text((left, foot), model.since, 20, PALE)
-    canvas.text((left + size[0] // SUPERSAMPLING, foot), model.until, 20, PALE, anchor="right")
-    if len(model.spread) == len(history):
-        above = [v + s for v, s in zip(history, model.spread, strict=True)]
-        below = [v - s for v, s in zip(history, model.spread, strict=True)]
-        band = Image.new("L", size)
-        outline = [*_points(above, span), *reversed(_points(below, span))]
-        ImageDraw.Draw(band).polygon(outline, fill=BAND)
-        canvas.mask(band.reduce(SUPERSAMPLING), left, top, GOLD)
-    points = _points(history, span)
-    line = Image.new("L", size)
-    draw = ImageDraw.Draw(line)
-    draw.line(points, fill=255, width=4 * SUPERSAMPLING, joint="curve")
-    x, down_at = points[-1]
-    r = 8 * SUPERSAMPLING
-    draw.ellipse((x - 2 * r, down_at - r, x, down_at + r), fill=255)
-    canvas.mask(line.reduce(SUPERSAMPLING), left, top, GOLD)
-
-
-@lru_cache(maxsize=64)
-def render_profile(model: ProfilePicture) -> Picture:
-    """Draw a player's rating, its history and a few figures."""
-    chart = CHART + 14 if len(model.history) > 1 else 0
-    facts = facts_height(model.stats)
-    canvas = Canvas(model.look, HEAD + chart + facts + EDGE)
-    right = WIDTH - EDGE
-    style = Weight.BOLD
-    used = canvas.text((right, 50), model.rating, 60, GOLD, weight=style, anchor="right", width=300)
-    if model.rating_label:
-        canvas.text((right, 94), model.rating_label, 23, PALE, anchor="right", width=420)
-    room = WIDTH - 2 * EDGE - max(used, 120) - 20
-    canvas.text((EDGE, 56), model.name, 44, weight=style, width=room)
-    if chart:
-        _draw_chart(canvas, model, HEAD)
-    draw_facts(canvas, model.stats, HEAD + chart + 4)
     return canvas.picture()

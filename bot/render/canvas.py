@@ -1,70 +1,136 @@
 """The felt and what is put on it: cards, panels, lettering."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Final, Literal
 
+import numpy as np
 from PIL import Image
 
-from bot.render.encode import encoded
-from bot.render.faces import Sprite, back_sprite, card_height, card_sprite
-from bot.render.felt import felt
+from bot.render.encode import encoded, painted
+from bot.render.faces import card_height
 from bot.render.fonts import Weight, fitted, text_mask
-from bot.render.models import Look, Picture
-from bot.render.palette import BLACK, WHITE, Colour
+from bot.render.models import Disc, Look, Picture
+from bot.render.palette import BLACK, DISCS, WHITE, Colour
+from bot.render.shades import LEVELS, Numbers, Steps, cloth, colours_of, levels, numbered, over
 from bot.render.shapes import rounded_mask
+from bot.render.sprites import Sprite, back_sprite, card_sprite, corner_levels, shadow_of
 from engine.game.cards import Card
 
 WIDTH: Final = 720
 """Width of every picture in pixels: twice the room a phone gives it."""
+TEXT_STEPS: Final = 4
+"""Steps of the soft edge of letters: more are not seen, and cost a tenth of the bytes."""
 
 Anchor = Literal["left", "middle", "right"]
+Box = tuple[int, int, int, int]
+"""Left, top, width and height."""
 
 
 class Canvas:
     """A picture being drawn. Places are pixels from the upper left corner."""
 
-    __slots__ = ("image", "look")
+    __slots__ = ("look", "numbers")
 
     def __init__(self, look: Look, height: int, width: int = WIDTH) -> None:
         """An empty table of this size."""
         self.look = look
-        self.image = felt(look.felt, width, height).copy()
+        self.numbers: Numbers = cloth(look.felt, width, height)
 
-    def sprite(self, sprite: Sprite, x: int, y: int) -> None:
-        """Put a sprite so that its body begins at (x, y)."""
-        self.image.paste(sprite.image, (x - sprite.margin, y - sprite.margin), sprite.mask)
+    @property
+    def height(self) -> int:
+        """Height of the picture."""
+        return len(self.numbers)
+
+    @property
+    def image(self) -> Image.Image:
+        """What has been drawn so far ("P")."""
+        return painted(self.numbers, self.look)
+
+    def _under(self, box: Box) -> Numbers:
+        """The part of the picture below a box; what lies outside is left out."""
+        x, y, width, height = box
+        return self.numbers[max(0, y) : max(0, y + height), max(0, x) : max(0, x + width)]
+
+    def _blend(self, steps: Steps, x: int, y: int, table: Numbers) -> None:
+        """Lay a colour over the picture, so much of it as the steps say."""
+        under = self._under((x, y, steps.shape[1], steps.shape[0]))
+        top, left = max(0, -y), max(0, -x)
+        inside = steps[top : top + under.shape[0], left : left + under.shape[1]]
+        under[:] = table.take(inside + under)
 
     def card(self, number: Card, width: int, x: int, y: int, *, dimmed: bool = False) -> None:
         """Put a card face up."""
-        self.sprite(card_sprite(number, self.look.theme, width, dimmed), x, y)
+        self._put(card_sprite(number, self.look.theme, width, dimmed), x, y)
 
     def back(self, width: int, x: int, y: int) -> None:
         """Put a card face down."""
-        self.sprite(back_sprite(self.look.back, width), x, y)
+        self._put(back_sprite(self.look.back, width), x, y)
+
+    def _put(self, sprite: Sprite, x: int, y: int) -> None:
+        """Put a sprite and its shadow; it lies inside the picture."""
+        height, width = sprite.numbers.shape
+        self._shade(width, height, sprite.radius, x, y)
+        r = sprite.radius
+        body = self._under((x, y, width, height))
+        body[r:-r] = sprite.numbers[r:-r]
+        body[:r, r:-r] = sprite.numbers[:r, r:-r]
+        body[-r:, r:-r] = sprite.numbers[-r:, r:-r]
+        steps = corner_levels(r)
+        edge = colours_of(self.look)[sprite.numbers[height // 2, 0]]
+        table = over(self.look, (int(edge[0]), int(edge[1]), int(edge[2])))
+        for rows in (slice(None, r), slice(-r, None)):
+            for columns in (slice(None, r), slice(-r, None)):
+                part, under = steps[rows, columns], body[rows, columns]
+                soft = table.take(part + under)
+                solid = part == (LEVELS - 1) << 8
+                under[:] = np.where(solid, sprite.numbers[rows, columns], soft)
+
+    def _shade(self, width: int, height: int, radius: int, x: int, y: int) -> None:
+        """Darken what surrounds a card."""
+        shadow, table = shadow_of(width), over(self.look, BLACK)
+        m, edge = shadow.margin, shadow.margin + radius
+        steps = shadow.levels
+        self._blend(steps[:edge], x - m, y - m, table)
+        self._blend(steps[-edge:], x - m, y + height - radius, table)
+        self._blend(steps[edge:-edge, :m], x - m, y + radius, table)
+        self._blend(steps[edge:-edge, -m:], x + width, y + radius, table)
 
     def mask(self, mask: Image.Image, x: int, y: int, colour: Colour) -> None:
-        """Paint a colour through a mask."""
-        self.image.paste(colour, (x, y), mask)
+        """Paint a colour through a mask ("L")."""
+        self._blend(levels(mask), x, y, over(self.look, colour))
+
+    def _fill(self, box: Box, table: Numbers, level: int) -> None:
+        under = self._under(box)
+        under[:] = table[level << 8 : (level + 1) << 8].take(under)
 
     def panel(
-        self,
-        box: tuple[int, int, int, int],
-        radius: int,
-        colour: Colour = BLACK,
-        opacity: float = 1.0,
+        self, box: Box, radius: int, colour: Colour = BLACK, opacity: float = 1.0, line: int = 0
     ) -> None:
-        """A rounded rectangle, box as (x, y, width, height)."""
+        """A rounded rectangle, or (``line`` > 0) only its border."""
         x, y, width, height = box
-        if width > 0 and height > 0:
-            self.mask(_faint(width, height, radius, round(opacity * 255)), x, y, colour)
+        if width <= 0 or height <= 0:
+            return
+        r = min(max(radius, line), width // 2, height // 2)
+        table, level = over(self.look, colour), round(opacity * (LEVELS - 1))
+        inside, deep = width - 2 * r, line or r
+        if r:
+            steps = _corners(r, line, opacity)
+            for rows, down in ((slice(None, r), y), (slice(r, None), y + height - r)):
+                self._blend(steps[rows, :r], x, down, table)
+                self._blend(steps[rows, r:], x + width - r, down, table)
+            self._fill((x + r, y, inside, deep), table, level)
+            self._fill((x + r, y + height - deep, inside, deep), table, level)
+        if line:
+            self._fill((x, y + r, line, height - 2 * r), table, level)
+            self._fill((x + width - line, y + r, line, height - 2 * r), table, level)
+        else:
+            self._fill((x, y + r, width, height - 2 * r), table, level)
 
-    def frame(
-        self, box: tuple[int, int, int, int], radius: int, colour: Colour, line: int = 2
-    ) -> None:
-        """The border of a rounded rectangle, box as (x, y, width, height)."""
-        x, y, width, height = box
-        if width > 2 * line and height > 2 * line:
-            self.mask(rounded_mask(width, height, radius, line), x, y, colour)
+    def frame(self, box: Box, radius: int, colour: Colour, line: int = 2) -> None:
+        """The border of a rounded rectangle."""
+        self.panel(box, radius, colour, line=line)
 
     def text(
         self,
@@ -79,25 +145,44 @@ class Canvas:
     ) -> int:
         """Write a line cut to ``width``, its middle at ``place``'s height; returns its width."""
         x, y = place
-        mask = text_mask(fitted(text, width, size, weight), size, weight)
+        steps = _text_levels(fitted(text, width, size, weight), size, weight)
+        high, wide = len(steps), int(steps.shape[1])
         if anchor == "middle":
-            x -= mask.width // 2
+            x -= wide // 2
         elif anchor == "right":
-            x -= mask.width
-        self.mask(mask, x, y - mask.height // 2, colour)
-        return mask.width
+            x -= wide
+        self._blend(steps, x, y - high // 2, over(self.look, colour))
+        return wide
+
+    def disc(self, disc: Disc, x: int, y: int, size: int) -> None:
+        """A player's disc, its upper left corner at (x, y)."""
+        self.panel((x, y, size, size), size // 2, DISCS[disc.tone])
+        middle, letters = (x + size // 2, y + size // 2), round(size * 0.44)
+        self.text(middle, disc.initials, letters, weight=Weight.BOLD, anchor="middle", width=size)
 
     def card_frame(self, width: int, x: int, y: int, colour: Colour, line: int) -> None:
         """A border around a card that lies at (x, y)."""
         box = (x - line, y - line, width + 2 * line, card_height(width) + 2 * line)
         self.frame(box, round(width * 0.085) + line, colour, line)
 
-    def picture(self, most: int | None = None) -> Picture:
-        """The finished picture, encoded; see `encoded` for ``most``."""
-        return encoded(self.image, self.look, most)
+    @contextmanager
+    def part(self, y: int, height: int) -> Iterator[Image.Image]:
+        """Some rows in true colours ("RGB"), to draw what the sprites cannot show."""
+        rows = painted(self.numbers[y : y + height].copy(), self.look).convert("RGB")
+        yield rows
+        self.numbers[y : y + height] = numbered(rows, colours_of(self.look))
+
+    def picture(self) -> Picture:
+        """The finished picture, encoded."""
+        return encoded(self.numbers, self.look)
+
+
+@lru_cache(maxsize=1024)
+def _text_levels(text: str, size: int, weight: Weight) -> Steps:
+    return levels(text_mask(text, size, weight), few=TEXT_STEPS)
 
 
 @lru_cache(maxsize=256)
-def _faint(width: int, height: int, radius: int, opacity: int) -> Image.Image:
-    mask = rounded_mask(width, height, min(radius, width // 2, height // 2))
-    return mask if opacity == 255 else mask.point([value * opacity // 255 for value in range(256)])
+def _corners(radius: int, line: int, opacity: float) -> Steps:
+    """The four corners of a panel in a square."""
+    return levels(rounded_mask(2 * radius, 2 * radius, radius, line), opacity)

@@ -7,7 +7,7 @@ from typing import Final
 
 from PIL import Image
 
-from bot.render.faces import back_sprite, index_text
+from bot.render.faces import back_face, corner_radius, index_text
 from bot.render.fonts import glyph_mask
 from bot.render.models import Back, Picture, Theme
 from bot.render.palette import FACES, WHITE
@@ -70,8 +70,8 @@ def render_suit_emoji(own: Suit, theme: Theme = Theme.FOUR_COLOUR) -> Picture:
 @lru_cache(maxsize=len(Back))
 def render_back_emoji(back: Back = Back.LATTICE) -> Picture:
     """A card face down."""
-    sprite = back_sprite(back, BACK)
+    face = back_face(back, BACK)
     image = _clear()
-    place = ((SIDE - sprite.image.width) // 2, (SIDE - sprite.image.height) // 2)
-    image.paste(sprite.image, place, sprite.mask)
+    place = ((SIDE - face.width) // 2, (SIDE - face.height) // 2)
+    image.paste(face, place, rounded_mask(*face.size, corner_radius(BACK)))
     return _picture(image)

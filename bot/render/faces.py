@@ -1,7 +1,6 @@
-"""Card faces and backs as ready sprites: drawn once per theme and size, then only pasted."""
+"""Card faces and backs, drawn once per theme and size."""
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
@@ -16,20 +15,13 @@ from bot.render.suits import suit_mask
 from engine.game.cards import RANKS, Card, Suit, rank, suit
 
 COURT_RANK: Final = 10
+SHADOW: Final = 105
+"""How dark the shadow around a card is, of 255."""
 FIGURES: Final = (152, 208)
 """Size of one figure in the atlas."""
 FIGURES_A_ROW: Final = 6
 TINTED: Final = {Suit.CLUBS: 12, Suit.DIAMONDS: 15, Suit.SPADES: 18}
 """Where the atlas keeps the figures of suits that have a robe of their own colour."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sprite:
-    """A picture with its mask, to be pasted ``margin`` pixels left of and above its place."""
-
-    image: Image.Image
-    mask: Image.Image
-    margin: int
 
 
 def card_height(width: int) -> int:
@@ -94,7 +86,7 @@ def _draw_face(face: Image.Image, number: Card, colours: FaceColours) -> None:
     face.paste(ink, place, suit_mask(suit(number), large))
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def card_face(number: Card, theme: Theme, width: int) -> Image.Image:
     """The face ("RGB", square corners) of a card; not to be changed."""
     colours = FACES[theme]
@@ -104,41 +96,38 @@ def card_face(number: Card, theme: Theme, width: int) -> Image.Image:
     return face
 
 
-def _radius(width: int) -> int:
+def corner_radius(width: int) -> int:
+    """Radius of a card's corners."""
     return max(3, round(width * 0.085))
 
 
 def _draw_edge(face: Image.Image, colour: Colour, line: int) -> None:
-    face.paste(colour, (0, 0), rounded_mask(*face.size, _radius(face.width), line))
+    face.paste(colour, (0, 0), rounded_mask(*face.size, corner_radius(face.width), line))
 
 
 @lru_cache(maxsize=32)
 def card_mask(width: int) -> tuple[Image.Image, int]:
     """Mask of a card with a soft shadow around it, and the shadow's margin in pixels."""
+    shadow, margin = card_shadow(width)
+    mask = shadow.copy()
+    mask.paste(255, (margin, margin), rounded_mask(width, card_height(width), corner_radius(width)))
+    return mask, margin
+
+
+def card_shadow(width: int) -> tuple[Image.Image, int]:
+    """Mask of the soft shadow alone, and its margin in pixels."""
     margin = max(3, width // 16)
     height = card_height(width)
-    solid = rounded_mask(width, height, _radius(width))
+    solid = rounded_mask(width, height, corner_radius(width))
     shadow = Image.new("L", (width + 2 * margin, height + 2 * margin))
-    shadow.paste(105, (margin, margin + margin // 3), solid)
-    shadow = shadow.filter(ImageFilter.GaussianBlur(margin / 2.4))
-    shadow.paste(255, (margin, margin), solid)
-    return shadow, margin
+    shadow.paste(SHADOW, (margin, margin + margin // 3), solid)
+    return shadow.filter(ImageFilter.GaussianBlur(margin / 2.4)), margin
 
 
-def _sprite(face: Image.Image) -> Sprite:
-    mask, margin = card_mask(face.width)
-    image = Image.new("RGB", mask.size)
-    image.paste(face, (margin, margin), rounded_mask(*face.size, _radius(face.width)))
-    return Sprite(image, mask, margin)
-
-
-@lru_cache(maxsize=1024)
-def card_sprite(number: Card, theme: Theme, width: int, dimmed: bool = False) -> Sprite:
-    """A card with its shadow, ``width`` pixels wide without it; ``dimmed`` is greyed."""
+def dimmed_face(number: Card, theme: Theme, width: int) -> Image.Image:
+    """A greyed face: a card that cannot be discarded now, or that lies under others."""
     face = card_face(number, theme, width)
-    if dimmed:
-        face = Image.blend(face, Image.new("RGB", face.size, (112, 118, 124)), 0.34)
-    return _sprite(face)
+    return Image.blend(face, Image.new("RGB", face.size, (112, 118, 124)), 0.34)
 
 
 def _lattice(draw: ImageDraw.ImageDraw, size: tuple[int, int], step: int, ink: Colour) -> None:
@@ -206,8 +195,8 @@ def _peacock(
 
 
 @lru_cache(maxsize=64)
-def back_sprite(back: Back, width: int) -> Sprite:
-    """A card's back with its shadow."""
+def back_face(back: Back, width: int) -> Image.Image:
+    """The back ("RGB", square corners) of a card; not to be changed."""
     ground, ink = BACKS[back]
     size = (width * 3, card_height(width) * 3)
     pattern = Image.new("RGB", size, ground)
@@ -230,6 +219,8 @@ def back_sprite(back: Back, width: int) -> Sprite:
     face = Image.new("RGB", (width, card_height(width)), (250, 250, 248))
     inner = (width - 2 * border, card_height(width) - 2 * border)
     small = pattern.reduce(3).crop((border, border, border + inner[0], border + inner[1]))
-    face.paste(small, (border, border), rounded_mask(*inner, max(2, _radius(width) - border // 2)))
+    face.paste(
+        small, (border, border), rounded_mask(*inner, max(2, corner_radius(width) - border // 2))
+    )
     _draw_edge(face, (150, 152, 160), 1)
-    return _sprite(face)
+    return face

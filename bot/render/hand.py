@@ -1,7 +1,6 @@
-"""The picture of one's own hand: figures above, melds in frames, deadwood in rows of its own."""
+"""The picture of one's own hand: melds in frames, deadwood in rows of its own."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from bot.render.canvas import WIDTH, Canvas
@@ -17,14 +16,11 @@ SIZES: Final = (CARD, 132, 106)
 """Widths of a card: the largest that keeps a hand in the fewest rows."""
 MOST_ROWS: Final = (2, 3)
 """Rows that a hand may have at the first and at the second of the sizes."""
-TOP: Final = 58
-"""Width of the top discard in the head."""
-MOST_BYTES: Final = 48_000
 EDGE: Final = 20
 RAISE: Final = 18
 ABOVE: Final = 40
 """Room above a row for the marks and for a raised card."""
-HEAD: Final = 96
+HEAD: Final = 90
 FRAMES: Final[dict[MeldKind, Colour]] = {MeldKind.RUN: RUN, MeldKind.SET: SET}
 
 _Rows = tuple[tuple[Place, ...], ...]
@@ -101,39 +97,16 @@ def _draw_row(
         _draw_marks(canvas, model, place, card, raised)
 
 
-def _draw_head(canvas: Canvas, model: HandPicture) -> None:
-    """The top discard and the figures of the table at the left, the deadwood at the right."""
-    right = WIDTH - EDGE - 4
-    if model.deadwood_count:
-        colour = GOLD if model.may_knock else WHITE
-        canvas.text(
-            (right, 64), model.deadwood_count, 50, colour, weight=Weight.BOLD, anchor="right"
-        )
-        right -= canvas.text((right, 24), model.deadwood_label, 26, PALE, anchor="right", width=330)
-    x = EDGE
-    if model.discard is not None:
-        canvas.card(model.discard, TOP, x, 8)
-        x += TOP + 16
-    for label, value in model.figures:
-        room = max(0, right - 20 - x)
-        wide = canvas.text((x, 24), label, 26, PALE, width=room)
-        wide = max(wide, canvas.text((x, 64), value, 44, weight=Weight.BOLD, width=room))
-        x += wide + 26
-
-
-def _has_head(model: HandPicture) -> bool:
-    return bool(model.figures or model.deadwood_count or model.discard is not None)
-
-
-@lru_cache(maxsize=256)
 def render_hand(model: HandPicture) -> Picture:
     """Draw a player's own hand; any number of cards, in as many rows as they need."""
     card, rows = _sized(model)
     pitch = card_height(card) + ABOVE
-    head = HEAD if _has_head(model) else 0
+    head = HEAD if model.deadwood_count else 0
     canvas = Canvas(model.look, head + max(1, len(rows)) * pitch + EDGE)
     if head:
-        _draw_head(canvas, model)
+        right, style = WIDTH - EDGE - 4, Weight.BOLD
+        canvas.text((right, 24), model.deadwood_label, 26, PALE, anchor="right")
+        canvas.text((right, 66), model.deadwood_count, 50, weight=style, anchor="right")
     for number, places in enumerate(rows):
         _draw_row(canvas, model, places, card, head + number * pitch + ABOVE)
-    return canvas.picture(MOST_BYTES)
+    return canvas.picture()

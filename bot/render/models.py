@@ -6,6 +6,7 @@ key under which its picture is remembered.
 
 from dataclasses import dataclass
 from enum import Enum
+from hashlib import blake2b
 
 from engine.game.cards import Card
 
@@ -59,9 +60,22 @@ class Picture:
     height: int
 
     @property
+    def digest(self) -> str:
+        """Equal for equal pictures."""
+        return blake2b(self.data, digest_size=6).hexdigest()
+
+    @property
     def extension(self) -> str:
         """Ending of a file name without the dot, ``"webp"``."""
         return self.mime.partition("/")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A player's disc in place of a portrait. ``tone``: the number of its colour."""
+
+    initials: str
+    tone: int
 
 
 class MeldKind(Enum):
@@ -72,13 +86,33 @@ class MeldKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class HeadPicture:
+    """The head above the own cards: what changes when somebody discards, not with every press.
+
+    In its upper line stand the opponent with ``disc`` and ``score``, and the own score with
+    ``own_label``. Below them stand ``discard`` (the top of the pile), ``figures`` as label and
+    value, and ``place``, words such as "Round 3".
+    """
+
+    name: str = ""
+    disc: Disc | None = None
+    score: str = ""
+    own_label: str = ""
+    own_score: str = ""
+    place: str = ""
+    discard: Card | None = None
+    discard_label: str = ""
+    figures: tuple[tuple[str, str], ...] = ()
+    look: Look = Look()
+
+
+@dataclass(frozen=True, slots=True)
 class HandPicture:
     """One player's own hand: melds together, deadwood apart.
 
     ``kinds`` says of each group in ``melds`` what meld it is, with the word for it; groups without
     one (cards sorted by suit) get no frame. ``locked`` are cards that may not be discarded now,
-    ``drawn`` the card just taken. In the head stand ``discard`` (the top of the pile),
-    ``figures`` as label and value, and the deadwood, which is golden where ``may_knock``.
+    ``drawn`` the card just taken. The deadwood is written above a hand that is only looked at.
     """
 
     melds: tuple[tuple[Card, ...], ...] = ()
@@ -89,9 +123,6 @@ class HandPicture:
     locked: frozenset[Card] = frozenset()
     deadwood_label: str = ""
     deadwood_count: str = ""
-    may_knock: bool = False
-    discard: Card | None = None
-    figures: tuple[tuple[str, str], ...] = ()
     look: Look = Look()
 
 
@@ -101,7 +132,7 @@ class TablePlayer:
 
     ``cards`` is how many cards the player holds; ``hand`` shows them open in groups instead
     (replays), ``melds`` are melds lying on the table (mahjong gin). ``note`` is a short word such
-    as "dealer" or a clock.
+    as "dealer" or a clock, ``disc`` stands before the name.
     """
 
     name: str
@@ -111,15 +142,19 @@ class TablePlayer:
     note: str = ""
     hand: tuple[tuple[Card, ...], ...] | None = None
     melds: tuple[tuple[Card, ...], ...] = ()
+    disc: Disc | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TablePicture:
     """The table as everybody may see it, first player at the top.
 
-    ``recent`` are the discards under the top one, oldest first. ``spread`` is a discard pile lying
-    open in order, oldest first, top card included (mahjong gin); it replaces ``discard``.
-    ``knock_limit`` is a number or a word ("10", "Gin"), ``knock_label`` the words above it.
+    ``recent`` are the discards under the top one, oldest first, ``recent_label`` the words above
+    them. ``spread`` is a discard pile lying open in order, oldest first, top card included (mahjong
+    gin); it replaces ``discard``.
+    ``counts``: whether the numbers of cards in the stock and in hands are written; without them a
+    draw from the stock changes nothing. ``knock_limit`` is a number or a word ("10", "Gin"),
+    ``knock_label`` the words before it.
     ``moved``: the card of the last move, framed wherever it lies open.
     """
 
@@ -137,6 +172,8 @@ class TablePicture:
     discard_label: str = "Discard"
     moved: Card | None = None
     look: Look = Look()
+    recent_label: str = ""
+    counts: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +199,7 @@ class LaidHand:
     badge: str = ""
     points: str = ""
     winner: bool = False
+    disc: Disc | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +218,6 @@ class SheetEntry:
 
     points: int
     total: int
-    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +288,7 @@ class BoardRow:
     fraction: float = 0.0
     note: str = ""
     highlighted: bool = False
+    disc: Disc | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +307,8 @@ class ProfilePicture:
     """A player's rating over time and a few figures.
 
     ``history`` are ratings, oldest first, ``spread`` how uncertain each of them was; ``since`` and
-    ``until`` the days at both ends. ``stats`` are pairs of label and value.
+    ``until`` the days at both ends. ``stats`` are pairs of label and value, ``medals`` the places
+    of months that ended among the first three.
     """
 
     name: str
@@ -281,6 +320,9 @@ class ProfilePicture:
     spread: tuple[float, ...] = ()
     since: str = ""
     until: str = ""
+    title: str = ""
+    disc: Disc | None = None
+    medals: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

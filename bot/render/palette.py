@@ -18,6 +18,15 @@ RUN: Final[Colour] = (130, 205, 255)
 SET: Final[Colour] = (222, 184, 255)
 """Frames of melds."""
 DEEP_GOLD: Final[Colour] = (168, 112, 0)
+DISCS: Final[tuple[Colour, ...]] = (
+    (198, 74, 62),
+    (64, 112, 204),
+    (140, 84, 190),
+    (26, 136, 136),
+    (196, 112, 32),
+    (96, 104, 120),
+)
+"""The discs with a player's initials."""
 PAPER: Final[Colour] = (250, 247, 238)
 PAPER_LINE: Final[Colour] = (206, 214, 222)
 PENCIL: Final[Colour] = (44, 52, 72)

@@ -1,6 +1,6 @@
 """A round as a moving picture: tables drawn one after the other, only changes are stored.
 
-GIF is the one moving format every Discord client plays in place, and with the look's own colours
+GIF is the one moving format every Discord client plays in place, and with colours of its own
 and unchanged pixels left transparent it is also the fastest to write.
 """
 
@@ -9,11 +9,13 @@ from functools import lru_cache
 from io import BytesIO
 from typing import Final
 
-from PIL import Image, ImageChops
+import numpy as np
+from PIL import Image
 
-from bot.render.canvas import WIDTH
-from bot.render.encode import indexed, look_colours
-from bot.render.models import Look, Picture, ReplayPicture
+from bot.render.canvas import WIDTH, Box
+from bot.render.encode import painted
+from bot.render.models import Look, Picture, ReplayPicture, TablePicture, TablePlayer
+from bot.render.shades import Numbers
 from bot.render.shapes import rounded_mask
 from bot.render.table import STEADY, draw_table, stage
 
@@ -27,63 +29,69 @@ CORNER: Final = 13
 CLEAR: Final = 255
 """Palette index of pixels that stay as they were."""
 
-_Box = tuple[int, int, int, int]
 
-
-def _changed(before: Image.Image, after: Image.Image) -> _Box | None:
+def _changed(before: Numbers, after: Numbers) -> Box | None:
     """The area in which two drawings differ, on the grid; None when they are equal."""
-    box = ImageChops.difference(before, after).getbbox()
-    if box is None:
+    rows, columns = (before != after).nonzero()
+    if not len(rows):
         return None
-    left, top = (max(0, n - GRID) // GRID * GRID for n in box[:2])
-    right, bottom = (-(-(n + GRID) // GRID) * GRID for n in box[2:])
-    return left, top, min(right, after.width), min(bottom, after.height)
+    left, top = (max(0, int(n.min()) - GRID) // GRID * GRID for n in (columns, rows))
+    right, bottom = (-(-(int(n.max()) + 1 + GRID) // GRID) * GRID for n in (columns, rows))
+    height, width = after.shape
+    return left, top, min(right, width) - left, min(bottom, height) - top
 
 
-def _reduced(drawing: Image.Image, box: _Box, look: Look) -> Image.Image:
-    """An area of a drawing at moving size, as palette indices ("L")."""
-    size = ((box[2] - box[0]) * 2 // GRID, (box[3] - box[1]) * 2 // GRID)
-    small = indexed(drawing.resize(size, Image.Resampling.HAMMING, box=box), look, COLOURS)
-    return Image.frombytes("L", small.size, small.tobytes())
+@lru_cache(maxsize=128)
+def _palette(look: Look) -> Image.Image:
+    """The colours of moving pictures, as an image to map to: a picture of what is in them."""
+    courts = tuple(tuple(suit * 13 + rank for suit in range(4)) for rank in (5, 10, 11, 12))
+    top, bottom = TablePlayer("0", "0", hand=courts), TablePlayer("0", "0", to_move=True)
+    table = TablePicture(top, bottom, 31, 0, moved=0, knock_limit="0", look=look)
+    sample = draw_table(table, stage((table,))).image.convert("RGB")
+    few = sample.quantize(COLOURS, Image.Quantize.MEDIANCUT, kmeans=2, dither=Image.Dither.NONE)
+    colours = (few.getpalette() or [0, 0, 0])[: COLOURS * 3]
+    few.putpalette(colours + colours[:3] * (256 - len(colours) // 3))
+    few.load()
+    return few
 
 
-def _only_changes(before: Image.Image, after: Image.Image) -> Image.Image:
-    """``after`` with every pixel that equals ``before`` left clear."""
-    same = ImageChops.difference(before, after).point([CLEAR] + [0] * 255)
-    result = after.copy()
-    result.paste(CLEAR, mask=same)
-    return result
+def _reduced(drawing: Numbers, box: Box, look: Look) -> Numbers:
+    """An area of a drawing at moving size, in the colours of moving pictures."""
+    x, y, width, height = box
+    part = painted(drawing[y : y + height, x : x + width], look).convert("RGB")
+    size = (width * 2 // GRID, height * 2 // GRID)
+    small = part.resize(size, Image.Resampling.HAMMING)
+    return np.asarray(small.quantize(palette=_palette(look), dither=Image.Dither.NONE))
 
 
-def _frames(model: ReplayPicture, look: Look) -> list[Image.Image]:
-    """The moving pictures as palette indices ("L"): the first whole, then changes only.
+def _frames(model: ReplayPicture, look: Look) -> list[Numbers]:
+    """The moving pictures: the first whole, then only what changes.
 
     Earlier discards are left out: they were seen, and moving them costs a third of the bytes.
     """
     tables = [replace(table, look=look, recent=()) for table in model.frames]
     room = stage(tables, STEADY)
     height = room.height // GRID * GRID
-    drawing = draw_table(tables[0], room).image.crop((0, 0, WIDTH, height))
-    shown = _reduced(drawing, (0, 0, WIDTH, height), look)
+    drawing = draw_table(tables[0], room).numbers[:height]
+    shown = _reduced(drawing, (0, 0, WIDTH, height), look).copy()
     frames = [shown.copy()]
-    corners = rounded_mask(*shown.size, CORNER).point([CLEAR * (v < 128) for v in range(256)])
-    frames[0].paste(CLEAR, mask=corners)
+    corners = np.asarray(rounded_mask(shown.shape[1], shown.shape[0], CORNER))
+    frames[0][corners < 128] = CLEAR
     for table in tables[1:]:
-        following = draw_table(table, room).image.crop((0, 0, WIDTH, height))
-        frame = Image.new("L", shown.size, CLEAR)
+        following = draw_table(table, room).numbers[:height]
+        frame = np.full_like(shown, CLEAR)
         box = _changed(drawing, following)
         if box is not None:
             part = _reduced(following, box, look)
-            place = (box[0] * 2 // GRID, box[1] * 2 // GRID)
-            old = shown.crop((*place, place[0] + part.width, place[1] + part.height))
-            frame.paste(_only_changes(old, part), place)
-            shown.paste(part, place)
+            x, y = box[0] * 2 // GRID, box[1] * 2 // GRID
+            place = (slice(y, y + part.shape[0]), slice(x, x + part.shape[1]))
+            np.copyto(frame[place], part, where=part != shown[place])
+            shown[place] = part
         frames.append(frame)
         drawing = following
     return frames
 
 
-@lru_cache(maxsize=32)
 def render_replay(model: ReplayPicture) -> Picture:
     """Draw a round as an animated GIF in the look of its first table.
 
@@ -92,10 +100,11 @@ def render_replay(model: ReplayPicture) -> Picture:
     if not model.frames:
         raise ValueError("a replay needs at least one frame")
     look = model.frames[0].look
+    colours = _palette(look).getpalette() or []
     frames = []
-    for indices in _frames(model, look):
-        frame = Image.frombytes("P", indices.size, indices.tobytes())
-        frame.putpalette(look_colours(look, COLOURS))
+    for numbers in _frames(model, look):
+        frame = Image.fromarray(numbers)
+        frame.putpalette(colours)
         frames.append(frame)
     stream = BytesIO()
     frames[0].save(

@@ -1,12 +1,11 @@
 """A card to share at the end of a match."""
 
-from functools import lru_cache
 from typing import Final
 
 from PIL import Image
 
 from bot.render.canvas import WIDTH, Canvas
-from bot.render.faces import card_sprite
+from bot.render.faces import card_face, card_mask
 from bot.render.fonts import Weight, text_width
 from bot.render.models import Picture, ResultPicture, ResultPlayer
 from bot.render.palette import BLACK, GOLD, PALE, WHITE
@@ -32,14 +31,17 @@ def _draw_fan(canvas: Canvas, cards: tuple[Card, ...], y: int) -> None:
     middle = (len(shown) - 1) / 2
     turn = min(9.0, 62 / max(1, len(shown)))
     step = min(58, 480 // max(1, len(shown)))
-    for place, number in enumerate(shown):
-        sprite = card_sprite(number, canvas.look.theme, FAN_CARD)
-        off = place - middle
-        image = sprite.image.rotate(-off * turn, Image.Resampling.BICUBIC, expand=True)
-        mask = sprite.mask.rotate(-off * turn, Image.Resampling.BICUBIC, expand=True)
-        x = round(WIDTH / 2 + off * step - image.width / 2)
-        drop = round(abs(off) ** 1.9 * step * turn / 115)
-        canvas.image.paste(image, (x, y + 100 + drop - image.height // 2), mask)
+    mask, margin = card_mask(FAN_CARD)
+    with canvas.part(y, FAN) as cloth:
+        for place, number in enumerate(shown):
+            whole = Image.new("RGB", mask.size)
+            whole.paste(card_face(number, canvas.look.theme, FAN_CARD), (margin, margin))
+            off = place - middle
+            image = whole.rotate(-off * turn, Image.Resampling.BICUBIC, expand=True)
+            shape = mask.rotate(-off * turn, Image.Resampling.BICUBIC, expand=True)
+            x = round(WIDTH / 2 + off * step - image.width / 2)
+            drop = round(abs(off) ** 1.9 * step * turn / 115)
+            cloth.paste(image, (x, 100 + drop - image.height // 2), shape)
 
 
 def _draw_duel(canvas: Canvas, players: tuple[ResultPlayer, ...], y: int) -> None:
@@ -101,7 +103,6 @@ def facts_height(facts: tuple[tuple[str, str], ...]) -> int:
     return -(-len(facts) // FACTS_A_ROW) * FACT
 
 
-@lru_cache(maxsize=64)
 def render_result(model: ResultPicture) -> Picture:
     """Draw the final score of a match."""
     duel = len(model.players) == 2

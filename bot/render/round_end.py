@@ -1,7 +1,6 @@
 """Both hands laid out at the end of a round, layoffs in place."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from bot.render.canvas import WIDTH, Canvas
@@ -16,6 +15,7 @@ EDGE: Final = 20
 CARD: Final = 106
 MEASURES: Final = Measures(CARD, tuple(range(72, 49, -2)), 20, EDGE + 10, WIDTH - 2 * EDGE - 20)
 PLATE: Final = 68
+DISC: Final = 44
 HEAD: Final = 42
 """Room above a row for the mark of a laid-off card."""
 RAISE: Final = 10
@@ -52,6 +52,9 @@ def _draw_plate(canvas: Canvas, hand: LaidHand, y: int) -> None:
         canvas.frame(box, 16, GOLD, 4)
         canvas.mask(crown_mask(36), left, middle - 19, GOLD)
         left += 48
+    if hand.disc is not None:
+        canvas.disc(hand.disc, left - 4, middle - DISC // 2, DISC)
+        left += DISC + 8
     if hand.points:
         colour = GOLD if hand.winner else WHITE
         style = Weight.BOLD
@@ -102,7 +105,6 @@ def _draw_hand(canvas: Canvas, hand: LaidHand, y: int) -> int:
     return y
 
 
-@lru_cache(maxsize=128)
 def render_round_end(model: RoundEndPicture) -> Picture:
     """Draw both hands as they lie on the table after a round."""
     height = EDGE + _height(model.top) + BETWEEN + _height(model.bottom) + EDGE - 4

@@ -1,7 +1,6 @@
 """The score sheet as one would write it by hand: ruled paper, running totals, closed columns."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from bot.render.canvas import WIDTH, Canvas
@@ -26,7 +25,7 @@ MOST_CELLS: Final = 8
 MOST_ROWS: Final = 24
 """Entries shown; of a longer list the last ones."""
 ROOMY: Final = 190
-"""From this width on a cell shows what a round brought beside the total."""
+"""From this width on totals are written larger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,37 +60,23 @@ def _rule(canvas: Canvas, x: int, y: int, length: int, weight: int = 2) -> None:
     canvas.panel((x, y, length, weight), 0, PAPER_LINE)
 
 
-def _draw_entry(canvas: Canvas, entry: SheetEntry, cell: tuple[int, int, int]) -> None:
-    """A running total at (x, y, width), with what the round brought where there is room."""
-    x, y, width = cell
-    total = str(entry.total).replace("-", "\u2212")
-    if width < ROOMY:
-        place = (x + width // 2, y)
-        canvas.text(place, total, 36, PENCIL, weight=Weight.PENCIL, anchor="middle", width=width)
-        return
-    middle = x + width // 2 + 34
-    canvas.text((middle, y), total, 40, PENCIL, weight=Weight.PENCIL, anchor="right")
-    brought = f"+{entry.points}" if entry.points >= 0 else f"\u2212{-entry.points}"
-    canvas.text((middle - 84, y + 2), brought, 27, FADED, weight=Weight.PENCIL, anchor="right")
-    room = x + width - middle - 30
-    if entry.mark and room > 24:
-        canvas.text((middle + 26, y + 2), entry.mark, 22, FADED, width=room)
-
-
 def _draw_party(
     canvas: Canvas, entries: tuple[SheetEntry, ...], cell: tuple[int, int, int], won: bool
 ) -> None:
+    """Running totals from (x, y) on in a cell of this width, the last one circled if it won."""
     x, y, width = cell
     shown = entries[-MOST_ROWS:]
+    size, style, middle = 36 if width < ROOMY else 40, Weight.PENCIL, x + width // 2
+    down = y + ROW // 2
     for row, entry in enumerate(shown):
-        _draw_entry(canvas, entry, (x, y + row * ROW + ROW // 2, width))
+        total = str(entry.total).replace("-", "\u2212")
+        place = (middle, down + row * ROW)
+        canvas.text(place, total, size, PENCIL, weight=style, anchor="middle", width=width)
     if won and shown:
-        size = 36 if width < ROOMY else 40
-        number = text_width(str(shown[-1].total), size, Weight.PENCIL)
-        middle = x + width // 2 + (0 if width < ROOMY else 34 - number // 2)
+        number = text_width(str(shown[-1].total), size, style)
         half = min(number // 2 + 18, width // 2)
-        down = y + (len(shown) - 1) * ROW + ROW // 2
-        canvas.mask(ring_mask(2 * half, 46), middle - half, down - 22, MARGIN_RED)
+        last = down + (len(shown) - 1) * ROW
+        canvas.mask(ring_mask(2 * half, 46), middle - half, last - 22, MARGIN_RED)
 
 
 def _draw_column(canvas: Canvas, model: SheetPicture, band: _Band, place: int, y: int) -> None:
@@ -166,7 +151,6 @@ def _draw_band(canvas: Canvas, model: SheetPicture, band: _Band, y: int) -> None
     _draw_lines(canvas, model, band, y + HEADER + band.rows * ROW + RULED_OFF)
 
 
-@lru_cache(maxsize=128)
 def render_sheet(model: SheetPicture) -> Picture:
     """Draw the score sheet: a plain game, Hollywood's columns, two or more parties."""
     bands = _bands(model)

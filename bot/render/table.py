@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from bot.render.canvas import WIDTH, Canvas
@@ -11,28 +10,35 @@ from bot.render.fonts import Weight, fitted, text_width
 from bot.render.layout import Group, Measures, Place, arranged
 from bot.render.models import Picture, TablePicture, TablePlayer
 from bot.render.palette import BLACK, GOLD, INK, PALE, WHITE
-from bot.render.shapes import arrow_mask, rounded_mask
+from bot.render.shapes import arrow_mask
+from bot.render.tiles import TILE, draw_tile
 from engine.game.cards import Card
 
 EDGE: Final = 20
-PLATE: Final = 60
-BACK: Final = 66
-BACK_STEP: Final = 14
+PLATE: Final = 68
+DISC: Final = 46
+HELD: Final = 34
+"""Width of the small back beside the number of cards a player holds."""
 OPEN: Final = 84
 """Width of an open card of a hand or of a meld on the table."""
-PILE: Final = 132
-RECENT: Final = 92
-RECENT_STEP: Final = 50
-MOST_RECENT: Final = 4
+PILE: Final = 128
+PILE_GAP: Final = 24
+TILE_GAP: Final = 8
+TILES_A_ROW: Final = 5
+MOST_RECENT: Final = 2 * TILES_A_ROW
+SIDE_LEFT: Final = EDGE + 14 + 2 * PILE + PILE_GAP + 34
+"""Where the limit and the earlier discards begin, right of the piles."""
 SPREAD: Final = 96
 SPREAD_STEPS: Final = tuple(range(66, 43, -2))
 SPREAD_LEFT: Final = EDGE + 20 + PILE + 36
 SPREAD_ROOM: Final = WIDTH - EDGE - SPREAD_LEFT
 ROW_GAP: Final = 14
-LIMIT_PLATE: Final = 110
+LIMIT_PLATE: Final = 66
+KNOCK_CARD: Final = 44
+MULTIPLIER: Final = 56
 FRAME: Final = 5
 """Around the card of the last move."""
-SPACE: Final = 26
+SPACE: Final = 22
 """Between the players and the middle of the table."""
 
 OPEN_MEASURES: Final = Measures(OPEN, tuple(range(60, 35, -2)), 14, EDGE, WIDTH - 2 * EDGE)
@@ -88,64 +94,51 @@ def _draw_groups(
     return y
 
 
-def _draw_backs(canvas: Canvas, player: TablePlayer, x: int, y: int) -> None:
-    """The hand face down, right-aligned at ``x``, at most 13 backs, the count on the last."""
-    shown = min(player.cards, 13)
-    for place in range(shown):
-        canvas.back(BACK, x - BACK - (shown - 1 - place) * BACK_STEP, y)
-    if player.cards:
-        left, down = x - BACK // 2 - 22, y + (card_height(BACK) - 34) // 2
-        canvas.mask(rounded_mask(44, 34, 12), left, down, INK)
-        middle = (left + 22, down + 17)
-        canvas.text(middle, str(player.cards), 26, weight=Weight.BOLD, anchor="middle")
+def _draw_held(canvas: Canvas, player: TablePlayer, right: int, middle: int) -> int:
+    """How many cards a player holds, ending at ``right``; returns where it begins."""
+    words, style = str(player.cards), Weight.BOLD
+    right -= canvas.text((right, middle), words, 30, weight=style, anchor="right") + HELD + 8
+    canvas.back(HELD, right, middle - card_height(HELD) // 2)
+    return right
 
 
-def _draw_plate(canvas: Canvas, player: TablePlayer, box: tuple[int, int, int]) -> None:
-    """Name, score and turn mark on a panel at (x, y, width)."""
-    x, y, width = box
+def _draw_plate(canvas: Canvas, player: TablePlayer, y: int, *, counts: bool) -> None:
+    """Disc, name, cards and score on a panel, framed if it is this player's turn."""
+    x, width, middle = EDGE, WIDTH - 2 * EDGE, y + PLATE // 2
     mine = player.to_move
     canvas.panel((x, y, width, PLATE), 16, BLACK, 0.50 if mine else 0.30)
-    left = x + 18
+    left, right = x + 14, x + width - 18
     if mine:
         canvas.frame((x, y, width, PLATE), 16, GOLD, 4)
-        canvas.mask(arrow_mask(28, 90), x + 16, y + 16, GOLD)
-        left += 36
-    right = x + width - 18
-    middle = y + PLATE // 2
+        canvas.mask(arrow_mask(28, 90), left, middle - 14, GOLD)
+        left += 34
+    if player.disc is not None:
+        canvas.disc(player.disc, left, middle - DISC // 2, DISC)
+        left += DISC + 12
     if player.score:
-        shown = fitted(player.score, width // 2, 34, Weight.BOLD)
+        shown = fitted(player.score, width // 3, 40, Weight.BOLD)
         style = GOLD if mine else WHITE
-        right -= canvas.text((right, middle), shown, 34, style, weight=Weight.BOLD, anchor="right")
-        right -= 14
+        right -= canvas.text((right, middle), shown, 40, style, weight=Weight.BOLD, anchor="right")
+        right -= 26
+    if counts and player.hand is None and player.cards:
+        right = _draw_held(canvas, player, right, middle) - 22
     if player.note:
-        room = min(width // 3, right - left)
-        right -= canvas.text((right, middle), player.note, 22, PALE, anchor="right", width=room)
+        room = min(width // 4, right - left)
+        right -= canvas.text((right, middle), player.note, 24, PALE, anchor="right", width=room)
         right -= 14
-    canvas.text((left, middle), player.name, 30, width=max(0, right - left))
+    canvas.text((left, middle), player.name, 32, width=max(0, right - left))
 
 
 def _strip_height(player: TablePlayer, measures: Measures) -> int:
-    head = PLATE if player.hand is not None else card_height(BACK)
     melds = _rows_height(player.melds, measures)
-    return head + _rows_height(player.hand or (), measures) + melds
-
-
-def _draw_head(canvas: Canvas, player: TablePlayer, y: int) -> int:
-    """A player's plate with backs beside it; returns its height."""
-    if player.hand is not None:
-        _draw_plate(canvas, player, (EDGE, y, WIDTH - 2 * EDGE))
-        return PLATE
-    backs = BACK + (min(player.cards, 13) - 1) * BACK_STEP if player.cards else -EDGE
-    middle = y + (card_height(BACK) - PLATE) // 2
-    _draw_plate(canvas, player, (EDGE, middle, WIDTH - 3 * EDGE - backs))
-    _draw_backs(canvas, player, WIDTH - EDGE, y)
-    return card_height(BACK)
+    return PLATE + _rows_height(player.hand or (), measures) + melds
 
 
 def _draw_top(canvas: Canvas, model: TablePicture, measures: Measures) -> None:
     """The upper player: plate, then open cards towards the middle of the table."""
     player = model.top
-    y = EDGE + _draw_head(canvas, player, EDGE) + ROW_GAP
+    _draw_plate(canvas, player, EDGE, counts=model.counts)
+    y = EDGE + PLATE + ROW_GAP
     y = _draw_groups(canvas, player.hand or (), measures, y, model.moved)
     _draw_groups(canvas, player.melds, measures, y, model.moved)
 
@@ -153,10 +146,10 @@ def _draw_top(canvas: Canvas, model: TablePicture, measures: Measures) -> None:
 def _draw_bottom(canvas: Canvas, model: TablePicture, measures: Measures) -> None:
     """The lower player: open cards towards the middle of the table, then the plate."""
     player = model.bottom
-    y = canvas.image.height - EDGE - _strip_height(player, measures)
+    y = canvas.height - EDGE - _strip_height(player, measures)
     y = _draw_groups(canvas, player.melds, measures, y, model.moved)
     y = _draw_groups(canvas, player.hand or (), measures, y, model.moved)
-    _draw_head(canvas, player, y)
+    _draw_plate(canvas, player, y, counts=model.counts)
 
 
 def _draw_empty(canvas: Canvas, width: int, x: int, y: int) -> None:
@@ -170,7 +163,7 @@ def _draw_caption(canvas: Canvas, middle: int, y: int, words: str, width: int) -
 
 
 def _draw_stock(canvas: Canvas, model: TablePicture, x: int, y: int) -> None:
-    """The stock, as thick as it is, its count on it."""
+    """The stock, as thick as it is, its count on it if counts are written."""
     if not model.stock:
         _draw_empty(canvas, PILE, x, y)
     layers = min(4, (model.stock + 7) // 8)
@@ -179,63 +172,72 @@ def _draw_stock(canvas: Canvas, model: TablePicture, x: int, y: int) -> None:
     top = y - 4 * max(0, layers - 1)
     middle = x + PILE // 2
     down = top + card_height(PILE) // 2
-    canvas.mask(rounded_mask(84, 60, 20), middle - 42, down - 30, INK)
-    canvas.text((middle, down), str(model.stock), 42, weight=Weight.BOLD, anchor="middle")
+    if model.counts:
+        canvas.panel((middle - 42, down - 30, 84, 60), 20, INK)
+        canvas.text((middle, down), str(model.stock), 42, weight=Weight.BOLD, anchor="middle")
     _draw_caption(canvas, middle, y + card_height(PILE) + 22, model.stock_label, PILE + 40)
 
 
 def _draw_discard(canvas: Canvas, model: TablePicture, x: int, y: int) -> None:
-    """The discard pile: the top card large, the ones before it peeping out at its left."""
+    """The top of the discard pile."""
     if model.discard is None:
         _draw_empty(canvas, PILE, x, y)
     else:
-        recent = model.recent[-MOST_RECENT:]
-        low = y + card_height(PILE) - card_height(RECENT)
-        for place, number in enumerate(recent):
-            left = x - (len(recent) - place) * RECENT_STEP
-            canvas.card(number, RECENT, left, low, dimmed=True)
         canvas.card(model.discard, PILE, x, y)
         if model.discard == model.moved:
             canvas.card_frame(PILE, x, y, GOLD, FRAME)
     middle = x + PILE // 2
-    _draw_caption(canvas, middle, y + card_height(PILE) + 22, model.discard_label, PILE + 60)
+    _draw_caption(canvas, middle, y + card_height(PILE) + 22, model.discard_label, PILE + 30)
 
 
-def _draw_multiplier(canvas: Canvas, multiplier: int, middle: int, y: int) -> None:
-    canvas.mask(rounded_mask(72, 44, 22), middle - 36, y, INK)
-    canvas.mask(rounded_mask(66, 38, 19), middle - 33, y + 3, GOLD)
-    words, place = f"×{multiplier}", (middle, y + 22)
-    canvas.text(place, words, 30, INK, weight=Weight.BOLD, anchor="middle")
+def _draw_recent(canvas: Canvas, model: TablePicture, y: int) -> None:
+    """The discards before the top one, the newest first."""
+    shown = model.recent[: -MOST_RECENT - 1 : -1]
+    if not shown:
+        return
+    if model.recent_label:
+        canvas.text((SIDE_LEFT, y + 14), model.recent_label, 24, PALE, width=WIDTH - SIDE_LEFT)
+        y += 34
+    for number, card in enumerate(shown):
+        row, column = divmod(number, TILES_A_ROW)
+        across, down = TILE[0] + TILE_GAP, TILE[1] + TILE_GAP
+        draw_tile(canvas, card, SIDE_LEFT + column * across, y + row * down)
 
 
-def _draw_limit(canvas: Canvas, model: TablePicture, x: int, y: int, width: int) -> None:
+def _draw_limit(canvas: Canvas, model: TablePicture, y: int) -> None:
     """How low one must be to knock, the card that says so, and the multiplier."""
-    middle, below = x + width // 2, y + 146
-    if model.knock_card is None:
-        canvas.panel((x, y - 8, width, LIMIT_PLATE), 16, BLACK, 0.30)
-    if model.knock_card is not None:
-        small = 72
-        left = middle - small // 2 - (14 if model.multiplier > 1 else 0)
-        canvas.card(model.knock_card, small, left, y)
-        y += card_height(small) + 16
-        below = y
-    if model.knock_limit:
-        _draw_caption(canvas, middle, y + 14, model.knock_label, width)
-        size = 56
-        while size > 28 and text_width(model.knock_limit, size, Weight.BOLD) > width:
-            size -= 4
-        limit = (middle, y + 58)
-        canvas.text(
-            limit, model.knock_limit, size, weight=Weight.BOLD, anchor="middle", width=width
-        )
-        y += 96
+    width, middle = WIDTH - EDGE - SIDE_LEFT, y + LIMIT_PLATE // 2
+    canvas.panel((SIDE_LEFT, y, width, LIMIT_PLATE), 16, BLACK, 0.30)
+    right = SIDE_LEFT + width - 18
     if model.multiplier > 1:
-        card = model.knock_card is not None
-        _draw_multiplier(canvas, model.multiplier, middle + (30 if card else 0), below - 44)
+        right -= MULTIPLIER
+        _draw_multiplier(canvas, model.multiplier, right, middle)
+        right -= 12
+    if model.knock_card is not None:
+        right -= KNOCK_CARD
+        canvas.card(model.knock_card, KNOCK_CARD, right, middle - card_height(KNOCK_CARD) // 2)
+        right -= 12
+    left, room = SIDE_LEFT + 18, max(0, right - SIDE_LEFT - 18)
+    size = 44
+    while size > 28 and text_width(model.knock_limit, size, Weight.BOLD) > room // 2:
+        size -= 4
+    limit = fitted(model.knock_limit, room, size, Weight.BOLD)
+    style = Weight.BOLD
+    right -= canvas.text((right, middle), limit, size, weight=style, anchor="right") + 14
+    if model.knock_limit:
+        room = max(0, right - left)
+        label = next((n for n in (28, 24) if text_width(model.knock_label, n) <= room), 20)
+        canvas.text((left, middle), model.knock_label, label, PALE, width=room)
+
+
+def _draw_multiplier(canvas: Canvas, multiplier: int, x: int, middle: int) -> None:
+    canvas.panel((x, middle - 20, MULTIPLIER, 40), 20, GOLD)
+    place = (x + MULTIPLIER // 2, middle)
+    canvas.text(place, f"×{multiplier}", 28, INK, weight=Weight.BOLD, anchor="middle")
 
 
 def _middle_height(model: TablePicture) -> int:
-    piles = card_height(PILE) + 44
+    piles = card_height(PILE) + 52
     return max(piles, len(_spread_rows(model.spread)) * (card_height(SPREAD) + ROW_GAP))
 
 
@@ -244,11 +246,13 @@ def _draw_middle(canvas: Canvas, model: TablePicture, y: int) -> None:
         _draw_stock(canvas, model, EDGE + 20, y)
         _draw_spread(canvas, model, y)
         return
-    limit = model.knock_limit or model.knock_card is not None or model.multiplier > 1
-    if limit:
-        _draw_limit(canvas, model, EDGE, y + (4 if model.knock_card is not None else 24), 130)
-    _draw_stock(canvas, model, EDGE + (150 if limit else 110), y)
-    _draw_discard(canvas, model, WIDTH - EDGE - PILE - (30 if limit else 110), y)
+    left = EDGE + 14
+    _draw_stock(canvas, model, left, y + 8)
+    _draw_discard(canvas, model, left + PILE + PILE_GAP, y + 8)
+    if model.knock_limit or model.knock_card is not None or model.multiplier > 1:
+        _draw_limit(canvas, model, y + 6)
+        y += LIMIT_PLATE + 20
+    _draw_recent(canvas, model, y)
 
 
 def _spread_rows(spread: Sequence[Card]) -> list[Sequence[Card]]:
@@ -276,7 +280,6 @@ def draw_table(model: TablePicture, room: Stage) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=256)
 def render_table(model: TablePicture) -> Picture:
     """Draw the public picture of a table."""
     return draw_table(model, stage((model,))).picture()

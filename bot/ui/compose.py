@@ -3,33 +3,13 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import singledispatch
 from io import BytesIO
 
 import discord
 from discord import ui
 
-from bot.render import (
-    render_board,
-    render_hand,
-    render_profile,
-    render_replay,
-    render_result,
-    render_round_end,
-    render_sheet,
-    render_table,
-)
-from bot.render.models import (
-    BoardPicture,
-    HandPicture,
-    Picture,
-    ProfilePicture,
-    ReplayPicture,
-    ResultPicture,
-    RoundEndPicture,
-    SheetPicture,
-    TablePicture,
-)
+from bot.render import DRAWINGS, PictureModel
+from bot.render.models import Picture
 from bot.ui.markup import Markup, readable
 from bot.ui.screen import (
     MAX_CHOICE,
@@ -41,7 +21,6 @@ from bot.ui.screen import (
     Menu,
     Part,
     PersonMenu,
-    PictureModel,
     Row,
     Screen,
     Text,
@@ -59,14 +38,14 @@ class Message:
 
 async def compose(screen: Screen, dressing: Markup) -> Message:
     """Draw the pictures off the event loop and build the message."""
-    pictures = await asyncio.gather(
-        *(asyncio.to_thread(draw, image.model) for image in screen.images())
-    )
-    names, files = {}, []
+    pictures = await asyncio.gather(*(_drawn(image.model) for image in screen.images()))
+    names: dict[Image, str] = {}
+    files = []
     for image, picture in zip(screen.images(), pictures, strict=True):
-        name = f"{image.name}.{picture.extension}"
+        name = f"{image.name}-{picture.digest}.{picture.extension}"
+        if name not in names.values():
+            files.append(discord.File(BytesIO(picture.data), name, description=image.alt))
         names[image] = name
-        files.append(discord.File(BytesIO(picture.data), name, description=image.alt))
     files += [
         discord.File(BytesIO(part.data), part.name)
         for part in screen.parts
@@ -88,9 +67,13 @@ async def compose(screen: Screen, dressing: Markup) -> Message:
     return Message(view, files, mentions)
 
 
-def draw(model: PictureModel) -> Picture:
-    """The picture of a model."""
-    return _draw(model)
+async def _drawn(model: PictureModel) -> Picture:
+    """The picture of a model, drawn in a thread unless it is remembered."""
+    found = DRAWINGS.known(model)
+    if found is not None:
+        return found
+    # Others may wait for the same picture: whoever is cancelled does not cancel it.
+    return await asyncio.shield(asyncio.wrap_future(DRAWINGS.begun(model)))
 
 
 def _dressed(parts: Sequence[Part], dressing: Markup) -> Iterator[Part]:
@@ -176,18 +159,3 @@ def _channel_select(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
         max_values=25,
         default_values=[discord.Object(channel) for channel in menu.chosen[:25]],
     )
-
-
-@singledispatch
-def _draw(model: object) -> Picture:
-    raise TypeError(f"no picture of {type(model).__name__}")
-
-
-_draw.register(HandPicture, render_hand)
-_draw.register(TablePicture, render_table)
-_draw.register(RoundEndPicture, render_round_end)
-_draw.register(SheetPicture, render_sheet)
-_draw.register(ResultPicture, render_result)
-_draw.register(BoardPicture, render_board)
-_draw.register(ProfilePicture, render_profile)
-_draw.register(ReplayPicture, render_replay)

@@ -15,6 +15,7 @@ import discord
 
 from bot.ops.metrics import Metrics
 from bot.ui.answers import Answer
+from bot.ui.attachments import ALREADY_ANSWERED, Shown, edited
 from bot.ui.compose import Message, compose
 from bot.ui.markup import Markup
 from bot.ui.screen import Screen
@@ -23,7 +24,6 @@ from engine.service import InteractionId
 WATCHDOG_SECONDS: Final = 1.5
 ANSWER_SECONDS: Final = 5.0
 """No edit waits longer for an answer that may never come."""
-ALREADY_ANSWERED: Final = 40060
 GONE: Final = frozenset({10008, 10015, 10062, 50027})
 """Codes that say the token or its message is gone: what was decided stands all the same."""
 
@@ -48,23 +48,29 @@ class OriginalEditor:
     comes after the answer's, too.
     """
 
-    def __init__(self, interaction: discord.Interaction, answered: asyncio.Event) -> None:
+    def __init__(
+        self, interaction: discord.Interaction, answered: asyncio.Event, shown: Shown
+    ) -> None:
         self._interaction = interaction
         self._answered = answered
+        self._shown = shown
 
     async def edit(self, message: Message) -> None:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._answered.wait(), ANSWER_SECONDS)
-        await _edit_original(self._interaction, message)
+        await _edit_original(self._interaction, message, self._shown)
 
 
-async def _edit_original(interaction: discord.Interaction, message: Message) -> int:
-    edited = await interaction.edit_original_response(
-        view=message.view,
-        attachments=list(message.files),
-        allowed_mentions=message.mentions,
+async def _edit_original(
+    interaction: discord.Interaction, message: Message, shown: Shown
+) -> discord.InteractionMessage:
+    return await edited(
+        lambda attachments: interaction.edit_original_response(
+            view=message.view, attachments=attachments, allowed_mentions=message.mentions
+        ),
+        message.files,
+        shown,
     )
-    return edited.id
 
 
 class FollowupEditor:
@@ -72,12 +78,15 @@ class FollowupEditor:
 
     def __init__(self, sent: discord.WebhookMessage) -> None:
         self._sent = sent
+        self._shown = Shown(sent)
 
     async def edit(self, message: Message) -> None:
-        await self._sent.edit(
-            view=message.view,
-            attachments=list(message.files),
-            allowed_mentions=message.mentions,
+        await edited(
+            lambda attachments: self._sent.edit(
+                view=message.view, attachments=attachments, allowed_mentions=message.mentions
+            ),
+            message.files,
+            self._shown,
         )
 
 
@@ -104,6 +113,7 @@ class Reply:
         self._deferral: asyncio.Task[None] | None = None
         self._answered = asyncio.Event()
         self._is_unsure = False
+        self._shown = Shown(interaction.message)
 
     def watch(self) -> None:
         """Acknowledge by itself if no answer comes, according to the kind of the answer."""
@@ -156,7 +166,7 @@ class Reply:
     @property
     def editor(self) -> Editor:
         """Edits the answer, as soon as it was given."""
-        return OriginalEditor(self.interaction, self._answered)
+        return OriginalEditor(self.interaction, self._answered, self._shown)
 
     async def update(self, screen: Screen) -> Editor:
         """Replace the message whose button was pressed."""
@@ -209,17 +219,21 @@ class Reply:
     async def _replace(self, message: Message) -> None:
         if not self.interaction.response.is_done():
             try:
-                await self.interaction.response.edit_message(
-                    view=message.view,
-                    attachments=list(message.files),
-                    allowed_mentions=message.mentions,
+                await edited(
+                    lambda attachments: self.interaction.response.edit_message(
+                        view=message.view,
+                        attachments=attachments,
+                        allowed_mentions=message.mentions,
+                    ),
+                    message.files,
+                    self._shown,
                 )
             except discord.HTTPException as error:
                 self._got_through(error, message)
             else:
                 self._deferred = Answer.IN_PLACE
                 return
-        await _edit_original(self.interaction, message)
+        await _edit_original(self.interaction, message, self._shown)
 
     async def _send_message(self, message: Message, *, ephemeral: bool) -> Sent:
         announced = Answer.PRIVATE if ephemeral else Answer.PUBLIC
@@ -230,9 +244,10 @@ class Reply:
                 self._got_through(error, message)
                 self._deferred = self._deferred or announced
         if self._deferred is announced:
-            edited = await _edit_original(self.interaction, message)
+            self._shown.forget()
+            original = await _edit_original(self.interaction, message, self._shown)
             self._deferred = Answer.IN_PLACE  # what comes next is a message of its own
-            return Sent(self.editor, edited)
+            return Sent(self.editor, original.id)
         if self._deferred is not Answer.IN_PLACE:
             await self._take_announcement_back()
         return await self._follow_up(message, ephemeral=ephemeral)
@@ -246,6 +261,8 @@ class Reply:
             allowed_mentions=message.mentions,
         )
         self._deferred = Answer.IN_PLACE
+        self._shown.forget()
+        self._shown.see(callback)
         return Sent(self.editor, callback.message_id)
 
     def _got_through(self, error: discord.HTTPException, message: Message) -> None:

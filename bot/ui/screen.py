@@ -9,27 +9,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, TypeAlias
 
-from bot.render.models import (
-    BoardPicture,
-    HandPicture,
-    ProfilePicture,
-    ReplayPicture,
-    ResultPicture,
-    RoundEndPicture,
-    SheetPicture,
-    TablePicture,
-)
+from bot.render import PictureModel
 
-PictureModel: TypeAlias = (
-    HandPicture
-    | TablePicture
-    | RoundEndPicture
-    | SheetPicture
-    | ResultPicture
-    | BoardPicture
-    | ProfilePicture
-    | ReplayPicture
-)
 MAX_COMPONENTS: Final = 40
 MAX_CHARACTERS: Final = 4000
 MAX_BYTES: Final = 10_170

@@ -1,6 +1,7 @@
 """One model for every kind of picture and every mark on it, and what a picture looks like."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 
 from PIL import Image
@@ -8,6 +9,7 @@ from PIL import Image
 from bot.render import (
     render_board,
     render_hand,
+    render_head,
     render_profile,
     render_replay,
     render_result,
@@ -19,8 +21,10 @@ from bot.render.models import (
     Back,
     BoardPicture,
     BoardRow,
+    Disc,
     Felt,
     HandPicture,
+    HeadPicture,
     LaidHand,
     LaidMeld,
     Look,
@@ -52,27 +56,34 @@ HAND = HandPicture(
     selected=frozenset({card("KS")}),
     locked=frozenset({card("QH")}),
     kinds=((MeldKind.SET, "set"), (MeldKind.RUN, "run")),
-    deadwood_label="Deadwood after K♠",
+    deadwood_label="Deadwood",
     deadwood_count="13",
+)
+HEAD = HeadPicture(
+    "Aleksandra Wiśniewska",
+    Disc("AW", 2),
+    "41",
+    "You",
+    "4",
+    "Round 3",
     discard=card("6S"),
-    figures=(("Stock", "21"), ("Knock", "10")),
+    discard_label="Discard",
+    figures=(("Knock", "10"),),
 )
 LOOSE = HandPicture(
-    deadwood_label="Deadwood",
-    deadwood_count="72",
-    discard=card("4S"),
-    figures=(("Stock", "31"), ("Knock", "10")),
     deadwood=parse_cards("KC QD 2S 3H 9C TH JS 5D 6S AC 8C"),
     look=CLASSIC,
 )
 TABLE = TablePicture(
-    TablePlayer("Aleksandra Wiśniewska", "62", 10, note="dealer"),
-    TablePlayer("Bo", "18", 11, to_move=True),
+    TablePlayer("Aleksandra Wiśniewska", "62", 10, note="dealer", disc=Disc("AW", 2)),
+    TablePlayer("Bo", "18", 11, to_move=True, disc=Disc("B", 0)),
     stock=31,
     discard=card("7D"),
-    recent=parse_cards("KC 2H QS 9C"),
+    recent=parse_cards("KC 2H QS 9C TD 4H"),
+    recent_label="Earlier discards",
     knock_limit="10",
 )
+UNCOUNTED = replace(TABLE, counts=False)
 OKLAHOMA = TablePicture(
     TablePlayer("Ann", "120", 10, to_move=True),
     TablePlayer("Bo", "5", 10),
@@ -110,6 +121,7 @@ ROUND_END = RoundEndPicture(
         "KNOCK",
         "+26",
         winner=True,
+        disc=Disc("A", 3),
     ),
     LaidHand("Bo", (LaidMeld(parse_cards("JD QD KD")),), parse_cards("KS QH 9C"), "Deadwood 29"),
     "+26 = 26 (29 − 3)",
@@ -153,8 +165,8 @@ CUTTHROAT = ResultPicture(
 BOARD = BoardPicture(
     "Leaderboard",
     (
-        BoardRow("1", "Ann", "1843", 1.0, "64 games", highlighted=True),
-        BoardRow("2", "Bo", "1710", 0.8, "12 games"),
+        BoardRow("1", "Ann", "1843", 1.0, "64 games", highlighted=True, disc=Disc("A", 1)),
+        BoardRow("2", "Bo", "1710", 0.8, "12 games", disc=Disc("B", 4)),
         BoardRow("3", "Cee", "1650", 0.6, "20 games"),
     ),
     "This server · Standard, correspondence · November 2026",
@@ -170,6 +182,9 @@ PROFILE = ProfilePicture(
     spread=(350.0, 250.0, 180.0, 130.0, 100.0, 80.0, 70.0),
     since="2026-03-02",
     until="2026-11-20",
+    title="Knocker",
+    disc=Disc("A", 1),
+    medals=("1", "3"),
 )
 
 
@@ -188,6 +203,7 @@ def replay_frames() -> tuple[TablePicture, ...]:
 REPLAY = ReplayPicture(replay_frames())
 
 GALLERY: dict[str, Callable[[], Picture]] = {
+    "head": lambda: render_head(HEAD),
     "hand": lambda: render_hand(HAND),
     "hand without melds": lambda: render_hand(LOOSE),
     "table": lambda: render_table(TABLE),

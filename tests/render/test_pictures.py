@@ -11,7 +11,6 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.render import (
     render_board,
-    render_hand,
     render_profile,
     render_replay,
     render_result,
@@ -34,7 +33,6 @@ from bot.render.table import STEADY, draw_table, stage
 from tests.render.gallery import (
     BOARD,
     GALLERY,
-    HAND,
     HOLLYWOOD,
     MAHJONG,
     OKLAHOMA,
@@ -42,6 +40,7 @@ from tests.render.gallery import (
     RESULT,
     ROUND_END,
     TABLE,
+    UNCOUNTED,
     entries,
     opened,
     replay_frames,
@@ -85,16 +84,9 @@ def test_any_name_can_be_written_anywhere(first: str, second: str) -> None:
 
 def test_same_content_gives_same_bytes_in_any_thread() -> None:
     expected = {name: render().data for name, render in GALLERY.items()}
-    draws = (render_hand, render_table, render_round_end, render_result)
-    for render in draws:
-        render.cache_clear()
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda name: (name, GALLERY[name]().data), [*GALLERY] * 3))
     assert all(data == expected[name] for name, data in found)
-
-
-def test_a_picture_is_drawn_once() -> None:
-    assert render_hand(HAND) is render_hand(replace(HAND))
 
 
 @pytest.mark.parametrize(
@@ -114,6 +106,12 @@ def test_everything_on_the_table_is_seen(change: dict[str, object]) -> None:
     before = seen(render_table(TABLE)).convert("L")
     after = seen(render_table(replace(TABLE, **change))).convert("L")  # type: ignore[arg-type]
     assert sum(ImageChops.difference(before, after).histogram()[48:]) > 40
+
+
+def test_a_draw_from_the_stock_leaves_a_table_without_counts_as_it_is() -> None:
+    after = replace(UNCOUNTED, stock=30, bottom=replace(UNCOUNTED.bottom, cards=10))
+    assert render_table(after).digest == render_table(UNCOUNTED).digest
+    assert render_table(replace(UNCOUNTED, stock=0)).digest != render_table(UNCOUNTED).digest
 
 
 def test_the_knock_card_is_seen() -> None:
@@ -171,7 +169,7 @@ def test_a_result_for_eight() -> None:
 
 def expected_frame(table: TablePicture, tables: tuple[TablePicture, ...]) -> Image.Image:
     """The table drawn by itself at the replay's size."""
-    drawing = draw_table(table, stage(tables, STEADY)).image
+    drawing = draw_table(table, stage(tables, STEADY)).image.convert("RGB")
     height = drawing.height // 3 * 3
     whole = drawing.crop((0, 0, WIDTH, height))
     return whole.resize((480, height * 2 // 3), Image.Resampling.HAMMING)

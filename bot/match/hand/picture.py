@@ -1,9 +1,13 @@
-"""The picture of a hand with the figures in its head, and the same figures for words."""
+"""The pictures of a hand and of the head above it, and the same figures for words."""
+
+from dataclasses import replace
 
 from bot.match.hand.model import Arranging, HandPanel, Selected, ordered
-from bot.render.models import HandPicture, MeldKind
+from bot.match.match_line import is_duel, points_of
+from bot.render.models import HandPicture, HeadPicture, MeldKind
+from bot.ui.discs import disc_of
 from bot.ui.reader import HandOrder, Reader
-from bot.wording.cards import highest_first, in_run_order, named, short
+from bot.wording.cards import highest_first, in_run_order, named
 from engine.game.cards import Card, cards_of, rank
 from engine.game.legal import Verb
 from engine.game.melds import Layout
@@ -24,29 +28,59 @@ def hand_figures(panel: HandPanel, *, spoken: bool = False) -> list[tuple[str, s
     return [*figures, *_counts(panel)]
 
 
+def changing_figures(panel: HandPanel) -> list[tuple[str, str]]:
+    """The figures that change with every press: they are written, so that the pictures stay."""
+    stock = (panel.t("Stock"), str(panel.table.stock_size))
+    deadwood = _deadwood(panel, panel.reader)
+    if deadwood is None:
+        return [stock]
+    label, count = deadwood
+    return [(f"✊ {label}" if _may_knock(panel) else label, str(count)), stock]
+
+
 def hand_picture(panel: HandPanel) -> HandPicture:
-    """The own cards: melds in frames, deadwood apart, and what matters now above them."""
-    own, t = panel.own, panel.t
+    """The own cards: melds in frames, deadwood apart.
+
+    A selected card is named by the buttons and by the deadwood without it, not drawn.
+    """
+    own = panel.own
     melds, loose = ordered(panel)
     by_melds = panel.reader.order is HandOrder.MELDS and not isinstance(panel.mode, Arranging)
     locked = own.hand & ~own.legal.discards if Verb.DISCARD in own.legal.verbs else 0
-    picked = panel.mode.card if isinstance(panel.mode, Selected | Arranging) else None
-    label, count = _deadwood(panel, panel.reader) or ("", None)
-    top = _top(panel)
-    first = [] if top is None else [(t("Discard"), short(top))]
+    moving = panel.mode.card if isinstance(panel.mode, Arranging) else None
     return HandPicture(
         melds=melds,
         deadwood=loose,
         kinds=tuple(_kind(panel.reader, meld) for meld in melds) if by_melds else (),
         drawn=own.drawn if own.drawn is not None else own.taken,
-        selected=frozenset(() if picked is None else (picked,)),
+        selected=frozenset(() if moving is None else (moving,)),
         locked=frozenset(cards_of(locked)),
-        deadwood_label=label,
-        deadwood_count="" if count is None else str(count),
-        may_knock=_may_knock(panel),
-        discard=top,
-        figures=(*first, *_counts(panel)),
         look=panel.reader.look,
+    )
+
+
+def head_picture(panel: HandPanel) -> HeadPicture:
+    """What stands above the cards; a picture of its own, since the cards change at other times."""
+    board, t, table = panel.board, panel.t, panel.table
+    limit = _limit(panel)
+    head = HeadPicture(
+        discard=_top(panel),
+        discard_label=t("Discard"),
+        figures=() if limit is None else (limit,),
+        look=panel.reader.look,
+    )
+    if not is_duel(board) or panel.own.side is None:
+        return head
+    rival = table.players[panel.own.side.other]
+    mine, theirs = points_of(board, panel.own.seat)
+    return replace(
+        head,
+        name=board.plain(rival),
+        disc=disc_of(board.plain(rival), board.players[rival].user),
+        score=theirs,
+        own_label=t("You"),
+        own_score=mine,
+        place=t("Round {n}", n=board.view.number),
     )
 
 
@@ -76,11 +110,16 @@ def _top(panel: HandPanel) -> Card | None:
 
 
 def _counts(panel: HandPanel) -> list[tuple[str, str]]:
-    t, table = panel.t, panel.table
-    counts = [(t("Stock"), str(table.stock_size))]
-    if panel.own.public.rules.game_kind is GameKind.GIN:
-        counts.append((t("Knock"), t("Gin") if table.knock_limit == 0 else str(table.knock_limit)))
-    return counts
+    stock, limit = (panel.t("Stock"), str(panel.table.stock_size)), _limit(panel)
+    return [stock] if limit is None else [stock, limit]
+
+
+def _limit(panel: HandPanel) -> tuple[str, str] | None:
+    """How low one must be to knock, where one can."""
+    if panel.own.public.rules.game_kind is not GameKind.GIN:
+        return None
+    limit = panel.table.knock_limit
+    return panel.t("Knock"), panel.t("Gin") if limit == 0 else str(limit)
 
 
 def _deadwood(panel: HandPanel, reader: Reader) -> tuple[str, int] | None:

@@ -16,8 +16,8 @@ from bot.match.hand.model import (
     refresh_button,
 )
 from bot.match.hand.more import arrange_controls, back_request, options_controls, plans_line
-from bot.match.hand.picture import hand_figures, hand_picture
-from bot.match.match_line import match_in_short
+from bot.match.hand.picture import changing_figures, hand_figures, hand_picture, head_picture
+from bot.match.match_line import is_duel, match_in_short
 from bot.match.picture import match_parts
 from bot.match.table_screen import round_parts
 from bot.match.table_talk import table_talk
@@ -50,7 +50,7 @@ def hand_screen(panel: HandPanel) -> Screen:
     parts.append(Text(_heading(panel)))
     if panel.board.private:
         parts += table_parts(panel.reader, panel.board)
-    parts.append(_picture(panel))
+    parts += _pictures(panel)
     if said := _remarks(panel):
         parts.append(Text(said))
     parts += _advice(panel)
@@ -72,7 +72,7 @@ def _heading(panel: HandPanel) -> str:
     deadline = panel.board.deadline(panel.own.seat)
     if panel.own.is_my_turn and deadline is not None:
         lines[0] += f"  ·  <t:{deadline}:R>"
-    if not panel.board.private:
+    if not panel.board.private and (panel.reader.text_mode or not is_duel(panel.board)):
         lines.append("-# " + match_in_short(panel.reader, panel.board, panel.own.seat))
     if recent:
         lines.append("-# " + "  ›  ".join(recent))
@@ -116,11 +116,10 @@ def _task(panel: HandPanel) -> str:
 
 
 def _remarks(panel: HandPanel) -> str:
-    """Remarks that the picture does not show; in text mode its figures too."""
+    """Remarks and figures that the pictures do not show; in text mode all figures."""
     t, own, table = panel.t, panel.own, panel.table
-    said = []
-    if panel.reader.text_mode:
-        said += [f"{label} **{value}**" for label, value in hand_figures(panel)]
+    figures = hand_figures(panel) if panel.reader.text_mode else changing_figures(panel)
+    said = [f"{label} **{value}**" for label, value in figures]
     if table.multiplier > 1 and own.public.rules.game_kind is GameKind.GIN:
         said.append(t("♠ counts **double**"))
     if own.taken is not None and not own.public.rules.may_return_taken_discard:
@@ -139,12 +138,21 @@ def _advice(panel: HandPanel) -> list[Part]:
     return [Text("\n".join(said))]
 
 
-def _picture(panel: HandPanel) -> Part:
+def _pictures(panel: HandPanel) -> list[Part]:
+    """The head and the cards, or the cards in words."""
     words = hand_words(panel)
     if panel.reader.text_mode:
-        return Text(clipped(words, 1024))
+        return [Text(clipped(words, 1024))]
+    head = head_picture(panel)
     figures = ", ".join(f"{label} {value}" for label, value in hand_figures(panel, spoken=True))
-    return Image(hand_picture(panel), "hand", clipped(f"{words} {figures}.", 1024))
+    said = figures + "."
+    if head.name:
+        scores = f"{head.name} {head.score}, {head.own_label} {head.own_score}"
+        said = f"{head.place}. {scores}. {said}"
+    return [
+        Image(head, "head", clipped(said, 1024)),
+        Image(hand_picture(panel), "hand", clipped(words, 1024)),
+    ]
 
 
 def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:

@@ -229,6 +229,7 @@ def replay_picture(reader: Reader, shown: Projector, frame: Frame) -> TablePictu
     return replace(
         picture,
         moved=moved,
+        counts=True,
         top=_opened(shown, frame, top, picture.top),
         bottom=_opened(shown, frame, top.other, picture.bottom),
     )

@@ -1,0 +1,212 @@
+"""The colours of a look, and how a colour laid over each of them looks.
+
+Pictures are drawn as numbers of these colours, a byte a pixel. Soft edges come from a table that
+tells which of the colours is nearest to a ground with so much of another colour on it.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from bot.render.faces import back_face, card_face, dimmed_face
+from bot.render.felt import felt, is_textured
+from bot.render.models import Back, Felt, Look, Theme
+from bot.render.palette import (
+    BLACK,
+    DEEP_GOLD,
+    DISCS,
+    FACES,
+    FADED,
+    FELTS,
+    GOLD,
+    INK,
+    MARGIN_RED,
+    PALE,
+    PAPER,
+    PAPER_LINE,
+    PENCIL,
+    RUN,
+    SET,
+    WHITE,
+    Colour,
+    mix,
+)
+
+Numbers: TypeAlias = NDArray[np.uint8]
+"""Numbers of colours, a byte a pixel."""
+Steps: TypeAlias = NDArray[np.uint16]
+"""How much of a colour covers each pixel, as steps of a table of `over`, each times 256."""
+Colours: TypeAlias = NDArray[np.float32]
+"""Red, green and blue in rows."""
+
+OPAQUE: Final = 248
+"""Colours of a look; the other 8 numbers are the soft corners of a picture."""
+LEVELS: Final = 10
+"""Steps from nothing of a colour to all of it."""
+FACE_COLOURS: Final = 48
+DIMMED_COLOURS: Final = 14
+BACK_COLOURS: Final = 8
+BACK_FIRST: Final = FACE_COLOURS + DIMMED_COLOURS
+CLOTH_FIRST: Final = BACK_FIRST + BACK_COLOURS
+CLOTH: Final = 28
+"""Shades of the cloth, and as many again under panels and shadows."""
+DARKEST: Final = 0.6
+"""How much darker than the rim a panel in a shadow is."""
+SAMPLE_CARD: Final = 64
+SAMPLE_CLOTH: Final = 240
+
+
+def rgb(image: Image.Image) -> Colours:
+    """The pixels of a picture in rows."""
+    return np.asarray(image.convert("RGB"), np.float32).reshape(-1, 3)
+
+
+def nearest(wanted: Colours, known: Colours) -> Numbers:
+    """The number of the known colour that is nearest to each wanted one."""
+    distance = (known * known).sum(axis=1) - 2 * (wanted @ known.T)
+    found: Numbers = distance.argmin(axis=1).astype(np.uint8)
+    return found
+
+
+def _chosen(samples: Iterable[Image.Image], count: int) -> Colours:
+    """``count`` colours that stand for all the samples."""
+    pixels = np.concatenate([rgb(sample) for sample in samples])
+    strip = Image.fromarray(pixels.astype(np.uint8).reshape(1, -1, 3))
+    few = strip.quantize(count, Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE)
+    found = np.array(few.getpalette() or [0, 0, 0], np.float32).reshape(-1, 3)[:count]
+    return np.concatenate([found, np.repeat(found[:1], count - len(found), axis=0)])
+
+
+def _pin(colours: Colours, exact: Iterable[Colour]) -> None:
+    """Move the nearest colour to each of these."""
+    for colour in exact:
+        wanted = np.array([colour], np.float32)
+        colours[nearest(wanted, colours)[0]] = colour
+
+
+@lru_cache(maxsize=len(Theme))
+def face_colours(theme: Theme) -> Colours:
+    """The colours of all faces of a theme, then those of greyed ones."""
+    courts = [suit * 13 + rank for suit in range(4) for rank in (10, 11, 12)]
+    numbers = [*courts, *(suit * 13 + 5 for suit in range(4))]
+    faces = _chosen((card_face(one, theme, SAMPLE_CARD) for one in numbers), FACE_COLOURS)
+    _pin(faces, [FACES[theme].paper, *FACES[theme].suits])
+    grey = _chosen((dimmed_face(one, theme, SAMPLE_CARD) for one in numbers), DIMMED_COLOURS)
+    return np.concatenate([faces, grey])
+
+
+@lru_cache(maxsize=len(Back))
+def back_colours(back: Back) -> Colours:
+    """The colours of a card's back."""
+    return _chosen((back_face(back, SAMPLE_CARD),), BACK_COLOURS)
+
+
+@lru_cache(maxsize=len(Felt))
+def cloth_colours(kind: Felt) -> Colours:
+    """The cloth from light to dark, then the same under panels and shadows."""
+    colours = FELTS[kind]
+    shares = np.linspace(0, 1, CLOTH, dtype=np.float32)[:, None]
+    if is_textured(kind):
+        lit = _chosen((felt(kind, SAMPLE_CLOTH, SAMPLE_CLOTH),), CLOTH)
+        return np.concatenate([lit, lit * (1 - DARKEST * shares)])
+    middle, rim = np.array(colours.middle, np.float32), np.array(colours.rim, np.float32)
+    return np.concatenate([middle + (rim - middle) * shares, rim * (1 - DARKEST * shares)])
+
+
+def _ramp(first: Colour, second: Colour, steps: int) -> list[Colour]:
+    """The colours between two that meet in a soft edge."""
+    return [mix(first, second, step / (steps + 1)) for step in range(1, steps + 1)]
+
+
+def _lettering(look: Look) -> list[Colour]:
+    """Marks and words, and their soft edges on whatever is below them."""
+    rim = FELTS[look.felt].rim
+    dark = mix(rim, BLACK, 0.4)
+    bright = (WHITE, GOLD)
+    found = [INK, WHITE, PALE, GOLD, RUN, SET, DEEP_GOLD, PAPER, PENCIL, FADED]
+    found += [MARGIN_RED, PAPER_LINE, *DISCS]
+    for colour in bright:
+        found += [*_ramp(dark, colour, 5), *_ramp(rim, colour, 5), *_ramp(INK, colour, 4)]
+    for colour in (RUN, SET):
+        found += [*_ramp(rim, colour, 3), *_ramp(INK, colour, 4)]
+    for colour in (PENCIL, FADED, MARGIN_RED):
+        found += _ramp(PAPER, colour, 4)
+    for disc in DISCS:
+        found += _ramp(disc, WHITE, 2)
+    found += [mix(mix(rim, BLACK, 0.3), GOLD, 0.15), mix(rim, INK, 0.5)]
+    return found
+
+
+@lru_cache(maxsize=128)
+def colours_of(look: Look) -> Colours:
+    """The colours of a look in the order of their numbers."""
+    parts = [face_colours(look.theme), back_colours(look.back), cloth_colours(look.felt)]
+    parts.append(np.array(_lettering(look), np.float32))
+    every = np.concatenate(parts)
+    assert len(every) <= OPAQUE, f"{len(every)} colours"
+    return every
+
+
+@lru_cache(maxsize=2048)
+def over(look: Look, colour: Colour) -> Numbers:
+    """The numbers of colours under ``colour``: 256 grounds at each level, from none to all."""
+    known = colours_of(look)
+    share = np.linspace(0, 1, LEVELS, dtype=np.float32)[:, None, None]
+    mixed = known[None] * (1 - share) + np.array(colour, np.float32) * share
+    table = np.zeros((LEVELS, 256), np.uint8)
+    table[:, : len(known)] = nearest(mixed.reshape(-1, 3), known).reshape(LEVELS, -1)
+    table[0] = np.arange(256)
+    return table.reshape(-1)
+
+
+def levels(mask: Image.Image, opacity: float = 1.0, few: int = LEVELS - 1) -> Steps:
+    """A mask ("L") as steps, at most ``few`` different ones besides none."""
+    shares = np.rint(np.asarray(mask, np.float32) * (few / 255)) * (opacity / few)
+    found: Steps = np.rint(shares * (LEVELS - 1)).astype(np.uint16) << 8
+    return found
+
+
+@lru_cache(maxsize=16)
+def _target(colours: bytes) -> Image.Image:
+    """Colours as a picture to map others to."""
+    image = Image.new("P", (1, 1))
+    image.putpalette(colours + colours[:3] * (256 - len(colours) // 3))
+    return image
+
+
+def numbered(image: Image.Image, colours: Colours) -> Numbers:
+    """A picture ("RGB") as numbers of the nearest of these colours."""
+    target = _target(colours.round().astype(np.uint8).tobytes())
+    found: Numbers = np.asarray(image.quantize(palette=target, dither=Image.Dither.NONE))
+    return found
+
+
+def simplified(numbers: Numbers, colours: Colours, few: int) -> Numbers:
+    """The same with the ``few`` colours that are used most."""
+    used = np.bincount(numbers.reshape(-1), minlength=len(colours))
+    kept = np.sort(used.argsort(kind="stable")[-few:])
+    return kept[nearest(colours, colours[kept])].astype(np.uint8)[numbers]
+
+
+@lru_cache(maxsize=16)
+def _texture(kind: Felt, width: int, height: int) -> Numbers:
+    return numbered(felt(kind, width, height), cloth_colours(kind)[:CLOTH])
+
+
+@lru_cache(maxsize=256)
+def _column(kind: Felt, height: int) -> Numbers:
+    """The light on one column of a plain cloth."""
+    column = rgb(felt(kind, 1, height))
+    numbers = nearest(column, cloth_colours(kind)[:CLOTH]) + np.uint8(CLOTH_FIRST)
+    return numbers[:, None]
+
+
+def cloth(kind: Felt, width: int, height: int) -> Numbers:
+    """An empty table as numbers of colours, to be drawn on."""
+    if is_textured(kind):
+        return _texture(kind, width, height) + np.uint8(CLOTH_FIRST)
+    return np.repeat(_column(kind, height), width, axis=1)

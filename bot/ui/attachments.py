@@ -1,0 +1,110 @@
+"""Pictures that a message already shows are kept by an edit, not uploaded again.
+
+A picture's file name carries a digest of its bytes, so that what a message shows tells which of
+them are still right, also after a restart. Discord leaves attachments that components use out of a
+message's ``attachments``; their ids stand in the components (unfurled media items).
+"""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from pathlib import PurePosixPath
+from typing import Any, Final, TypeAlias, TypeVar
+from urllib.parse import urlsplit
+
+import discord
+
+BAD_REQUEST: Final = 400
+ALREADY_ANSWERED: Final = 40060
+MESSAGES: Final = 5000
+"""Public messages whose pictures are known; the next edit of another one uploads its pictures."""
+Attachable: TypeAlias = discord.Attachment | discord.File
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+
+class Kept(discord.Attachment):
+    """An attachment that stays, named by its id alone."""
+
+    def __init__(self, number: int) -> None:
+        self.id = number
+
+    def to_dict(self) -> Any:
+        return {"id": self.id}
+
+
+class Shown:
+    """The pictures a message shows, as far as it is known."""
+
+    def __init__(self, message: object = None) -> None:
+        self._ids: dict[str, int] = {}
+        self.see(message)
+
+    def see(self, message: object) -> None:
+        """Remember what Discord says that a message shows; anything else tells nothing."""
+        if isinstance(message, discord.InteractionCallbackResponse):
+            message = message.resource
+        if isinstance(message, discord.Message):
+            self._ids = dict(_media(message.components))
+
+    def forget(self) -> None:
+        """Nothing is certain any more."""
+        self._ids = {}
+
+    def kept(self, files: Iterable[discord.File]) -> list[Attachable]:
+        """The same files, those that are shown already by their ids."""
+        return [
+            Kept(self._ids[file.filename]) if file.filename in self._ids else file for file in files
+        ]
+
+
+class ShownMessages:
+    """What messages show, by their ids, those edited longest ago forgotten first."""
+
+    def __init__(self) -> None:
+        self._shown: OrderedDict[int, Shown] = OrderedDict()
+
+    def of(self, message: int) -> Shown:
+        """What this message shows; nothing is known of one that was never seen."""
+        found = self._shown.setdefault(message, Shown())
+        self._shown.move_to_end(message)
+        while len(self._shown) > MESSAGES:
+            self._shown.popitem(last=False)
+        return found
+
+
+async def edited(
+    edit: Callable[[list[Attachable]], Awaitable[T]], files: Iterable[discord.File], shown: Shown
+) -> T:
+    """Edit a message with as few uploads as possible, and note what it shows then.
+
+    If Discord knows a kept picture no more, for another edit came in between, all are uploaded.
+    """
+    files = list(files)
+    attachments = shown.kept(files)
+    try:
+        answer = await edit(attachments)
+    except discord.HTTPException as error:
+        refused = error.status == BAD_REQUEST and error.code != ALREADY_ANSWERED
+        if not refused or attachments == files:
+            raise
+        log.info("a picture could not be kept (%s)", error.code)
+        shown.forget()
+        for file in files:
+            file.reset()
+        answer = await edit(list(files))
+    shown.see(answer)
+    return answer
+
+
+def _media(components: Iterable[Any]) -> Iterator[tuple[str, int]]:
+    """File name and id of every uploaded picture among components."""
+    for component in components:
+        if isinstance(component, discord.components.MediaGalleryComponent):
+            for item in component.items:
+                number = item.media.attachment_id
+                if number is not None:
+                    yield PurePosixPath(urlsplit(item.media.url).path).name, number
+        else:
+            yield from _media(getattr(component, "children", ()))
