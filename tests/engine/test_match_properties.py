@@ -27,8 +27,14 @@ from tests.engine.playing import (
 SEED = 11
 STORED = range(0, 160, 7)
 """The steps after which a match is stored and read again."""
-EVERY_PRESET = [pytest.param(one, marks=pytest.mark.xdist_group(one)) for one in PRESETS]
-"""What is asserted on one match is asserted in one process."""
+LONG = ("tournament", "tedesco_3v3", "tedesco_4v4")
+EVERY_PRESET = [
+    # What is asserted on one match is asserted in one process.
+    pytest.param(
+        one, marks=[pytest.mark.xdist_group(one), *([pytest.mark.slow] if one in LONG else [])]
+    )
+    for one in PRESETS
+]
 
 
 @dataclass(frozen=True)
