@@ -50,7 +50,9 @@ class Played:
 def whole(preset: str) -> Played:
     """A match of a preset, played once for all properties that are asserted on it."""
     match, decks = preset_match(preset, SEED)
-    rng, moves, states = random.Random(SEED), [], []
+    rng = random.Random(SEED)
+    moves: list[tuple[Seat, SeatAction]] = []
+    states: list[Match] = []
     while match.phase is not MatchPhase.OVER:
         assert len(moves) < 20_000, "it does not end"
         seat, action = next_move(match, rng)
