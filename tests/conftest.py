@@ -13,6 +13,17 @@ settings.load_profile("gin")
 NOTHING_LEFT_OUT = os.environ.get("GIN_CI") == "1"
 
 
+SLOW_KINDS = ("browser", "postgres")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    """Count whatever needs a browser or a database server among the slow tests."""
+    for item in items:
+        if any(item.get_closest_marker(kind) for kind in SLOW_KINDS):
+            item.add_marker("slow")
+
+
 def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
     if NOTHING_LEFT_OUT and report.outcome == "skipped" and not hasattr(report, "wasxfail"):
         report.outcome = "failed"

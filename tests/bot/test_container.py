@@ -21,6 +21,8 @@ import pytest
 from tests.bot.running import ROOT, answers, free_port, started, until
 from tests.discord_server import discord_server
 
+pytestmark = pytest.mark.slow
+
 GRACE = re.compile(r"stop_grace_period:\s*(\d+)s")
 
 

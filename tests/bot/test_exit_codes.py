@@ -70,6 +70,7 @@ def sentence_of(done: subprocess.CompletedProcess[str], code: int) -> str:
     return said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "code", "says"),
     [("login", 0, "DISCORD_TOKEN"), ("closed", 4004, "for good"), ("intents", 4014, "for good")],
@@ -91,6 +92,7 @@ def test_a_final_close_ends_with_code_4_and_one_sentence(
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_discord_that_does_not_answer_has_a_code_of_its_own(tmp_path: Path) -> None:
     nobody = f"http://127.0.0.1:{free_port()}"
     done = ended(tmp_path, GIN_DISCORD_API=nobody, **TOKEN)
@@ -118,6 +120,7 @@ def read_only(folder: Path) -> Iterator[tuple[str, ...]]:
         folder.chmod(0o755)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda one: one[0])
 @pytest.mark.parametrize("variable", ["GIN_DATA_DIR", "GIN_BACKUP_DIR", "GIN_DATABASE_URL"])
 def test_a_folder_that_cannot_be_written_is_named_by_every_command(
@@ -132,6 +135,7 @@ def test_a_folder_that_cannot_be_written_is_named_by_every_command(
     assert "Permission denied" in said
 
 
+@pytest.mark.slow
 def test_a_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "taken").touch()
     done = ended(tmp_path, **TOKEN, GIN_DATA_DIR=str(tmp_path / "taken"))
@@ -176,6 +180,7 @@ def linked(database: Path) -> None:
     database.with_name("other.db").hardlink_to(database)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("damage", "code", "says"),
     [
@@ -201,6 +206,7 @@ async def test_a_database_that_cannot_be_used_is_described(
     assert says in sentence_of(ended(tmp_path, "rebuild-stats"), code)
 
 
+@pytest.mark.slow
 async def test_a_database_in_use_is_said_to_be(tmp_path: Path) -> None:
     world = await open_world(sqlite_url(tmp_path))
     (tmp_path / "elsewhere.db").symlink_to(tmp_path / "gin.db")
@@ -217,6 +223,7 @@ async def test_a_database_in_use_is_said_to_be(tmp_path: Path) -> None:
         await world.service.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("url", "code", "says"),
     [
@@ -239,6 +246,7 @@ def test_an_address_that_leads_nowhere_is_said_without_its_password(
     assert "hunter2" not in said
 
 
+@pytest.mark.slow
 def test_a_server_that_lets_nobody_in_is_quoted(tmp_path: Path, server: Server) -> None:
     address = server.address
     wrong = re.sub(r"/postgres\b", "/nothing_here", address)
@@ -247,6 +255,7 @@ def test_a_server_that_lets_nobody_in_is_quoted(tmp_path: Path, server: Server) 
     assert "The database server refuses" in sentence_of(done, 2)
 
 
+@pytest.mark.slow
 async def test_a_backup_that_cannot_be_restored_changes_nothing(tmp_path: Path) -> None:
     database = await made(tmp_path)
     before = database.read_bytes()
@@ -272,6 +281,7 @@ async def test_a_backup_that_cannot_be_restored_changes_nothing(tmp_path: Path) 
 # -- ports and the rest -----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_port_in_use_is_named(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -291,6 +301,7 @@ def test_a_token_that_cannot_be_one_is_not_sent(tmp_path: Path) -> None:
     assert "two words" not in said
 
 
+@pytest.mark.slow
 def test_a_file_of_settings_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     (tmp_path / ".env").mkdir()
     (tmp_path / ".env").rmdir()

@@ -6,8 +6,12 @@ import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+import pytest
+
 from tests.bot.running import answers, environment, free_port, gin, started, until
 from tests.discord_server import discord_server
+
+pytestmark = pytest.mark.slow
 
 PRESSES = 22
 UNHURRIED = """

@@ -6,8 +6,11 @@ import sys
 from pathlib import Path
 
 import aiohttp
+import pytest
 
 from tests.bot.running import answers, environment, free_port, gin, started, until
+
+pytestmark = pytest.mark.slow
 
 
 async def test_health_and_metrics_are_served_in_the_playground_too(tmp_path: Path) -> None:

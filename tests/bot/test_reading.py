@@ -27,6 +27,7 @@ async def reader() -> AsyncIterator[RecordReader]:
     made.close()
 
 
+@pytest.mark.slow
 def test_the_file_that_took_fourteen_seconds_is_refused_after_few_moves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -236,6 +236,7 @@ def test_the_document_is_current() -> None:
         assert f"`{preset}` · " in written
 
 
+@pytest.mark.slow
 def test_the_script_writes_the_document(tmp_path: Path) -> None:
     """The very command of the script, in a copy of nothing but a folder to write to."""
     script = (ROOT / "scripts" / "rules").read_text(encoding="utf-8")

@@ -157,8 +157,18 @@ def test_pages_fit(language: str, in_words: bool) -> None:
         assert problems(screen) == [], list(screen.texts())
 
 
-@pytest.mark.parametrize("preset", BIG)
-@pytest.mark.parametrize("language", ALL)
+@pytest.mark.parametrize(
+    ("language", "preset"),
+    [
+        pytest.param(
+            language,
+            preset,
+            marks=[pytest.mark.slow] if language != "en" and preset != "standard" else [],
+        )
+        for language in ALL
+        for preset in BIG
+    ],
+)
 def test_tables_and_hands_fit(language: str, preset: str) -> None:
     for in_words in (False, True):
         reader = Reader(in_language(language), text_mode=in_words, one_tap=in_words)

@@ -8,7 +8,10 @@ import pytest
 
 from tests.browser.playground_page import CHROMIUM, Browser, Program
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+]
 
 
 def play_turn(browser: Browser) -> None:

@@ -45,6 +45,7 @@ def test_the_decisions_of_a_seat_are_its_moves_with_what_it_saw() -> None:
     assert list(decisions_of(positions, moves, Seat.ONE, 2)) == []
 
 
+@pytest.mark.slow
 def test_better_players_are_graded_better() -> None:
     """Over the same deals the expert loses fewer points and is more accurate than the novice."""
     loss = {Level.NOVICE: 0.0, Level.EXPERT: 0.0}

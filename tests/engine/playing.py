@@ -13,6 +13,7 @@ from engine.game.actions import (
     LayMeld,
     Ready,
     RoundAction,
+    SeatAction,
     TakeKnock,
 )
 from engine.game.cards import DECK_SIZE, Card
@@ -20,6 +21,7 @@ from engine.game.match import Decks, Match, MatchPhase, act, start
 from engine.game.melds import solver
 from engine.game.presets import PRESET_PLAYERS, PRESETS
 from engine.game.rules import Rules
+from engine.game.seats import Seat
 from engine.game.view import SeatView, seat_view
 
 
@@ -69,12 +71,17 @@ def preset_match(preset: str, seed: int) -> tuple[Match, Decks]:
     return new_match(PRESETS[preset], PRESET_PLAYERS.get(preset, 2), seed)
 
 
-def advance(match: Match, decks: Decks, rng: random.Random) -> Match:
+def next_move(match: Match, rng: random.Random) -> tuple[Seat, SeatAction]:
     """One action of a random seat that has to act."""
     seat = rng.choice(match.to_act)
     if match.phase is MatchPhase.BETWEEN:
-        return act(match, seat, Ready(), decks).match
-    return act(match, seat, sensible_action(seat_view(match, seat), rng), decks).match
+        return seat, Ready()
+    return seat, sensible_action(seat_view(match, seat), rng)
+
+
+def advance(match: Match, decks: Decks, rng: random.Random) -> Match:
+    """The match after one action of a random seat that has to act."""
+    return act(match, *next_move(match, rng), decks).match
 
 
 def played_out(match: Match, decks: Decks, seed: int, limit: int = 20_000) -> Match:

@@ -45,6 +45,7 @@ def test_the_deal_passes_on_after_every_round(text: str) -> None:
     assert dealers[1] == dealers[3] != dealers[2]
 
 
+@pytest.mark.slow
 def test_par_is_the_same_whoever_works_it_out() -> None:
     assert daily.par(root_of("a"), DAY) == daily.par(root_of("a"), DAY)
     others = {daily.par(root_of(text), DAY) for text in "abc"}

@@ -1,11 +1,13 @@
 """Whole matches in every preset: they end, add up, survive storage and show nothing hidden."""
 
 import random
+from dataclasses import dataclass
+from functools import cache
 
 import pytest
 
 from engine.game import snapshot
-from engine.game.actions import Abort, Advise, Cancel, DealNext, Expire, Ready, Resign
+from engine.game.actions import Abort, Advise, Cancel, DealNext, Expire, Ready, Resign, SeatAction
 from engine.game.errors import RecordError, RuleCode, RuleError
 from engine.game.events import EventKind
 from engine.game.match import EndReason, Match, MatchEvent, MatchPhase, act
@@ -17,16 +19,53 @@ from tests.engine.playing import (
     advance,
     any_action,
     new_match,
-    played_out,
+    next_move,
     preset_match,
     sensible_action,
 )
 
+SEED = 11
+STORED = range(0, 160, 7)
+"""The steps after which a match is stored and read again."""
+LONG = ("tournament", "tedesco_3v3", "tedesco_4v4")
+EVERY_PRESET = [
+    # What is asserted on one match is asserted in one process.
+    pytest.param(
+        one, marks=[pytest.mark.xdist_group(one), *([pytest.mark.slow] if one in LONG else [])]
+    )
+    for one in PRESETS
+]
 
-@pytest.mark.parametrize("preset", PRESETS)
+
+@dataclass(frozen=True)
+class Played:
+    """A whole match: its moves, its state after some of them, and its end."""
+
+    moves: tuple[tuple[Seat, SeatAction], ...]
+    states: tuple[Match, ...]
+    end: Match
+
+
+@cache
+def whole(preset: str) -> Played:
+    """A match of a preset, played once for all properties that are asserted on it."""
+    match, decks = preset_match(preset, SEED)
+    rng = random.Random(SEED)
+    moves: list[tuple[Seat, SeatAction]] = []
+    states: list[Match] = []
+    while match.phase is not MatchPhase.OVER:
+        assert len(moves) < 20_000, "it does not end"
+        seat, action = next_move(match, rng)
+        match = act(match, seat, action, decks).match
+        if len(moves) in STORED:
+            states.append(match)
+        moves.append((seat, action))
+    return Played(tuple(moves), tuple(states), match)
+
+
+@pytest.mark.parametrize("preset", EVERY_PRESET)
 def test_a_match_ends_and_its_sheet_equals_a_recount(preset: str) -> None:
-    match, decks = preset_match(preset, 11)
-    match = played_out(match, decks, 11)
+    match = whole(preset).end
     assert match.outcome is not None
     assert match.outcome.reason is EndReason.FINISHED
     assert_recounted(match)
@@ -60,16 +99,12 @@ def assert_recounted(match: Match) -> None:
         assert recorded == sums
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", EVERY_PRESET)
 def test_every_state_survives_storage(preset: str) -> None:
-    match, decks = preset_match(preset, 5)
-    rng = random.Random(5)
-    for step in range(160):
-        if match.phase is MatchPhase.OVER:
-            break
-        match = advance(match, decks, rng)
-        if step % 7 == 0:
-            assert snapshot.load(snapshot.dump(match)) == match
+    states = whole(preset).states
+    assert len(states) > 4
+    for match in states:
+        assert snapshot.load(snapshot.dump(match)) == match
 
 
 def test_a_snapshot_with_a_card_twice_is_refused() -> None:
@@ -86,11 +121,12 @@ def test_a_snapshot_with_a_card_twice_is_refused() -> None:
         snapshot.load(text, schema=99)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", EVERY_PRESET)
 def test_the_same_actions_on_the_same_decks_give_the_same_match(preset: str) -> None:
-    first, decks = preset_match(preset, 3)
-    second, _ = preset_match(preset, 3)
-    assert played_out(first, decks, 3) == played_out(second, decks, 3)
+    match, decks = preset_match(preset, SEED)
+    for seat, action in whole(preset).moves:
+        match = act(match, seat, action, decks).match
+    assert match == whole(preset).end
 
 
 @pytest.mark.parametrize(

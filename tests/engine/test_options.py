@@ -64,6 +64,7 @@ def played(rules: Rules, seed: int) -> Sequence[object]:
     return [*said, *match.played, shown, sheet.columns]
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_an_option_that_is_called_without_effect_changes_nothing(data: st.DataObject) -> None:

@@ -65,6 +65,7 @@ def wait_until_gone(pids: list[int]) -> None:
     wait_until(lambda: not any(is_alive(pid) for pid in pids))
 
 
+@pytest.mark.slow
 async def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     (tmp_path / "parent.py").write_text(PARENT)
     env = {**os.environ, "PYTHONPATH": str(ROOT)}

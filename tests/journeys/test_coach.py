@@ -6,7 +6,8 @@ from pathlib import Path
 from engine.service import UserId
 from tests.journeys.cards_seen import cards_in
 from tests.journeys.people import Person
-from tests.journeys.test_lobbies_and_formats import now, play_round
+from tests.journeys.played import play_round
+from tests.journeys.test_lobbies_and_formats import now
 from tests.journeys.test_whole_games import seated
 from tests.journeys.world import running_world, shown
 
@@ -22,7 +23,7 @@ async def test_practice_has_hints_and_a_coach_for_the_own_round(tmp_path: Path) 
             await person.press("Refresh")
         hinted = await person.press("Hint")
         assert "💡" in hinted.text
-        live = await play_round(world, [person])
+        live = await play_round(world)
         assert live.public().tables[0].facts is not None
         review = await world.press(alice, person.panel(), "Coach")
         text = shown(review.response, review.response.components).text
@@ -58,8 +59,8 @@ async def test_the_deals_of_a_server_are_compared_with_chance(tmp_path: Path) ->
         alice, bob = world.members
         empty = await world.slash(alice, "stats deals")
         assert "nothing to count" in shown(empty.response, empty.response.components).text
-        people, _ = await seated(world, 9)
-        await play_round(world, people)
+        await seated(world, 9)
+        await play_round(world)
         asked = (await world.slash(bob, "resign")).response
         await world.press(bob, shown(asked, asked.components), "Yes")
         result = await world.slash(alice, "stats deals")
@@ -73,7 +74,7 @@ async def test_after_a_match_everybody_learns_what_of_it_was_luck(tmp_path: Path
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members
         people, _ = await seated(world, 9)
-        live = await play_round(world, people)
+        live = await play_round(world)
         assert not people[0].panel().has("Luck")
         asked = (await world.slash(bob, "resign")).response
         await world.press(bob, shown(asked, asked.components), "Yes")

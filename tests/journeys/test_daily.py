@@ -8,11 +8,12 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
 from engine.clocks.clock import DAY, HOUR
-from engine.service import UserId
+from engine.service import MatchId, UserId
 from engine.service.daily.challenge import worked_out
 from engine.service.rewards import coins as ledger
 from engine.store import Repeatable
 from tests.journeys.people import Person
+from tests.journeys.played import play_until
 from tests.journeys.world import Shown, World, running_world, shown
 
 
@@ -111,6 +112,14 @@ async def member_sees(world: World, member: MemberActor, command: str) -> str:
     return shown(result.response, result.response.components).text
 
 
+async def begun(world: World, member: MemberActor) -> MatchId:
+    """The match of somebody's challenge of the day."""
+    day = await world.service.daily.look(UserId(member.id))
+    assert day is not None
+    assert day.mine is not None
+    return day.mine.match_id
+
+
 async def test_boards_of_two_servers_and_three_days(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         world.service.daily.think = at_once
@@ -120,8 +129,8 @@ async def test_boards_of_two_servers_and_three_days(tmp_path: Path) -> None:
         room = other.create_text_channel("cards")
         carol = other.add_member(world.env.create_user("carol", global_name="Carol"))
         for _ in range(3):
-            panel = panel_of(await play_day(world, alice))
-            await play_all(world, alice, panel)
+            await play_day(world, alice)
+            await play_until(world, await begun(world, alice), lambda live: live.is_over)
             await play_day(world, bob)
             await world.settle()
             result = await play_day(world, carol, room)

@@ -10,9 +10,10 @@ from engine.game.match import EndReason, MatchPhase
 from engine.game.seats import Seat
 from engine.service import UserId
 from tests.journeys.people import Person
+from tests.journeys.played import play_round
 from tests.journeys.test_daily import at_once, play_day
 from tests.journeys.test_faults import loaded
-from tests.journeys.test_lobbies_and_formats import now, play_round
+from tests.journeys.test_lobbies_and_formats import now
 from tests.journeys.test_whole_games import choose_text_mode, live_match, seated
 from tests.journeys.world import Shown, World, running_world, shown
 
@@ -28,7 +29,7 @@ async def practised(world: World, seed: int = 4) -> Person:
     message = (await world.slash(member, "practice", level="novice")).response
     person = Person(world, member, random.Random(seed))
     await person.open_hand(now(world, message))
-    await play_round(world, [person])
+    await play_round(world)
     return person
 
 
@@ -39,7 +40,7 @@ async def test_a_hand_says_against_whom_at_what_score_and_in_which_round(tmp_pat
         people, _ = await seated(world, 9)
         for person, rival in zip(people, (bob, alice), strict=True):
             assert f"vs **{rival.name.title()}**  ·  0–0  ·  round 1" in person.panel().text
-        await play_round(world, people)
+        await play_round(world)
         for person in people:
             if person.panel().has("Ready for"):
                 await person.press("Ready for")
@@ -57,7 +58,7 @@ async def test_the_last_result_stays_a_press_away(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 9)
         assert not any(person.panel().has("Last result") for person in people)
-        await play_round(world, people)
+        await play_round(world)
         result = people[0].panel().texts[1]
         for person in people:
             await person.press("Ready for")

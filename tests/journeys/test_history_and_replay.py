@@ -15,31 +15,12 @@ from engine.game.cards import card_set
 from engine.game.match import MatchPhase
 from engine.game.record import from_json, from_text
 from engine.game.replay import watched
-from engine.service import Applied, Command, InteractionId, MatchId, Person, Prefs, UserId
+from engine.service import Person, Prefs, UserId
 from tests.journeys.cards_seen import cards_in
+from tests.journeys.played import play_rounds
 from tests.journeys.test_whole_games import assert_fits, live_match, seated
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
-from tests.service.world import sensible
-
-
-async def play_rounds(world: World, match: MatchId, rounds: int) -> None:
-    """Both play sensibly until this many rounds are over and the next one is dealt."""
-    for number in range(1_000_000, 1_001_000):
-        live = await world.service.load(match)
-        assert live is not None
-        view = live.public()
-        if len(view.played) >= rounds and view.phase is MatchPhase.PLAYING:
-            await world.settle()
-            return
-        seat = view.to_act[0]
-        user = live.player(seat).user_id
-        assert user is not None
-        command = Command(
-            InteractionId(number), match, user, sensible(live, seat), live.revision(seat)
-        )
-        assert isinstance(await world.service.act(command), Applied)
-    raise AssertionError("the rounds did not end")
 
 
 async def resigned(world: World, member: MemberActor) -> None:

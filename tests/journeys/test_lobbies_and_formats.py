@@ -151,13 +151,18 @@ async def test_three_handed_with_an_adviser_whose_words_only_the_captain_sees(
     "preset",
     [
         "oklahoma",
-        "hollywood",
-        "tedesco",
         "mahjong",
-        "straight",
-        "oklahoma_match",
-        "round_corner",
-        "multi_match",
+        *(
+            pytest.param(one, marks=pytest.mark.slow)
+            for one in (
+                "hollywood",
+                "tedesco",
+                "straight",
+                "oklahoma_match",
+                "round_corner",
+                "multi_match",
+            )
+        ),
     ],
 )
 async def test_practice_in_every_family_reaches_a_result(tmp_path: Path, preset: str) -> None:

@@ -9,8 +9,9 @@ from bot.ui.i18n import in_language
 from bot.ui.reader import Reader
 from engine.game.seats import Seat
 from engine.service import UserId
+from tests.journeys.played import play_round
 from tests.journeys.test_faults import loaded
-from tests.journeys.test_lobbies_and_formats import now, play_round
+from tests.journeys.test_lobbies_and_formats import now
 from tests.journeys.test_whole_games import choose_text_mode, live_match, seated
 from tests.journeys.world import running_world, shown
 
@@ -22,7 +23,7 @@ async def test_a_match_that_is_won_has_a_picture_for_all_who_look(tmp_path: Path
         alice, bob = world.members
         people, table = await seated(world, 9)
         match = await live_match(world)
-        await play_round(world, people)
+        await play_round(world)
         running = match_context(world.service, await loaded(world, match))
         assert match_picture(ENGLISH, running) is None
         await choose_text_mode(world, alice)
@@ -59,7 +60,7 @@ async def test_everybody_keeps_their_place_whoever_deals(tmp_path: Path) -> None
             at_top = live.seat_of(UserId(live.players[0].user_id or 0))
             assert picture.top.name == "Alice"
             assert (picture.top.note == "dealer") is (table.players[1] is at_top)
-            await play_round(world, people)
+            await play_round(world)
             for person in people:
                 if person.panel().has("Ready for"):
                     await person.press("Ready for")

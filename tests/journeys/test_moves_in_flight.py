@@ -9,8 +9,9 @@ from engine.game.actions import Ready
 from engine.service import Applied, Command, InteractionId, UserId
 from tests.journeys.in_flight import meanwhile, move, take_turn
 from tests.journeys.people import mover_of
+from tests.journeys.played import play_round
 from tests.journeys.test_faults import loaded
-from tests.journeys.test_lobbies_and_formats import now, play_round
+from tests.journeys.test_lobbies_and_formats import now
 from tests.journeys.test_whole_games import live_match, seated
 from tests.journeys.world import running_world, shown
 
@@ -88,7 +89,7 @@ async def test_a_table_answered_late_does_not_stay_behind(
     async with running_world(tmp_path, people=2) as world:
         people, table = await seated(world, 3, preset="standard")
         match = await live_match(world)
-        await play_round(world, people)
+        await play_round(world)
         first, second = people
 
         async def also_ready() -> None:

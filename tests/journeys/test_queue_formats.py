@@ -12,7 +12,11 @@ from tests.journeys.world import running_world
 
 @pytest.mark.parametrize(
     ("table_format", "people"),
-    [(TableFormat.CUTTHROAT, 3), (TableFormat.ROTATION, 4), (TableFormat.CHOUETTE, 4)],
+    [
+        (TableFormat.CUTTHROAT, 3),
+        pytest.param(TableFormat.ROTATION, 4, marks=pytest.mark.slow),
+        pytest.param(TableFormat.CHOUETTE, 4, marks=pytest.mark.slow),
+    ],
 )
 async def test_a_queue_format_plays_from_the_lobby_into_the_second_round(
     tmp_path: Path, table_format: TableFormat, people: int

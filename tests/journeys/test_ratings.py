@@ -1,6 +1,5 @@
 """Ratings, boards and profiles as people see them: two servers, two months, text mode too."""
 
-import random
 from pathlib import Path
 from typing import Any
 
@@ -10,31 +9,12 @@ from bot.leaderboard.handlers import FIRST_POOL
 from engine.clocks.clock import DAY
 from engine.service import Person as Named
 from engine.service import Prefs, ProfileFor, UserId
-from tests.journeys.people import Person
+from tests.journeys.played import play_match
 from tests.journeys.test_lobbies_and_formats import now
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
 
 FIFTY_DAYS = 50 * DAY
-
-
-async def played(world: World, first: MemberActor, second: MemberActor, **options: Any) -> Shown:
-    """A whole match to ten points; the table message at its end."""
-    asked = await world.slash(first, "challenge", opponent=second, target=10, **options)
-    await world.press(second, shown(asked.response, asked.response.components), "Accept")
-    people = [Person(world, one, random.Random(1)) for one in (first, second)]
-    table = again(world, shown(asked.response, []))
-    for person in people:
-        await person.open_hand(table)
-    for _ in range(400):
-        table = again(world, table)
-        if table.has("Rematch"):
-            return table
-        for person in people:
-            if person.may_move:
-                await person.take_turn()
-                break
-    raise AssertionError("the match does not end")
 
 
 async def board(world: World, member: MemberActor, **options: Any) -> Shown:
@@ -60,21 +40,21 @@ async def choose(world: World, member: MemberActor, name: str, **chosen: Any) ->
 async def test_a_rated_match_says_what_it_changed(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members
-        table = await played(world, alice, bob)
+        table = await play_match(world, alice, bob)
         line = next(text for text in table.text.splitlines() if "📈" in text)
         assert "Alice **" in line
         assert "Bob **" in line
         assert "?" in line, "provisional"
         assert "(+" in line
         assert "(−" in line
-        table = await played(world, alice, bob, rated=False)
+        table = await play_match(world, alice, bob, rated=False)
         assert "📈" not in table.text
 
 
 async def test_boards_and_profiles_of_two_people(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
         alice, bob, carol = world.members
-        await played(world, alice, bob)
+        await play_match(world, alice, bob)
         seen = await board(world, alice, board="points")
         alt = seen.pictures[0]["description"]
         assert "Alice" in alt or "Bob" in alt
@@ -106,7 +86,7 @@ async def test_boards_and_profiles_of_two_people(tmp_path: Path) -> None:
 async def test_the_month_turns_and_keeps_its_table(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members
-        await played(world, alice, bob)
+        await play_match(world, alice, bob)
         first = world.service.seasons.last(1)[0]
         world.time.ahead_ms += FIFTY_DAYS
         await world.bot.parts.seasons.once()
@@ -125,7 +105,7 @@ async def test_the_month_turns_and_keeps_its_table(tmp_path: Path) -> None:
 async def test_nothing_of_one_server_is_seen_in_another(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members
-        await played(world, alice, bob)
+        await play_match(world, alice, bob)
         other = world.env.create_guild("Elsewhere")
         hall = other.create_text_channel("hall")
         zoe = other.add_member(world.env.create_user("zoe", global_name="Zoe"))
@@ -147,7 +127,7 @@ async def test_nothing_of_one_server_is_seen_in_another(tmp_path: Path) -> None:
 async def test_a_profile_is_shown_to_whom_its_owner_allows(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members
-        await played(world, alice, bob)
+        await play_match(world, alice, bob)
         here = await profile(world, bob, user=alice)
         hidden: Any = (await world.press(bob, here, "All servers")).response
         assert "profile is private" in shown(hidden, hidden.components).text
@@ -183,7 +163,7 @@ async def test_settings_switch_the_world_board_and_the_profile(tmp_path: Path) -
 async def test_menus_of_a_board_change_it(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members
-        await played(world, alice, bob)
+        await play_match(world, alice, bob)
         panel = await board(world, alice)
         await world.choose(alice, panel, 0, "points")
         panel = again(world, panel)

@@ -1,6 +1,5 @@
 """What coins have bought, and what matches have earned: looks, titles, private notices."""
 
-import random
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ from engine.service import InteractionId, Prefs, UserId
 from engine.service import Person as Named
 from engine.service.rewards import coins as ledger
 from engine.store import Repeatable
-from tests.journeys.people import Person
+from tests.journeys.played import play_match
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
 
@@ -119,27 +118,10 @@ async def test_a_bought_title_stands_on_the_profile(tmp_path: Path) -> None:
         assert "Night owl" not in (await page(world, alice, "profile")).text
 
 
-async def played(world: World) -> Shown:
-    """A whole match to ten points between the two members; its table at the end."""
-    first, second = world.members
-    asked = await world.slash(first, "challenge", opponent=second, target=10)
-    await world.press(second, shown(asked.response, asked.response.components), "Accept")
-    table = again(world, shown(asked.response, []))
-    people = [Person(world, one, random.Random(1)) for one in (first, second)]
-    for person in people:
-        await person.open_hand(table)
-    for _ in range(400):
-        if again(world, table).has("Rematch"):
-            return again(world, table)
-        mover = next(person for person in people if person.may_move)
-        await mover.take_turn()
-    raise AssertionError("the match does not end")
-
-
 async def test_an_achievement_is_told_once_in_private(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         before = max((one.message.id for one in world.public()), default=0)
-        await played(world)
+        await play_match(world, *world.members)
         new = notices(world, before)
         assert len(new) == 2, "each player hears of their own"
         assert all("Take a seat" in text for text in new)
@@ -152,6 +134,6 @@ async def test_an_achievement_is_told_once_in_private(tmp_path: Path) -> None:
             rewards = await page(world, member, "rewards")
             assert "🏅 New:" not in rewards.text
         assert len(notices(world, before)) == 2
-        await played(world)
+        await play_match(world, *world.members)
         later = notices(world, before)[2:]
         assert not any("Take a seat" in text for text in later), "told and achieved once"

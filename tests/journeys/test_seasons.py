@@ -10,7 +10,7 @@ from simcord.actors import MemberActor
 
 from engine.clocks.clock import DAY
 from engine.service import GuildId, LeaderboardMetric
-from tests.journeys.test_ratings import played
+from tests.journeys.played import play_match
 from tests.journeys.world import Shown, World, running_world, shown
 
 
@@ -48,7 +48,7 @@ async def holding(world: World, role: Any) -> list[int]:
 async def test_a_month_ends_without_a_role(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members
-        await played(world, alice, bob)
+        await play_match(world, alice, bob)
         month = await over(world)
         await world.bot.parts.seasons.once()
         guild = GuildId(world.env.guild.id)
@@ -66,7 +66,7 @@ async def test_the_best_of_a_month_gets_the_role_until_the_next(tmp_path: Path) 
         champion = guild.create_role("Champion")
         said = await config(world, boss, "season", role=champion, places=1)
         assert f"Each month's best player gets <@&{champion.id}>" in said.text
-        await played(world, alice, bob)
+        await play_match(world, alice, bob)
         month = await over(world)
         server = GuildId(guild.id)
         (best,) = await world.service.seasons.places(server, month, LeaderboardMetric.WON)
@@ -88,7 +88,7 @@ async def test_what_discord_refuses_is_told_to_administrators(tmp_path: Path) ->
         boss = guild.add_member(world.env.create_user("boss"), roles=[boss_role])
         crown = guild.create_role("Crown")
         await config(world, boss, "season", role=crown)
-        await played(world, alice, bob)
+        await play_match(world, alice, bob)
 
         async def refuse(*_: Any, **__: Any) -> None:
             response = SimpleNamespace(status=403, reason="Forbidden")

@@ -6,7 +6,8 @@ from engine.clocks.clock import LIVE_5_15
 from engine.game.match import EndReason, MatchPhase
 from engine.service import UserId
 from tests.journeys.people import mover_of
-from tests.journeys.test_lobbies_and_formats import now, play_round
+from tests.journeys.played import play_round
+from tests.journeys.test_lobbies_and_formats import now
 from tests.journeys.test_whole_games import live_match, seated
 from tests.journeys.world import running_world, shown
 
@@ -54,7 +55,7 @@ async def test_the_clock_plays_a_turn_and_three_in_a_row_forfeit(tmp_path: Path)
 async def test_the_next_round_is_dealt_when_nobody_presses_ready(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, table = await seated(world, 13)
-        live = await play_round(world, people)
+        live = await play_round(world)
         assert live.public().phase is MatchPhase.BETWEEN
         world.time.ahead_ms += 9 * HOUR_MS
         await world.settle()

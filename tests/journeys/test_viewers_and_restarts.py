@@ -3,6 +3,8 @@
 import random
 from pathlib import Path
 
+import pytest
+
 from engine.game.cards import cards_of
 from engine.game.events import EventKind
 from engine.game.match import MatchPhase
@@ -57,6 +59,7 @@ def test_cards_are_found_however_they_are_said() -> None:
     assert len(cards_in("set of four tens")) == 4
 
 
+@pytest.mark.slow
 async def test_each_viewer_sees_what_is_theirs_at_every_step(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
         people, table = await seated(world, 31, preset="single", target=40)

@@ -9,7 +9,7 @@ from simcord.actors import MemberActor
 from bot.ui.custom_id import base36
 from engine.game.actions import Resign
 from engine.service import Command, InteractionId, LiveMatch
-from tests.journeys.test_history_and_replay import play_rounds
+from tests.journeys.played import play_rounds
 from tests.journeys.test_lobbies_and_formats import now
 from tests.journeys.test_notifications import eventually
 from tests.journeys.test_whole_games import seated

@@ -11,6 +11,7 @@ from engine.game.match import MatchPhase
 from engine.service import MatchId
 from tests.journeys.people import Person
 from tests.journeys.world import Shown, World, running_world, shown, walk
+from tests.seeds import SEED, seeds
 
 MAX_PRESSES = 2500
 
@@ -52,15 +53,24 @@ async def live_match(world: World) -> MatchId:
     return running[0].id
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", seeds(4))
 async def test_two_people_play_to_the_end(tmp_path: Path, seed: int) -> None:
-    async with running_world(tmp_path, people=3) as world:
-        in_words = seed % 4 != 0
+    in_words = seed % 4 != 0
+    # Drawing is most of the work, and half a game shows each picture.
+    await play_to_the_end(tmp_path, seed, in_words=in_words, target=100 if in_words else 50)
+
+
+@pytest.mark.parametrize("in_words", [False, True])
+async def test_two_people_play_a_short_match(tmp_path: Path, in_words: bool) -> None:
+    await play_to_the_end(tmp_path, SEED, in_words=in_words, target=10)
+
+
+async def play_to_the_end(folder: Path, seed: int, *, in_words: bool, target: int) -> None:
+    async with running_world(folder, people=3) as world:
         if in_words:
             for member in world.members[:2]:
                 await choose_text_mode(world, member)
-        # Drawing is most of the work, and half a game shows each picture.
-        target = 100 if in_words else 50
         people, table = await seated(world, seed, preset="single", target=target)
         match = await live_match(world)
         for _ in range(MAX_PRESSES):

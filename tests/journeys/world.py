@@ -21,6 +21,7 @@ from bot.ui.custom_id import Area, parse_custom_id
 from bot.ui.pace import Pace
 from engine.service import Chooser, Service, TimeSettings
 from engine.store import Store
+from tests.databases import ready
 from tests.journeys.patience import patient
 
 
@@ -226,7 +227,7 @@ async def running_world(
     ``chooser``: who thinks for computers, in place of the processes that do it elsewhere.
     """
     settings = settings_for(folder)
-    store = await Store.open(settings.database_url.get_secret_value())
+    store = await Store.open(ready(settings.database_url.get_secret_value()))
     clock = Time()
     service = Service(store, terms=terms, clock=clock, chooser=chooser)
     await service.start()

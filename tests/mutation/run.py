@@ -26,7 +26,7 @@ PATIENCE: Final = 10
 """How many times as long as usual the tests of a change may take, and ..."""
 PATIENCE_S: Final = 20.0
 """... how much longer still: other programs want the processor, too."""
-LONGEST_S: Final = 20.0
+LONGEST_S: Final = 60.0
 """Tests beyond so much time are not asked about a change: the fast ones have to notice it."""
 
 

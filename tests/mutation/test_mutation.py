@@ -95,6 +95,7 @@ def told(folder: Path, tests: str) -> tuple[set[tuple[str, str]], dict[str, int]
     return {(before, after) for before, after in left}, outcomes
 
 
+@pytest.mark.slow
 def test_a_change_that_no_test_notices_survives(tmp_path: Path) -> None:
     left, outcomes = told(tmp_path, WEAK)
     assert left == {
@@ -107,6 +108,7 @@ def test_a_change_that_no_test_notices_survives(tmp_path: Path) -> None:
     assert outcomes["REFUSED"], "None is no number"
 
 
+@pytest.mark.slow
 def test_good_tests_kill_every_change(tmp_path: Path) -> None:
     left, outcomes = told(tmp_path, GOOD)
     assert left == set()
@@ -118,6 +120,7 @@ def test_good_tests_kill_every_change(tmp_path: Path) -> None:
     assert {path.name for path in project.iterdir()} == {"cards", "test_hand.py", "pytest.ini"}
 
 
+@pytest.mark.slow
 def test_tests_that_fail_by_themselves_prove_nothing(tmp_path: Path) -> None:
     ended = trial(tmp_path, "def test_nothing():\n    assert False\n")
     assert ended.returncode

@@ -37,6 +37,8 @@ from tests.keys import fresh
 from tests.security.pressing import Control, Fuzzer, kind_of
 from tests.service.world import sensible
 
+pytestmark = pytest.mark.slow
+
 EACH = int(os.environ.get("GIN_FUZZ_EACH", "1"))
 """Presses of everybody in every state."""
 EVENINGS = int(os.environ.get("GIN_FUZZ_EVENINGS", "3"))

@@ -18,6 +18,8 @@ from tests.journeys.world import World, running_world
 from tests.security.listening import EPHEMERAL
 from tests.security.pressing import WORDS, Fuzzer
 
+pytestmark = pytest.mark.slow
+
 NUMBERS: Final[tuple[object, ...]] = (
     *(-1, 0, 2**53, -(2**53), 10**30, 3.5),
     *("7", "ten", None, []),

@@ -69,6 +69,7 @@ async def all_buttons(world: World, people: list[Any], table: Any) -> list[str]:
     return [*seen, *(b["custom_id"] for b in table.buttons.values() if "custom_id" in b)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 async def test_old_forged_and_mutated_presses_of_everybody(tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)

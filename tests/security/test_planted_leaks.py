@@ -21,6 +21,8 @@ from tests.journeys.test_whole_games import live_match, seated
 from tests.journeys.world import World, running_world
 from tests.security.listening import Listener
 
+pytestmark = pytest.mark.slow
+
 Plant = Callable[[pytest.MonkeyPatch, World, LiveMatch], None]
 
 

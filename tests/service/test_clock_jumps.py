@@ -3,7 +3,6 @@
 ``pass_ms`` lets time pass, ``set_ms`` sets the clock on the wall and lets none pass.
 """
 
-import asyncio
 from collections.abc import Callable
 
 import pytest
@@ -14,6 +13,7 @@ from engine.service import Applied, LiveMatch
 from engine.service import scheduler as deadlines
 from engine.service.scheduler import GAP_S
 from tests.service.world import CEE, DAN, Hands, World, sensible
+from tests.waiting import until
 
 BY_THE_DAY = ClockRules("by_the_day", DAY)
 
@@ -113,12 +113,12 @@ async def test_a_clock_that_is_set_between_two_looks_at_the_timers_takes_no_turn
     await world.service.idle()
     world.clock.pass_ms(due - world.clock.now - int(GAP_S * 1000))
     await world.turn(other)
-    await asyncio.sleep(0.05)
+    await until(lambda: world.service._deadlines._asleep_until_ms > world.clock.now)
     world.clock.set_ms(int(ahead * 1000))
     assert world.clock.now > due
     await world.turn(await world.load(other.id))
     world.service._deadlines.wake(0)
-    await asyncio.sleep(0.1)
+    await until(lambda: world.service._deadlines._ahead_ms == world.clock.ahead)
     after = await world.load(live.id)
     assert after.version == 0
     assert after.deadline_ms == world.clock.now + world.service.terms.grace_ms

@@ -5,7 +5,11 @@ import json
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.service.world import sqlite_url
+
+pytestmark = pytest.mark.slow
 
 
 async def attempts(url: str) -> list[list[object]]:

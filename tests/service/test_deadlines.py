@@ -8,6 +8,7 @@ import pytest
 from engine.service import scheduler as deadlines_module
 from engine.service.scheduler import Scheduler, Timer, TimerKind
 from tests.service.world import Hands
+from tests.waiting import until
 
 
 class Board:
@@ -52,15 +53,15 @@ async def test_only_what_is_due_fires_and_only_once() -> None:
     await deadlines.close()
 
 
-async def test_a_timer_set_for_sooner_wakes_the_loop() -> None:
-    board = Board(60_000)
+async def test_a_timer_set_for_sooner_wakes_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deadlines_module, "POLL_S", 3600.0)
+    board = Board(4_000_000)
     deadlines = board.deadlines()
     deadlines.start()
-    await asyncio.sleep(0.02)
+    await until(lambda: board.peeks == 1)
     board.timers.append(Timer(TimerKind.DEAL, 7, 0, 0, 0))
     deadlines.wake(0)
-    await asyncio.sleep(0.02)
-    assert board.fired == [7]
+    await until(lambda: board.fired == [7])
     await deadlines.close()
 
 
@@ -68,7 +69,7 @@ async def test_a_timer_set_for_later_does_not_wake_the_loop() -> None:
     board = Board(1000)
     deadlines = board.deadlines()
     deadlines.start()
-    await asyncio.sleep(0.02)
+    await until(lambda: board.peeks == 1)
     before = board.peeks
     for _ in range(50):
         deadlines.wake(60_000)
@@ -82,11 +83,10 @@ async def test_the_loop_outlives_a_database_that_is_away() -> None:
     board.broken = True
     deadlines = board.deadlines()
     deadlines.start()
-    await asyncio.sleep(0.02)
+    await until(lambda: board.peeks == 1)
     board.broken = False
     deadlines.wake(-1)
-    await asyncio.sleep(0.05)
-    assert board.fired == [0]
+    await until(lambda: board.fired == [0])
     await deadlines.close()
 
 

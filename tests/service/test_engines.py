@@ -40,6 +40,7 @@ from tests.service.world import (
     open_world,
     sensible,
 )
+from tests.waiting import PATIENCE_S
 
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
 SHORT = replace(PRESETS["standard"], target=20)
@@ -186,7 +187,7 @@ async def test_the_whole_server_is_killed(server: postgres.Server, world: World)
     outcome = await world.act(live, seat, sensible(live, seat), interaction)
     assert isinstance(outcome, Busy), "nothing can be stored, and it is said"
     await asyncio.to_thread(server.restart)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_S):
         while isinstance(outcome, Busy):
             outcome = await world.act(live, seat, sensible(live, seat), interaction)
     assert isinstance(outcome, Applied | Repeated)

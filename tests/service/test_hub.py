@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass
 
 from engine.service.event_bus import EventBus
+from tests.waiting import until
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,7 @@ async def test_one_subject_does_not_wait_for_another() -> None:
     hub.subscribe(reader)
     hub.publish(Note("a", (1,)))
     hub.publish(Note("b", (2,)))
-    await asyncio.sleep(0.01)
-    assert {note.subject for note in reader.heard} == {"a", "b"}
+    await until(lambda: {note.subject for note in reader.heard} == {"a", "b"})
     await hub.close()
 
 

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+import pytest
 from sqlalchemy import Connection, func, select
 
 from engine.game.record import replay
@@ -12,6 +13,8 @@ from engine.service import MatchId, Service
 from engine.store import Store
 from engine.store.schema import matches, moves
 from tests.service.world import sqlite_url
+
+pytestmark = pytest.mark.slow
 
 KILLS = 4
 

@@ -32,6 +32,7 @@ from engine.service import (
 )
 from engine.service.matches import timers as timing
 from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, open_world, sensible, sqlite_url
+from tests.waiting import PATIENCE_S
 
 SHORT = replace(PRESETS["standard"], target=10)
 
@@ -285,7 +286,7 @@ async def test_a_cancelled_press_disturbs_nobody(world: World, steps: int) -> No
     for _ in range(steps):
         await asyncio.sleep(0)
     cancelled.cancel()
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(PATIENCE_S):
         assert isinstance(await other, Applied)
         await world.service.idle()
         again = await world.act(mine, first(mine), Pass(), interaction=5000)

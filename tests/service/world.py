@@ -34,6 +34,7 @@ from engine.service import (
     UserId,
 )
 from engine.store import Store
+from tests.databases import ready
 
 GUILD = GuildId(700)
 CHANNEL = ChannelId(800)
@@ -186,7 +187,7 @@ async def open_world(
 ) -> World:
     hands = clock or Hands()
     service = Service(
-        await Store.open(url, lock_wait_s=5, **store),  # type: ignore[arg-type]
+        await Store.open(ready(url), lock_wait_s=5, **store),  # type: ignore[arg-type]
         clock=hands,
         entropy=Counted(seed),
         chooser=chooser,

@@ -10,6 +10,8 @@ from tests.simulation.planted import PLANTED
 from tests.simulation.run import Ground, Report
 from tests.simulation.wrong import WrongError
 
+pytestmark = pytest.mark.slow
+
 SEEDS = 60
 PARTS = 4
 MOST_SEEDS = 150

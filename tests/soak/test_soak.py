@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 MISTAKES = (
     "answer_before_commit",
     "moves_in_a_transaction_of_their_own",

@@ -1,10 +1,8 @@
 """Backups are made while people play, are checked, kept by schedule, and can be restored."""
 
-import asyncio
 import contextlib
 import os
 import sqlite3
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from engine.service.operations import maintenance as upkeep_module
 from engine.service.operations.maintenance import Maintenance
 from engine.store import StoreCorruptError, StoreFailedError, StoreLockedError, backup
 from tests.service.world import NOW, Hands, open_world, sqlite_url
+from tests.waiting import until
 
 MOMENT = datetime(2027, 1, 15, 12, tzinfo=UTC)
 
@@ -121,14 +120,6 @@ def test_old_backups_go_by_schedule(tmp_path: Path) -> None:
 
 def denied(folder: Path, now: datetime) -> list[Path]:
     raise PermissionError("not allowed")
-
-
-async def until(is_so: Callable[[], bool]) -> None:
-    for _ in range(500):
-        if is_so():
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError("it did not come to that")
 
 
 async def test_looking_after_goes_on_when_it_fails_and_ends_when_asked(

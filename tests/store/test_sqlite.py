@@ -32,6 +32,7 @@ from engine.store import (
 )
 from engine.store.lock import FileLock
 from engine.store.schema import players
+from tests.waiting import PATIENCE_S, until
 
 
 def url(folder: Path) -> str:
@@ -158,7 +159,7 @@ async def test_an_error_of_the_disk_is_a_refusal_and_not_a_crash(tmp_path: Path)
 
 @pytest.mark.parametrize("steps", range(1, 16))
 async def test_a_cancelled_reader_or_writer_disturbs_nobody(tmp_path: Path, steps: int) -> None:
-    store = await Store.open(url(tmp_path), patience_s=1.0)
+    store = await Store.open(url(tmp_path), patience_s=PATIENCE_S)
     cancelled = [
         asyncio.create_task(store.read(known)),
         asyncio.create_task(store.write(Repeatable(remember(steps)))),
@@ -167,7 +168,7 @@ async def test_a_cancelled_reader_or_writer_disturbs_nobody(tmp_path: Path, step
         await asyncio.sleep(0)
     for task in cancelled:
         task.cancel()
-    async with asyncio.timeout(1.0):
+    async with asyncio.timeout(PATIENCE_S):
         await store.write(Repeatable(remember(100)))
         for _ in range(6):
             assert 100 in await store.read(known)
@@ -175,19 +176,31 @@ async def test_a_cancelled_reader_or_writer_disturbs_nobody(tmp_path: Path, step
     await store.close()
 
 
+class Held:
+    """A work that keeps the writer until it may end."""
+
+    def __init__(self) -> None:
+        self.begun = threading.Event()
+        self.end = threading.Event()
+
+    def __call__(self, _: Connection) -> bool:
+        self.begun.set()
+        return self.end.wait(PATIENCE_S)
+
+
 async def test_who_gives_up_waiting_for_the_writer_disturbs_nobody(tmp_path: Path) -> None:
     store = await Store.open(url(tmp_path))
     complaints: list[dict[str, object]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, what: complaints.append(what))
-    held = threading.Event()
-    writing = asyncio.create_task(store.write(Repeatable(lambda _: held.wait(5))))
-    await asyncio.sleep(0.01)
+    held = Held()
+    writing = asyncio.create_task(store.write(Repeatable(held)))
+    await until(held.begun.is_set)
     looking = asyncio.create_task(store.checkpoint())
     await asyncio.sleep(0.01)
     looking.cancel()
     await asyncio.gather(looking, return_exceptions=True)
     assert looking.cancelled()
-    held.set()
+    held.end.set()
     assert await writing is True
     await store.write(Repeatable(remember(1)))
     await asyncio.sleep(0.01)
@@ -197,15 +210,15 @@ async def test_who_gives_up_waiting_for_the_writer_disturbs_nobody(tmp_path: Pat
 
 async def test_works_that_wait_are_counted(tmp_path: Path) -> None:
     store = await Store.open(url(tmp_path))
-    held = threading.Event()
-    begun = asyncio.create_task(store.write(Repeatable(lambda _: held.wait(5))))
-    await asyncio.sleep(0.01)
+    held = Held()
+    begun = asyncio.create_task(store.write(Repeatable(held)))
+    await until(held.begun.is_set)
     waiting = [
         asyncio.create_task(store.write(Repeatable(remember(number)))) for number in range(3)
     ]
-    await asyncio.sleep(0.01)
-    assert (store.waiting, store.is_idle) == (3, False)
-    held.set()
+    await until(lambda: store.waiting == 3)
+    assert not store.is_idle
+    held.end.set()
     await asyncio.gather(begun, *waiting)
     await store.drained()
     assert (store.waiting, store.is_idle) == (0, True)
