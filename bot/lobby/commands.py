@@ -76,8 +76,7 @@ def open_command(hosting: Hosting) -> Command:
         clock="Time limit per turn",
         rated="Whether the match counts for ratings",
         thread="Open the table in its own thread",
-        rating_from="Minimum rating",
-        rating_to="Maximum rating",
+        ratings="Who may join, such as 1400-1600 or 1500- (default: anyone)",
     )
     @app_commands.autocomplete(preset=preset_choices, clock=offering(clock_titles))
     async def open_table(
@@ -89,8 +88,7 @@ def open_command(hosting: Hosting) -> Command:
         clock: str = DAILY.name,
         rated: bool = False,
         thread: bool = False,
-        rating_from: app_commands.Range[int, 0, 4000] | None = None,
-        rating_to: app_commands.Range[int, 0, 4000] | None = None,
+        ratings: str = "",
     ) -> None:
         ctx = context_of(interaction)
         config = await house_of(ctx)
@@ -122,7 +120,7 @@ def open_command(hosting: Hosting) -> Command:
             rated=rated_here(config, asked=rated, usual=False),
             locale=str(ctx.interaction.guild_locale or "en-US"),
             room=room,
-            ratings=rating_window(rating_from, rating_to),
+            ratings=rating_window(ratings),
         )
         async with hosting.chat.tables.expecting(ask.interaction):
             outcome = await ctx.service.open_lobby(ask)

@@ -1,5 +1,6 @@
 """Choices offered by the options of commands: rulesets by name, clocks."""
 
+import re
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
@@ -35,6 +36,7 @@ from engine.players import CHARACTERS
 from engine.service import GuildConfig
 
 HIGHEST_RATING: Final = 4000
+_WINDOW: Final = re.compile(r"(\d{0,4})\s*[-–]\s*(\d{0,4})", re.ASCII)
 LEVEL_CHOICES: Final = [
     app_commands.Choice(name=f"{one.name}: {level.value}", value=level.value)
     for level, one in CHARACTERS.items()
@@ -169,11 +171,15 @@ def rated_here(config: GuildConfig, *, asked: bool | None, usual: bool) -> bool:
     return usual and config.rated == "yes"
 
 
-def rating_window(low: int | None, high: int | None) -> tuple[int, int] | None:
-    """The ratings that may join; Refusal if none could."""
-    if low is None and high is None:
+def rating_window(text: str) -> tuple[int, int] | None:
+    """Read the ratings that may join, such as ``1400-1600``, ``1500-`` or ``-1500``."""
+    if not text.strip():
         return None
-    window = (low or 0, HIGHEST_RATING if high is None else high)
+    found = _WINDOW.fullmatch(text.strip())
+    if found is None:
+        raise Refusal("Write the ratings like {example}.", example="`1400-1600`")
+    low, high = found.groups()
+    window = (int(low or 0), int(high or HIGHEST_RATING))
     if window[0] > window[1]:
         raise Refusal("The minimum rating must not be higher than the maximum.")
     return window

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.ui.i18n import Translator, mark
 from engine.service import LeaderboardMetric
-from engine.standings.pools import ANY, POOLS, Family, Pace, parse_pool
+from engine.standings.pools import ANY, Family, Pace, parse_pool
 
 FAMILIES: Final = {
     Family.STANDARD: mark("Standard"),
@@ -53,11 +53,6 @@ def pool_title(words: Translator, pool: str) -> str:
         return words.t(ALL_POOLS)
     parsed = parse_pool(pool)
     return words.t(PACES[parsed.pace], family=words.t(FAMILIES[parsed.family]))
-
-
-def pool_titles(words: Translator) -> dict[str, str]:
-    """Every pool, and all of them together."""
-    return {pool: pool_title(words, pool) for pool in (ANY, *map(str, POOLS))}
 
 
 def season_title(words: Translator, season: str) -> str:

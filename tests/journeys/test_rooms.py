@@ -209,14 +209,15 @@ async def test_or_to_a_channel_that_the_server_allows(tmp_path: Path) -> None:
 async def test_an_open_table_for_certain_ratings(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
         alice, bob, _ = world.members
-        text = await refusal(world, alice, "open", rating_from=1600, rating_to=1200)
+        text = await refusal(world, alice, "open", ratings="1600-1200")
         assert "minimum rating must not be higher" in text
-        sent = (await world.slash(alice, "open", rating_from=1600)).response
+        assert "`1400-1600`" in await refusal(world, alice, "open", ratings="good players")
+        sent = (await world.slash(alice, "open", ratings="1600-")).response
         assert "ratings from 1600" in now(world, sent).text
         result = await world.press(bob, now(world, sent), "Join")
         assert "rating" in shown(result.response, result.response.components).text
         await world.press(alice, now(world, sent), "Cancel")
-        sent = (await world.slash(alice, "open", rating_from=1400, rating_to=1600)).response
+        sent = (await world.slash(alice, "open", ratings="1400 – 1600")).response
         with patch.object(world.bot.parts.chat.panels, "opened"):
             await world.press(bob, now(world, sent), "Join")
         assert len(await world.service.running()) == 1
