@@ -37,7 +37,7 @@ class Wire:
             self.files[kind] += 1
             return self._genuine(cdn, number, channel, name, data, *more)
 
-        CdnStore.store_attachment = noted  # type: ignore[method-assign]
+        CdnStore.store_attachment = noted  # type: ignore[assignment]
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -23,6 +23,12 @@ def panel_of(result: object) -> Shown:
     return shown(message, message.components)
 
 
+def said_by_head(person: Person) -> str:
+    """What the picture above somebody's cards says, in words."""
+    head, _ = person.panel().pictures
+    return str(head["description"])
+
+
 async def practised(world: World, seed: int = 4) -> Person:
     """Practice with the own hand open, a round of it finished."""
     member = world.members[0]
@@ -35,11 +41,10 @@ async def practised(world: World, seed: int = 4) -> Person:
 
 async def test_a_hand_says_against_whom_at_what_score_and_in_which_round(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
-        alice, bob = world.members
-        await choose_text_mode(world, bob)
+        await choose_text_mode(world, world.members[1])
         people, _ = await seated(world, 9)
-        for person, rival in zip(people, (bob, alice), strict=True):
-            assert f"vs **{rival.name.title()}**  ·  0–0  ·  round 1" in person.panel().text
+        assert "Round 1. Bob 0, You 0." in said_by_head(people[0])
+        assert "vs **Alice**  ·  0–0  ·  round 1" in people[1].panel().text
         await play_round(world)
         for person in people:
             if person.panel().has("Ready for"):
@@ -50,8 +55,11 @@ async def test_a_hand_says_against_whom_at_what_score_and_in_which_round(tmp_pat
         assert first != second
         own = people[0] if live.seat_of(UserId(people[0].member.id)) is Seat.ONE else people[1]
         other = people[1] if own is people[0] else people[0]
-        assert f"·  {first}–{second}  ·  round 2" in own.panel().text
-        assert f"·  {second}–{first}  ·  round 2" in other.panel().text
+        scores = {id(own): (first, second), id(other): (second, first)}
+        mine, theirs = scores[id(people[0])]
+        assert f"Round 2. Bob {theirs}, You {mine}." in said_by_head(people[0])
+        mine, theirs = scores[id(people[1])]
+        assert f"·  {mine}–{theirs}  ·  round 2" in people[1].panel().text
 
 
 async def test_the_last_result_stays_a_press_away(tmp_path: Path) -> None:
