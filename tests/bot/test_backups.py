@@ -35,6 +35,7 @@ def gin(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 async def test_a_backup_made_during_play_is_restored_by_hand(tmp_path: Path) -> None:
     world = await open_world(sqlite_url(tmp_path))
     live = await world.turn(await world.match())

@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import pytest
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
@@ -120,6 +121,7 @@ async def begun(world: World, member: MemberActor) -> MatchId:
     return day.mine.match_id
 
 
+@pytest.mark.slow
 async def test_boards_of_two_servers_and_three_days(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         world.service.daily.think = at_once

@@ -61,6 +61,7 @@ async def play_round(world: World, people: list[Person]) -> LiveMatch:
     raise AssertionError("the round did not end")
 
 
+@pytest.mark.slow
 async def test_six_players_fill_a_lobby_and_play_a_team_round(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=6) as world:
         message = await opened(world, "partnership_6")

@@ -61,6 +61,7 @@ def test_everything_a_quick_level_does_is_legal_in_every_preset(preset: str) -> 
                 match = act(match, seat, Ready(), decks).match
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 def test_what_the_expert_does_is_legal_in_every_preset(preset: str) -> None:
     for seed in (7, 8):

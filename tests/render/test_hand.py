@@ -44,6 +44,7 @@ def hands(draw: st.DrawFn, most: int = 13) -> HandPicture:
     )
 
 
+@pytest.mark.slow
 @given(hands())
 @settings(max_examples=40)
 def test_any_hand_is_small_and_phone_shaped(model: HandPicture) -> None:

@@ -17,7 +17,11 @@ from tests.journeys.test_whole_games import live_match, seated
 from tests.journeys.world import World, running_world
 from tests.security.listening import Listener
 
-PRESETS = ("single", "oklahoma", "mahjong")
+PRESETS = (
+    "single",
+    pytest.param("oklahoma", marks=pytest.mark.slow),
+    pytest.param("mahjong", marks=pytest.mark.slow),
+)
 MATCHES = int(os.environ.get("GIN_CANARY_MATCHES", "1"))
 """Matches of each preset; `scripts/canary` plays more of them."""
 PRESSES = int(os.environ.get("GIN_CANARY_PRESSES", "30"))

@@ -44,6 +44,7 @@ from tests.bot.test_screens_in_every_language import board_of
 from tests.engine.playing import any_action, preset_match, sensible_action
 from tests.security.cards_drawn import cards_told
 
+QUICK = ("standard", "oklahoma", "hollywood", "mahjong", "three_handed", "partnership_4")
 MATCHES = int(os.environ.get("GIN_CANARY_SCREENS", "1"))
 """Matches of each preset; `scripts/canary` plays more of them."""
 MOVES = int(os.environ.get("GIN_CANARY_MOVES", "25"))
@@ -174,7 +175,10 @@ def _stray(screen: Screen, may_know: set[Card], who: str) -> Iterator[str]:
         yield f"{sorted(stray)} told to {who}: {' '.join(screen.texts())[:200]}"
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    "preset",
+    [pytest.param(one, marks=[] if one in QUICK else [pytest.mark.slow]) for one in PRESETS],
+)
 def test_no_screen_of_any_reader_tells_a_hidden_card(preset: str) -> None:
     for number in range(MATCHES):
         found = list(leaks(preset, 1000 + number, MOVES))
