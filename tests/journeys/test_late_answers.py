@@ -54,9 +54,13 @@ async def test_a_second_ready_starts_nothing_twice(tmp_path: Path) -> None:
         )
         for keeper in keepers:
             keeper._seconds = 3600.0
+        for one in world.bot.parts.runs:
+            await one.start()
+        await asyncio.sleep(0)
         await world.bot.on_ready()
         once = regular(world)
-        await world.bot.on_ready()
+        for keeper in keepers:
+            await keeper.start()
         await world.bot.on_ready()
         assert regular(world) == once
         assert len(once) == len(set(once)) >= len(keepers)

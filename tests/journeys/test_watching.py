@@ -99,9 +99,9 @@ async def test_the_television_shows_the_liveliest_table_and_survives_its_loss(
         assert "Nobody is playing" in screen().text
         await seated(world, 2)
         (live,) = await world.service.running()
-        await eventually(world, lambda: "Alice" in screen().text)
+        await eventually(world, lambda: bool(screen().pictures))
         assert "Gin TV" in screen().text
-        assert "Alice" in screen().text
+        assert "Alice" in screen().pictures[0]["description"]
         assert screen().has("Watch")
         assert screen().has("Go to table")
         assert not screen().has("My hand")

@@ -27,7 +27,7 @@ async def test_practice_begins_with_one_press(tmp_path: Path) -> None:
         assert "Marge" in world.public()[-1].text
         hand = await world.press(alice, await welcomed(world), "My hand")
         assert hand.ephemeral
-        assert "vs **Marge**" in panel_of(hand).text
+        assert "Marge" in panel_of(hand).pictures[0]["description"]
 
 
 async def test_a_friend_is_chosen_and_challenged(tmp_path: Path) -> None:
