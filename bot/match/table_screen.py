@@ -86,7 +86,9 @@ def _one_table(reader: Reader, board: MatchContext, table: TableView) -> list[Pa
     if reader.text_mode:
         parts.append(Text(words))
     else:
-        parts.append(Image(table_picture(reader, board, table), "table", clipped(words, 1024)))
+        picture = table_picture(reader, board, table)
+        scores = ", ".join(f"{one.name} {one.score}" for one in (picture.top, picture.bottom))
+        parts.append(Image(picture, "table", clipped(f"{scores}. {words}", 1024)))
     if board.view.phase is MatchPhase.PLAYING:
         parts.append(Text(_turn(reader, board, table)))
     return parts
