@@ -266,7 +266,7 @@ def table_picture(reader: Reader, board: MatchContext, table: TableView) -> Tabl
         multiplier=table.multiplier,
         stock_label=t("Stock"),
         discard_label=t("Discard"),
-        recent_label=t("Earlier discards") if gin and under else "",
+        recent_label=t("Discards") if gin and under else "",
         look=reader.look,
         counts=not gin,
     )
