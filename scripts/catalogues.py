@@ -16,6 +16,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
+from bot.commands import commands_of
 from bot.ui.i18n import COMMAND, DOMAIN, LANGUAGES, LOCALES, OPTION
 
 KEYWORDS: Final = {"t": 1, "tn": 2, "mark": 1, "Refusal": 1}
@@ -32,6 +33,18 @@ def languages() -> tuple[str, ...]:
 def path_of(language: str) -> Path:
     """Where a language's catalogue lies."""
     return LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+class _NoParts:
+    """Stands in for the parts of a bot: commands are looked at here, never called."""
+
+    def __getattr__(self, name: str) -> "_NoParts":
+        return self
+
+
+def commands() -> tuple[app_commands.Group, app_commands.Group, app_commands.ContextMenu]:
+    """Every command, without a bot to run it."""
+    return commands_of(_NoParts())  # type: ignore[arg-type]
 
 
 def texts(commands: Iterable[app_commands.Group | app_commands.ContextMenu]) -> Catalog:

@@ -86,7 +86,9 @@ def _one_table(reader: Reader, board: MatchContext, table: TableView) -> list[Pa
     if reader.text_mode:
         parts.append(Text(words))
     else:
-        parts.append(Image(table_picture(reader, board, table), "table", clipped(words, 1024)))
+        picture = table_picture(reader, board, table)
+        scores = ", ".join(f"{one.name} {one.score}" for one in (picture.top, picture.bottom))
+        parts.append(Image(picture, "table", clipped(f"{scores}. {words}", 1024)))
     if board.view.phase is MatchPhase.PLAYING:
         parts.append(Text(_turn(reader, board, table)))
     return parts
@@ -264,7 +266,7 @@ def table_picture(reader: Reader, board: MatchContext, table: TableView) -> Tabl
         multiplier=table.multiplier,
         stock_label=t("Stock"),
         discard_label=t("Discard"),
-        recent_label=t("Earlier discards") if gin and under else "",
+        recent_label=t("Discards") if gin and under else "",
         look=reader.look,
         counts=not gin,
     )

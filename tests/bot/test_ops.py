@@ -107,7 +107,7 @@ async def test_a_log_line_says_which_press_it_belongs_to(
             async def broken(*_: object, **__: object) -> None:
                 raise RuntimeError("a planted fault")
 
-            monkeypatch.setattr("bot.match.hand.handlers.show_panel", broken)
+            monkeypatch.setattr("bot.match.hand.acting.show_panel", broken)
             root.handlers = []  # so that those of pytest are not closed
             set_up_logs(Settings(log_format=LogFormat.JSON))
             await (await mover_of(people)).press("Pass")
@@ -115,7 +115,7 @@ async def test_a_log_line_says_which_press_it_belongs_to(
         root.handlers, root.level = before[0], before[1]
         logging.getLogger("discord").setLevel(before[2])
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines() if line[:1] == "{"]
-    [line] = [one for one in lines if "a press failed" in one["event"]]
+    [line] = [one for one in lines if "an interaction failed" in one["event"]]
     assert line["match"] == live.id
     assert line["guild"] == live.guild
     assert line["interaction"] > live.id

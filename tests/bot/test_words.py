@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -11,7 +10,6 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from discord import app_commands
 
-from bot.commands import commands_of
 from bot.ui.i18n import LANGUAGES, LOCALES, in_language, words_for
 from bot.ui.translator import CommandTranslator
 from scripts import catalogues
@@ -22,7 +20,7 @@ NAME = re.compile(r"[-_'\w]{1,32}")
 
 @pytest.fixture(scope="module")
 def template() -> Catalog:
-    return catalogues.texts(commands_of(SimpleNamespace()))  # type: ignore[arg-type]
+    return catalogues.texts(catalogues.commands())  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("language", catalogues.languages())
@@ -99,7 +97,7 @@ def test_locales_are_those_of_discord_and_everybody_else_reads_english() -> None
 async def payloads() -> list[dict[str, Any]]:
     client = discord.Client(intents=discord.Intents.none())
     tree: app_commands.CommandTree[discord.Client] = app_commands.CommandTree(client)
-    tops = commands_of(SimpleNamespace())  # type: ignore[arg-type]
+    tops = catalogues.commands()
     return [await top.get_translated_payload(tree, CommandTranslator()) for top in tops[:2]]
 
 

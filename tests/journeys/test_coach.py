@@ -16,7 +16,8 @@ async def test_practice_has_hints_and_a_coach_for_the_own_round(tmp_path: Path) 
     async with running_world(tmp_path, people=1) as world:
         alice = world.members[0]
         message = (await world.slash(alice, "practice", level="novice")).response
-        assert "Pip" in now(world, message).text
+        (table,) = now(world, message).pictures
+        assert "Pip 0" in table["description"]
         person = Person(world, alice, random.Random(4))
         await person.open_hand(now(world, message))
         while not person.panel().has("Hint"):

@@ -80,7 +80,7 @@ TABLE = TablePicture(
     stock=31,
     discard=card("7D"),
     recent=parse_cards("KC 2H QS 9C TD 4H"),
-    recent_label="Earlier discards",
+    recent_label="Discards",
     knock_limit="10",
 )
 UNCOUNTED = replace(TABLE, counts=False)

@@ -143,16 +143,16 @@ def _pictures(panel: HandPanel) -> list[Part]:
     words = hand_words(panel)
     if panel.reader.text_mode:
         return [Text(clipped(words, 1024))]
+    cards = Image(hand_picture(panel), "hand", clipped(words, 1024))
+    if panel.board.private:
+        return [cards]  # the table above it says the rest
     head = head_picture(panel)
     figures = ", ".join(f"{label} {value}" for label, value in hand_figures(panel, spoken=True))
     said = figures + "."
     if head.name:
         scores = f"{head.name} {head.score}, {head.own_label} {head.own_score}"
         said = f"{head.place}. {scores}. {said}"
-    return [
-        Image(head, "head", clipped(said, 1024)),
-        Image(hand_picture(panel), "hand", clipped(words, 1024)),
-    ]
+    return [Image(head, "head", clipped(said, 1024)), cards]
 
 
 def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
