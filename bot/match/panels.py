@@ -50,9 +50,18 @@ class Panels:
     def opened(
         self, match: int, user: int, kind: PanelKind, editor: Editor, shown: int, locale: str
     ) -> None:
-        """The newest token of somebody's panel."""
+        """The newest token of somebody's panel.
+
+        An edit that is still in flight with the token before arrives after what is shown now, so
+        it is what the panel shows until the next one, which waits for it.
+        """
         key = (match, user, kind)
-        self._open[key] = Panel(editor, self._clock(), shown, locale)
+        panel = Panel(editor, self._clock(), shown, locale)
+        before = self._open.get(key)
+        if before is not None and before.turn.locked():
+            panel.turn = before.turn
+            panel.shown = min(shown, before.shown)
+        self._open[key] = panel
         self._open.move_to_end(key)
         self._by_match.setdefault(match, set()).add(key)
         while len(self._open) > MAX_PANELS:

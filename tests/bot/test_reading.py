@@ -72,6 +72,7 @@ async def test_a_file_is_read_in_another_process(
     assert found.weight > 10_000
 
 
+@pytest.mark.slow
 async def test_a_file_beyond_a_limit_is_a_refusal_and_the_next_one_is_read(
     reader: RecordReader,
 ) -> None:

@@ -46,6 +46,8 @@ KEPT = 7
 """Every so many steps of a match its screens are looked at."""
 LONG = "W" * 20 + r"\_\_\|\|"
 ALL = ("en", *sorted(set(LANGUAGES.values())))
+QUICK = (("en", "hollywood"), ("en", "mahjong"), ("en", "three_handed"))
+"""Looked at in every run, beside the standard game in every language."""
 BIG = ("standard", "hollywood", "mahjong", "three_handed", "captains_7", "partnership_8")
 
 
@@ -163,7 +165,7 @@ def test_pages_fit(language: str, in_words: bool) -> None:
         pytest.param(
             language,
             preset,
-            marks=[pytest.mark.slow] if language != "en" and preset != "standard" else [],
+            marks=[] if preset == "standard" or (language, preset) in QUICK else [pytest.mark.slow],
         )
         for language in ALL
         for preset in BIG

@@ -21,6 +21,7 @@ def root_of(text: str) -> bytes:
     return hashlib.sha256(text.encode()).digest()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["a", "b", "c", "d"])
 def test_a_puzzle_of_computers_is_a_fair_question(text: str) -> None:
     found = puzzle.find([], root_of(text), DAY)

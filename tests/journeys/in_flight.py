@@ -1,8 +1,10 @@
 """Moves that are committed while an answer is on its way to Discord."""
 
+import asyncio
+import contextlib
 import fnmatch
 import itertools
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -38,8 +40,34 @@ def meanwhile(
     return done
 
 
+@contextlib.asynccontextmanager
+async def late_edits(patch: pytest.MonkeyPatch) -> AsyncIterator[list[str]]:
+    """Hold every edit of a private message on its way to Discord; yields where they go."""
+    held: list[str] = []
+    arrive = asyncio.Event()
+    honest = FakeWebhookAdapter.request
+
+    async def late(self: Any, route: Any, *args: Any, **more: Any) -> object:
+        if route.method == "PATCH" and not arrive.is_set():
+            held.append(route.url)
+            await arrive.wait()
+        return await honest(self, route, *args, **more)
+
+    patch.setattr(FakeWebhookAdapter, "request", late)
+    try:
+        yield held
+    finally:
+        arrive.set()
+
+
 async def move(world: World, match: MatchId) -> None:
     """Whoever may act does; everybody who follows the match has heard of it afterwards."""
+    await commit(world, match)
+    await world.service.hub.drained()
+
+
+async def commit(world: World, match: MatchId) -> None:
+    """Whoever may act does."""
     live = await loaded(world, match)
     seat = live.public().to_act[0]
     user = live.player(seat).user_id
@@ -54,7 +82,6 @@ async def move(world: World, match: MatchId) -> None:
         )
     )
     assert isinstance(outcome, Applied)
-    await world.service.hub.drained()
 
 
 async def take_turn(world: World, match: MatchId) -> None:

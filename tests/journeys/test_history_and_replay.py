@@ -7,6 +7,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import pytest
 from simcord.actors import MemberActor
 
 from bot.ui.custom_id import base36
@@ -199,6 +200,7 @@ async def test_only_finished_rounds_are_replayed_and_only_where_they_were_played
         assert unexpected(world) == []
 
 
+@pytest.mark.slow
 async def test_the_list_goes_by_pages_and_by_opponent(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
         alice, bob, carol = world.members

@@ -151,11 +151,11 @@ async def test_three_handed_with_an_adviser_whose_words_only_the_captain_sees(
 @pytest.mark.parametrize(
     "preset",
     [
-        "oklahoma",
         "mahjong",
         *(
             pytest.param(one, marks=pytest.mark.slow)
             for one in (
+                "oklahoma",
                 "hollywood",
                 "tedesco",
                 "straight",

@@ -54,7 +54,13 @@ def board_requests(world: World) -> int:
     return sum(one.path.startswith("/channels/") for one in world.env.http_requests)
 
 
-@pytest.mark.parametrize(("status", "code"), [(403, 50013), (403, 50001), (429, 0), (500, 0)])
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [
+        (403, 50013),
+        *(pytest.param(*one, marks=pytest.mark.slow) for one in ((403, 50001), (429, 0), (500, 0))),
+    ],
+)
 async def test_a_refused_board_is_back_within_a_minute_however_long_it_took(
     tmp_path: Path, status: int, code: int
 ) -> None:

@@ -1,19 +1,22 @@
 """What is shown catches up with a move that is committed while it is being sent."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from bot.match.panels import PanelKind
 from engine.game.actions import Ready
+from engine.game.round import Phase
 from engine.service import Applied, Command, InteractionId, UserId
-from tests.journeys.in_flight import meanwhile, move, take_turn
+from tests.journeys.in_flight import commit, late_edits, meanwhile, move, take_turn
 from tests.journeys.people import mover_of
 from tests.journeys.played import play_round
 from tests.journeys.test_faults import loaded
 from tests.journeys.test_lobbies_and_formats import now
 from tests.journeys.test_whole_games import live_match, seated
 from tests.journeys.world import running_world, shown
+from tests.waiting import until
 
 
 async def test_a_hand_that_is_being_opened_shows_the_move_made_meanwhile(
@@ -110,3 +113,30 @@ async def test_a_table_answered_late_does_not_stay_behind(
         live = await loaded(world, match)
         assert live.public().number == 2
         assert "round 2" in now(world, table.message).text
+
+
+async def test_an_edit_that_arrives_late_does_not_stay_on_a_panel_that_was_refreshed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        people, _ = await seated(world, 3)
+        match = await live_match(world)
+        while (await loaded(world, match)).public().tables[0].phase is not Phase.DRAW:
+            await move(world, match)
+        await world.settle()
+        mover = await mover_of(people)
+        waiting = next(one for one in people if one is not mover)
+        before = waiting.panel()
+        async with late_edits(monkeypatch) as held:
+            await commit(world, match)
+            await until(lambda: bool(held))
+            while (await loaded(world, match)).seat_of(UserId(waiting.member.id)) not in (
+                await loaded(world, match)
+            ).public().to_act:
+                await commit(world, match)
+            refresh = before.button("Refresh")["custom_id"]
+            pressed = asyncio.create_task(waiting.member.click(before.message, custom_id=refresh))
+            await until(lambda: waiting.may_move)
+        await pressed
+        await world.settle()
+        assert waiting.may_move, waiting.panel().text

@@ -79,6 +79,7 @@ async def test_each_viewer_sees_what_is_theirs_at_every_step(tmp_path: Path) -> 
         raise AssertionError("the game did not end")
 
 
+@pytest.mark.slow
 async def test_a_restart_in_every_phase_goes_on_with_the_same_cards(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 5, preset="tournament", target=60)

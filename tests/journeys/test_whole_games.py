@@ -61,7 +61,7 @@ async def test_two_people_play_to_the_end(tmp_path: Path, seed: int) -> None:
     await play_to_the_end(tmp_path, seed, in_words=in_words, target=100 if in_words else 50)
 
 
-@pytest.mark.parametrize("in_words", [False, True])
+@pytest.mark.parametrize("in_words", [False, pytest.param(True, marks=pytest.mark.slow)])
 async def test_two_people_play_a_short_match(tmp_path: Path, in_words: bool) -> None:
     await play_to_the_end(tmp_path, SEED, in_words=in_words, target=10)
 

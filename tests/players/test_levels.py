@@ -49,6 +49,7 @@ def played_round(
     return match
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 def test_everything_a_quick_level_does_is_legal_in_every_preset(preset: str) -> None:
     for seed in range(6):

@@ -15,6 +15,7 @@ from engine.players.simulation import simulation
 from tests.players.positions import to_discard
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["standard", "round_corner", "classic", "tedesco"])
 def test_a_knock_is_worth_what_the_engine_pays(preset: str) -> None:
     rules = PRESETS[preset]

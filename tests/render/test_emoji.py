@@ -23,6 +23,7 @@ def apart(first: bytes, second: bytes) -> int:
     return sum(abs(a - b) > 40 for a, b in zip(first, second, strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", Theme)
 def test_cards_can_be_told_apart_at_the_size_of_text(theme: Theme) -> None:
     small = [tiny(render_card_emoji(card, theme).data) for card in range(DECK_SIZE)]

@@ -55,6 +55,7 @@ def test_any_hand_is_small_and_phone_shaped(model: HandPicture) -> None:
     assert opened(picture).size == (picture.width, picture.height)
 
 
+@pytest.mark.slow
 @given(hands())
 @settings(max_examples=20)
 def test_only_corners_are_transparent(model: HandPicture) -> None:

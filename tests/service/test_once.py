@@ -397,6 +397,7 @@ def judge(name: str, clean: Told, lossy: Told) -> None:
             assert told.second == told.first
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(CASES))
 async def test_a_lost_answer_changes_nothing(tmp_path: Path, name: str) -> None:
     told = []

@@ -227,6 +227,7 @@ async def test_an_admin_ends_a_match_once(world: World) -> None:
     assert await world.service.live_matches_of(ANN.user_id) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "preset", ["standard", "oklahoma_match", "mahjong", "three_handed", "tedesco_2v2", "captains_5"]
 )

@@ -208,6 +208,7 @@ async def others_do_the_same(world: World) -> None:
     await service._store.write(Repeatable(rows))
 
 
+@pytest.mark.slow
 async def test_nobody_else_loses_anything(world: World) -> None:
     await everywhere(world)
     await others_do_the_same(world)

@@ -120,6 +120,7 @@ async def rating(world: World, person: Person) -> float:
     return (await world.service.ratings.of(person.user_id, SLOW, GUILD)).value
 
 
+@pytest.mark.slow
 async def test_whoever_leaves_often_falls_and_whoever_stays_does_not(world: World) -> None:
     """Seven wins in play and eleven early exits: Bob used to gain by it and Ann to lose."""
     for turn in range(18):
@@ -141,6 +142,7 @@ async def test_a_farm_of_fresh_accounts_brings_little(world: World) -> None:
     assert NEWCOMER.value <= await rating(world, ANN) <= NEWCOMER.value + MOST_FROM_UNKNOWN + 0.01
 
 
+@pytest.mark.slow
 async def test_a_known_opponent_brings_more_than_an_unknown_one(world: World) -> None:
     others = [Person(UserId(2000 + n), f"Other {n}") for n in range(KNOWN_AFTER)]
     for other in others:

@@ -122,6 +122,7 @@ async def test_rebuilt_rows_are_the_live_ones_on_postgresql(server: postgres.Ser
         await world.service.close()
 
 
+@pytest.mark.slow
 async def test_a_rebuild_keeps_what_was_played_against_somebody_deleted(world: World) -> None:
     await some_months(world)
     assert await world.service.forget(world.press(), BOB.user_id)

@@ -4,6 +4,8 @@ import re
 import sqlite3
 from pathlib import Path
 
+import pytest
+
 from engine.clocks.clock import DAY
 from engine.daily import challenge as daily
 from engine.service.rewards.coins import GOODS
@@ -18,6 +20,7 @@ from tests.store.test_plans import BOUNDED, written_down
 SMALL = re.compile(r"SCAN (daily_days|players|achievements)( |$)")
 
 
+@pytest.mark.slow
 async def test_no_statement_of_a_day_reads_a_whole_table(tmp_path: Path) -> None:
     sqlite.prepare(tmp_path / "gin.db")  # migrations may read whole tables, once
     with written_down() as statements:
