@@ -20,7 +20,7 @@ NAME = re.compile(r"[-_'\w]{1,32}")
 
 @pytest.fixture(scope="module")
 def template() -> Catalog:
-    return catalogues.texts(catalogues.commands())  # type: ignore[arg-type]
+    return catalogues.texts(catalogues.commands())
 
 
 @pytest.mark.parametrize("language", catalogues.languages())

@@ -45,7 +45,13 @@ async def profile(world: World, member: MemberActor, **options: Any) -> Shown:
 
 
 def again(world: World, panel: Shown) -> Shown:
-    return shown(panel.message, world.stored(panel.message.id).components)
+    """The panel as it is now, in whichever channel it stands."""
+    stored = next(
+        messages[panel.message.id]
+        for messages in world.env.backend.messages.values()
+        if panel.message.id in messages
+    )
+    return shown(panel.message, stored.components)
 
 
 async def choose(world: World, member: MemberActor, name: str, **chosen: Any) -> None:
