@@ -7,8 +7,8 @@ import discord
 from discord import app_commands
 
 from bot.leaderboard.handlers import MONTHS, board_screen, first_screen
-from bot.leaderboard.screens import ALL_TIME, Scope, ShownLeaderboard
 from bot.match.options import offering, value_of
+from bot.presses.board import ALL_TIME, Scope, ShownLeaderboard
 from bot.ui.context import context_of
 from bot.ui.refusal import Refusal
 from bot.wording.pools import BOARDS, pool_titles, season_title
