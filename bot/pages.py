@@ -1,6 +1,6 @@
 """Which feature answers which press: the one table of all of them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, TypeAlias
 
@@ -21,68 +21,78 @@ from bot.moderation.handlers import reports_pressed
 from bot.moderation.log_handlers import log_pressed
 from bot.notes.handlers import notes_answers, notes_pressed
 from bot.parts import Parts
+from bot.presses.board import BoardPress
+from bot.presses.coach import CoachPress, HintPress
+from bot.presses.config import ConfigPress
+from bot.presses.daily import DailyPress
+from bot.presses.friends import FriendsPress
+from bot.presses.go import GoPress
+from bot.presses.hand import HandPress
+from bot.presses.history import HistoryPress
+from bot.presses.house import HousePress
+from bot.presses.lobby import LobbyPress
+from bot.presses.log import LogPress
+from bot.presses.note import NotePress
+from bot.presses.pick import PickPress
+from bot.presses.play import PlayPress
+from bot.presses.privacy import PrivacyPress
+from bot.presses.profile import ProfilePress
+from bot.presses.replay import ReplayPress
+from bot.presses.reports import ReportsPress
+from bot.presses.rewards import RewardsPress
+from bot.presses.rules import RulesPress
+from bot.presses.settings import SettingsPress
+from bot.presses.table import RematchPress, read_table
 from bot.profile.handlers import profile_answers, profile_pressed
 from bot.rewards.handlers import rewards_pressed
 from bot.rulebook.handlers import rules_pressed
 from bot.server.handlers import config_pressed
 from bot.server.house_handlers import house_answers, house_pressed
 from bot.ui.answers import Answer
-from bot.ui.custom_id import Area, CustomId
+from bot.ui.custom_id import CustomId
 from bot.ui.routes import Bound, Route
 
-Routes: TypeAlias = Mapping[tuple[Area, str], Route[Any]]
-"""By area and word; the empty word is for every other press of an area."""
+Routes: TypeAlias = tuple[Route[Any], ...]
 IN_PLACE: Final = Answer.IN_PLACE
-
-
-def _as_it_is(press: CustomId) -> CustomId:
-    return press
 
 
 def routes_of(parts: Parts) -> Routes:
     """Return the handler of every press, with what the parts of the bot give it."""
     chat, hosting, told = parts.chat, parts.hosting, parts.notes.sent
-    pages = {
-        "board": Route(_as_it_is, board_pressed, IN_PLACE),
-        "coach": Route(
-            _as_it_is, partial(coach_pressed, parts.coaching, parts.luck), coach_answers
-        ),
-        "config": Route(_as_it_is, config_pressed, IN_PLACE),
-        "daily": Route(_as_it_is, partial(daily_pressed, chat), daily_answers),
-        "friends": Route(_as_it_is, partial(friends_pressed, hosting, told), friends_answers),
-        "go": Route(_as_it_is, partial(go_pressed, hosting), go_answers),
-        "history": Route(_as_it_is, partial(history_pressed, chat), history_answers),
-        "house": Route(_as_it_is, house_pressed, house_answers),
-        "log": Route(_as_it_is, log_pressed, IN_PLACE),
-        "note": Route(_as_it_is, partial(notes_pressed, told), notes_answers),
-        "pick": Route(_as_it_is, partial(pick_pressed, chat), IN_PLACE),
-        "privacy": Route(_as_it_is, privacy_pressed, IN_PLACE),
-        "profile": Route(_as_it_is, profile_pressed, profile_answers),
-        "replay": Route(_as_it_is, partial(replay_pressed, chat), replay_answers),
-        "reports": Route(_as_it_is, reports_pressed, IN_PLACE),
-        "rewards": Route(_as_it_is, rewards_pressed, IN_PLACE),
-        "rules": Route(_as_it_is, rules_pressed, IN_PLACE),
-        "set": Route(_as_it_is, settings_pressed, IN_PLACE),
-    }
-    return {
-        **{(Area.PAGE, word): route for word, route in pages.items()},
-        (Area.PLAY, ""): Route(_as_it_is, partial(play_pressed, chat), IN_PLACE),
-        (Area.HAND, ""): Route(_as_it_is, partial(hand_pressed, chat), hand_answers),
-        (Area.HAND, "hint"): Route(
-            _as_it_is, partial(hint_pressed, parts.coaching, chat), IN_PLACE
-        ),
-        (Area.TABLE, ""): Route(_as_it_is, partial(table_pressed, chat), table_answers),
-        (Area.TABLE, "rematch"): Route(_as_it_is, partial(rematch_pressed, hosting), Answer.PUBLIC),
-        (Area.LOBBY, ""): Route(_as_it_is, partial(lobby_pressed, chat), IN_PLACE),
-    }
+    coach = partial(coach_pressed, parts.coaching, parts.luck)
+    return (
+        Route(BoardPress.read, board_pressed, IN_PLACE),
+        Route(CoachPress.read, coach, coach_answers),
+        Route(ConfigPress.read, config_pressed, IN_PLACE),
+        Route(DailyPress.read, partial(daily_pressed, chat), daily_answers),
+        Route(FriendsPress.read, partial(friends_pressed, hosting, told), friends_answers),
+        Route(GoPress.read, partial(go_pressed, hosting), go_answers),
+        Route(HandPress.read, partial(hand_pressed, chat), hand_answers),
+        Route(HintPress.read, partial(hint_pressed, parts.coaching, chat), IN_PLACE),
+        Route(HistoryPress.read, partial(history_pressed, chat), history_answers),
+        Route(HousePress.read, house_pressed, house_answers),
+        Route(LobbyPress.read, partial(lobby_pressed, chat), IN_PLACE),
+        Route(LogPress.read, log_pressed, IN_PLACE),
+        Route(NotePress.read, partial(notes_pressed, told), notes_answers),
+        Route(PickPress.read, partial(pick_pressed, chat), IN_PLACE),
+        Route(PlayPress.read, partial(play_pressed, chat), IN_PLACE),
+        Route(PrivacyPress.read, privacy_pressed, IN_PLACE),
+        Route(ProfilePress.read, profile_pressed, profile_answers),
+        Route(RematchPress.read, partial(rematch_pressed, hosting), Answer.PUBLIC),
+        Route(ReplayPress.read, partial(replay_pressed, chat), replay_answers),
+        Route(ReportsPress.read, reports_pressed, IN_PLACE),
+        Route(RewardsPress.read, rewards_pressed, IN_PLACE),
+        Route(RulesPress.read, rules_pressed, IN_PLACE),
+        Route(SettingsPress.read, settings_pressed, IN_PLACE),
+        Route(read_table, partial(table_pressed, chat), table_answers),
+    )
 
 
 def binder(routes: Routes) -> Callable[[CustomId, bool], Bound | None]:
     """Return what finds the feature of a press; it gives ``None`` for one that no feature knows."""
 
     def bind(press: CustomId, submitted: bool) -> Bound | None:
-        word = press.what.partition("-")[0] if press.area is Area.PAGE else press.what
-        route = routes.get((press.area, word)) or routes.get((press.area, ""))
-        return None if route is None else route.bind(press, submitted=submitted)
+        found = (route.bind(press, submitted=submitted) for route in routes)
+        return next((bound for bound in found if bound is not None), None)
 
     return bind

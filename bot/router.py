@@ -1,6 +1,5 @@
 """Every press and modal finds its feature by its custom id."""
 
-import logging
 from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
@@ -13,8 +12,6 @@ from bot.ui.custom_id import Area, CustomId, parse_custom_id
 from bot.ui.reception import Reception
 from bot.ui.routes import Bound
 
-log = logging.getLogger(__name__)
-BUTTON: Final = discord.ComponentType.button.value
 _SOURCES: Final = {
     Area.PLAY: Source.PLAY,
     Area.HAND: Source.HAND,
@@ -47,7 +44,8 @@ class Router:
             if bound is None:
                 return await _is_foreign(ctx)
             ctx.values = values
-            return await _handled(ctx, bound)
+            await bound.handle(ctx)
+            return Ended.ANSWERED
 
         await self._reception.receive(
             interaction,
@@ -58,31 +56,24 @@ class Router:
         )
 
 
-async def _handled(ctx: Context, bound: Bound) -> Ended:
-    try:
-        await bound.handle(ctx)
-    except (ValueError, LookupError):
-        if carried(ctx.interaction, ctx.interaction.data or {}):
-            raise
-        log.info("a press that nothing offered")
-        return await _is_foreign(ctx)
-    return Ended.ANSWERED
-
-
 def was_offered(interaction: discord.Interaction, data: Mapping[str, Any]) -> bool:
-    """Whether what was chosen stands in the menu it is said to come from.
+    """Whether what was chosen can be chosen in the menu it is said to come from.
 
     Discord looks at that too; here it means that no feature has to expect a value of its own menus
-    that it never made.
+    that it never made, nor a word where Discord gives ids.
     """
-    if data.get("component_type") != discord.ComponentType.string_select.value:
-        return not data.get("values") or data.get("component_type") != BUTTON
-    menu = carried(interaction, data)
-    offered = menu.options if isinstance(menu, discord.SelectMenu) else []
-    return {option.value for option in offered}.issuperset(data.get("values", ()))
+    values = data.get("values")
+    if not values:
+        return True
+    menu = _carried(interaction, data)
+    if not isinstance(menu, discord.SelectMenu) or menu.type.value != data.get("component_type"):
+        return False
+    if menu.type is not discord.ComponentType.string_select:
+        return all(value.isdecimal() for value in values)
+    return {option.value for option in menu.options}.issuperset(values)
 
 
-def carried(interaction: discord.Interaction, data: Mapping[str, Any]) -> object | None:
+def _carried(interaction: discord.Interaction, data: Mapping[str, Any]) -> object | None:
     """Return the pressed control as its message has it; ``None``: it is not there."""
     parts: list[Any] = [] if interaction.message is None else list(interaction.message.components)
     while parts:

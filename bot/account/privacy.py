@@ -4,16 +4,14 @@ import gzip
 import json
 from typing import Final
 
+from bot.presses.privacy import PrivacyPress, PrivacyVerb
 from bot.ui.context import Context
-from bot.ui.custom_id import Area, CustomId
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Download, Row, Screen, Style, Text
 
 LARGE: Final = 8_000_000
 """A file of more bytes is compressed, because Discord takes ten million."""
-YES: Final = "privacy-delete-yes"
-NO: Final = "privacy-delete-no"
 
 
 def export_file(data: dict[str, object]) -> Download:
@@ -35,7 +33,7 @@ def export_screen(reader: Reader, download: Download) -> Screen:
 def confirm_delete_screen(reader: Reader) -> Screen:
     """Asked once before anything is deleted."""
     t = reader.words.t
-    yes, no = (str(CustomId(Area.PAGE, 0, 0, what)) for what in (YES, NO))
+    yes, no = str(PrivacyPress(PrivacyVerb.DELETE)), str(PrivacyPress(PrivacyVerb.KEEP))
     return Screen(
         (
             Text(
@@ -53,10 +51,10 @@ def confirm_delete_screen(reader: Reader) -> Screen:
     )
 
 
-async def privacy_pressed(ctx: Context, press: CustomId) -> None:
+async def privacy_pressed(ctx: Context, press: PrivacyPress) -> None:
     """The answer to the question; it is always about the one who presses."""
     t, user = ctx.t, ctx.user
-    if press.what != YES:
+    if press.verb is PrivacyVerb.KEEP:
         await ctx.reply.update(notice_screen(t("OK, your data stays."), Accent.CALM))
         return
     done = await ctx.service.forget(ctx.key, user)

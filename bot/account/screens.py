@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence, Set
 
+from bot.presses.settings import Setting, SettingsPress
 from bot.render.models import Back, Felt, Theme
-from bot.ui.custom_id import Area, CustomId
 from bot.ui.reader import HandOrder, Reader
 from bot.ui.screen import Accent, Button, Choice, Menu, Row, Screen, Style, Text
 from bot.wording.goods import GOOD_NAMES
@@ -18,12 +18,12 @@ def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset())
     """A person's own tastes; every choice is kept at once. ``owned``: keys of looks they bought."""
     t = reader.words.t
 
-    def press(what: str) -> str:
-        return str(CustomId(Area.PAGE, 0, 0, f"set-{what}"))
+    def press(setting: Setting) -> str:
+        return str(SettingsPress(setting))
 
-    def switch(label: str, what: str, on: bool) -> Button:
+    def switch(label: str, setting: Setting, on: bool) -> Button:
         style = Style.SUCCESS if on else Style.SECONDARY
-        return Button(label, press(what), style, "☑️" if on else "⬜")
+        return Button(label, press(setting), style, "☑️" if on else "⬜")
 
     themes = {
         Theme.FOUR_COLOUR: t("Four colours"),
@@ -66,32 +66,39 @@ def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset())
             Text(t("## Your settings") + "\n-# " + t("They apply on every server.")),
             Row(
                 (
-                    switch(t("Text mode (no pictures)"), "text_mode", reader.text_mode),
-                    switch(t("One-tap discards"), "one_tap", reader.one_tap),
-                    switch(t("Computer players chat"), "table_talk", reader.table_talk),
+                    switch(t("Text mode (no pictures)"), Setting.TEXT_MODE, reader.text_mode),
+                    switch(t("One-tap discards"), Setting.ONE_TAP, reader.one_tap),
+                    switch(t("Computer players chat"), Setting.TABLE_TALK, reader.table_talk),
                 )
             ),
             Row(
                 (
                     switch(
-                        t("Show me on the global leaderboard"), "world_board", prefs.world_board
+                        t("Show me on the global leaderboard"),
+                        Setting.WORLD_BOARD,
+                        prefs.world_board,
                     ),
                     switch(
-                        t("Spectators may see my finished rounds"), "open_hands", prefs.open_hands
+                        t("Spectators may see my finished rounds"),
+                        Setting.OPEN_HANDS,
+                        prefs.open_hands,
                     ),
                 )
             ),
-            _menu(press("locale"), languages),
-            _menu(press("theme"), [(v.value, k, v is look.theme) for v, k in themes.items()]),
-            _menu(press("felt"), [(v.value, k, v is look.felt) for v, k in felts.items()]),
-            _menu(press("back"), [(v.value, k, v is look.back) for v, k in backs.items()]),
+            _menu(press(Setting.LOCALE), languages),
+            _menu(press(Setting.THEME), [(v.value, k, v is look.theme) for v, k in themes.items()]),
+            _menu(press(Setting.FELT), [(v.value, k, v is look.felt) for v, k in felts.items()]),
+            _menu(press(Setting.BACK), [(v.value, k, v is look.back) for v, k in backs.items()]),
             _menu(
-                press("hand_order"), [(v.value, k, v is reader.order) for v, k in orders.items()]
+                press(Setting.HAND_ORDER),
+                [(v.value, k, v is reader.order) for v, k in orders.items()],
             ),
-            _menu(press("notify"), [(v.value, k, v is prefs.notify) for v, k in calls.items()]),
-            _menu(press("quiet_hours"), _quiet_choices(reader, prefs.quiet_hours)),
             _menu(
-                press("profile"),
+                press(Setting.NOTIFY), [(v.value, k, v is prefs.notify) for v, k in calls.items()]
+            ),
+            _menu(press(Setting.QUIET_HOURS), _quiet_choices(reader, prefs.quiet_hours)),
+            _menu(
+                press(Setting.PROFILE),
                 [(v.value, k, v is prefs.profile) for v, k in profiles.items()],
             ),
         ),

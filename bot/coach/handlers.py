@@ -6,28 +6,29 @@ from bot.coach.screens import coach_screen, hint_words, luck_screen, tried_scree
 from bot.match.board import match_context, panel_of
 from bot.match.chat import MatchChat
 from bot.match.panels import PanelKind
+from bot.presses.coach import CoachPress, CoachVerb, HintPress
 from bot.ui.answers import Answer
 from bot.ui.context import Context
-from bot.ui.custom_id import CustomId
 from bot.ui.refusal import Refusal
 from engine.game.match import MatchPhase
 from engine.service import LiveMatch, MatchId
 
 
-def coach_answers(press: CustomId, _submitted: bool) -> Answer:
+def coach_answers(press: CoachPress, _submitted: bool) -> Answer:
     """A new private message for what opens the coach, its pages in place."""
-    opening = press.what in ("coach-open", "coach-luck")
+    opening = press.verb in (CoachVerb.OPEN, CoachVerb.LUCK)
     return Answer.PRIVATE if opening else Answer.IN_PLACE
 
 
-async def coach_pressed(coaching: Coaching, luck: LuckTask, ctx: Context, press: CustomId) -> None:
-    """``coach-open``, ``coach-see-1``, ``coach-ask-1``, ``coach-try-1-3``: the own round."""
-    kind, index, choice = _parts(press.what)
+async def coach_pressed(
+    coaching: Coaching, luck: LuckTask, ctx: Context, press: CoachPress
+) -> None:
+    """Review the presser's own round, or tell their luck in a match."""
     live = await ctx.service.load(MatchId(press.id))
     seat = None if live is None else live.seat_of(ctx.user)
     if live is None or seat is None:
         raise Refusal("The coach only reviews your own rounds.")
-    if kind == "luck":
+    if press.verb is CoachVerb.LUCK:
         await _show_luck(luck, ctx, live)
         return
     study = await coaching.study(live.id, press.revision, seat)
@@ -38,11 +39,13 @@ async def coach_pressed(coaching: Coaching, luck: LuckTask, ctx: Context, press:
         )
     review = study.review
     await ctx.service.achievements.praised(ctx.user, live.id, review.accuracy, len(review.graded))
-    if kind == "try" and study.review.costliest:
-        screen = tried_screen(ctx.reader, live.id, study, index, choice)
+    decision, choice = press.decision or 0, press.choice or 0
+    if press.verb is CoachVerb.TRY and study.review.costliest:
+        screen = tried_screen(ctx.reader, live.id, study, decision, choice)
     else:
-        screen = coach_screen(ctx.reader, live.id, study, index, asked=kind == "ask")
-    if kind == "open":
+        asked = press.verb is CoachVerb.ASK
+        screen = coach_screen(ctx.reader, live.id, study, decision, asked=asked)
+    if press.verb is CoachVerb.OPEN:
         await ctx.reply.private(screen)
     else:
         await ctx.reply.update(screen)
@@ -58,7 +61,7 @@ async def _show_luck(luck: LuckTask, ctx: Context, live: LiveMatch) -> None:
     await ctx.reply.private(luck_screen(ctx.reader, found))
 
 
-async def hint_pressed(coaching: Coaching, chat: MatchChat, ctx: Context, press: CustomId) -> None:
+async def hint_pressed(coaching: Coaching, chat: MatchChat, ctx: Context, press: HintPress) -> None:
     """One suggestion with its reason, in practice only."""
     live = await ctx.service.load(MatchId(press.id))
     if live is None:
@@ -78,9 +81,3 @@ async def hint_pressed(coaching: Coaching, chat: MatchChat, ctx: Context, press:
     chat.panels.opened(live.id, user, PanelKind.HAND, editor, live.version, locale)
     await ctx.reply.update(screen)
     await chat.tables.follow_since(live)
-
-
-def _parts(what: str) -> tuple[str, int, int]:
-    words = [*what.split("-")[1:], "0", "0"]
-    numbers = [int(word) if word.isdecimal() else 0 for word in words[1:3]]
-    return words[0], numbers[0], numbers[1]

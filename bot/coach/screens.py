@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.match.hand.picture import laid_out
-from bot.ui.custom_id import Area, CustomId
+from bot.presses.coach import CoachPress, CoachVerb
 from bot.ui.i18n import mark
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped, rows
@@ -167,7 +167,7 @@ def _question(reader: Reader, match: int, study: Study, index: int, one: Graded)
     buttons = [
         Button(
             clipped(action_words(Reader(reader.words), option.action), 80),
-            _press(match, study.number, f"try-{index}-{number}"),
+            str(CoachPress(CoachVerb.TRY, index, number, match, study.number)),
             Style.PRIMARY,
         )
         for number, option in enumerate(options[:10])
@@ -177,23 +177,22 @@ def _question(reader: Reader, match: int, study: Study, index: int, one: Graded)
 
 def _pages(reader: Reader, match: int, study: Study, index: int, *, asked: bool) -> Row:
     t, count = reader.words.t, len(study.review.costliest)
+
+    def press(verb: CoachVerb, decision: int) -> str:
+        return str(CoachPress(verb, decision, id=match, revision=study.number))
+
     buttons = []
     if count > 1:
         following = (index + 1) % count
         label = t("Next ({n} of {all})", n=following + 1, all=count)
-        kind = "ask" if asked else "see"
-        buttons.append(Button(label, _press(match, study.number, f"{kind}-{following}"), emoji="⏭️"))
+        verb = CoachVerb.ASK if asked else CoachVerb.SEE
+        buttons.append(Button(label, press(verb, following), emoji="⏭️"))
     if asked:
-        show = _press(match, study.number, f"show-{index}")
-        buttons.append(Button(t("Show the answer"), show))
+        buttons.append(Button(t("Show the answer"), press(CoachVerb.SHOW, index)))
     else:
-        again = _press(match, study.number, f"ask-{index}")
+        again = press(CoachVerb.ASK, index)
         buttons.append(Button(t("Try again"), again, Style.SUCCESS, "🎯"))
     return Row(tuple(buttons))
-
-
-def _press(match: int, number: int, what: str) -> str:
-    return str(CustomId(Area.PAGE, match, number, f"coach-{what}"))
 
 
 def _key(action: RoundAction) -> str:

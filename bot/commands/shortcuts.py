@@ -8,39 +8,37 @@ from bot.lobby.hosting import Hosting
 from bot.lobby.practice import practise_standard
 from bot.match.hand.panel import open_panel
 from bot.match.which_match import my_table
+from bot.presses.go import GoPress, GoVerb
 from bot.ui.answers import Answer
 from bot.ui.context import Context
-from bot.ui.custom_id import CustomId
-from bot.ui.refusal import OLD_BUTTON, Refusal
+from bot.ui.refusal import Refusal
 from bot.wording.rules import rules_screen
 from engine.game.presets import PRESETS
 
 
-def go_answers(press: CustomId, _submitted: bool) -> Answer:
+def go_answers(press: GoPress, _submitted: bool) -> Answer:
     """A table or an invitation is for the channel, everything else for the presser."""
-    what = press.what.partition("-")[2]
-    return Answer.PUBLIC if what in ("practice", "who") else Answer.PRIVATE
+    is_public = press.verb in (GoVerb.PRACTICE, GoVerb.WHO)
+    return Answer.PUBLIC if is_public else Answer.PRIVATE
 
 
-async def go_pressed(hosting: Hosting, ctx: Context, press: CustomId) -> None:
-    """``go-practice`` and the like; the answer is for the presser, the welcome stays."""
-    match press.what.partition("-")[2]:
-        case "practice":
+async def go_pressed(hosting: Hosting, ctx: Context, press: GoPress) -> None:
+    """Lead where the button says; the answer is for the presser, the welcome stays."""
+    match press.verb:
+        case GoVerb.PRACTICE:
             await practise_standard(hosting.chat, ctx)
-        case "who" if ctx.values:
-            await _challenge(hosting, ctx, int(ctx.values[0]))
-        case "challenge":
+        case GoVerb.WHO:
+            await _challenge(hosting, ctx, int(ctx.value))
+        case GoVerb.CHALLENGE:
             await ctx.reply.private(whom_screen(ctx.reader))
-        case "hand":
+        case GoVerb.HAND:
             await open_panel(hosting.chat, ctx, await my_table(ctx))
-        case "daily":
+        case GoVerb.DAILY:
             await ctx.reply.private(await screen_of(ctx))
-        case "rules":
+        case GoVerb.RULES:
             await ctx.reply.private(rules_screen(ctx.reader, PRESETS["standard"], "standard"))
-        case "settings":
+        case GoVerb.SETTINGS:
             await ctx.reply.private(await settings_of(ctx))
-        case _:
-            raise Refusal(OLD_BUTTON)
 
 
 async def _challenge(hosting: Hosting, ctx: Context, whom: int) -> None:

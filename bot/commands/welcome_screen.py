@@ -1,13 +1,8 @@
 """The first screen: what one may want to do, each with its button, and how a turn goes."""
 
-from typing import Final
-
-from bot.ui.custom_id import Area, CustomId
+from bot.presses.go import GoPress, GoVerb
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, PersonMenu, Row, Screen, Style, Text
-
-PRESS: Final = "go"
-"""The first word of the presses under the welcome."""
 
 
 def help_screen(reader: Reader) -> Screen:
@@ -30,14 +25,14 @@ def help_screen(reader: Reader) -> Screen:
         t("`/gin leaderboard` shows the best players, `/gin profile` your own results."),
     ]
     first = (
-        Button(t("Practice"), _press("practice"), Style.SUCCESS, "🤖"),
-        Button(t("Challenge a friend"), _press("challenge"), Style.PRIMARY, "⚔️"),
-        Button(t("Daily challenge"), _press("daily"), emoji="📅"),
+        Button(t("Practice"), _press(GoVerb.PRACTICE), Style.SUCCESS, "🤖"),
+        Button(t("Challenge a friend"), _press(GoVerb.CHALLENGE), Style.PRIMARY, "⚔️"),
+        Button(t("Daily challenge"), _press(GoVerb.DAILY), emoji="📅"),
     )
     second = (
-        Button(t("My hand"), _press("hand"), emoji="🃏"),
-        Button(t("Rules"), _press("rules"), emoji="📖"),
-        Button(t("Settings"), _press("settings"), emoji="⚙️"),
+        Button(t("My hand"), _press(GoVerb.HAND), emoji="🃏"),
+        Button(t("Rules"), _press(GoVerb.RULES), emoji="📖"),
+        Button(t("Settings"), _press(GoVerb.SETTINGS), emoji="⚙️"),
     )
     parts = (Text("\n".join(lines)), Row(first), Row(second), Text("\n".join(more)))
     return Screen(parts, Accent.CALM)
@@ -46,9 +41,9 @@ def help_screen(reader: Reader) -> Screen:
 def whom_screen(reader: Reader) -> Screen:
     """Asked before a challenge that nobody has typed."""
     t = reader.words.t
-    menu = PersonMenu(_press("who"), t("Choose who to play"))
+    menu = PersonMenu(_press(GoVerb.WHO), t("Choose who to play"))
     return Screen((Text(f"### {t('Who do you want to play?')}"), menu), Accent.CALM)
 
 
-def _press(what: str) -> str:
-    return str(CustomId(Area.PAGE, 0, 0, f"{PRESS}-{what}"))
+def _press(verb: GoVerb) -> str:
+    return str(GoPress(verb))

@@ -4,9 +4,9 @@ from bot.daily.puzzle_screen import puzzle_screen
 from bot.daily.screens import BOARD_LINES, REFUSALS, DayShown, day_screen, verify_day_screen
 from bot.match.chat import MatchChat
 from bot.match.hand.panel import open_panel
+from bot.presses.daily import DailyPress, DailyVerb
 from bot.ui.answers import Answer
 from bot.ui.context import Context
-from bot.ui.custom_id import CustomId
 from bot.ui.notice import notice_screen
 from bot.ui.refusal import Refusal
 from bot.ui.screen import Screen
@@ -18,28 +18,27 @@ from engine.service import (
 )
 
 
-def daily_answers(press: CustomId, _submitted: bool) -> Answer:
+def daily_answers(press: DailyPress, _submitted: bool) -> Answer:
     """A hand of one's own for the day's deals, pages in place."""
-    playing = press.what.startswith("daily-play")
-    return Answer.PRIVATE if playing else Answer.IN_PLACE
+    return Answer.PRIVATE if press.verb is DailyVerb.PLAY else Answer.IN_PLACE
 
 
-async def daily_pressed(chat: MatchChat, ctx: Context, press: CustomId) -> None:
-    """``daily-look``, ``daily-answer-2`` and the like; the id is the day (0: today)."""
-    kind, _, rest = press.what.removeprefix("daily-").partition("-")
+async def daily_pressed(chat: MatchChat, ctx: Context, press: DailyPress) -> None:
+    """Play a day's deals, or show a part of the day."""
     day = press.id or ctx.service.daily.day
-    if kind == "play":
-        await play_day(chat, ctx)
-        return
-    match kind:
-        case "puzzle":
+    match press.verb:
+        case DailyVerb.PLAY:
+            await play_day(chat, ctx)
+        case DailyVerb.PUZZLE:
             await ctx.reply.update(await puzzle_of(ctx, day))
-        case "answer":
-            await ctx.reply.update(await _answered(ctx, day, rest))
-        case "verify":
+        case DailyVerb.ANSWER:
+            await ctx.reply.update(await _answered(ctx, day, press.choice))
+        case DailyVerb.VERIFY:
             await ctx.reply.update(await _verified(ctx, day))
-        case _:
-            await ctx.reply.update(await screen_of(ctx, day, everywhere=rest == "w"))
+        case DailyVerb.LOOK | DailyVerb.HERE:
+            await ctx.reply.update(await screen_of(ctx, day))
+        case DailyVerb.EVERYWHERE:
+            await ctx.reply.update(await screen_of(ctx, day, everywhere=True))
 
 
 async def play_day(chat: MatchChat, ctx: Context) -> None:
@@ -81,9 +80,9 @@ async def puzzle_of(ctx: Context, day: int) -> Screen:
     return puzzle_screen(ctx.reader, asked)
 
 
-async def _answered(ctx: Context, day: int, choice: str) -> Screen:
-    number = int(choice) if choice.isdecimal() else -1
-    await ctx.service.puzzles.answer(ctx.key, day, ctx.person, number)
+async def _answered(ctx: Context, day: int, choice: int | None) -> Screen:
+    if choice is not None:
+        await ctx.service.puzzles.answer(ctx.key, day, ctx.person, choice)
     # A second answer and one that comes too late change nothing; what is shown says so.
     return await puzzle_of(ctx, day)
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.daily.screens import date_words, day_press, points
 from bot.match.hand.picture import laid_out
+from bot.presses.daily import DailyPress, DailyVerb
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped, rows
 from bot.wording.cards import highest_first, listed, melds_named, named, short
@@ -28,7 +29,7 @@ def puzzle_screen(reader: Reader, asked: PuzzleForReader) -> Screen:
         parts += _answers(reader, asked)
     else:
         parts.append(Text(_solution(reader, asked)))
-    back = Button(t("Daily challenge"), day_press(asked.day, "look"), emoji="📅")
+    back = Button(t("Daily challenge"), day_press(asked.day, DailyVerb.LOOK), emoji="📅")
     parts.append(Row((back,)))
     accent = Accent.TURN if asked.mine is None else Accent.GOLD
     return Screen(tuple(parts), accent)
@@ -78,7 +79,7 @@ def _answers(reader: Reader, asked: PuzzleForReader) -> list[Part]:
     buttons = [
         Button(
             clipped(_label(reader, one.action), 80),
-            day_press(asked.day, f"answer-{number}"),
+            str(DailyPress(DailyVerb.ANSWER, number, asked.day)),
             Style.SUCCESS if isinstance(one.action, Knock) else Style.PRIMARY,
         )
         for number, one in enumerate(asked.puzzle.answers)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from bot.presses.daily import DailyPress, DailyVerb
 from bot.render.models import BoardPicture, BoardRow
-from bot.ui.custom_id import Area, CustomId
 from bot.ui.i18n import mark
 from bot.ui.names import plain_name, safe_name
 from bot.ui.reader import Reader
@@ -37,9 +37,9 @@ class DayShown:
     world_board: bool
 
 
-def day_press(day: int, what: str) -> str:
-    """A control of a day."""
-    return str(CustomId(Area.PAGE, day, 0, f"daily-{what}"))
+def day_press(day: int, verb: DailyVerb) -> str:
+    """Return a control of a day."""
+    return str(DailyPress(verb, id=day))
 
 
 def points(number: int) -> str:
@@ -153,19 +153,25 @@ def _controls(reader: Reader, shown: DayShown) -> list[Part]:
     running = day.mine is not None and not day.mine.ended
     if day.day == shown.today and (day.mine is None or running):
         label = t("Continue") if running else t("Play the deals")
-        first.append(Button(label, day_press(day.day, "play"), Style.SUCCESS, "🃏"))
+        first.append(Button(label, day_press(day.day, DailyVerb.PLAY), Style.SUCCESS, "🃏"))
     if day.day == shown.today:
-        first.append(Button(t("Puzzle"), day_press(day.day, "puzzle"), Style.PRIMARY, "🧩"))
+        first.append(Button(t("Puzzle"), day_press(day.day, DailyVerb.PUZZLE), Style.PRIMARY, "🧩"))
         yesterday = daily.later(shown.today, -1)
-        first.append(Button(t("Yesterday"), day_press(yesterday, "look"), emoji="⬅️"))
+        first.append(Button(t("Yesterday"), day_press(yesterday, DailyVerb.LOOK), emoji="⬅️"))
     else:
-        first.append(Button(t("Today"), day_press(0, "look"), emoji="➡️"))
-    first.append(Button(t("Verify"), day_press(day.day, "verify"), emoji="🔏"))
+        first.append(Button(t("Today"), day_press(0, DailyVerb.LOOK), emoji="➡️"))
+    first.append(Button(t("Verify"), day_press(day.day, DailyVerb.VERIFY), emoji="🔏"))
     here = Button(
-        t("This server"), day_press(day.day, "board-s"), emoji="🏠", disabled=not shown.everywhere
+        t("This server"),
+        day_press(day.day, DailyVerb.HERE),
+        emoji="🏠",
+        disabled=not shown.everywhere,
     )
     world = Button(
-        t("All servers"), day_press(day.day, "board-w"), emoji="🌍", disabled=shown.everywhere
+        t("All servers"),
+        day_press(day.day, DailyVerb.EVERYWHERE),
+        emoji="🌍",
+        disabled=shown.everywhere,
     )
     parts: list[Part] = [Row(tuple(first)), Row((here, world))]
     if shown.everywhere and not shown.world_board:
@@ -203,4 +209,4 @@ def verify_day_screen(reader: Reader, day: Today) -> Screen:
 
 
 def _back(reader: Reader, day: Today) -> Row:
-    return Row((Button(reader.words.t("Back"), day_press(day.day, "look"), emoji="↩️"),))
+    return Row((Button(reader.words.t("Back"), day_press(day.day, DailyVerb.LOOK), emoji="↩️"),))

@@ -6,9 +6,9 @@ from typing import TypeAlias
 from bot.friends.screens import FriendLine, friends_screen
 from bot.lobby.challenge import challenge_to_standard, member_of
 from bot.lobby.hosting import Hosting
+from bot.presses.friends import FriendsPress, FriendsVerb
 from bot.ui.answers import Answer
 from bot.ui.context import Context
-from bot.ui.custom_id import CustomId
 from bot.ui.names import plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.refusal import Refusal
@@ -20,15 +20,15 @@ Told: TypeAlias = Callable[[UserId], Awaitable[None]]
 """Tells somebody who is here that there is something in the inbox."""
 
 
-def friends_answers(press: CustomId, _submitted: bool) -> Answer:
+def friends_answers(press: FriendsPress, _submitted: bool) -> Answer:
     """A challenge is for everybody to see; the list changes in place."""
-    return Answer.PUBLIC if press.what == "friends-challenge" else Answer.IN_PLACE
+    return Answer.PUBLIC if press.verb is FriendsVerb.CHALLENGE else Answer.IN_PLACE
 
 
-async def friends_pressed(hosting: Hosting, told: Told, ctx: Context, press: CustomId) -> None:
-    """``friends-add`` with a user's id, or ``friends-challenge`` with one in the menu."""
-    if press.what == "friends-challenge" and ctx.values:
-        await _challenge(hosting, ctx, int(ctx.values[0]))
+async def friends_pressed(hosting: Hosting, told: Told, ctx: Context, press: FriendsPress) -> None:
+    """Add somebody to the list, or challenge somebody on it."""
+    if press.verb is FriendsVerb.CHALLENGE:
+        await _challenge(hosting, ctx, int(ctx.value))
         return
     listed = await ctx.service.friends.of(ctx.user)
     name = next((one.name for one in listed if one.user_id == press.id), "")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.ui.custom_id import Area, CustomId
+from bot.presses.friends import FriendsPress, FriendsVerb
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Choice, Menu, Part, Row, Screen, Style, Text, clipped
 
@@ -47,11 +47,11 @@ def friends_screen(reader: Reader, friends: Sequence[FriendLine], notice: str = 
     mutual = [one for one in friends if one.mutual][:MOST_CHALLENGED]
     if mutual:
         choices = tuple(Choice(one.plain, str(one.user)) for one in mutual)
-        press = str(CustomId(Area.PAGE, 0, 0, "friends-challenge"))
+        press = str(FriendsPress(FriendsVerb.CHALLENGE))
         parts.append(Menu(press, choices, t("Challenge a friend to standard gin")))
     return Screen(tuple(parts), Accent.CALM)
 
 
 def _add(reader: Reader, one: FriendLine) -> Button:
     label = reader.words.t("Add {name}", name=one.plain)
-    return Button(label, str(CustomId(Area.PAGE, one.user, 0, "friends-add")), Style.SUCCESS, "➕")
+    return Button(label, str(FriendsPress(FriendsVerb.ADD, one.user)), Style.SUCCESS, "➕")

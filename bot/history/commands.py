@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.history.handlers import page_of, past_of
-from bot.history.screens import Filter, history_screen, past_in_short
+from bot.history.screens import history_screen, past_in_short
 from bot.match.board import match_context
 from bot.match.chat import MatchChat
 from bot.match.match_line import match_title
@@ -15,7 +15,8 @@ from bot.match.replay.cache import CachedRecord
 from bot.match.replay.handlers import last_round, shown
 from bot.match.replay.permission import finished_rounds, may_see
 from bot.match.replay.reading import MAX_FILE_BYTES
-from bot.match.replay.screen import Source, Watching
+from bot.presses.history import Filter
+from bot.presses.replay import Source, Watching
 from bot.ui.context import Context, context_of
 from bot.ui.custom_id import base36, read_id
 from bot.ui.refusal import Refusal

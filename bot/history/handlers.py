@@ -4,7 +4,6 @@ from typing import Final
 
 from bot.history.screens import (
     PAGE_LINES,
-    Filter,
     Page,
     PastMatch,
     history_screen,
@@ -15,9 +14,10 @@ from bot.history.screens import (
 from bot.match.board import match_context
 from bot.match.chat import MatchChat
 from bot.match.replay.permission import finished_rounds, may_see
+from bot.presses.history import Filter, HistoryPress, HistoryVerb
 from bot.ui.answers import Answer
 from bot.ui.context import Context
-from bot.ui.custom_id import CustomId, base36
+from bot.ui.custom_id import base36
 from bot.ui.refusal import Refusal
 from bot.wording.errors import record_refusal
 from engine.game.errors import RecordError
@@ -28,29 +28,27 @@ MOST_RECORDS: Final = 1000
 """Matches in one archive: some megabytes, within what Discord takes."""
 
 
-def history_answers(press: CustomId, _submitted: bool) -> Answer:
+def history_answers(press: HistoryPress, _submitted: bool) -> Answer:
     """Files in a message of their own, pages in place."""
-    _, _, rest = press.what.partition("-")
-    return Answer.PRIVATE if rest.partition("-")[0] in ("record", "all") else Answer.IN_PLACE
+    has_files = press.verb in (HistoryVerb.RECORD, HistoryVerb.ALL)
+    return Answer.PRIVATE if has_files else Answer.IN_PLACE
 
 
-async def history_pressed(chat: MatchChat, ctx: Context, press: CustomId) -> None:
-    """``history-older-<opponent>-<preset>`` and the like; the id is a match."""
-    _, verb, opponent, preset = press.what.split("-", 3)
-    chosen = Filter(int(opponent, 36) or None, preset or None)
-    user = ctx.user
-    match verb:
-        case "older":
+async def history_pressed(chat: MatchChat, ctx: Context, press: HistoryPress) -> None:
+    """Show a page of the list or a match in it, or send what can be kept."""
+    chosen, user = press.chosen, ctx.user
+    match press.verb:
+        case HistoryVerb.OLDER:
             page = await page_of(ctx.service, user, chosen, before=press.id)
-        case "newer":
+        case HistoryVerb.NEWER:
             page = await page_of(ctx.service, user, chosen, after=press.id)
-        case "open" if ctx.values:
-            await _open(ctx, int(ctx.values[0], 36), press.id, chosen)
+        case HistoryVerb.OPEN:
+            await _open(ctx, int(ctx.value, 36), press.id, chosen)
             return
-        case "record":
+        case HistoryVerb.RECORD:
             await _record(chat, ctx, press.id)
             return
-        case "all":
+        case HistoryVerb.ALL:
             await _records(chat, ctx, user, chosen)
             return
         case _:

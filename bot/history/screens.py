@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.match.replay.screen import Source, Watching, replay_press
-from bot.ui.custom_id import Area, CustomId, base36
+from bot.presses.history import Filter, HistoryPress, HistoryVerb
+from bot.presses.replay import ReplayPress, Source, Watching
+from bot.presses.table import TablePress, TableVerb
+from bot.ui.custom_id import base36
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import (
     Accent,
@@ -27,14 +29,6 @@ from engine.game.match import EndReason
 from engine.game.seats import Seat
 
 PAGE_LINES: Final = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """The matches listed: those against ``opponent`` (a user), by the rules ``preset``."""
-
-    opponent: int | None = None
-    preset: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +61,8 @@ class Page:
     older: bool = False
 
 
-def history_press(verb: str, match: int, chosen: Filter) -> str:
-    """A button of the list: ``match`` is where the page begins or what it is about."""
-    opponent = base36(chosen.opponent or 0)
-    return str(CustomId(Area.PAGE, match, 0, f"history-{verb}-{opponent}-{chosen.preset or ''}"))
+def _press(verb: HistoryVerb, match: int, chosen: Filter) -> str:
+    return str(HistoryPress.to(verb, match, chosen))
 
 
 def history_screen(reader: Reader, page: Page) -> Screen:
@@ -90,10 +82,10 @@ def history_screen(reader: Reader, page: Page) -> Screen:
         for one in page.lines
     )
     first, last = page.lines[0].board.match, page.lines[-1].board.match
-    parts.append(Menu(history_press("open", first, page.chosen), choices, t("Open a match")))
-    newer = history_press("newer", first, page.chosen)
-    older = history_press("older", last, page.chosen)
-    everything = history_press("all", first, page.chosen)
+    parts.append(Menu(_press(HistoryVerb.OPEN, first, page.chosen), choices, t("Open a match")))
+    newer = _press(HistoryVerb.NEWER, first, page.chosen)
+    older = _press(HistoryVerb.OLDER, last, page.chosen)
+    everything = _press(HistoryVerb.ALL, first, page.chosen)
     parts.append(
         Row(
             (
@@ -117,10 +109,10 @@ def past_screen(reader: Reader, past: PastMatch, first: int, chosen: Filter) -> 
     ]
     start = Watching(Source.MATCH, match, number=1)
     buttons = (
-        Button(t("Replay"), replay_press(start, "open"), Style.PRIMARY, "🎞️"),
-        Button(t("Score sheet"), str(CustomId(Area.TABLE, match, 0, "sheet")), emoji="📋"),
-        Button(t("Download"), history_press("record", match, chosen), emoji="💾"),
-        Button(t("Back to the list"), history_press("at", first, chosen), emoji="↩️"),
+        Button(t("Replay"), str(ReplayPress.to(start)), Style.PRIMARY, "🎞️"),
+        Button(t("Score sheet"), str(TablePress(TableVerb.SHEET, match)), emoji="📋"),
+        Button(t("Download"), _press(HistoryVerb.RECORD, match, chosen), emoji="💾"),
+        Button(t("Back to the list"), _press(HistoryVerb.AT, first, chosen), emoji="↩️"),
     )
     parts = (Text(clipped("\n".join(words), 3500)), Divider(), Row(buttons))
     return Screen(parts, Accent.GOLD)

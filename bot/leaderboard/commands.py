@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.leaderboard.handlers import first_screen
-from bot.leaderboard.screens import ShownLeaderboard
+from bot.presses.board import ShownLeaderboard
 from bot.ui.context import context_of
 
 

@@ -3,47 +3,32 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.leaderboard.screens import (
-    PAGE_LINES,
-    BoardShown,
-    Scope,
-    ShownLeaderboard,
-    chosen_from,
-    leaderboard_screen,
-)
+from bot.leaderboard.screens import PAGE_LINES, BoardShown, leaderboard_screen
+from bot.presses.board import BoardPress, BoardVerb, Scope, ShownLeaderboard, read_pool, read_season
 from bot.ui.context import Context
-from bot.ui.custom_id import CustomId
-from bot.ui.refusal import Refusal
 from bot.ui.screen import Screen
 from engine.service import LeaderboardMetric, LeaderboardQuery
-from engine.standings.pools import ANY, POOLS, Family, Pace, Pool
+from engine.standings.pools import ANY, Family, Pace, Pool
 
 MONTHS: Final = 23
 FIRST_POOL: Final = Pool(Family.STANDARD, Pace.CORRESPONDENCE)
 
 
-async def board_pressed(ctx: Context, press: CustomId) -> None:
-    """``board-pool-s-won-any-all`` and the like; the id is the first line of the page."""
-    try:
-        verb, chosen = chosen_from(press)
-        chosen = _changed(chosen, verb, ctx.values[0]) if ctx.values else chosen
-    except ValueError as error:
-        raise Refusal(
-            "This leaderboard is from an older version. Open it again with `/gin leaderboard`."
-        ) from error
-    await ctx.reply.update(await board_screen(ctx, chosen))
+async def board_pressed(ctx: Context, press: BoardPress) -> None:
+    """Show the leaderboard that a button leads to or a menu has changed."""
+    await ctx.reply.update(await board_screen(ctx, _chosen(ctx, press)))
 
 
-def _changed(chosen: ShownLeaderboard, verb: str, value: str) -> ShownLeaderboard:
-    match verb:
-        case "board":
-            return replace(chosen, board=LeaderboardMetric(value))
-        case "pool" if value == ANY or value in map(str, POOLS):
-            return replace(chosen, pool=value)
-        case "season":
-            return replace(chosen, season=value if value == "all" else f"{value[:4]}-{value[4:]}")
+def _chosen(ctx: Context, press: BoardPress) -> ShownLeaderboard:
+    match press.verb:
+        case BoardVerb.BOARD:
+            return replace(press.shown, board=LeaderboardMetric(ctx.value))
+        case BoardVerb.POOL:
+            return replace(press.shown, pool=read_pool(ctx.value))
+        case BoardVerb.SEASON:
+            return replace(press.shown, season=read_season(ctx.value))
         case _:
-            raise ValueError(verb)
+            return press.shown
 
 
 async def first_screen(ctx: Context, chosen: ShownLeaderboard) -> Screen:

@@ -1,11 +1,17 @@
 """Leaderboards: whose, of what, by which rules, of which month; with one's own place."""
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Final
 
+from bot.presses.board import (
+    ALL_TIME,
+    BoardPress,
+    BoardVerb,
+    Scope,
+    ShownLeaderboard,
+    season_text,
+)
 from bot.render.models import BoardPicture, BoardRow
-from bot.ui.custom_id import Area, CustomId
 from bot.ui.discs import disc_of
 from bot.ui.names import plain_name, safe_name
 from bot.ui.reader import Reader
@@ -28,26 +34,6 @@ from engine.standings.pools import ANY, POOLS
 from engine.standings.rating import START
 
 PAGE_LINES: Final = 10
-ALL_TIME: Final = "all"
-
-
-class Scope(StrEnum):
-    """The people whose places are compared."""
-
-    SERVER = "s"
-    FRIENDS = "f"
-    WORLD = "w"
-
-
-@dataclass(frozen=True, slots=True)
-class ShownLeaderboard:
-    """Which board is shown, from which line on. ``season``: ``2026-11`` or ``all``."""
-
-    scope: Scope = Scope.SERVER
-    board: LeaderboardMetric = LeaderboardMetric.WON
-    pool: str = ANY
-    season: str = ALL_TIME
-    offset: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +47,8 @@ class BoardShown:
     world_board: bool = False
 
 
-def board_press(verb: str, chosen: ShownLeaderboard) -> str:
-    """A control of a board: the board it was drawn for, and what it changes."""
-    season = chosen.season.replace("-", "")
-    what = f"board-{verb}-{chosen.scope}-{chosen.board}-{chosen.pool}-{season}"
-    return str(CustomId(Area.PAGE, chosen.offset, 0, what))
-
-
-def chosen_from(press: CustomId) -> tuple[str, ShownLeaderboard]:
-    """Verb and board of a press; ValueError if it is none of ours."""
-    _, verb, scope, board, pool, season = press.what.split("-")
-    if season != ALL_TIME:
-        season = f"{season[:4]}-{season[4:]}"
-    return verb, ShownLeaderboard(Scope(scope), LeaderboardMetric(board), pool, season, press.id)
+def _press(verb: BoardVerb, shown: ShownLeaderboard) -> str:
+    return str(BoardPress.to(verb, shown))
 
 
 def leaderboard_screen(reader: Reader, shown: BoardShown) -> Screen:
@@ -196,15 +171,15 @@ def _controls(reader: Reader, shown: BoardShown) -> list[Part]:
     months = tuple(
         Choice(
             clipped(_period(reader, season, shown.seasons), 100),
-            season.replace("-", ""),
+            season_text(season),
             chosen=season == chosen.season,
         )
         for season in (ALL_TIME, *shown.seasons)
     )
     return [
-        Menu(board_press("board", first), boards),
-        Menu(board_press("pool", first), pools),
-        Menu(board_press("season", first), months),
+        Menu(_press(BoardVerb.BOARD, first), boards),
+        Menu(_press(BoardVerb.POOL, first), pools),
+        Menu(_press(BoardVerb.SEASON, first), months),
         Row(_scope_buttons(reader, chosen)),
         *_paging(reader, shown),
     ]
@@ -227,7 +202,7 @@ def _scope_buttons(reader: Reader, chosen: ShownLeaderboard) -> tuple[Button, ..
     return tuple(
         Button(
             label,
-            board_press("scope", replace(chosen, scope=scope, offset=0)),
+            _press(BoardVerb.SCOPE, replace(chosen, scope=scope, offset=0)),
             Style.PRIMARY if scope is chosen.scope else Style.SECONDARY,
             emoji,
             disabled=scope is chosen.scope,
@@ -243,11 +218,13 @@ def _paging(reader: Reader, shown: BoardShown) -> list[Part]:
         back = replace(chosen, offset=max(0, chosen.offset - PAGE_LINES))
         ahead = replace(chosen, offset=chosen.offset + PAGE_LINES)
         buttons += [
-            Button(t("Back"), board_press("back", back), emoji="⬅️", disabled=not chosen.offset),
-            Button(t("Next"), board_press("next", ahead), emoji="➡️", disabled=not shown.page.more),
+            Button(t("Back"), _press(BoardVerb.BACK, back), emoji="⬅️", disabled=not chosen.offset),
+            Button(
+                t("Next"), _press(BoardVerb.NEXT, ahead), emoji="➡️", disabled=not shown.page.more
+            ),
         ]
         on_page = mine is not None and any(o.user_id == mine.user_id for o in shown.page.lines)
         if mine is not None and not on_page:
             there = replace(chosen, offset=(mine.rank - 1) // PAGE_LINES * PAGE_LINES)
-            buttons.append(Button(t("My rank"), board_press("me", there), emoji="📍"))
+            buttons.append(Button(t("My rank"), _press(BoardVerb.ME, there), emoji="📍"))
     return [Row(tuple(buttons))] if buttons else []

@@ -10,8 +10,9 @@ from bot.match.chat import MatchChat
 from bot.match.hand.panel import open_panel_after
 from bot.match.table_screen import moved_screen, table_screen
 from bot.match.threads import THREAD
+from bot.presses.lobby import LobbyPress, LobbyVerb
+from bot.presses.table import RematchPress
 from bot.ui.context import Context
-from bot.ui.custom_id import CustomId
 from bot.ui.names import safe_name
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
@@ -33,31 +34,31 @@ from engine.service import (
 )
 
 
-async def lobby_pressed(chat: MatchChat, ctx: Context, press: CustomId) -> None:
+async def lobby_pressed(chat: MatchChat, ctx: Context, press: LobbyPress) -> None:
     """A button of an invitation."""
     service, person = ctx.service, ctx.person
     key, lobby = ctx.key, LobbyId(press.id)
-    match press.what:
-        case "join":
+    match press.verb:
+        case LobbyVerb.JOIN:
             async with chat.tables.expecting(key):
                 outcome = await service.join(key, lobby, person)
                 await answer_lobby_outcome(chat, ctx, outcome, fresh=False)
             return
-        case "leave":
+        case LobbyVerb.LEAVE:
             outcome = await service.leave(key, lobby, person.user_id)
-        case "decline":
+        case LobbyVerb.DECLINE:
             outcome = await service.decline(key, lobby, person.user_id)
-        case "cancel":
+        case LobbyVerb.CANCEL:
             outcome = await service.cancel(key, lobby, person.user_id)
-        case "start":
+        case LobbyVerb.START:
             async with chat.tables.expecting(key):
                 outcome = await service.start_lobby(key, lobby, person.user_id)
                 await answer_lobby_outcome(chat, ctx, outcome, fresh=False)
             return
-        case "shuffle":
+        case LobbyVerb.SHUFFLE:
             outcome = await service.shuffle_sides(key, lobby, person.user_id)
         case _:
-            side = int(press.what[-1]) if press.what in ("side0", "side1") else 0
+            side = 1 if press.verb is LobbyVerb.ORANGE else 0
             outcome = await service.choose_side(key, lobby, person.user_id, side)
     await answer_lobby_outcome(chat, ctx, outcome, fresh=False)
 
@@ -138,7 +139,7 @@ async def _show_in_thread(chat: MatchChat, ctx: Context, public: Reader, live: L
     return True
 
 
-async def rematch_pressed(hosting: Hosting, ctx: Context, press: CustomId) -> None:
+async def rematch_pressed(hosting: Hosting, ctx: Context, press: RematchPress) -> None:
     """The same people again, under the table that is over."""
     live = await ctx.service.load(MatchId(press.id))
     if live is None or live.is_private:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.ui.custom_id import Area, CustomId
+from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.ui.reader import Player, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
 from bot.wording.presets import title_of
@@ -131,45 +131,39 @@ def clock_words(reader: Reader, clock: ClockRules) -> str:
     return seconds
 
 
+def _press(verb: LobbyVerb, invitation: Invitation) -> str:
+    return str(LobbyPress(verb, invitation.lobby))
+
+
 def _side_buttons(reader: Reader, invitation: Invitation) -> list[Button]:
     t = reader.words.t
-
-    def press(what: str) -> str:
-        return str(CustomId(Area.LOBBY, invitation.lobby, 0, what))
-
     return [
-        Button(t("Blue side"), press("side0"), emoji="🟦"),
-        Button(t("Orange side"), press("side1"), emoji="🟧"),
-        Button(t("Shuffle sides"), press("shuffle"), emoji="🔀"),
+        Button(t("Blue side"), _press(LobbyVerb.BLUE, invitation), emoji="🟦"),
+        Button(t("Orange side"), _press(LobbyVerb.ORANGE, invitation), emoji="🟧"),
+        Button(t("Shuffle sides"), _press(LobbyVerb.SHUFFLE, invitation), emoji="🔀"),
     ]
 
 
 def _buttons(reader: Reader, invitation: Invitation) -> list[Button]:
     t = reader.words.t
-
-    def press(what: str) -> str:
-        return str(CustomId(Area.LOBBY, invitation.lobby, 0, what))
-
     if invitation.invited is not None:
         return [
-            Button(t("Accept"), press("join"), Style.SUCCESS, "🃏"),
+            Button(t("Accept"), _press(LobbyVerb.JOIN, invitation), Style.SUCCESS, "🃏"),
         ]
     buttons = [
-        Button(t("Join"), press("join"), Style.SUCCESS, "🪑"),
-        Button(t("Leave"), press("leave")),
+        Button(t("Join"), _press(LobbyVerb.JOIN, invitation), Style.SUCCESS, "🪑"),
+        Button(t("Leave"), _press(LobbyVerb.LEAVE, invitation)),
     ]
-    buttons.append(Button(t("Start"), press("start"), Style.PRIMARY, "▶️"))
+    buttons.append(Button(t("Start"), _press(LobbyVerb.START, invitation), Style.PRIMARY, "▶️"))
     return buttons
 
 
 def _ending_buttons(reader: Reader, invitation: Invitation) -> list[Button]:
     """The buttons that close the invitation, in a row of their own: a slip would end it."""
     t = reader.words.t
-    press = str(CustomId(Area.LOBBY, invitation.lobby, 0, "cancel"))
-    buttons = [Button(t("Cancel"), press)]
+    buttons = [Button(t("Cancel"), _press(LobbyVerb.CANCEL, invitation))]
     if invitation.invited is not None:
-        decline = str(CustomId(Area.LOBBY, invitation.lobby, 0, "decline"))
-        buttons.insert(0, Button(t("Decline"), decline))
+        buttons.insert(0, Button(t("Decline"), _press(LobbyVerb.DECLINE, invitation)))
     return buttons
 
 

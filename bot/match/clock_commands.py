@@ -10,7 +10,7 @@ from bot.match.board import match_context
 from bot.match.chat import MatchChat
 from bot.match.hand.acting import outcome_of
 from bot.match.which_match import fulfil
-from bot.match.which_match_screen import ChoicePurpose
+from bot.presses.pick import ChoicePurpose
 from bot.ui.context import Context, context_of
 from bot.ui.notice import notice_screen
 from bot.ui.refusal import Refusal

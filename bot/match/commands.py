@@ -13,7 +13,7 @@ from bot.match.menus import WaitingTable, turns_screen
 from bot.match.table_handlers import bump
 from bot.match.verify_screen import verify_screen
 from bot.match.which_match import NO_TABLE, fulfil, my_table, waits_for
-from bot.match.which_match_screen import ChoicePurpose
+from bot.presses.pick import ChoicePurpose
 from bot.ui.context import Context, context_of
 from bot.ui.refusal import Refusal
 from engine.service import LiveMatch

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.match.agreements.screens import more_parts
 from bot.match.match_line import match_head
-from bot.ui.custom_id import Area, CustomId
+from bot.presses.table import TablePress, TableVerb
 from bot.ui.notice import notice_screen
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped
@@ -18,24 +18,24 @@ def more_screen(reader: Reader, board: MatchContext, seat: Seat | None) -> Scree
     """The More menu of a table; players get more of it than spectators."""
     t = reader.words.t
 
-    def press(what: str) -> str:
-        return str(CustomId(Area.TABLE, board.match, 0, what))
+    def press(verb: TableVerb) -> str:
+        return str(TablePress(verb, board.match))
 
     parts: list[Part] = [
         Text(t("### ⚙️ This table") + f"\n-# {title_of(reader.words, board.preset)}"),
         Row(
             (
-                Button(t("Rules"), press("rules"), emoji="📖"),
-                Button(t("Verify the deals"), press("verify"), emoji="🔏"),
-                Button(t("Repost the table"), press("bump"), emoji="⬇️"),
-                Button(t("Open a thread"), press("talk"), emoji="💬"),
+                Button(t("Rules"), press(TableVerb.RULES), emoji="📖"),
+                Button(t("Verify the deals"), press(TableVerb.VERIFY), emoji="🔏"),
+                Button(t("Repost the table"), press(TableVerb.BUMP), emoji="⬇️"),
+                Button(t("Open a thread"), press(TableVerb.TALK), emoji="💬"),
             )
         ),
     ]
     if seat is not None and board.view.phase is not MatchPhase.OVER:
-        buttons = [Button(t("Resign…"), press("resign"), Style.DANGER, "🏳️")]
+        buttons = [Button(t("Resign…"), press(TableVerb.RESIGN), Style.DANGER, "🏳️")]
         if board.view.may_abort:
-            buttons.insert(0, Button(t("Cancel match"), press("abort"), emoji="✖️"))
+            buttons.insert(0, Button(t("Cancel match"), press(TableVerb.ABORT), emoji="✖️"))
         parts += more_parts(reader, board, seat)
         parts.append(Row(tuple(buttons)))
     return Screen(tuple(parts), Accent.CALM)
@@ -44,8 +44,8 @@ def more_screen(reader: Reader, board: MatchContext, seat: Seat | None) -> Scree
 def confirm_resign_screen(reader: Reader, board: MatchContext, seat: Seat) -> Screen:
     """Asked once before a match is given up, with its opponent and its score."""
     t = reader.words.t
-    yes = str(CustomId(Area.TABLE, board.match, 0, "resign-yes"))
-    no = str(CustomId(Area.TABLE, board.match, 0, "resign-no"))
+    yes = str(TablePress(TableVerb.RESIGN_YES, board.match))
+    no = str(TablePress(TableVerb.RESIGN_NO, board.match))
     lines = [f"### {t('Resign this match?')}", match_head(reader, board, seat)]
     if len(board.view.parties) == 2:
         lines.append("-# " + t("Your opponent wins the match."))

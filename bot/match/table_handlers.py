@@ -1,11 +1,11 @@
 """Presses under the public table message: hand, sheet, watch, more, ready, rematch."""
 
-from typing import Final
+from typing import Final, TypeAlias
 
-from bot.match.agreements.handlers import courtesy_pressed
+from bot.match.agreements.handlers import agreement_pressed
 from bot.match.board import match_context
 from bot.match.chat import MatchChat
-from bot.match.hand.acting import act, given_up, outcome_of
+from bot.match.hand.acting import act, outcome_of
 from bot.match.hand.panel import open_panel
 from bot.match.menus import confirm_resign_screen, more_screen
 from bot.match.panels import PanelKind
@@ -14,98 +14,108 @@ from bot.match.sheet_screen import sheet_screen
 from bot.match.table_screen import table_screen
 from bot.match.verify_screen import verify_screen
 from bot.match.watch_screen import watch_screen
+from bot.presses.table import AgreementPress, AgreementVerb, TablePress, TableVerb
 from bot.ui.answers import Answer
 from bot.ui.context import Context
-from bot.ui.custom_id import CustomId
 from bot.ui.notice import notice_screen
 from bot.ui.refusal import Refusal
 from bot.ui.screen import Accent, Screen
 from bot.wording.rules import rules_screen
-from engine.game.actions import Ready
+from engine.game.actions import Abort, Ready, Resign
 from engine.service import ChannelId, LiveMatch, MatchId
 
-_IN_PLACE: Final = frozenset(
+Pressed: TypeAlias = TablePress | AgreementPress
+_IN_PLACE: Final[frozenset[TableVerb | AgreementVerb]] = frozenset(
     (
-        *("ready", "watching", "resign-yes", "resign-no", "abort"),
-        *("by-pause", "by-resume", "by-time", "by-allow0", "by-refuse0"),
+        TableVerb.READY,
+        TableVerb.WATCHING,
+        TableVerb.RESIGN_YES,
+        TableVerb.RESIGN_NO,
+        TableVerb.ABORT,
+        AgreementVerb.PAUSE,
+        AgreementVerb.RESUME,
+        AgreementVerb.TIME,
+        AgreementVerb.ALLOW,
+        AgreementVerb.REFUSE,
     )
 )
 """Presses that change the message they stand on."""
-_OF_DAY: Final = ("hand", "resign", "resign-yes", "resign-no")
+_OF_DAY: Final[frozenset[TableVerb | AgreementVerb]] = frozenset(
+    (TableVerb.HAND, TableVerb.RESIGN, TableVerb.RESIGN_YES, TableVerb.RESIGN_NO)
+)
 """The presses that a match without a table has too."""
 
 
-def table_answers(press: CustomId, _submitted: bool) -> Answer:
+def table_answers(press: Pressed, _submitted: bool) -> Answer:
     """The kind of answer to a button under the table."""
-    return Answer.IN_PLACE if press.what in _IN_PLACE else Answer.PRIVATE
+    return Answer.IN_PLACE if press.verb in _IN_PLACE else Answer.PRIVATE
 
 
-async def table_pressed(chat: MatchChat, ctx: Context, press: CustomId) -> None:
+async def table_pressed(chat: MatchChat, ctx: Context, press: Pressed) -> None:
     """A button that does not depend on the revision it was drawn for."""
     live = await ctx.service.load(MatchId(press.id))
     if live is None:
         raise Refusal("This match no longer exists.")
-    if live.is_private and press.what not in _OF_DAY:
+    if live.is_private and press.verb not in _OF_DAY:
         # It has no table: what belongs to one is not for it, for its player no more than others.
         raise Refusal("The daily challenge is private; it has no public table.")
-    if press.what.startswith("by-"):
-        await courtesy_pressed(chat, ctx, press, live)
+    if isinstance(press, AgreementPress):
+        await agreement_pressed(chat, ctx, press, live)
         return
-    match press.what:
-        case "hand":
+    match press.verb:
+        case TableVerb.HAND:
             await open_panel(chat, ctx, live)
-        case "ready":
-            await _ready(chat, ctx, press)
-        case "sheet":
+        case TableVerb.READY:
+            await _ready(chat, ctx, live)
+        case TableVerb.SHEET:
             await ctx.reply.private(sheet_screen(ctx.reader, match_context(ctx.service, live)))
-        case "watch":
+        case TableVerb.WATCH:
             await watch(chat, ctx, live)
-        case "watching":
+        case TableVerb.WATCHING:
             await _keep_watching(chat, ctx, live)
-        case "resign-yes" | "abort":
-            await _give_up(chat, ctx, press)
+        case TableVerb.RESIGN_YES:
+            await _give_up(chat, ctx, live, Resign())
+        case TableVerb.RESIGN_NO:
+            await ctx.reply.update(notice_screen(ctx.t("OK, play on."), Accent.CALM))
+        case TableVerb.ABORT:
+            await _give_up(chat, ctx, live, Abort())
         case _:
-            await _more(chat, ctx, press, live)
+            await _more(chat, ctx, press.verb, live)
 
 
-async def _more(chat: MatchChat, ctx: Context, press: CustomId, live: LiveMatch) -> None:
+async def _more(chat: MatchChat, ctx: Context, verb: TableVerb, live: LiveMatch) -> None:
     t, board = ctx.t, match_context(ctx.service, live)
-    match press.what:
-        case "more":
+    match verb:
+        case TableVerb.MORE:
             seat = live.seat_of(ctx.user)
             await ctx.reply.private(more_screen(ctx.reader, board, seat))
-        case "rules":
+        case TableVerb.RULES:
             await ctx.reply.private(rules_screen(ctx.reader, live.rules, live.preset))
-        case "verify":
+        case TableVerb.VERIFY:
             proof = await ctx.service.proof(live.id, board.view.number)
             await ctx.reply.private(verify_screen(ctx.reader, board, proof))
-        case "bump":
+        case TableVerb.BUMP:
             await bump(chat, ctx, live)
-        case "talk":
+        case TableVerb.TALK:
             await ctx.reply.private(await _talk(chat, ctx, live))
-        case "resign":
+        case TableVerb.RESIGN:
             seat = live.seat_of(ctx.user)
             if seat is None:
                 await ctx.refuse(t("You aren't at this table."))
             else:
                 await ctx.reply.private(confirm_resign_screen(ctx.reader, board, seat))
-        case "resign-no":
-            await ctx.reply.update(notice_screen(t("OK, play on."), Accent.CALM))
-        case _:
-            text = t("This button is from an older version. Get a new one with `/gin table`.")
-            await ctx.refuse(text)
 
 
-async def _ready(chat: MatchChat, ctx: Context, press: CustomId) -> None:
-    outcome = await act(chat, ctx, press, Ready())
-    live, notice = outcome_of(ctx.reader, outcome)
-    if notice or live is None:
+async def _ready(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
+    outcome = await act(chat, ctx, live.id, Ready())
+    after, notice = outcome_of(ctx.reader, outcome)
+    if notice or after is None:
         await ctx.refuse(notice)
         return
     await ctx.reply.update(
-        table_screen(await ctx.preferences.public(live.guild), match_context(ctx.service, live))
+        table_screen(await ctx.preferences.public(after.guild), match_context(ctx.service, after))
     )
-    await chat.tables.catch_up(live)
+    await chat.tables.catch_up(after)
 
 
 async def watching(ctx: Context, live: LiveMatch) -> Screen:
@@ -144,12 +154,10 @@ async def _talk(chat: MatchChat, ctx: Context, live: LiveMatch) -> Screen:
     return notice_screen(f"💬 {text}", Accent.CALM)
 
 
-async def _give_up(chat: MatchChat, ctx: Context, press: CustomId) -> None:
-    action = given_up(press.what)
-    assert action is not None
-    outcome = await act(chat, ctx, press, action)
-    live, notice = outcome_of(ctx.reader, outcome)
-    if notice or live is None:
+async def _give_up(chat: MatchChat, ctx: Context, live: LiveMatch, action: Resign | Abort) -> None:
+    outcome = await act(chat, ctx, live.id, action)
+    after, notice = outcome_of(ctx.reader, outcome)
+    if notice or after is None:
         await ctx.reply.update(notice_screen(notice))
     else:
         await ctx.reply.update(notice_screen(ctx.t("The match is over."), Accent.CALM))

@@ -3,6 +3,7 @@
 from bot.match.agreements.screens import courtesy_parts
 from bot.match.picture import match_parts
 from bot.match.sheet_screen import score_line
+from bot.presses.table import RematchPress, TablePress, TableVerb
 from bot.render.models import (
     LaidHand,
     LaidMeld,
@@ -10,7 +11,6 @@ from bot.render.models import (
     TablePicture,
     TablePlayer,
 )
-from bot.ui.custom_id import Area, CustomId
 from bot.ui.discs import disc_of
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Divider, Image, Part, Row, Screen, Style, Text, clipped
@@ -170,20 +170,20 @@ def _waiting_for_ready(reader: Reader, board: MatchContext) -> str:
     return said
 
 
-def _press(board: MatchContext, what: str) -> str:
-    return str(CustomId(Area.TABLE, board.match, 0, what))
+def _press(board: MatchContext, verb: TableVerb) -> str:
+    return str(TablePress(verb, board.match))
 
 
 def _buttons(reader: Reader, board: MatchContext) -> Row:
     t = reader.words.t
     buttons = []
     if board.view.phase is MatchPhase.BETWEEN:
-        buttons.append(Button(t("Ready"), _press(board, "ready"), Style.SUCCESS, "✅"))
+        buttons.append(Button(t("Ready"), _press(board, TableVerb.READY), Style.SUCCESS, "✅"))
     buttons += [
-        Button(t("My hand"), _press(board, "hand"), Style.PRIMARY, "🃏"),
-        Button(t("Score sheet"), _press(board, "sheet"), emoji="📋"),
-        Button(t("Watch"), _press(board, "watch"), emoji="👀"),
-        Button(t("More"), _press(board, "more"), emoji="⚙️"),
+        Button(t("My hand"), _press(board, TableVerb.HAND), Style.PRIMARY, "🃏"),
+        Button(t("Score sheet"), _press(board, TableVerb.SHEET), emoji="📋"),
+        Button(t("Watch"), _press(board, TableVerb.WATCH), emoji="👀"),
+        Button(t("More"), _press(board, TableVerb.MORE), emoji="⚙️"),
     ]
     return Row(tuple(buttons))
 
@@ -192,9 +192,9 @@ def _buttons_after(reader: Reader, board: MatchContext) -> Row:
     t = reader.words.t
     return Row(
         (
-            Button(t("Rematch"), _press(board, "rematch"), Style.SUCCESS, "🔁"),
-            Button(t("Score sheet"), _press(board, "sheet"), emoji="📋"),
-            Button(t("Verify the deals"), _press(board, "verify"), emoji="🔏"),
+            Button(t("Rematch"), str(RematchPress(board.match)), Style.SUCCESS, "🔁"),
+            Button(t("Score sheet"), _press(board, TableVerb.SHEET), emoji="📋"),
+            Button(t("Verify the deals"), _press(board, TableVerb.VERIFY), emoji="🔏"),
         )
     )
 

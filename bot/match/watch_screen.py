@@ -1,9 +1,9 @@
 """What a spectator sees in private: the table, the feed, the sheet. Public information only."""
 
-from bot.match.replay.screen import Source, Watching, replay_press
 from bot.match.sheet_screen import score_line
 from bot.match.table_screen import table_picture, table_words
-from bot.ui.custom_id import Area, CustomId
+from bot.presses.replay import ReplayPress, Source, Watching
+from bot.presses.table import TablePress, TableVerb
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Text, clipped
 from bot.wording.moves import move_lines
@@ -30,15 +30,13 @@ def watch_screen(reader: Reader, board: MatchContext, *, open_hands: bool = Fals
             feed.append(round_title(reader, board, table))
         if feed:
             parts.append(Text("\n".join(feed)))
-    presses = {
-        what: str(CustomId(Area.TABLE, board.match, 0, what)) for what in ("watching", "sheet")
-    }
     buttons = [
-        Button(t("Refresh"), presses["watching"], emoji="🔄"),
-        Button(t("Score sheet"), presses["sheet"], emoji="📋"),
+        Button(t("Refresh"), str(TablePress(TableVerb.WATCHING, board.match)), emoji="🔄"),
+        Button(t("Score sheet"), str(TablePress(TableVerb.SHEET, board.match)), emoji="📋"),
     ]
     if board.view.played and (open_hands or board.view.phase is MatchPhase.OVER):
         last = Watching(Source.MATCH, board.match, len(board.view.played))
-        buttons.append(Button(t("Last round, open hands"), replay_press(last, "open"), emoji="🎬"))
+        replay = str(ReplayPress.to(last))
+        buttons.append(Button(t("Last round, open hands"), replay, emoji="🎬"))
     parts.append(Row(tuple(buttons)))
     return Screen(tuple(parts), Accent.CALM)

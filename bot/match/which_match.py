@@ -7,9 +7,9 @@ from bot.match.agreements.handlers import agree
 from bot.match.board import match_context
 from bot.match.chat import MatchChat
 from bot.match.menus import confirm_resign_screen
-from bot.match.which_match_screen import ChoicePurpose, which_match_screen
+from bot.match.which_match_screen import which_match_screen
+from bot.presses.pick import ChoicePurpose, PickPress
 from bot.ui.context import Context
-from bot.ui.custom_id import Area, CustomId
 from bot.ui.i18n import mark
 from bot.ui.refusal import Refusal
 from engine.game.actions import AskPause, GiveTime, Resume, SeatAction
@@ -93,19 +93,17 @@ async def fulfil(
     await ctx.reply.private(which_match_screen(ctx.reader, wish, seated))
 
 
-async def pick_pressed(chat: MatchChat, ctx: Context, press: CustomId) -> None:
-    """``pick-resign`` and the like, with the match in the menu's value."""
-    wish = ChoicePurpose(press.what.removeprefix("pick-"))
-    live = await ctx.service.load(MatchId(int(ctx.values[0], 36)))
+async def pick_pressed(chat: MatchChat, ctx: Context, press: PickPress) -> None:
+    """Do what was wished in the match that was chosen."""
+    live = await ctx.service.load(MatchId(int(ctx.value, 36)))
     if live is None or live.seat_of(ctx.user) is None:
         raise Refusal("You aren't at this table.")
-    await _do(chat, ctx, live, wish)
+    await _do(chat, ctx, live, press.purpose)
 
 
 async def _do(chat: MatchChat, ctx: Context, live: LiveMatch, wish: ChoicePurpose) -> None:
     if wish is not ChoicePurpose.RESIGN:
-        press = CustomId(Area.TABLE, live.id, 0, "by-time")
-        await agree(chat, ctx, press, ACTIONS[wish])
+        await agree(chat, ctx, live.id, ACTIONS[wish])
         return
     seat = live.seat_of(ctx.user) or Seat.ONE
     screen = confirm_resign_screen(ctx.reader, match_context(ctx.service, live), seat)

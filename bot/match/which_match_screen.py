@@ -1,25 +1,15 @@
 """Asked when several matches are running and a command could mean any of them."""
 
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import Final
 
 from bot.match.match_line import match_title
-from bot.ui.custom_id import Area, CustomId, base36
+from bot.presses.pick import ChoicePurpose, PickPress
+from bot.ui.custom_id import base36
 from bot.ui.i18n import mark
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import MAX_CHOICE, MAX_CHOICES, Accent, Choice, Menu, Screen, Text, clipped
 from engine.game.seats import Seat
-
-
-class ChoicePurpose(StrEnum):
-    """The purpose for which a match is chosen."""
-
-    RESIGN = "resign"
-    PAUSE = "pause"
-    RESUME = "resume"
-    GIVE = "give"
-
 
 QUESTIONS: Final = {
     ChoicePurpose.RESIGN: mark("Which match do you want to resign?"),
@@ -38,6 +28,6 @@ def which_match_screen(
         Choice(clipped(match_title(reader, board, seat), MAX_CHOICE), base36(board.match))
         for board, seat in matches[:MAX_CHOICES]
     )
-    press = str(CustomId(Area.PAGE, 0, 0, f"pick-{wish.value}"))
+    press = str(PickPress(wish))
     question = t(QUESTIONS[wish])
     return Screen((Text(f"### {question}"), Menu(press, choices, t("Choose a match"))), Accent.CALM)

@@ -3,8 +3,8 @@
 import discord
 
 from bot.moderation.screens import report_screen, reports_screen
+from bot.presses.reports import ReportsPress, ReportsVerb
 from bot.ui.context import Context
-from bot.ui.custom_id import CustomId
 from bot.ui.names import safe_name
 from bot.ui.notice import notice_screen
 from bot.ui.outlet import Outlet
@@ -67,19 +67,18 @@ async def _tell_administrators(outlet: Outlet, made: Report) -> None:
         return
 
 
-async def reports_pressed(ctx: Context, press: CustomId) -> None:
-    """``reports-open`` from the list or ``reports-close`` under a report; administrators only."""
+async def reports_pressed(ctx: Context, press: ReportsPress) -> None:
+    """Open a report from the list, or close one; administrators only."""
     ctx.require_admin()
     guild = ctx.guild
-    if press.what == "reports-open" and ctx.values:
-        listed = await ctx.service.reports.of(guild)
-        found = next((one for one in listed if one.id == int(ctx.values[0])), None)
+    if press.verb is ReportsVerb.OPEN:
+        listed, chosen = await ctx.service.reports.of(guild), int(ctx.value)
+        found = next((one for one in listed if one.id == chosen), None)
         if found is not None:
             await ctx.reply.private(report_screen(ctx.reader, found))
             return
-    elif press.what == "reports-close":
-        key, user = ctx.key, ctx.user
-        await ctx.service.reports.close(key, guild, user, press.id)
+    else:
+        await ctx.service.reports.close(ctx.key, guild, ctx.user, press.id)
     await ctx.reply.update(await reports_of(ctx.service, ctx.reader, guild))
 
 

@@ -1,15 +1,15 @@
 """Paging through the log of what administrators did."""
 
 from bot.moderation.screens import LOG_LINES, log_screen
+from bot.presses.log import LogPress
 from bot.ui.context import Context
-from bot.ui.custom_id import CustomId
 from bot.ui.reader import Reader
 from bot.ui.screen import Screen
 from engine.service import GuildId, Service
 
 
-async def log_pressed(ctx: Context, press: CustomId) -> None:
-    """``log-newer`` and ``log-older``; the id is a page. Administrators only."""
+async def log_pressed(ctx: Context, press: LogPress) -> None:
+    """Show another page of the log; administrators only."""
     ctx.require_admin()
     await ctx.reply.update(await log_of(ctx.service, ctx.reader, ctx.guild, press.id))
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.ui.custom_id import Area, CustomId, base36
+from bot.presses.log import LogPress, LogVerb
+from bot.presses.reports import ReportsPress, ReportsVerb
+from bot.ui.custom_id import base36
 from bot.ui.i18n import mark
 from bot.ui.names import plain_name, safe_name, safe_words
 from bot.ui.reader import Reader
@@ -48,7 +50,7 @@ def reports_screen(reader: Reader, reports: Sequence[Report]) -> Screen:
         lines.append(f"{state} {when} <@{one.reported}>: {clipped(safe_words(one.reason), 100)}")
         name = plain_name(safe_name(one.reported_name))
         choices.append(Choice(f"{state} {name}", str(one.id), clipped(one.reason, 90)))
-    menu = Menu(_press(0, "open"), tuple(choices[:25]), t("Open a report"))
+    menu = Menu(str(ReportsPress(ReportsVerb.OPEN)), tuple(choices[:25]), t("Open a report"))
     return Screen((Text(clipped("\n".join(lines), 3500)), menu), Accent.CALM)
 
 
@@ -69,7 +71,8 @@ def report_screen(reader: Reader, report: Report) -> Screen:
     else:
         parts.append(Text(t("They haven't played together on this server.")))
     if report.closed_ms is None:
-        done = Button(t("Mark as resolved"), _press(report.id, "close"), Style.SUCCESS, "✅")
+        close = str(ReportsPress(ReportsVerb.CLOSE, report.id))
+        done = Button(t("Mark as resolved"), close, Style.SUCCESS, "✅")
         parts.append(Row((done,)))
     return Screen(tuple(parts), Accent.ALERT if report.closed_ms is None else Accent.CALM)
 
@@ -89,9 +92,9 @@ def log_screen(reader: Reader, deeds: Sequence[AuditLine], page: int) -> Screen:
         lines.append(f"{line}: {why}" if why else line)
     if not deeds:
         lines.append(t("Nothing yet."))
-    newer = Button(t("Newer"), _log(page - 1, "newer"), emoji="⬅️", disabled=page == 0)
+    newer = Button(t("Newer"), _log(LogVerb.NEWER, page - 1), emoji="⬅️", disabled=page == 0)
     more = len(deeds) > LOG_LINES
-    older = Button(t("Older"), _log(page + 1, "older"), emoji="➡️", disabled=not more)
+    older = Button(t("Older"), _log(LogVerb.OLDER, page + 1), emoji="➡️", disabled=not more)
     return Screen((Text(clipped("\n".join(lines), 3500)), Row((newer, older))), Accent.CALM)
 
 
@@ -107,9 +110,5 @@ def bans_screen(reader: Reader, bans: Sequence[Ban]) -> Screen:
     return Screen((Text(clipped("\n".join(lines), 3500)),), Accent.CALM)
 
 
-def _press(report: int, what: str) -> str:
-    return str(CustomId(Area.PAGE, report, 0, f"reports-{what}"))
-
-
-def _log(page: int, what: str) -> str:
-    return str(CustomId(Area.PAGE, max(page, 0), 0, f"log-{what}"))
+def _log(verb: LogVerb, page: int) -> str:
+    return str(LogPress(verb, max(page, 0)))

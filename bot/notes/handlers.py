@@ -5,9 +5,9 @@ from typing import Final, TypeAlias
 
 from bot.notes.delivery import line_of
 from bot.notes.screens import inbox_screen, note_screen
+from bot.presses.note import NotePress, NoteVerb
 from bot.ui.answers import Answer
 from bot.ui.context import Context
-from bot.ui.custom_id import Area, CustomId
 from bot.ui.forms import ask_for_text, is_submitted, text_of
 from bot.ui.i18n import mark
 from bot.ui.names import safe_name
@@ -35,46 +35,46 @@ _SENT: Final = {
 }
 
 
-def notes_answers(press: CustomId, submitted: bool) -> Answer:
+def notes_answers(press: NotePress, submitted: bool) -> Answer:
     """Forms for what is written, a private message for what was sent, the inbox in place."""
-    if press.what in ("note-reply", "note-book"):
+    if press.verb in (NoteVerb.REPLY, NoteVerb.BOOK):
         return Answer.PRIVATE if submitted else Answer.FORM
     return Answer.IN_PLACE
 
 
-async def notes_pressed(told: Told, ctx: Context, press: CustomId) -> None:
-    """``note-…``; the id is a person for answers and blocks, a note otherwise."""
+async def notes_pressed(told: Told, ctx: Context, press: NotePress) -> None:
+    """Write, open or delete notes, and choose how they come."""
     user = ctx.user
-    match press.what.removeprefix("note-"):
-        case "reply" if is_submitted(ctx):
+    match press.verb:
+        case NoteVerb.REPLY if is_submitted(ctx):
             text = await send_note(told, ctx, UserId(press.id))
             await ctx.reply.private(notice_screen(text, Accent.CALM))
-        case "reply":
+        case NoteVerb.REPLY:
             await _ask(ctx, press, ctx.t("Your reply"), NOTE_LENGTH)
-        case "book" if is_submitted(ctx):
+        case NoteVerb.BOOK if is_submitted(ctx):
             words = text_of(ctx)
             await ctx.service.notes.write_about(ctx.key, user, UserId(press.id), words)
             text = ctx.t("Saved. Only you can read it, with `/gin note book`.")
             await ctx.reply.private(notice_screen(text, Accent.CALM))
-        case "open" if ctx.values:
-            await _open(ctx, int(ctx.values[0]))
-        case "way" if ctx.values:
-            await ctx.prefer(notes=ctx.values[0])
+        case NoteVerb.BOOK:
+            raise Refusal(
+                "This button is from an older version. Open your inbox with `/gin note inbox`."
+            )
+        case NoteVerb.OPEN:
+            await _open(ctx, int(ctx.value))
+        case NoteVerb.WAY:
+            await ctx.prefer(notes=ctx.value)
             await ctx.reply.update(await inbox_of(ctx))
-        case "delete" | "clear":
+        case NoteVerb.DELETE | NoteVerb.CLEAR:
             await ctx.service.notes.delete(ctx.key, user, press.id or None)
             await ctx.reply.update(await inbox_of(ctx))
-        case "block":
+        case NoteVerb.BLOCK:
             await ctx.service.blocks.block(ctx.key, user, UserId(press.id))
             text = ctx.t(
                 "Blocked: no notes, no challenges and no shared tables. Undo it with `/gin "
                 "friends unblock`."
             )
             await ctx.reply.update(notice_screen(text, Accent.CALM))
-        case _:
-            raise Refusal(
-                "This button is from an older version. Open your inbox with `/gin note inbox`."
-            )
 
 
 async def send_note(told: Told, ctx: Context, receiver: UserId, words: str | None = None) -> str:
@@ -99,11 +99,11 @@ async def open_book(ctx: Context, about: Person) -> None:
     user = ctx.user
     page = await ctx.service.notes.page_about(user, about.user_id)
     title = ctx.t("Notes about {name}", name=safe_name(about.name))
-    press = CustomId(Area.PAGE, about.user_id, 0, "note-book")
+    press = NotePress(NoteVerb.BOOK, about.user_id)
     await _ask(ctx, press, title, BOOK_LENGTH, page)
 
 
-async def _ask(ctx: Context, press: CustomId, title: str, length: int, written: str = "") -> None:
+async def _ask(ctx: Context, press: NotePress, title: str, length: int, written: str = "") -> None:
     label = ctx.t("Your note")
     await ask_for_text(ctx, str(press), title, label, length=length, written=written, is_long=True)
 

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.ui.custom_id import Area, CustomId
+from bot.presses.friends import FriendsPress, FriendsVerb
+from bot.presses.note import NotePress, NoteVerb
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Choice, Menu, Part, Row, Screen, Style, Text, clipped
 
@@ -35,13 +36,15 @@ def note_screen(reader: Reader, note: NoteLine) -> Screen:
     """One note with what can be done about it."""
     t = reader.words.t
     if note.words:
-        first = Button(t("Reply"), _press(note.sender, "reply"), Style.PRIMARY, "↩️")
+        first = Button(t("Reply"), _press(NoteVerb.REPLY, note.sender), Style.PRIMARY, "↩️")
     else:
         label = t("Add {name}", name=note.plain)
-        add = str(CustomId(Area.PAGE, note.sender, 0, "friends-add"))
+        add = str(FriendsPress(FriendsVerb.ADD, note.sender))
         first = Button(label, add, Style.SUCCESS, "➕")
-    delete = Button(t("Delete"), _press(note.id, "delete"), emoji="🗑️")
-    block = Button(t("Block {name}", name=note.plain), _press(note.sender, "block"), emoji="🚫")
+    delete = Button(t("Delete"), _press(NoteVerb.DELETE, note.id), emoji="🗑️")
+    block = Button(
+        t("Block {name}", name=note.plain), _press(NoteVerb.BLOCK, note.sender), emoji="🚫"
+    )
     return Screen((Text(note_line(reader, note)), Row((first, delete)), Row((block,))), Accent.WAIT)
 
 
@@ -62,18 +65,20 @@ def inbox_screen(reader: Reader, notes: Sequence[NoteLine], way: str) -> Screen:
             Choice(note.plain, str(note.id), clipped(note.words or "✋", 90))
             for note in notes[:MOST_SHOWN]
         )
-        parts.append(Menu(_press(0, "open"), choices, t("Open a note to answer or delete it")))
+        parts.append(Menu(_press(NoteVerb.OPEN), choices, t("Open a note to answer or delete it")))
     ways = {
         "panel": t("Notify me of notes when I play"),
         "dm": t("Send me notes as direct messages"),
         "none": t("Accept no notes"),
     }
     chosen = tuple(Choice(label, value, chosen=value == way) for value, label in ways.items())
-    parts.append(Menu(_press(0, "way"), chosen))
+    parts.append(Menu(_press(NoteVerb.WAY), chosen))
     if notes:
-        parts.append(Row((Button(t("Delete all notes"), _press(0, "clear"), Style.DANGER, "🗑️"),)))
+        parts.append(
+            Row((Button(t("Delete all notes"), _press(NoteVerb.CLEAR), Style.DANGER, "🗑️"),))
+        )
     return Screen(tuple(parts), Accent.CALM)
 
 
-def _press(about: int, what: str) -> str:
-    return str(CustomId(Area.PAGE, about, 0, f"note-{what}"))
+def _press(verb: NoteVerb, about: int = 0) -> str:
+    return str(NotePress(verb, about))

@@ -2,85 +2,167 @@
 
 A press is a frozen dataclass. Its fields stand in the text in their order, joined by hyphens:
 
-- a member of a ``StrEnum`` by its value,
-- an ``int`` in decimal digits, a ``Base36`` in base 36,
+- a member of a ``StrEnum`` by its value, which may contain hyphens,
+- an ``int`` in decimal digits,
+- anything else by the ``Form`` it is annotated with,
 - a ``str`` as it is; only the last field may contain hyphens,
 - the fields named in ``ENVELOPE`` are the id and the revision of the custom id itself.
 
-What follows the first fields may be missing: the defaults of their fields then hold. The texts of
-buttons that were posted once have to be read for ever, so neither words nor values ever change.
+A field that is ``None`` by default may be missing at the end. The texts of buttons that were
+posted once have to be read for ever, so neither words nor values ever change.
 """
 
 import functools
-from dataclasses import MISSING, dataclass, fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import Any, ClassVar, Final, NewType, Self, get_type_hints
+from types import NoneType
+from typing import Annotated, Any, ClassVar, Final, Generic, Self, TypeVar, get_args, get_type_hints
 
-from bot.ui.custom_id import Area, CustomId, base36
+from bot.ui.custom_id import Area, CustomId, base36, number36
+from engine.game.cards import Card, card, card_text
 
-Base36 = NewType("Base36", int)
-"""A number that is written in base 36."""
+T = TypeVar("T")
 ENVELOPE: Final = ("id", "revision")
 
 
 @dataclass(frozen=True, slots=True)
+class Form(Generic[T]):
+    """A type's own way of being written. ``read`` raises ValueError for any other text."""
+
+    read: Callable[[str], T]
+    write: Callable[[T], str]
+
+
+OneCard = Annotated[Card, Form(card, card_text)]
+
+
+def _maybe_id(text: str) -> int | None:
+    return number36(text) or None
+
+
+MaybeId = Annotated[int | None, Form(_maybe_id, lambda number: base36(number or 0))]
+"""An id in base 36, where 0 stands for none."""
+
+
+@dataclass(frozen=True)
 class Press:
-    """What one feature's buttons mean."""
+    """The meaning of one feature's buttons.
+
+    ``PARTS``: the fields that follow a verb, for features where they are not the same for all.
+    ``BETWEEN``: the text between a verb and what follows it.
+    """
 
     AREA: ClassVar[Area] = Area.PAGE
     WORD: ClassVar[str] = ""
+    BETWEEN: ClassVar[str] = "-"
+    PARTS: ClassVar[Mapping[Any, tuple[str, ...]]] = {}
 
     @classmethod
     def read(cls, custom_id: CustomId) -> Self | None:
-        """Read a custom id; ``None`` if it says nothing that this feature knows."""
-        word, _, rest = custom_id.what.partition("-") if cls.WORD else ("", "", custom_id.what)
-        if custom_id.area is not cls.AREA or word != cls.WORD:
+        """Return what a custom id means; ``None`` if it says nothing that this feature knows."""
+        rest: str | None = custom_id.what
+        if cls.WORD:
+            word, hyphen, after = custom_id.what.partition("-")
+            rest = after if hyphen else None
+            if word != cls.WORD:
+                return None
+        if custom_id.area is not cls.AREA:
             return None
-        names = [name for name, _ in _parts(cls)]
-        texts = rest.split("-", len(names) - 1) if rest else []
-        found: dict[str, Any] = {}
+        own = {one.name for one in fields(cls)}
+        envelope = {name: getattr(custom_id, name) for name in ENVELOPE if name in own}
         try:
-            for (name, kind), text in zip(_parts(cls), texts, strict=False):
-                found[name] = _read(kind, text)
-            return cls(**found, **_envelope(cls, custom_id))
-        except (TypeError, ValueError):
+            return cls(**_read_parts(cls, rest), **envelope)
+        except ValueError:
             return None
 
     def __str__(self) -> str:
         """Return the text of the custom id."""
-        texts = [_written(kind, getattr(self, name)) for name, kind in _parts(type(self))]
-        defaults = [one.default for one in fields(self) if one.name not in ENVELOPE]
-        values = [getattr(self, name) for name, _ in _parts(type(self))]
-        while values and defaults[-1] is not MISSING and values[-1] == defaults[-1]:
-            values.pop(), defaults.pop(), texts.pop()
-        what = "-".join([self.WORD, *texts] if self.WORD else texts)
+        cls, kinds = type(self), self._kinds()
+        names, left = [], list(kinds)
+        while left:
+            names.append(left.pop(0))
+            left = _after(cls, getattr(self, names[-1]), left)
+        while names and getattr(self, names[-1]) is None and names[-1] in cls._optional():
+            names.pop()
+        texts = [_written(kinds[name], getattr(self, name)) for name in names]
+        what = cls.BETWEEN.join(texts)
+        if cls.WORD:
+            what = f"{cls.WORD}-{what}" if texts else cls.WORD
         number, revision = (getattr(self, name, 0) for name in ENVELOPE)
-        return str(CustomId(self.AREA, number, revision, what))
+        return str(CustomId(cls.AREA, number, revision, what))
+
+    @classmethod
+    @functools.cache
+    def _kinds(cls) -> dict[str, Any]:
+        """Return the types of the fields that stand in the text."""
+        hints = get_type_hints(cls, include_extras=True)
+        own = (one.name for one in fields(cls) if one.name not in ENVELOPE)
+        return {name: _kind(hints[name]) for name in own}
+
+    @classmethod
+    @functools.cache
+    def _optional(cls) -> frozenset[str]:
+        """Return the fields that may be missing at the end of the text."""
+        return frozenset(one.name for one in fields(cls) if one.default is None)
 
 
-@functools.cache
-def _parts(kind: type[Press]) -> tuple[tuple[str, Any], ...]:
-    """The fields that stand in the text, with their types."""
-    hints = get_type_hints(kind)
-    return tuple((one.name, hints[one.name]) for one in fields(kind) if one.name not in ENVELOPE)
+def _kind(hint: Any) -> Any:
+    """Return the form of an annotated type, and the type itself of one that may be missing."""
+    forms = [one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Form)]
+    if forms:
+        return forms[0]
+    kinds = [one for one in get_args(hint) if one is not NoneType]
+    return _kind(kinds[0]) if kinds else hint
 
 
-def _envelope(kind: type[Press], custom_id: CustomId) -> dict[str, int]:
-    own = {one.name for one in fields(kind)}
-    return {name: getattr(custom_id, name) for name in ENVELOPE if name in own}
+def _after(cls: type[Press], value: object, names: Sequence[str]) -> list[str]:
+    """Return the fields that follow a value: those of the verb, or all that are left."""
+    return list(cls.PARTS.get(value, names) if isinstance(value, StrEnum) else names)
+
+
+def _read_parts(cls: type[Press], rest: str | None) -> dict[str, Any]:
+    """Read the fields from the text; ValueError if it has fewer or more of them, or others."""
+    kinds = cls._kinds()
+    names, found = list(kinds), dict[str, Any]()
+    while rest is not None:
+        if not names:
+            raise ValueError(rest)
+        name = names.pop(0)
+        text, rest = _cut(kinds[name], rest, cls.BETWEEN, is_last=not names)
+        found[name] = _read(kinds[name], text)
+        names = _after(cls, found[name], names)
+    if not cls._optional().issuperset(names):
+        raise ValueError(names)
+    return found
+
+
+def _cut(kind: Any, text: str, between: str, *, is_last: bool) -> tuple[str, str | None]:
+    """Return the text of the next field, and what comes after it."""
+    if _is_enum(kind):
+        found = [one for one in kind if text == one or text.startswith(f"{one}{between}")]
+        part = max(found, key=len, default=text)
+    else:
+        part = text if is_last else text.partition("-")[0]
+    rest = text[len(part) :]
+    return str(part), rest.removeprefix(between) if rest else None
+
+
+def _is_enum(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, StrEnum)
 
 
 def _read(kind: Any, text: str) -> object:
-    if kind is Base36:
-        return int(text, 36)
-    if kind is int:
+    if isinstance(kind, Form):
+        return kind.read(text)
+    if issubclass(kind, int):
         if not (text.isascii() and text.isdecimal()):
             raise ValueError(text)
-        return int(text)
+        return kind(int(text))
     return kind(text)
 
 
 def _written(kind: Any, value: Any) -> str:
-    if kind is Base36:
-        return base36(value)
-    return value.value if isinstance(value, StrEnum) else str(value)
+    if isinstance(kind, Form):
+        return str(kind.write(value))
+    return f"{int(value)}" if issubclass(kind, int) else str(value)

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
+from bot.presses.profile import ProfilePress, ProfileScope, ProfileVerb
 from bot.profile.screens import profile_screen
 from bot.ui.answers import Answer
 from bot.ui.context import Context
-from bot.ui.custom_id import CustomId
 from bot.ui.notice import notice_screen
 from bot.ui.refusal import Refusal
 from bot.ui.screen import Screen
@@ -13,28 +13,27 @@ from engine.service import Hidden, UserId
 from engine.standings.pools import Pool, parse_pool
 
 
-def profile_answers(press: CustomId, _submitted: bool) -> Answer:
+def profile_answers(press: ProfilePress, _submitted: bool) -> Answer:
     """Shown to everybody if its owner asks for that; pages in place."""
-    return Answer.PUBLIC if press.what.startswith("profile-show-") else Answer.IN_PLACE
+    return Answer.PUBLIC if press.verb is ProfileVerb.SHOW else Answer.IN_PLACE
 
 
-async def profile_pressed(ctx: Context, press: CustomId) -> None:
-    """``profile-world-s-standard.live`` and the like; the id is the person."""
-    _, verb, scope, pool = press.what.split("-", 3)
-    user = UserId(press.id)
-    match verb:
-        case "show":
-            await _show_here(ctx, user, scope == "w", _pool(pool))
+async def profile_pressed(ctx: Context, press: ProfilePress) -> None:
+    """Show another part of a profile, or post one's own."""
+    user, pool = UserId(press.id), press.pool
+    everywhere = press.scope is ProfileScope.WORLD
+    match press.verb:
+        case ProfileVerb.SHOW:
+            await _show_here(ctx, user, everywhere, pool)
             return
-        case "pool" if ctx.values:
-            pool = ctx.values[0]
-        case "world" | "server":
-            scope = "w" if verb == "world" else "s"
-        case _:
+        case ProfileVerb.POOL:
+            pool = parse_pool(ctx.value)
+        case ProfileVerb.WORLD | ProfileVerb.SERVER:
+            everywhere = press.verb is ProfileVerb.WORLD
+        case ProfileVerb.MORE | ProfileVerb.LESS:
             pass
-    screen = await screen_of(
-        ctx, user, everywhere=scope == "w", pool=_pool(pool), more=verb == "more"
-    )
+    more = press.verb is ProfileVerb.MORE
+    screen = await screen_of(ctx, user, everywhere=everywhere, pool=pool, more=more)
     if screen is None:
         await ctx.reply.private(await hidden_screen(ctx))
     else:
@@ -79,10 +78,3 @@ async def _show_here(ctx: Context, user: UserId, everywhere: bool, pool: Pool | 
     if not isinstance(found, Hidden):
         everybody = await ctx.preferences.public(guild)
         await ctx.reply.public(profile_screen(everybody, found, own=False, public=True))
-
-
-def _pool(text: str) -> Pool | None:
-    try:
-        return parse_pool(text)
-    except ValueError:
-        return None

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
 
+from bot.presses.history import Filter, HistoryPress, HistoryVerb
+from bot.presses.profile import ProfilePress, ProfileScope, ProfileVerb
 from bot.render.models import ProfilePicture
-from bot.ui.custom_id import Area, CustomId, base36
 from bot.ui.discs import disc_of
 from bot.ui.names import plain_name, safe_name
 from bot.ui.reader import Reader
@@ -34,11 +35,9 @@ MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 Share = Callable[[Totals], tuple[float, int]]
 
 
-def profile_press(verb: str, profile: Profile) -> str:
-    """A control of a profile. The id is the person."""
-    scope = "w" if profile.guild is None else "s"
-    pool = "" if profile.pool is None else str(profile.pool)
-    return str(CustomId(Area.PAGE, profile.user_id, 0, f"profile-{verb}-{scope}-{pool}"))
+def _press(verb: ProfileVerb, profile: Profile) -> str:
+    scope = ProfileScope.WORLD if profile.guild is None else ProfileScope.SERVER
+    return str(ProfilePress(verb, scope, profile.pool, profile.user_id))
 
 
 def profile_screen(
@@ -346,22 +345,24 @@ def _controls(reader: Reader, profile: Profile, *, own: bool, more: bool) -> lis
             Choice(pool_title(words, str(pool)), str(pool), chosen=pool == profile.pool)
             for pool in profile.ratings
         )
-        parts.append(Menu(profile_press("pool", profile), choices))
+        parts.append(Menu(_press(ProfileVerb.POOL, profile), choices))
     world = profile.guild is None
     label = t("This server") if world else t("All servers")
+    other = ProfileVerb.SERVER if world else ProfileVerb.WORLD
     buttons = [
-        Button(label, profile_press("server" if world else "world", profile), emoji="🌍"),
+        Button(label, _press(other, profile), emoji="🌍"),
     ]
     if profile.sums is not None:
-        label, verb = (t("Less"), "less") if more else (t("More"), "more")
-        buttons.append(Button(label, profile_press(verb, profile), emoji="📊"))
+        label = t("Less") if more else t("More")
+        verb = ProfileVerb.LESS if more else ProfileVerb.MORE
+        buttons.append(Button(label, _press(verb, profile), emoji="📊"))
     if own and profile.sums is not None:
         buttons.append(
-            Button(t("Share in channel"), profile_press("show", profile), Style.PRIMARY, "📣")
+            Button(t("Share in channel"), _press(ProfileVerb.SHOW, profile), Style.PRIMARY, "📣")
         )
     if not own:
         # The list begins before this id, which no match will reach: with the newest one.
-        matches = CustomId(Area.PAGE, 2**62, 0, f"history-at-{base36(profile.user_id)}-")
+        matches = HistoryPress.to(HistoryVerb.AT, 2**62, Filter(profile.user_id))
         buttons.append(Button(t("Our matches"), str(matches), emoji="🗂️"))
     parts.append(Row(tuple(buttons)))
     return parts

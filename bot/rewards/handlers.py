@@ -1,5 +1,6 @@
 """The controls of coins, achievements and the shop."""
 
+from bot.presses.rewards import RewardsPress, RewardsVerb
 from bot.rewards.screens import (
     REFUSED,
     RewardsModel,
@@ -9,30 +10,27 @@ from bot.rewards.screens import (
     shop_screen,
 )
 from bot.ui.context import Context
-from bot.ui.custom_id import CustomId
 from bot.ui.screen import Screen
 from bot.wording.goods import GOOD_NAMES
 from engine.service import Purchase
 from engine.service.rewards.coins import GOODS, ShopItem
 
 
-async def rewards_pressed(ctx: Context, press: CustomId) -> None:
-    """``rewards-shop``, ``rewards-buy-felt:walnut`` and the like; the id is a page."""
-    verb, _, key = press.what.removeprefix("rewards-").partition("-")
-    if verb == "see" and ctx.values:
-        key = ctx.values[0]
-    match verb:
-        case "list":
+async def rewards_pressed(ctx: Context, press: RewardsPress) -> None:
+    """Show a page, or buy and wear looks."""
+    key = ctx.value if press.verb is RewardsVerb.SEE else press.good or ""
+    match press.verb:
+        case RewardsVerb.LIST | RewardsVerb.BACK | RewardsVerb.NEXT:
             cabinet = await ctx.service.achievements.of(ctx.user)
             await ctx.reply.update(achievements_screen(ctx.reader, cabinet, press.id))
-        case "shop":
+        case RewardsVerb.SHOP:
             await ctx.reply.update(shop_screen(await _wallet(ctx)))
-        case "see" if key in GOODS:
+        case RewardsVerb.SEE if key in GOODS:
             await ctx.reply.update(good_screen(await _wallet(ctx), GOODS[key]))
-        case "buy":
+        case RewardsVerb.BUY:
             await ctx.reply.update(await _bought(ctx, key))
-        case "wear" | "off" if key in GOODS:
-            await ctx.reply.update(await _worn(ctx, GOODS[key], on=verb == "wear"))
+        case RewardsVerb.WEAR | RewardsVerb.OFF if key in GOODS:
+            await ctx.reply.update(await _worn(ctx, GOODS[key], on=press.verb is RewardsVerb.WEAR))
         case _:
             await ctx.reply.update(await screen_of(ctx))
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.presses.rewards import RewardsPress, RewardsVerb
 from bot.render.models import Back, Felt, TablePicture, TablePlayer
-from bot.ui.custom_id import Area, CustomId
 from bot.ui.i18n import Translator, mark
 from bot.ui.reader import Reader
 from bot.ui.screen import (
@@ -58,11 +58,6 @@ class RewardsModel:
         return str(getattr(self.prefs, good.kind.value)) == good.name
 
 
-def rewards_press(what: str, page: int = 0) -> str:
-    """A control of these screens."""
-    return str(CustomId(Area.PAGE, page, 0, f"rewards-{what}"))
-
-
 def rewards_screen(
     wallet: RewardsModel, cabinet: AchievementsOf, new: Sequence[str] = ()
 ) -> Screen:
@@ -79,7 +74,7 @@ def rewards_screen(
         parts.append(Text(laurels(wallet.reader, new)))
     if purse.lines:
         parts.append(Text("\n".join(_line(wallet.reader, line) for line in purse.lines)))
-    parts.append(_ways(wallet.reader, "home"))
+    parts.append(_ways(wallet.reader, RewardsVerb.HOME))
     return Screen(tuple(parts), Accent.GOLD)
 
 
@@ -113,17 +108,17 @@ def _reason(words: Translator, reason: str) -> str:
     return words.t(_REASONS[kind]) if kind in _REASONS else kind
 
 
-def _ways(reader: Reader, here: str) -> Row:
+def _ways(reader: Reader, here: RewardsVerb) -> Row:
     t = reader.words.t
     ways = {
-        "home": (t("Coins"), "🪙"),
-        "list": (t("Achievements"), "🏅"),
-        "shop": (t("Shop"), "🛍️"),
+        RewardsVerb.HOME: (t("Coins"), "🪙"),
+        RewardsVerb.LIST: (t("Achievements"), "🏅"),
+        RewardsVerb.SHOP: (t("Shop"), "🛍️"),
     }
     return Row(
         tuple(
-            Button(label, rewards_press(what), Style.PRIMARY, emoji, disabled=what == here)
-            for what, (label, emoji) in ways.items()
+            Button(label, str(RewardsPress(verb)), Style.PRIMARY, emoji, disabled=verb is here)
+            for verb, (label, emoji) in ways.items()
         )
     )
 
@@ -149,15 +144,15 @@ def achievements_screen(reader: Reader, cabinet: AchievementsOf, page: int) -> S
         title = achievement_title(reader.words, name)
         lines.append(f"{sign} **{title}**: {achievement_deed(reader.words, name)}")
         lines.append(f"-# 🪙 {int(WORTH[name])}  ·  {rare}")
-    back = rewards_press("list-back", max(0, page - 1))
-    ahead = rewards_press("list-next", min(pages - 1, page + 1))
+    back = str(RewardsPress(RewardsVerb.BACK, id=max(0, page - 1)))
+    ahead = str(RewardsPress(RewardsVerb.NEXT, id=min(pages - 1, page + 1)))
     turn = Row(
         (
             Button(t("Back"), back, emoji="⬅️", disabled=page == 0),
             Button(t("Next"), ahead, emoji="➡️", disabled=page == pages - 1),
         )
     )
-    return Screen((Text("\n".join(lines)), turn, _ways(reader, "list")), Accent.GOLD)
+    return Screen((Text("\n".join(lines)), turn, _ways(reader, RewardsVerb.LIST)), Accent.GOLD)
 
 
 def shop_screen(wallet: RewardsModel, notice: str = "") -> Screen:
@@ -184,8 +179,10 @@ def shop_screen(wallet: RewardsModel, notice: str = "") -> Screen:
             for good in GOODS.values()
             if good.kind is kind
         )
-        menus.append(Menu(rewards_press(f"see-{kind}"), choices, placeholder))
-    return Screen((Text("\n".join(lines)), *menus, _ways(wallet.reader, "shop")), Accent.GOLD)
+        menus.append(Menu(str(RewardsPress(RewardsVerb.SEE, kind)), choices, placeholder))
+    return Screen(
+        (Text("\n".join(lines)), *menus, _ways(wallet.reader, RewardsVerb.SHOP)), Accent.GOLD
+    )
 
 
 def _state(wallet: RewardsModel, good: ShopItem) -> str:
@@ -202,12 +199,16 @@ def good_screen(wallet: RewardsModel, good: ShopItem) -> Screen:
     t, tn, reader = wallet.reader.words.t, wallet.reader.words.tn, wallet.reader
     name = reader.words.t(GOOD_NAMES[good.key])
     parts: list[Part] = [Text(f"### {name}"), *_preview(reader, good, name)]
-    back = Button(t("Back"), rewards_press("shop"), emoji="↩️")
+    back = Button(t("Back"), str(RewardsPress(RewardsVerb.SHOP)), emoji="↩️")
+
+    def press(verb: RewardsVerb) -> str:
+        return str(RewardsPress(verb, good=good.key))
+
     if good.key in wallet.purse.owned:
         if wallet.wears(good):
-            use = Button(t("Stop using"), rewards_press(f"off-{good.key}"))
+            use = Button(t("Stop using"), press(RewardsVerb.OFF))
         else:
-            use = Button(t("Use"), rewards_press(f"wear-{good.key}"), Style.SUCCESS, "✨")
+            use = Button(t("Use"), press(RewardsVerb.WEAR), Style.SUCCESS, "✨")
         return Screen((*parts, Row((use, back))), Accent.GOLD)
     left = wallet.purse.balance - good.price
     price = tn("{n} coin", "{n} coins", good.price)
@@ -215,7 +216,7 @@ def good_screen(wallet: RewardsModel, good: ShopItem) -> Screen:
         parts.append(Text(t("It costs {price}; you have {n}.", price=price, n=left + good.price)))
         return Screen((*parts, Row((back,))), Accent.GOLD)
     parts.append(Text(t("Buy it for {price}? You will have {n} left.", price=price, n=left)))
-    buy = Button(t("Yes, buy it"), rewards_press(f"buy-{good.key}"), Style.SUCCESS, "🪙")
+    buy = Button(t("Yes, buy it"), press(RewardsVerb.BUY), Style.SUCCESS, "🪙")
     return Screen((*parts, Row((buy, back))), Accent.GOLD)
 
 

@@ -1,10 +1,10 @@
 """Presses on the builder of house rules; only a server's administrators may change them."""
 
 from bot.match.options import ruleset
-from bot.server.house_screens import NONE, PER_MENU, house_press, house_screen, option_screen
+from bot.presses.house import HousePress, HouseVerb
+from bot.server.house_screens import NONE, PER_MENU, house_screen, option_screen
 from bot.ui.answers import Answer
 from bot.ui.context import Context
-from bot.ui.custom_id import CustomId
 from bot.ui.forms import ask_for_text, is_submitted, text_of
 from bot.ui.refusal import Refusal
 from bot.wording.errors import option_refusal
@@ -15,44 +15,34 @@ from engine.game.rules import Option, Rules
 from engine.service import GuildConfig
 
 
-def house_answers(press: CustomId, submitted: bool) -> Answer:
+def house_answers(press: HousePress, submitted: bool) -> Answer:
     """Pages in place; a number is written in a form."""
-    asks = press.what.startswith("house-ask")
-    return Answer.FORM if asks and not submitted else Answer.IN_PLACE
+    asks = press.verb is HouseVerb.ASK and not submitted
+    return Answer.FORM if asks else Answer.IN_PLACE
 
 
-async def house_pressed(ctx: Context, press: CustomId) -> None:
-    """``house-open``, ``house-page-1-NAME``, ``house-set-OPTION-NAME`` and the like."""
+async def house_pressed(ctx: Context, press: HousePress) -> None:
+    """Show a page or an option of house rules, or change an option."""
     ctx.require_admin()
-    _, what, rest = [*press.what.split("-", 2), ""][:3]
-    if what == "ask" and not is_submitted(ctx):
-        await _ask(ctx, *rest.split("-", 1))
+    if press.verb is HouseVerb.ASK and not is_submitted(ctx):
+        await _ask(ctx, press.option, press.name)
         return
     config = await ctx.service.guild_config(ctx.guild)
-    first, _, name = rest.partition("-")
-    option, text, page = "", "", 0
-    match what:
-        case "open":
-            name = ctx.values[0]
-        case "pick":
-            name, option = rest, ctx.values[0]
-        case "page":
-            page = int(first)
-        case "set":
-            option, text = first, ctx.values[0]
-        case "none":
-            option, text = first, NONE
-        case _:
-            option, text = first, text_of(ctx).strip()
+    name = ctx.value if press.verb is HouseVerb.OPEN else press.name
     rules = ruleset(config.presets, name).rules
     if name not in config.presets:
         raise Refusal("There are no house rules called {name} any more.", name=name[:40])
-    if what == "pick":
-        await ctx.reply.update(option_screen(ctx.reader, name, option, rules))
-    elif not option:
-        await ctx.reply.update(house_screen(ctx.reader, name, rules, page))
-    else:
-        await _change(ctx, config, name, rules, option, text)
+    match press.verb:
+        case HouseVerb.OPEN | HouseVerb.PAGE:
+            await ctx.reply.update(house_screen(ctx.reader, name, rules, press.page))
+        case HouseVerb.PICK:
+            await ctx.reply.update(option_screen(ctx.reader, name, ctx.value, rules))
+        case HouseVerb.SET:
+            await _change(ctx, config, name, rules, press.option, ctx.value)
+        case HouseVerb.NONE:
+            await _change(ctx, config, name, rules, press.option, NONE)
+        case HouseVerb.ASK | HouseVerb.NUMBER:
+            await _change(ctx, config, name, rules, press.option, text_of(ctx).strip())
 
 
 async def _change(
@@ -89,6 +79,6 @@ def _read(option: str, text: str) -> Option:
 
 
 async def _ask(ctx: Context, option: str, name: str) -> None:
-    press = house_press("num", option, name)
+    press = HousePress(HouseVerb.NUMBER, option=option, name=name)
     label = ctx.t("Number")
-    await ask_for_text(ctx, press, option, label, length=6, placeholder=values_text(option))
+    await ask_for_text(ctx, str(press), option, label, length=6, placeholder=values_text(option))

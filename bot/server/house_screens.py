@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.ui.custom_id import Area, CustomId
+from bot.presses.house import HousePress, HouseVerb
+from bot.presses.rules import PLAY, RulesPress
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Choice, Menu, Part, Row, Screen, Style, Text, clipped
 from bot.wording.rules import house_rules
@@ -15,11 +16,6 @@ PER_MENU: Final = 25
 NONE: Final = "none"
 
 
-def house_press(what: str, *more: str) -> str:
-    """The id of a control of the builder; the name of the rules comes last."""
-    return str(CustomId(Area.PAGE, 0, 0, "-".join(("house", what, *more))))
-
-
 def houses_screen(reader: Reader, presets: Mapping[str, Rules]) -> Screen:
     """All house rules of a server, each to be changed."""
     t = reader.words.t
@@ -27,7 +23,7 @@ def houses_screen(reader: Reader, presets: Mapping[str, Rules]) -> Screen:
     for name, rules in presets.items():
         lines.append(f"**{name}**: " + "; ".join(house_rules(reader, "standard", rules)))
     choices = tuple(Choice(name, name) for name in presets)
-    menu = Menu(house_press("open"), choices, t("Change house rules"))
+    menu = Menu(str(HousePress(HouseVerb.OPEN)), choices, t("Change house rules"))
     return Screen((Text(clipped("\n".join(lines), 3500)), menu), Accent.CALM)
 
 
@@ -44,16 +40,16 @@ def house_screen(reader: Reader, name: str, rules: Rules, page: int, notice: str
     page = min(max(page, 0), pages - 1)
     names = list(OPTIONS)[page * PER_MENU : (page + 1) * PER_MENU]
     menu = Menu(
-        house_press("pick", name),
+        str(HousePress(HouseVerb.PICK, name=name)),
         tuple(_option(reader, one, rules) for one in names),
         t("Change an option ({page} of {pages})", page=page + 1, pages=pages),
     )
     turns = tuple(
-        Button(label, house_press("page", str(to), name))
+        Button(label, str(HousePress(HouseVerb.PAGE, page=to, name=name)))
         for label, to in ((t("Back"), page - 1), (t("Next"), page + 1))
         if 0 <= to < pages
     )
-    show = Button(t("Rules"), str(CustomId(Area.PAGE, 0, 0, f"rules-play-{name}")))
+    show = Button(t("Rules"), str(RulesPress(PLAY, name)))
     return Screen((Text(clipped("\n".join(lines), 3500)), menu, Row((*turns, show))), Accent.CALM)
 
 
@@ -78,9 +74,8 @@ def option_screen(
         lines.append(t("No effect here; needs {need}", need=t(NEEDS[need])))
     if refused:
         lines.append(f"⚠️ {refused}")
-    back = Button(
-        t("Back"), house_press("page", str(list(OPTIONS).index(option) // PER_MENU), name)
-    )
+    page = list(OPTIONS).index(option) // PER_MENU
+    back = Button(t("Back"), str(HousePress(HouseVerb.PAGE, page=page, name=name)))
     return Screen(
         (Text("\n".join(lines)), *_values(reader, name, option, rules, back)), Accent.CALM
     )
@@ -88,13 +83,15 @@ def option_screen(
 
 def _values(reader: Reader, name: str, option: str, rules: Rules, back: Button) -> Sequence[Part]:
     values, now = OPTIONS[option], rules.options()[option]
+
+    def press(verb: HouseVerb) -> str:
+        return str(HousePress(verb, option=option, name=name))
+
     if isinstance(values, Choices):
         choices = tuple(_value(value, now) for value in values.values)
-        return (Menu(house_press("set", option, name), choices), Row((back,)))
-    number = Button(
-        reader.words.t("Enter a number"), house_press("ask", option, name), Style.PRIMARY
-    )
-    none = (Button(NONE, house_press("none", option, name)),) if values.or_none else ()
+        return (Menu(press(HouseVerb.SET), choices), Row((back,)))
+    number = Button(reader.words.t("Enter a number"), press(HouseVerb.ASK), Style.PRIMARY)
+    none = (Button(NONE, press(HouseVerb.NONE)),) if values.or_none else ()
     return (Row((number, *none, back)),)
 
 

@@ -1,14 +1,14 @@
 """The settings of a server, as its administrators see and change them."""
 
-from bot.ui.custom_id import Area, CustomId
+from bot.presses.config import ConfigPress, ServerSetting
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, ChannelMenu, Choice, Menu, Row, Screen, Style, Text
 from bot.wording.languages import NAMES, OWN_LANGUAGE
 from engine.service import GuildConfig
 
 
-def _press(what: str) -> str:
-    return str(CustomId(Area.PAGE, 0, 0, f"config-{what}"))
+def _press(setting: ServerSetting) -> str:
+    return str(ConfigPress(setting))
 
 
 def server_screen(reader: Reader, config: GuildConfig) -> Screen:
@@ -18,11 +18,18 @@ def server_screen(reader: Reader, config: GuildConfig) -> Screen:
         (
             Text(f"{t('## Server settings')}\n{_now(reader, config)}"),
             ChannelMenu(
-                _press("channels"), config.channels, t("Where tables open (none: everywhere)")
+                _press(ServerSetting.CHANNELS),
+                config.channels,
+                t("Where tables open (none: everywhere)"),
             ),
-            _menu("language", t("Language of public messages"), _languages(reader), _own(config)),
-            _menu("threads", t("Threads"), _threads(reader), config.threads),
-            _menu("rated", t("Ratings"), _rated(reader), config.rated),
+            _menu(
+                ServerSetting.LANGUAGE,
+                t("Language of public messages"),
+                _languages(reader),
+                _own(config),
+            ),
+            _menu(ServerSetting.THREADS, t("Threads"), _threads(reader), config.threads),
+            _menu(ServerSetting.RATED, t("Ratings"), _rated(reader), config.rated),
             Row((_pings(reader, config),)),
         ),
         Accent.CALM,
@@ -70,12 +77,12 @@ def _rated(reader: Reader) -> dict[str, str]:
     }
 
 
-def _menu(what: str, title: str, names: dict[str, str], chosen: str) -> Menu:
+def _menu(setting: ServerSetting, title: str, names: dict[str, str], chosen: str) -> Menu:
     choices = tuple(Choice(name, key, chosen=key == chosen) for key, name in names.items())
-    return Menu(_press(what), choices, title)
+    return Menu(_press(setting), choices, title)
 
 
 def _pings(reader: Reader, config: GuildConfig) -> Button:
     style = Style.SUCCESS if config.pings else Style.SECONDARY
     label = reader.words.t("Gin can mention players here")
-    return Button(label, _press("pings"), style, "☑️" if config.pings else "⬜")
+    return Button(label, _press(ServerSetting.PINGS), style, "☑️" if config.pings else "⬜")

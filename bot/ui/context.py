@@ -13,7 +13,7 @@ import discord
 from bot.ui.notice import notice_screen
 from bot.ui.preferences import Preferences
 from bot.ui.reader import Reader
-from bot.ui.refusal import ADMINS_ONLY, Refusal
+from bot.ui.refusal import ADMINS_ONLY, OLD_BUTTON, Refusal
 from bot.ui.reply import Reply
 from engine.service import ChannelId, GuildId, InteractionId, Person, Prefs, Service, UserId
 
@@ -65,6 +65,13 @@ class Context:
     def key(self) -> InteractionId:
         """The id that makes every command of this interaction happen once."""
         return self.reply.key
+
+    @property
+    def value(self) -> str:
+        """The line that was chosen in a menu; Refusal for a press that is none."""
+        if not self.values:
+            raise Refusal(OLD_BUTTON)
+        return self.values[0]
 
     @property
     def locale(self) -> str:

@@ -49,13 +49,13 @@ def parse_custom_id(text: str) -> CustomId | None:
     if len(parts) != 5 or parts[0] != PREFIX:
         return None
     try:
-        return CustomId(Area(parts[1]), _number(parts[2]), _number(parts[3]), parts[4])
+        return CustomId(Area(parts[1]), number36(parts[2]), number36(parts[3]), parts[4])
     except ValueError:
         return None
 
 
-def _number(text: str) -> int:
-    """A number in base 36 that a database can hold."""
+def number36(text: str) -> int:
+    """Read a number in base 36 that a database can hold; ValueError for any other text."""
     number = int(text, 36)
     if not (text.isascii() and text.isalnum() and number <= LARGEST):
         raise ValueError(text)
@@ -65,7 +65,7 @@ def _number(text: str) -> int:
 def read_id(text: str) -> int | None:
     """The id that somebody has typed in base 36; ``None`` if no stored thing can have it."""
     try:
-        return _number(text.strip().strip("`").lower()) or None
+        return number36(text.strip().strip("`").lower()) or None
     except ValueError:
         return None
 

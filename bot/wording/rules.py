@@ -4,9 +4,9 @@ What an option says is said where it has an effect, and nowhere else.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from dataclasses import replace
 
-from bot.ui.custom_id import Area, CustomId
+from bot.presses.rules import PLAY, SCORE, RulesPart, RulesPress, RulesTab, options_tab
 from bot.ui.i18n import Translator
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
@@ -30,47 +30,35 @@ def sections(words: Translator, rules: Rules, preset: str = "") -> tuple[Section
     )
 
 
-PLAY: Final = "play"
-SCORE: Final = "score"
-OPTIONS_TAB: Final = "o"
-"""The pages of a ruleset: how a round is played, what it is worth, ``o0``, ``o1`` … its options."""
-
-
-def rules_screen(reader: Reader, rules: Rules, preset: str, tab: str = PLAY) -> Screen:
+def rules_screen(reader: Reader, rules: Rules, preset: str, tab: RulesTab = PLAY) -> Screen:
     """One page of the rules of a preset, as a reader asked for it."""
     words = reader.words
     head = words.t("## Rules: {preset}", preset=title_of(words, preset))
     parts = [f"{head}\n-# {in_short(words, rules)}"]
-    if tab in (PLAY, SCORE):
+    if tab.part is not RulesPart.OPTIONS:
         scoring = score_sections(words, rules)
         every = sections(words, rules, preset)
-        shown = scoring if tab == SCORE else every[: len(every) - len(scoring)]
+        shown = scoring if tab.part is RulesPart.SCORE else every[: len(every) - len(scoring)]
         parts += ["\n".join((f"**{one.title}**", *one.lines)) for one in shown]
     else:
         parts += option_lines(words, rules, _page(tab))
     return Screen((Text(_blocks(parts)), *_tabs(words, preset, tab)), Accent.CALM)
 
 
-def _page(tab: str) -> int:
-    number = tab.removeprefix(OPTIONS_TAB)
-    return min(int(number), pages() - 1) if number.isdecimal() else 0
+def _page(tab: RulesTab) -> int:
+    return min(tab.page, pages() - 1)
 
 
-def _tabs(words: Translator, preset: str, tab: str) -> tuple[Row, ...]:
+def _tabs(words: Translator, preset: str, tab: RulesTab) -> tuple[Row, ...]:
     t = words.t
-    in_options = tab not in (PLAY, SCORE)
-    tabs = (
-        (t("How to play"), PLAY, tab == PLAY),
-        (t("Scoring"), SCORE, tab == SCORE),
-        (t("Options"), f"{OPTIONS_TAB}0", in_options),
-    )
-    rows = [Row(tuple(_tab(label, preset, to, open_now) for label, to, open_now in tabs))]
-    if in_options:
+    tabs = ((t("How to play"), PLAY), (t("Scoring"), SCORE), (t("Options"), options_tab(0)))
+    rows = [Row(tuple(_tab(label, preset, to, to.part is tab.part) for label, to in tabs))]
+    if tab.part is RulesPart.OPTIONS:
         page = _page(tab)
         turns = ((t("Back"), page - 1), (t("Next"), page + 1))
         # Both lead to one of the pages, and no two buttons of a message may ask for the same.
         buttons = tuple(
-            Button(label, _press(preset, f"{OPTIONS_TAB}{to}"))
+            Button(label, str(RulesPress(options_tab(to), preset)))
             for label, to in turns
             if 0 <= to < pages()
         )
@@ -78,14 +66,10 @@ def _tabs(words: Translator, preset: str, tab: str) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _tab(label: str, preset: str, to: str, open_now: bool) -> Button:
-    style = Style.PRIMARY if open_now else Style.SECONDARY
-    press = _press(preset, f"{to}." if open_now else to)
-    return Button(label, press, style, disabled=open_now)
-
-
-def _press(preset: str, tab: str) -> str:
-    return str(CustomId(Area.PAGE, 0, 0, f"rules-{tab}-{preset}"))
+def _tab(label: str, preset: str, to: RulesTab, is_open: bool) -> Button:
+    style = Style.PRIMARY if is_open else Style.SECONDARY
+    press = RulesPress(replace(to, is_open=is_open), preset)
+    return Button(label, str(press), style, disabled=is_open)
 
 
 def _blocks(parts: Sequence[str]) -> str:

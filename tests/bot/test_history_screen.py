@@ -6,7 +6,6 @@ import pytest
 
 from bot.history.screens import (
     PAGE_LINES,
-    Filter,
     Page,
     PastMatch,
     history_screen,
@@ -14,6 +13,7 @@ from bot.history.screens import (
     past_screen,
     record_screen,
 )
+from bot.presses.history import Filter
 from bot.ui.i18n import words_for
 from bot.ui.reader import MatchContext, Player, Reader
 from bot.ui.screen import problems

@@ -9,13 +9,10 @@ import pytest
 from bot.match.replay.screen import (
     MOST_SHOTS,
     Projector,
-    Source,
-    Watching,
-    parse_watching,
-    replay_press,
     replay_screen,
 )
 from bot.match.table_screen import upper_side
+from bot.presses.replay import ReplayPress, Source, Watching
 from bot.render.models import ReplayPicture, RoundEndPicture, TablePicture
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import words_for
@@ -125,9 +122,9 @@ def test_buttons_lead_where_they_say() -> None:
     for button in screen.buttons():
         press = parse_custom_id(button.press)
         assert press is not None
-        watching = parse_watching(press)
-        assert watching is not None
-        found[button.label] = watching[0]
+        read = ReplayPress.read(press)
+        assert read is not None
+        found[button.label] = read.at
     steps = {label: found[label].step for label in ("Back", "Next")}
     assert steps == {"Back": 4, "Next": 6}
     assert {label: found[label].eyes for label in ("Both hands", "Alice", "Bob")} == {
@@ -165,11 +162,7 @@ def test_the_menu_of_rounds_stands_at_its_round() -> None:
 def test_a_button_that_is_not_ours_means_nothing(what: str) -> None:
     press = parse_custom_id(f"g1:g:1:1:{what}")
     assert press is not None
-    assert parse_watching(press) is None
-    at = Watching(Source.STUDY, 2**63 - 1, 12, 3, 99, Seat.EIGHT)
-    ours = parse_custom_id(replay_press(at, "jump"))
-    assert ours is not None
-    assert parse_watching(ours) == (at, "jump")
+    assert ReplayPress.read(press) is None
 
 
 def test_a_move_that_was_taken_back_is_named_in_the_list() -> None:

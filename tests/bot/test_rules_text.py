@@ -9,13 +9,11 @@ from typing import Final
 
 import pytest
 
+from bot.presses.rules import PLAY, SCORE, RulesTab, options_tab
 from bot.ui.i18n import words_for
 from bot.ui.reader import Reader
 from bot.ui.screen import problems
 from bot.wording.rules import (
-    OPTIONS_TAB,
-    PLAY,
-    SCORE,
     house_rules,
     rules_document,
     rules_screen,
@@ -135,12 +133,14 @@ def test_what_has_no_effect_is_not_mentioned(
     assert not [word for word in silent if word in text]
 
 
-TABS: Final = (PLAY, SCORE, *(f"{OPTIONS_TAB}{page}" for page in range(pages())))
+TABS: Final = (PLAY, SCORE, *map(options_tab, range(pages())))
 
 
 @pytest.mark.parametrize("tab", TABS)
 @pytest.mark.parametrize("preset", PRESETS)
-def test_the_screen_of_a_preset_leaves_room_for_longer_languages(preset: str, tab: str) -> None:
+def test_the_screen_of_a_preset_leaves_room_for_longer_languages(
+    preset: str, tab: RulesTab
+) -> None:
     screen = rules_screen(READER, PRESETS[preset], preset, tab)
     assert problems(screen) == []
     assert sum(map(len, screen.texts())) <= 2600
@@ -165,9 +165,9 @@ def test_a_preset_for_one_number_of_players_speaks_of_no_other() -> None:
 
 
 def test_options_that_change_nothing_say_what_they_need() -> None:
-    (text,) = rules_screen(READER, PRESETS["standard"], "standard", "o3").texts()
+    (text,) = rules_screen(READER, PRESETS["standard"], "standard", options_tab(3)).texts()
     assert "No effect here; needs match_format=hollywood" in text
-    (text,) = rules_screen(READER, PRESETS["hollywood"], "hollywood", "o3").texts()
+    (text,) = rules_screen(READER, PRESETS["hollywood"], "hollywood", options_tab(3)).texts()
     assert "needs match_format=hollywood" not in text
 
 

@@ -20,8 +20,9 @@ from bot.match.table_screen import table_screen
 from bot.match.turn_pings.screen import turn_screen
 from bot.match.tv.screen import tv_screen
 from bot.match.watch_screen import watch_screen
-from bot.match.which_match_screen import ChoicePurpose, which_match_screen
+from bot.match.which_match_screen import which_match_screen
 from bot.notes.screens import NoteLine, inbox_screen, note_screen
+from bot.presses.pick import ChoicePurpose
 from bot.server.screens import server_screen
 from bot.ui.i18n import LANGUAGES, in_language
 from bot.ui.reader import MatchContext, Player, Reader

@@ -13,10 +13,11 @@ from bot.match.hand.model import HandPanel
 from bot.match.hand.screen import hand_screen
 from bot.match.sheet_screen import sheet_screen
 from bot.match.table_screen import table_screen
+from bot.presses.rules import PLAY, SCORE
 from bot.ui.i18n import in_language
 from bot.ui.reader import Reader
 from bot.ui.screen import Screen
-from bot.wording.rules import PLAY, SCORE, rules_screen
+from bot.wording.rules import rules_screen
 from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS
 from engine.game.revision import revision

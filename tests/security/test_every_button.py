@@ -233,8 +233,8 @@ async def looked_into(world: World, fuzzer: Fuzzer, live: LiveMatch) -> None:
             (Area.TABLE, "more"),
             (Area.TABLE, "resign"),
             (Area.TABLE, "verify"),
-            (Area.HAND, "options"),
-            (Area.HAND, "refresh"),
+            (Area.HAND, "more"),
+            (Area.HAND, "look"),
         ):
             custom_id = str(CustomId(area, live.id, live.revision(player.seat), what))
             await fuzzer._dispatch(member, newest, Control(custom_id, 2))

@@ -122,7 +122,7 @@ async def test_the_cards_of_another_are_not_opened_by_their_button(tmp_path: Pat
     async with running_world(tmp_path, people=3) as world:
         people, table = await seated(world, 5)
         match = await live_match(world)
-        press = CustomId(Area.HAND, match, 0, "refresh")
+        press = CustomId(Area.HAND, match, 0, "look")
         result = await forged(world, world.members[2], table.message, str(press))
         text = str(result.response.components)
         assert "aren't at this table" in text

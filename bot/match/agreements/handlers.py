@@ -1,4 +1,6 @@
-"""Presses about pauses, late turns, moves taken back and nudges (``by-…`` under the table)."""
+"""Presses about pauses, late turns, moves taken back and nudges."""
+
+from typing import Final
 
 from bot.match.agreements.screens import late_screen, nudge_words
 from bot.match.board import match_context
@@ -6,11 +8,10 @@ from bot.match.chat import MatchChat
 from bot.match.hand.acting import act, outcome_of
 from bot.match.match_line import match_head
 from bot.match.table_screen import table_screen
+from bot.presses.table import AgreementPress, AgreementVerb
 from bot.ui.context import Context
-from bot.ui.custom_id import CustomId
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
-from bot.ui.refusal import Refusal
 from bot.ui.screen import Accent
 from engine.game.actions import (
     AllowBack,
@@ -23,41 +24,35 @@ from engine.game.actions import (
     SeatAction,
 )
 from engine.game.seats import Seat
-from engine.service import Applied, LiveMatch, NudgeRefused
+from engine.service import Applied, LiveMatch, MatchId, NudgeRefused
+
+_ACTIONS: Final[dict[AgreementVerb, SeatAction]] = {
+    AgreementVerb.PAUSE: AskPause(),
+    AgreementVerb.RESUME: Resume(),
+    AgreementVerb.TIME: GiveTime(),
+    AgreementVerb.ALLOW: AllowBack(),
+    AgreementVerb.REFUSE: RefuseBack(),
+    AgreementVerb.OFF: CallOff(),
+}
 
 
-async def courtesy_pressed(chat: MatchChat, ctx: Context, press: CustomId, live: LiveMatch) -> None:
+async def agreement_pressed(
+    chat: MatchChat, ctx: Context, press: AgreementPress, live: LiveMatch
+) -> None:
     """One of the buttons of :mod:`bot.match.agreements.screens`."""
-    what = press.what.removeprefix("by-")
-    word, number = what.rstrip("01234567"), what[-1:]
-    seat = Seat(int(number)) if number.isdecimal() else Seat.ONE
-    user = ctx.user
-    mine = live.seat_of(user)
-    if mine is None:
-        text = ctx.t("You aren't at this table. Press Watch to follow it.")
-        await ctx.refuse(text)
-    elif word == "nudge":
-        await nudge(chat, ctx, live)
-    elif word == "late":
-        await _choose(ctx, live, seat)
-    else:
-        action = _action(word, seat)
-        if action is None:
-            raise Refusal("This button is from an older version. Open the table with `/gin table`.")
-        await agree(chat, ctx, press, action)
-
-
-def _action(word: str, seat: Seat) -> SeatAction | None:
-    actions: dict[str, SeatAction] = {
-        "pause": AskPause(),
-        "resume": Resume(),
-        "time": GiveTime(),
-        "allow": AllowBack(),
-        "refuse": RefuseBack(),
-        "off": CallOff(),
-        "claim": ClaimWin(seat),
-    }
-    return actions.get(word)
+    seat = press.seat or Seat.ONE
+    if live.seat_of(ctx.user) is None:
+        await ctx.refuse(ctx.t("You aren't at this table. Press Watch to follow it."))
+        return
+    match press.verb:
+        case AgreementVerb.NUDGE:
+            await nudge(chat, ctx, live)
+        case AgreementVerb.LATE:
+            await _choose(ctx, live, seat)
+        case AgreementVerb.CLAIM:
+            await agree(chat, ctx, live.id, ClaimWin(seat))
+        case _:
+            await agree(chat, ctx, live.id, _ACTIONS[press.verb])
 
 
 async def _choose(ctx: Context, live: LiveMatch, seat: Seat) -> None:
@@ -73,9 +68,9 @@ async def _choose(ctx: Context, live: LiveMatch, seat: Seat) -> None:
         await ctx.reply.private(late_screen(ctx.reader, match_context(ctx.service, live), seat))
 
 
-async def agree(chat: MatchChat, ctx: Context, press: CustomId, action: SeatAction) -> None:
+async def agree(chat: MatchChat, ctx: Context, match: MatchId, action: SeatAction) -> None:
     """Put it through the door; the table says what became of it, a private screen too."""
-    outcome = await act(chat, ctx, press, action)
+    outcome = await act(chat, ctx, match, action)
     live, notice = outcome_of(ctx.reader, outcome)
     if notice or live is None:
         await ctx.refuse(notice)

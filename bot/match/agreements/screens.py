@@ -1,6 +1,6 @@
 """Agreements beside the cards: pauses, late turns, moves taken back, nudges."""
 
-from bot.ui.custom_id import Area, CustomId
+from bot.presses.table import AgreementPress, AgreementVerb
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
 from bot.wording.cards import named
@@ -11,8 +11,8 @@ from engine.game.view import TableView
 from engine.service import NudgeCode, Nudged, NudgeRefused
 
 
-def _press(board: MatchContext, what: str) -> str:
-    return str(CustomId(Area.TABLE, board.match, 0, f"by-{what}"))
+def _press(board: MatchContext, verb: AgreementVerb, seat: Seat | None = None) -> str:
+    return str(AgreementPress(verb, seat, id=board.match))
 
 
 def courtesy_parts(reader: Reader, board: MatchContext) -> list[Part]:
@@ -34,14 +34,14 @@ def _pause_parts(reader: Reader, board: MatchContext) -> list[Part]:
             "⏸️ **Paused.** The clocks are stopped. Either side can resume, and playing a "
             "move resumes too."
         )
-        on = Button(t("Continue"), _press(board, "resume"), Style.SUCCESS, "▶️")
+        on = Button(t("Continue"), _press(board, AgreementVerb.RESUME), Style.SUCCESS, "▶️")
         return [Text(text), Row((on,))]
     if board.wants_pause is None:
         return []
     name = f"**{board.name(board.wants_pause)}**"
     buttons = (
-        Button(t("Agree to pause"), _press(board, "pause"), Style.SUCCESS, "⏸️"),
-        Button(t("Don't pause"), _press(board, "resume")),
+        Button(t("Agree to pause"), _press(board, AgreementVerb.PAUSE), Style.SUCCESS, "⏸️"),
+        Button(t("Don't pause"), _press(board, AgreementVerb.RESUME)),
     )
     return [Text(t("⏸️ {name} asks for a pause.", name=name)), Row(buttons)]
 
@@ -53,7 +53,7 @@ def _late_parts(reader: Reader, board: MatchContext, seat: Seat) -> list[Part]:
         "cancel the match; until then the turn can still be played.",
         name=f"**{board.name(seat)}**",
     )
-    choose = Button(t("Time is up: decide…"), _press(board, f"late{int(seat)}"), emoji="⌛")
+    choose = Button(t("Time is up: decide…"), _press(board, AgreementVerb.LATE, seat), emoji="⌛")
     return [Text(text), Row((choose,))]
 
 
@@ -67,10 +67,11 @@ def _back_parts(reader: Reader, board: MatchContext, table: TableView) -> list[P
         text = t("↩️ {name} asks to take {card} back.", name=name, card=card)
     else:
         text = t("↩️ {name} asks to take back the last move.", name=name)
-    buttons = (
-        Button(t("Allow"), _press(board, f"allow{table.number}"), Style.SUCCESS, "↩️"),
-        Button(t("Decline"), _press(board, f"refuse{table.number}")),
+    allow, refuse = (
+        str(AgreementPress(verb, table=table.number, id=board.match))
+        for verb in (AgreementVerb.ALLOW, AgreementVerb.REFUSE)
     )
+    buttons = (Button(t("Allow"), allow, Style.SUCCESS, "↩️"), Button(t("Decline"), refuse))
     return [Text(text), Row(buttons)]
 
 
@@ -80,14 +81,16 @@ def more_parts(reader: Reader, board: MatchContext, seat: Seat) -> list[Part]:
     buttons = []
     if board.deadlines or board.paused:
         if board.paused:
-            buttons.append(Button(t("Continue"), _press(board, "resume"), emoji="▶️"))
+            buttons.append(Button(t("Continue"), _press(board, AgreementVerb.RESUME), emoji="▶️"))
         else:
-            buttons.append(Button(t("Pause…"), _press(board, "pause"), emoji="⏸️"))
-            buttons.append(Button(t("Give extra time"), _press(board, "time"), emoji="⏱️"))
+            buttons.append(Button(t("Pause…"), _press(board, AgreementVerb.PAUSE), emoji="⏸️"))
+            buttons.append(
+                Button(t("Give extra time"), _press(board, AgreementVerb.TIME), emoji="⏱️")
+            )
     rivals = [other for other in board.view.to_act if other is not seat]
     people = [other for other in rivals if board.players[other].user is not None]
     if people and seat not in board.view.to_act and board.view.phase is MatchPhase.PLAYING:
-        buttons.append(Button(t("Nudge"), _press(board, "nudge"), emoji="🔔"))
+        buttons.append(Button(t("Nudge"), _press(board, AgreementVerb.NUDGE), emoji="🔔"))
     return [Row(tuple(buttons))] if buttons else []
 
 
@@ -95,14 +98,34 @@ def late_screen(reader: Reader, board: MatchContext, seat: Seat) -> Screen:
     """The choices of a late player's opponent; those that end the match are set apart."""
     t = reader.words.t
     name = f"**{board.name(seat)}**"
-    n = int(seat)
     return Screen(
         (
             Text(t("⌛ {name} has run out of time. What do you want to do?", name=name)),
-            Row((Button(t("Give extra time"), _press(board, "time"), Style.SUCCESS, "⏱️"),)),
+            Row(
+                (
+                    Button(
+                        t("Give extra time"), _press(board, AgreementVerb.TIME), Style.SUCCESS, "⏱️"
+                    ),
+                )
+            ),
             Text("-# " + t("These end the match:")),
-            Row((Button(t("Cancel, no result"), _press(board, f"off{n}"), emoji="🤝"),)),
-            Row((Button(t("Claim the win"), _press(board, f"claim{n}"), Style.DANGER, "🏆"),)),
+            Row(
+                (
+                    Button(
+                        t("Cancel, no result"), _press(board, AgreementVerb.OFF, seat), emoji="🤝"
+                    ),
+                )
+            ),
+            Row(
+                (
+                    Button(
+                        t("Claim the win"),
+                        _press(board, AgreementVerb.CLAIM, seat),
+                        Style.DANGER,
+                        "🏆",
+                    ),
+                )
+            ),
         ),
         Accent.ALERT,
     )

@@ -4,14 +4,12 @@ from typing import assert_never
 
 from bot.match.chat import MatchChat
 from bot.match.hand.panel import expect_change, show_panel
+from bot.presses.hand import HandPress
+from bot.presses.play import PlayPress
 from bot.ui.context import Context
-from bot.ui.custom_id import CustomId
 from bot.ui.reader import Reader
-from bot.ui.refusal import Refusal
 from bot.wording.errors import rule_refusal
-from engine.game.actions import Abort, Resign, SeatAction, SystemAction
-from engine.game.errors import RecordError
-from engine.game.notation import parse_action
+from engine.game.actions import SeatAction
 from engine.service import (
     ActOutcome,
     Applied,
@@ -29,17 +27,11 @@ from engine.service import (
 )
 
 
-async def play(chat: MatchChat, ctx: Context, press: CustomId, text: str) -> None:
-    """Do what a button says in the engine's notation, and show the hand after it."""
-    try:
-        action = parse_action(text)
-    except RecordError:
-        raise Refusal(
-            "Something is wrong with this button. Open your hand with `/gin hand`."
-        ) from None
-    if isinstance(action, SystemAction):
-        raise Refusal("Only the clock can do that.")
-    outcome = await act(chat, ctx, press, action)
+async def play(
+    chat: MatchChat, ctx: Context, press: PlayPress | HandPress, action: SeatAction
+) -> None:
+    """Do what a button or a menu says, and show the hand after it."""
+    outcome = await act(chat, ctx, MatchId(press.id), action, press.revision)
     if isinstance(outcome, Unsure) and not ctx.reply.is_public:
         await expect_change(chat, ctx, outcome.match_id)
     live, notice = outcome_of(ctx.reader, outcome)
@@ -49,15 +41,20 @@ async def play(chat: MatchChat, ctx: Context, press: CustomId, text: str) -> Non
         await show_panel(chat, ctx, live, notice=notice)
 
 
-async def act(chat: MatchChat, ctx: Context, press: CustomId, action: SeatAction) -> ActOutcome:
-    """Send an action to the service and count what becomes of it."""
+async def act(
+    chat: MatchChat, ctx: Context, match: MatchId, action: SeatAction, revision: int = 0
+) -> ActOutcome:
+    """Send an action to the service and count what becomes of it.
+
+    ``revision``: the moment it is meant for; 0 for any.
+    """
     outcome = await ctx.service.act(
         Command(
             interaction=ctx.key,
-            match_id=MatchId(press.id),
+            match_id=match,
             user_id=ctx.user,
             action=action,
-            revision=press.revision or None,
+            revision=revision or None,
         )
     )
     chat.metrics.moved(outcome)
@@ -98,9 +95,3 @@ def outcome_of(reader: Reader, outcome: ActOutcome) -> tuple[LiveMatch | None, s
             )
         case _:
             assert_never(outcome)
-
-
-def given_up(what: str) -> SeatAction | None:
-    """The action behind a button of the More menu."""
-    actions: dict[str, SeatAction] = {"resign-yes": Resign(), "abort": Abort()}
-    return actions.get(what)

@@ -3,7 +3,7 @@
 from bot.match.hand.model import HandPanel, refresh_button
 from bot.match.hand.picture import laid_out
 from bot.match.match_line import match_in_short
-from bot.ui.custom_id import Area, CustomId
+from bot.presses.hand import HandVerb
 from bot.ui.names import safe_words
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped
 from bot.wording.cards import listed, melds_named
@@ -45,7 +45,7 @@ def adviser_screen(panel: HandPanel) -> Screen:
             for one in own.advice[-3:]
         ]
         parts.append(Text("\n".join(said)))
-    advise = str(CustomId(Area.HAND, panel.board.match, panel.revision, "advise"))
+    advise = panel.look(HandVerb.ADVISE)
     parts.append(
         Row((Button(t("Suggest a play"), advise, Style.PRIMARY, "💬"), refresh_button(panel)))
     )

@@ -1,20 +1,18 @@
 """A button a card, or menus when a hand outgrows the rows."""
 
 from bot.match.hand.model import HandPanel, Selected, ordered
-from bot.ui.screen import Button, Choice, Menu, Part, Style, rows
+from bot.presses.hand import HandVerb
+from bot.ui.screen import MAX_CHOICES, Button, Choice, Menu, Part, Style, rows
 from bot.wording.cards import short
 from engine.game.actions import Discard
 from engine.game.cards import Card
-from engine.game.notation import action_text, meld_text
+from engine.game.notation import action_text
 
 MAX_CARD_BUTTONS = 15
 CARDS_IN_A_ROW = 4
 """Four fit beside each other on a phone."""
-
-
-MAX_CARD_BUTTONS = 15
-CARDS_IN_A_ROW = 4
-"""Four fit beside each other on a phone."""
+MENUS = (HandVerb.DISCARDS, HandVerb.MORE_DISCARDS)
+"""More cards than these hold are never in one hand."""
 
 
 def card_buttons(panel: HandPanel) -> list[Part]:
@@ -33,8 +31,10 @@ def card_buttons(panel: HandPanel) -> list[Part]:
             style = Style.SUCCESS
         if panel.reader.one_tap:
             press = panel.play(Discard(card))
+        elif card == selected:
+            press = panel.look(HandVerb.DROP)
         else:
-            press = panel.look("drop" if card == selected else f"pick-{meld_text(1 << card)}")
+            press = panel.look(HandVerb.PICK, card)
         locked = not own.legal.discards >> card & 1
         buttons.append(Button(short(card), press, style, "🔒" if locked else None, locked))
     return list(rows(buttons, CARDS_IN_A_ROW))
@@ -43,10 +43,10 @@ def card_buttons(panel: HandPanel) -> list[Part]:
 def _card_menus(panel: HandPanel, cards: list[Card]) -> list[Part]:
     free = [card for card in cards if panel.own.legal.discards >> card & 1]
     menus: list[Part] = []
-    for start in range(0, len(free), 25):
+    for verb, start in zip(MENUS, range(0, len(free), MAX_CHOICES), strict=False):
         choices = tuple(
             Choice(panel.t("Discard {card}", card=short(card)), action_text(Discard(card)))
-            for card in free[start : start + 25]
+            for card in free[start : start + MAX_CHOICES]
         )
-        menus.append(Menu(panel.look(f"pick{start}"), choices, panel.t("Discard a card")))
+        menus.append(Menu(panel.look(verb), choices, panel.t("Discard a card")))
     return menus

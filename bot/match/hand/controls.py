@@ -12,13 +12,15 @@ from bot.match.hand.model import (
     refresh_button,
 )
 from bot.match.hand.more import ask_back_button, cancel_plans_button, more_button, result_button
+from bot.presses.coach import HintPress
+from bot.presses.hand import HandVerb
 from bot.ui.screen import Button, Choice, Menu, Part, Row, Style, Text, clipped, rows
 from bot.wording.cards import listed, melds_named, short
 from engine.game.actions import BigGin, Discard, Draw, Knock, Pass, Take, TakeDeep, TakeKnock
 from engine.game.cards import Card, cards_of
 from engine.game.legal import Verb
 from engine.game.melds import Layout
-from engine.game.notation import action_text, meld_text
+from engine.game.notation import action_text
 from engine.game.round import Phase
 from engine.game.suggestions import best_after_discard, equal_layouts
 
@@ -45,7 +47,9 @@ def _further_buttons(panel: HandPanel) -> list[Button]:
     if not panel.own.is_my_turn or isinstance(panel.mode, Selected | ChoosingLayout | CardByCard):
         return buttons
     if panel.may_ask_for_hints:
-        buttons.append(Button(panel.t("Hint"), panel.look("hint"), emoji="💡"))
+        buttons.append(
+            Button(panel.t("Hint"), str(HintPress(panel.board.match, panel.revision)), emoji="💡")
+        )
     if panel.table.phase in _FIRST_PHASES and (result := result_button(panel)) is not None:
         buttons.append(result)
     return [*buttons, more_button(panel)]
@@ -111,7 +115,7 @@ def _take_many_menu(panel: HandPanel, counts: list[int]) -> Menu:
         cards = panel.table.discards[-count:]
         label = panel.t("Take {n} cards, using {card}", n=count, card=short(cards[0]))
         choices.append(Choice(label, action_text(Take(count)), clipped(listed_short(cards), 100)))
-    return Menu(panel.look("pick"), tuple(choices), panel.t("Take several discards"))
+    return Menu(panel.look(HandVerb.PICK), tuple(choices), panel.t("Take several discards"))
 
 
 def _deep_menu(panel: HandPanel) -> Menu:
@@ -122,7 +126,7 @@ def _deep_menu(panel: HandPanel) -> Menu:
         )
         for card, meld in panel.own.legal.deep[:25]
     ]
-    return Menu(panel.look("pick"), tuple(choices), panel.t("Take a deeper discard"))
+    return Menu(panel.look(HandVerb.PICK), tuple(choices), panel.t("Take a deeper discard"))
 
 
 def _discard_controls(panel: HandPanel) -> list[Part]:
@@ -138,7 +142,7 @@ def _discard_controls(panel: HandPanel) -> list[Part]:
         return parts
     label = panel.t("Discard {card}", card=short(selected))
     discard = Button(label, panel.play(Discard(selected)), Style.PRIMARY, "⤵️")
-    back = Button(panel.t("Cancel"), panel.look("look"), emoji="↩️")
+    back = Button(panel.t("Cancel"), panel.look(HandVerb.LOOK), emoji="↩️")
     return [*parts, Row((discard, back))]
 
 
@@ -169,7 +173,7 @@ def _knock_button(panel: HandPanel, card: Card, deadwood: int) -> Button:
         label = panel.t("Knock with {n} (discard {card})", n=deadwood, card=short(card))
         emoji = "✊"
     if len(equal_layouts(panel.own, card)) > 1:
-        return Button(label, panel.look(f"knock-{meld_text(1 << card)}"), Style.SUCCESS, emoji)
+        return Button(label, panel.look(HandVerb.KNOCK, card), Style.SUCCESS, emoji)
     return Button(label, panel.play(Knock(card)), Style.SUCCESS, emoji)
 
 
@@ -183,7 +187,7 @@ def _layout_controls(panel: HandPanel, card: Card) -> list[Part]:
         style = Style.SUCCESS if number == 1 else Style.SECONDARY
         buttons.append(Button(label, panel.play(Knock(card, layout.melds)), style))
     parts += rows(buttons)
-    parts.append(Row((Button(panel.t("Back"), panel.look("look"), emoji="↩️"),)))
+    parts.append(Row((Button(panel.t("Back"), panel.look(HandVerb.LOOK), emoji="↩️"),)))
     return parts
 
 

@@ -3,7 +3,7 @@
 from bot.match.hand.model import HandPanel
 from bot.match.sheet_screen import score_line
 from bot.match.table_screen import round_parts, table_picture, table_words
-from bot.ui.custom_id import Area, CustomId
+from bot.presses.daily import DailyPress, DailyVerb
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped
 from engine.daily.challenge import ROUNDS
@@ -35,7 +35,7 @@ def after_day(panel: HandPanel, parts: list[Part]) -> Screen:
         parts.append(Text(t("This deal wasn't finished.")))
     parts.append(Text(f"-# {_deal(panel.reader, board)}  ·  {score_line(panel.reader, board)}"))
     if view.phase is MatchPhase.OVER:
-        day = CustomId(Area.PAGE, 0, 0, "daily-look")
+        day = DailyPress(DailyVerb.LOOK)
         parts.append(Text(_ending(panel)))
         parts.append(Row((Button(t("Daily challenge"), str(day), Style.SUCCESS, "📅"),)))
         return Screen(tuple(parts), Accent.GOLD)

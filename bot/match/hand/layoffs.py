@@ -1,6 +1,7 @@
 """Laying off: the best defence in one press, or card by card (rulebook 1.7)."""
 
 from bot.match.hand.model import CardByCard, HandPanel, listed_short
+from bot.presses.hand import HandVerb
 from bot.ui.screen import Button, Part, Row, Style, Text, clipped, rows
 from bot.wording.cards import in_run_order, listed, melds_named, short
 from engine.game.actions import AutoLayOff, DoneLayingOff, LayOff
@@ -37,7 +38,7 @@ def layoff_controls(panel: HandPanel) -> list[Part]:
         label = t("Lay off nothing")
     buttons = [Button(label, panel.play(AutoLayOff()), Style.SUCCESS)]
     if own.legal.layoffs:
-        buttons.append(Button(t("Choose cards"), panel.look("byhand")))
+        buttons.append(Button(t("Choose cards"), panel.look(HandVerb.BY_HAND)))
     return [Text("\n".join(lines)), Row(tuple(buttons))]
 
 
@@ -54,5 +55,5 @@ def _by_hand_controls(panel: HandPanel) -> list[Part]:
     done = Button(panel.t("Finish"), panel.play(DoneLayingOff()), Style.SUCCESS)
     last = [done]
     if Verb.AUTO in panel.own.legal.verbs:
-        last.append(Button(panel.t("Back"), panel.look("look"), emoji="↩️"))
+        last.append(Button(panel.t("Back"), panel.look(HandVerb.LOOK), emoji="↩️"))
     return [*parts, Row(tuple(last))]

@@ -2,6 +2,7 @@
 
 from bot.match.hand.cards import card_buttons
 from bot.match.hand.model import HandPanel, Selected, listed_short
+from bot.presses.hand import HandVerb
 from bot.ui.screen import Button, Choice, Menu, Part, Row, Style, Text, clipped
 from bot.wording.cards import in_run_order, named, short
 from engine.game.actions import Discard, LayMeld, LayOff
@@ -21,7 +22,7 @@ def mahjong_controls(panel: HandPanel) -> list[Part]:
             Choice(t("Put down {meld}", meld=_short_meld(meld)), action_text(LayMeld(meld)))
             for meld in sorted(legal.melds, key=lambda meld: -meld.bit_count())[:25]
         )
-        parts.append(Menu(panel.look("meld"), choices, t("Put down a meld")))
+        parts.append(Menu(panel.look(HandVerb.MELD), choices, t("Put down a meld")))
     if legal.layoffs:
         choices = tuple(
             Choice(
@@ -30,7 +31,7 @@ def mahjong_controls(panel: HandPanel) -> list[Part]:
             )
             for card, number in legal.layoffs[:25]
         )
-        parts.append(Menu(panel.look("layoff"), choices, t("Lay off a card")))
+        parts.append(Menu(panel.look(HandVerb.LAY_OFF), choices, t("Lay off a card")))
     if not legal.discards:
         return parts
     parts += card_buttons(panel)

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.ui.custom_id import Area, CustomId
+from bot.presses.hand import HandPress, HandVerb
+from bot.presses.play import PlayPress
 from bot.ui.reader import HandOrder, MatchContext, Reader
 from bot.ui.screen import Button
 from bot.wording.cards import highest_first, in_run_order, listed, melds_named, named, short
-from engine.game.actions import Action
+from engine.game.actions import SeatAction
 from engine.game.cards import Card, cards_of, rank, suit
 from engine.game.match import TakebackState
-from engine.game.notation import action_text
 from engine.game.view import SeatView, TableView
 from engine.premoves import NO_PLANS, Premoves
 
@@ -92,13 +92,13 @@ class HandPanel:
         """Translate for the reader."""
         return self.reader.words.t(text, **fields)
 
-    def play(self, action: Action) -> str:
+    def play(self, action: SeatAction) -> str:
         """The press that plays an action."""
-        return str(CustomId(Area.PLAY, self.board.match, self.revision, action_text(action)))
+        return str(PlayPress(action, self.board.match, self.revision))
 
-    def look(self, what: str) -> str:
+    def look(self, verb: HandVerb, card: Card | None = None) -> str:
         """The press that only changes what is shown."""
-        return str(CustomId(Area.HAND, self.board.match, self.revision, what))
+        return str(HandPress(verb, card, self.board.match, self.revision))
 
 
 def ordered(panel: HandPanel) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
@@ -153,4 +153,4 @@ def listed_short(cards: object) -> str:
 
 def refresh_button(panel: HandPanel) -> Button:
     """Draw the panel anew; it also renews the token that lets it follow the game."""
-    return Button(panel.t("Refresh"), panel.look("look"), emoji="🔄")
+    return Button(panel.t("Refresh"), panel.look(HandVerb.LOOK), emoji="🔄")

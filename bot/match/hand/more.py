@@ -1,13 +1,13 @@
 """Behind the hand panel's More button: order of the cards, premoves, taking back, arranging."""
 
 from bot.match.hand.model import Arranging, HandPanel, arranged_cards
-from bot.ui.custom_id import Area, CustomId
+from bot.presses.hand import HandVerb
+from bot.presses.table import TablePress, TableVerb
 from bot.ui.screen import Button, Choice, Menu, Part, Row, Style, Text, rows
 from bot.wording.cards import short
 from engine.game.actions import AllowBack, AskBack, RefuseBack
 from engine.game.events import EventKind
 from engine.game.match import TakebackState
-from engine.game.notation import meld_text
 from engine.game.round import Phase
 from engine.game.rules import GameKind
 from engine.premoves import Premoves
@@ -18,14 +18,14 @@ NEVER = "never"
 
 def more_button(panel: HandPanel) -> Button:
     """The button to everything that is not needed every turn."""
-    return Button(panel.t("More"), panel.look("more"), emoji="⚙️")
+    return Button(panel.t("More"), panel.look(HandVerb.MORE), emoji="⚙️")
 
 
 def result_button(panel: HandPanel) -> Button | None:
     """The button to the last result; ``None`` in the first round, and where deals stay secret."""
     if not panel.own.public.played or panel.board.private:
         return None
-    return Button(panel.t("Last result"), panel.look("result"), emoji="🏁")
+    return Button(panel.t("Last result"), panel.look(HandVerb.RESULT), emoji="🏁")
 
 
 def options_controls(panel: HandPanel) -> list[Part]:
@@ -34,9 +34,9 @@ def options_controls(panel: HandPanel) -> list[Part]:
     planned = []
     if panel.table.phase in (Phase.OFFER_NON_DEALER, Phase.OFFER_DEALER):
         name = t("Pass the upcard")
-        planned.append(_switch(name, panel.look("plan-pass"), on=plans.pass_upcard))
+        planned.append(_switch(name, panel.look(HandVerb.PLAN_UPCARD), on=plans.pass_upcard))
     name = t("Always draw from the stock")
-    planned.append(_switch(name, panel.look("plan-stock"), on=plans.draw_stock))
+    planned.append(_switch(name, panel.look(HandVerb.PLAN_STOCK), on=plans.draw_stock))
     parts: list[Part] = [
         Text(
             t("**Premoves** are played for you as soon as it's your turn, and end with the round.")
@@ -48,12 +48,12 @@ def options_controls(panel: HandPanel) -> list[Part]:
     if panel.own.public.rules.game_kind is GameKind.GIN:
         parts.append(_knock_menu(panel))
     parts.append(_order_menu(panel))
-    last = [Button(t("Arrange my cards"), panel.look("arrange"), emoji="🗂️")]
+    last = [Button(t("Arrange my cards"), panel.look(HandVerb.ARRANGE), emoji="🗂️")]
     if panel.may_ask_back:
         last.append(ask_back_button(panel))
     if (result := result_button(panel)) is not None:
         last.append(result)
-    resign = str(CustomId(Area.TABLE, panel.board.match, 0, "resign"))
+    resign = str(TablePress(TableVerb.RESIGN, panel.board.match))
     leave = Button(t("Resign…"), resign, Style.DANGER, "🏳️")
     return [*parts, Row(tuple(last)), Row((_back(panel), leave))]
 
@@ -65,7 +65,7 @@ def arrange_controls(panel: HandPanel, mode: Arranging) -> list[Part]:
     buttons = [
         Button(
             short(card),
-            panel.look(f"arrange-{meld_text(1 << card)}"),
+            panel.look(HandVerb.ARRANGE, card),
             Style.SUCCESS if card == mode.card else Style.SECONDARY,
         )
         for card in cards
@@ -74,13 +74,16 @@ def arrange_controls(panel: HandPanel, mode: Arranging) -> list[Part]:
     parts += rows(buttons, CARDS_IN_A_ROW)
     moves = []
     if mode.card is not None:
-        name = meld_text(1 << mode.card)
         first, last = cards[0] == mode.card, cards[-1] == mode.card
         moves = [
-            Button(t("Left"), panel.look(f"left-{name}"), Style.PRIMARY, "◀️", disabled=first),
-            Button(t("Right"), panel.look(f"right-{name}"), Style.PRIMARY, "▶️", disabled=last),
+            Button(
+                t("Left"), panel.look(HandVerb.LEFT, mode.card), Style.PRIMARY, "◀️", disabled=first
+            ),
+            Button(
+                t("Right"), panel.look(HandVerb.RIGHT, mode.card), Style.PRIMARY, "▶️", disabled=last
+            ),
         ]
-    return [*parts, Row((*moves, Button(t("Done"), panel.look("look"), emoji="✅")))]
+    return [*parts, Row((*moves, Button(t("Done"), panel.look(HandVerb.LOOK), emoji="✅")))]
 
 
 def plans_line(panel: HandPanel) -> str:
@@ -100,7 +103,7 @@ def plans_line(panel: HandPanel) -> str:
 
 def cancel_plans_button(panel: HandPanel) -> Button:
     """No premoves any more."""
-    return Button(panel.t("Cancel premoves"), panel.look("plan-none"), emoji="⏹️")
+    return Button(panel.t("Cancel premoves"), panel.look(HandVerb.PLAN_NONE), emoji="⏹️")
 
 
 def ask_back_button(panel: HandPanel) -> Button:
@@ -153,7 +156,7 @@ def _knock_menu(panel: HandPanel) -> Menu:
         if most <= limit:
             label = t("Knock with {n} or less as soon as I can", n=most)
             choices.append(Choice(label, str(most), chosen=chosen == most))
-    return Menu(panel.look("plan-knock"), tuple(choices), t("Knock for me"))
+    return Menu(panel.look(HandVerb.PLAN_KNOCK), tuple(choices), t("Knock for me"))
 
 
 def _order_menu(panel: HandPanel) -> Menu:
@@ -166,8 +169,8 @@ def _order_menu(panel: HandPanel) -> Menu:
     }
     current = panel.reader.order.value
     choices = tuple(Choice(name, key, chosen=key == current) for key, name in names.items())
-    return Menu(panel.look("order"), choices, t("Order of your cards"))
+    return Menu(panel.look(HandVerb.ORDER), choices, t("Order of your cards"))
 
 
 def _back(panel: HandPanel) -> Button:
-    return Button(panel.t("Back to the hand"), panel.look("look"), Style.PRIMARY, "🃏")
+    return Button(panel.t("Back to the hand"), panel.look(HandVerb.LOOK), Style.PRIMARY, "🃏")

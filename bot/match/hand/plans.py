@@ -14,35 +14,42 @@ from bot.match.hand.model import (
 )
 from bot.match.hand.more import moved
 from bot.match.hand.panel import show_panel
+from bot.presses.hand import HandPress, HandVerb
 from bot.ui.context import Context
-from bot.ui.custom_id import CustomId
 from bot.ui.reader import HandOrder
 from bot.ui.refusal import Refusal
-from engine.game.cards import card
 from engine.premoves import Premoves
 from engine.service import (
     LiveMatch,
     MatchId,
 )
 
-PLANNING: Final = frozenset(("plan", "order", "arrange", "left", "right"))
-"""The presses about plans, by the word before the first hyphen."""
+_PREMOVES: Final = frozenset(
+    (HandVerb.PLAN_UPCARD, HandVerb.PLAN_STOCK, HandVerb.PLAN_KNOCK, HandVerb.PLAN_NONE)
+)
+PLANNING: Final = _PREMOVES | {
+    HandVerb.ORDER,
+    HandVerb.ARRANGE,
+    HandVerb.LEFT,
+    HandVerb.RIGHT,
+}
+"""The presses about plans."""
 
 
-async def plan_pressed(chat: MatchChat, ctx: Context, press: CustomId) -> None:
+async def plan_pressed(chat: MatchChat, ctx: Context, press: HandPress) -> None:
     """Premoves and the own order: stored at once, seen by nobody else."""
-    kind, _, name = press.what.partition("-")
     match, user = MatchId(press.id), ctx.user
     mode: Mode = Options()
-    if kind == "order":
+    if press.verb is HandVerb.ORDER:
         chosen = next((one for one in HandOrder if one.value in ctx.values), HandOrder.MELDS)
         await sorted_as(ctx, chosen)
         live = await ctx.service.load(match)
-    elif kind == "plan":
-        live = await ctx.service.planning.change(ctx.key, match, user, _changed(name, ctx.values))
-        mode = Resting() if name == "none" else mode
+    elif press.verb in _PREMOVES:
+        change = _changed(press.verb, ctx.values)
+        live = await ctx.service.planning.change(ctx.key, match, user, change)
+        mode = Resting() if press.verb is HandVerb.PLAN_NONE else mode
     else:
-        live, mode = await _arranged(ctx, kind, name, match)
+        live, mode = await _arranged(ctx, press)
         if ctx.reader.order is not HandOrder.OWN:
             await sorted_as(ctx, HandOrder.OWN)
     if live is None:
@@ -55,14 +62,14 @@ async def sorted_as(ctx: Context, order: HandOrder) -> None:
     await ctx.prefer(hand_order=order.value)
 
 
-def _changed(name: str, values: tuple[str, ...]) -> Callable[[Premoves], Premoves]:
+def _changed(verb: HandVerb, values: tuple[str, ...]) -> Callable[[Premoves], Premoves]:
     """The premoves after a press."""
-    match name:
-        case "pass":
+    match verb:
+        case HandVerb.PLAN_UPCARD:
             return lambda plans: replace(plans, pass_upcard=not plans.pass_upcard)
-        case "stock":
+        case HandVerb.PLAN_STOCK:
             return lambda plans: replace(plans, draw_stock=not plans.draw_stock)
-        case "knock":
+        case HandVerb.PLAN_KNOCK:
             text = values[0] if values else ""
             most = int(text) if text.isdecimal() else None
             return lambda plans: replace(plans, knock_at=most)
@@ -70,26 +77,20 @@ def _changed(name: str, values: tuple[str, ...]) -> Callable[[Premoves], Premove
             return lambda plans: Premoves(order=plans.order, nudges=plans.nudges)
 
 
-async def _arranged(
-    ctx: Context, kind: str, name: str, match: MatchId
-) -> tuple[LiveMatch | None, Mode]:
+async def _arranged(ctx: Context, press: HandPress) -> tuple[LiveMatch | None, Mode]:
     """Select a card (``arrange``) or move it one place (``left``, ``right``)."""
-    user = ctx.user
+    match, user, chosen = MatchId(press.id), ctx.user, press.card
     live = await ctx.service.load(match)
     seat = None if live is None else live.seat_of(user)
-    if live is None or seat is None or not name:
-        return live, Arranging()
-    try:
-        chosen = card(name)
-    except ValueError:
+    if live is None or seat is None or chosen is None:
         return live, Arranging()
     view = live.view(seat)
     if not view.hand >> chosen & 1:
         return live, Arranging()
-    if kind == "arrange":
+    if press.verb is HandVerb.ARRANGE:
         return live, Arranging(chosen)
     shown = in_meld_order(view)
-    step = -1 if kind == "left" else 1
+    step = -1 if press.verb is HandVerb.LEFT else 1
     changed = await ctx.service.planning.change(
         ctx.key,
         match,

@@ -21,7 +21,8 @@ from bot.match.match_line import is_duel, match_in_short
 from bot.match.picture import match_parts
 from bot.match.table_screen import round_parts
 from bot.match.table_talk import table_talk
-from bot.ui.custom_id import Area, CustomId
+from bot.presses.coach import CoachPress, CoachVerb
+from bot.presses.table import RematchPress
 from bot.ui.screen import Accent, Button, Divider, Image, Part, Row, Screen, Style, Text, clipped
 from bot.wording.cards import named
 from bot.wording.moves import move_lines
@@ -170,7 +171,7 @@ def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
     if view.phase is MatchPhase.OVER:
         parts += [Divider(), *match_parts(panel.reader, panel.board)]
         parts.append(Text(match_lines(panel.reader, panel.board)))
-        rematch = CustomId(Area.TABLE, panel.board.match, panel.revision, "rematch")
+        rematch = RematchPress(panel.board.match, panel.revision)
         buttons = [Button(t("Rematch"), str(rematch), Style.SUCCESS, "🔁"), *_coach(panel)]
         buttons += _luck(panel)
         parts.append(Row(tuple(buttons)))
@@ -201,7 +202,7 @@ def _luck(panel: HandPanel) -> list[Button]:
     view = panel.own.public
     if not view.played or view.rules.game_kind is not GameKind.GIN:
         return []
-    press = CustomId(Area.PAGE, panel.board.match, view.number, "coach-luck")
+    press = CoachPress(CoachVerb.LUCK, id=panel.board.match, revision=view.number)
     return [Button(panel.t("Luck"), str(press), emoji="🍀")]
 
 
@@ -210,5 +211,5 @@ def _coach(panel: HandPanel) -> list[Button]:
     view = panel.own.public
     if panel.table.facts is None or view.rules.game_kind is not GameKind.GIN:
         return []
-    press = CustomId(Area.PAGE, panel.board.match, view.number, "coach-open")
+    press = CoachPress(CoachVerb.OPEN, id=panel.board.match, revision=view.number)
     return [Button(panel.t("Coach"), str(press), emoji="🎓")]

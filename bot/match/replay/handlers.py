@@ -5,32 +5,28 @@ from dataclasses import replace
 from bot.match.chat import MatchChat
 from bot.match.replay.cache import CachedRecord
 from bot.match.replay.permission import finished_rounds, may_see
-from bot.match.replay.screen import Projector, Source, Watching, parse_watching, replay_screen
+from bot.match.replay.screen import Projector, replay_screen
+from bot.presses.replay import ReplayPress, ReplayVerb, Source, Watching
 from bot.ui.answers import Answer
 from bot.ui.context import Context
-from bot.ui.custom_id import CustomId
 from bot.ui.reader import Reader
 from bot.ui.refusal import Refusal
 from bot.ui.screen import Screen
 from engine.service import MatchId
 
 
-def replay_answers(press: CustomId, _submitted: bool) -> Answer:
+def replay_answers(press: ReplayPress, _submitted: bool) -> Answer:
     """A new private message for ``open``, everything else in place."""
-    found = parse_watching(press)
-    return Answer.PRIVATE if found is not None and found[1] == "open" else Answer.IN_PLACE
+    return Answer.PRIVATE if press.verb is ReplayVerb.OPEN else Answer.IN_PLACE
 
 
-async def replay_pressed(chat: MatchChat, ctx: Context, press: CustomId) -> None:
-    """A button or menu of a replay; ``open`` makes a new private message of it."""
-    found = parse_watching(press)
-    if found is None:
-        raise Refusal("This button is from an older version. Start again with `/gin replay`.")
-    at, verb = found
-    shelved = await _shelved(chat, ctx, at)
-    moving = verb in ("play", "playeyes")
-    screen = shown(ctx.reader, shelved, _chosen(at, verb, ctx.values), moving=moving)
-    await (ctx.reply.private(screen) if verb == "open" else ctx.reply.update(screen))
+async def replay_pressed(chat: MatchChat, ctx: Context, press: ReplayPress) -> None:
+    """Show another place of a replay, or open one in a private message of its own."""
+    shelved = await _shelved(chat, ctx, press.at)
+    moving = press.verb in (ReplayVerb.PLAY, ReplayVerb.PLAY_EYES)
+    screen = shown(ctx.reader, shelved, _chosen(ctx, press), moving=moving)
+    is_new = press.verb is ReplayVerb.OPEN
+    await (ctx.reply.private(screen) if is_new else ctx.reply.update(screen))
 
 
 def shown(reader: Reader, shelved: CachedRecord, at: Watching, *, moving: bool = False) -> Screen:
@@ -63,13 +59,13 @@ async def _shelved(chat: MatchChat, ctx: Context, at: Watching) -> CachedRecord:
     return await finished_rounds(chat.replays, ctx, live)
 
 
-def _chosen(at: Watching, verb: str, values: tuple[str, ...]) -> Watching:
-    """The step a menu leads to; buttons name it themselves."""
-    if not values:
-        return at
-    numbers = [int(part) for part in values[0].split(".") if part.isdecimal()]
-    if verb == "jump" and len(numbers) == 1:
-        return replace(at, step=numbers[0])
-    if verb == "round" and len(numbers) == 2:
-        return replace(at, number=numbers[0], table=numbers[1], step=0)
-    return at
+def _chosen(ctx: Context, press: ReplayPress) -> Watching:
+    """Return the place a menu leads to; buttons name it themselves."""
+    match press.verb:
+        case ReplayVerb.JUMP:
+            return replace(press.at, step=int(ctx.value))
+        case ReplayVerb.ROUND:
+            number, table = map(int, ctx.value.split("."))
+            return replace(press.at, number=number, table=table, step=0)
+        case _:
+            return press.at

@@ -1,9 +1,9 @@
 """How the round before ended, for who is already playing the next one."""
 
-from bot.match.replay.screen import Source, Watching, replay_press
 from bot.match.sheet_screen import score_line
 from bot.match.table_screen import round_parts
-from bot.ui.custom_id import Area, CustomId
+from bot.presses.coach import CoachPress, CoachVerb
+from bot.presses.replay import ReplayPress, Source, Watching
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Text
 from bot.wording.scores import round_lines, team_round_words
@@ -24,8 +24,8 @@ def last_result_screen(reader: Reader, board: MatchContext) -> Screen:
         parts.append(Text(team_round_words(reader, board)))
     buttons = []
     if view.rules.game_kind is GameKind.GIN:
-        coach = CustomId(Area.PAGE, board.match, view.number, "coach-open")
+        coach = CoachPress(CoachVerb.OPEN, id=board.match, revision=view.number)
         buttons.append(Button(t("Coach"), str(coach), emoji="🎓"))
-    replay = replay_press(Watching(Source.MATCH, board.match, view.number), "open")
-    buttons.append(Button(t("Replay"), replay, emoji="🎬"))
+    replay = ReplayPress.to(Watching(Source.MATCH, board.match, view.number))
+    buttons.append(Button(t("Replay"), str(replay), emoji="🎬"))
     return Screen((*parts, Row(tuple(buttons))), Accent.CALM)

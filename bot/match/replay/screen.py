@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import Final
 
 from bot.match.table_screen import round_parts, table_picture, table_words, upper_side
+from bot.presses.replay import ReplayPress, ReplayVerb, Watching
 from bot.render.models import ReplayPicture, TablePicture, TablePlayer
-from bot.ui.custom_id import Area, CustomId
 from bot.ui.reader import MatchContext, Player, Reader
 from bot.ui.screen import (
     MAX_CHOICES,
@@ -38,27 +37,6 @@ MOST_WORDS: Final = 3000
 """Characters of a move list, with room left for the rest of the screen."""
 MOST_SHOTS: Final = 60
 """A longer moving picture takes too long to draw and to load."""
-BOTH: Final = 8
-"""Stands for no seat in a button: both hands are open."""
-
-
-class Source(Enum):
-    """The origin of a replay: a match of ours, or an imported file."""
-
-    MATCH = "m"
-    STUDY = "s"
-
-
-@dataclass(frozen=True, slots=True)
-class Watching:
-    """The place in a replay. ``id``: the match or the file; ``eyes``: a seat, ``None`` for both."""
-
-    source: Source
-    id: int
-    number: int
-    table: int = 0
-    step: int = 0
-    eyes: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,29 +70,6 @@ class Projector:
         eyes = self.at.eyes
         open_all = eyes is None or eyes not in frame.table.players
         return open_all or frame.table.facts is not None or frame.table.players[side] is eyes
-
-
-def replay_press(at: Watching, verb: str) -> str:
-    """A button that leads to ``at``; ``verb`` tells buttons apart that lead to one place."""
-    eyes = BOTH if at.eyes is None else int(at.eyes)
-    what = f"replay-{at.source.value}-{at.table}-{at.step}-{eyes}-{verb}"
-    return str(CustomId(Area.PAGE, at.id, at.number, what))
-
-
-def parse_watching(press: CustomId) -> tuple[Watching, str] | None:
-    """The place a button of a replay leads to, and its verb."""
-    parts = press.what.split("-")
-    if len(parts) != 6:
-        return None
-    try:
-        eyes = int(parts[4])
-        seat = None if eyes == BOTH else Seat(eyes)
-        at = Watching(
-            Source(parts[1]), press.id, press.revision, int(parts[2]), int(parts[3]), seat
-        )
-    except ValueError:
-        return None
-    return at, parts[5]
 
 
 def replay_screen(reader: Reader, shown: Projector) -> Screen:
@@ -251,16 +206,20 @@ def _steps(reader: Reader, shown: Projector) -> Row:
     t, at = reader.words.t, shown.at
     step, last = at.step, len(shown.frames) - 1
 
-    def press(verb: str, target: int) -> str:
-        return replay_press(replace(at, step=target), verb)
+    def press(verb: ReplayVerb, target: int) -> str:
+        return str(ReplayPress.to(replace(at, step=target), verb))
 
     return Row(
         (
-            Button(t("Back"), press("back", max(0, step - 1)), emoji="◀️", disabled=step == 0),
-            Button(t("Play"), press("play", step), Style.SUCCESS, "🎞️", disabled=shown.moving),
+            Button(
+                t("Back"), press(ReplayVerb.BACK, max(0, step - 1)), emoji="◀️", disabled=step == 0
+            ),
+            Button(
+                t("Play"), press(ReplayVerb.PLAY, step), Style.SUCCESS, "🎞️", disabled=shown.moving
+            ),
             Button(
                 t("Next"),
-                press("next", min(last, step + 1)),
+                press(ReplayVerb.NEXT, min(last, step + 1)),
                 Style.PRIMARY,
                 "▶️",
                 disabled=step == last,
@@ -271,13 +230,14 @@ def _steps(reader: Reader, shown: Projector) -> Row:
 
 def _eyes(reader: Reader, shown: Projector, frame: Frame) -> Row:
     at = shown.at
-    verb = "playeyes" if shown.moving else "eyes"
+    verb = ReplayVerb.PLAY_EYES if shown.moving else ReplayVerb.EYES
     players = frame.table.players
     chosen = at.eyes if at.eyes in players else None
 
     def button(label: str, seat: Seat | None, emoji: str) -> Button:
         style = Style.SUCCESS if seat is chosen else Style.SECONDARY
-        return Button(label, replay_press(replace(at, eyes=seat), verb), style, emoji)
+        press = ReplayPress.to(replace(at, eyes=seat), verb)
+        return Button(label, str(press), style, emoji)
 
     both = button(reader.words.t("Both hands"), None, "👐")
     names = [
@@ -298,7 +258,8 @@ def _jump(reader: Reader, shown: Projector) -> Menu:
         for number in kept
         for on in (number == shown.at.step and not shown.moving,)
     )
-    return Menu(replay_press(shown.at, "jump"), choices, reader.words.t("Jump to a move"))
+    press = ReplayPress.to(shown.at, ReplayVerb.JUMP)
+    return Menu(str(press), choices, reader.words.t("Jump to a move"))
 
 
 def _step_words(reader: Reader, shown: Projector, number: int) -> str:
@@ -334,7 +295,8 @@ def _rounds(reader: Reader, shown: Projector) -> Menu:
             result = round_title(reader, shown.board(last), last.table).replace("*", "")
         value = f"{one.number}.{one.table}"
         choices.append(Choice(label, value, clipped(result, 100), chosen=index == here))
-    return Menu(replay_press(shown.at, "round"), tuple(choices), t("Choose a round"))
+    press = ReplayPress.to(shown.at, ReplayVerb.ROUND)
+    return Menu(str(press), tuple(choices), t("Choose a round"))
 
 
 def _window(length: int, around: int) -> range:

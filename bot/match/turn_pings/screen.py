@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from bot.ui.custom_id import Area, CustomId
+from bot.presses.table import TablePress, TableVerb
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
 from engine.game.seats import Seat
@@ -43,7 +43,7 @@ def turn_screen(
     deadline = board.deadline(seat)
     if deadline is not None:
         said += "\n-# " + t("Your time runs out {when}.", when=f"<t:{deadline}:R>")
-    hand = str(CustomId(Area.TABLE, board.match, 0, "hand"))
+    hand = str(TablePress(TableVerb.HAND, board.match))
     buttons = (
         Button(t("My hand"), hand, Style.PRIMARY, "🃏"),
         Button(t("Go to table"), link, link=True),

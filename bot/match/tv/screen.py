@@ -1,7 +1,7 @@
 """The message that shows a server's liveliest table. Public information only."""
 
 from bot.match.table_screen import table_screen
-from bot.ui.custom_id import Area, CustomId
+from bot.presses.table import TablePress, TableVerb
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Row, Screen, Text
 
@@ -16,8 +16,8 @@ def tv_screen(reader: Reader, board: MatchContext | None, link: str) -> Screen:
     seen = table_screen(reader, board)
     parts = [part for part in seen.parts if not isinstance(part, Row)]
     buttons = (
-        Button(t("Watch"), str(CustomId(Area.TABLE, board.match, 0, "watch")), emoji="👀"),
-        Button(t("Score sheet"), str(CustomId(Area.TABLE, board.match, 0, "sheet")), emoji="📋"),
+        Button(t("Watch"), str(TablePress(TableVerb.WATCH, board.match)), emoji="👀"),
+        Button(t("Score sheet"), str(TablePress(TableVerb.SHEET, board.match)), emoji="📋"),
         Button(t("Go to table"), link, emoji="🃏", link=True),
     )
     return Screen((Text(title), *parts, Row(buttons)), seen.accent)

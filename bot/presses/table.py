@@ -1,0 +1,91 @@
+"""Presses under the public table message and in its More menu."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from bot.presses.codec import Press
+from bot.ui.custom_id import Area, CustomId
+from engine.game.seats import Seat
+
+
+class TableVerb(StrEnum):
+    """The buttons of a table; ``WATCHING`` draws an open watch panel anew."""
+
+    HAND = "hand"
+    READY = "ready"
+    SHEET = "sheet"
+    WATCH = "watch"
+    WATCHING = "watching"
+    MORE = "more"
+    RULES = "rules"
+    VERIFY = "verify"
+    BUMP = "bump"
+    TALK = "talk"
+    ABORT = "abort"
+    RESIGN = "resign"
+    RESIGN_YES = "resign-yes"
+    RESIGN_NO = "resign-no"
+
+
+class AgreementVerb(StrEnum):
+    """The wishes of two sides: pauses, late turns, moves taken back, nudges."""
+
+    PAUSE = "pause"
+    RESUME = "resume"
+    TIME = "time"
+    NUDGE = "nudge"
+    LATE = "late"
+    OFF = "off"
+    CLAIM = "claim"
+    ALLOW = "allow"
+    REFUSE = "refuse"
+
+
+@dataclass(frozen=True)
+class TablePress(Press):
+    """A button of a table; the id is the match."""
+
+    AREA = Area.TABLE
+
+    verb: TableVerb
+    id: int = 0
+
+
+_PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
+    **dict.fromkeys(AgreementVerb, ()),
+    **dict.fromkeys((AgreementVerb.LATE, AgreementVerb.OFF, AgreementVerb.CLAIM), ("seat",)),
+    **dict.fromkeys((AgreementVerb.ALLOW, AgreementVerb.REFUSE), ("table",)),
+}
+
+
+@dataclass(frozen=True)
+class AgreementPress(Press):
+    """A wish or the answer to it. ``seat``: who is late; ``table``: where a move is taken back."""
+
+    AREA = Area.TABLE
+    WORD = "by"
+    BETWEEN = ""
+    PARTS = _PARTS
+
+    verb: AgreementVerb
+    seat: Seat | None = None
+    table: int | None = None
+    id: int = 0
+
+
+@dataclass(frozen=True)
+class RematchPress(Press):
+    """The same people again; the id is the match that is over."""
+
+    AREA = Area.TABLE
+    WORD = "rematch"
+
+    id: int
+    revision: int = 0
+
+
+def read_table(custom_id: CustomId) -> TablePress | AgreementPress | None:
+    """Return what a button of a table means; ``None`` if there is no such button."""
+    return TablePress.read(custom_id) or AgreementPress.read(custom_id)

@@ -1,0 +1,155 @@
+"""Buttons: those of messages posted long ago still work, and any other text is no button."""
+
+from dataclasses import fields
+from enum import Enum
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.pages import binder, routes_of
+from bot.presses.board import BoardPress
+from bot.presses.codec import ENVELOPE, Press
+from bot.presses.hand import HandPress
+from bot.presses.history import HistoryPress
+from bot.presses.house import HousePress
+from bot.presses.play import PlayPress
+from bot.presses.profile import ProfilePress
+from bot.presses.replay import ReplayPress
+from bot.presses.rules import RulesPart, RulesPress, RulesTab
+from bot.ui.custom_id import LARGEST, Area, CustomId, parse_custom_id
+from engine.game.actions import Discard, Draw, Knock, LayOff, Pass, Ready, Take
+from engine.game.options import OPTIONS
+from engine.game.seats import Seat
+from engine.standings.pools import ANY, POOLS
+from tests.journeys.world import running_world
+
+POSTED: Final = (Path(__file__).parent / "custom_ids_0_1.txt").read_text("utf-8").split()
+"""The custom ids of messages of version 0.1, each sort once."""
+NONSENSE: Final = {"unknown", "go-anything", "replay-nothing"}
+"""What tests pressed that no message offered."""
+KINDS: Final = tuple(sorted(Press.__subclasses__(), key=lambda one: one.__name__))
+NUMBERS: Final = st.integers(0, LARGEST)
+CARDS: Final = st.integers(0, 51)
+ACTIONS: Final = st.one_of(
+    st.sampled_from((Pass(), Draw(), Ready())),
+    st.builds(Take, st.integers(1, 9)),
+    st.builds(Discard, CARDS),
+    st.builds(Knock, CARDS, st.none() | st.just((0b111, 0b111 << 13))),
+    st.builds(LayOff, CARDS, st.integers(0, 9)),
+    st.builds(Ready, st.text()),
+)
+TABS: Final = st.one_of(
+    st.builds(RulesTab, st.sampled_from((RulesPart.PLAY, RulesPart.SCORE)), is_open=st.booleans()),
+    st.builds(RulesTab, st.just(RulesPart.OPTIONS), st.integers(0, 99), st.booleans()),
+)
+SEASONS: Final = st.just("all") | st.from_regex(r"20[0-9]{2}-[01][0-9]", fullmatch=True)
+VALUES: Final[dict[tuple[type[Press], str], st.SearchStrategy[Any]]] = {
+    (BoardPress, "pool"): st.sampled_from((ANY, *map(str, POOLS))),
+    (BoardPress, "season"): SEASONS,
+    (HandPress, "card"): CARDS,
+    (HistoryPress, "opponent"): st.none() | st.integers(1, LARGEST),
+    (HistoryPress, "preset"): st.none() | st.text(min_size=1),
+    (HousePress, "option"): st.sampled_from(sorted(OPTIONS)),
+    (PlayPress, "action"): ACTIONS,
+    (ProfilePress, "pool"): st.none() | st.sampled_from(POOLS),
+    (ReplayPress, "eyes"): st.none() | st.sampled_from(Seat),
+    (RulesPress, "tab"): TABS,
+}
+
+
+def value_of(cls: type[Press], name: str) -> st.SearchStrategy[Any]:
+    """Any value of a field that may stand in the text."""
+    kind = cls._kinds()[name]
+    if (cls, name) in VALUES:
+        return VALUES[cls, name]
+    if issubclass(kind, Enum):
+        return st.sampled_from(kind)
+    return st.text() if kind is str else NUMBERS
+
+
+@st.composite
+def presses(draw: st.DrawFn, cls: type[Press]) -> Press:
+    """Any press of a feature: a verb, and of what follows it as much as is needed or wanted."""
+    own = [one.name for one in fields(cls)]
+    found: dict[str, Any] = {name: draw(NUMBERS) for name in ENVELOPE if name in own}
+    names = [name for name in own if name not in ENVELOPE]
+    while names:
+        name = names.pop(0)
+        if name in cls._optional() and draw(st.booleans()):
+            break
+        value = found[name] = draw(value_of(cls, name))
+        names = list(cls.PARTS.get(value, names)) if cls.PARTS else names
+    return cls(**found)
+
+
+def read(text: str) -> list[Press]:
+    """The meanings of a custom id."""
+    custom_id = parse_custom_id(text)
+    assert custom_id is not None, text
+    return [found for kind in KINDS if (found := kind.read(custom_id)) is not None]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_a_press_is_read_as_it_was_written(kind: type[Press]) -> None:
+    @given(presses(kind))
+    def same(press: Press) -> None:
+        assert read(str(press)) == [press]
+
+    same()
+
+
+@given(st.sampled_from(Area), NUMBERS, NUMBERS, st.text())
+def test_any_text_is_read_or_is_not_ours(area: Area, number: int, revision: int, text: str) -> None:
+    for kind in KINDS:
+        for what in (text, kind.WORD, f"{kind.WORD}-{text}", f"{kind.WORD}{kind.BETWEEN}{text}"):
+            kind.read(CustomId(area, number, revision, what))
+
+
+@given(st.sampled_from(POSTED), st.data())
+def test_a_damaged_button_means_one_thing_or_none(text: str, data: st.DataObject) -> None:
+    place = data.draw(st.integers(0, len(text)))
+    damaged = text[:place] + data.draw(st.text(max_size=3)) + text[place + 1 :]
+    if parse_custom_id(damaged) is not None:
+        assert len(read(damaged)) <= 1
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        *("daily-look-5-6", "daily-answer-x", "daily-answer-²", "daily", "daily-", "dail-look"),
+        *("coach-see-1-2-3", "coach-try--1", "coach-see-+1", "replay-m-0-0-9-open"),
+        *("history-older", "history-older-zz!-", "profile-more-x-", "profile-more-s-none.live"),
+        *("board-pool-s-won-any", "board-pool-s-won-any-20261", "board-pool-s-lost-any-all"),
+        *("house-set-nothing-club", "house-pick", "rules-o-standard", "rules-play..-standard"),
+        *("rewards-see-hat", "set-", "set-nothing", "privacy-delete", "note-open-1"),
+    ],
+)
+def test_a_page_that_nobody_offers_is_no_button(what: str) -> None:
+    assert read(str(CustomId(Area.PAGE, 1, 1, what))) == []
+
+
+@pytest.mark.parametrize(
+    ("area", "what"),
+    [
+        *((Area.PLAY, what) for what in ("", "w", "d", "dXX", "n", "e", "c", "C0", "L", "k5S:zz")),
+        *((Area.HAND, what) for what in ("", "refresh", "pick-1S", "pick1", "plan", "knock-AS-2")),
+        *((Area.TABLE, what) for what in ("", "by-late8", "by-late-0", "by-pause1", "by", "play")),
+        *((Area.LOBBY, what) for what in ("", "side", "side2", "join-1")),
+    ],
+)
+def test_what_no_table_offers_is_no_button(area: Area, what: str) -> None:
+    assert read(str(CustomId(area, 1, 1, what))) == []
+
+
+async def test_the_buttons_of_old_messages_still_work(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        bind = binder(routes_of(world.bot.parts))
+    for text in POSTED:
+        custom_id = parse_custom_id(text)
+        assert custom_id is not None, text
+        is_foreign = custom_id.what in NONSENSE
+        assert (bind(custom_id, False) is None) == is_foreign, text
+        assert [str(press) for press in read(text)] == ([] if is_foreign else [text])
