@@ -4,7 +4,15 @@ from dataclasses import replace
 from typing import Final
 
 from bot.leaderboard.screens import PAGE_LINES, BoardShown, leaderboard_screen
-from bot.presses.board import BoardPress, BoardVerb, Scope, ShownLeaderboard, read_pool, read_season
+from bot.presses.board import (
+    ALL_TIME,
+    BoardPress,
+    BoardVerb,
+    Scope,
+    ShownLeaderboard,
+    read_pool,
+    read_season,
+)
 from bot.ui.context import Context
 from bot.ui.screen import Screen
 from engine.service import LeaderboardMetric, LeaderboardQuery
@@ -47,6 +55,8 @@ async def board_screen(ctx: Context, chosen: ShownLeaderboard) -> Screen:
 
 async def _shown(ctx: Context, chosen: ShownLeaderboard) -> BoardShown:
     user, guild = ctx.user, ctx.guild
+    if chosen.board is LeaderboardMetric.RATING and chosen.season != ALL_TIME:
+        chosen = replace(chosen, board=LeaderboardMetric.WON)  # a month has no ratings of its own
     if chosen.board is LeaderboardMetric.RATING and chosen.pool == ANY:
         mine = await ctx.service.ratings.all_of(user, guild)
         chosen = replace(chosen, pool=str(next(iter(mine), FIRST_POOL)))

@@ -12,7 +12,8 @@ from bot.daily.screens import REFUSALS
 from bot.leaderboard.season_commands import REASONS
 from bot.match.options import CLOCK_TITLES, LEVEL_CHOICES
 from bot.match.which_match import ACTIONS
-from bot.match.which_match_screen import QUESTIONS, ChoicePurpose
+from bot.match.which_match_screen import QUESTIONS
+from bot.presses.pick import ChoicePurpose
 from bot.render.models import Back, Felt, Theme
 from bot.render.palette import BACKS, FACES, FELTS
 from bot.rewards.screens import _REASONS as EARNED
