@@ -85,7 +85,5 @@ def _carried(interaction: discord.Interaction, data: Mapping[str, Any]) -> objec
 
 
 async def _is_foreign(ctx: Context) -> Ended:
-    await ctx.refuse(
-        ctx.t("This button is from an older version. Get a new one with `/gin table`.")
-    )
+    await ctx.refuse(ctx.t("This button is from an older version. Get a new one with `/gin bump`."))
     return Ended.FOREIGN

@@ -2,6 +2,7 @@
 
 from discord import app_commands
 
+from bot.coach.commands import deals_command
 from bot.commands.gin import GinCommands
 from bot.commands.user_menu import challenge_menu
 from bot.leaderboard.season_commands import season_commands
@@ -20,6 +21,7 @@ def commands_of(
         *administration_commands(),
         *season_commands(parts.seasons),
         tv_admin_command(parts.tv),
+        deals_command(),
     ):
         admin.add_command(command)
     return GinCommands(parts), admin, challenge_menu(parts.hosting)

@@ -5,7 +5,6 @@ from discord import app_commands
 
 from bot.account.commands import PrivacyCommands
 from bot.account.handlers import settings_of
-from bot.coach.commands import StatsCommands
 from bot.coach.screens import coach_screen
 from bot.commands.welcome_screen import help_screen
 from bot.daily.commands import daily_command
@@ -15,9 +14,9 @@ from bot.leaderboard.commands import leaderboard_command
 from bot.lobby.commands import challenge_command, open_command, practice_command
 from bot.match.clock_commands import TimeCommands
 from bot.match.commands import (
+    bump_command,
     hand_command,
     resign_command,
-    table_command,
     turns_command,
     verify_command,
 )
@@ -56,13 +55,12 @@ class GinCommands(app_commands.Group):
             open_command(parts.hosting),
             practice_command(parts.hosting),
             hand_command(parts.chat),
-            table_command(parts.chat),
+            bump_command(parts.chat),
             turns_command(),
             resign_command(parts.chat),
             verify_command(),
             history_command(),
             replay_command(parts.chat),
-            StatsCommands(),
             leaderboard_command(),
             profile_command(),
             friends,

@@ -19,7 +19,7 @@ def help_screen(reader: Reader) -> Screen:
         t("Only you see your hand; everyone sees the table."),
         "",
         t("**More**"),
-        t("`/gin open` opens a table anyone can join, `/gin table` reposts yours here."),
+        t("`/gin open` opens a table anyone can join, `/gin bump` reposts yours here."),
         t("`/gin turns` lists the tables waiting for you, `/gin time` pauses a match."),
         t("`/gin history` lists your matches, `/gin replay` shows a round move by move."),
         t("`/gin leaderboard` shows the best players, `/gin profile` your own results."),

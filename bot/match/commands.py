@@ -1,4 +1,4 @@
-"""`/gin hand`, `table`, `turns`, `resign` and `verify`: the commands at a table."""
+"""`/gin hand`, `bump`, `turns`, `resign` and `verify`: the commands at a table."""
 
 from typing import Any, TypeAlias
 
@@ -10,7 +10,7 @@ from bot.match.chat import MatchChat
 from bot.match.hand.panel import open_panel
 from bot.match.match_line import match_head
 from bot.match.menus import WaitingTable, turns_screen
-from bot.match.table_handlers import bump
+from bot.match.table_handlers import move_down
 from bot.match.verify_screen import verify_screen
 from bot.match.which_match import NO_TABLE, fulfil, my_table, waits_for
 from bot.presses.pick import ChoicePurpose
@@ -34,16 +34,16 @@ def hand_command(chat: MatchChat) -> Command:
     return hand
 
 
-def table_command(chat: MatchChat) -> Command:
-    """``/gin table``."""
+def bump_command(chat: MatchChat) -> Command:
+    """``/gin bump``."""
 
     @app_commands.command(description="Repost your table at the bottom of the channel")
-    async def table(interaction: Asked) -> None:
+    async def bump(interaction: Asked) -> None:
         ctx = context_of(interaction)
         live = await my_table(ctx)
-        await bump(chat, ctx, live)
+        await move_down(chat, ctx, live)
 
-    return table
+    return bump
 
 
 def turns_command() -> Command:

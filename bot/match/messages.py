@@ -182,7 +182,7 @@ class TableMessages:
     async def _find_room(self, live: LiveMatch, *, is_gone: bool) -> None:
         """A table cannot be shown in its channel: it moves to one that the server allows, or waits.
 
-        Who presses is told; `/gin table` brings the table wherever it is typed.
+        Who presses is told; `/gin bump` brings the table wherever it is typed.
         """
         if is_gone:
             self.homeless.add(live.id)

@@ -95,7 +95,7 @@ async def _more(chat: MatchChat, ctx: Context, verb: TableVerb, live: LiveMatch)
             proof = await ctx.service.proof(live.id, board.view.number)
             await ctx.reply.private(verify_screen(ctx.reader, board, proof))
         case TableVerb.BUMP:
-            await bump(chat, ctx, live)
+            await move_down(chat, ctx, live)
         case TableVerb.TALK:
             await ctx.reply.private(await _talk(chat, ctx, live))
         case TableVerb.RESIGN:
@@ -163,7 +163,7 @@ async def _give_up(chat: MatchChat, ctx: Context, live: LiveMatch, action: Resig
         await ctx.reply.update(notice_screen(ctx.t("The match is over."), Accent.CALM))
 
 
-async def bump(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
+async def move_down(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
     """Bring a table's message to the end of its channel; only for those who play at it."""
     t = ctx.t
     if live.seat_of(ctx.user) is None:

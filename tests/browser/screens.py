@@ -195,7 +195,7 @@ COMMANDS: Final = {
     "rules": "/gin rules",
     "daily": "/gin daily",
     "rewards": "/gin rewards",
-    "stats-deals": "/gin stats deals",
+    "stats-deals": "/gin-admin deals",
     "turns": "/gin turns",
     "tv-nothing": "/gin tv",
     "config": "/gin-admin show",
@@ -221,7 +221,7 @@ def take_all(browser: Browser, camera: Camera) -> None:
     camera.take("verify")
     browser.command("/gin tv")
     camera.take("watch")
-    browser.command("/gin table")
+    browser.command("/gin bump")
     browser.press("More", 900)
     camera.take("table-more")
 

@@ -14,7 +14,7 @@ from tests.journeys.world import World, running_world, shown
 
 COMMANDS = (
     *("help", "settings", "friends list", "note inbox", "profile", "leaderboard", "history"),
-    *("rules", "rewards", "stats deals", "turns", "tv"),
+    *("rules", "rewards", "turns", "tv"),
 )
 OWN = ("tests", "simcord", "_pytest")
 

@@ -7,6 +7,7 @@ from engine.service import UserId
 from tests.journeys.cards_seen import cards_in
 from tests.journeys.people import Person
 from tests.journeys.played import play_round
+from tests.journeys.test_house_rules import admins
 from tests.journeys.test_lobbies_and_formats import now
 from tests.journeys.test_whole_games import seated
 from tests.journeys.world import running_world, shown
@@ -57,14 +58,15 @@ async def test_between_people_there_are_no_hints_and_no_coach_before_the_end(
 
 async def test_the_deals_of_a_server_are_compared_with_chance(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
+        await admins(world)
         alice, bob = world.members
-        empty = await world.slash(alice, "stats deals")
+        empty = await world.slash(alice, "admin deals")
         assert "nothing to count" in shown(empty.response, empty.response.components).text
         await seated(world, 9)
         await play_round(world)
         asked = (await world.slash(bob, "resign")).response
         await world.press(bob, shown(asked, asked.components), "Yes")
-        result = await world.slash(alice, "stats deals")
+        result = await world.slash(alice, "admin deals")
         text = shown(result.response, result.response.components).text
         assert "starting hand" in text
         assert "chi-square" in text

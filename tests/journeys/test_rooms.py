@@ -177,7 +177,7 @@ async def test_a_table_whose_channel_is_deleted_comes_where_it_is_called(tmp_pat
         await second.take_turn()
         assert any("table's channel is gone" in one.panel().text for one in people)
         world.channel = world.env.guild.create_text_channel("new-room")
-        told = await world.slash(people[0].member, "table")
+        told = await world.slash(people[0].member, "bump")
         assert "here now" in shown(told.response, told.response.components).text
         live = await world.service.load(match)
         assert live is not None

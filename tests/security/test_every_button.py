@@ -64,7 +64,7 @@ GROUPS = (
     "friends list",
     "note inbox",
     "privacy delete",
-    "stats deals",
+    "admin deals",
     "daily",
 )
 

@@ -50,7 +50,7 @@ async def show_panel(
         mode = Resting()
     if live.id in chat.tables.homeless:
         notice = notice or ctx.t(
-            "This table's channel is gone. Type `/gin table` in the channel where you want the "
+            "This table's channel is gone. Type `/gin bump` in the channel where you want the "
             "table."
         )
     if not notice and chat.tables.tells_of_bar(live.id, user):
