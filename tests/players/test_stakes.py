@@ -1,6 +1,5 @@
 """What points are worth at a score."""
 
-
 import pytest
 
 from engine.game.match import act
