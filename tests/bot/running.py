@@ -60,7 +60,7 @@ def gin(
     return started([sys.executable, "-m", "bot", *arguments], environment(folder, **more), folder)
 
 
-async def until(so: Callable[[], Awaitable[bool]], process: Process, seconds: float = 90) -> None:
+async def until(so: Callable[[], Awaitable[bool]], process: Process, seconds: float = 250) -> None:
     """Wait until something is so; what the process said if it ends first."""
     async with asyncio.timeout(seconds):
         while not await so():

@@ -172,7 +172,7 @@ async def test_without_a_token_the_image_says_so_and_is_not_restarted_for_ever(
     hidden += "; from bot.__main__ import main; sys.exit(main([]))"
     command = [*image.command(["python"]), "-c", hidden]
     async with started(command, image.env, image.folder) as process:
-        out, errors = await asyncio.wait_for(process.communicate(), 60)
+        out, errors = await asyncio.wait_for(process.communicate(), 250)
     assert process.returncode == 2, errors.decode()
     assert out == b""
     [sentence] = errors.decode().splitlines()

@@ -56,7 +56,7 @@ def ended_after(
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=250,
         check=False,
     )
 
@@ -83,7 +83,7 @@ def test_a_final_close_ends_with_code_4_and_one_sentence(
         env=environment(tmp_path, **TOKEN),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=250,
         check=False,
     )
     assert done.returncode == 4, done.stderr

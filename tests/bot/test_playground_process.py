@@ -25,7 +25,7 @@ async def test_health_and_metrics_are_served_in_the_playground_too(tmp_path: Pat
         ):
             assert "gin_live_matches" in await metrics.text()
         process.send_signal(signal.SIGTERM)
-        _, errors = await asyncio.wait_for(process.communicate(), 60)
+        _, errors = await asyncio.wait_for(process.communicate(), 250)
     assert process.returncode == 0, errors.decode()
 
 
@@ -34,7 +34,7 @@ async def test_a_playground_that_is_not_installed_says_how_to_get_it(tmp_path: P
     hidden += "; sys.exit(main(['--playground']))"
     command = [sys.executable, "-c", hidden]
     async with started(command, environment(tmp_path, DISCORD_TOKEN="x"), tmp_path) as process:
-        _, errors = await asyncio.wait_for(process.communicate(), 60)
+        _, errors = await asyncio.wait_for(process.communicate(), 250)
     assert process.returncode == 2
     [sentence] = errors.decode().splitlines()
     assert "scripts/run --playground" in sentence

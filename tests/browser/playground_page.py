@@ -16,6 +16,7 @@ from playwright.sync_api import Page, sync_playwright
 ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SIGNS = "♣♦♥♠"
+PATIENCE_S = 60.0
 _URL = re.compile(r"http://127\.0\.0\.1:\d+/\S+")
 
 
@@ -50,7 +51,7 @@ class Program:
                 stdout=file,
                 stderr=subprocess.STDOUT,
             )
-        for _ in range(600):
+        for _ in range(2500):
             found = _URL.search(out.read_text())
             if found:
                 self.url = found.group()
@@ -64,7 +65,7 @@ class Program:
         """Send a signal and wait for the end."""
         assert self.process is not None
         self.process.send_signal(number)
-        return self.process.wait(30)
+        return self.process.wait(250)
 
     def __enter__(self) -> Self:
         self.start()
@@ -91,6 +92,7 @@ class Browser:
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
         )
         self.page: Page = self._browser.new_page(viewport={"width": width, "height": height})
+        self.page.set_default_timeout(PATIENCE_S * 1000)
         self.open()
 
     def open(self) -> None:
@@ -144,7 +146,7 @@ class Browser:
         button.click()
         self.page.wait_for_timeout(wait_ms)
 
-    def wait_for(self, *labels: str, seconds: float = 15) -> str:
+    def wait_for(self, *labels: str, seconds: float = PATIENCE_S) -> str:
         """Wait until one of the buttons is there; which one."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -164,7 +166,13 @@ class Browser:
         plain = (" ".join(text.replace("\ufe0e", "").split()) for text in found)
         return [one for one in plain if len(one) in (2, 3) and one[-1] in SIGNS]
 
-    def hand_alt(self) -> str:
-        """What the newest hand picture says in words."""
-        alts = self.page.locator("img").evaluate_all("all => all.map(e => e.alt)")
-        return str(next(alt for alt in reversed(alts) if "hand" in alt))
+    def hand_alt(self, other_than: str = "") -> str:
+        """What the newest hand picture says in words, once there is one, or another one."""
+        end, alts = time.monotonic() + PATIENCE_S, list[str]()
+        while time.monotonic() < end:
+            alts = self.page.locator("img").evaluate_all("all => all.map(e => e.alt)")
+            newest = next((alt for alt in reversed(alts) if "hand" in alt), other_than)
+            if newest != other_than:
+                return str(newest)
+            self.page.wait_for_timeout(200)
+        raise AssertionError(f"no other hand than {other_than!r} among {alts}")

@@ -2,7 +2,6 @@
 
 import random
 from dataclasses import dataclass
-from functools import cache
 
 import pytest
 
@@ -28,13 +27,6 @@ SEED = 11
 STORED = range(0, 160, 7)
 """The steps after which a match is stored and read again."""
 LONG = ("tournament", "tedesco_3v3", "tedesco_4v4")
-EVERY_PRESET = [
-    # What is asserted on one match is asserted in one process.
-    pytest.param(
-        one, marks=[pytest.mark.xdist_group(one), *([pytest.mark.slow] if one in LONG else [])]
-    )
-    for one in PRESETS
-]
 
 
 @dataclass(frozen=True)
@@ -46,9 +38,8 @@ class Played:
     end: Match
 
 
-@cache
 def whole(preset: str) -> Played:
-    """A match of a preset, played once for all properties that are asserted on it."""
+    """A match of a preset, played to its end."""
     match, decks = preset_match(preset, SEED)
     rng = random.Random(SEED)
     moves: list[tuple[Seat, SeatAction]] = []
@@ -63,9 +54,18 @@ def whole(preset: str) -> Played:
     return Played(tuple(moves), tuple(states), match)
 
 
-@pytest.mark.parametrize("preset", EVERY_PRESET)
-def test_a_match_ends_and_its_sheet_equals_a_recount(preset: str) -> None:
-    match = whole(preset).end
+@pytest.mark.parametrize(
+    "preset",
+    [pytest.param(one, marks=[pytest.mark.slow] if one in LONG else []) for one in PRESETS],
+)
+def test_a_match_ends_adds_up_survives_storage_and_is_the_same_again(preset: str) -> None:
+    played = whole(preset)
+    assert_ended_and_recounted(played.end)
+    assert_stored(played.states)
+    assert_same_again(preset, played)
+
+
+def assert_ended_and_recounted(match: Match) -> None:
     assert match.outcome is not None
     assert match.outcome.reason is EndReason.FINISHED
     assert_recounted(match)
@@ -99,9 +99,7 @@ def assert_recounted(match: Match) -> None:
         assert recorded == sums
 
 
-@pytest.mark.parametrize("preset", EVERY_PRESET)
-def test_every_state_survives_storage(preset: str) -> None:
-    states = whole(preset).states
+def assert_stored(states: tuple[Match, ...]) -> None:
     assert len(states) > 4
     for match in states:
         assert snapshot.load(snapshot.dump(match)) == match
@@ -121,12 +119,12 @@ def test_a_snapshot_with_a_card_twice_is_refused() -> None:
         snapshot.load(text, schema=99)
 
 
-@pytest.mark.parametrize("preset", EVERY_PRESET)
-def test_the_same_actions_on_the_same_decks_give_the_same_match(preset: str) -> None:
+def assert_same_again(preset: str, played: Played) -> None:
+    """The same actions on the same decks give the same match."""
     match, decks = preset_match(preset, SEED)
-    for seat, action in whole(preset).moves:
+    for seat, action in played.moves:
         match = act(match, seat, action, decks).match
-    assert match == whole(preset).end
+    assert match == played.end
 
 
 @pytest.mark.parametrize(

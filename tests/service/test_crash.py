@@ -20,7 +20,7 @@ async def attempts(url: str) -> list[list[object]]:
         url,
         stdout=asyncio.subprocess.PIPE,
     )
-    async with asyncio.timeout(90):
+    async with asyncio.timeout(250):
         printed, _ = await process.communicate()
     assert process.returncode == 0
     return [json.loads(line) for line in printed.splitlines()]

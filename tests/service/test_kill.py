@@ -31,7 +31,7 @@ async def played_until_killed(url: str, first_id: int, after_lines: int) -> dict
     )
     assert process.stdout is not None
     lines = []
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(250):
         while await process.stdout.readline() != b"ready\n":
             pass
         for _ in range(after_lines):

@@ -205,7 +205,7 @@ async def test_a_database_that_other_tools_restored_begins_an_epoch_by_command(
     live = await world.match()
     await world.service.close()
     async with gin(tmp_path, "new-epoch") as process:
-        out, errors = await asyncio.wait_for(process.communicate(), 60)
+        out, errors = await asyncio.wait_for(process.communicate(), 250)
     assert process.returncode == 0, errors.decode()
     assert b"1 running match" in out
     world = await open_world(sqlite_url(tmp_path), last_id=9000)

@@ -25,7 +25,7 @@ async def soaked(*arguments: str) -> tuple[int, str]:
         stderr=asyncio.subprocess.PIPE,
     )
     try:
-        async with asyncio.timeout(100):
+        async with asyncio.timeout(250):
             said, errors = await process.communicate()
     finally:
         if process.returncode is None:
