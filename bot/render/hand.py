@@ -27,7 +27,7 @@ _Rows = tuple[tuple[Place, ...], ...]
 
 
 def _measures(card: int) -> Measures:
-    steps = range(round(card * 0.73), round(card * 0.42), -2)
+    steps = range(round(card * 0.82), round(card * 0.42), -1)
     return Measures(card, tuple(steps), 26, EDGE, WIDTH - 2 * EDGE)
 
 

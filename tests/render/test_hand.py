@@ -15,7 +15,7 @@ from bot.render.suits import suit_mask
 from engine.game.cards import DECK_SIZE, Card, card, parse_cards
 from tests.render.gallery import HAND, HEAD, TABLE, opened, seen
 
-MOST_BYTES = 40_000
+MOST_BYTES = 44_000
 
 looks = st.builds(Look, st.sampled_from(Theme), st.sampled_from(Felt), st.sampled_from(Back))
 
