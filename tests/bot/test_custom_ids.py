@@ -22,6 +22,7 @@ from bot.presses.profile import ProfilePress
 from bot.presses.replay import ReplayPress
 from bot.presses.rules import RulesPart, RulesPress, RulesTab
 from bot.router import was_offered
+from bot.ui.answers import Answer
 from bot.ui.custom_id import LARGEST, Area, CustomId, parse_custom_id
 from engine.game.actions import Discard, Draw, Knock, LayOff, Pass, Ready, Take
 from engine.game.options import OPTIONS
@@ -156,6 +157,15 @@ async def test_the_buttons_of_old_messages_still_work(tmp_path: Path) -> None:
         is_foreign = custom_id.what in NONSENSE
         assert (bind(custom_id, False) is None) == is_foreign, text
         assert [str(press) for press in read(text)] == ([] if is_foreign else [text])
+
+
+async def test_a_move_is_taken_back_in_place_at_every_table_of_a_team(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        bind = binder(routes_of(world.bot.parts))
+    for what in ("by-allow0", "by-allow1", "by-refuse0", "by-refuse3"):
+        bound = bind(CustomId(Area.TABLE, 1, 0, what), False)
+        assert bound is not None
+        assert bound.kind is Answer.IN_PLACE, what
 
 
 TEXTS, PEOPLE = 3, 5
