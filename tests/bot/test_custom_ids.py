@@ -3,8 +3,10 @@
 from dataclasses import fields
 from enum import Enum
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final
 
+import discord
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +21,8 @@ from bot.presses.play import PlayPress
 from bot.presses.profile import ProfilePress
 from bot.presses.replay import ReplayPress
 from bot.presses.rules import RulesPart, RulesPress, RulesTab
+from bot.router import was_offered
+from bot.ui.answers import Answer
 from bot.ui.custom_id import LARGEST, Area, CustomId, parse_custom_id
 from engine.game.actions import Discard, Draw, Knock, LayOff, Pass, Ready, Take
 from engine.game.options import OPTIONS
@@ -153,3 +157,42 @@ async def test_the_buttons_of_old_messages_still_work(tmp_path: Path) -> None:
         is_foreign = custom_id.what in NONSENSE
         assert (bind(custom_id, False) is None) == is_foreign, text
         assert [str(press) for press in read(text)] == ([] if is_foreign else [text])
+
+
+async def test_a_move_is_taken_back_in_place_at_every_table_of_a_team(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        bind = binder(routes_of(world.bot.parts))
+    for what in ("by-allow0", "by-allow1", "by-refuse0", "by-refuse3"):
+        bound = bind(CustomId(Area.TABLE, 1, 0, what), False)
+        assert bound is not None
+        assert bound.kind is Answer.IN_PLACE, what
+
+
+TEXTS, PEOPLE = 3, 5
+"""Discord's numbers of menus with lines of text, and with people."""
+
+
+@pytest.mark.parametrize(
+    ("carried", "pressed", "values", "is_offered"),
+    [
+        (TEXTS, TEXTS, ["a"], True),
+        (TEXTS, TEXTS, ["a", "z"], False),
+        (TEXTS, PEOPLE, ["7"], False),
+        (TEXTS, 2, ["a"], False),
+        (TEXTS, 2, [], True),
+        (PEOPLE, PEOPLE, ["7"], True),
+        (PEOPLE, PEOPLE, ["seven"], False),
+        (PEOPLE, TEXTS, ["7"], False),
+        (None, TEXTS, ["a"], False),
+        (None, PEOPLE, ["7"], False),
+    ],
+)
+def test_a_menu_gives_only_what_it_offers(
+    carried: int | None, pressed: int, values: list[str], *, is_offered: bool
+) -> None:
+    options = [{"label": "A", "value": "a"}] if carried == TEXTS else []
+    data: Any = {"type": carried, "id": 1, "custom_id": "x", "options": options}
+    parts = [] if carried is None else [discord.components.SelectMenu(data)]
+    interaction: Any = SimpleNamespace(message=SimpleNamespace(components=parts))
+    chosen = {"custom_id": "x", "component_type": pressed, "values": values}
+    assert was_offered(interaction, chosen) == is_offered

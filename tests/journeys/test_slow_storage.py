@@ -203,6 +203,7 @@ PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
     ("g", "pick-resign", ("{match}",), None, IN),
     ("g", "pick-pause", ("{match}",), None, IN),
     ("g", "privacy-delete-no", (), None, IN),
+    ("g", "replay-m-0-0-8-open", (), None, NEW),
     ("g", "replay-nothing", (), None, NEW),
     ("g", "reports-open", (), None, NEW),
     ("g", "rewards-shop", (), None, IN),
@@ -215,7 +216,8 @@ PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
 
 
 async def test_every_page_stands_in_the_table(tmp_path: Path) -> None:
-    presses = [CustomId(Area(area), 1, 0, what) for area, what, *_ in PRESSES]
+    texts = [*((area, what) for area, what, *_ in PRESSES), ("t", "rematch")]
+    presses = [CustomId(Area(area), 1, 0, what) for area, what in texts]
     async with running_world(tmp_path, people=1) as world:
         routes = routes_of(world.bot.parts)
     for route in routes:
@@ -230,7 +232,7 @@ def subject(table: Table, area: str, what: str) -> int:
     if area == "g" and what.partition("-")[0] in people:
         mine = what.startswith("profile")
         return table.people[0 if mine else 1].member.id
-    if area == "g" and not what.startswith(("coach", "history-record")):
+    if area == "g" and not what.startswith(("coach", "history-record", "replay")):
         return 0
     return table.live.id
 

@@ -23,7 +23,7 @@ from simcord.enums import InteractionType
 from bot.ui.custom_id import CustomId, parse_custom_id
 from tests.journeys.world import World
 
-BUTTON, MENU, MODAL = 2, 3, "modal"
+BUTTON, MENU, PEOPLE, CHANNELS, MODAL = 2, 3, 5, 8, "modal"
 WORDS: Final = (
     "",
     "0",
@@ -188,7 +188,9 @@ class Fuzzer:
         carrier = dict(serializers.message_payload(env.backend, stored))
         if control in self.controls.values():  # the message that really carries it
             options = [{"label": one[:100] or "-", "value": one} for one in control.values]
-            menu = {"type": 3, "id": 9, "custom_id": control.custom_id, "options": options}
+            sort = control.kind if control.kind in (PEOPLE, CHANNELS) else MENU
+            menu = {"type": sort, "id": 9, "custom_id": control.custom_id}
+            menu |= {"options": options} if sort == MENU else {}
             carrier["components"] = [{"type": 1, "id": 8, "components": [menu]}]
         extra = {"message": carrier}
         result = await actors._dispatch_actor_interaction(
