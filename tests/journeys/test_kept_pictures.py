@@ -80,7 +80,7 @@ async def test_only_what_a_move_changes_is_uploaded(tmp_path: Path) -> None:
         sent = len(world.env.http_requests)
         await mover.take_turn()
         uploads = [kinds(one.uploaded) for one in edits(world, sent) if one.uploaded]
-        assert sorted(map(sorted, uploads)) == [["hand", "head"], ["head"], ["table"]]
+        assert sorted(map(sorted, uploads)) == [["hand"], ["hand", "head"], ["head"], ["table"]]
         assert media(world, other)["hand"] == theirs["hand"]
         assert media(world, other)["head"] != theirs["head"]
 

@@ -39,21 +39,18 @@ def changing_figures(panel: HandPanel) -> list[tuple[str, str]]:
 
 
 def hand_picture(panel: HandPanel) -> HandPicture:
-    """The own cards: melds in frames, deadwood apart.
-
-    A selected card is named by the buttons and by the deadwood without it, not drawn.
-    """
+    """The own cards: melds in frames, deadwood apart, a selected card lifted."""
     own = panel.own
     melds, loose = ordered(panel)
     by_melds = panel.reader.order is HandOrder.MELDS and not isinstance(panel.mode, Arranging)
     locked = own.hand & ~own.legal.discards if Verb.DISCARD in own.legal.verbs else 0
-    moving = panel.mode.card if isinstance(panel.mode, Arranging) else None
+    picked = panel.mode.card if isinstance(panel.mode, Selected | Arranging) else None
     return HandPicture(
         melds=melds,
         deadwood=loose,
         kinds=tuple(_kind(panel.reader, meld) for meld in melds) if by_melds else (),
         drawn=own.drawn if own.drawn is not None else own.taken,
-        selected=frozenset(() if moving is None else (moving,)),
+        selected=frozenset(() if picked is None else (picked,)),
         locked=frozenset(cards_of(locked)),
         look=panel.reader.look,
     )
