@@ -8,6 +8,10 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
+
+NOT_INSTALLED: Final = 2
+"""The exit code of what an operator has to set right (bot.ops.exits)."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -17,8 +21,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         from bot.ops import health
 
         return health.report()
-    from bot.ops import exits
-
+    try:
+        from bot.ops import exits
+    except ModuleNotFoundError as missing:
+        # The engine alone installs without what the bot needs.
+        sys.stderr.write(
+            f"The bot is not part of this installation ({missing.name} is missing). "
+            "Install it with: pip install 'gin-rummy-bot[bot]'\n"
+        )
+        return NOT_INSTALLED
     return exits.ended(lambda: _run(arguments))
 
 

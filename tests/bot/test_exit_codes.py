@@ -334,3 +334,19 @@ def test_every_error_of_the_store_has_a_sentence_which_the_operator_can_look_up(
     for name in re.findall(r"\{(\w+)\}", row):
         row = row.replace(f"{{{name}}}", "…")
     assert row in page, row
+
+
+def test_the_engine_alone_says_how_to_install_the_bot(tmp_path: Path) -> None:
+    without = "import sys; sys.modules['sqlalchemy'] = None; from bot.__main__ import main; "
+    found = subprocess.run(
+        [sys.executable, "-c", without + "sys.exit(main([]))"],
+        cwd=ROOT,
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert found.returncode == Exit.SETTINGS
+    assert "pip install" in found.stderr
+    assert "Traceback" not in found.stderr
