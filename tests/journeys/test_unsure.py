@@ -18,6 +18,8 @@ from tests.journeys.test_faults import loaded
 from tests.journeys.test_whole_games import live_match, seated
 from tests.journeys.world import World, running_world, shown
 
+pytestmark = pytest.mark.slow
+
 Late = list[Callable[[], Awaitable[Any]]]
 SURE_OF_NOTHING = "can't tell whether"
 NOTHING_PLAYED = "press didn't count"
