@@ -3,16 +3,12 @@
 import asyncio
 from pathlib import Path
 
-import pytest
-
 from bot.match.redraw import RedrawTask
 from tests.journeys.people import mover_of
 from tests.journeys.test_faults import loaded
 from tests.journeys.test_outages import board
 from tests.journeys.test_whole_games import live_match, seated
 from tests.journeys.world import running_world
-
-pytestmark = pytest.mark.slow
 
 
 async def test_a_limited_board_never_holds_a_press_and_shows_the_newest_state(
