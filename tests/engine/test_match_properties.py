@@ -26,7 +26,7 @@ from tests.engine.playing import (
 SEED = 11
 STORED = range(0, 160, 7)
 """The steps after which a match is stored and read again."""
-LONG = ("tournament", "tedesco_3v3", "tedesco_4v4")
+LONG = ("tournament", "multi_match", "tedesco_2v2", "tedesco_3v3", "tedesco_4v4", "partnership_8")
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,8 @@
 import random
 from pathlib import Path
 
+import pytest
+
 from engine.service import UserId
 from tests.journeys.cards_seen import cards_in
 from tests.journeys.people import Person
@@ -56,6 +58,7 @@ async def test_between_people_there_are_no_hints_and_no_coach_before_the_end(
         assert "haven't finished" in shown(refused.response, refused.response.components).text
 
 
+@pytest.mark.slow
 async def test_the_deals_of_a_server_are_compared_with_chance(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         await admins(world)

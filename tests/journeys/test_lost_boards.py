@@ -15,6 +15,8 @@ from tests.journeys.test_faults import loaded
 from tests.journeys.test_whole_games import live_match, seated
 from tests.journeys.world import World, allow_only, invited, redraw_task, running_world
 
+pytestmark = pytest.mark.slow
+
 LOOK_S = 30.0
 
 

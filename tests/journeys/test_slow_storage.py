@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import discord
+import pytest
 
 from bot.pages import routes_of
 from bot.ui.custom_id import Area, CustomId, base36
@@ -27,6 +28,8 @@ from tests.journeys.test_whole_games import live_match, seated
 from tests.journeys.world import World, running_world
 from tests.keys import fresh
 from tests.security.test_every_option import leaves
+
+pytestmark = pytest.mark.slow
 
 PUBLIC_COMMANDS: Final = {"gin challenge", "gin open", "gin practice"}
 BY_BUTTON: Final = {"gin daily"}

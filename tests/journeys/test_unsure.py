@@ -17,6 +17,8 @@ from tests.journeys.test_faults import loaded
 from tests.journeys.test_whole_games import live_match, seated
 from tests.journeys.world import World, redraw_task, running_world, shown
 
+pytestmark = pytest.mark.slow
+
 Late = list[Callable[[], Awaitable[Any]]]
 SURE_OF_NOTHING = "can't tell whether"
 NOTHING_PLAYED = "press didn't count"

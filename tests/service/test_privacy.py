@@ -262,6 +262,7 @@ async def test_an_export_is_everything_of_one_person_and_nothing_of_others(world
     assert f"{ZOE.name} knocks early" not in str(data), "what another has written about her"
 
 
+@pytest.mark.slow
 async def test_records_of_reports_about_others_keep_a_true_seal(world: World) -> None:
     await everywhere(world)
     assert await world.service.forget(world.press(), ZOE.user_id)
