@@ -50,8 +50,8 @@ async def discard(person: "Person") -> None:
 
 async def draw(calls: Calls) -> None:
     """Count while those whose turn it is draw from the stock."""
+    from tests.bot.match.test_whole_games import seated
     from tests.journeys.people import mover_of
-    from tests.journeys.test_whole_games import seated
     from tests.journeys.world import running_world
 
     with tempfile.TemporaryDirectory() as folder:

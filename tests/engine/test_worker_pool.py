@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.worker_pool import WorkerPool
-from tests.bot.running import ROOT, started
+from tests.bot.process.running import ROOT, started
 
 PARENT = """
 import asyncio, os, sys

@@ -11,7 +11,7 @@ import pytest
 from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter
 
 from engine.service import Applied, Command, InteractionId, MatchId, UserId
-from tests.journeys.test_faults import loaded
+from tests.bot.outages.test_faults import loaded
 from tests.journeys.world import World
 from tests.service.world import sensible
 

@@ -8,8 +8,8 @@ from typing import Any
 from bot.ui.custom_id import parse_custom_id
 from engine.game.cards import Card, card, cards_of
 from engine.service import LiveMatch, MatchId
+from tests.bot.match.test_viewers_and_restarts import public_cards
 from tests.journeys.cards_seen import cards_in
-from tests.journeys.test_viewers_and_restarts import public_cards
 from tests.journeys.world import World, walk
 
 EPHEMERAL = 64

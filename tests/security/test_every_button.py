@@ -31,7 +31,7 @@ from engine.service import (
     Started,
     UserId,
 )
-from tests.journeys.test_house_rules import admins
+from tests.bot.server.test_house_rules import admins
 from tests.journeys.world import World, running_world
 from tests.keys import fresh
 from tests.security.pressing import Control, Fuzzer, kind_of

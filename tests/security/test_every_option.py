@@ -13,7 +13,7 @@ from simcord import actors
 from simcord.actors import MemberActor
 from simcord.enums import InteractionType
 
-from tests.journeys.test_house_rules import admins
+from tests.bot.server.test_house_rules import admins
 from tests.journeys.world import World, running_world
 from tests.security.listening import EPHEMERAL
 from tests.security.pressing import WORDS, Fuzzer

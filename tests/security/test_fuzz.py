@@ -11,8 +11,8 @@ from simcord.actors import MemberActor
 
 from bot.ui.custom_id import Area, CustomId, parse_custom_id
 from engine.service import ActOutcome, Command, LiveMatch, MatchId, UserId
+from tests.bot.match.test_whole_games import live_match, seated
 from tests.journeys.people import mover_of
-from tests.journeys.test_whole_games import live_match, seated
 from tests.journeys.world import World, running_world
 
 ODD = (

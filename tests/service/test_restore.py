@@ -18,7 +18,7 @@ from engine.service import Applied, Command, LiveMatch, Proof, Stale, SystemEntr
 from engine.service.live import stored_of
 from engine.service.operations import epochs
 from engine.store import backup
-from tests.bot.running import gin
+from tests.bot.process.running import gin
 from tests.service.world import World, open_world, sensible, sqlite_url
 
 BACKED_UP = datetime(2027, 1, 15, 12, tzinfo=UTC)

@@ -21,7 +21,7 @@ from engine.game.record import replay
 from engine.service import Finished
 from engine.store import SchemaTooOldError, StoreCorruptError, backup, migrate, postgres, sqlite
 from engine.store.schema import metadata
-from tests.bot.running import environment
+from tests.bot.process.running import environment
 from tests.service.world import ANN, BOB, open_world, sqlite_url
 
 

@@ -1,0 +1,62 @@
+"""Boards that fell behind are found by themselves, in this process or after another one's move."""
+
+import asyncio
+from pathlib import Path
+
+from engine.service import Command, InteractionId, UserId
+from tests.bot.match.test_whole_games import live_match, seated
+from tests.journeys.people import mover_of
+from tests.journeys.world import redraw_task, running_world, shown
+from tests.service.world import sensible
+
+
+async def test_a_board_that_discord_refused_is_drawn_later(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        people, table = await seated(world, 3)
+        match = await live_match(world)
+        now = [0.0]
+        world.bot.parts.chat.tables.setbacks._clock = lambda: now[0]
+        world.env.inject_error(
+            "PATCH", f"/channels/*/messages/{table.message.id}", status=403, code=50013
+        )
+        await (await mover_of(people)).take_turn()
+        catching_up = redraw_task(world)
+        live = await world.service.load(match)
+        assert live is not None
+        assert live.rendered_version < live.version
+        assert await catching_up.once() == 0, "it is left in peace at first"
+        now[0] += 31.0
+        assert await catching_up.once() == 1
+        live = await world.service.load(match)
+        assert live is not None
+        assert live.rendered_version == live.version
+        assert await catching_up.once() == 0
+        assert not world.env.errors
+
+
+async def test_the_task_follows_moves_it_never_heard_of_and_ends(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        _, table = await seated(world, 3)
+        match = await live_match(world)
+        await world.bot.parts.chat.tables.stop()
+        live = await world.service.load(match)
+        assert live is not None
+        seat = next(iter(live.public().to_act))
+        user = live.player(seat).user_id or UserId(0)
+        press = Command(InteractionId(99), match, user, sensible(live, seat), live.revision(seat))
+        await world.service.act(press)
+        await world.settle()
+        before = shown(table.message, world.stored(table.message.id).components).text
+        catching_up = redraw_task(world, 0.05)
+        await catching_up.start()
+        await catching_up.start()
+        for _ in range(100):
+            await asyncio.sleep(0.02)
+            now = await world.service.load(match)
+            assert now is not None
+            if now.rendered_version == now.version:
+                break
+        else:
+            raise AssertionError("the board stayed behind")
+        await catching_up.stop()
+        assert shown(table.message, world.stored(table.message.id).components).text != before

@@ -1,0 +1,291 @@
+"""Who is called to their turn, how, how often, and when the call disappears."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from simcord.actors import MemberActor
+
+from bot.match.panels import TOKEN_SECONDS
+from engine.clocks.clock import DAILY
+from engine.game.actions import Draw, Pass, Resign
+from engine.game.legal import Verb
+from engine.service import (
+    Applied,
+    Command,
+    GuildConfig,
+    InteractionId,
+    LiveMatch,
+    MatchId,
+    Notify,
+    Person,
+    UserId,
+)
+from tests.bot.match.test_whole_games import live_match
+from tests.journeys.world import Shown, World, running_world, shown
+from tests.keys import fresh
+from tests.service.world import sensible
+
+SOON = 0.01
+
+
+@asynccontextmanager
+async def quick_world(folder: Path) -> AsyncIterator[World]:
+    """Somebody who is not looking is called almost at once."""
+    async with running_world(folder, people=3) as world:
+        world.bot.parts.chat.pings.delay = SOON
+        yield world
+
+
+PATIENCE_S = 20.0
+"""A loaded machine is late, not wrong."""
+
+
+async def eventually(world: World, is_so: Callable[[], bool]) -> None:
+    """Wait for what a timer brings."""
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
+        await world.settle()
+        if is_so():
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("it did not happen")
+
+
+async def nothing_more(world: World) -> None:
+    """Let every timer that is due pass."""
+    for _ in range(4):
+        await world.settle()
+        await asyncio.sleep(3 * SOON)
+    await world.settle()
+
+
+async def started(world: World) -> tuple[LiveMatch, Shown]:
+    """A challenge that was accepted; nobody's panel is live."""
+    alice, bob = world.members[:2]
+    message = (await world.slash(alice, "challenge", opponent=bob, clock=DAILY.name)).response
+    # Accepting opens a panel; were it known for a moment, a quick timer would trust in it.
+    with patch.object(world.bot.parts.chat.panels, "opened"):
+        await world.press(bob, shown(message, message.components), "Accept")
+    match = await live_match(world)
+    return await loaded(world, match), shown(message, world.stored(message.id).components)
+
+
+async def loaded(world: World, match: MatchId) -> LiveMatch:
+    live = await world.service.load(match)
+    assert live is not None
+    return live
+
+
+def on_turn(world: World, live: LiveMatch) -> MemberActor:
+    """The member whose turn it is."""
+    user = live.player(live.public().to_act[0]).user_id
+    return next(one for one in world.members if one.id == user)
+
+
+async def moved(world: World, live: LiveMatch, action: Any = None, key: int = 0) -> LiveMatch:
+    """The one whose turn it is moves, as if from another device."""
+    seat = live.public().to_act[0]
+    user = live.player(seat).user_id
+    assert user is not None
+    chosen = sensible(live, seat) if action is None else action
+    interaction = InteractionId(key or 9_000_000 + live.version)
+    command = Command(interaction, live.id, user, chosen, live.revision(seat))
+    outcome = await world.service.act(command)
+    assert isinstance(outcome, Applied), outcome
+    return outcome.live
+
+
+async def turn_over(world: World, live: LiveMatch) -> LiveMatch:
+    """Move until it is somebody else's turn."""
+    mover = on_turn(world, live)
+    while on_turn(world, live) is mover:
+        seat = live.public().to_act[0]
+        legal = live.view(seat).legal
+        first = Pass() if Verb.PASS in legal.verbs else None
+        live = await moved(world, live, Draw() if Verb.DRAW in legal.verbs else first)
+    return live
+
+
+def calls(world: World) -> list[Any]:
+    """The messages in the channel that mention somebody."""
+    stored = world.env.backend.messages[world.channel.id].values()
+    return [one for one in stored if "your turn against" in shown(one, one.components).text]
+
+
+def called(world: World) -> list[int]:
+    """Who is mentioned, a number a message."""
+    return [user for one in calls(world) for user in one.mention_user_ids]
+
+
+async def prefer(world: World, member: MemberActor, **chosen: object) -> None:
+    before = await world.service.prefs(UserId(member.id))
+    person = Person(UserId(member.id), member.name)
+    await world.service.set_prefs(fresh(), person, before.model_copy(update=chosen))
+    world.bot.parts.outlet.preferences.forget(member.id)
+
+
+async def test_one_call_a_turn_gone_after_the_move(tmp_path: Path) -> None:
+    async with quick_world(tmp_path) as world:
+        live, _ = await started(world)
+        first = on_turn(world, live)
+        await eventually(world, lambda: len(calls(world)) == 1)
+        assert called(world) == [first.id]
+        message = shown(calls(world)[0], calls(world)[0].components)
+        assert message.has("My hand")
+        assert message.button("Go to table")["url"].endswith(str(live.message or ""))
+        await nothing_more(world)
+        assert len(calls(world)) == 1
+        live = await turn_over(world, live)
+        second = on_turn(world, live)
+        assert second is not first
+        await eventually(world, lambda: called(world) == [second.id])
+        await moved(world, live, Resign())
+        await eventually(world, lambda: calls(world) == [])
+        assert await world.service.mentions.every() == ()
+        assert not world.env.errors
+
+
+async def test_who_looks_at_the_hand_is_not_called(tmp_path: Path) -> None:
+    async with quick_world(tmp_path) as world:
+        world.bot.parts.chat.pings.delay = 60.0
+        live, table = await started(world)
+        for member in world.members[:2]:
+            await world.press(member, table, "My hand")
+        world.bot.parts.chat.pings.delay = SOON
+        for _ in range(4):
+            live = await turn_over(world, live)
+            await nothing_more(world)
+            assert calls(world) == []
+
+
+async def test_opening_the_hand_takes_the_call_back_with_the_next_move(tmp_path: Path) -> None:
+    async with quick_world(tmp_path) as world:
+        live, _ = await started(world)
+        await eventually(world, lambda: len(calls(world)) == 1)
+        room = world.bot.get_partial_messageable(world.channel.id)
+        call = await room.fetch_message(calls(world)[0].id)
+        message = shown(call, calls(world)[0].components)
+        opened = await world.press(on_turn(world, live), message, "My hand")
+        assert opened.ephemeral
+        live = await turn_over(world, live)
+        await eventually(world, lambda: called(world) == [on_turn(world, live).id])
+
+
+async def test_a_direct_message_instead_and_a_closed_door(tmp_path: Path) -> None:
+    async with quick_world(tmp_path) as world:
+        for member in world.members[:2]:
+            await prefer(world, member, notify=Notify.DIRECT)
+        live, _ = await started(world)
+        backend = world.env.backend
+
+        def direct() -> list[Any]:
+            rooms = [one for one in backend.messages if one != world.channel.id]
+            return [message for room in rooms for message in backend.messages[room].values()]
+
+        await eventually(world, lambda: len(direct()) == 1)
+        assert calls(world) == []
+        assert "Your turn against" in shown(direct()[0], direct()[0].components).text
+        world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
+        live = await turn_over(world, live)
+        await eventually(world, lambda: direct() == [])
+        await nothing_more(world)
+        assert (direct(), calls(world)) == ([], [])
+        await turn_over(world, live)
+        await eventually(world, lambda: len(direct()) == 1)
+        assert not world.env.errors
+
+
+async def test_neither_who_wants_no_call_nor_a_server_without_pings(tmp_path: Path) -> None:
+    async with quick_world(tmp_path) as world:
+        for member in world.members[:2]:
+            await prefer(world, member, notify=Notify.NONE)
+        live, _ = await started(world)
+        await nothing_more(world)
+        assert calls(world) == []
+        for member in world.members[:2]:
+            await prefer(world, member, notify=Notify.CHANNEL)
+        admin = UserId(world.members[0].id)
+        await world.service.set_guild_config(
+            InteractionId(1), live.guild, admin, GuildConfig(pings=False)
+        )
+        live = await turn_over(world, live)
+        await nothing_more(world)
+        assert calls(world) == []
+
+
+async def test_quiet_hours_are_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with quick_world(tmp_path) as world:
+        for member in world.members[:2]:
+            await prefer(world, member, quiet_hours=(0, 24 * 60 - 1))
+        monkeypatch.setattr(world.bot.parts.chat.pings, "_now", lambda: 12 * 3600.0)
+        live, _ = await started(world)
+        await nothing_more(world)
+        assert calls(world) == []
+        monkeypatch.setattr(world.bot.parts.chat.pings, "_now", lambda: 24 * 3600.0 - 60.0)
+        live = await turn_over(world, live)
+        await eventually(world, lambda: called(world) == [on_turn(world, live).id])
+
+
+async def test_a_restart_calls_nobody_twice_and_forgets_no_call(tmp_path: Path) -> None:
+    async with quick_world(tmp_path) as world:
+        live, _ = await started(world)
+        await eventually(world, lambda: len(calls(world)) == 1)
+        before = calls(world)[0].id
+        await world.restart()
+        world.bot.parts.chat.pings.delay = SOON
+        await nothing_more(world)
+        assert [one.id for one in calls(world)] == [before]
+        live = await turn_over(world, await loaded(world, live.id))
+        await eventually(world, lambda: called(world) == [on_turn(world, live).id])
+        await moved(world, live, Resign(), key=77)
+        await eventually(world, lambda: calls(world) == [])
+
+
+async def test_nobody_is_called_against_a_computer(tmp_path: Path) -> None:
+    async with quick_world(tmp_path) as world:
+        await world.slash(world.members[0], "practice")
+        match = await live_match(world)
+        world.bot.parts.chat.panels._open.clear()
+        world.bot.parts.chat.panels._by_match.clear()
+        live = await loaded(world, match)
+        await moved(world, live)
+        await nothing_more(world)
+        assert calls(world) == []
+
+
+async def test_a_panel_that_dies_lets_its_owner_be_called(tmp_path: Path) -> None:
+    async with quick_world(tmp_path) as world:
+        world.bot.parts.chat.pings.delay = 60.0
+        live, table = await started(world)
+        second = next(one for one in world.members[:2] if one is not on_turn(world, live))
+        await world.press(second, table, "My hand")
+        ((_, _, panel),) = world.bot.parts.chat.panels.of(live.id)
+        moment = panel.born + TOKEN_SECONDS - 0.2
+        world.bot.parts.chat.panels._clock = lambda: moment
+        world.bot.parts.chat.pings.delay = SOON
+        await turn_over(world, live)
+        await nothing_more(world)
+        assert called(world) == [], "the panel still shows that it is their turn"
+        moment += 0.3
+        await eventually(world, lambda: called(world) == [second.id])
+
+
+async def test_the_settings_choose_how_one_is_called(tmp_path: Path) -> None:
+    async with quick_world(tmp_path) as world:
+        alice = world.members[0]
+        sent = (await world.slash(alice, "settings")).response
+        await world.choose(alice, shown(sent, sent.components), "set-notify", "dm")
+        page = shown(sent, world.stored(sent.id).components)
+        await world.choose(alice, page, "set-quiet_hours", f"{22 * 60}-{7 * 60}")
+        kept = await world.service.prefs(UserId(alice.id))
+        assert kept.notify is Notify.DIRECT
+        assert kept.quiet_hours == (22 * 60, 7 * 60)
+        page = shown(sent, world.stored(sent.id).components)
+        await world.choose(alice, page, "set-quiet_hours", "none")
+        assert (await world.service.prefs(UserId(alice.id))).quiet_hours is None

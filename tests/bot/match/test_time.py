@@ -1,0 +1,84 @@
+"""Time runs out: invitations expire, turns are played by the clock, three in a row forfeit."""
+
+from pathlib import Path
+
+from engine.clocks.clock import LIVE_5_15
+from engine.game.match import EndReason, MatchPhase
+from engine.service import UserId
+from tests.bot.lobby.test_lobbies_and_formats import now
+from tests.bot.match.test_whole_games import live_match, seated
+from tests.journeys.people import mover_of
+from tests.journeys.played import play_round
+from tests.journeys.world import running_world, shown
+
+HOUR_MS = 3_600_000
+
+
+async def test_an_invitation_that_nobody_answers_expires(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        alice, bob = world.members
+        invitation = (await world.slash(alice, "challenge", opponent=bob)).response
+        world.time.ahead_ms += HOUR_MS
+        await world.settle()
+        after = now(world, invitation)
+        assert "Nobody answered in time" in after.text
+        assert not after.buttons
+        again = (await world.slash(alice, "challenge", opponent=bob)).response
+        assert "challenges" in now(world, again).text
+
+
+async def test_the_clock_plays_a_turn_and_three_in_a_row_forfeit(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        people, table = await seated(world, 12, clock="live")
+        match = await live_match(world)
+        first = await mover_of(people)
+        other = next(person for person in people if person is not first)
+        for _ in range(40):
+            live = await world.service.load(match)
+            assert live is not None
+            if live.is_over:
+                break
+            if first.may_move:
+                world.time.ahead_ms += HOUR_MS // 10
+                await world.settle()
+            elif other.may_move:
+                await other.take_turn()
+        live = await world.service.load(match)
+        assert live is not None
+        outcome = live.public().outcome
+        assert outcome is not None
+        assert outcome.reason is EndReason.FORFEITED
+        assert outcome.by is live.seat_of(UserId(first.member.id))
+        assert "ran out of time" in now(world, table.message).text
+
+
+async def test_the_next_round_is_dealt_when_nobody_presses_ready(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        people, table = await seated(world, 13)
+        live = await play_round(world)
+        assert live.public().phase is MatchPhase.BETWEEN
+        world.time.ahead_ms += 9 * HOUR_MS
+        await world.settle()
+        live = (await world.service.running())[0]
+        assert live.public().number == 2
+        assert "round 2" in shown(table.message, world.stored(table.message.id).components).text
+        assert any(person.may_move for person in people)
+
+
+async def test_clocks_are_chosen_by_plain_words(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        alice, bob = world.members
+        said = (await world.slash(alice, "challenge", opponent=bob, clock="a blink")).response
+        assert "8 hours per turn" in shown(said, said.components).text
+        sent = await world.slash(
+            alice, "challenge", opponent=bob, clock="live: 5 min + 15 s per turn"
+        )
+        assert "5 min + 15 s per turn" in now(world, sent.response).text
+        await world.press(bob, now(world, sent.response), "Accept")
+        live = (await world.service.running())[0]
+        assert live.clock == LIVE_5_15
+        seat = live.public().to_act[0]
+        due = live.deadline_of(seat)
+        assert due is not None
+        assert f"<t:{due // 1000}:R>" in now(world, sent.response).text
+        assert not world.env.errors

@@ -1,0 +1,96 @@
+"""Two processes of the bot on one PostgreSQL database: play, clocks, and a rolling restart."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from engine.service import MatchId
+from tests.bot.match.test_whole_games import live_match, seated
+from tests.journeys.people import Person, mover_of
+from tests.journeys.two_bots import Two, two_bots
+from tests.journeys.world import shown
+
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
+
+
+@pytest.fixture
+async def book(url: str) -> AsyncIterator[asyncpg.Connection]:
+    """A connection that knows nothing of Gin, to count by itself."""
+    connection = await asyncpg.connect(url.replace("postgresql+asyncpg://", "postgresql://", 1))
+    yield connection
+    await connection.close()
+
+
+async def stored(book: asyncpg.Connection, match: MatchId) -> list[tuple[int, int | None]]:
+    """The moves in the database: their interaction ids (below 0: nobody's) and who made them."""
+    version = await book.fetchval("SELECT version FROM matches WHERE match_id = $1", match)
+    rows = await book.fetch(
+        "SELECT seq, interaction_id, user_id FROM moves WHERE match_id = $1 ORDER BY seq", match
+    )
+    assert [row["seq"] for row in rows] == list(range(1, version + 1))
+    return [(row["interaction_id"], row["user_id"]) for row in rows]
+
+
+async def turns(people: list[Person], count: int) -> None:
+    for _ in range(count):
+        await (await mover_of(people)).take_turn()
+
+
+def tables(world: Two) -> list[int]:
+    """The public table messages in the channel."""
+    return [one.message.id for one in world.public() if one.has("My hand")]
+
+
+def elsewhere(world: Two) -> int:
+    """The answers that Discord refused, because the other bot had answered."""
+    found = [
+        sample.value
+        for process in world.running
+        for metric in process.bot.parts.outlet.metrics.answered_elsewhere.collect()
+        for sample in metric.samples
+        if sample.name.endswith("_total")
+    ]
+    assert len(found) == 2
+    return int(sum(found))
+
+
+async def test_a_press_that_reaches_two_bots_is_played_once(
+    tmp_path: Path, url: str, book: asyncpg.Connection
+) -> None:
+    async with two_bots(tmp_path, url) as world:
+        people, _ = await seated(world, 3, clock="live")
+        match = await live_match(world)
+        await turns(people, 12)
+        moves = await stored(book, match)
+        assert sum(user is not None for _, user in moves) == 12
+        assert len(tables(world)) == 1, "both draw the same board"
+        assert elsewhere(world) >= 12, "whoever is second is told so by Discord"
+        world.time.ahead_ms += 3_600_000
+        await world.settle()
+        assert len(await stored(book, match)) == len(moves) + 1, "the clock has spoken once"
+        assert not world.env.errors
+
+
+async def test_nobody_notices_a_rolling_restart(
+    tmp_path: Path, url: str, book: asyncpg.Connection
+) -> None:
+    async with two_bots(tmp_path, url) as world:
+        people, _ = await seated(world, 4)
+        match = await live_match(world)
+        await turns(people, 4)
+        played = 4
+        for _ in range(2):
+            old = world.running[0]
+            await asyncio.gather(turns(people, 3), world.stopped(old))
+            await world.another()
+            await turns(people, 3)
+            played += 6
+        moves = await stored(book, match)
+        assert sum(user is not None for _, user in moves) == played
+        (table,) = tables(world)
+        board = shown(None, world.stored(table).components)
+        assert board.has("My hand")
+        assert not world.env.errors

@@ -1,0 +1,352 @@
+"""`python -m bot` that cannot run: a code that a supervisor can act on, and one true sentence."""
+
+import contextlib
+import os
+import re
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.ops.exits import STORE_ENDINGS, Exit, ending_of
+from engine.store import StoreError
+from tests.bot.process.running import ROOT, environment, free_port
+from tests.postgres import Server
+from tests.service.world import open_world, sqlite_url
+
+RUN = """
+import sys, types
+import discord
+from bot import __main__ as entry
+from bot.app import GinBot
+
+async def refused(self, token, *, reconnect=True):
+    await self._async_setup_hook()
+    kind, code = sys.argv[1], int(sys.argv[2])
+    if kind == "login":
+        raise discord.LoginFailure("Improper token has been passed.")
+    if kind == "intents":
+        raise discord.PrivilegedIntentsRequired(0)
+    raise discord.ConnectionClosed(types.SimpleNamespace(close_code=code), shard_id=0, code=code)
+
+GinBot.start = refused
+sys.exit(entry.main([]))
+"""
+TOKEN = {"DISCORD_TOKEN": "x" * 30}
+INTERNALS = re.compile(r"Traceback|\w+=|\b[a-z]+_[a-z_]+\(|Error\b|<class|\bNone\b")
+
+
+def ended(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """What `python -m bot …` came to."""
+    return ended_after((), folder, *arguments, **settings)
+
+
+def ended_after(
+    prefix: tuple[str, ...], folder: Path, *arguments: str, **settings: str
+) -> subprocess.CompletedProcess[str]:
+    command = [*prefix, sys.executable, "-m", "bot", *arguments]
+    return subprocess.run(
+        command,
+        env=environment(folder, GIN_LOG_LEVEL="ERROR", **settings),
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=250,
+        check=False,
+    )
+
+
+def sentence_of(done: subprocess.CompletedProcess[str], code: int) -> str:
+    """The one thing that it said."""
+    assert done.returncode == code, done.stderr
+    [said] = done.stderr.splitlines()
+    assert not INTERNALS.search(said), said
+    assert said.endswith("."), said
+    return said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "code", "says"),
+    [("login", 0, "DISCORD_TOKEN"), ("closed", 4004, "for good"), ("intents", 4014, "for good")],
+)
+def test_a_final_close_ends_with_code_4_and_one_sentence(
+    tmp_path: Path, kind: str, code: int, says: str
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, kind, str(code)],
+        env=environment(tmp_path, **TOKEN),
+        capture_output=True,
+        text=True,
+        timeout=250,
+        check=False,
+    )
+    assert done.returncode == 4, done.stderr
+    said = [line for line in done.stderr.splitlines() if says in line]
+    assert len(said) == 1, done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.slow
+def test_a_discord_that_does_not_answer_has_a_code_of_its_own(tmp_path: Path) -> None:
+    nobody = f"http://127.0.0.1:{free_port()}"
+    done = ended(tmp_path, GIN_DISCORD_API=nobody, **TOKEN)
+    assert done.returncode == Exit.UNREACHABLE, done.stderr
+    assert [line for line in done.stderr.splitlines() if nobody in line and "Start again" in line]
+    assert "Traceback" not in done.stderr
+
+
+# -- folders --------------------------------------------------------------------------------
+
+COMMANDS = (["run"], ["backup"], ["restore", "some.db"], ["rebuild-stats"])
+
+
+@contextlib.contextmanager
+def read_only(folder: Path) -> Iterator[tuple[str, ...]]:
+    """A folder that nobody writes to; yields what a command has to begin with."""
+    folder.mkdir()
+    folder.chmod(0o555)
+    try:
+        if os.geteuid() == 0:  # root may write everywhere unless that right is taken away
+            yield ("setpriv", "--bounding-set", "-dac_override", "--inh-caps", "-dac_override")
+        else:
+            yield ()
+    finally:
+        folder.chmod(0o755)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda one: one[0])
+@pytest.mark.parametrize("variable", ["GIN_DATA_DIR", "GIN_BACKUP_DIR", "GIN_DATABASE_URL"])
+def test_a_folder_that_cannot_be_written_is_named_by_every_command(
+    tmp_path: Path, variable: str, command: list[str]
+) -> None:
+    closed = tmp_path / "closed"
+    with read_only(closed) as prefix:
+        value = f"sqlite:///{closed / 'gin.db'}" if variable.endswith("URL") else str(closed / "in")
+        done = ended_after(prefix, tmp_path, *command, **TOKEN, **{variable: value})
+    said = sentence_of(done, 2)
+    assert said.startswith(f"{variable}: the folder {closed}")
+    assert "Permission denied" in said
+
+
+@pytest.mark.slow
+def test_a_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "taken").touch()
+    done = ended(tmp_path, **TOKEN, GIN_DATA_DIR=str(tmp_path / "taken"))
+    assert "GIN_DATA_DIR" in sentence_of(done, 2)
+
+
+# -- databases ------------------------------------------------------------------------------
+
+
+async def made(folder: Path) -> Path:
+    """A database with a match in it."""
+    world = await open_world(sqlite_url(folder))
+    await world.turn(await world.match())
+    await world.service.close()
+    return folder / "gin.db"
+
+
+def changed(statement: str) -> Callable[[Path], None]:
+    def change(database: Path) -> None:
+        with contextlib.closing(sqlite3.connect(database)) as file:
+            file.execute(statement)
+            file.commit()
+
+    return change
+
+
+def overwritten(database: Path) -> None:
+    database.write_bytes(b"this is no database at all, but long enough to look like one" * 30)
+
+
+def torn(database: Path) -> None:
+    data = bytearray(database.read_bytes())
+    data[4096:12288] = b"\xff" * 8192
+    database.write_bytes(data)
+
+
+def emptied(database: Path) -> None:
+    database.write_bytes(b"")
+
+
+def linked(database: Path) -> None:
+    database.with_name("other.db").hardlink_to(database)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("damage", "code", "says"),
+    [
+        (overwritten, 3, "is not an SQLite database"),
+        (torn, 3, "is damaged"),
+        (changed("DROP TABLE mentions"), 3, "the table mentions is missing"),
+        (changed("ALTER TABLE timers DROP COLUMN fence"), 3, "the column fence of timers"),
+        (changed("DROP TABLE alembic_version"), 3, "without a schema version"),
+        (changed("INSERT INTO alembic_version VALUES ('0001')"), 3, "more than one schema"),
+        (changed("UPDATE alembic_version SET version_num = '9999'"), 3, "newer release"),
+        (linked, 2, "hard links"),
+    ],
+    ids=["no-database", "torn", "table", "column", "unversioned", "two", "newer", "linked"],
+)
+async def test_a_database_that_cannot_be_used_is_described(
+    tmp_path: Path, damage: Callable[[Path], None], code: int, says: str
+) -> None:
+    database = await made(tmp_path)
+    damage(database)
+    said = sentence_of(ended(tmp_path, **TOKEN), code)
+    assert says in said
+    assert str(database) in said
+    assert says in sentence_of(ended(tmp_path, "rebuild-stats"), code)
+
+
+@pytest.mark.slow
+async def test_a_database_in_use_is_said_to_be(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    (tmp_path / "elsewhere.db").symlink_to(tmp_path / "gin.db")
+    try:
+        for name in ("gin.db", "elsewhere.db", "../" + tmp_path.name + "/gin.db"):
+            url = f"sqlite:///{tmp_path}/{name}"
+            copy = tmp_path / "copy.db"
+            if not copy.exists():
+                with contextlib.closing(sqlite3.connect(tmp_path / "gin.db")) as file:
+                    file.execute("VACUUM INTO ?", (str(copy),))
+            done = ended(tmp_path, "restore", str(copy), GIN_DATABASE_URL=url)
+            assert "Another process uses the database" in sentence_of(done, 3)
+    finally:
+        await world.service.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("url", "code", "says"),
+    [
+        ("mysql://gin:hunter2@localhost/gin", 2, "'mysql' is not one of"),
+        ("sqlite:///:memory:", 2, "is not one of"),
+        ("sqlite:///", 2, "is not one of"),
+        ("gin.db", 2, "is not one of"),
+        ("postgresql://gin:hunter2@localhost:port/gin", 2, "cannot be read as a URL"),
+        ("postgresql://gin:hunter2@localhost/gin?sslmode=require", 2, "sslmode"),
+        ("cockroachdb://gin:hunter2@localhost:26257/gin", 2, "“cockroach”"),
+        ("postgresql://gin:hunter2@127.0.0.1:1/gin", 3, "127.0.0.1:1"),
+        ("postgresql://gin:hunter2@nowhere.invalid/gin", 3, "nowhere.invalid:5432"),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_said_without_its_password(
+    tmp_path: Path, url: str, code: int, says: str
+) -> None:
+    said = sentence_of(ended(tmp_path, **TOKEN, GIN_DATABASE_URL=url), code)
+    assert says in said
+    assert "hunter2" not in said
+
+
+@pytest.mark.slow
+def test_a_server_that_lets_nobody_in_is_quoted(tmp_path: Path, server: Server) -> None:
+    address = server.address
+    wrong = re.sub(r"/postgres\b", "/nothing_here", address)
+    assert wrong != address
+    done = ended(tmp_path, **TOKEN, GIN_DATABASE_URL=wrong)
+    assert "The database server refuses" in sentence_of(done, 2)
+
+
+@pytest.mark.slow
+async def test_a_backup_that_cannot_be_restored_changes_nothing(tmp_path: Path) -> None:
+    database = await made(tmp_path)
+    before = database.read_bytes()
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    for name, damage in {
+        "torn": torn,
+        "other": overwritten,
+        "newer": changed("UPDATE alembic_version SET version_num = '9999'"),
+        "empty": emptied,
+    }.items():
+        shutil.copy(database, copies / name)
+        damage(copies / name)
+        said = sentence_of(ended(tmp_path, "restore", str(copies / name)), 3)
+        assert str(copies / name) in said
+        assert "is as it was" in said
+    for name in ("nothing", "."):
+        assert "no file" in sentence_of(ended(tmp_path, "restore", str(copies / name)), 3)
+    assert "itself" in sentence_of(ended(tmp_path, "restore", str(database)), 3)
+    assert database.read_bytes() == before
+
+
+# -- ports and the rest -----------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_port_in_use_is_named(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        for settings in ({**TOKEN, "GIN_OPS_PORT": port}, {"GIN_PLAYGROUND_PORT": port}):
+            said = ended(tmp_path, "--no-browser", **settings)
+            assert said.returncode == 2, said.stderr
+            [sentence] = [line for line in said.stderr.splitlines() if port in line]
+            assert "in use" in sentence
+            assert "Traceback" not in said.stderr
+
+
+def test_a_token_that_cannot_be_one_is_not_sent(tmp_path: Path) -> None:
+    said = sentence_of(ended(tmp_path, DISCORD_TOKEN="two words"), 2)
+    assert "DISCORD_TOKEN" in said
+    assert "two words" not in said
+
+
+@pytest.mark.slow
+def test_a_file_of_settings_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    (tmp_path / ".env").mkdir()
+    (tmp_path / ".env").rmdir()
+    (tmp_path / ".env").write_bytes(b"GIN_DATA_DIR=\xff")
+    assert ".env" in sentence_of(ended(tmp_path), 2)
+
+
+def all_errors() -> list[type[StoreError]]:
+    found: set[type[StoreError]] = set()
+    todo: list[type[StoreError]] = [StoreError]
+    while todo:
+        kinds = todo.pop().__subclasses__()
+        found |= set(kinds)
+        todo += kinds
+    return sorted(found, key=str)
+
+
+@pytest.mark.parametrize("kind", all_errors())
+def test_every_error_of_the_store_has_a_sentence_which_the_operator_can_look_up(
+    kind: type[StoreError],
+) -> None:
+    data = {"file": "F", "reason": "R", "found": "X", "known": "K", "where": "W", "extra": "E"}
+    data["version"] = "V"
+    code, sentence = ending_of(kind(**data, names=2))
+    assert code in (Exit.SETTINGS, Exit.STORE)
+    assert "{" not in sentence
+    assert not INTERNALS.search(sentence)
+    page = (ROOT / "docs" / "OPERATIONS.md").read_text(encoding="utf-8")
+    row = f"| {int(code)} | {STORE_ENDINGS[kind].sentence.partition('. ')[0]}"
+    for name in re.findall(r"\{(\w+)\}", row):
+        row = row.replace(f"{{{name}}}", "…")
+    assert row in page, row
+
+
+def test_the_engine_alone_says_how_to_install_the_bot(tmp_path: Path) -> None:
+    without = "import sys; sys.modules['sqlalchemy'] = None; from bot.__main__ import main; "
+    found = subprocess.run(
+        [sys.executable, "-c", without + "sys.exit(main([]))"],
+        cwd=ROOT,
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert found.returncode == Exit.SETTINGS
+    assert "pip install" in found.stderr
+    assert "Traceback" not in found.stderr

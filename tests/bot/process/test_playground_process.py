@@ -1,0 +1,40 @@
+"""The playground as a process: health and metrics are served as by the bot; it needs its extra."""
+
+import asyncio
+import signal
+import sys
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from tests.bot.process.running import answers, environment, free_port, gin, started, until
+
+pytestmark = pytest.mark.slow
+
+
+async def test_health_and_metrics_are_served_in_the_playground_too(tmp_path: Path) -> None:
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    async with gin(tmp_path, "--no-browser", "--port", "0", GIN_OPS_PORT=str(port)) as process:
+        for page in ("livez", "readyz"):
+            await until(lambda page=page: answers(f"{address}/{page}"), process)  # type: ignore[misc]
+        async with (
+            aiohttp.ClientSession() as session,
+            session.get(f"{address}/metrics") as metrics,
+        ):
+            assert "gin_live_matches" in await metrics.text()
+        process.send_signal(signal.SIGTERM)
+        _, errors = await asyncio.wait_for(process.communicate(), 250)
+    assert process.returncode == 0, errors.decode()
+
+
+async def test_a_playground_that_is_not_installed_says_how_to_get_it(tmp_path: Path) -> None:
+    hidden = "import sys; sys.modules['simcord'] = None; from bot.__main__ import main"
+    hidden += "; sys.exit(main(['--playground']))"
+    command = [sys.executable, "-c", hidden]
+    async with started(command, environment(tmp_path, DISCORD_TOKEN="x"), tmp_path) as process:
+        _, errors = await asyncio.wait_for(process.communicate(), 250)
+    assert process.returncode == 2
+    [sentence] = errors.decode().splitlines()
+    assert "scripts/run --playground" in sentence

@@ -1,0 +1,67 @@
+"""Screens in words, kept as text: what somebody who listens gets must not change unnoticed.
+
+`GIN_WRITE_SNAPSHOTS=1` writes the file anew; the difference belongs into the review.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.match.hand.model import HandPanel
+from bot.match.hand.screen import hand_screen
+from bot.match.sheet_screen import sheet_screen
+from bot.match.table_screen import table_screen
+from bot.presses.rules import PLAY, SCORE
+from bot.ui.i18n import in_language
+from bot.ui.reader import Reader
+from bot.ui.screen import Screen
+from bot.wording.rules import rules_screen
+from engine.game.match import MatchPhase
+from engine.game.presets import PRESETS
+from engine.game.revision import revision
+from engine.game.seats import Seat
+from engine.game.view import seat_view
+from tests.bot.ui.test_screens_in_every_language import board_of, moments
+
+FILE = Path(__file__).with_name("text_screens.txt")
+SHOWN = {"standard": (0, 2, 5, 9), "hollywood": (3, 8), "mahjong": (1, 6), "three_handed": (4,)}
+LANGUAGES = ("en", "de", "pl")
+
+
+def written(screen: Screen) -> str:
+    """A screen as text: what it says, then its buttons."""
+    labels = " ".join(f"[{button.label}]" for button in screen.buttons())
+    return "\n".join([*screen.texts(), labels])
+
+
+def screens(language: str) -> Iterator[tuple[str, Screen]]:
+    reader = Reader(in_language(language), text_mode=True)
+    for preset, numbers in SHOWN.items():
+        for number in numbers:
+            match = moments(preset)[number]
+            board = board_of(match, preset)
+            name = f"{language} {preset} {number}"
+            yield f"{name} table", table_screen(reader, board)
+            own = seat_view(match, Seat.ONE)
+            if match.phase is MatchPhase.PLAYING and own.table is not None:
+                panel = HandPanel(reader, board, own, revision(match, Seat.ONE))
+                yield f"{name} hand", hand_screen(panel)
+        last = board_of(moments(preset)[numbers[-1]], preset)
+        yield f"{language} {preset} sheet", sheet_screen(reader, last)
+    for tab in (PLAY, SCORE):
+        yield f"{language} rules {tab}", rules_screen(reader, PRESETS["standard"], "standard", tab)
+
+
+def test_screens_in_words_are_what_they_were() -> None:
+    parts = [
+        f"===== {name}\n{written(screen)}\n"
+        for language in LANGUAGES
+        for name, screen in screens(language)
+    ]
+    text = "\n".join(parts)
+    if os.environ.get("GIN_WRITE_SNAPSHOTS") == "1":
+        FILE.write_text(text, encoding="utf-8")
+        pytest.fail("the snapshots were written anew; run without GIN_WRITE_SNAPSHOTS")
+    assert text == FILE.read_text(encoding="utf-8")

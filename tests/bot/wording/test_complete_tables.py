@@ -1,0 +1,118 @@
+"""Every table of words has an entry for everything the engine can name, and for nothing else."""
+
+import ast
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
+
+import pytest
+
+from bot.coach.screens import GRADES
+from bot.daily.screens import REFUSALS
+from bot.leaderboard.season_commands import REASONS
+from bot.match.options import CLOCK_TITLES, LEVEL_CHOICES
+from bot.match.which_match import ACTIONS
+from bot.match.which_match_screen import QUESTIONS
+from bot.presses.pick import ChoicePurpose
+from bot.render.models import Back, Felt, Theme
+from bot.render.palette import BACKS, FACES, FELTS
+from bot.rewards.screens import _REASONS as EARNED
+from bot.rewards.screens import REFUSED
+from bot.ui.i18n import LANGUAGES
+from bot.wording.achievements import NAMES as ACHIEVEMENTS
+from bot.wording.errors import _LOBBIES, _OPTIONS, _RULES
+from bot.wording.goods import GOOD_NAMES
+from bot.wording.languages import NAMES as LANGUAGE_NAMES
+from bot.wording.pools import BOARDS, FAMILIES, PACES
+from bot.wording.presets import TITLES
+from bot.wording.reasons import _REASONS as COACHING
+from bot.wording.rules_differences import CHOICES, NUMBERS, SWITCHES
+from bot.wording.rules_options import MEANINGS, NEEDS
+from bot.wording.scores import _LINES
+from engine.clocks.clock import CLOCKS
+from engine.coach.grades import Grade
+from engine.coach.reasons import Why
+from engine.game.errors import RuleCode
+from engine.game.options import OPTIONS, Choices, Need
+from engine.game.presets import PRESETS
+from engine.game.rules import Rules
+from engine.game.scoring import LineKind
+from engine.players import CHARACTERS, Level, Moment
+from engine.service import DayCode, LeaderboardMetric, LobbyCode, Purchase, Unrated
+from engine.service.rewards.coins import GOODS, Earned
+from engine.service.rewards.criteria import WORTH
+from engine.standings.pools import Family, Pace
+
+ENGINE = Path(__file__).parents[3] / "engine"
+TABLES: dict[str, tuple[Iterable[object], Iterable[object]]] = {
+    "preset titles": (TITLES, PRESETS),
+    "language names": (LANGUAGE_NAMES, {"en-US"} | (LANGUAGES.keys() - {"es-419"})),
+    "score lines": (_LINES, LineKind),
+    "level choices": ((choice.value for choice in LEVEL_CHOICES), Level),
+    "characters": (CHARACTERS, Level),
+    "rule refusals": (_RULES, RuleCode),
+    "lobby refusals": (_LOBBIES, LobbyCode),
+    "daily refusals": (REFUSALS, DayCode),
+    "option meanings": (MEANINGS, OPTIONS),
+    "option needs": (NEEDS, Need),
+    "option differences": ((*NUMBERS, *SWITCHES, *CHOICES), OPTIONS),
+    "clocks": (CLOCK_TITLES, CLOCKS),
+    "achievements": (ACHIEVEMENTS, WORTH),
+    "goods": (GOOD_NAMES, GOODS),
+    "coins": (EARNED, Earned),
+    "purchases": (REFUSED, set(Purchase) - {Purchase.BOUGHT}),
+    "families": (FAMILIES, Family),
+    "paces": (PACES, Pace),
+    "leaderboards": (BOARDS, LeaderboardMetric),
+    "unrated": (REASONS, Unrated),
+    "coach's reasons": (COACHING, Why),
+    "coach's grades": (GRADES, Grade),
+    "questions": (QUESTIONS, ChoicePurpose),
+    "actions": (ACTIONS, set(ChoicePurpose) - {ChoicePurpose.RESIGN}),
+    "faces": (FACES, Theme),
+    "felts": (FELTS, Felt),
+    "backs": (BACKS, Back),
+}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_table_names_everything_there_is(table: str) -> None:
+    named, there_is = TABLES[table]
+    assert sorted(map(str, named)) == sorted(map(str, there_is))
+
+
+def test_every_value_of_an_option_has_its_phrase() -> None:
+    standard = Rules()
+    for name, phrases in CHOICES.items():
+        assert isinstance(getattr(standard, name), StrEnum)
+        values = OPTIONS[name]
+        assert isinstance(values, Choices)
+        assert sorted(phrases) == sorted(str(value) for value in values.values), name
+    assert all(isinstance(getattr(standard, name), bool) for name in SWITCHES)
+
+
+def test_every_character_has_a_line_for_every_moment() -> None:
+    for character in CHARACTERS.values():
+        assert set(character.lines) == set(Moment)
+        assert all(character.lines.values())
+
+
+def codes_of_option_errors() -> set[str]:
+    """The codes with which the game refuses rules: literals, and the keys of ``objections``."""
+    found: set[str] = set()
+    for name in ("rules", "options"):
+        for node in ast.walk(ast.parse((ENGINE / "game" / f"{name}.py").read_text())):
+            match node:
+                case ast.Call(
+                    func=ast.Name(id="OptionError"), args=[ast.Constant(value=str(code))]
+                ):
+                    found.add(code)
+                case ast.Assign(targets=[ast.Name(id="objections")], value=ast.Dict(keys=keys)):
+                    found |= {str(key.value) for key in keys if isinstance(key, ast.Constant)}
+                case _:
+                    pass
+    return found
+
+
+def test_every_objection_to_rules_has_its_sentence() -> None:
+    assert codes_of_option_errors() - {"no_effect"} == _OPTIONS.keys()
