@@ -63,7 +63,8 @@ class MatchContext:
     ``deadlines``: when the turn of each seat ends, in epoch seconds. ``late``: whose turn is over,
     so that the opponent may claim. ``paused``, ``wants_pause``: a pause, or the wish for one.
     ``opens_at``: when the next round is dealt without being asked for. ``preset`` is the name of
-    the ruleset. ``private``: the challenge of a day, which only its player may see.
+    the ruleset. ``private``: the challenge of a day, which only its player may see. ``by_day``: a turn
+    takes hours or days.
     """
 
     match: int
@@ -79,6 +80,7 @@ class MatchContext:
     paused: bool = False
     wants_pause: Seat | None = None
     private: bool = False
+    by_day: bool = False
 
     def name(self, seat: Seat) -> str:
         """A player's name."""
