@@ -63,8 +63,8 @@ class MatchContext:
     ``deadlines``: when the turn of each seat ends, in epoch seconds. ``late``: whose turn is over,
     so that the opponent may claim. ``paused``, ``wants_pause``: a pause, or the wish for one.
     ``opens_at``: when the next round is dealt without being asked for. ``preset`` is the name of
-    the ruleset. ``private``: the challenge of a day, which only its player may see. ``by_day``: a turn
-    takes hours or days.
+    the ruleset. ``private``: the challenge of a day, which only its player may see. ``by_day``: a
+    turn takes hours or days.
     """
 
     match: int
