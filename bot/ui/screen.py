@@ -11,13 +11,10 @@ from typing import Final, TypeAlias
 
 from bot.render import PictureModel
 
-MAX_COMPONENTS: Final = 40
 MAX_CHARACTERS: Final = 4000
 MAX_BYTES: Final = 10_170
 BYTES_PER_TEXT: Final = 12
 MAX_LABEL: Final = 80
-MAX_PRESS: Final = 100
-MAX_ALT: Final = 1024
 MAX_CHOICES: Final = 25
 MAX_CHOICE: Final = 100
 """Characters of a choice's label or description."""
@@ -173,55 +170,3 @@ def texts_fit(texts: Sequence[str]) -> bool:
     """Whether Discord takes these texts in one message."""
     size = sum(len(text.encode()) + BYTES_PER_TEXT for text in texts)
     return sum(map(len, texts)) <= MAX_CHARACTERS and size <= MAX_BYTES
-
-
-def problems(screen: Screen) -> list[str]:
-    """Which of Discord's limits the screen breaks; empty for a good one."""
-    found = []
-    components = 1 + sum(_weight(part) for part in screen.parts)
-    if components > MAX_COMPONENTS:
-        found.append(f"{components} components")
-    texts = list(screen.texts())
-    if sum(map(len, texts)) > MAX_CHARACTERS:
-        found.append(f"{sum(map(len, texts))} characters")
-    elif not texts_fit(texts):
-        found.append("too many bytes of text")
-    found += [f"empty text {number}" for number, text in enumerate(texts) if not text.strip()]
-    presses = [button.press for button in screen.buttons() if not button.link]
-    for part in screen.parts:
-        if isinstance(part, ChannelMenu | PersonMenu):
-            presses.append(part.press)
-        if isinstance(part, Menu):
-            presses.append(part.press)
-            found += _menu_problems(part)
-        if isinstance(part, Row) and not 1 <= len(part.buttons) <= 5:
-            found.append(f"a row of {len(part.buttons)} buttons")
-        if isinstance(part, Image) and not 1 <= len(part.alt) <= MAX_ALT:
-            found.append(f"alt text of {len(part.alt)} characters")
-    found += [f"press of {len(press)} characters" for press in presses if len(press) > MAX_PRESS]
-    if len(set(presses)) != len(presses):
-        found.append("two buttons with one press")
-    for button in screen.buttons():
-        if not 1 <= len(button.label) <= MAX_LABEL:
-            found.append(f"label of {len(button.label)} characters")
-    return found
-
-
-def _weight(part: Part) -> int:
-    if isinstance(part, Row):
-        return 1 + len(part.buttons)
-    return 2 if isinstance(part, Menu | ChannelMenu | PersonMenu) else 1
-
-
-def _menu_problems(menu: Menu) -> list[str]:
-    found = []
-    if not 1 <= len(menu.choices) <= MAX_CHOICES:
-        found.append(f"{len(menu.choices)} choices")
-    if len({choice.value for choice in menu.choices}) != len(menu.choices):
-        found.append("two choices with one value")
-    for choice in menu.choices:
-        if max(len(choice.label), len(choice.value), len(choice.description)) > MAX_CHOICE:
-            found.append("a choice over 100 characters")
-        if not choice.label:
-            found.append("a choice without words")
-    return found

@@ -240,12 +240,6 @@ class LiveMatch:
         """What the match did to the ratings of its server; ``None``: it was not rated."""
         return self._stored.ratings
 
-    @property
-    def deadline_ms(self) -> int | None:
-        """When the first of the running turns expires; ``None`` without a limit."""
-        deadlines = [self._stored.deadline_of(seat) for seat in self._stored.match.seats]
-        return min((moment for moment in deadlines if moment is not None), default=None)
-
     def deadline_of(self, seat: Seat) -> int | None:
         """When this seat's turn expires; ``None`` if it has no turn or no limit."""
         return self._stored.deadline_of(seat)

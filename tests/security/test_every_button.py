@@ -64,7 +64,6 @@ GROUPS = (
     "friends list",
     "note inbox",
     "privacy delete",
-    "admin deals",
     "daily",
 )
 

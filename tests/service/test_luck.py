@@ -5,7 +5,7 @@ from pathlib import Path
 from engine.coach.study import luck_of_match
 from engine.game.actions import Resign
 from engine.game.seats import Seat
-from engine.service import LiveMatch, LuckOverTime, MatchLuck, UserId
+from engine.service import LiveMatch, LuckOverTime, MatchLuck, Profile, UserId
 from tests.service.world import ANN, BOB, World, open_world, sqlite_url
 
 HERS = MatchLuck(3, 10.5, -4.25, 2.0)
@@ -17,6 +17,13 @@ async def over(world: World) -> LiveMatch:
     live = await world.play(live, lambda now: len(now.public().played) == 1)
     await world.act(live, Seat.ONE, Resign())
     return await world.load(live.id)
+
+
+async def over_time(world: World, user: UserId) -> LuckOverTime:
+    """The luck of one person as the profile says it."""
+    found = await world.service.statistics.profile(user, user, None)
+    assert isinstance(found, Profile)
+    return found.luck
 
 
 async def test_an_ended_match_waits_until_it_is_filled_in_once(tmp_path: Path) -> None:
@@ -39,7 +46,7 @@ async def test_a_match_without_a_round_has_no_luck(tmp_path: Path) -> None:
     live = await world.match()
     await world.act(live, Seat.ONE, Resign())
     assert await world.service.luck.pending(5) == []
-    assert (await world.service.luck.over_time(UserId(ANN.user_id))).matches == 0
+    assert (await over_time(world, UserId(ANN.user_id))).matches == 0
     await world.service.close()
 
 

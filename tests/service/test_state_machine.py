@@ -57,7 +57,7 @@ from engine.service import (
 )
 from engine.store import backup
 from tests.keys import fresh
-from tests.service.world import Hands, open_world, sensible, sqlite_url
+from tests.service.world import Hands, first_deadline, open_world, sensible, sqlite_url
 
 T = TypeVar("T")
 PEOPLE = [Person(UserId(number), f"p{number}") for number in range(21, 25)]
@@ -229,7 +229,8 @@ class Life(RuleBasedStateMachine):
         for match, before in list(self._model.items()):
             live = self.run(self._world.load(match))
             assert live.version >= before.version
-            in_time = live.deadline_ms is None or live.deadline_ms > self._clock.now
+            deadline = first_deadline(live)
+            in_time = deadline is None or deadline > self._clock.now
             assert in_time or live.late or live.is_paused
             self._model[match] = live
 

@@ -24,6 +24,7 @@ from tests.service.world import (
     DAN,
     Hands,
     World,
+    first_deadline,
     open_world,
     sensible,
     sqlite_url,
@@ -36,7 +37,7 @@ BY_THE_DAY = ClockRules("by_the_day", DAY)
 async def test_an_expired_turn_is_played_by_the_clock(world: World) -> None:
     live = await world.match(clock=BY_THE_DAY)
     seat = live.public().to_act[0]
-    assert live.deadline_ms == world.clock.now + DAY
+    assert first_deadline(live) == world.clock.now + DAY
     world.clock.pass_ms(DAY - 1)
     await world.service.idle()
     assert (await world.load(live.id)).version == 0
@@ -45,7 +46,7 @@ async def test_an_expired_turn_is_played_by_the_clock(world: World) -> None:
     after = await world.load(live.id)
     assert after.version == 1
     assert after.public().strikes[seat] == 1
-    assert after.deadline_ms == world.clock.now + DAY
+    assert first_deadline(after) == world.clock.now + DAY
 
 
 async def test_three_expired_turns_forfeit(world: World) -> None:
@@ -75,7 +76,7 @@ async def test_without_a_limit_nothing_expires(world: World) -> None:
     world.clock.pass_ms(400 * DAY)
     await world.service.idle()
     assert (await world.load(live.id)).version == 0
-    assert live.deadline_ms is None
+    assert first_deadline(live) is None
 
 
 async def test_the_next_round_is_dealt_after_the_pause(world: World) -> None:
@@ -124,7 +125,7 @@ async def test_deadlines_that_passed_while_nobody_served_get_grace(tmp_path: Pat
     await world.service.idle()
     resumed = await world.load(live.id)
     assert resumed.version == 0
-    assert resumed.deadline_ms == clock.now + world.service.terms.slow_grace_ms
+    assert first_deadline(resumed) == clock.now + world.service.terms.slow_grace_ms
     behind = await world.service.messages.behind(5)
     assert [found.id for found in behind.matches] == [live.id]
     waiting = await world.service.lobby(lobby)
@@ -146,7 +147,7 @@ async def test_a_clock_that_is_set_ahead_takes_no_turn_away(world: World) -> Non
     await world.service.idle()
     after = await world.load(live.id)
     assert after.version == 0
-    assert after.deadline_ms == world.clock.now + world.service.terms.grace_ms
+    assert first_deadline(after) == world.clock.now + world.service.terms.grace_ms
 
 
 async def test_a_click_and_the_deadline_at_once_count_once(world: World) -> None:

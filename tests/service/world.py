@@ -201,3 +201,9 @@ async def open_world(
 
 def sqlite_url(folder: Path) -> str:
     return f"sqlite:///{folder / 'gin.db'}"
+
+
+def first_deadline(live: LiveMatch) -> int | None:
+    """When the first of the running turns expires; ``None`` without a limit."""
+    found = (live.deadline_of(player.seat) for player in live.players)
+    return min((moment for moment in found if moment is not None), default=None)

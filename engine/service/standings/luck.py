@@ -119,7 +119,3 @@ class LuckRecords:
     async def of_match(self, match_id: MatchId, user_id: UserId) -> MatchLuck | None:
         """The luck of one person in a match."""
         return await self._store.read(lambda c: luck_of(c, match_id, user_id))
-
-    async def over_time(self, user_id: UserId) -> LuckOverTime:
-        """The luck of one person over all matches."""
-        return await self._store.read(lambda c: luck_over_time(c, user_id))

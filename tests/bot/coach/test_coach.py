@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.service import UserId
+from engine.service import Profile, UserId
 from tests.bot.lobby.test_lobbies_and_formats import now
 from tests.bot.match.test_whole_games import seated
 from tests.bot.server.test_house_rules import admins
@@ -94,7 +94,10 @@ async def test_after_a_match_everybody_learns_what_of_it_was_luck(tmp_path: Path
         won = scores[seat] - scores[1 - seat]
         assert f"**{won:+d}** points".replace("-", "−") in told[alice]
         assert f"**{-won:+d}** points".replace("-", "−") in told[bob]
-        found = await world.bot.parts.outlet.service.luck.over_time(UserId(bob.user.id))
+        user = UserId(bob.user.id)
+        known = await world.service.statistics.profile(user, user, None, None)
+        assert isinstance(known, Profile)
+        found = known.luck
         profile = (await world.slash(bob, "profile")).response
         await world.press(bob, shown(profile, profile.components), "More")
         assert "luck and skill" in now(world, profile).text

@@ -16,11 +16,11 @@ from bot.history.screens import (
 from bot.presses.history import Filter
 from bot.ui.i18n import words_for
 from bot.ui.reader import MatchContext, Player, Reader
-from bot.ui.screen import problems
 from engine.game.actions import Abort
 from engine.game.match import EndReason, Match, Outcome, act
 from engine.game.seats import Seat
 from engine.game.view import public_view
+from tests.bot.ui.screen_limits import problems
 from tests.engine.playing import new_match, played_out, preset_match
 
 MATCH = 1_456_074_443_980_800_012

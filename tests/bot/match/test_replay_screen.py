@@ -17,12 +17,13 @@ from bot.render.models import ReplayPicture, RoundEndPicture, TablePicture
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import words_for
 from bot.ui.reader import Player, Reader
-from bot.ui.screen import MAX_CHOICES, Image, Menu, Screen, problems
+from bot.ui.screen import MAX_CHOICES, Image, Menu, Screen
 from engine.game.actions import AllowBack, AskBack, Discard
 from engine.game.cards import card_set
 from engine.game.record import sealed
 from engine.game.replay import Replay, watched
 from engine.game.seats import Seat, Side
+from tests.bot.ui.screen_limits import problems
 from tests.engine.test_replay import recorded
 from tests.journeys.cards_seen import cards_in
 

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from simcord.actors import MemberActor
 
-from bot.ui.screen import MAX_CHARACTERS, MAX_COMPONENTS
+from bot.ui.screen import MAX_CHARACTERS
 from engine.game.match import MatchPhase
 from engine.service import MatchId
+from tests.bot.ui.screen_limits import MAX_COMPONENTS
 from tests.journeys.people import Person
 from tests.journeys.world import Shown, World, running_world, shown, walk
 from tests.seeds import SEED, seeds

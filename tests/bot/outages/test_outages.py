@@ -56,9 +56,10 @@ async def test_matches_rest_while_the_server_is_away_and_go_on_afterwards(
         await comes(world, anew=removed)
         await redraw_task(world).once()
         after = await loaded(world, match)
-        assert after.deadline_ms is not None
-        assert after.deadline_ms > world.time.now_ms() + 100_000
-        assert f"until <t:{after.deadline_ms // 1000}:f>" in board(world, after.message or 0)
+        deadline = after.deadline_of(after.public().to_act[0])
+        assert deadline is not None
+        assert deadline > world.time.now_ms() + 100_000
+        assert f"until <t:{deadline // 1000}:f>" in board(world, after.message or 0)
         await (await mover_of(people)).take_turn()
         assert (await loaded(world, match)).version > before.version
         assert table.message.id == after.message

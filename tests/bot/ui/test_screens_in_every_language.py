@@ -26,7 +26,7 @@ from bot.presses.pick import ChoicePurpose
 from bot.server.screens import server_screen
 from bot.ui.i18n import LANGUAGES, in_language
 from bot.ui.reader import MatchContext, Player, Reader
-from bot.ui.screen import Screen, problems
+from bot.ui.screen import Screen
 from bot.wording.rules import rules_screen
 from engine.clocks.clock import DAILY
 from engine.game.cards import cards_of
@@ -38,6 +38,7 @@ from engine.game.seats import Seat
 from engine.game.view import public_view, seat_view
 from engine.service import GuildConfig, Prefs
 from engine.service.rewards.coins import GOODS
+from tests.bot.ui.screen_limits import problems
 from tests.engine.playing import advance, preset_match
 
 ID = 2**63 - 1

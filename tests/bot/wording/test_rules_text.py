@@ -12,7 +12,6 @@ import pytest
 from bot.presses.rules import PLAY, SCORE, RulesTab, options_tab
 from bot.ui.i18n import words_for
 from bot.ui.reader import Reader
-from bot.ui.screen import problems
 from bot.wording.rules import (
     house_rules,
     rules_document,
@@ -23,6 +22,7 @@ from bot.wording.rules_options import pages, value_text
 from bot.wording.rules_summary import in_short, rules_in_short
 from engine.game.presets import PRESET_PLAYERS, PRESETS
 from engine.game.rules import Option, Rules, rules_from
+from tests.bot.ui.screen_limits import problems
 
 WORDS: Final = words_for("en")
 READER: Final = Reader(WORDS)
