@@ -211,7 +211,14 @@ async def pages(world: World) -> None:
             await world.slash(member, command)
     alice, bob = world.members[:2]
     await world.slash(alice, "admin tv", here=True)
-    for command in ("admin show", "admin log", "admin bans", "admin unrated", "admin presets"):
+    for command in (
+        "admin show",
+        "admin deals",
+        "admin log",
+        "admin bans",
+        "admin unrated",
+        "admin presets",
+    ):
         await world.slash(alice, command)
     await world.slash(bob, "note send", user=alice, words="well played")
     await world.slash(bob, "note book", user=alice)

@@ -36,8 +36,8 @@ async def test_an_ended_match_waits_until_it_is_filled_in_once(tmp_path: Path) -
     await luck.enter(live.id, {ANN.user_id: MatchLuck(9, 9.0, 9.0, 9.0)})
     assert await luck.of_match(live.id, ANN.user_id) == HERS
     assert await luck.of_match(live.id, BOB.user_id) == MatchLuck(0, 0.0, 0.0, 0.0)
-    assert await luck.over_time(ANN.user_id) == LuckOverTime(1, HERS)
-    assert (await luck.over_time(BOB.user_id)).matches == 0
+    assert await over_time(world, ANN.user_id) == LuckOverTime(1, HERS)
+    assert (await over_time(world, BOB.user_id)).matches == 0
     await world.service.close()
 
 
