@@ -327,7 +327,7 @@ def _cost(match: Match, move: RecordedMove) -> int:
 
 
 def without_taken_back(record: MatchRecord) -> MatchRecord:
-    """Return the record without the moves that were taken back."""
+    """Return the record without takebacks and the moves that they undid."""
     if not any(isinstance(move.action, AskBack) for move in record.moves):
         return record
     kept: list[RecordedMove] = []

@@ -94,7 +94,7 @@ def _team_boxes(
     """Return the boxes of the winning side: one for the round, plus those for gin or undercut.
 
     The losing side has none (rulebook 3.5). A spade doubles the box of the round when it
-     doubles every table.
+    doubles every table.
     """
     doubled = rules.spade_doubles_boxes
     boxes = multiplier if doubled else 1
