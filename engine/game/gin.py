@@ -82,7 +82,7 @@ class GinTable:
         dealt = [hand for hand in state.hands if hand.bit_count() == self.rules.hand_size]
         return any(self.solver.deadwood(hand) <= state.knock_limit for hand in dealt)
 
-    # -- questions ----------------------------------------------------------------------
+    # -- queries ------------------------------------------------------------------------
 
     def legal(self, state: GinRound, side: Side) -> Legal:
         """Return the legal actions of ``side``."""
@@ -131,7 +131,7 @@ class GinTable:
             case _:
                 assert_never(state.phase)
 
-    # -- acting -------------------------------------------------------------------------
+    # -- actions ------------------------------------------------------------------------
 
     def apply(self, state: GinRound, side: Side, action: RoundAction) -> GinRound:
         """Return the round after ``action``. Raise RuleError if the action is not legal."""

@@ -104,7 +104,7 @@ class MahjongTable:
         """Return the best layout of a side's hand."""
         return self.solver.best_layout(state.hands[side])
 
-    # -- questions ----------------------------------------------------------------------
+    # -- queries ------------------------------------------------------------------------
 
     def legal(self, state: MahjongRound, side: Side) -> Legal:
         """Return the legal actions of ``side``."""
@@ -156,7 +156,7 @@ class MahjongTable:
                 return LayOff(card, number)
         return LayOff(*legal.layoffs[0])
 
-    # -- acting -------------------------------------------------------------------------
+    # -- actions ------------------------------------------------------------------------
 
     def apply(self, state: MahjongRound, side: Side, action: RoundAction) -> MahjongRound:
         """Return the round after ``action``. Raise RuleError if the action is not legal."""
