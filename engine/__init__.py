@@ -1,6 +1,6 @@
-"""Gin rummy: the game, its records and its service, without any knowledge of Discord.
+"""Gin rummy: the game, its records and its service, independent of Discord.
 
-What a program needs to play, search or learn is here; the rest has its own modules.
+This package exports the names for programs that play, search or learn; modules hold the rest.
 
 >>> from engine import Game, Level, computer
 >>> Game("hollywood", seed=1).turn
@@ -72,8 +72,8 @@ _HOMES: Final = {
     "SeatView": "game.view",
     "Level": "players",
 }
-"""Where the names live that are not of the simulation. They are loaded when they are asked for, so
-that what needs only a part of the engine (such as the health check) loads no more."""
+"""Modules of the names outside the simulation. They are imported on first use, so that a user of a
+part of the engine (such as the health check) loads only that part."""
 
 
 def __getattr__(name: str) -> object:

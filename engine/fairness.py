@@ -1,4 +1,4 @@
-"""Deals that anyone can verify: commit, contribute, reveal.
+"""Verifiable deals: commit, contribute, reveal.
 
 A match has a chain of secrets, each the SHA-256 of the one before; the last hash is the *anchor*,
 published before the first deal. Round ``k`` uses the secret ``k`` steps before the anchor, so
@@ -16,17 +16,17 @@ from typing import Final
 from engine.game.cards import DECK_SIZE, Card
 
 CHAIN_LENGTH: Final = 1024
-"""Rounds that one chain can serve."""
+"""The number of rounds of one chain."""
 SECRET_BYTES: Final = 32
 
 
 def anchor(root: bytes) -> bytes:
-    """The public commitment to all secrets that follow from ``root``."""
+    """Return the public commitment to all secrets derived from ``root``."""
     return _hashed(root, CHAIN_LENGTH)
 
 
 def round_secret(root: bytes, number: int) -> bytes:
-    """The secret of round ``number`` (from 1): hashing it ``number`` times gives the anchor."""
+    """Return the secret of round ``number`` (from 1), whose ``number``-fold hash is the anchor."""
     if not 1 <= number <= CHAIN_LENGTH:
         raise ValueError(f"a chain serves rounds 1 to {CHAIN_LENGTH}, not {number}")
     return _hashed(root, CHAIN_LENGTH - number)
@@ -38,7 +38,7 @@ def is_secret_of(secret: bytes, number: int, published: bytes) -> bool:
 
 
 def shuffled(secret: bytes, label: str, contributions: Sequence[str]) -> tuple[Card, ...]:
-    """The deck that a secret and the players' contributions give for one label."""
+    """Return the deck of a secret, a label and the players' contributions."""
     key = hmac.new(secret, _message(label, contributions), hashlib.sha256).digest()
     stream = _numbers(key)
     deck = list(range(DECK_SIZE))
@@ -52,8 +52,8 @@ def shuffled(secret: bytes, label: str, contributions: Sequence[str]) -> tuple[C
 class CommittedDecks:
     """The decks of one round, from its secret. Implements ``engine.game.match.Decks``.
 
-    ``match_id`` and the contributions are part of every shuffle, so that no deck can be used
-    twice and no player's word can be left out.
+    ``match_id`` and the contributions are part of every shuffle, so that no deck can be reused
+    and no player's contribution can be omitted.
     """
 
     root: bytes
@@ -70,22 +70,22 @@ class CommittedDecks:
 
 
 def deck_label(match_id: int, number: int, table: int, attempt: int) -> str:
-    """What a table's deck is shuffled for."""
+    """Return the shuffle label of a table's deck."""
     return f"gin/1/{match_id}/{number}/{table}/{attempt}/deck"
 
 
 def knock_label(match_id: int, number: int, table: int, attempt: int) -> str:
-    """What a second deck, which only gives the knock card, is shuffled for."""
+    """Return the shuffle label of a second deck, which only gives the knock card."""
     return f"gin/1/{match_id}/{number}/{table}/{attempt}/knock"
 
 
 def lot_label(match_id: int) -> str:
-    """What the shuffle is for that stands for cutting cards before the first deal."""
+    """Return the label of the shuffle that replaces cutting cards before the first deal."""
     return f"gin/1/{match_id}/lot"
 
 
 def lot(secret: bytes, match_id: int, contributions: Sequence[str]) -> int:
-    """The number that decides seats and the first dealer, as verifiable as a deck.
+    """Return the number that decides seats and the first dealer, as verifiable as a deck.
 
     ``secret``: that of round 1. The lot is the rank of a shuffled deck among all decks, modulo 8!:
     every order of up to eight seats is exactly equally likely.
@@ -109,7 +109,7 @@ def _message(label: str, contributions: Sequence[str]) -> bytes:
 
 
 def _numbers(key: bytes) -> Iterator[int]:
-    """Endless 32-bit numbers: HMAC-SHA256 in counter mode."""
+    """Generate 32-bit numbers without end: HMAC-SHA256 in counter mode."""
     counter = 0
     while True:
         block = hmac.new(key, counter.to_bytes(8, "big"), hashlib.sha256).digest()
@@ -119,6 +119,6 @@ def _numbers(key: bytes) -> Iterator[int]:
 
 
 def _below(stream: Iterator[int], bound: int) -> int:
-    """A number below ``bound``, every one equally likely: rejection sampling."""
+    """Return a uniform number below ``bound`` by rejection sampling."""
     usable = (1 << 32) - (1 << 32) % bound
     return next(number for number in stream if number < usable) % bound

@@ -1,7 +1,7 @@
-"""What one player keeps for the next turns: premoves, and an order of the own cards.
+"""A player's private plans for the next turns: premoves, and an order of their own cards.
 
-Nobody else sees plans, and nothing that others can see or measure changes when they are made.
-What a premove does is a move like any other, and as visible.
+Plans are hidden from other players, and making them has no visible or measurable effect. A
+premove becomes an ordinary, visible move when it is played.
 """
 
 import json
@@ -18,10 +18,10 @@ from engine.game.view import SeatView
 
 @dataclass(frozen=True, slots=True)
 class Premoves:
-    """Premoves of one seat, its order of cards, and how often it nudged the opponent.
+    """The premoves of one seat, its order of cards, and its count of nudges to the opponent.
 
     ``pass_upcard``: refuse the first upcard. ``draw_stock``: always draw from the stock.
-    ``knock_at``: knock as soon as at most so much deadwood is left, 0: gin only, ``None``: never.
+    ``knock_at``: knock with at most this deadwood, 0: gin only, ``None``: never.
     Premoves end with the round; the order and the nudges stay.
     """
 
@@ -33,15 +33,15 @@ class Premoves:
 
     @property
     def has_premoves(self) -> bool:
-        """Anything is to be done without being asked."""
+        """Whether any premove is set."""
         return self.pass_upcard or self.draw_stock or self.knock_at is not None
 
     def after_round(self) -> "Premoves":
-        """What is left of the plans when a round is over."""
+        """Return the plans that remain when a round is over."""
         return Premoves(nudges=self.nudges)
 
     def arranged(self, held: tuple[Card, ...]) -> tuple[Card, ...]:
-        """The cards in hand in the own order; new ones stand at the end."""
+        """Return the cards in hand in the player's order, new cards last."""
         kept = tuple(card for card in self.order if card in held)
         return (*kept, *(card for card in held if card not in kept))
 
@@ -50,7 +50,7 @@ NO_PLANS: Final = Premoves()
 
 
 def planned_action(view: SeatView, plans: Premoves) -> RoundAction | None:
-    """What the plans say to do now; ``None``: the player is asked as usual."""
+    """Return the planned action; ``None``: the player has to choose."""
     verbs = view.legal.verbs
     table = view.table
     if table is None:
@@ -67,7 +67,7 @@ def planned_action(view: SeatView, plans: Premoves) -> RoundAction | None:
 
 
 def _knock(view: SeatView, limit: int) -> Knock | None:
-    """The knock with the least deadwood, throwing what the panel would propose."""
+    """Return the knock with least deadwood, with the discard that the panel proposes."""
     knocks = dict(view.legal.knocks)
     least = min(knocks.values())
     if least > limit:
@@ -82,12 +82,12 @@ def _knock(view: SeatView, limit: int) -> Knock | None:
 
 
 def plans_text(plans: tuple[Premoves, ...]) -> str:
-    """The plans of all seats as JSON."""
+    """Write the plans of all seats as JSON."""
     return json.dumps([_plain(one) for one in plans])
 
 
 def plans_from(text: str) -> tuple[Premoves, ...]:
-    """Read the plans of all seats. Raises ValueError if they are not."""
+    """Read the plans of all seats. Raise ValueError if the text is invalid."""
     return tuple(
         Premoves(
             pass_upcard=bool(one.get("pass")),

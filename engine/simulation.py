@@ -28,14 +28,13 @@ from engine.game.view import SeatView, seat_view
 from engine.players import Level, choose
 
 ORDERS: Final = 40_320
-"""How many orders of up to eight seats there are."""
+"""The number of orders of eight seats."""
 
 
 def preset(name: str = "standard", **options: Option) -> Rules:
     """Return the rules of a preset with some options changed (rulebook 5).
 
-    Raises ValueError for a preset that does not exist and OptionError for options that cannot be
-    played.
+    Raise ValueError for an unknown preset and OptionError for options that cannot be played.
 
     >>> preset("oklahoma", target=150).target
     150
@@ -47,7 +46,7 @@ def preset(name: str = "standard", **options: Option) -> Rules:
 
 @dataclass(frozen=True, slots=True)
 class SeededDecks:
-    """Decks that depend on a seed only: the same seed deals the same match."""
+    """Decks that depend only on a seed: the same seed deals the same match."""
 
     seed: int
 
@@ -67,7 +66,7 @@ class SeededDecks:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The cards of one seat, melded as well as they can be.
+    """The cards of one seat in their best layout.
 
     ``melds`` and ``deadwood`` are tuples of cards, ``points`` the deadwood's value.
     """
@@ -88,9 +87,9 @@ class Game:
     def __init__(
         self, rules: Rules | str = "standard", players: int | None = None, seed: int = 0
     ) -> None:
-        """Deal the first round. ``players``: by default as many as the preset is for, else two.
+        """Deal the first round. ``players``: by default the number of the preset, else two.
 
-        Raises ValueError for a preset or a number of players that cannot be.
+        Raise ValueError for an unknown preset or an impossible number of players.
         """
         self.name = rules if isinstance(rules, str) else "own rules"
         size = PRESET_PLAYERS.get(self.name, 2) if players is None else players
@@ -112,15 +111,15 @@ class Game:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The totals of the score sheet, one a party."""
+        """The totals of the score sheet, one per party."""
         return self.match.sheet().totals
 
     def view(self, seat: Seat | None = None) -> SeatView:
-        """Return what a seat may see; by default the one that is to act."""
+        """Return the view of a seat; by default the one that is to act."""
         return seat_view(self.match, self._acting(seat))
 
     def legal(self, seat: Seat | None = None) -> Legal:
-        """Return what a seat may do."""
+        """Return the legal actions of a seat."""
         return self.view(seat).legal
 
     def hand(self, seat: Seat | None = None) -> Hand:
@@ -132,8 +131,8 @@ class Game:
     def play(self, action: Action | str, seat: Seat | None = None) -> None:
         """Apply an action, or its notation such as ``"d9S"``, for the seat that is to act.
 
-        Raises RuleError when the rules forbid it and RecordError when the notation is none; the
-        match is then as it was. Rounds follow each other by themselves.
+        Raise RuleError if the rules forbid it and RecordError if the notation is invalid; the
+        match is then unchanged. The next round starts automatically.
         """
         wanted = parse_action(action) if isinstance(action, str) else action
         self.match = play.act(self.match, self._acting(seat), wanted, self._decks).match
@@ -141,7 +140,7 @@ class Game:
             self.match = play.act(self.match, self.match.to_act[0], Ready(), self._decks).match
 
     def score_sheet(self) -> str:
-        """Return the finished rounds, a line each, and the totals with boxes and bonuses."""
+        """Return the finished rounds, one per line, and the totals with boxes and bonuses."""
         lines = []
         for one in self.match.played:
             ends = ", ".join(table.kind.value for table in one.tables)
@@ -170,14 +169,14 @@ class Game:
 
 
 def computer(game: Game, level: Level = Level.EXPERT, seed: int = 0) -> Action:
-    """Return what a computer of this level does for the seat that is to act."""
+    """Return a computer's action for the seat that is to act."""
     return choose(game.view(), level, seed)
 
 
 def playout(
     rules: Rules | str, levels: Mapping[Seat, Level] | Level = Level.EXPERT, seed: int = 0
 ) -> Game:
-    """Play a whole match of computers and return it. ``levels``: one for all, or one a seat."""
+    """Play a whole match of computers and return it. ``levels``: one for all, or one per seat."""
     game = Game(rules, seed=seed)
     while (seat := game.turn) is not None:
         level = levels if isinstance(levels, Level) else levels[seat]

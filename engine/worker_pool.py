@@ -1,8 +1,8 @@
-"""Processes for heavy computing that never outlive the one that started them.
+"""Processes for heavy computing that never outlive their parent.
 
-Each worker watches a pipe whose other end only the parent holds. The pipe ends when the parent
-closes the pool and also when the parent is killed, and with it ends the worker, whatever it is
-computing. The queue of a pool cannot tell it that: every worker holds both ends of it.
+Each worker watches a pipe whose other end only the parent holds. The pipe closes when the parent
+closes the pool and also when the parent is killed; the worker then exits, even in the middle of a
+computation. A pool's queue cannot signal this, because every worker holds both ends of it.
 """
 
 import multiprocessing
@@ -21,7 +21,7 @@ class WorkerPool:
     """A pool of processes for work that the event loop must not do."""
 
     def __init__(self, count: int = 1, prepare: Callable[[], None] | None = None) -> None:
-        """Start nothing yet. ``prepare`` runs first in each worker."""
+        """Create the pool without processes. ``prepare`` runs first in each worker."""
         self._watched, self._held = _SPAWN.Pipe(duplex=False)
         self._pool = ProcessPoolExecutor(
             count, _SPAWN, initializer=_begin, initargs=(self._watched, prepare)
@@ -29,13 +29,13 @@ class WorkerPool:
 
     @property
     def executor(self) -> ProcessPoolExecutor:
-        """What ``loop.run_in_executor`` takes."""
+        """The executor for ``loop.run_in_executor``."""
         return self._pool
 
     def close(self) -> None:
-        """End the workers at once, in the middle of their work; harmless a second time.
+        """End the workers at once, even during their work. A second call has no effect.
 
-        Who still waits for an answer gets BrokenProcessPool.
+        Pending calls raise BrokenProcessPool.
         """
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._held.close()
@@ -51,5 +51,5 @@ def _begin(parent: Connection, prepare: Callable[[], None] | None) -> None:
 
 
 def _end_with(parent: Connection) -> None:
-    parent.poll(None)  # nothing is ever sent: it returns when the other end is closed
+    parent.poll(None)  # returns only when the other end is closed
     os._exit(0)

@@ -1,1 +1,1 @@
-"""Time: turn clocks, pauses, vacations."""
+"""Turn clocks, pauses and vacations."""

@@ -1,8 +1,8 @@
-"""Time for a turn, banks, quiet hours and what happens at the end (rulebook 1.13).
+"""Turn time, time banks, quiet hours and expiry (rulebook 1.13).
 
-Pure: the time is passed in. All times are milliseconds, moments are counted from 1970-01-01 UTC.
-When a turn begins its end is worked out once, as an absolute moment, and kept: nothing that
-changes afterwards (a player's quiet hours, a restart) moves it.
+Pure: the time is passed in. All times are milliseconds; moments count from 1970-01-01 UTC. The end
+of a turn is computed once, when the turn begins, as an absolute moment: later changes (a player's
+quiet hours, a restart) do not move it.
 """
 
 from collections.abc import Callable, Collection
@@ -18,14 +18,14 @@ MINUTE: Final = 60 * SECOND
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 MOST_QUIET: Final = 12 * HOUR
-"""Longer quiet hours count as this long, or a deadline could be put off for ever."""
+"""Upper limit of quiet hours, without which a deadline could be postponed indefinitely."""
 
 Hours: TypeAlias = tuple[int, int]
 """Quiet hours: from and to, in minutes of the UTC day."""
 
 
 class Expiry(StrEnum):
-    """What happens when a turn's time is over.
+    """The consequence of an expired turn.
 
     ``CLAIM``: the opponent may claim the win, call the match off or give time. ``NEUTRAL``: the
     neutral move is played, and three in a row forfeit (rulebook 1.13).
@@ -37,11 +37,11 @@ class Expiry(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClockRules:
-    """How long a turn may take.
+    """The time limits of a match.
 
-    ``turn_ms``: for every turn, ``None``: as long as one likes. ``bank_ms``: on top of it, once in
-    a match, used up only when a turn takes longer. ``keeps``: what a turn did not use is added to
-    the bank ("5 minutes + 15 seconds a turn").
+    ``turn_ms``: time for every turn, ``None``: unlimited. ``bank_ms``: extra time for the whole
+    match, used only when a turn takes longer. ``keeps``: whether the unused time of a turn is added
+    to the bank ("5 minutes + 15 seconds a turn").
     """
 
     name: str
@@ -58,7 +58,7 @@ class ClockRules:
 
     @property
     def is_slow(self) -> bool:
-        """Played by the hour or the day: quiet hours, vacations and reminders count."""
+        """Whether turns last hours or days, so that quiet hours, vacations and reminders apply."""
         return self.turn_ms is not None and self.turn_ms >= HOUR
 
 
@@ -85,11 +85,11 @@ CLOCKS: Final = {
         UNTIMED,
     )
 }
-"""The clocks a challenge can name."""
+"""The clocks that a challenge can name."""
 
 
 class Pause(NamedTuple):
-    """A match that stands still. ``left``: what each seat had left of its turn, by the clock."""
+    """A pause of a match. ``left``: the remaining turn time of each seat."""
 
     since: int
     left: tuple[int | None, ...]
@@ -99,10 +99,10 @@ class Pause(NamedTuple):
 class Times:
     """The clocks of a match, by seat.
 
-    ``since``: when the turn began, ``None``: not its turn. ``banks``: what is left of the bank.
-    ``due``: when the turn ends. ``late``: whose turn is over, so that the opponent may claim.
-    ``away``: until when somebody is on vacation. ``spent``: vacation days taken.
-    ``wants_pause``: who asks for a pause.
+    ``since``: start of the turn, ``None``: not its turn. ``banks``: the rest of the bank.
+    ``due``: end of the turn. ``late``: seats with an expired turn, so that the opponent may claim.
+    ``away``: end of a vacation. ``spent``: vacation days taken.
+    ``wants_pause``: seats that request a pause.
     """
 
     since: tuple[int | None, ...]
@@ -115,21 +115,21 @@ class Times:
     pause: Pause | None = None
 
     def until(self, seat: Seat) -> int:
-        """Until when ``seat`` is on vacation; 0 for never."""
+        """Return the end of the vacation of ``seat``; 0 for none."""
         return self.away[seat] if self.away else 0
 
     def days_spent(self, seat: Seat) -> int:
-        """Vacation days that ``seat`` has taken in this match."""
+        """Return the vacation days that ``seat`` has taken in this match."""
         return self.spent[seat] if self.spent else 0
 
 
 def fresh_times(rules: ClockRules, seats: int) -> Times:
-    """Nobody's turn yet, full banks."""
+    """Return the times before the first turn, with full banks."""
     return Times((None,) * seats, (rules.bank_ms,) * seats, (None,) * seats)
 
 
 def nobody_is_quiet(_seat: Seat) -> Hours | None:
-    """Quiet hours of nobody."""
+    """Return no quiet hours."""
     return None
 
 
@@ -140,9 +140,9 @@ def moved_on(
     now: int,
     quiet: Callable[[Seat], Hours | None] = nobody_is_quiet,
 ) -> Times:
-    """The times once ``acting`` are the seats to act: turns begin, and ended ones are charged.
+    """Return the times with ``acting`` as the seats to act: charge ended turns, begin new ones.
 
-    ``quiet`` is asked for the seats whose turn begins on a slow clock.
+    ``quiet`` is called for the seats whose turn begins on a slow clock.
 
     >>> rules = ClockRules("x", 1000, 500)
     >>> first = moved_on(rules, fresh_times(rules, 2), [Seat.ONE], 0)
@@ -173,7 +173,7 @@ def _bank_after(rules: ClockRules, bank: int, due: int | None, now: int) -> int:
 
 
 def deadline(rules: ClockRules, times: Times, seat: Seat, floor: int = 0) -> int | None:
-    """When this seat's turn expires, never before ``floor``; ``None`` without turn or limit."""
+    """Return when this seat's turn expires, at least ``floor``; ``None`` without turn or limit."""
     due = times.due[seat]
     if due is None or rules.turn_ms is None:
         return None
@@ -181,7 +181,7 @@ def deadline(rules: ClockRules, times: Times, seat: Seat, floor: int = 0) -> int
 
 
 def running_out(now: int, span: int, quiet: Hours | None) -> int:
-    """The moment when ``span`` has passed outside quiet hours.
+    """Return the moment when ``span`` has passed outside quiet hours.
 
     >>> running_out(0, 8 * HOUR, (60, 120)) // HOUR
     9
@@ -189,7 +189,7 @@ def running_out(now: int, span: int, quiet: Hours | None) -> int:
     if quiet is None or span <= 0:
         return now + max(0, span)
     start, length = _night(quiet)
-    # Something is always left to run, so that an end falls before a night and not after it.
+    # ``- 1`` keeps a rest to run, so that a deadline falls before quiet hours and not after them.
     days = (span - 1) // (DAY - length)
     moment, left = now + days * DAY, span - days * (DAY - length)
     while True:
@@ -205,7 +205,7 @@ def running_out(now: int, span: int, quiet: Hours | None) -> int:
 
 
 def time_between(now: int, then: int, quiet: Hours | None) -> int:
-    """How much of the time from ``now`` to ``then`` lies outside quiet hours; never below 0.
+    """Return the time from ``now`` to ``then`` outside quiet hours; never below 0.
 
     >>> time_between(0, 9 * HOUR, (60, 120)) // HOUR
     8
@@ -223,6 +223,6 @@ def time_between(now: int, then: int, quiet: Hours | None) -> int:
 
 
 def _night(quiet: Hours) -> tuple[int, int]:
-    """When quiet hours begin and how long they last."""
+    """Return the start and the length of quiet hours."""
     start, end = quiet
     return start * MINUTE, min((end - start) * MINUTE % DAY, MOST_QUIET)

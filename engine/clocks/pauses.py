@@ -1,7 +1,7 @@
-"""Pauses, vacations, given time and late turns: what people may do to a running clock (1.13).
+"""Pauses, vacations, given time and late turns: player actions on a running clock (1.13).
 
-Pure: every function takes the times and the moment and gives the times after it, or raises
-RuleError and changes nothing. ``quiet`` answers with a player's quiet hours.
+Pure: every function takes the times and the moment and returns the new times, or raises
+RuleError. ``quiet`` returns a player's quiet hours.
 """
 
 from collections.abc import Callable, Collection
@@ -13,11 +13,11 @@ from engine.game.errors import RuleCode, RuleError
 from engine.game.seats import Seat
 
 PAUSE_LIMIT: Final = 30 * DAY
-"""A pause that nobody ends is over after this long."""
+"""The longest pause; it then ends automatically."""
 VACATION_DAYS: Final = 14
-"""Vacation days a player has in one match."""
+"""Vacation days of a player in one match."""
 CLAIM_TIME: Final = 14 * DAY
-"""How long a claim stays open; then the match is called off, for nobody wants it any more."""
+"""The time for a claim; the match is then called off as abandoned."""
 _LONGEST_NOTICE: Final = DAY
 
 Quiet: TypeAlias = Callable[[Seat], Hours | None]
@@ -26,9 +26,9 @@ Quiet: TypeAlias = Callable[[Seat], Hours | None]
 def asked_for_pause(
     rules: ClockRules, times: Times, seat: Seat, others: Collection[Seat], now: int, quiet: Quiet
 ) -> Times:
-    """One side asks for a pause; once the other side asks too, the clocks stand still.
+    """Request a pause for one side; once the other side also requests it, the clocks stop.
 
-    ``others``: the people of other parties; without any (against computers) nobody has to agree.
+    ``others``: the human players of other parties; if empty (against computers), the pause begins.
     """
     if rules.turn_ms is None:
         raise RuleError(RuleCode.NO_CLOCK)
@@ -48,7 +48,7 @@ def _left(times: Times, seat: Seat, now: int, quiet: Quiet) -> int | None:
 
 
 def resumed(times: Times, now: int, quiet: Quiet) -> Times:
-    """The clocks run on with what was left; without a pause, the wish for one is gone."""
+    """Restart the clocks with the remaining times; without a pause, drop the request for one."""
     if times.pause is None:
         if times.wants_pause is None:
             raise RuleError(RuleCode.NOT_PAUSED)
@@ -61,7 +61,7 @@ def resumed(times: Times, now: int, quiet: Quiet) -> Times:
 
 
 def on_vacation(rules: ClockRules, times: Times, seat: Seat, days: int, now: int) -> Times:
-    """The clock of ``seat`` stands still for so many whole days (slow clocks only)."""
+    """Stop the clock of ``seat`` for a number of whole days (slow clocks only)."""
     if not rules.is_slow:
         raise RuleError(RuleCode.NO_VACATION)
     spent = times.days_spent(seat) + days
@@ -83,14 +83,14 @@ def on_vacation(rules: ClockRules, times: Times, seat: Seat, days: int, now: int
 
 
 def fell_late(times: Times, seat: Seat) -> Times:
-    """The turn of ``seat`` is over: its opponents may claim from now on."""
+    """Mark the turn of ``seat`` as expired: its opponents may claim from now on."""
     return replace(times, late=(*times.late, seat))
 
 
 def given_time(
     rules: ClockRules, times: Times, rivals: Collection[Seat], now: int, quiet: Quiet
 ) -> Times:
-    """Who is late, or to move, among ``rivals`` gets the time of one whole turn from now."""
+    """Give the late seats, or those to move, of ``rivals`` the time of one whole turn from now."""
     if rules.turn_ms is None:
         raise RuleError(RuleCode.NO_CLOCK)
     if times.pause is not None:
@@ -108,8 +108,9 @@ def given_time(
 
 
 def reminder_at(rules: ClockRules, due: int) -> int | None:
-    """When somebody is reminded of a turn that ends at ``due``: a quarter of it before, at most
-    a day; never on a fast clock.
+    """Return when to send the reminder of a turn that ends at ``due``; never on a fast clock.
+
+    A quarter of the turn before its end, at most a day.
     """
     if rules.turn_ms is None or not rules.is_slow:
         return None

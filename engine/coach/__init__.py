@@ -1,4 +1,4 @@
-"""The coach: what a decision was worth, what would have been better, and why."""
+"""The coach: the value of a decision, the better choice, and the reason."""
 
 from engine.coach.grades import Grade, accuracy, grade_of
 from engine.coach.options import Option, gap

@@ -1,7 +1,7 @@
-"""Grades: how good a decision was, and the accuracy of a round.
+"""Grades of decisions, and the accuracy of a round.
 
-A decision loses the points by which the best choice is expected to do better, less one standard
-error of that difference, so that nobody is blamed for the noise of the estimate:
+The loss of a decision is the expected advantage of the best choice, in points, less one standard
+error of that difference, so that noise of the estimate does not lower a grade:
 
 ====================  =================
 less than 0.75        best
@@ -21,7 +21,7 @@ from typing import Final
 
 
 class Grade(StrEnum):
-    """How good a decision was."""
+    """The grade of a decision."""
 
     BEST = "best"
     INACCURACY = "inaccuracy"
@@ -34,7 +34,7 @@ SOFTNESS: Final = 6.0
 
 
 def grade_of(loss: float) -> Grade:
-    """The grade of a decision that loses so many points.
+    """Return the grade of a decision with this loss in points.
 
     >>> grade_of(0.2).value, grade_of(2.5).value, grade_of(9).value
     ('best', 'mistake', 'blunder')
@@ -43,6 +43,6 @@ def grade_of(loss: float) -> Grade:
 
 
 def accuracy(losses: Iterable[float]) -> float | None:
-    """Accuracy from 0 to 100; ``None`` when there was nothing to decide."""
+    """Return the accuracy from 0 to 100; ``None`` without decisions."""
     shares = [exp(-loss / SOFTNESS) for loss in losses]
     return 100 * sum(shares) / len(shares) if shares else None

@@ -1,19 +1,19 @@
-"""How much of a round's points came from the deal, the draws and the decisions.
+"""The shares of the deal, the draws and the decisions in a round's points.
 
-The method is the one that variance reduction uses: a *value* says what a position is worth with
-all cards face up but the order of the stock unknown. The points of a round are then a sum of
-steps from one value to the next, and every step belongs to somebody:
+The method is that of variance reduction: a *value* is the worth of a position with all cards face
+up but the order of the stock unknown. The points of a round are then a sum of steps from one value
+to the next, and every step has a cause:
 
-* the deal: the value of the dealt hands (a deal nobody has seen is worth nothing to either side);
+* the deal: the value of the dealt hands (an unseen deal is worth 0 to either side);
 * a card drawn from the stock: the value with it less the value just before, the player being
-  bound to draw; on average over all cards it could have been, this is nothing;
-* a decision: the value after it less the value before, which is what a *quick* player
-  (``engine.players.simulation``) would make of the same cards.
+forced to draw; the average over all possible cards is 0;
+* a decision: the value after it less the value before, which is the result of a *quick* player
+(``engine.players.simulation``) with the same cards.
 
-The steps add up to the points exactly, however rough the values are. Values are means over
+The steps add up to the points exactly, even if the values are rough. Values are means over
 playouts with random stocks; where the round is over, or only layoffs are left, they are exact.
-A decision is judged with all cards open here, so a single one can be lucky or unlucky; what the
-player could have known is the coach's question, not this one's.
+Decisions are judged with all cards open here, so a single one can be lucky or unlucky; the coach
+judges decisions by the player's knowledge instead.
 """
 
 from collections.abc import Sequence
@@ -32,15 +32,15 @@ from engine.players.memory import NO_CARD
 from engine.players.simulation import Simulation, simulation
 
 STOCKS: Final = 48
-"""Orders of the stock that one value is the mean over."""
+"""Random stock orders per value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """Where the points of a round, to one side, came from. ``points`` is the sum of the rest.
+    """The sources of one side's points in a round. ``points`` is the sum of the rest.
 
-    ``deal``: the dealt cards. ``draws``: both players' cards from the stock. ``decisions``: the
-    own ones. ``theirs``: the opponent's, as points to this side.
+    ``deal``: the dealt cards. ``draws``: both players' cards from the stock. ``decisions``: those
+    of this side. ``theirs``: the opponent's, as points to this side.
     """
 
     deal: float
@@ -55,17 +55,17 @@ class Luck:
 
     @property
     def luck(self) -> float:
-        """What nobody could help: deal and draws."""
+        """The part outside the players' control: deal and draws."""
         return self.deal + self.draws
 
     @property
     def skill(self) -> float:
-        """What the two players did: own decisions less what the opponent's were worth."""
+        """The part of the decisions of both players."""
         return self.decisions + self.theirs
 
     @property
     def mirrored(self) -> "Luck":
-        """The same from the other side of the table."""
+        """The same round from the other side's perspective."""
         return Luck(-self.deal, -self.draws, -self.theirs, -self.decisions)
 
     def __add__(self, other: "Luck") -> "Luck":
@@ -85,7 +85,7 @@ def luck_of_round(
 ) -> Luck:
     """Split a finished round's points for ``side``.
 
-    ``positions``: the round after the deal and after every action, the last one over. Raises
+    ``positions``: the round after the deal and after every action, until it is over. Raise
     ValueError if it is not over.
     """
     if positions[-1].facts is None:
@@ -101,7 +101,7 @@ def luck_of_round(
 
 
 def _step(values: "_Values", before: GinRound, after: GinRound, value: float) -> Luck:
-    """One action's share, for the non-dealer; ``value`` is that of the position before."""
+    """Return one action's share, for the non-dealer; ``value`` is that of the position before."""
     new = values.of(after)
     if after.events[-1].fact is EventKind.DREW and len(after.events) == len(before.events) + 1:
         bound = values.bound_to_draw(before)
@@ -125,7 +125,7 @@ class _Values:
         self._seed = seed
 
     def of(self, state: GinRound) -> float:
-        """What a position is worth."""
+        """Return the value of a position."""
         match state.phase:
             case Phase.OVER:
                 assert state.facts is not None
@@ -143,7 +143,7 @@ class _Values:
                 return self._drawing(state, state.discards[-1] if state.discards else NO_CARD)
 
     def bound_to_draw(self, state: GinRound) -> float:
-        """What it is worth when the player to move has to draw from the stock."""
+        """Return its value when the player to move has to draw from the stock."""
         return self._drawing(state, NO_CARD)
 
     def _orders(self, state: GinRound) -> list[list[Card]]:

@@ -1,4 +1,4 @@
-"""What a player could have done, each choice with the points it is expected to bring."""
+"""The options of a decision, with their expected points."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,9 +27,9 @@ from engine.players.position import Position
 from engine.players.valuation import DiscardValue, throws
 
 DEALS: Final = 160
-"""Imagined deals on which every choice of one decision is tried."""
+"""Imagined deals on which every choice of a decision is tried."""
 CHOICES: Final = 4
-"""Discards compared, beside the one that was made."""
+"""Discards compared, in addition to the one that was made."""
 TRUST: Final = playouts.EFFORT.trust
 
 Evaluation = Callable[[CardSet, list[Card]], float]
@@ -37,11 +37,11 @@ Evaluation = Callable[[CardSet, list[Card]], float]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice and what it is worth.
+    """A choice and its value.
 
-    ``expected``: points to the player on average, as the score makes them worth. ``results``:
-    one number an imagined deal, in the same order for every option; empty when exact.
-    ``throw``: what is known of the discard, where it is one.
+    ``expected``: mean points to the player, weighted by the score. ``results``: one number per
+    imagined deal, in the same order for every option; empty when exact. ``throw``: the valuation
+    of the discard, if it is one.
     """
 
     action: RoundAction
@@ -52,7 +52,7 @@ class Option:
 
 
 def gap(best: Option, other: Option) -> float:
-    """How many points ``other`` surely costs: the difference less one standard error of it."""
+    """Return the loss of ``other`` in points: the difference less one standard error of it."""
     difference = best.expected - other.expected
     count = min(len(best.results), len(other.results))
     if count < 2:
@@ -64,7 +64,7 @@ def gap(best: Option, other: Option) -> float:
 
 
 def options(position: Position, played: RoundAction | None) -> list[Option]:
-    """The sensible choices and the one made, best first. One option: there was no choice."""
+    """Return the sensible choices and the one made, best first; a single one if forced."""
     verbs = position.view.legal.verbs
     if Verb.DONE in verbs:
         found = _layoffs(position)
@@ -81,7 +81,7 @@ def _tried(
     position: Position,
     choices: Sequence[tuple[RoundAction, float, Evaluation, DiscardValue | None]],
 ) -> list[Option]:
-    """The choices after all imagined deals."""
+    """Return the options with their results on all imagined deals."""
     if len(choices) == 1:
         action, prior, _, throw = choices[0]
         return [Option(action, prior, (), throw)]
@@ -134,7 +134,7 @@ def _discards(position: Position, played: RoundAction | None) -> list[Option]:
 
 
 def _judged_discards(position: Position, played: RoundAction | None) -> list[Option]:
-    """Discards and knocks by the learned network; layouts against likely hands."""
+    """Return the discards and knocks valued by the network; layouts against likely hands."""
     memory, legal = position.memory, position.view.legal
     hands = position.likely_hands(expert.HANDS)
     found = throws(position.play, memory, memory.hand, legal.discards, hands, most=11)
@@ -151,7 +151,7 @@ def _judged_discards(position: Position, played: RoundAction | None) -> list[Opt
 
 
 def _judged_knocks(position: Position, played: RoundAction | None) -> list[Option]:
-    """Knocks as the network judges the hand; layouts differ by what is laid off on them."""
+    """Return the knocks valued by the network; layouts differ by the layoffs they allow."""
     hands = position.likely_hands(DEALS)
     choices = _knocks(position, played)
     laid = [tuple(evaluate(hand, []) for hand in hands) for _, _, evaluate, _ in choices]
@@ -170,7 +170,7 @@ def _judged_knocks(position: Position, played: RoundAction | None) -> list[Optio
 def _knocks(
     position: Position, played: RoundAction | None
 ) -> list[tuple[RoundAction, float, Evaluation, DiscardValue | None]]:
-    """The best knock with each layout worth a thought, and the knock that was made."""
+    """Return the best knock with each sensible layout, and the knock that was made."""
     card, _ = expert.best_knock(position)
     hand = position.memory.hand
     found: list[tuple[RoundAction, float, Evaluation, DiscardValue | None]] = []
@@ -201,7 +201,7 @@ def _laid(position: Position, melds: tuple[CardSet, ...], left: int) -> Evaluati
 
 
 def _gins(position: Position, played: RoundAction | None, gins: Sequence[Card]) -> list[Option]:
-    """Gin or big gin, against throwing it away."""
+    """Return gin and big gin, compared with giving it up."""
     rules, play, worth = position.view.public.rules, position.play, position.stakes.worth
     hands = position.likely_hands(DEALS)
     deadwood = sum(play.solver.deadwood(hand) for hand in hands) / len(hands)
@@ -240,7 +240,7 @@ def _rest(position: Position, knock: Knock) -> CardSet:
 
 
 def _draws(position: Position, played: RoundAction | None) -> list[Option]:
-    """Take or leave; a card that makes no meld and no knock is left without a thought."""
+    """Return taking and leaving; a card that makes no meld and no knock is always left."""
     legal = position.view.legal
     leave: RoundAction = Pass() if Verb.PASS in legal.verbs else Draw()
     if Verb.TAKE not in legal.verbs and not legal.deep:
@@ -273,7 +273,7 @@ def _last_discard(position: Position) -> list[Option]:
 
 
 def _layoffs(position: Position) -> list[Option]:
-    """Everything that can be laid off next, valued exactly: the knocker's count is on the table."""
+    """Return the possible next layoffs, valued exactly, because the knocker's hand is open."""
     view, solver = position.view, position.play.solver
     table = view.table
     assert table is not None

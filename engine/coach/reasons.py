@@ -1,4 +1,4 @@
-"""Why one choice is better than another, from what can be seen in the position."""
+"""Reasons why one choice is better than another, from the visible position."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -24,7 +24,7 @@ from engine.players.valuation import DiscardValue
 
 
 class Why(StrEnum):
-    """What speaks for the better choice. The comment names the data that come with it."""
+    """The advantage of the better choice. The comment names its data."""
 
     GIN = "gin"  # deadwood: 0
     BIG_GIN = "big_gin"
@@ -33,14 +33,14 @@ class Why(StrEnum):
     PLAY_FOR_GIN = "play_for_gin"  # deadwood, outs: cards that would make gin
     WAIT = "wait"  # deadwood
     LAYOUT = "layout"
-    LAY_OFF = "lay_off"  # card, deadwood: what is left with it and the rest laid off
-    KEEP_FOR_MELD = "keep_for_meld"  # the card keeps its deadwood down in the own melds
+    LAY_OFF = "lay_off"  # card, deadwood: left after laying off it and the rest
+    KEEP_FOR_MELD = "keep_for_meld"  # the card lowers deadwood in the player's own melds
     MAKES_MELD = "makes_meld"  # card
     ALLOWS_KNOCK = "allows_knock"  # card, deadwood
-    NO_MELD = "no_meld"  # card: it makes no meld and shows what is collected
+    NO_MELD = "no_meld"  # card: it makes no meld and reveals the player's plan
     STOCK_IS_BETTER = "stock_is_better"  # card
     BREAKS_MELD = "breaks_meld"  # card, deadwood: added by breaking it
-    HIGH_DEADWOOD = "high_deadwood"  # card, points: what throwing it saves, turn
+    HIGH_DEADWOOD = "high_deadwood"  # card, points: saved by the discard, turn
     FEEDS_PILE = "feeds_pile"  # card, percent: how often the opponent can use it
     KEEPS_OUTS = "keeps_outs"  # card, outs, other_outs: draws that help with the better discard
     TWO_WAY = "two_way"  # card: it can grow into a set and a run
@@ -58,7 +58,7 @@ class Reason:
 
 
 def reason(position: Position, best: Option, other: Option | None) -> Reason:
-    """Why ``best`` is better than ``other``, or what speaks for it at all."""
+    """Return why ``best`` is better than ``other``, or its main advantage if there is no other."""
     action = best.action
     match action:
         case BigGin():
@@ -152,7 +152,7 @@ def _against_knock(position: Position, best: Option, other: Option) -> Reason:
 
 
 def gin_outs(position: Position, option: Option) -> int:
-    """Unseen cards with which the hand after this discard would be gin."""
+    """Return the number of unseen cards that would make the hand after this discard gin."""
     assert isinstance(option.action, Discard)
     rest = position.memory.hand & ~(1 << option.action.card)
     best = position.play.solver.best_discard
@@ -185,14 +185,14 @@ def _between_throws(position: Position, best: DiscardValue, other: DiscardValue)
 
 
 def used_percent(position: Position, card: Card, hands: list[CardSet]) -> int:
-    """How often the opponent could meld this card, in percent of the likely hands."""
+    """Return the percentage of likely hands in which the opponent could meld this card."""
     deadwood, value = position.play.solver.deadwood, position.play.value[card]
     useful = sum(deadwood(hand | 1 << card) < deadwood(hand) + value for hand in hands)
     return round(100 * useful / len(hands))
 
 
 def helping(position: Position, throw: DiscardValue) -> int:
-    """Unseen cards that would complete a meld after this discard."""
+    """Return the number of unseen cards that would complete a meld after this discard."""
     solver, value = position.play.solver, position.play.value
     rest = position.memory.hand & ~(1 << throw.card)
     before = solver.deadwood(rest)

@@ -32,7 +32,7 @@ from engine.players.levels import Level, choose
 from engine.players.position import Position
 
 Decision: TypeAlias = tuple[SeatView, RoundAction]
-"""What a player saw and what they did."""
+"""A player's view and the action chosen in it."""
 COSTLIEST: Final = 3
 _PLAYS: Final = (
     AutoLayOff,
@@ -55,7 +55,7 @@ class Graded:
     """One decision. ``number`` counts the decisions of the round from 0.
 
     ``loss``: points the decision cost. ``best``/``played``: the choices with their expected
-    points. ``reason``: why ``best`` is better, or what speaks for it where it was played.
+    points. ``reason``: why ``best`` is better, or its advantage if it was played.
     """
 
     number: int
@@ -72,8 +72,8 @@ class Graded:
 class RoundReview:
     """All decisions of one seat in one round.
 
-    ``accuracy``: 0 to 100, ``None`` without a single choice. ``costliest``: up to three
-    decisions that were not best, dearest first.
+    ``accuracy``: 0 to 100, ``None`` without a choice. ``costliest``: up to three decisions that
+    were not best, largest loss first.
     """
 
     graded: tuple[Graded, ...]
@@ -82,17 +82,17 @@ class RoundReview:
 
     @property
     def loss(self) -> float:
-        """Points lost in all."""
+        """The total loss in points."""
         return sum(one.loss for one in self.graded)
 
     def count(self, grade: Grade) -> int:
-        """How many decisions were graded so."""
+        """Return the number of decisions with this grade."""
         return sum(one.grade is grade for one in self.graded)
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """One suggestion. ``expected``: points it is expected to bring, ``None`` if not estimated."""
+    """A suggestion. ``expected``: its expected points, ``None`` if not estimated."""
 
     action: RoundAction
     reason: Reason
@@ -100,7 +100,7 @@ class Hint:
 
 
 def hint(view: SeatView, seed: int = 0) -> Hint:
-    """What to do now and why. Raises ValueError when it is not this seat's turn."""
+    """Return the best action and the reason. Raise ValueError if it is not this seat's turn."""
     action = choose(view, Level.MASTER, seed)
     if view.public.rules.game_kind is GameKind.MAHJONG:
         return Hint(action, Reason(Why.BETTER_ON_AVERAGE, {}), None)
@@ -116,7 +116,7 @@ def hint(view: SeatView, seed: int = 0) -> Hint:
 def grade_round(decisions: Iterable[Decision], seed: int = 0) -> RoundReview:
     """Grade every decision of one seat; Mahjong gin has no grades and gives an empty review.
 
-    Decisions in which there was nothing to choose are left out.
+    Forced decisions are omitted.
     """
     graded = []
     for number, (view, action) in enumerate(decisions):
@@ -128,7 +128,7 @@ def grade_round(decisions: Iterable[Decision], seed: int = 0) -> RoundReview:
 
 
 def grade(view: SeatView, action: RoundAction, number: int = 0, seed: int = 0) -> Graded | None:
-    """Grade one decision; ``None`` where there was no choice, or none that can be valued."""
+    """Grade one decision; ``None`` without a choice, or without one that can be valued."""
     if view.public.rules.game_kind is GameKind.MAHJONG:
         return None
     position = Position.of(view, seed)
@@ -147,7 +147,7 @@ def grade(view: SeatView, action: RoundAction, number: int = 0, seed: int = 0) -
 
 
 def _played(found: Sequence[Option], action: RoundAction) -> Option | None:
-    """The option that was played. A knock without a layout has the best one."""
+    """Return the option that was played. A knock without a layout has the best one."""
     for option in found:
         if option.action == action:
             return option
@@ -157,9 +157,9 @@ def _played(found: Sequence[Option], action: RoundAction) -> Option | None:
 def decisions_of(
     positions: Iterable[Match], moves: Sequence[RecordedMove], seat: Seat, number: int
 ) -> Iterator[Decision]:
-    """What ``seat`` decided in round ``number``, from the positions of a record and its moves.
+    """Return the decisions of ``seat`` in round ``number``, from a record's positions and moves.
 
-    Moves that the clock made are left out, and what a seat does when no cards are played.
+    Moves made by the clock and actions between rounds are omitted.
     """
     for (before, _), move in zip(pairwise(positions), moves, strict=False):
         if before.number != number or move.seat is not seat:

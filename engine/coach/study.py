@@ -1,4 +1,4 @@
-"""What a finished round says about one seat: the coach's grades, and luck apart from skill."""
+"""The study of one seat's finished round: the coach's grades, and luck versus skill."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from engine.game.seats import Seat, Side
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """One seat's round. ``luck`` is ``None`` where points cannot be split (Mahjong gin)."""
+    """One seat's round. ``luck`` is ``None`` if points cannot be split (Mahjong gin)."""
 
     number: int
     review: RoundReview
@@ -21,7 +21,7 @@ class Study:
 
 
 def study(record: MatchRecord, number: int, seat: Seat) -> Study | None:
-    """Study a round of a record; ``None`` if the seat played no finished round of that number."""
+    """Study a round of a record; ``None`` if the seat did not play it or it is not finished."""
     record = without_taken_back(record)
     states = list(positions(record))
     rounds, side = _rounds_of(states, number, seat)
@@ -33,17 +33,17 @@ def study(record: MatchRecord, number: int, seat: Seat) -> Study | None:
 
 @dataclass(frozen=True, slots=True)
 class SeatLuck:
-    """One seat's luck summed over the ``rounds`` it played to the end."""
+    """One seat's luck, summed over its ``rounds`` finished rounds."""
 
     rounds: int
     luck: Luck
 
 
 def luck_of_match(record: MatchRecord) -> dict[Seat, SeatLuck]:
-    """Every seat's luck over all finished rounds of gin; seats that played none are left out.
+    """Return each seat's luck over all finished rounds of gin; seats without one are omitted.
 
-    Each table's points are split once, and are the other side's with the signs turned; so the
-    parts of a match add up to what was won less what was lost at the table.
+    Each table's points are split once and negated for the other side; so the parts of a match
+    add up to the points won less the points lost at the table.
     """
     played: dict[tuple[int, int, int], tuple[tuple[Seat, Seat], list[GinRound]]] = {}
     for match in positions(without_taken_back(record)):
@@ -67,7 +67,7 @@ def luck_of_match(record: MatchRecord) -> dict[Seat, SeatLuck]:
 def _rounds_of(
     states: Sequence[Match], number: int, seat: Seat
 ) -> tuple[list[GinRound], Side | None]:
-    """The states of the seat's own table in that round, each once."""
+    """Return the distinct states of the seat's own table in that round."""
     found: list[GinRound] = []
     side: Side | None = None
     for match in states:

@@ -1,8 +1,8 @@
-"""The challenge of a day: three deals, the same for everybody, against one unchanging opponent.
+"""The daily challenge: three deals, the same for every player, against a fixed opponent.
 
-A day is a number such as 20261121 (UTC). Its decks come from a chain of secrets of its own
-(:mod:`engine.fairness`) whose anchor is public before the day; nobody contributes to them, and the
-computer's thoughts depend on the day and the position only. So equal play meets equal answers.
+A day is a number such as 20261121 (UTC). Its decks come from its own chain of secrets
+(:mod:`engine.fairness`) whose anchor is public before the day; players do not contribute to them,
+and the computer's moves depend only on the day and the position. Equal play has equal results.
 """
 
 import hashlib
@@ -33,22 +33,22 @@ RULES: Final[Rules] = replace(
     shutout=Shutout.NONE,
     draw_deal=DrawDeal.BY_RULE,
 )
-"""Standard gin without what the end of a game brings. Three rounds cannot reach the target, and
-the deal passes on after a void round too, so that everybody sits where everybody sat."""
+"""Standard gin without bonuses for the end of a game. Three rounds cannot reach the target, and
+the deal also passes on after a void round, so that all players have the same seats."""
 LEVEL: Final = Level.CASUAL
-"""Thinks at once; deeper levels may be cut short on a busy machine, and would then differ."""
+"""A level that needs no time; deeper levels could be cut short on a busy machine and differ."""
 PERSON: Final = Seat.ONE
 COMPUTER: Final = Seat.TWO
 PAR_LEVEL: Final = Level.EXPERT
 PAR_GAMES: Final = 5
 MOST_MOVES: Final = 3000
-"""No three rounds are this long."""
+"""Move limit, longer than any three rounds."""
 
 Chosen = Callable[[SeatView, int], RoundAction]
 
 
 def day_of(moment_ms: int) -> int:
-    """The day of a moment, in UTC.
+    """Return the day of a moment, in UTC.
 
     >>> day_of(0)
     19700101
@@ -57,7 +57,7 @@ def day_of(moment_ms: int) -> int:
 
 
 def later(day: int, days: int = 1) -> int:
-    """So many days after a day.
+    """Return the day ``days`` days later.
 
     >>> later(20261231), later(20270101, -1)
     (20270101, 20261231)
@@ -66,7 +66,7 @@ def later(day: int, days: int = 1) -> int:
 
 
 def begins_ms(day: int) -> int:
-    """The moment with which a day begins.
+    """Return the moment at which a day begins.
 
     >>> begins_ms(19700102)
     86400000
@@ -76,7 +76,7 @@ def begins_ms(day: int) -> int:
 
 
 def dashed(day: int) -> str:
-    """A day as people write it.
+    """Return a day in ISO format.
 
     >>> dashed(20261121)
     '2026-11-21'
@@ -85,18 +85,18 @@ def dashed(day: int) -> str:
 
 
 def said_on(day: int) -> tuple[str, ...]:
-    """What stands in place of the players' contributions in every deal of a day."""
+    """Return the constants that replace the players' contributions in every deal of a day."""
     return (f"day:{day}", "computer")
 
 
 def seed_of(deal_id: int, seat: Seat, fence: int) -> int:
-    """The chance of a computer's decision: by what was dealt for and the moment in the round."""
+    """Return the seed of a computer's decision, from the deal and the moment in the round."""
     question = f"{deal_id}:{seat}:{fence}".encode()
     return int.from_bytes(hashlib.sha256(question).digest()[:8], "big")
 
 
 def score(match: Match) -> int | None:
-    """The person's points less the computer's; ``None`` before the end or for what was given up."""
+    """Return the player's points less the computer's; ``None`` if unfinished or given up."""
     outcome = match.outcome
     if outcome is None or outcome.reason is not EndReason.CALLED_OFF:
         return None
@@ -107,9 +107,9 @@ def score(match: Match) -> int | None:
 
 
 def par(root: bytes, day: int) -> int:
-    """What the expert gets out of the day's deals: the middle one of five games.
+    """Return the expert's score on the day's deals: the median of five games.
 
-    Takes seconds of computing, and is the same whoever computes it.
+    Takes seconds of computing; the result is deterministic.
     """
 
     def thinking(game: int) -> Chosen:
@@ -120,7 +120,7 @@ def par(root: bytes, day: int) -> int:
 
 
 def played_by(root: bytes, day: int, chosen: Chosen) -> int:
-    """The score of somebody who decides with ``chosen``, called with a view and its moment."""
+    """Return the score of a player who decides with ``chosen``, called with view and moment."""
     decks = CommittedDecks(root, day, said_on(day))
     first = lot(round_secret(root, 1), day, said_on(day))
     match = rules_of_play.start(RULES, 2, first, decks)

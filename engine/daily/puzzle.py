@@ -1,7 +1,7 @@
-"""The puzzle of a day: a decision out of a real game, with what every choice is worth.
+"""The daily puzzle: a decision from a real game, with the value of every choice.
 
-Nothing says whose game it was: only what the player saw is kept. Without a fitting game two
-computers play one, from the day's secret, so that it is the same on every machine.
+The puzzle is anonymous: it keeps only the player's view. Without a suitable game, two computers
+play one from the day's secret, so that it is the same on every machine.
 """
 
 import hashlib
@@ -30,16 +30,16 @@ from engine.players.position import Position
 
 LEAST_GAP: Final = 1.0
 LARGEST_GAP: Final = 7.0
-"""The second choice costs so many points: fewer would be a matter of taste, more no question."""
+"""Bounds of the second choice's loss in points: less is a matter of taste, more is obvious."""
 TRIED: Final = 60
-"""Decisions looked into before the best of them is taken."""
+"""Decisions examined, at most."""
 MOST_CHOICES: Final = 5
 GAMES: Final = 40
-"""Rounds of computers from which a puzzle is taken when people have left none."""
+"""Computer rounds to search for a puzzle when the records contain none."""
 
 
 class Question(StrEnum):
-    """What is asked."""
+    """The question of a puzzle."""
 
     DISCARD = "discard"
     KNOCK = "knock"
@@ -47,7 +47,7 @@ class Question(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A choice and the points it is expected to bring."""
+    """A choice and its expected points."""
 
     action: RoundAction
     expected: float
@@ -55,11 +55,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position as its player saw it. ``answers`` stand in an order that tells nothing.
+    """A position as its player saw it. The order of ``answers`` does not reveal the best one.
 
     ``theirs``: cards that the opponent is known to hold. ``discards``: oldest first. ``scores``:
-    own and the opponent's before this round, in a game to ``target``. ``best``: the place of the
-    best answer, ``reason`` why it is better than the next one.
+    the player's and the opponent's before this round, in a game to ``target``. ``best``: the index
+    of the best answer. ``reason``: why it is better than the next one.
     """
 
     question: Question
@@ -76,7 +76,7 @@ class Puzzle:
     reason: Reason
 
     def to_json(self) -> str:
-        """As JSON."""
+        """Write the puzzle as JSON."""
         return json.dumps(
             {
                 "question": self.question.value,
@@ -96,7 +96,7 @@ class Puzzle:
 
 
 def puzzle_from(text: str) -> Puzzle:
-    """A puzzle out of its JSON. RecordError if it is not one."""
+    """Read a puzzle from JSON. Raise RecordError if it is not one."""
     try:
         plain: dict[str, Any] = json.loads(text)
         why, data = plain["reason"]
@@ -128,7 +128,7 @@ def _choice(text: str) -> RoundAction:
 
 
 def find(records: Sequence[str], root: bytes, day: int) -> Puzzle:
-    """The puzzle of a day, out of these records (JSON) if one of their decisions will do.
+    """Return the puzzle of a day, from these records (JSON) if they contain a suitable decision.
 
     Takes seconds of computing; the same records and secret give the same puzzle.
     """
@@ -175,7 +175,7 @@ def _of_computers(root: bytes, day: int) -> Iterator[SeatView]:
 
 
 def is_question(view: SeatView) -> bool:
-    """Something is to be thrown, and neither gin nor the first turn decides it."""
+    """Whether the player has to discard, without gin and after the first turn."""
     verbs = view.legal.verbs
     if Verb.DISCARD not in verbs or Verb.BIG_GIN in verbs or view.table is None:
         return False
@@ -191,7 +191,7 @@ def _shuffled(views: Iterable[SeatView], seed: int) -> list[SeatView]:
 
 
 def _best(views: Sequence[SeatView], seed: int) -> Puzzle | None:
-    """The first decision that is a question with one good answer."""
+    """Return a puzzle of the first decision with one good answer."""
     for view in views[:TRIED]:
         position = Position.of(view, seed)
         found = options(position, None)[:MOST_CHOICES]

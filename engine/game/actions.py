@@ -1,4 +1,4 @@
-"""What players can ask for, in the imperative (rulebook 1.5, 2.9). An action is a value."""
+"""The actions of players, the clock and administrators, as values (rulebook 1.5, 2.9)."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -11,7 +11,7 @@ Melds: TypeAlias = tuple[CardSet, ...]
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Refuse the upcard, or the last discard at the wall."""
+    """Decline the upcard, or the last discard at the wall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Knock:
-    """Discard face down and end the round; without ``layout`` the best one is taken."""
+    """Discard face down and end the round; without ``layout`` the best one is used."""
 
     card: Card
     layout: Melds | None = None
@@ -58,7 +58,7 @@ class BigGin:
 
 @dataclass(frozen=True, slots=True)
 class TakeKnock:
-    """At the wall: take the last discard and knock at once with ``card`` thrown."""
+    """At the wall: take the last discard and knock at once, discarding ``card``."""
 
     card: Card
     layout: Melds | None = None
@@ -74,17 +74,17 @@ class LayOff:
 
 @dataclass(frozen=True, slots=True)
 class AutoLayOff:
-    """Lay off in the way that leaves the least deadwood, and be done."""
+    """Make the layoffs that leave the least deadwood, and end the laying off."""
 
 
 @dataclass(frozen=True, slots=True)
 class DoneLayingOff:
-    """Lay off nothing more."""
+    """End the laying off."""
 
 
 @dataclass(frozen=True, slots=True)
 class LayMeld:
-    """Mahjong gin: put a meld on the table."""
+    """Put a meld on the table (Mahjong gin)."""
 
     cards: CardSet
 
@@ -98,95 +98,95 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Advise:
-    """Three-handed: the player sitting out tells the captain something."""
+    """Send advice from the player sitting out to the captain (three-handed)."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the match up."""
+    """Resign the match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Abort:
-    """Call the match off before the first discard; it counts for nobody."""
+    """Abort the match before the first discard; it does not count for anyone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expire:
-    """The clock's action: play the neutral move for a seat that ran out of time (1.13)."""
+    """Play the neutral move for a seat that ran out of time; sent by the clock (1.13)."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealNext:
-    """The clock's action: deal the next round though not everybody said ready."""
+    """Deal the next round although some seats are not ready; sent by the clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cancel:
-    """An administrator's action: end the match without a winner."""
+    """End the match without a winner; sent by an administrator."""
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """An administrator's action: end the match and give it to the side of ``winner``."""
+    """End the match and award it to the side of ``winner``; sent by an administrator."""
 
     winner: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class AskBack:
-    """Ask to take the own last discard, pass or taking of the discard back."""
+    """Ask to take back one's last discard, pass or pickup of the top discard."""
 
 
 @dataclass(frozen=True, slots=True)
 class AllowBack:
-    """Let the opponent take the last move back."""
+    """Allow the opponent to take back the last move."""
 
 
 @dataclass(frozen=True, slots=True)
 class RefuseBack:
-    """Do not let the opponent take the last move back; also takes the own wish back."""
+    """Refuse a takeback; also withdraws one's own request."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskPause:
-    """Ask for a pause, or agree to the one that was asked for."""
+    """Request a pause, or accept the one that was requested."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """End a pause; without one, refuse it or no longer want it."""
+    """End a pause; before it begins, refuse or withdraw the request."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """Let the own clock stand still for some days."""
+    """Stop one's own clock for some days."""
 
     days: int
 
 
 @dataclass(frozen=True, slots=True)
 class GiveTime:
-    """Give the opponent the time of one more turn."""
+    """Give the opponent the time of one turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimWin:
-    """Claim the match because the turn of ``late`` is over."""
+    """Claim the win because the turn time of ``late`` has expired."""
 
     late: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class CallOff:
-    """End the match without a result because a turn is over."""
+    """End the match without a result because a turn has expired."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lapse:
-    """The clock's action: a turn is over, and the opponent may claim."""
+    """Mark a turn as expired, so that the opponent may claim; sent by the clock."""
 
 
 RoundAction: TypeAlias = (
@@ -204,9 +204,9 @@ RoundAction: TypeAlias = (
     | LayMeld
 )
 BackAction: TypeAlias = AskBack | AllowBack | RefuseBack
-"""Taking a misclick back, which needs both players."""
+"""The actions of a takeback, which needs both players."""
 LateAction: TypeAlias = ClaimWin | CallOff
-"""What an opponent may do when a turn is over, besides giving time."""
+"""The options of an opponent when a turn has expired, besides giving time."""
 SeatAction: TypeAlias = (
     RoundAction
     | Ready
@@ -220,7 +220,7 @@ SeatAction: TypeAlias = (
     | GiveTime
     | LateAction
 )
-"""What a person in a seat may ask for."""
+"""The actions that a player may send."""
 SystemAction: TypeAlias = Expire | DealNext | Cancel | Award | Lapse
-"""What only the clock or an administrator may ask for."""
+"""The actions that only the clock or an administrator may send."""
 Action: TypeAlias = SeatAction | SystemAction

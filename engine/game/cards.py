@@ -1,7 +1,7 @@
 """Cards as numbers 0..51 and sets of cards as 52-bit masks (rulebook 1.1).
 
 A card is ``suit * 13 + rank`` with suits clubs, diamonds, hearts, spades and ranks ace (0) to
-king (12), so that a suit's cards are 13 neighbouring bits of a mask. Text form is rank then suit,
+king (12), so that a suit's cards are 13 adjacent bits of a mask. Text form is rank then suit,
 ``"AS"``, ``"TD"``; ``T`` is ten.
 """
 
@@ -70,7 +70,7 @@ def card_set(cards: Iterable[Card]) -> CardSet:
 
 
 def union(sets: Iterable[CardSet]) -> CardSet:
-    """The cards that are in one of these sets."""
+    """The cards that are in at least one of these sets."""
     mask = 0
     for cards in sets:
         mask |= cards
@@ -86,12 +86,12 @@ def cards_of(mask: CardSet) -> Iterator[Card]:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read cards separated by blanks, keeping their order: ``parse_cards("AS 2S")``."""
+    """Read cards separated by spaces, keeping their order: ``parse_cards("AS 2S")``."""
     return tuple(card(word) for word in text.split())
 
 
 def parse_set(text: str) -> CardSet:
-    """Read cards separated by blanks as a set; the same card twice is an error."""
+    """Read cards separated by spaces as a set; the same card twice is an error."""
     numbers = parse_cards(text)
     mask = card_set(numbers)
     if mask.bit_count() != len(numbers):
@@ -100,7 +100,7 @@ def parse_set(text: str) -> CardSet:
 
 
 def cards_text(cards: Iterable[Card]) -> str:
-    """Write cards separated by blanks."""
+    """Write cards separated by spaces."""
     return " ".join(card_text(number) for number in cards)
 
 

@@ -1,7 +1,7 @@
-"""What can go wrong, as codes with data; prose is chosen where a person reads it.
+"""The engine's errors, as codes with data; the user interface supplies the wording.
 
 GinError
-├── RuleError      an action that the rules forbid now; nothing has changed
+├── RuleError      an action that the rules forbid now; the state is unchanged
 ├── OptionError    rules that cannot be played (rulebook 5)
 └── RecordError    a record or notation that cannot be read or does not add up
 """
@@ -56,7 +56,7 @@ class RuleCode(StrEnum):
 
 
 class GinError(Exception):
-    """Something that a caller can tell a person about."""
+    """The base of the errors that a caller may report to a person."""
 
     def __init__(self, code: str, data: Mapping[str, Detail]) -> None:
         details = ", ".join(f"{name}={value}" for name, value in data.items())
@@ -66,7 +66,7 @@ class GinError(Exception):
 
 
 class RuleError(GinError):
-    """The action is not legal now. ``data`` never holds a card that the actor may not know."""
+    """The action is not legal now. ``data`` never holds a card hidden from the actor."""
 
     def __init__(self, code: RuleCode, **data: Detail) -> None:
         super().__init__(code, data)
@@ -74,14 +74,14 @@ class RuleError(GinError):
 
 
 class OptionError(GinError):
-    """Rules that cannot be played: ``code`` names the objection, ``data`` the options."""
+    """Rules that cannot be played: ``code`` names the reason, ``data`` the options."""
 
     def __init__(self, code: str, **data: Detail) -> None:
         super().__init__(code, data)
 
 
 class RecordError(GinError):
-    """A record or a line of notation that is not what it claims to be."""
+    """A record or a line of notation that cannot be read or is inconsistent."""
 
     def __init__(self, code: str, **data: Detail) -> None:
         super().__init__(code, data)

@@ -1,4 +1,4 @@
-"""What happened in a round, in the past tense, and who may know it (rulebook 1.5, section 6.28)."""
+"""The events of a round and their visibility (rulebook 1.5, section 6.28)."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -24,10 +24,10 @@ class EventKind(StrEnum):
 
 
 class Event(NamedTuple):
-    """One fact. Which fields are set depends on the fact.
+    """One event. The fields that are set depend on its kind.
 
-    ``card``: the card taken, drawn (``None`` for eyes that may not see it), discarded or laid off,
-    and the card thrown when knocking. ``melds``: the layout of a knock, or one meld put down.
+    ``card``: the card taken, drawn (``None`` for a viewer who may not see it), discarded (also
+    in a knock) or laid off. ``melds``: the layout of a knock, or one meld put down.
     ``number``: how many cards were taken, or the meld that a card was laid off on.
     """
 
@@ -39,9 +39,9 @@ class Event(NamedTuple):
 
 
 def seen_by(events: Iterable[Event], viewer: Side | None) -> tuple[Event, ...]:
-    """The same events without the cards that ``viewer`` (``None``: the public) did not see.
+    """Return the events without the cards that ``viewer`` (``None``: the public) did not see.
 
-    Only a card drawn from the stock is ever hidden: everything else happened face up.
+    Only cards drawn from the stock are hidden: everything else happened face up.
     """
     return tuple(
         event._replace(card=None)

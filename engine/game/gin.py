@@ -1,4 +1,4 @@
-"""Plays one round of gin under one set of rules: legal actions and what each does (1.5-1.9)."""
+"""One round of gin under one set of rules: legal actions and their effects (1.5-1.9)."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -43,7 +43,7 @@ class GinTable:
     # -- deal ---------------------------------------------------------------------------
 
     def deal(self, deck: Sequence[Card], knock_card: Card | None = None) -> GinRound:
-        """Deal a round (rulebook 1.4). ``knock_card`` comes from a second deck, where used."""
+        """Deal a round (rulebook 1.4). ``knock_card`` comes from a second deck, if one is used."""
         rules, size = self.rules, self.rules.hand_size
         hands = deal_hands(deck, size)
         rest = tuple(deck[2 * size :])
@@ -76,16 +76,16 @@ class GinTable:
         )
 
     def is_misdeal(self, state: GinRound) -> bool:
-        """A dealt ten-card hand is already within the knock limit (``dealt_knock_misdeal``)."""
+        """Whether a dealt ten-card hand is within the knock limit (``dealt_knock_misdeal``)."""
         if not self.rules.dealt_knock_misdeal:
             return False
         dealt = [hand for hand in state.hands if hand.bit_count() == self.rules.hand_size]
         return any(self.solver.deadwood(hand) <= state.knock_limit for hand in dealt)
 
-    # -- questions ----------------------------------------------------------------------
+    # -- queries ------------------------------------------------------------------------
 
     def legal(self, state: GinRound, side: Side) -> Legal:
-        """Everything ``side`` may do now."""
+        """Return the legal actions of ``side``."""
         phase = state.phase if state.to_act is side else Phase.OVER
         match phase:
             case Phase.OFFER_NON_DEALER | Phase.OFFER_DEALER:
@@ -108,11 +108,11 @@ class GinTable:
                 assert_never(phase)
 
     def layout(self, state: GinRound, side: Side) -> Layout:
-        """The best layout of a side's hand, exposed melds included."""
+        """Return the best layout of a side's hand, exposed melds included."""
         return self._knocking.best_layout(state, side, state.hands[side])
 
     def neutral(self, state: GinRound) -> RoundAction:
-        """The move the clock plays (rulebook 1.13). Never a knock."""
+        """Return the move that the clock plays, never a knock (rulebook 1.13)."""
         side = state.turn
         match state.phase:
             case Phase.OFFER_NON_DEALER | Phase.OFFER_DEALER | Phase.LAST_DISCARD:
@@ -131,10 +131,10 @@ class GinTable:
             case _:
                 assert_never(state.phase)
 
-    # -- acting -------------------------------------------------------------------------
+    # -- actions ------------------------------------------------------------------------
 
     def apply(self, state: GinRound, side: Side, action: RoundAction) -> GinRound:
-        """The round after ``action``; a RuleError, and nothing changed, if it is not legal."""
+        """Return the round after ``action``. Raise RuleError if the action is not legal."""
         if state.phase is Phase.OVER:
             raise RuleError(RuleCode.ROUND_OVER)
         if state.turn is not side:
@@ -184,9 +184,9 @@ class GinTable:
         return Legal(tuple(verbs), takes=takes, deep=deep)
 
     def _leaves_a_move(self, state: GinRound, side: Side, exposing: CardSet) -> bool:
-        """Whether a card is left to discard after a pickup that exposes these cards.
+        """Whether a pickup that exposes these cards leaves a card to discard.
 
-        Only with ``deep_pickup`` can all cards of a hand be exposed, and exposed cards stay.
+        Only ``deep_pickup`` can expose all cards of a hand, and exposed cards cannot be discarded.
         """
         free = state.free(side) & ~exposing
         return bool(free) or (self.rules.may_return_taken_discard and not exposing)
@@ -351,7 +351,7 @@ class GinTable:
         return self._knocks(held, side, self._discardable(held, side))
 
     def _neutral_discard(self, state: GinRound, side: Side, discards: CardSet) -> Card:
-        """The dearest deadwood card among those that keep the least deadwood (rulebook 1.13)."""
+        """Return the highest-valued card among the discards that leave least deadwood (1.13)."""
         hand = state.hands[side]
         left = {c: self._deadwood(state, side, hand & ~(1 << c)) for c in cards_of(discards)}
         least = min(left.values())

@@ -23,7 +23,7 @@ class Knocking:
     # -- knocking -------------------------------------------------------------------------
 
     def knock(self, state: GinRound, side: Side, card: Card, melds: Melds | None) -> GinRound:
-        """Throw ``card``, which may be thrown, face down and lay the hand on the table."""
+        """Discard ``card``, which must be discardable, face down and lay the hand on the table."""
         hand = state.hands[side] & ~(1 << card)
         layout = self._chosen(state, side, hand, melds)
         if layout.deadwood > state.knock_limit:
@@ -47,7 +47,7 @@ class Knocking:
         return after
 
     def big_gin(self, state: GinRound, side: Side, melds: Melds | None) -> GinRound:
-        """Lay all eleven cards down in melds."""
+        """Lay down all eleven cards in melds."""
         require(state.phase, Phase.DISCARD)
         if self._rules.big_gin_bonus is None:
             raise RuleError(RuleCode.BIG_GIN_OFF)
@@ -59,7 +59,7 @@ class Knocking:
         return self.settle(state.after(event, turn=side.other, taken=None, drawn=None, knock=down))
 
     def _chosen(self, state: GinRound, side: Side, hand: CardSet, melds: Melds | None) -> Layout:
-        """The layout the player chose, checked, or the best one (rulebook 1.6)."""
+        """Return the checked layout that the player chose, or the best one (rulebook 1.6)."""
         if melds is None:
             return self.best_layout(state, side, hand)
         covered = 0
@@ -73,7 +73,7 @@ class Knocking:
         return Layout(melds, rest, self._solver.total(rest))
 
     def best_layout(self, state: GinRound, side: Side, hand: CardSet) -> Layout:
-        """The layout of ``hand`` with least deadwood; exposed melds stay as they are."""
+        """Return the layout of ``hand`` with least deadwood; exposed melds stay as they are."""
         exposed = state.exposed[side]
         if not exposed:
             return self._solver.best_layout(hand)
@@ -84,7 +84,7 @@ class Knocking:
     # -- laying off --------------------------------------------------------------------------
 
     def legal_layoff(self, state: GinRound, side: Side) -> Legal:
-        """Every card that fits on every meld of the knocker."""
+        """Return every card with each meld of the knocker that takes it."""
         assert state.knock is not None
         free = state.free(side)
         layoffs = tuple(
@@ -119,7 +119,7 @@ class Knocking:
         )
 
     def auto_lay_off(self, state: GinRound, side: Side) -> GinRound:
-        """Lay off what leaves the least deadwood, and settle."""
+        """Make the layoffs that leave the least deadwood, and settle."""
         require(state.phase, Phase.LAYOFF)
         if self._rules.layoff_mode is LayoffMode.MANUAL:
             raise RuleError(RuleCode.LAYOFFS_BY_HAND)
@@ -130,7 +130,7 @@ class Knocking:
         return self.settle(state.after(Event(side, EventKind.FINISHED_LAYING_OFF)))
 
     def neutral_layoff(self, state: GinRound, side: Side) -> RoundAction:
-        """The best layoffs, one by one where the rules ask for that (rulebook 1.13)."""
+        """Return the best layoffs, one at a time if the rules require it (rulebook 1.13)."""
         assert state.knock is not None
         if self._rules.layoff_mode is LayoffMode.AUTO:
             return AutoLayOff()
@@ -190,7 +190,7 @@ class Knocking:
 
 
 def _laid_down(down: KnockDown, layoffs: tuple[tuple[Card, int], ...]) -> ShownHand:
-    """The knocker's own cards, without what the defender added."""
+    """Return the knocker's own cards, without the defender's layoffs."""
     added = card_set(card for card, _ in layoffs)
     melds = tuple(meld & ~added for meld in down.melds)
     return ShownHand(melds, down.deadwood_cards, down.deadwood)

@@ -1,4 +1,4 @@
-"""What a player may do now: the answer to every ``can_`` question at once."""
+"""The legal actions of a player."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class Verb(StrEnum):
 
 
 DISCARDS: Final = tuple(Discard(card) for card in range(DECK_SIZE))
-"""Every discard, made once: a hand has eleven and every turn asks for them."""
+"""Every discard action, made once because every turn lists up to eleven."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ class Legal:
     """The legal actions of one side.
 
     ``takes``: how many cards of the pile may be taken (``(1,)`` outside Mahjong gin).
-    ``discards``: the cards that may be discarded. ``knocks``: each card that may be thrown when
-    knocking (now, or with the last discard at the wall) with the least deadwood it leaves.
+    ``discards``: the cards that may be discarded. ``knocks``: each card that may be discarded to
+    knock (now, or with the last discard at the wall) with the least deadwood it leaves.
     ``layoffs``: card and meld number. ``deep``: card and exposed meld. ``melds``: melds that may
     be put down.
     """
@@ -67,7 +67,7 @@ class Legal:
         return bool(self.verbs)
 
     def actions(self) -> Iterator[RoundAction]:
-        """Every legal action; a knock once a discard, with the best layout."""
+        """Iterate over the legal actions; a knock once per discard, with the best layout."""
         for verb in self.verbs:
             yield from self._of(verb)
 

@@ -18,7 +18,7 @@ Round: TypeAlias = GinRound | MahjongRound
 
 
 class Machine:
-    """Plays rounds of whatever game the rules name."""
+    """Plays rounds of the game that the rules name."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -26,35 +26,35 @@ class Machine:
         self._mahjong = MahjongTable(rules)
 
     def deal(self, deck: Sequence[Card], knock_card: Card | None = None) -> Round:
-        """A fresh round (rulebook 1.4)."""
+        """Deal a round (rulebook 1.4)."""
         if self.rules.game_kind is GameKind.MAHJONG:
             return self._mahjong.deal(deck)
         return self._gin.deal(deck, knock_card)
 
     def is_misdeal(self, state: Round) -> bool:
-        """The round must be dealt again (``dealt_knock_misdeal``)."""
+        """Whether the round must be dealt again (``dealt_knock_misdeal``)."""
         return isinstance(state, GinRound) and self._gin.is_misdeal(state)
 
     def legal(self, state: Round, side: Side) -> Legal:
-        """Everything ``side`` may do now."""
+        """Return the legal actions of ``side``."""
         if isinstance(state, MahjongRound):
             return self._mahjong.legal(state, side)
         return self._gin.legal(state, side)
 
     def apply(self, state: Round, side: Side, action: RoundAction) -> Round:
-        """The round after ``action``; RuleError, and nothing changed, if it is not legal."""
+        """Return the round after ``action``. Raise RuleError if the action is not legal."""
         if isinstance(state, MahjongRound):
             return self._mahjong.apply(state, side, action)
         return self._gin.apply(state, side, action)
 
     def neutral(self, state: Round) -> RoundAction:
-        """The move the clock plays (rulebook 1.13)."""
+        """Return the move that the clock plays (rulebook 1.13)."""
         if isinstance(state, MahjongRound):
             return self._mahjong.neutral(state)
         return self._gin.neutral(state)
 
     def layout(self, state: Round, side: Side) -> Layout:
-        """The best layout of a side's hand."""
+        """Return the best layout of a side's hand."""
         if isinstance(state, MahjongRound):
             return self._mahjong.layout(state, side)
         return self._gin.layout(state, side)
@@ -62,5 +62,5 @@ class Machine:
 
 @lru_cache(maxsize=256)
 def machine(rules: Rules) -> Machine:
-    """The machine for these rules."""
+    """Return the machine for these rules."""
     return Machine(rules)

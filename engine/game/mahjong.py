@@ -1,6 +1,6 @@
 """Mahjong gin: many pickups, melds on the table, gin by an empty hand (rulebook 2.9).
 
-The one ruleset with a different turn; it answers the same questions as ``engine.game.round``.
+The only ruleset with a different turn; its interface is that of ``engine.game.gin``.
 """
 
 from collections.abc import Sequence
@@ -20,11 +20,11 @@ from engine.game.rules import Rules
 from engine.game.seats import Side, put
 
 CARD_VALUES: Final = (15, *(5,) * 8, *(10,) * 4)
-"""What a card scores on the table and costs in hand, ace to king."""
+"""Points of a card by rank, ace to king: scored on the table, lost in hand."""
 
 
 class TableMeld(NamedTuple):
-    """A meld on the table and who put it down; anybody may lay off on it."""
+    """A meld on the table and its owner; both players may lay off on it."""
 
     owner: Side
     cards: CardSet
@@ -36,7 +36,7 @@ class MahjongRound:
 
     ``laid``: the cards each side has put on the table, which score for that side. ``must_use``:
     the deepest card of a pickup of two or more, until it is on the table. ``taken``: a single
-    card taken from the pile this turn, which may not be thrown back.
+    card taken from the pile this turn, which may not be discarded.
     """
 
     phase: Phase
@@ -76,7 +76,7 @@ def cards_value(cards: CardSet) -> int:
 
 
 def hand_score(laid: CardSet, hand: CardSet, gin_bonus: int) -> int:
-    """One player's score: cards on the table, less cards in hand, plus the gin bonus if any."""
+    """Return a player's score: cards on the table less cards in hand, plus any gin bonus."""
     return cards_value(laid) - cards_value(hand) + gin_bonus
 
 
@@ -101,13 +101,13 @@ class MahjongTable:
         )
 
     def layout(self, state: MahjongRound, side: Side) -> Layout:
-        """The melds still in a side's hand."""
+        """Return the best layout of a side's hand."""
         return self.solver.best_layout(state.hands[side])
 
-    # -- questions ----------------------------------------------------------------------
+    # -- queries ------------------------------------------------------------------------
 
     def legal(self, state: MahjongRound, side: Side) -> Legal:
-        """Everything ``side`` may do now."""
+        """Return the legal actions of ``side``."""
         if state.to_act is not side:
             return NOTHING_LEGAL
         if state.phase in (Phase.OFFER_NON_DEALER, Phase.OFFER_DEALER):
@@ -132,7 +132,7 @@ class MahjongTable:
         return self._can_place(state.melds, hand, taken[0])
 
     def neutral(self, state: MahjongRound) -> RoundAction:
-        """The move the clock plays (rulebook 1.13)."""
+        """Return the move that the clock plays (rulebook 1.13)."""
         if state.phase in (Phase.OFFER_NON_DEALER, Phase.OFFER_DEALER):
             return Pass()
         if state.phase in (Phase.FORCED_STOCK, Phase.DRAW):
@@ -156,10 +156,10 @@ class MahjongTable:
                 return LayOff(card, number)
         return LayOff(*legal.layoffs[0])
 
-    # -- acting -------------------------------------------------------------------------
+    # -- actions ------------------------------------------------------------------------
 
     def apply(self, state: MahjongRound, side: Side, action: RoundAction) -> MahjongRound:
-        """The round after ``action``; a RuleError, and nothing changed, if it is not legal."""
+        """Return the round after ``action``. Raise RuleError if the action is not legal."""
         if state.phase is Phase.OVER:
             raise RuleError(RuleCode.ROUND_OVER)
         if state.turn is not side:
@@ -260,7 +260,7 @@ class MahjongTable:
         return hand & ~(1 << state.taken)
 
     def _finishable(self, state: MahjongRound, side: Side) -> bool:
-        """The turn can still be ended: the duty met, something to discard or nothing left."""
+        """Whether the turn can end: ``must_use`` met, and a discard possible or the hand empty."""
         hand = state.hands[side]
         if state.must_use is not None:
             return self._can_place(state.melds, hand, state.must_use)
@@ -271,13 +271,13 @@ class MahjongTable:
         return bool(self.solver.layoff_targets(groups, state.taken))
 
     def _can_place(self, melds: Sequence[TableMeld], hand: CardSet, card: Card) -> bool:
-        """``card`` can go to the table: in a new meld, or laid off, also after other layoffs."""
+        """Whether ``card`` can go to the table: melded, or laid off, also after other layoffs."""
         if any(meld >> card & 1 for meld in self.solver.melds_in(hand)):
             return True
         return any(self._reaches(meld.cards, hand, card) for meld in melds)
 
     def _reaches(self, meld: CardSet, hand: CardSet, card: Card) -> bool:
-        """Cards of the hand, laid off on this meld one after the other, end with ``card``."""
+        """Whether successive layoffs from the hand on this meld can end with ``card``."""
         if self.solver.is_set(meld):
             return bool(self.solver.layoff_targets((meld,), card))
         suit_cards = SUIT_MASK << suit(card) * SUIT_SIZE

@@ -1,26 +1,26 @@
-"""Actions as short text and back: one letter, cards, melds. Stored, shown and sent as they are.
+"""Actions as short text and back: one letter, cards, melds. Stored, shown and sent in this form.
 
 ===========  ==================================================================
 ``p``        pass                        ``s``        draw from the stock
 ``t``        take the top discard        ``t3``       take three (Mahjong gin)
-``u9C:…``    take 9C out of the pile and expose a meld (``deep_pickup``)
-``d9S``      discard                     ``k9S``      knock, throwing 9S
+``u9C:…``    take 9C from the pile and expose a meld (``deep_pickup``)
+``d9S``      discard                     ``k9S``      knock, discarding 9S
 ``k9S:…/…``  knock with this layout      ``b``        big gin
 ``x9S``      at the wall: take the last discard and knock
-``l8C1``     lay 8C off on meld 1        ``a``        lay off in the best way
-``f``        lay off nothing more        ``m5C5D5S``  put a meld on the table
-``r:words``  ready, with own words       ``v:words``  advise the captain
-``q``        resign                      ``z``        call the match off
+``l8C1``     lay 8C off on meld 1        ``a``        make the best layoffs
+``f``        end the laying off          ``m5C5D5S``  put a meld on the table
+``r:words``  ready, with contribution    ``v:words``  advise the captain
+``q``        resign                      ``z``        abort the match
 ``e``        time expired                ``n``        deal the next round
 ``c``        cancelled by an administrator
-``y``        ask to take back         ``Y``        let it be taken back
-``N``        do not                   ``h``        ask for a pause, or agree
+``y``        request a takeback       ``Y``        allow the takeback
+``N``        refuse the takeback      ``h``        request or accept a pause
 ``H``        end the pause            ``i3``       three days of vacation
 ``G``        give the opponent time   ``W0``       claim the win: seat 0 is late
-``O``        call the match off       ``L``        a turn is over
+``O``        call the match off       ``L``        a turn has expired
 ===========  ==================================================================
 
-Melds are cards without blanks, separated by ``/``.
+Melds are cards without spaces, separated by ``/``.
 """
 
 from collections.abc import Callable
@@ -66,12 +66,12 @@ from engine.game.seats import Seat
 
 
 def meld_text(meld: CardSet) -> str:
-    """Cards of a meld without blanks."""
+    """Write the cards of a meld without spaces."""
     return "".join(card_text(number) for number in cards_of(meld))
 
 
 def melds_text(melds: Melds) -> str:
-    """Melds separated by ``/``."""
+    """Write melds separated by ``/``."""
     return "/".join(meld_text(meld) for meld in melds)
 
 
@@ -81,7 +81,7 @@ def parse_meld(text: str) -> CardSet:
 
 
 def parse_melds(text: str) -> Melds:
-    """Read melds separated by ``/``; the empty text is no melds."""
+    """Read melds separated by ``/``; the empty text gives no melds."""
     return tuple(parse_meld(part) for part in text.split("/")) if text else ()
 
 
@@ -139,7 +139,7 @@ def action_text(action: Action) -> str:
 
 
 def parse_action(text: str) -> Action:
-    """Read an action; RecordError if the text is not one."""
+    """Read an action. Raise RecordError if the text is not one."""
     reader = _READERS.get(text[:1])
     if reader is None:
         raise RecordError("unknown_action", text=text[:20])

@@ -1,7 +1,7 @@
-"""The options that make rules: the values each takes, and where it has an effect (rulebook 5).
+"""The options of the rules: their values, and the conditions for an effect (rulebook 5).
 
-House rules are made here: what an option could not change is refused by name, so that nobody is
-promised a rule that is never played.
+House rules are made here: an option without an effect is refused by name, so that no match
+promises a rule that is never played.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,7 +25,7 @@ from engine.game.rules import (
 
 
 class Need(StrEnum):
-    """What an option needs before it can change anything."""
+    """A condition under which an option has an effect."""
 
     GIN = "gin"
     MAHJONG = "mahjong"
@@ -75,7 +75,7 @@ _MET: Final[Mapping[Need, Callable[[Rules], bool]]] = {
     Need.FIXED_LIMIT: lambda rules: _is_gin(rules) and not _has_knock_card(rules),
     Need.KNOCK_CARD: _has_knock_card,
     Need.SPADES: lambda rules: _has_knock_card(rules) and rules.spade_doubles,
-    # An unmelded ace of 15 is never in a hand that may knock with 1 (rulebook 2.8).
+    # A hand with an unmelded ace of 15 can never knock with 1 (rulebook 2.8).
     Need.LOW_ACES: lambda rules: rules.ace_deadwood == 1,
     Need.KNOCKING: _may_knock,
     Need.LAYOFFS: lambda rules: _may_knock(rules) or (_is_gin(rules) and rules.layoff_on_gin),
@@ -144,7 +144,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """An option that is a number from ``low`` to ``high``; ``or_none``: it can be switched off."""
+    """A numeric option from ``low`` to ``high``; ``or_none``: it can be switched off."""
 
     low: int
     high: int
@@ -155,7 +155,7 @@ Values = Choices | Span
 
 
 _LEAST: Final = {"max_pile_draws_in_a_row": 2}
-"""Where the least value that can be played makes no game: one taken card would void the round."""
+"""Least values above those of the rules: with one, a single pickup would void the round."""
 
 
 def _values(name: str, default: object) -> Values:
@@ -172,11 +172,11 @@ def _values(name: str, default: object) -> Values:
 OPTIONS: Final[Mapping[str, Values]] = {
     field.name: _values(field.name, field.default) for field in fields(Rules)
 }
-"""Every option by name, in the order in which rules are explained, with the values it takes."""
+"""Every option by name with its values, in the order in which rules are explained."""
 
 
 def missing(name: str, rules: Rules) -> Need | None:
-    """What an option needs so that it could change anything; ``None``: it can under these rules.
+    """Return the condition that an option lacks to have an effect; ``None``: it has one.
 
     >>> missing("hollywood_target", PRESETS["standard"])
     <Need.HOLLYWOOD: 'hollywood'>
@@ -187,10 +187,10 @@ def missing(name: str, rules: Rules) -> Need | None:
 
 
 def house_rules(options: Mapping[str, Option], base: Rules) -> Rules:
-    """Rules that differ from ``base`` in these options. OptionError names what has no effect.
+    """Return ``base`` with these options. Raise OptionError with those that have no effect.
 
-    Another kind of game brings that game's own bonuses and target: what the options do not say is
-    taken from its preset and not from ``base``.
+    With another kind of game, the options not given come from that game's preset instead of
+    ``base``, so that bonuses and target fit.
     """
     kind = options.get("game_kind")
     if kind is not None and kind != base.game_kind.value:

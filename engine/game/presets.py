@@ -1,4 +1,4 @@
-"""The named rulesets: what each does differently from ``standard`` (rulebook 2, 3 and 5)."""
+"""The named rulesets, as differences from ``standard`` (rulebook 2, 3 and 5)."""
 
 from typing import Final
 
@@ -94,4 +94,4 @@ PRESET_PLAYERS: Final[dict[str, int]] = {
     "partnership_8": 8,
     "tedesco_4v4": 8,
 }
-"""How many sit down to a preset; two where it is not listed."""
+"""The number of players of a preset; two if it is not listed."""

@@ -1,7 +1,7 @@
-"""A played match as a record: decks, moves with their times, sealed; text, JSON, and replay.
+"""A played match as a sealed record of decks and timed moves; text, JSON, and replay.
 
-The text form is one fact a line. Each line is hashed together with the hash of the line before
-it; the last hash is the *seal*, so that no line can be changed, left out or moved unnoticed.
+The text form has one fact per line. Each line is hashed together with the hash of the line before
+it; the last hash is the *seal*, which reveals a changed, missing or moved line.
 """
 
 import hashlib
@@ -33,13 +33,13 @@ _UNREADABLE: Final = (
     ValueError,
     GinError,
 )
-"""What a file that nobody wrote as a record may set off where it is read."""
+"""The exceptions that an arbitrary file may cause in the readers."""
 _HEAD: Final = f"gin-record {FORMAT}"
 _STANDARD: Final = PRESETS["standard"]
 
 
 class Deal(NamedTuple):
-    """One shuffled deck: of which round and table, and how many misdeals came before it."""
+    """One shuffled deck, with its round, its table and the number of misdeals before it."""
 
     number: int
     table: int
@@ -49,7 +49,7 @@ class Deal(NamedTuple):
 
 
 class RecordedMove(NamedTuple):
-    """One action and when it was made; ``seat`` is ``None`` for what concerns no seat."""
+    """One action and its time; ``seat`` is ``None`` if it belongs to no seat."""
 
     at_ms: int
     seat: Seat | None
@@ -58,7 +58,7 @@ class RecordedMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """Everything that makes a match. ``names`` may be empty; ``sides`` are chosen teams."""
+    """The complete data of a match. ``names`` may be empty; ``sides`` are chosen teams."""
 
     match_id: int
     rules: Rules
@@ -73,7 +73,7 @@ class MatchRecord:
 
 
 def sealed(record: MatchRecord) -> MatchRecord:
-    """The record with the seal that belongs to it."""
+    """Return the record with its seal."""
     return replace(record, seal=_seal(_lines(record)))
 
 
@@ -81,12 +81,12 @@ def sealed(record: MatchRecord) -> MatchRecord:
 
 
 def to_text(record: MatchRecord) -> str:
-    """The record as text, one fact a line, the seal last."""
+    """Write the record as text, one fact per line, the seal last."""
     return "\n".join((*_lines(record), f"seal {record.seal}")) + "\n"
 
 
 def from_text(text: str) -> MatchRecord:
-    """Read the text form. RecordError if it is not one, or the seal does not fit."""
+    """Read the text form. Raise RecordError if it is invalid or the seal does not match."""
     lines = text.splitlines()
     if not lines or lines[0] != _HEAD:
         raise RecordError("record_format")
@@ -194,7 +194,7 @@ class _Plain(BaseModel):
 
 
 def to_json(record: MatchRecord) -> str:
-    """The record as JSON."""
+    """Write the record as JSON."""
     plain = _Plain(
         format=FORMAT,
         match=record.match_id,
@@ -223,7 +223,7 @@ def to_json(record: MatchRecord) -> str:
 
 
 def from_json(text: str) -> MatchRecord:
-    """Read the JSON form. RecordError if it is not one, or the seal does not fit."""
+    """Read the JSON form. Raise RecordError if it is invalid or the seal does not match."""
     try:
         plain = _Plain.model_validate_json(text)
         record = MatchRecord(
@@ -288,15 +288,15 @@ class _RecordedDecks:
 
 
 def replay(record: MatchRecord) -> Match:
-    """The match after the last move. RecordError if the seal or a move does not fit."""
+    """Return the match after the last move. Raise RecordError for a wrong seal or move."""
     return deque(positions(record), maxlen=1)[0]
 
 
 def positions(record: MatchRecord, most: int | None = None) -> Iterator[Match]:
-    """The match after the first deal and after every move.
+    """Iterate over the match after the first deal and after every move.
 
-    ``most``: how many moves may be played for it, RecordError beyond. A move taken back counts for
-    those of its round, which are played again.
+    ``most``: limit on the moves to play; RecordError beyond. A takeback costs as many moves as its
+    round has, because they are played again.
     """
     _check_seal(record)
     played = 0
@@ -320,14 +320,14 @@ def positions(record: MatchRecord, most: int | None = None) -> Iterator[Match]:
 
 
 def _cost(match: Match, move: RecordedMove) -> int:
-    """How many moves are played for this one."""
+    """Return the number of moves that this move plays."""
     if not isinstance(move.action, AllowBack):
         return 1
     return 1 + max(len(table.round.events) for table in match.tables)
 
 
 def without_taken_back(record: MatchRecord) -> MatchRecord:
-    """The same match as if no move had ever been made that was taken back."""
+    """Return the record without takebacks and the moves that they undid."""
     if not any(isinstance(move.action, AskBack) for move in record.moves):
         return record
     kept: list[RecordedMove] = []

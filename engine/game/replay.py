@@ -1,6 +1,6 @@
-"""A recorded round, step by step, with every hand open: nothing of it is hidden any more.
+"""A recorded round, step by step, with every hand open.
 
-Pure: the record's moves are played again (:func:`engine.game.record.positions`) and looked at.
+Pure: it plays the record's moves again (:func:`engine.game.record.positions`).
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from engine.game.view import MatchView, TableView, public_view
 
 
 class RoundAt(NamedTuple):
-    """One table of one round (from 1); ``over``: it was played to its end."""
+    """One table of one round (from 1); ``over``: whether it was played to its end."""
 
     number: int
     table: int
@@ -30,9 +30,9 @@ class RoundAt(NamedTuple):
 class Frame:
     """A table after one action. Tuples of two are indexed by ``Side``.
 
-    ``step``: 0 is the deal. ``table``: with every event named, cards drawn from the stock too.
+    ``step``: 0 is the deal. ``table``: with all events, including cards drawn from the stock.
     ``hands`` and ``layouts``: both hands and their best layouts. ``fresh``: the card that the
-    player to act has just taken or drawn. ``seat``, ``action``, ``at_ms``: what was done and when;
+    player to act has just taken or drawn. ``seat``, ``action``, ``at_ms``: the action and its time;
     ``None`` for the deal.
     """
 
@@ -47,7 +47,7 @@ class Frame:
     at_ms: int | None = None
 
     def seen_from(self, side: Side) -> TableView:
-        """The table for one player's eyes: no card that the opponent drew from the stock."""
+        """Return the table as one player sees it, without the opponent's draws from the stock."""
         return replace(self.table, events=seen_by(self.table.events, side))
 
 
@@ -60,7 +60,7 @@ class Replay:
     final: MatchView
 
     def of(self, number: int, table: int) -> tuple[Frame, ...]:
-        """The frames of a round at a table; none if it was not played."""
+        """Return the frames of a round at a table; none if it was not played."""
         for place, frames in zip(self.rounds, self.frames, strict=True):
             if (place.number, place.table) == (number, table):
                 return frames
@@ -68,17 +68,17 @@ class Replay:
 
 
 def frames(record: MatchRecord, number: int, table: int = 0) -> tuple[Frame, ...]:
-    """The steps of round ``number`` (from 1) at ``table`` (from 0), the deal first.
+    """Return the steps of round ``number`` (from 1) at ``table`` (from 0), the deal first.
 
-    Empty if there is no such round. RecordError if the record does not hold together.
+    Empty if there is no such round. Raise RecordError if the record is inconsistent.
     """
     return watched(record).of(number, table)
 
 
 def watched(record: MatchRecord, most: int | None = None) -> Replay:
-    """The whole record, played again once. RecordError if it does not hold together.
+    """Replay the whole record once. Raise RecordError if it is inconsistent.
 
-    ``most``: how many moves may be played for it.
+    ``most``: limit on the moves to play.
     """
     steps: dict[tuple[int, int], list[Frame]] = {}
     before: Match | None = None
@@ -106,7 +106,7 @@ def watched(record: MatchRecord, most: int | None = None) -> Replay:
 def _moments(
     record: MatchRecord, most: int | None = None
 ) -> Iterator[tuple[RecordedMove | None, Match]]:
-    """The match after the deal and after every move, with the move that led there."""
+    """Iterate over the match after the deal and after every move, with that move."""
     moves: list[RecordedMove | None] = [None, *record.moves]
     return zip(moves, positions(record, most), strict=True)
 

@@ -1,4 +1,4 @@
-"""How a round ended, as facts: who knocked, what was left in each hand. No points here."""
+"""The end of a round as facts, without points: the knocker and the cards left in each hand."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -22,7 +22,7 @@ class ResultKind(StrEnum):
 
 
 class VoidReason(StrEnum):
-    """Why nobody could win the round (rulebook 1.9)."""
+    """The reason why a round is void (rulebook 1.9)."""
 
     WALL = "wall"
     PILE_DRAWS = "pile_draws"
@@ -30,10 +30,10 @@ class VoidReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
-    """One player's cards as they lie open when the round is over.
+    """One player's open cards when the round is over.
 
-    ``melds`` are the own melds (for the knocker as they were laid down), ``deadwood`` counts
-    ``deadwood_cards``.
+    ``melds``: the player's own melds (the knocker's as they were laid down). ``deadwood``: the
+    points of ``deadwood_cards``.
     """
 
     melds: tuple[CardSet, ...]
@@ -66,12 +66,12 @@ class RoundFacts:
 
 
 def shown(layout: Layout) -> ShownHand:
-    """A layout as it lies on the table."""
+    """Return a layout as an open hand."""
     return ShownHand(layout.melds, layout.deadwood_cards, layout.deadwood)
 
 
 def kind_of_knock(knocker: int, defender: int, *, big: bool, undercut_on_tie: bool) -> ResultKind:
-    """What a knock with these deadwoods after layoffs is (rulebook 1.8).
+    """Return the result of a knock with these deadwoods after layoffs (rulebook 1.8).
 
     >>> kind_of_knock(8, 8, big=False, undercut_on_tie=True).value
     'undercut'

@@ -1,7 +1,7 @@
-"""What a button was made for: the state of the actor's own table, as one number.
+"""The revision that a button carries: the state of the actor's own table as one number.
 
-With several tables in one match a move at one table must not make the buttons of another stale,
-so a press carries this number and not the version of the whole match.
+With several tables in one match, a move at one table must not make the buttons of another
+stale, so a button carries this number instead of the version of the whole match.
 """
 
 from typing import Final, assert_never
@@ -10,16 +10,16 @@ from engine.game.match import Match, MatchPhase
 from engine.game.seats import Seat
 
 ROUND_STEP: Final = 100_000
-"""Numbers that one round may use; a round has at most a few thousand events."""
+"""Revisions reserved for one round; a round has at most a few thousand events."""
 EPOCH_STEP: Final = 1 << 27
-"""Numbers that one epoch may use: more than all rounds of the longest match."""
+"""Revisions reserved for one epoch: more than all rounds of the longest match use."""
 
 
 def on_buttons(number: int, epoch: int) -> int:
-    """The revision that a button carries.
+    """Return the revision that a button carries.
 
-    After a restore the numbers of a table come again for other states than before, so those of
-    each epoch lie apart. A database that was never restored is in epoch 0.
+    After a restore, a table reuses revision numbers for different states, so each epoch has its
+    own range. A database that was never restored is in epoch 0.
 
     >>> on_buttons(100_003, 0)
     100003
@@ -28,16 +28,16 @@ def on_buttons(number: int, epoch: int) -> int:
 
 
 def epoch_of(number: int) -> int:
-    """The epoch in which a button was made."""
+    """Return the epoch in which a button was made."""
     return number // EPOCH_STEP
 
 
 def revision(match: Match, seat: Seat) -> int:
-    """A number that grows with everything that happens at this seat's table.
+    """Return a number that grows with every event at this seat's table.
 
     Rounds count in steps of ``ROUND_STEP``; within a round it is the number of events at the
-    table, those that were taken back included (0 for who sits out), with one number for the pause
-    after it and one for the end.
+    table, including those taken back (0 for a seat that sits out), plus one number for the pause
+    after the round and one for the end.
     """
     base = match.number * ROUND_STEP
     match match.phase:

@@ -1,6 +1,6 @@
 """The state of one round of gin: phases, hands, stock, discards, the knock (rulebook 1.5).
 
-Nothing here knows who the players are, only the two sides. ``engine.game.gin`` plays it.
+This module knows the two sides but not the players. ``engine.game.gin`` plays the round.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from engine.game.seats import Side
 
 
 class Phase(StrEnum):
-    """Where a round stands (rulebook 1.5; ``MELD`` only in Mahjong gin, 2.9)."""
+    """The phases of a round (rulebook 1.5; ``MELD`` only in Mahjong gin, 2.9)."""
 
     OFFER_NON_DEALER = "OFFER_N"
     OFFER_DEALER = "OFFER_D"
@@ -48,8 +48,8 @@ class GinRound:
     """The whole state of one round, hidden cards included.
 
     ``stock``: top first. ``discards``: top last. ``taken``: card taken from the pile this turn.
-    ``drawn``: card drawn from the stock this turn. ``upcard`` and ``knock_card`` stay all round
-    (rulebook 1.5). ``exposed``: melds a side showed for a ``deep_pickup``.
+    ``drawn``: card drawn from the stock this turn. ``upcard`` and ``knock_card`` are constant
+    (rulebook 1.5). ``exposed``: melds that a side exposed for a ``deep_pickup``.
     """
 
     phase: Phase
@@ -81,22 +81,22 @@ class GinRound:
         return self.discards[-1] if self.discards else None
 
     def free(self, side: Side) -> CardSet:
-        """The cards of a hand that are not in an exposed meld."""
+        """Return the cards of a hand that are not in an exposed meld."""
         return self.hands[side] & ~union(self.exposed[side])
 
     def after(self, event: Event, **changes: Any) -> "GinRound":
-        """The round when this has happened too, with these fields changed."""
+        """Return the round with the event appended and these fields changed."""
         return changed(self, events=(*self.events, event), **changes)
 
 
 def require(phase: Phase, *allowed: Phase) -> None:
-    """Raise RuleError if the round does not stand at one of the allowed phases."""
+    """Raise RuleError if the round is not in one of the allowed phases."""
     if phase not in allowed:
         raise RuleError(RuleCode.WRONG_PHASE, phase=phase.value)
 
 
 def deal_hands(deck: Sequence[Card], size: int) -> tuple[CardSet, CardSet]:
-    """The first cards of a deck, dealt one at a time, non-dealer first (rulebook 1.4)."""
+    """Return the first two hands of a deck, dealt one card at a time, non-dealer first (1.4)."""
     if sorted(deck) != list(range(DECK_SIZE)):
         raise ValueError("a deck is the 52 cards, each once")
     return card_set(deck[0 : 2 * size : 2]), card_set(deck[1 : 2 * size : 2])

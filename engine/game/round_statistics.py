@@ -1,6 +1,6 @@
-"""How a finished round looked to everybody, in numbers that are kept for the rest of the match.
+"""Public statistics of a finished round, kept for the rest of the match.
 
-The cards of a finished round go with it; what they said about the two players stays.
+The cards of a finished round are dropped; their statistics about the two players stay.
 """
 
 from collections import Counter
@@ -21,9 +21,9 @@ _DRAWS = (EventKind.DREW, EventKind.TOOK, EventKind.TOOK_DEEP)
 class Ending:
     """The end of a round of gin. Tuples of two are indexed by ``Side``.
 
-    ``left``: deadwood of each hand as it was shown, before layoffs. ``draws``: how often each side
-    drew. ``limit``: what a knock could leave. ``could``: points that layoffs could have saved the
-    defender, ``laid_off``: whether it laid anything off (rulebook 1.7).
+    ``left``: deadwood of each shown hand, before layoffs. ``draws``: the draws of each side.
+    ``limit``: the knock limit. ``could``: points that layoffs could have saved the
+    defender, ``laid_off``: whether any card was laid off (rulebook 1.7).
     """
 
     knocker: Side | None
@@ -35,7 +35,7 @@ class Ending:
 
 
 def ending_of(rules: Rules, facts: RoundFacts, events: Iterable[Event]) -> Ending:
-    """What is kept of a finished round of gin."""
+    """Return the statistics of a finished round of gin."""
     count = solver(rules.meld_rules)
     drawn = Counter(event.side for event in events if event.fact in _DRAWS)
     left = [count.deadwood(_whole(facts, side)) for side in Side]

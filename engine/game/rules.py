@@ -1,4 +1,4 @@
-"""Variants are values: one frozen set of independent options (rulebook 5)."""
+"""The rules of a variant: one frozen set of independent options (rulebook 5)."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
@@ -11,14 +11,14 @@ from engine.game.melds import MeldRules, RunWrap
 
 
 class GameKind(StrEnum):
-    """Which game is played (rulebook 1, 2.9)."""
+    """The game: gin rummy or Mahjong gin (rulebook 1, 2.9)."""
 
     GIN = "gin"
     MAHJONG = "mahjong"
 
 
 class KnockCardSource(StrEnum):
-    """Where the knock limit comes from (rulebook 2.6)."""
+    """The source of the knock limit (rulebook 2.6)."""
 
     FIXED = "fixed"
     UPCARD = "upcard"
@@ -26,7 +26,7 @@ class KnockCardSource(StrEnum):
 
 
 class OklahomaAce(StrEnum):
-    """What an ace as knock card allows: a knock with 1, or gin only (rulebook 2.6)."""
+    """The effect of an ace as knock card: a knock with 1, or gin only (rulebook 2.6)."""
 
     VALUE = "value"
     GIN = "gin"
@@ -40,7 +40,7 @@ class LayoffMode(StrEnum):
 
 
 class FirstTurn(StrEnum):
-    """How a round begins (rulebook 1.5)."""
+    """The beginning of a round (rulebook 1.5)."""
 
     UPCARD_OFFER = "upcard_offer"
     STOCK_ONLY = "stock_only"
@@ -48,14 +48,14 @@ class FirstTurn(StrEnum):
 
 
 class WallRule(StrEnum):
-    """What happens when the stock runs out (rulebook 1.9)."""
+    """The consequence when the stock runs out (rulebook 1.9)."""
 
     VOID = "void"
     LAST_DISCARD = "last_discard"
 
 
 class DealRule(StrEnum):
-    """Who deals the next round (rulebook 1.10)."""
+    """The dealer of the next round (rulebook 1.10)."""
 
     ALTERNATE = "alternate"
     WINNER = "winner"
@@ -64,14 +64,14 @@ class DealRule(StrEnum):
 
 
 class DrawDeal(StrEnum):
-    """Who deals after a drawn round (rulebook 1.10)."""
+    """The dealer after a drawn round (rulebook 1.10)."""
 
     SAME = "same"
     BY_RULE = "by_rule"
 
 
 class Shutout(StrEnum):
-    """What winning every round of a game is worth (rulebook 1.11)."""
+    """The reward for winning every round of a game (rulebook 1.11)."""
 
     NONE = "none"
     DOUBLE_POINTS = "double_points"
@@ -81,14 +81,14 @@ class Shutout(StrEnum):
 
 
 class WinnerRule(StrEnum):
-    """Who wins a game when boxes reverse the totals (rulebook 1.11)."""
+    """The winner of a game when boxes reverse the totals (rulebook 1.11)."""
 
     FIRST_TO_TARGET = "first_to_target"
     HIGHEST_TOTAL = "highest_total"
 
 
 class MatchFormat(StrEnum):
-    """How games make a match (rulebook 2.2-2.7)."""
+    """The structure of a match (rulebook 2.2-2.7)."""
 
     SINGLE = "single"
     BEST_OF = "best_of"
@@ -97,14 +97,14 @@ class MatchFormat(StrEnum):
 
 
 class LateEntry(StrEnum):
-    """Where a late first win is entered in Hollywood (rulebook 2.7)."""
+    """The columns for a late first win in Hollywood (rulebook 2.7)."""
 
     NEXT_OPEN = "next_open"
     STRICT = "strict"
 
 
 class TableFormat(StrEnum):
-    """Who sits where (rulebook 2.10, 3)."""
+    """The seating (rulebook 2.10, 3)."""
 
     TWO = "two"
     BOX = "box"
@@ -124,7 +124,7 @@ class Pairing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Everything that decides how a match is played; the defaults are ``standard`` gin."""
+    """All options of a match; the defaults are ``standard`` gin."""
 
     game_kind: GameKind = GameKind.GIN
     run_wrap: RunWrap = RunWrap.NONE
@@ -185,11 +185,11 @@ class Rules:
 
     @property
     def meld_rules(self) -> MeldRules:
-        """What a meld is and what an unmelded ace costs."""
+        """The rules of melds and of ace deadwood."""
         return MeldRules(self.run_wrap, self.ace_deadwood)
 
     def knock_value(self, knock_card: Card | None) -> tuple[int, int]:
-        """Knock limit and score multiplier of a round (rulebook 2.6); fixed at the deal."""
+        """Return knock limit and score multiplier of a round, fixed at the deal (rulebook 2.6)."""
         if self.knock_card_source is KnockCardSource.FIXED or knock_card is None:
             return self.knock_limit, 1
         if rank(knock_card) == 0 and self.oklahoma_ace is OklahomaAce.GIN:
@@ -206,13 +206,13 @@ class Rules:
         return self.hollywood_target if is_hollywood else self.target
 
     def to_points(self, points: int) -> "Rules":
-        """The same rules with another number of points that win a game or a Hollywood column."""
+        """Return the rules with another target for a game or a Hollywood column."""
         if self.match_format is MatchFormat.HOLLYWOOD:
             return replace(self, hollywood_target=points)
         return replace(self, target=points)
 
     def players(self) -> range:
-        """How many people can sit down (rulebook 3)."""
+        """The possible numbers of players (rulebook 3)."""
         match self.table_format:
             case TableFormat.TWO:
                 return range(2, 3)
@@ -228,14 +228,14 @@ class Rules:
                 assert_never(self.table_format)
 
     def options(self) -> dict[str, int | str | bool | None]:
-        """Every option as plain data."""
+        """Return every option as plain data."""
         return {
             name: value.value if isinstance(value, StrEnum) else value
             for name, value in asdict(self).items()
         }
 
     def differences(self, base: "Rules") -> dict[str, int | str | bool | None]:
-        """The options that differ from ``base``."""
+        """Return the options that differ from ``base``."""
         theirs = base.options()
         return {name: value for name, value in self.options().items() if value != theirs[name]}
 
@@ -271,7 +271,7 @@ RANGES: Final[dict[str, tuple[int, int]]] = {
     "sweep_bonus": (0, 500),
     "mahjong_gin_bonus": (0, 500),
 }
-"""The least and the greatest value of every option that is a number."""
+"""The least and the greatest value of every numeric option."""
 
 
 def _check_types(rules: Rules) -> None:
@@ -322,7 +322,7 @@ def _check_combinations(rules: Rules) -> None:
 
 
 def rules_from(options: Mapping[str, Option], base: Rules | None = None) -> Rules:
-    """Rules with these options, everything else as in ``base`` (``standard`` without one)."""
+    """Return ``base`` (default: ``standard``) with these options."""
     read: dict[str, Option] = {}
     for name, value in options.items():
         if name not in _FIELDS:

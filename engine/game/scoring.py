@@ -1,4 +1,4 @@
-"""Points of one round, priced under the rules, with every line that made them (rulebook 1.8)."""
+"""Scoring of one round under the rules, with every score line (rulebook 1.8)."""
 
 from dataclasses import dataclass
 from enum import StrEnum, auto
@@ -10,7 +10,7 @@ from engine.game.seats import Side
 
 
 class LineKind(StrEnum):
-    """What a line of a score stands for. ``a`` and ``b`` of the line carry its two numbers."""
+    """The kinds of score line. The fields ``a`` and ``b`` of a line hold its two numbers."""
 
     DIFFERENCE = auto()
     DEADWOOD = auto()
@@ -36,8 +36,8 @@ class LineKind(StrEnum):
 class ScoreLine:
     """One line of an explanation: ``amount`` points, from the numbers ``a`` and ``b``.
 
-    DIFFERENCE: ``a - b``. BOXES: ``a`` boxes of ``b`` points. Doubling lines: ``amount`` is what
-    the doubling adds.
+    DIFFERENCE: ``a - b``. BOXES: ``a`` boxes of ``b`` points. Doubling lines: ``amount`` is the
+    increase from doubling.
     """
 
     kind: LineKind
@@ -48,9 +48,9 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """What a round is worth at its table: points a side and why.
+    """The value of a round at its table: points per side and the score lines.
 
-    ``extra_boxes``: boxes of the winner beside the one that every won round brings.
+    ``extra_boxes``: boxes of the winner in addition to the one for every won round.
     """
 
     winner: Side | None
@@ -67,7 +67,7 @@ NOTHING: tuple[ScoreLine, ...] = ()
 
 
 def award(rules: Rules, facts: RoundFacts) -> Award:
-    """Price a finished round."""
+    """Score a finished round."""
     if facts.mahjong_scores is not None:
         return _mahjong_award(rules, facts)
     winner, lines = facts.winner, _lines(rules, facts)

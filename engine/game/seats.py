@@ -1,4 +1,4 @@
-"""Who sits where: seats of a match, and the two sides of one round."""
+"""The seats of a match, and the two sides of one round."""
 
 from enum import IntEnum
 from typing import TypeVar
@@ -31,5 +31,5 @@ class Side(IntEnum):
 
 
 def put(pair: tuple[T, T], side: Side, value: T) -> tuple[T, T]:
-    """What both sides have when this side has ``value``."""
+    """Return the pair with ``value`` for this side."""
     return (value, pair[1]) if side is Side.NON_DEALER else (pair[0], value)

@@ -1,6 +1,6 @@
-"""The score sheet: recorded rounds priced as games, sessions or Hollywood columns (1.11, 2.2-2.7).
+"""The score sheet: rounds scored as games, sessions or Hollywood columns (1.11, 2.2-2.7).
 
-Parties are whoever a score belongs to: a player, or a side of a team match. A sheet is always
+A party is the owner of a score: a player, or a side of a team match. A sheet is always
 computed from the entries, never stored.
 """
 
@@ -14,9 +14,9 @@ from engine.game.scoring import LineKind, ScoreLine
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One round as the sheet sees it. Tuples have one number a party.
+    """One round on the sheet. Tuples have one number per party.
 
-    ``scores``: points of the round. ``extra_boxes``: boxes beside the winner's one.
+    ``scores``: points of the round. ``extra_boxes``: boxes in addition to the winner's one.
     """
 
     winner: int | None
@@ -26,7 +26,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """The end of a game: totals a party and the lines that made each."""
+    """The end of a game: the total of each party and its score lines."""
 
     totals: tuple[int, ...]
     lines: tuple[tuple[ScoreLine, ...], ...]
@@ -37,7 +37,7 @@ class Settlement:
 class Game:
     """One game to the target (or one match of a multi-match session).
 
-    ``rounds``: numbers (from 0) of the entries in it. ``running``: points a party after each.
+    ``rounds``: numbers (from 0) of the entries in it. ``running``: points per party after each.
     """
 
     rounds: tuple[int, ...]
@@ -53,7 +53,7 @@ class Game:
 class Column:
     """One Hollywood column (rulebook 2.7).
 
-    ``entries``: a party's list of (round number from 0, points entered, running total).
+    ``entries``: per party, a list of (round number from 0, points entered, running total).
     """
 
     entries: tuple[tuple[tuple[int, int, int], ...], ...]
@@ -64,13 +64,13 @@ class Column:
 
     @property
     def boxes(self) -> tuple[int, ...]:
-        """How many wins each party has entered in this column."""
+        """The number of wins of each party in this column."""
         return tuple(len(entered) for entered in self.entries)
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Everything a score sheet shows. ``totals`` are final or as they stand now."""
+    """The contents of a score sheet. ``totals`` are final or current."""
 
     format: MatchFormat
     games: tuple[Game, ...]
@@ -82,7 +82,7 @@ class Sheet:
 
     @property
     def starts_new_game(self) -> bool:
-        """The round to come is the first of a game."""
+        """Whether the next round is the first of a game."""
         return self.format is not MatchFormat.HOLLYWOOD and (
             not self.games or self.games[-1].settlement is not None
         )
@@ -95,7 +95,7 @@ def settle(
     reached: int,
     extra_boxes: Sequence[int] | None = None,
 ) -> Settlement:
-    """Settle one game for ``reached``, who won it (rulebook 1.11): shutout, boxes, game bonus."""
+    """Settle one game won by ``reached``: shutout, boxes, game bonus (rulebook 1.11)."""
     parties = range(len(points))
     extra = extra_boxes or [0] * len(points)
     shutout = all(rounds_won[party] == 0 for party in parties if party != reached)
@@ -120,7 +120,7 @@ def settle(
 
 
 def sheet(rules: Rules, parties: int, entries: Sequence[Entry]) -> Sheet:
-    """The score sheet after these rounds."""
+    """Return the score sheet after these rounds."""
     match rules.match_format:
         case MatchFormat.HOLLYWOOD:
             return _hollywood(rules, parties, entries)
@@ -136,7 +136,7 @@ def sheet(rules: Rules, parties: int, entries: Sequence[Entry]) -> Sheet:
 
 
 def game_winner(rules: Rules, points: Sequence[int], boxes: Sequence[int]) -> int | None:
-    """Who has reached the target; level at the top means another round (1.11, 2.9)."""
+    """Return the party that reached the target; none on a tie, which continues (1.11, 2.9)."""
     counted = list(points)
     if rules.boxes_count_toward_target:
         sessions = rules.match_format is MatchFormat.MULTI_MATCH
@@ -192,7 +192,7 @@ def _close(rules: Rules, game: Game, reached: int) -> Game:
 
 
 def _unless_forfeited(rules: Rules, points: Sequence[int], reached: int) -> int:
-    """Who wins what ``reached`` ended: exactly 50 ahead forfeits it, if so ruled (2.4)."""
+    """Return the winner when ``reached`` ends a game; a lead of exactly 50 may forfeit it (2.4)."""
     if not rules.exact_fifty_forfeit:
         return reached
     others = (party for party in range(len(points)) if party != reached)
@@ -201,7 +201,7 @@ def _unless_forfeited(rules: Rules, points: Sequence[int], reached: int) -> int:
 
 
 def _by_rule(rules: Rules, reached: int, totals: Sequence[int]) -> int:
-    """Who wins what ``reached`` ended, now that it is settled (``winner_rule``, 1.11)."""
+    """Return the winner after settlement when ``reached`` ends a game (``winner_rule``, 1.11)."""
     best = max(totals)
     if rules.winner_rule is WinnerRule.FIRST_TO_TARGET or totals[reached] == best:
         return reached
@@ -246,7 +246,7 @@ def _best_of(rules: Rules, parties: int, entries: Sequence[Entry]) -> Sheet:
 
 
 def _multi_match(rules: Rules, parties: int, entries: Sequence[Entry]) -> Sheet:
-    """Matches to ``target`` credited to a session (rulebook 2.4)."""
+    """Return the sheet of a session of matches to ``target`` (rulebook 2.4)."""
     games: list[Game] = []
     session = (0,) * parties
     won = [0] * parties
@@ -294,7 +294,7 @@ def _credit(rules: Rules, game: Game) -> Game:
 
 
 class _OpenColumn:
-    """A Hollywood column while entries are made."""
+    """A Hollywood column under construction."""
 
     def __init__(self, parties: int) -> None:
         self.entries: list[list[tuple[int, int, int]]] = [[] for _ in range(parties)]
@@ -344,7 +344,7 @@ def _closes(rules: Rules, column: _OpenColumn, party: int) -> bool:
 def _columns_for(
     rules: Rules, columns: Iterable[_OpenColumn], party: int, win: int
 ) -> list[_OpenColumn]:
-    """Where a win is entered (rulebook 2.7, late entry)."""
+    """Return the columns in which a win is entered (rulebook 2.7, late entry)."""
     if rules.hollywood_late_entry is LateEntry.STRICT:
         return [column for column in list(columns)[:win] if column.winner is None]
     open_columns = [column for column in columns if column.winner is None]
@@ -375,7 +375,7 @@ def _settled_column(rules: Rules, column: _OpenColumn, *, is_last: bool) -> Colu
 
 
 def _overall(totals: tuple[int, ...], won: tuple[int, ...]) -> int | None:
-    """Higher sum of the columns; level: more columns; level: a draw (rulebook 2.7)."""
+    """Return the party with the higher sum, then with more columns; a draw on a tie (2.7)."""
     ranking = sorted(zip(totals, won, strict=True), reverse=True)
     if ranking[0] == ranking[1]:
         return None

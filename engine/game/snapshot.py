@@ -1,4 +1,4 @@
-"""A match as JSON and back, checked on the way in (reliability: a snapshot has a version)."""
+"""Versioned JSON snapshots of a match, validated when they are read."""
 
 from typing import Final
 
@@ -11,18 +11,18 @@ from engine.game.mahjong import MahjongRound
 from engine.game.match import Match
 
 SCHEMA: Final = 1
-"""Version of the JSON form; it changes with every incompatible change of ``Match``."""
+"""Version of the JSON form; incremented with every incompatible change of ``Match``."""
 
 _ADAPTER: Final[TypeAdapter[Match]] = TypeAdapter(Match)
 
 
 def dump(match: Match) -> str:
-    """The match as one line of JSON."""
+    """Write the match as one line of JSON."""
     return _ADAPTER.dump_json(match, exclude_defaults=True).decode()
 
 
 def load(text: str, schema: int = SCHEMA) -> Match:
-    """Read a match; RecordError if it is not one, or its cards do not add up to one deck."""
+    """Read a match. Raise RecordError if it is invalid or its cards are not one deck."""
     if schema != SCHEMA:
         raise RecordError("snapshot_schema", found=schema, known=SCHEMA)
     try:
@@ -36,7 +36,7 @@ def load(text: str, schema: int = SCHEMA) -> Match:
 
 
 def _cards_in_play(state: Round) -> int:
-    """All cards of a table, each counted once; 0 if one stands in two places."""
+    """Return all cards of a table as a set; 0 if a card is in two places."""
     places = [*state.hands, *(1 << card for card in (*state.stock, *state.discards))]
     if isinstance(state, MahjongRound):
         places += [meld.cards for meld in state.melds]

@@ -1,4 +1,4 @@
-"""What a match says about its players, counted from facts: rounds, knocks, gins, undercuts."""
+"""Statistics of a match's players, counted from facts: rounds, knocks, gins, undercuts."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -20,13 +20,13 @@ _COUNTED: Final = (EndReason.FINISHED, EndReason.RESIGNED, EndReason.FORFEITED, 
 
 @dataclass(frozen=True, slots=True)
 class PlayStatistics:
-    """Numbers of one player that add up over rounds and matches.
+    """Statistics of one player that add up over rounds and matches.
 
-    ``downs``: rounds the player ended by knock or gin; ``down_turns``: the sum of the turns in
-    which that was; ``knocks``: those with deadwood left, ``knock_deadwood`` their sum.
+    ``downs``: rounds that the player ended by knock or gin; ``down_turns``: the sum of their last
+    turns; ``knocks``: those with deadwood left, ``knock_deadwood``: the sum of that deadwood.
     ``undercuts``: of others, ``undercut``: by others. ``gins`` include ``big_gins``.
-    ``layoff_points``: deadwood laid off on knocks of others. ``blitzes``: Hollywood columns won
-    without a single win of the other side, ``shutouts``: games. ``fastest_gin``: the earliest turn.
+    ``layoff_points``: deadwood laid off on others' knocks. ``blitzes``: Hollywood columns won
+    without a win of the other side, ``shutouts``: such games. ``fastest_gin``: the earliest turn.
     """
 
     games_won: int = 0
@@ -52,7 +52,7 @@ class PlayStatistics:
         return PlayStatistics(**sums, fastest_gin=min(turns, default=None))
 
     def plain(self) -> dict[str, int]:
-        """Everything that is not nothing, for JSON."""
+        """Return the nonzero fields, for JSON."""
         found = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in found.items() if value}
 
@@ -61,7 +61,7 @@ SUMMED: Final = tuple(one.name for one in fields(PlayStatistics) if one.name != 
 
 
 def figures_from(plain: Mapping[str, int]) -> PlayStatistics:
-    """Figures out of :meth:`PlayStatistics.plain`."""
+    """Return the statistics from the output of :meth:`PlayStatistics.plain`."""
     return PlayStatistics(**plain)
 
 
@@ -71,7 +71,7 @@ def counts(match: Match) -> bool:
 
 
 def table_figures(rules: Rules, table: Table) -> tuple[PlayStatistics, PlayStatistics]:
-    """What a finished round says about its two players, by side."""
+    """Return the statistics of a finished round, by side."""
     facts = table.round.facts
     assert facts is not None
     return _side_figures(rules, table, facts, Side.NON_DEALER), _side_figures(
@@ -107,7 +107,7 @@ def _side_figures(rules: Rules, table: Table, facts: RoundFacts, side: Side) -> 
 
 
 def _turn(table: Table, side: Side) -> int:
-    """The turn, from 1, in which a player went down: one after those that ended in a discard."""
+    """Return the turn, from 1, in which a player went down: one more than its discards."""
     done = sum(one.fact is EventKind.DISCARDED and one.side is side for one in table.round.events)
     return done + 1
 
@@ -117,7 +117,7 @@ def _deadwood(rules: Rules, card: int) -> int:
 
 
 def match_figures(match: Match, seat: Seat, rounds: Iterable[PlayStatistics]) -> PlayStatistics:
-    """A whole match of one seat: its rounds, and what the score sheet adds."""
+    """Return the statistics of one seat: those of its rounds and of the score sheet."""
     party, sheet = party_of(match.parties, seat), match.sheet()
     total = PlayStatistics(
         games_won=sheet.games_won[party],
@@ -133,8 +133,9 @@ def _is_shutout(settlement: Settlement | None, winner: int | None, party: int) -
 
 
 def result_of(match: Match, seat: Seat) -> int:
-    """1 won, 0 drawn, -1 lost. With three or more parties all but the winner have lost; without
-    a winner whoever gave up has lost.
+    """Return 1 for a win, 0 for a draw, -1 for a loss.
+
+    With three or more parties all but the winner lose; without a winner, the one who gave up loses.
     """
     assert match.outcome is not None
     winner, party = match.outcome.winner, party_of(match.parties, seat)
@@ -144,8 +145,9 @@ def result_of(match: Match, seat: Seat) -> int:
 
 
 def score_between(match: Match, party: int, other: int) -> float:
-    """One party's score against another: the winner beats all, who gave up loses to all, the
-    others compare their totals.
+    """Return one party's score against another.
+
+    The winner beats all, a party that gave up loses to all, the others compare their totals.
     """
     assert match.outcome is not None
     if _gave_up(match, party) or match.outcome.winner == other:

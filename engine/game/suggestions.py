@@ -1,4 +1,4 @@
-"""What a player may ask about the own cards: what a discard leaves, how to lay a knock down."""
+"""Suggestions from a player's own cards: deadwood after a discard, layouts of a knock."""
 
 from engine.game.cards import Card
 from engine.game.errors import RuleCode, RuleError
@@ -9,7 +9,7 @@ from engine.game.view import SeatView
 
 
 def best_after_discard(view: SeatView) -> tuple[Card, int] | None:
-    """The legal discard that leaves the least deadwood, and what it leaves (gin only)."""
+    """Return the legal discard that leaves least deadwood, and that deadwood (gin only)."""
     if Verb.DISCARD not in view.legal.verbs or view.public.rules.game_kind is not GameKind.GIN:
         return None
     engine = solver(view.public.rules.meld_rules)
@@ -17,7 +17,7 @@ def best_after_discard(view: SeatView) -> tuple[Card, int] | None:
 
 
 def knock_layouts(view: SeatView, thrown: Card | None) -> tuple[Layout, ...]:
-    """The sensible layouts for a knock that throws ``thrown`` (``None``: big gin), best first."""
+    """Return the sensible layouts of a knock with ``thrown`` (``None``: big gin), best first."""
     table = view.table
     if table is None:
         raise RuleError(RuleCode.NOT_AT_TABLE)
@@ -33,9 +33,9 @@ def knock_layouts(view: SeatView, thrown: Card | None) -> tuple[Layout, ...]:
 
 
 def equal_layouts(view: SeatView, thrown: Card | None) -> tuple[Layout, ...]:
-    """The layouts of a knock that leave the least deadwood but are open to other layoffs.
+    """Return the layouts of a knock with least deadwood that differ in possible layoffs.
 
-    Gin to which nothing can be laid off has one: how it lies makes no difference.
+    Gin on which no layoff is allowed has one layout, because the arrangement has no effect.
     """
     layouts = knock_layouts(view, thrown)
     if not layouts[0].deadwood and not view.public.rules.layoff_on_gin:
@@ -44,12 +44,12 @@ def equal_layouts(view: SeatView, thrown: Card | None) -> tuple[Layout, ...]:
 
 
 def deadwood_without(view: SeatView, thrown: Card) -> int:
-    """The deadwood that is left when ``thrown`` is discarded."""
+    """Return the deadwood that is left when ``thrown`` is discarded."""
     return solver(view.public.rules.meld_rules).best_layout(view.hand & ~(1 << thrown)).deadwood
 
 
 def best_defence(view: SeatView) -> Layoff | None:
-    """The layoffs that leave the defender the least deadwood (rulebook 1.7)."""
+    """Return the layoffs that leave the defender the least deadwood (rulebook 1.7)."""
     table = view.table
     if table is None or table.knock is None or Verb.DONE not in view.legal.verbs:
         return None

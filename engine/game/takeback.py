@@ -1,8 +1,8 @@
-"""Taking a misclick back: the round as it was before its last move (a courtesy, not a rule).
+"""Takeback of a misclick: the round before its last move (an agreement, not a rule).
 
-Nothing learned may be undone. A discard, a pass, or the taking of the top discard happened face
-up and showed nobody a hidden card, so it may go back until the opponent acts; a card drawn from
-the stock stays drawn, and what ends a round stays ended.
+A move that revealed information cannot be undone. A discard, a pass, or a pickup of the top
+discard reveals no hidden card, so it may be taken back until the opponent acts; a draw from the
+stock or a move that ends a round may not.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ _FACE_UP = (EventKind.DISCARDED, EventKind.PASSED, EventKind.TOOK)
 
 
 def last_of(state: Round) -> Side | None:
-    """Whose last move may be taken back; ``None`` if it may not."""
+    """Return the side whose last move may be taken back, or ``None``."""
     if not isinstance(state, GinRound) or state.facts is not None or not state.events:
         return None
     last = state.events[-1]
@@ -25,7 +25,7 @@ def last_of(state: Round) -> Side | None:
 
 
 def without_last(machine: Machine, fresh: Round, events: Sequence[Event]) -> Round:
-    """The round after all ``events`` but the last, played again from its deal."""
+    """Return the round after all ``events`` but the last, replayed from its deal."""
     state = fresh
     for event in events[:-1]:
         state = machine.apply(state, event.side, _action(event))
@@ -33,7 +33,7 @@ def without_last(machine: Machine, fresh: Round, events: Sequence[Event]) -> Rou
 
 
 def _action(event: Event) -> RoundAction:
-    """What was done; only the moves that can come before one that is taken back."""
+    """Return the action of an event, for the moves that can precede a takeback."""
     match event:
         case Event(fact=EventKind.PASSED):
             return Pass()

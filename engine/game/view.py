@@ -1,7 +1,7 @@
-"""What each pair of eyes may see: whitelists, never the match itself (rulebook 1.4, 6.26-6.28).
+"""Views of a match for each viewer: whitelists, never the match itself (1.4, 6.26-6.28).
 
-``MatchView`` is public and has no field for anything hidden. ``SeatView`` adds one player's own
-cards. Nobody outside the engine gets more.
+``MatchView`` is public and has no field for hidden data. ``SeatView`` adds one player's own
+cards. Code outside the engine gets nothing else.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from engine.game.sheet import Sheet
 
 @dataclass(frozen=True, slots=True)
 class KnockView:
-    """A knock on the table. ``melds`` include the layoffs so far; ``own_melds`` do not."""
+    """A knock on the table. ``melds`` include the layoffs so far, ``own_melds`` do not."""
 
     side: Side
     melds: tuple[CardSet, ...]
@@ -37,11 +37,11 @@ class KnockView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """One table as everybody sees it. Tuples of two are indexed by ``Side``.
+    """The public view of one table. Tuples of two are indexed by ``Side``.
 
-    ``back``: whether the last move is to be taken back, ``takes_back``: who could ask for it.
-    ``events`` name no card drawn from the stock. ``facts`` and ``award`` are there when the round
-    is over, and only then does ``facts`` show both hands.
+    ``back``: the state of a takeback request. ``takes_back``: the seat that may make one.
+    ``events`` name no card drawn from the stock. ``facts`` and ``award`` are set when the round
+    is over; only then does ``facts`` show both hands.
     """
 
     number: int
@@ -76,13 +76,13 @@ class TableView:
         return None if self.to_act is None else self.players[self.to_act]
 
     def side_of(self, seat: Seat) -> Side:
-        """The side that a seat plays at this table."""
+        """Return the side that a seat plays at this table."""
         return Side(self.players.index(seat))
 
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """A match as everybody sees it."""
+    """The public view of a match."""
 
     rules: Rules
     parties: Parties
@@ -109,14 +109,13 @@ class MatchView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A match as one player sees it.
+    """The view of a match for one player.
 
-    ``table``: the own table, or the captain's for an adviser who may see the hand; ``None`` while
-    sitting out otherwise. ``hand``: the own cards (the captain's for such an adviser).
-    ``taken``/``drawn``: the card taken from the pile or drawn from the stock this turn, one's own.
-    ``layout``: the best layout of ``hand``. ``legal``: nothing for an adviser.
-    ``captain``: whom this seat advises. ``advice``: what the adviser has said, for adviser and
-    captain only.
+    ``table``: the player's table, or the captain's for an adviser who may see the hand; ``None``
+    while sitting out otherwise. ``hand``: the player's cards (the captain's for such an adviser).
+    ``taken``/``drawn``: the card that this player took from the pile or drew from the stock this
+    turn. ``layout``: the best layout of ``hand``. ``legal``: empty for an adviser. ``captain``: the
+    seat that this seat advises. ``advice``: the adviser's messages, for adviser and captain only.
     """
 
     public: MatchView
@@ -142,7 +141,7 @@ NO_CARDS = Layout((), 0, 0)
 
 
 def public_view(match: Match) -> MatchView:
-    """The match for everybody."""
+    """Return the public view of a match."""
     tables = tuple(_table(match, index, table, None) for index, table in enumerate(match.tables))
     return MatchView(
         rules=match.rules,
@@ -161,7 +160,7 @@ def public_view(match: Match) -> MatchView:
 
 
 def seat_view(match: Match, seat: Seat, shown: MatchView | None = None) -> SeatView:
-    """The match for the player in ``seat``; ``shown``: its public view, if there is one already."""
+    """Return the view for ``seat``; ``shown``: the public view, if it is already made."""
     public = public_view(match) if shown is None else shown
     index = match.table_of(seat)
     if index is None:

@@ -1,4 +1,4 @@
-"""Computer opponents. They see what a player in their seat would see and nothing else."""
+"""Computer opponents. They see only the view of a player in their seat."""
 
 from engine.players.characters import CHARACTERS, Character, Moment, line, pace_ms
 from engine.players.levels import Level, choose, level_named

@@ -1,8 +1,8 @@
-"""The casual player: a club player's rules of thumb.
+"""The casual level: a club player's rules of thumb.
 
-Take a discard only for a meld or a knock. Throw the dearest card that belongs to nothing, keep
-pairs and neighbours for the first turns only, do not throw beside a card that the opponent took.
-Knock early; late, with many points against a player who collects, think twice.
+Take a discard only for a meld or a knock. Discard the highest-valued card without a combination,
+keep pairs and neighbours for the first turns only, and do not discard next to a card that the
+opponent took. Knock early; later, do not knock with high deadwood against a player who collects.
 """
 
 from typing import Final
@@ -16,16 +16,16 @@ from engine.players.position import Position
 EARLY: Final = 7
 """Turns in which combinations are worth keeping."""
 PAIR: Final = 6
-"""Points of deadwood that a pair or two neighbours may cost early."""
+"""Points of deadwood that a pair or two neighbours may cost in the early turns."""
 FED: Final = 4
-"""Points that a card beside one the opponent took costs to throw."""
+"""Penalty in points for discarding a card next to one that the opponent took."""
 LATE: Final = 9
 """Turns after which a knock with more than ``LATE_KNOCK`` waits against a collector."""
 LATE_KNOCK: Final = 6
 
 
 def draw_action(position: Position) -> RoundAction:
-    """Take the top discard for a meld or for a knock, nothing else."""
+    """Take the top discard only for a meld or a knock."""
     legal, memory, play = position.view.legal, position.memory, position.play
     leave = Pass() if Verb.PASS in legal.verbs else Draw()
     if Verb.TAKE not in legal.verbs:
@@ -40,7 +40,7 @@ def draw_action(position: Position) -> RoundAction:
 
 
 def discard_action(position: Position) -> RoundAction:
-    """Knock by rule of thumb, else throw the card that costs least by the rules of thumb."""
+    """Knock, or discard the card with the lowest cost, by the rules of thumb."""
     legal, memory, play = position.view.legal, position.memory, position.play
     if Verb.BIG_GIN in legal.verbs:
         return BigGin()
@@ -56,7 +56,7 @@ def discard_action(position: Position) -> RoundAction:
 
 
 def _cost(position: Position, card: Card, left: int) -> float:
-    """Deadwood left, plus what the rules of thumb hold against throwing ``card``."""
+    """Return the deadwood left plus the penalties for discarding ``card``."""
     memory = position.memory
     same, near, _ = NEIGHBOURS[card]
     early = PAIR if memory.turns < EARLY else 0

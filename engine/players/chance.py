@@ -1,4 +1,4 @@
-"""A small random number generator of the seed alone, so that every choice can be repeated."""
+"""A small seeded random number generator, so that every choice can be repeated."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ _GOLDEN: Final = 0x9E3779B97F4A7C15
 
 
 class Chance:
-    """A 64-bit linear congruential generator of which only the upper half is used."""
+    """A 64-bit linear congruential generator that uses only the upper half."""
 
     __slots__ = ("_state",)
 
@@ -19,16 +19,16 @@ class Chance:
             self.below(2)
 
     def below(self, bound: int) -> int:
-        """A number from 0 to ``bound - 1``."""
+        """Return a number from 0 to ``bound - 1``."""
         self._state = state = (self._state * _MULTIPLIER + _INCREMENT) & _MASK
         return ((state >> 32) * bound) >> 32
 
     def unit(self) -> float:
-        """A number from 0 up to but not including 1."""
+        """Return a number from 0 up to but not including 1."""
         return self.below(1 << 32) / (1 << 32)
 
     def shuffle(self, cards: list[int], last: int = 52) -> None:
-        """Shuffle in place; of a longer list only the ``last`` places get random cards."""
+        """Shuffle in place; of a longer list, only the ``last`` places get random cards."""
         state = self._state
         for index in range(len(cards) - 1, max(0, len(cards) - 1 - last), -1):
             state = (state * _MULTIPLIER + _INCREMENT) & _MASK

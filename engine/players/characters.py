@@ -1,7 +1,7 @@
-"""Who the four computers are: a name, a manner of speaking, a human pace.
+"""The characters of the four computers: a name, lines of speech, a human pace.
 
-The lines are English sources; the bot translates and shows them, rarely, and a player can turn
-them off.
+The lines are English source strings; the bot translates them and shows them rarely, and a player
+can turn them off.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from engine.players.levels import Level
 
 
 class Moment(StrEnum):
-    """When a character may say something."""
+    """The moments at which a character may speak."""
 
     GREETING = "greeting"
     GIN = "gin"
@@ -28,8 +28,8 @@ class Moment(StrEnum):
 class Character:
     """One computer opponent.
 
-    ``pace_ms``: shortest and longest time a move seems to take. ``talk_percent``: how often a
-    moment brings a line at all. ``about``: one sentence for the list of opponents.
+    ``pace_ms``: shortest and longest apparent time of a move. ``talk_percent``: probability of a
+    line at a moment. ``about``: one sentence for the list of opponents.
     """
 
     level: Level
@@ -113,7 +113,7 @@ CHARACTERS: Final = {one.level: one for one in (NOVICE, CASUAL, EXPERT, MASTER)}
 
 
 def line(character: Character, moment: Moment, seed: int) -> str | None:
-    """What the character says at this moment, if anything; the same for the same seed."""
+    """Return the character's line at this moment, if any; the same for the same seed."""
     if seed % 100 >= character.talk_percent:
         return None
     lines = character.lines[moment]
@@ -121,6 +121,6 @@ def line(character: Character, moment: Moment, seed: int) -> str | None:
 
 
 def pace_ms(character: Character, seed: int) -> int:
-    """How long this move should seem to take, in milliseconds."""
+    """Return the apparent time of this move, in milliseconds."""
     shortest, longest = character.pace_ms
     return shortest + seed % (longest - shortest + 1)

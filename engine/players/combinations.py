@@ -1,4 +1,4 @@
-"""Cards that could still become a meld together, and cards that belong to nothing."""
+"""Cards that could still become a meld together, and cards without a combination."""
 
 from functools import cache
 from itertools import combinations
@@ -12,12 +12,12 @@ _GROUPS: Final = (
     *(tuple(range(first, first + SUIT_SIZE)) for first in range(0, DECK_SIZE, SUIT_SIZE)),
     *(tuple(range(rank, DECK_SIZE, SUIT_SIZE)) for rank in range(SUIT_SIZE)),
 )
-"""The suits and the ranks: every meld lies in one of them."""
+"""The suits and the ranks: every meld is within one of them."""
 
 
 @cache
 def thirds(rules: MeldRules) -> tuple[tuple[CardSet, ...], ...]:
-    """For two cards, as ``thirds(rules)[one][other]``, the cards that make a meld with both."""
+    """Return the table ``[one][other]`` of the cards that make a meld with two cards."""
     found = [[0] * DECK_SIZE for _ in range(DECK_SIZE)]
     is_meld = solver(rules).is_meld
     for group in _GROUPS:
@@ -31,7 +31,7 @@ def thirds(rules: MeldRules) -> tuple[tuple[CardSet, ...], ...]:
 
 
 def loose(play: Solver, hand: CardSet) -> CardSet:
-    """The cards without which the hand has less deadwood by all that they count."""
+    """Return the cards whose removal lowers the deadwood by their full value."""
     whole = play.deadwood(hand)
     return card_set(
         card
@@ -41,7 +41,7 @@ def loose(play: Solver, hand: CardSet) -> CardSet:
 
 
 def alone(play: Solver, hand: CardSet, unseen: CardSet) -> CardSet:
-    """The loose cards that no unseen card could make a meld with another loose one."""
+    """Return the loose cards that no unseen card melds with another loose card."""
     cards, table = loose(play, hand), thirds(play.rules)
     return card_set(
         card

@@ -1,5 +1,6 @@
-"""The expert: remembers every card, guesses the opponent's hand, throws what is safe, and knocks
-when knocking is worth more points than playing on.
+"""The expert level: a full memory, inferred opponent hands, safe discards and valued knocks.
+
+It knocks when knocking is worth more points than playing on.
 """
 
 from collections.abc import Sequence
@@ -12,13 +13,13 @@ from engine.players.position import Position
 from engine.players.valuation import Weights, expected_left, stock_odds, throws, weights_for
 
 HANDS: Final = 40
-"""Hands of the opponent that are imagined for one decision."""
+"""Opponent hands sampled for one decision."""
 KNOCK_HANDS: Final = 50
-"""The same where a knock is possible."""
+"""Opponent hands sampled when a knock is possible."""
 
 BIRD_IN_HAND: Final = 3.0
-"""Points by which playing on must be better than knocking: the better of two estimates flatters,
-and the opponent imagined in playouts is a weak one."""
+"""Points by which playing on must be better than knocking: the better of two estimates is biased
+upwards, and the opponent in playouts is weak."""
 
 
 def draw_action(position: Position, weights: Weights | None = None) -> RoundAction:
@@ -32,7 +33,7 @@ def draw_action(position: Position, weights: Weights | None = None) -> RoundActi
 
 
 def wants(position: Position, weights: Weights) -> bool:
-    """Whether the top discard is better than what the stock is expected to bring."""
+    """Whether the top discard is better than the expected card from the stock."""
     play, memory = position.play, position.memory
     hand, top = memory.hand, memory.top
     bit = 1 << top
@@ -77,19 +78,19 @@ def knock_or_play_on(position: Position, hands: Sequence[CardSet], thrown: Card)
 
 
 def best_knock(position: Position) -> tuple[Card, int]:
-    """The knock that leaves least deadwood; of several the one throwing the dearest card."""
+    """Return the knock that leaves least deadwood; a tie goes to the highest-valued discard."""
     value = position.play.value
     return min(position.view.legal.knocks, key=lambda knock: (knock[1], -value[knock[0]], knock[0]))
 
 
 def knock_worth(position: Position, rest: CardSet, left: int, hands: Sequence[CardSet]) -> float:
-    """What knocking with ``rest`` is worth on average over the opponent's likely hands."""
+    """Return the mean points of a knock with ``rest`` over the opponent's likely hands."""
     points, worth = position.play.knock_points, position.stakes.worth
     return sum(worth(points(rest, left, hand)) for hand in hands) / len(hands)
 
 
 def playing_on_worth(position: Position, thrown: Card, hands: Sequence[CardSet], at: int) -> float:
-    """What discarding ``thrown`` and knocking later, with ``at`` or less, is worth."""
+    """Return the mean points of discarding ``thrown`` and knocking later with ``at`` or less."""
     memory, play, worth = position.memory, position.play, position.stakes.worth
     rest = memory.hand & ~(1 << thrown)
     total = 0.0
@@ -104,9 +105,9 @@ def playing_on_worth(position: Position, thrown: Card, hands: Sequence[CardSet],
 
 
 def stock_for(position: Position, hand: CardSet, draws: int = 52) -> list[Card]:
-    """A random stock when the opponent holds ``hand``; the last card is drawn first.
+    """Return a random stock, last card on top, if the opponent holds ``hand``.
 
-    ``draws``: how many cards may be drawn; those below are in no random order.
+    ``draws``: the number of cards that may be drawn; only those are in random order.
     """
     cards = list(cards_of(position.memory.unseen & ~hand))
     position.chance.shuffle(cards, draws)

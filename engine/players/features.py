@@ -1,6 +1,6 @@
-"""What the master's network looks at: a position as numbers, the same under any order of suits.
+"""The input features of the master's network: a position as numbers, invariant under suit order.
 
-``benchmarks/selfplay.c`` computes the same numbers in the same order when it learns; a test
+``benchmarks/selfplay.c`` computes the same numbers in the same order for training; a test
 compares the two.
 """
 
@@ -15,15 +15,15 @@ from engine.players.sight import Ground, Sight, held_odds, use_odds
 FEATURES: Final = 150
 DEADWOOD_STEPS: Final = (0, 2, 5, 8, 10, 15, 20, 27, 35, 45, 60)
 LIMIT_STEPS: Final = (0, 3, 6, 9)
-"""Bounds of groups for the deadwood of a hand and for the knock limit."""
+"""Bounds of the groups for a hand's deadwood and for the knock limit."""
 COUNTS: Final = 12
-"""Groups for the count of one card: none, 1 to 10, more."""
+"""Groups for the value of one card: none, 1 to 10, more."""
 NO_CHEAPEST: Final = 20
-"""Stands for the lowest count thrown while nothing has been thrown."""
+"""The lowest discarded value as long as there is no discard."""
 
 
 def features(sight: Sight, on: Ground) -> list[float]:
-    """The ``FEATURES`` numbers of a position."""
+    """Return the ``FEATURES`` numbers of a position."""
     return [
         *_own(sight, on),
         *_theirs(sight, on.solver),
@@ -51,7 +51,7 @@ def _count(cards: CardSet, solver: Solver) -> int:
 
 
 def _own(sight: Sight, on: Ground) -> list[float]:
-    """The own hand: its count, its loose cards, what a draw could make of it, what is risked."""
+    """Return the features of the player's hand: deadwood, loose cards, possible draws, risks."""
     hand, solver = sight.hand, on.solver
     left, without = solver.deadwood(hand), solver.discards(hand)
     loose = card_set(card for card, after in without if after == left - solver.value(card))
@@ -73,10 +73,10 @@ def _own(sight: Sight, on: Ground) -> list[float]:
 
 
 def _draws(sight: Sight, left: int, least: int, on: Ground) -> list[float]:
-    """What one card from the stock does to the hand, over all unseen cards.
+    """Return the features of one draw from the stock, over all unseen cards.
 
-    First all unseen cards alike, then as likely as they are in the stock, then what the opponent
-    could lay off and what its hand may count. ``least``: deadwood without the worst card.
+    First with all unseen cards equally likely, then weighted by their odds, then the opponent's
+    possible layoffs and deadwood. ``least``: deadwood without the worst card.
     """
     hand, solver, held = sight.hand, on.solver, held_odds(sight, on)
     fall = gins = knocks = fives = melds = extends = 0
@@ -121,14 +121,14 @@ def _draws(sight: Sight, left: int, least: int, on: Ground) -> list[float]:
 
 
 def _growing(sight: Sight, left: int, on: Ground) -> Iterable[Card]:
-    """Cards the opponent is known to hold that could be laid off on this hand."""
+    """Iterate over the known cards of the opponent that could be laid off on this hand."""
     for card in cards_of(sight.known):
         if on.meets(sight.hand, card) and on.solver.deadwood(sight.hand | 1 << card) <= left:
             yield card
 
 
 def _hopes(sight: Sight, loose: CardSet, on: Ground) -> list[float]:
-    """Cards that would complete pairs and neighbours of the loose cards, and those without any."""
+    """Return the features of cards that complete pairs and neighbours of the loose cards."""
     pairs = ends = middles = alone = alone_count = two_way = 0
     for card in cards_of(loose):
         same = on.around[card][0]
@@ -150,7 +150,7 @@ def _hopes(sight: Sight, loose: CardSet, on: Ground) -> list[float]:
 
 
 def _run_outs(places: tuple[Card, Card, Card], loose: CardSet, unseen: CardSet) -> tuple[int, int]:
-    """Unseen cards beside a card and its neighbour, and between it and the next but one.
+    """Return unseen cards around a card and its neighbour, and between it and the next but one.
 
     ``places``: next to the card, next but one, and next on the other side.
     """
@@ -160,7 +160,7 @@ def _run_outs(places: tuple[Card, Card, Card], loose: CardSet, unseen: CardSet) 
 
 
 def _fitting(loose: CardSet, known: CardSet, on: Ground) -> Iterable[Card]:
-    """Loose cards that could be laid off on melds of cards the opponent is known to hold."""
+    """Iterate over loose cards that could be laid off on melds of the opponent's known cards."""
     for card in cards_of(loose):
         same, near, far = on.around[card]
         in_run = near & known and ((near | far) & known).bit_count() >= 2
@@ -169,7 +169,7 @@ def _fitting(loose: CardSet, known: CardSet, on: Ground) -> Iterable[Card]:
 
 
 def _theirs(sight: Sight, solver: Solver) -> list[float]:
-    """How late it is, what the opponent holds and throws, and what it knows of this hand."""
+    """Return the features of the turn, the opponent's cards and discards, and its knowledge."""
     last, before = (0 if card < 0 else solver.value(card) for card in (sight.last, sight.before))
     thrown = [solver.value(card) for card in cards_of(sight.thrown)]
     return [
@@ -193,9 +193,9 @@ def _theirs(sight: Sight, solver: Solver) -> list[float]:
 
 
 def _habits(habits: Habits) -> list[float]:
-    """What finished rounds say of the opponent: when it knocks and how deep, and if it lays off.
+    """Return the features of the opponent's habits: its knocks and layoffs in finished rounds.
 
-    Every mean has one round more below the line, so that little evidence weighs little.
+    Every denominator has one round more, so that little evidence has little weight.
     """
     rounds, caught = habits.rounds + 1, habits.caught + 1
     answers = habits.missed + habits.made + 1
@@ -216,7 +216,7 @@ def _habits(habits: Habits) -> list[float]:
 
 
 def _top(sight: Sight, on: Ground) -> list[float]:
-    """The discard just made and what the opponent could do with it."""
+    """Return the features of the discard just made and its use for the opponent."""
     card = sight.top
     if card < 0:
         return [0.0] * 18
@@ -236,7 +236,7 @@ def _top(sight: Sight, on: Ground) -> list[float]:
 
 
 def _runs(sight: Sight, card: Card, on: Ground) -> list[float]:
-    """Pairs the opponent may hold that make a run: all, those half known, those known."""
+    """Count the opponent's possible pairs that make a run: all, half known, known."""
     could = sight.known | sight.unseen
     held = [(pair & sight.known).bit_count() for pair in on.windows[card] if pair & could == pair]
     return [len(held) / 3, held.count(1) / 2, float(held.count(2))]

@@ -1,4 +1,4 @@
-"""What everybody has seen of an opponent in the finished rounds of the match."""
+"""Habits of an opponent, from the public facts of the match's finished rounds."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from engine.game.view import SeatView
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """Sums over the rounds that an opponent has finished.
+    """Sums over an opponent's finished rounds.
 
-    ``knocks`` without gin left ``left`` points together; knocks and gins came after ``turns``
-    draws. ``caught``: rounds that it did not end, with ``rest`` points in its hand; in ``waited``
-    of them it could have knocked. ``missed`` and ``made``: rounds in which it could lay off.
+    ``left``: total deadwood of the ``knocks`` without gin. ``turns``: draws before its knocks and
+    gins. ``caught``: rounds that the other side ended, with ``rest`` points in its hand; in
+    ``waited`` of them it could have knocked. ``missed``/``made``: its layoff chances.
     """
 
     rounds: int = 0
@@ -30,11 +30,11 @@ class Habits:
 
 
 STRANGER = Habits()
-"""Of whom nothing has been seen."""
+"""The habits of an opponent without finished rounds."""
 
 
 def habits_of(view: SeatView) -> Habits:
-    """What the player of this view has seen of the opponent at the table."""
+    """Return the habits of the opponent at the table that this view shows."""
     table, side = view.table, view.side
     if table is None or side is None:
         return STRANGER
@@ -48,7 +48,7 @@ def habits_of(view: SeatView) -> Habits:
 
 
 def habits(seen: Iterable[tuple[Ending, Side]]) -> Habits:
-    """The sums over rounds, each with the side that the opponent played."""
+    """Return the sums over rounds, each with the side that the opponent played."""
     rounds = list(seen)
     down = [(end.left[side], end.draws[side]) for end, side in rounds if end.knocker is side]
     caught = [(end, side) for end, side in rounds if end.knocker is not side]

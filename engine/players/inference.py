@@ -1,8 +1,8 @@
-"""Which cards the opponent may hold: hands drawn at random, likelier ones more often.
+"""Inference of the opponent's hand: random hands, sampled by likelihood.
 
-A hand is as likely as what was seen makes it. Cards near one that the opponent threw or refused
-are less likely, cards near one that was taken more likely, and the longer the round lasts the
-less deadwood a hand has. Hands are drawn by a Metropolis walk that swaps one card at a time.
+The likelihood depends on the opponent's moves. Cards near one that the opponent discarded or
+refused are less likely, cards near one that was taken more likely, and a hand has less deadwood
+the longer the round lasts. A Metropolis walk that swaps one card at a time samples the hands.
 """
 
 from functools import cache
@@ -15,11 +15,11 @@ from engine.players.chance import Chance
 from engine.players.memory import Memory
 
 THROWN: Final = (-0.7, -0.6, -0.25)
-"""Change of a card's log odds for each card thrown: same rank, next in suit, next but one."""
+"""Change of a card's log odds per discard: same rank, next in suit, next but one."""
 REFUSED: Final = (-0.45, -0.4, -0.2)
-"""The same for each card refused."""
+"""The same per refused card."""
 TAKEN: Final = (0.9, 0.8, 0.5)
-"""The same for each card taken and kept."""
+"""The same per card taken and kept."""
 BURN_IN: Final = 60
 """Swaps before the first hand is used."""
 THINNING: Final = 20
@@ -27,7 +27,7 @@ THINNING: Final = 20
 
 
 def step_to(rank: int, step: int, wrap: RunWrap) -> int | None:
-    """The rank so many steps on in a run, if a run may go there (rulebook 1.2)."""
+    """Return the rank ``step`` steps further in a run, if a run may go there (rulebook 1.2)."""
     to = rank + step
     if 0 <= to < SUIT_SIZE or wrap is RunWrap.AROUND_CORNER:
         return to % SUIT_SIZE
@@ -37,7 +37,7 @@ def step_to(rank: int, step: int, wrap: RunWrap) -> int | None:
 
 
 def neighbours(card: Card, wrap: RunWrap = RunWrap.NONE) -> tuple[CardSet, CardSet, CardSet]:
-    """The cards of the same rank, next to ``card`` in its suit, and next but one."""
+    """Return the cards of the same rank, next to ``card`` in its suit, and next but one."""
     rank = card % SUIT_SIZE
     same = sum(1 << other for other in range(rank, 52, SUIT_SIZE) if other != card)
     near, far = (
@@ -51,7 +51,7 @@ def neighbours(card: Card, wrap: RunWrap = RunWrap.NONE) -> tuple[CardSet, CardS
 
 @cache
 def neighbourhood(wrap: RunWrap) -> tuple[tuple[CardSet, CardSet, CardSet], ...]:
-    """The neighbours of every card where runs use the ace so."""
+    """Return the neighbours of every card under this use of the ace."""
     return tuple(neighbours(card, wrap) for card in range(52))
 
 
@@ -59,7 +59,7 @@ NEIGHBOURS: Final = neighbourhood(RunWrap.NONE)
 
 
 def card_weights(memory: Memory, wrap: RunWrap = RunWrap.NONE) -> list[float]:
-    """Log odds of every card to be in the opponent's hand, relative to other unseen cards."""
+    """Return each card's log odds of being in the opponent's hand, relative to unseen cards."""
     around = neighbourhood(wrap)
     weights = [0.0] * 52
     for cards, change in (
@@ -75,12 +75,12 @@ def card_weights(memory: Memory, wrap: RunWrap = RunWrap.NONE) -> list[float]:
 
 
 def tightness(turns: int) -> float:
-    """How strongly deadwood makes a hand unlikely after so many draws of its owner."""
+    """Return how strongly deadwood lowers a hand's likelihood after this many draws."""
     return min(0.02 + 0.015 * turns, 0.12) if turns else 0.0
 
 
 def sample_hands(memory: Memory, count: int, chance: Chance, engine: Solver) -> list[CardSet]:
-    """``count`` hands the opponent may hold, known cards included."""
+    """Return ``count`` hands that the opponent may hold, known cards included."""
     unseen = list(cards_of(memory.unseen))
     size = min(memory.hidden, len(unseen))
     if size in (0, len(unseen)):

@@ -1,4 +1,4 @@
-"""What the choices of a position are worth by the learned network."""
+"""The values of a position's choices by the learned network."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,12 +13,12 @@ from engine.players.position import Position
 from engine.players.sight import Sight, ground
 
 WIDE: Final = 13
-"""Discards that leave so much more deadwood than the least are no choice."""
+"""Deadwood above the least up to which a discard is considered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """An action and what it is worth; for a knock also the chance that it is undercut."""
+    """An action and its value; for a knock also the probability of an undercut."""
 
     action: RoundAction
     worth: float
@@ -26,14 +26,14 @@ class Judged:
 
 
 def can_judge(position: Position) -> bool:
-    """Whether the network speaks of this decision; not of a discard that ends the round."""
+    """Whether the network covers this decision; it excludes a discard that ends the round."""
     return is_learned(position.view.public.rules) and not position.ends_stock
 
 
 def judged_discards(position: Position, *also: Card) -> list[Judged]:
-    """The sensible discards and the knock with least deadwood, best first.
+    """Return the sensible discards and the knock with least deadwood, best first.
 
-    ``also``: discards that are judged whether they are sensible or not.
+    ``also``: discards to value in any case.
     """
     memory, legal = position.memory, position.view.legal
     cards = _sensible(position, memory.hand, legal.discards)
@@ -47,7 +47,7 @@ def judged_discards(position: Position, *also: Card) -> list[Judged]:
 
 
 def judged_draws(position: Position) -> list[Judged]:
-    """Taking the top card, a card from deep in the pile, and leaving both, best first."""
+    """Return taking the top card, taking a deeper card, and leaving both, best first."""
     memory, legal = position.memory, position.view.legal
     leave: RoundAction = Pass() if Verb.PASS in legal.verbs else Draw()
     answered = isinstance(leave, Pass) and bool(memory.refused)
@@ -62,7 +62,7 @@ def judged_draws(position: Position) -> list[Judged]:
 
 
 def taken_worth(position: Position, card: Card, kept: CardSet) -> float:
-    """What the hand is worth with ``card`` from the pile; no card of ``kept`` may be thrown."""
+    """Return the hand's value with ``card`` from the pile; cards of ``kept`` must stay."""
     bit = 1 << card
     memory = position.memory
     after = replace(memory, hand=memory.hand | bit, shown=memory.shown | bit)
@@ -75,7 +75,7 @@ def taken_worth(position: Position, card: Card, kept: CardSet) -> float:
 
 
 def judged_knock(position: Position, memory: Memory, card: Card) -> Judged:
-    """A knock with the hand of ``memory``, throwing ``card``."""
+    """Return the value of a knock with the hand of ``memory``, discarding ``card``."""
     rules, worth = position.view.public.rules, position.stakes.worth
     sight = _sight(position, memory, memory.hand & ~(1 << card))
     chances = networks(rules).chances(Moment.KNOCKED, [sight], ground(rules))[0]

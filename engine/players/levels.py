@@ -1,4 +1,4 @@
-"""The four levels behind one question: what does a player of this level do here?"""
+"""The four levels of play behind one function, :func:`choose`."""
 
 from enum import StrEnum
 from typing import assert_never
@@ -17,7 +17,7 @@ LAYOUT_HANDS = 40
 
 
 class Level(StrEnum):
-    """How well a computer plays, worst first."""
+    """The skill of a computer, weakest first."""
 
     NOVICE = "novice"
     CASUAL = "casual"
@@ -32,12 +32,12 @@ class Level(StrEnum):
 
     @property
     def is_quick(self) -> bool:
-        """Decides in a millisecond or two and needs no process of its own."""
+        """Whether a decision takes a few milliseconds at most and needs no separate process."""
         return self in (Level.NOVICE, Level.CASUAL)
 
 
 def level_named(name: str) -> Level:
-    """Return the level of this name. Raises ValueError for a name that is not one."""
+    """Return the level of this name. Raise ValueError for an unknown name."""
     try:
         return Level(name)
     except ValueError:
@@ -46,9 +46,9 @@ def level_named(name: str) -> Level:
 
 
 def choose(view: SeatView, level: Level, seed: int) -> RoundAction:
-    """What a player of ``level`` does, the same for the same view and seed.
+    """Return the action of a player of ``level``, the same for the same view and seed.
 
-    Raises ValueError when it is not this seat's turn.
+    Raise ValueError if it is not this seat's turn.
     """
     legal = view.legal
     if not legal or view.table is None:
@@ -103,7 +103,7 @@ def _discard(position: Position, level: Level) -> RoundAction:
 
 
 def _big_gin(position: Position) -> RoundAction:
-    """Big gin, unless the rules pay more for going gin with ten (rulebook 1.8)."""
+    """Return big gin, or gin with ten cards if the rules pay more for it (rulebook 1.8)."""
     rules = position.view.public.rules
     gins = [card for card, left in position.view.legal.knocks if left == 0]
     if gins and rules.gin_bonus > (rules.big_gin_bonus or 0):
@@ -112,7 +112,7 @@ def _big_gin(position: Position) -> RoundAction:
 
 
 def _deep(position: Position, level: Level) -> RoundAction | None:
-    """A card from deep in the pile, where that beats drawing (``deep_pickup``)."""
+    """Return a deep pickup if it is better than a draw (``deep_pickup``)."""
     legal = position.view.legal
     if Verb.TAKE_DEEP not in legal.verbs or level is Level.NOVICE:
         return None

@@ -1,7 +1,7 @@
-"""Mahjong gin, where the pile is a second hand and melds on the table are points (rulebook 2.9).
+"""Play of Mahjong gin: pickups from the pile, and melds on the table for points (rulebook 2.9).
 
-Everybody puts down whatever melds. The levels differ in what they take, what they throw and how
-much they think of what the other player can do with it.
+Every level puts down all possible melds. The levels differ in their pickups, their discards and
+the weight of the opponent's use for a discard.
 """
 
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ from engine.players.inference import NEIGHBOURS
 
 @dataclass(frozen=True, slots=True)
 class MahjongStyle:
-    """What a level thinks of. All in points.
+    """The weights of a level, in points.
 
-    ``slips``: share of decisions made without thinking. ``hope``: worth of a partner that could
-    still grow into a meld. ``feeds``: share of what the opponent might do with a card that is held
-    against throwing it; below nothing, such cards go early, before anybody has partners for them.
-    ``greed``: share of a card's own value that it costs to keep it. ``burden``: what each loose
-    card of a pickup costs. ``deep``: takes more than one.
+    ``slips``: share of careless decisions. ``hope``: value of a partner that could still grow into
+    a meld. ``feeds``: weight of the opponent's use for a card against discarding it; if negative,
+    such cards go early, before a player has partners for them. ``greed``: share of a card's value
+    that keeping it costs. ``burden``: cost of each loose card of a pickup. ``deep``: whether it
+    takes more than one card.
     """
 
     slips: float
@@ -45,7 +45,7 @@ TASTES: Final = {
 
 
 def choose(view: SeatView, level: str, seed: int) -> RoundAction:
-    """What a player of this level does in Mahjong gin."""
+    """Return the action of a player of this level in Mahjong gin."""
     table = view.table
     assert table is not None
     return _Turn(view, table, TASTES[level], Chance(seed)).action()
@@ -83,7 +83,7 @@ class _Turn:
     # -- the pile -------------------------------------------------------------------------
 
     def _best_take(self) -> int:
-        """How many cards of the pile to take; 0 to leave it."""
+        """Return the number of cards to take from the pile; 0 to leave it."""
         counts = [count for count in self._view.legal.takes if count == 1 or self._taste.deep]
         if not counts or self._chance.unit() < self._taste.slips:
             return 0
@@ -92,7 +92,7 @@ class _Turn:
         return best if gains[best] > 0 else 0
 
     def _gain(self, count: int) -> float:
-        """Points that a pickup puts on the table, less the burden of what stays in the hand."""
+        """Return the points that a pickup melds, less the burden of the cards left in the hand."""
         taken = card_set(self._table.discards[-count:])
         before = self._placed(self._view.hand)
         after = self._placed(self._view.hand | taken)
@@ -104,7 +104,7 @@ class _Turn:
         )
 
     def _placed(self, hand: CardSet) -> CardSet:
-        """The cards of ``hand`` that can go to the table at once."""
+        """Return the cards of ``hand`` that can go to the table at once."""
         layout = self._solver.best_layout(hand)
         melded = hand & ~layout.deadwood_cards
         groups = self._groups + layout.melds
@@ -123,7 +123,7 @@ class _Turn:
     # -- the table ------------------------------------------------------------------------
 
     def _place(self) -> RoundAction | None:
-        """Put a meld or a card on the table, the dearest first."""
+        """Put a meld or a card on the table, the highest-valued first."""
         legal, duty = self._view.legal, self._view.must_use
         if legal.melds:
             own = self._solver.best_layout(self._view.hand).melds
@@ -145,7 +145,7 @@ class _Turn:
         return max(cards, key=lambda card: (self._thrown_worth(card), card))
 
     def _thrown_worth(self, card: Card) -> float:
-        """What speaks for throwing ``card``: its own weight, less its hopes and what it feeds."""
+        """Return the value of discarding ``card``: its own weight less its hopes and risks."""
         taste, hand = self._taste, self._view.hand & ~(1 << card)
         worth = taste.greed * card_value(card)
         if taste.hope:
@@ -157,7 +157,7 @@ class _Turn:
         return worth
 
     def _outs(self, card: Card, hand: CardSet) -> int:
-        """Unseen cards that would make a meld with ``card`` and a partner from the hand."""
+        """Return the number of unseen cards that meld with ``card`` and a partner in the hand."""
         same, near, far = NEIGHBOURS[card]
         partners = hand & (same | near | far)
         found = 0
@@ -170,7 +170,7 @@ class _Turn:
         return found
 
     def _fed(self, card: Card) -> float:
-        """Chance that the opponent has two partners for ``card``, roughly, in points."""
+        """Return, in points, the rough risk that the opponent has two partners for ``card``."""
         same, near, far = NEIGHBOURS[card]
         left = (same & self._unseen).bit_count()
         runs = ((near | far) & self._unseen).bit_count()

@@ -1,7 +1,7 @@
-"""The master: does what the learned network finds best.
+"""The master level: the best choice by the learned network.
 
-Where the network says nothing, because the rules are rare ones or the discard ends the round, it
-plays the choices out (``playouts``).
+If the network does not cover the decision, because of rare rules or a discard that ends the round,
+it uses ``playouts``.
 """
 
 from engine.game.actions import BigGin, Knock, RoundAction, Take
@@ -23,7 +23,7 @@ def discard_action(position: Position) -> RoundAction:
 
 
 def draw_action(position: Position) -> RoundAction:
-    """Take the top discard, or a card from deep in the pile, or draw, or pass."""
+    """Take the top discard or a deeper card, or draw, or pass."""
     if not can_judge(position):
         return playouts.draw_action(position)
     memory, play, legal = position.memory, position.play, position.view.legal

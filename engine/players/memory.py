@@ -1,4 +1,4 @@
-"""What an attentive player remembers of a round: every card that was shown, taken or refused."""
+"""The memory of an attentive player: every card shown, taken or refused in a round."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -17,11 +17,11 @@ class Memory:
     """A round of gin from one side, built from that side's view alone.
 
     ``known``: cards the opponent is known to hold. ``unseen``: in the opponent's hand or in the
-    stock. ``refused``: discards and upcards that the opponent left lying, oldest first.
-    ``thrown``: what the opponent discarded. ``taken``: what the opponent took from the pile.
-    ``turns``: how often the opponent has drawn. ``top``: the top discard or ``NO_CARD``.
-    ``shown``: own cards that the opponent saw taken. ``took_last``: its last card came from the
-    pile.
+    stock. ``refused``: discards and upcards that the opponent did not take, oldest first.
+    ``thrown``: the opponent's discards. ``taken``: the opponent's cards from the pile.
+    ``turns``: number of the opponent's draws. ``top``: the top discard or ``NO_CARD``.
+    ``shown``: own cards that the opponent saw taken. ``took_last``: whether the opponent's last
+    card came from the pile.
     """
 
     hand: CardSet
@@ -42,7 +42,7 @@ class Memory:
 
 @dataclass(slots=True)
 class _Watch:
-    """The pile and the opponent while the events are read."""
+    """The state of the pile and the opponent while the events are read."""
 
     pile: list[Card]
     known: CardSet = 0
@@ -54,7 +54,7 @@ class _Watch:
     taken: list[Card] = field(default_factory=list)
 
     def see(self, event: Event, *, theirs: bool) -> None:
-        """Take one event in."""
+        """Process one event."""
         card = NO_CARD if event.card is None else event.card
         match event.fact:
             case EventKind.PASSED:
@@ -87,7 +87,7 @@ class _Watch:
 
 
 def recall(view: SeatView) -> Memory:
-    """What the player of this view knows. The view must be of somebody at a table."""
+    """Return the memory of the player of this view, who must be at a table."""
     table, side = view.table, view.side
     assert table is not None
     assert side is not None
@@ -95,7 +95,7 @@ def recall(view: SeatView) -> Memory:
 
 
 def recall_table(table: TableView, side: Side, hand: CardSet, first_turn: FirstTurn) -> Memory:
-    """The same from a table and the own hand."""
+    """Return the memory from a table and the player's hand."""
     offered = table.upcard is not None and first_turn is FirstTurn.UPCARD_OFFER
     watch = _Watch([table.upcard] if offered and table.upcard is not None else [])
     for event in table.events:

@@ -1,8 +1,8 @@
 """The learned network: from the features of a position to how the round may end.
 
-Three small networks share one shape (layers of 192 and 32 between): for the position after a
-discard, before a draw from the stock, and at a knock. Each gives the chances of ``BINS`` groups of
-results, so that they can be worth anything at any score. ``scripts/train_master`` makes the
+Three small networks share one shape (hidden layers of 192 and 32): for the position after a
+discard, before a draw from the stock, and at a knock. Each gives the probabilities of ``BINS``
+groups of results, so that results can be valued at any score. ``scripts/train_master`` makes the
 weights.
 """
 
@@ -31,7 +31,7 @@ Numbers = npt.NDArray[np.float32]
 
 
 class Moment(IntEnum):
-    """Which of the three networks speaks."""
+    """The three networks."""
 
     THROWN = 0
     DRAWING = 1
@@ -48,7 +48,7 @@ SHAPES: Final = (
 )
 """Weights and biases of the three layers, in the order of the file."""
 SIZE: Final = sum(prod(shape) for shape in SHAPES)
-"""Numbers of one network."""
+"""The number of parameters of one network."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Network:
     third_bias: Numbers
 
     def chances(self, rows: Sequence[Sequence[float]]) -> Numbers:
-        """The chances of every group of results, a line for every position."""
+        """Return the probabilities of every group of results, one row per position."""
         inner = np.maximum(np.asarray(rows, np.float32) @ self.first + self.first_bias, 0)
         inner = np.maximum(inner @ self.second.T + self.second_bias, 0)
         outer = inner @ self.third.T + self.third_bias
@@ -80,7 +80,7 @@ class Networks:
     points: tuple[float, ...]
 
     def chances(self, moment: Moment, sights: Sequence[Sight], on: Ground) -> Numbers:
-        """The chances of every group of results, a line for every position."""
+        """Return the probabilities of every group of results, one row per position."""
         return self.nets[moment].chances([features(sight, on) for sight in sights])
 
     def worths(
@@ -90,7 +90,7 @@ class Networks:
         on: Ground,
         worth: Callable[[float], float],
     ) -> list[float]:
-        """What positions are worth to their owner, points valued by ``worth``."""
+        """Return the values of positions to their owner, with points valued by ``worth``."""
         if not sights:
             return []
         prices = np.array([worth(points) for points in self.points], np.float32)
@@ -98,12 +98,12 @@ class Networks:
 
 
 def weights_file(*, corner: bool) -> Path:
-    """Where the weights lie: 16-bit floating point numbers, low byte first, zlib."""
+    """Return the path of the weights: 16-bit floats, little-endian, zlib-compressed."""
     return WEIGHTS / ("corner.z" if corner else "plain.z")
 
 
 def networks(rules: Rules) -> Networks:
-    """The networks for these rules; ask ``is_learned`` first."""
+    """Return the networks for these rules, for which ``is_learned`` must hold."""
     return _networks(rules.run_wrap is RunWrap.AROUND_CORNER)
 
 
@@ -121,7 +121,7 @@ def _network(numbers: Numbers) -> Network:
 
 
 def is_learned(rules: Rules) -> bool:
-    """Whether the networks speak of these rules: melds as learned, ten cards, usual bonuses."""
+    """Whether the networks cover these rules: melds as trained, ten cards, usual bonuses."""
     plain = rules.run_wrap is RunWrap.NONE and rules.ace_deadwood == 1
     corner = rules.run_wrap is RunWrap.AROUND_CORNER and rules.ace_deadwood == 15
     bonuses = 15 <= rules.gin_bonus <= 30 and 5 <= rules.undercut_bonus <= 30

@@ -1,7 +1,7 @@
-"""The novice: knows the melds and the count, slips like a beginner, is never absurd.
+"""The novice level: knows melds and deadwood and makes a beginner's plausible mistakes.
 
-A beginner likes high pairs too long, throws a middling card where a high one should go, waits
-with the knock for a better hand, and does not always see that the discard would fit.
+A beginner keeps high pairs too long, discards a middle card instead of a high one, waits with the
+knock for a better hand, and does not always notice that the discard would fit.
 """
 
 from typing import Final
@@ -12,16 +12,16 @@ from engine.game.legal import Verb
 from engine.players.position import Position
 
 SEES_THE_FIT: Final = 0.9
-"""How often a discard that completes a meld is noticed."""
+"""Probability of noticing a discard that completes a meld."""
 THROWS_WELL: Final = 0.6
-"""How often the dearest loose card goes; otherwise any loose card may."""
+"""Probability of discarding the highest-valued loose card; otherwise any loose card."""
 DARES_TO_KNOCK: Final = 0.8
-"""How often a knock within ``CAUTION`` is made when it is possible."""
+"""Probability of a possible knock within ``CAUTION``."""
 CAUTION: Final = 9
 
 
 def draw_action(position: Position) -> RoundAction:
-    """Take the top discard if it is seen to complete a meld."""
+    """Take the top discard if it completes a meld and that is noticed."""
     legal, memory, play = position.view.legal, position.memory, position.play
     leave = Pass() if Verb.PASS in legal.verbs else Draw()
     if Verb.TAKE not in legal.verbs:
@@ -36,7 +36,7 @@ def draw_action(position: Position) -> RoundAction:
 
 
 def discard_action(position: Position) -> RoundAction:
-    """Knock when it feels safe; else throw one of the loose cards."""
+    """Knock when it seems safe, or discard one of the loose cards."""
     legal, play = position.view.legal, position.play
     if Verb.BIG_GIN in legal.verbs:
         return BigGin()
@@ -51,8 +51,10 @@ def discard_action(position: Position) -> RoundAction:
 
 
 def loose_cards(position: Position, allowed: CardSet) -> list[Card]:
-    """The cards that may go without breaking a meld; pairs are kept while something else is
-    there. With every card melded, the cards whose loss costs least.
+    """Return the cards that can be discarded without breaking a meld.
+
+    Pairs are kept as long as there are other cards. With every card melded, the cards that cost
+    least.
     """
     play, hand = position.play, position.memory.hand
     dead = play.solver.best_layout(hand).deadwood_cards & allowed

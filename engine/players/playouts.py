@@ -1,9 +1,9 @@
-"""Choices played to the end of the round against many likely hands, where nothing is learned.
+"""Playouts of choices to the end of the round, for decisions that the network does not cover.
 
 Each imagined deal (a likely hand for the opponent and an order of the stock) is used for every
-choice still in the running, so that luck cancels out of the comparison. After each batch the
-choices that are clearly behind are dropped; the work is bounded by a number of playouts, not by
-a clock, so that the same view and seed always give the same decision.
+remaining choice, so that luck cancels out of the comparison. After each batch the choices that are
+clearly behind are dropped; the work is bounded by a number of playouts, not by a clock, so that the
+same view and seed always give the same decision.
 """
 
 from collections.abc import Callable
@@ -22,13 +22,13 @@ from engine.players.valuation import DiscardValue, throws
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much work a decision may cost and how its parts are weighed.
+    """The limits and weights of a decision.
 
-    ``hands``: likely hands drawn. ``batch``: imagined deals between two looks at the results.
-    ``playouts``: most rounds played out. ``choices``: most discards compared. ``behind``: a choice
-    is dropped when it is this many standard errors behind the best. ``trust``: points that a
-    point of the expert's own valuation counts beside the playouts. ``bird_in_hand``: points by
-    which playing on has to be better than knocking, for the opponent of the playouts is weak.
+    ``hands``: likely hands sampled. ``batch``: imagined deals between two evaluations.
+    ``playouts``: maximum of rounds played out. ``choices``: maximum of discards compared.
+    ``behind``: a choice this many standard errors behind the best is dropped. ``trust``: weight of
+    the expert's own valuation, per point. ``bird_in_hand``: points by which playing on has to be
+    better than knocking, because the opponent in playouts is weak.
     """
 
     hands: int = 200
@@ -44,12 +44,12 @@ EFFORT: Final = Effort()
 
 
 Playout = Callable[[CardSet, list[Card]], float]
-"""Points of one choice when the opponent holds these cards and the stock lies in this order."""
+"""Points of one choice when the opponent holds these cards and the stock is in this order."""
 
 
 @dataclass(slots=True)
 class Choice:
-    """One action in the comparison: what speaks for it beforehand and what playouts brought."""
+    """One action in the comparison: its prior value and its playout results."""
 
     action: RoundAction
     prior: float
@@ -62,7 +62,7 @@ class Choice:
 
 
 def compare(position: Position, choices: list[Choice], effort: Effort) -> list[Choice]:
-    """The choices with their results, best first; those dropped early come last."""
+    """Return the choices with their results, best first; those dropped early come last."""
     hands = position.likely_hands(effort.hands)
     alive, spent, turn = list(choices), 0, 0
     dropped: list[Choice] = []
@@ -84,7 +84,7 @@ def compare(position: Position, choices: list[Choice], effort: Effort) -> list[C
 
 
 def _clear(best: Choice, other: Choice, errors: float) -> bool:
-    """Whether ``other`` is behind by more than so many standard errors of the difference."""
+    """Whether ``other`` is behind by more than ``errors`` standard errors of the difference."""
     gaps = [a - b for a, b in zip(best.results, other.results, strict=False)]
     count = len(gaps)
     mean = sum(gaps) / count
@@ -104,7 +104,7 @@ def discard_action(position: Position, effort: Effort = EFFORT) -> RoundAction:
 
 
 def discard_choices(position: Position, effort: Effort) -> list[Choice]:
-    """The discards worth comparing, and the knock if there is one; gin stands alone."""
+    """Return the discards worth comparing and the knock, if any; gin is the only choice."""
     memory, legal = position.memory, position.view.legal
     can_knock = Verb.KNOCK in legal.verbs
     card, left = expert.best_knock(position) if can_knock else (NO_CARD, 0)
@@ -127,7 +127,7 @@ def discard_choices(position: Position, effort: Effort) -> list[Choice]:
 
 
 def throwing(position: Position, throw: DiscardValue, prior: float, at: int = 10) -> Choice:
-    """Throw a card and knock later, with ``at`` or less."""
+    """Return the choice to discard a card and knock later, with ``at`` or less."""
     memory, playout = position.memory, position.play.playout
     worth = position.stakes.worth
     rest = memory.hand & ~(1 << throw.card)
@@ -142,7 +142,7 @@ def throwing(position: Position, throw: DiscardValue, prior: float, at: int = 10
 
 
 def knocking(position: Position, card: Card, left: int, prior: float) -> Choice:
-    """Knock at once."""
+    """Return the choice to knock at once."""
     points, worth = position.play.knock_points, position.stakes.worth
     rest = position.memory.hand & ~(1 << card)
 
@@ -168,7 +168,7 @@ def draw_action(position: Position, effort: Effort = EFFORT) -> RoundAction:
 
 
 def is_useful(position: Position) -> bool:
-    """Whether the top card makes a meld or allows a knock, so that it deserves a thought."""
+    """Whether the top card makes a meld or allows a knock, so that it is worth comparing."""
     memory, play = position.memory, position.play
     bit = 1 << memory.top
     before = play.solver.deadwood(memory.hand)
@@ -177,7 +177,7 @@ def is_useful(position: Position) -> bool:
 
 
 def taking(position: Position) -> Choice:
-    """Take the top card, throw what the expert would, or knock if that is worth more."""
+    """Return the choice to take the top card and discard like the expert, or knock if better."""
     memory, play = position.memory, position.play
     worth = position.stakes.worth
     bit = 1 << memory.top
@@ -209,7 +209,7 @@ def taking(position: Position) -> Choice:
 
 
 def leaving(position: Position, leave: RoundAction) -> Choice:
-    """Leave the top card: draw, or let the opponent have the refused upcard."""
+    """Return the choice to leave the top card: draw, or offer the upcard to the opponent."""
     memory, play = position.memory, position.play
     worth = position.stakes.worth
     offered = isinstance(leave, Pass) and not memory.refused

@@ -1,4 +1,4 @@
-"""A decision to be made: the view, what is remembered, and what points are worth."""
+"""A decision to make: the view, the memory, and the value of points."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from engine.players.stakes import Stakes, stakes_of
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Everything a level looks at. Made from one view and one seed, nothing else."""
+    """The input of a level, made from one view and one seed only."""
 
     view: SeatView
     memory: Memory
@@ -25,17 +25,17 @@ class Position:
 
     @classmethod
     def of(cls, view: SeatView, seed: int) -> "Position":
-        """The position that this view shows, with a generator of its own."""
+        """Return the position of this view, with its own random generator."""
         play = simulation(view.public.rules)
         chance, habits = Chance(seed), habits_of(view)
         return cls(view, recall(view), stakes_of(view), play, chance, habits)
 
     @property
     def ends_stock(self) -> bool:
-        """The discard to be made is the last of the round: the stock has run out (1.9)."""
+        """Whether the next discard ends the round, because the stock has run out (1.9)."""
         drew = self.view.drawn is not None
         return drew and self.memory.stock_size <= self.view.public.rules.wall_size
 
     def likely_hands(self, count: int) -> list[CardSet]:
-        """Hands that the opponent may hold."""
+        """Return hands that the opponent may hold."""
         return sample_hands(self.memory, count, self.chance, self.play.solver)

@@ -1,4 +1,4 @@
-"""The end of a round: which layout to lay down, what to lay off, whether to knock at the wall."""
+"""Decisions at the end of a round: the layout, layoffs, and a knock at the wall."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ from engine.players.position import Position
 
 
 def lay_off(view: SeatView) -> RoundAction:
-    """The layoffs that leave least deadwood, one at a time where they are not automatic (1.7)."""
+    """Return the layoffs that leave least deadwood, one at a time if not automatic (1.7)."""
     if Verb.AUTO in view.legal.verbs:
         return AutoLayOff()
     table, side = view.table, view.side
@@ -35,10 +35,10 @@ def lay_off(view: SeatView) -> RoundAction:
 
 
 def laid_out(position: Position, action: RoundAction, hands: Sequence[CardSet]) -> RoundAction:
-    """The same knock with the layout that does best against these hands (rulebook 1.6).
+    """Return the knock with the layout that is best against these hands (rulebook 1.6).
 
-    Layouts that leave more deadwood but fewer layoffs are among the choices. With melds already
-    exposed the engine's own layout stands.
+    Layouts with more deadwood but fewer layoffs are among the choices. With exposed melds the
+    engine's own layout stays.
     """
     if not isinstance(action, Knock | TakeKnock) or position.view.exposed or not hands:
         return action
@@ -53,12 +53,12 @@ def laid_out(position: Position, action: RoundAction, hands: Sequence[CardSet]) 
 
 
 def layouts_of(position: Position, rest: CardSet) -> tuple[Layout, ...]:
-    """The layouts among which a knocker has a real choice, best first."""
+    """Return the layouts that are a real choice for a knocker, best first."""
     return position.play.solver.choices(rest, position.memory.limit)
 
 
 def layout_worth(position: Position, layout: Layout, hands: Sequence[CardSet]) -> float:
-    """What a knock laid down so is worth on average over these hands."""
+    """Return the mean value of a knock with this layout over these hands."""
     worth, settle = position.stakes.worth, position.play.settle
     answer = position.play.solver.deadwood_after_layoffs
     return sum(
@@ -67,7 +67,7 @@ def layout_worth(position: Position, layout: Layout, hands: Sequence[CardSet]) -
 
 
 def last_discard(position: Position, hands: Sequence[CardSet]) -> RoundAction:
-    """At the wall: knock with the last discard if that is worth more than a void round (1.9)."""
+    """Knock with the last discard at the wall if that is better than a void round (1.9)."""
     knocks = position.view.legal.knocks
     if not knocks:
         return Pass()

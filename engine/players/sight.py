@@ -1,4 +1,4 @@
-"""A hand between two moves, and what the rules of melds say about the cards beside each other."""
+"""A hand between two moves, and the neighbourhoods of cards under the rules of melds."""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -11,7 +11,7 @@ from engine.players.habits import STRANGER, Habits
 from engine.players.memory import NO_CARD, Memory
 
 THROWN_ODDS: Final = (0.5, 0.55, 0.78)
-"""Odds that the opponent holds a card, for each card it threw: same rank, next, next but one."""
+"""Odds factors for a card per discard of the opponent: same rank, next, next but one."""
 REFUSED_ODDS: Final = (0.64, 0.67, 0.82)
 KNOWN_ODDS: Final = (2.4, 2.2, 1.6)
 SURE_ENOUGH: Final = 0.95
@@ -19,7 +19,7 @@ SURE_ENOUGH: Final = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A hand of ten between two moves and what its owner knows.
+    """A hand of ten between two moves and its owner's knowledge.
 
     ``top``: the discard just made, which the opponent may take, or ``NO_CARD``. ``known``,
     ``thrown``, ``refused``: the opponent's, as in ``Memory``. ``shown``: own cards that the
@@ -53,7 +53,7 @@ class Sight:
         top: Card = NO_CARD,
         habits: Habits = STRANGER,
     ) -> "Sight":
-        """The position with this hand, after throwing ``top``."""
+        """Return the position with this hand, after the discard of ``top``."""
         thrown = (NO_CARD, NO_CARD, *memory.thrown)
         return cls(
             hand=hand,
@@ -78,7 +78,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
-    """What the rules of melds say about cards.
+    """The neighbourhoods of cards under the rules of melds.
 
     ``steps``: for each card those two below, one below, one above and two above in its suit, or
     ``NO_CARD``. ``around``: for each card the sets of the same rank, of the next cards in its
@@ -91,7 +91,7 @@ class Ground:
     windows: tuple[tuple[CardSet, ...], ...]
 
     def meets(self, cards: CardSet, card: Card) -> bool:
-        """Whether ``card`` makes a meld with some of ``cards``, be it at the cost of another."""
+        """Whether ``card`` makes a meld with some of ``cards``, even by breaking another."""
         return (self.around[card][0] & cards).bit_count() >= 2 or any(
             pair & cards == pair for pair in self.windows[card]
         )
@@ -99,7 +99,7 @@ class Ground:
 
 @cache
 def ground(rules: Rules) -> Ground:
-    """The ground that a round under these rules is played on."""
+    """Return the neighbourhoods of cards under these rules."""
     corner = rules.run_wrap is RunWrap.AROUND_CORNER
     steps = tuple(
         (
@@ -137,7 +137,7 @@ def _step(card: Card, step: int, *, corner: bool) -> Card:
 
 
 def held_odds(sight: Sight, on: Ground) -> tuple[float, ...]:
-    """Roughly how likely the opponent holds each of the 52 cards."""
+    """Return the rough odds that the opponent holds each of the 52 cards."""
     return _held_odds(sight.known, sight.unseen, sight.thrown, sight.refused, sight.hidden, on)
 
 
@@ -163,7 +163,7 @@ def _held_odds(
 
 
 def use_odds(sight: Sight, card: Card, on: Ground) -> tuple[float, float]:
-    """Roughly how likely the opponent can use ``card`` in a set, and in a run."""
+    """Return the rough odds that the opponent can use ``card`` in a set, and in a run."""
     held = held_odds(sight, on)
     first, second, third = (held[other] for other in cards_of(on.around[card][0]))
     by_set = first * second + first * third + second * third

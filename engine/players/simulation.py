@@ -1,8 +1,8 @@
-"""Rounds of gin played out in numbers alone: bit masks and a loop, no objects a move.
+"""Fast playouts of gin rounds: bit masks and a loop, without an object per move.
 
-The players of a playout are *quick*: they take a discard that melds or lets them knock, throw
-the dearest deadwood and knock as soon as they may. That is crude play, but it is the
-same for every choice compared, and a whole round costs about a tenth of a millisecond.
+The players of a playout are *quick*: they take a discard that melds or lets them knock,
+discard the highest-valued deadwood and knock as soon as they may. That play is crude, but it is
+the same for every choice compared, and a round costs about a tenth of a millisecond.
 """
 
 from functools import cache
@@ -16,7 +16,7 @@ from engine.players.memory import NO_CARD
 LONGEST: Final = 80
 """Turns after which a playout counts as drawn."""
 CACHED: Final = 200_000
-"""Knocking hands whose melds are remembered before the memory is emptied."""
+"""Cached knocking hands; the cache is cleared when it is full."""
 
 
 class Simulation:
@@ -50,22 +50,22 @@ class Simulation:
         self._down: dict[CardSet, tuple[tuple[CardSet, ...], CardSet]] = {}
 
     def defence(self, knocker: CardSet, defender: CardSet) -> int:
-        """The defender's deadwood after the best layoffs on the knocker's best layout."""
+        """Return the defender's deadwood after the best layoffs on the knocker's best layout."""
         melds, fits = self._laid_down(knocker)
         if fits & defender:
             return self.solver.deadwood_after_layoffs(melds, defender)
         return self._deadwood(defender)
 
     def knock_points(self, knocker: CardSet, left: int, defender: CardSet) -> int:
-        """Points to the knocker (negative: an undercut) for a knock that leaves ``left``."""
+        """Return the knocker's points (negative: an undercut) for a knock that leaves ``left``."""
         if left == 0 and not self.rules.layoff_on_gin:
             return self.gin + self._deadwood(defender)
         return self.settle(left, self.defence(knocker, defender), defender)
 
     def settle(self, left: int, answered: int, defender: CardSet) -> int:
-        """Points to a knocker with ``left``, the defender down to ``answered`` by layoffs.
+        """Return the knocker's points: ``left`` against ``answered``, the defender's after layoffs.
 
-        ``defender``: the whole hand, which counts against a gin that nobody may lay off on.
+        ``defender``: the whole hand, which counts against a gin that allows no layoffs.
         """
         if left == 0:
             if not self.rules.layoff_on_gin:
@@ -78,7 +78,7 @@ class Simulation:
         return -self.undercut - (left - answered)
 
     def _laid_down(self, knocker: CardSet) -> tuple[tuple[CardSet, ...], CardSet]:
-        """The melds of a knocking hand and the cards that fit on them at once."""
+        """Return the melds of a knocking hand and the cards that fit on them at once."""
         found = self._down.get(knocker)
         if found is None:
             if len(self._down) >= CACHED:
@@ -103,12 +103,12 @@ class Simulation:
         mine_at: int = 10,
         theirs_at: int = 10,
     ) -> int:
-        """Play a round to its end from the beginning of a turn; points to side 0.
+        """Play a round from the beginning of a turn and return the points of side 0.
 
         ``first``/``second``: the hands of sides 0 and 1. ``turn``: the side to move.
-        ``stock``: the next card is the last of the list; the list is used up. ``top``: the
-        discard on offer or ``NO_CARD``. ``mine_at``/``theirs_at``: the deadwood with which
-        side 0 and side 1 knock, where the limit allows it.
+        ``stock``: the next card is the last of the list, which is consumed. ``top``: the
+        available discard or ``NO_CARD``. ``mine_at``/``theirs_at``: the deadwood with which
+        side 0 and side 1 knock, if the limit allows it.
         """
         deadwood, discard, value = self._deadwood, self._discard, self.value
         mine, theirs = (first, second) if turn == 0 else (second, first)
@@ -147,7 +147,7 @@ class Simulation:
         return 0
 
     def wall(self, thrower: CardSet, other: CardSet, last: Card, limit: int) -> int:
-        """Points to the player whose discard ends the stock: none, or the other's last knock.
+        """Return the points of the player who discards at the wall: 0, or the other's last knock.
 
         Under ``last_discard`` the other player may take the card and knock at once (1.9).
         """
@@ -169,7 +169,7 @@ class Simulation:
         *,
         limit: int,
     ) -> int:
-        """Play a round in which side 0 refused the upcard and side 1 may take it."""
+        """Play a round after side 0 refused the upcard and side 1 may take it."""
         bit = 1 << upcard
         left = self._deadwood(second)
         if self._deadwood(second | bit) < left + self.value[upcard]:
@@ -184,5 +184,5 @@ class Simulation:
 
 @cache
 def simulation(rules: Rules) -> Simulation:
-    """The simulation of these rules."""
+    """Return the simulation of these rules."""
     return Simulation(rules)

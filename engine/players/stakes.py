@@ -1,8 +1,8 @@
-"""What points are worth where the score stands (rulebook 1.11, 2.2-2.7).
+"""The value of points at the current score (rulebook 1.11, 2.2-2.7).
 
-At nought all a point is worth a point. Near the target it is worth the change of the chance to
-win the game that it makes, and in Hollywood the sum of that over the columns it is entered in.
-In a team the net of all tables counts: those that are done are known, the others are chance.
+At zero-zero a point is worth a point. Near the target its value is the resulting change of the
+winning chance, and in Hollywood the sum of these changes over the columns it is entered in. In a
+team the net of all tables counts: finished tables are known, the others are random.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from engine.game.seats import Side
 from engine.game.view import MatchView, SeatView
 
 OUTCOMES: Final = ((8, 0.26), (18, 0.28), (32, 0.28), (45, 0.14), (60, 0.04))
-"""Points of a won round and how often, from rounds between expert players."""
+"""Points of a won round and their frequency, from rounds between expert players."""
 SPREAD: Final = 27.0
 """Standard deviation of the points of a round."""
 BELL: Final = tuple(
@@ -24,14 +24,14 @@ BELL: Final = tuple(
         range(-3, 4), (0.033, 0.107, 0.221, 0.278, 0.221, 0.107, 0.033), strict=True
     )
 )
-"""A normal distribution in seven steps: standard deviations from the mean, and how often."""
+"""A normal distribution in seven steps: standard deviations from the mean, and frequency."""
 GRID: Final = 40
 """Steps to the target in the table of winning chances."""
 
 
 @cache
 def winning_chances(target: int) -> tuple[tuple[float, ...], ...]:
-    """Chance to win a game by points still needed: ``[own step][other step]``, steps of 1/40."""
+    """Return winning chances by points still needed: ``[own step][other step]``, steps of 1/40."""
     step = target / GRID
     wins = [(max(1, round(points / step)), share / 2) for points, share in OUTCOMES]
     table = [[0.5] * (GRID + 1) for _ in range(GRID + 1)]
@@ -50,7 +50,7 @@ def winning_chances(target: int) -> tuple[tuple[float, ...], ...]:
 
 
 def winning_chance(target: int, own: float, other: float) -> float:
-    """Chance to win a game to ``target`` from these scores, interpolated."""
+    """Return the chance to win a game to ``target`` from these scores, interpolated."""
     table = winning_chances(target)
     mine = min(max((target - own) * GRID / target, 0.0), GRID - 1e-9)
     theirs = min(max((target - other) * GRID / target, 0.0), GRID - 1e-9)
@@ -70,7 +70,7 @@ def winning_chance(target: int, own: float, other: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """One game or column: target, the scores, what winning it adds, and who may enter now."""
+    """One game or column: the target, the scores, the win bonus, and who may enter now."""
 
     target: int
     own: int
@@ -79,7 +79,7 @@ class Race:
     other_enters: bool = True
 
     def worth(self, points: int) -> float:
-        """Change of the winning chance, scaled so that it is about a point a point."""
+        """Return the change of the winning chance, scaled to about one per point."""
         if (points > 0 and not self.own_enters) or (points < 0 and not self.other_enters):
             return 0.0
         own = self.own + max(points, 0)
@@ -90,12 +90,12 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """The worth of a round's points to one side.
+    """The value of a round's points to one side.
 
-    ``races``: the games that the round counts in; none where points are simply points.
-    ``factor``: the round's multiplier, for spades (rulebook 2.6). ``net``: what the own team has
-    won at tables that are done, less what it has lost. ``playing``: other tables of the round
-    that are not done.
+    ``races``: the games that the round counts in; none if points have their face value.
+    ``factor``: the round's multiplier, for spades (rulebook 2.6). ``net``: the team's points won
+    less points lost at finished tables. ``playing``: other tables of the round that are not
+    finished.
     """
 
     races: tuple[Race, ...] = ()
@@ -104,7 +104,7 @@ class Stakes:
     playing: int = 0
 
     def worth(self, points: float) -> float:
-        """The worth of these points, before the multiplier; negative for the other side's."""
+        """Return the value of points before the multiplier; the other side's are negative."""
         scaled = round(points * self.factor)
         if not self.races:
             return float(scaled)
@@ -113,17 +113,17 @@ class Stakes:
         return self.of_net(scaled)
 
     def of_net(self, points: int) -> float:
-        """The worth of what the whole round brings."""
+        """Return the value of the net points of the whole round."""
         return sum(race.worth(points) for race in self.races) / len(self.races)
 
     def table(self) -> dict[int, float]:
-        """The worth of every number of points that a round can bring."""
+        """Return the value of every possible number of points of a round."""
         return {points: self.worth(points) for points in range(-MOST_POINTS, MOST_POINTS + 1)}
 
 
 @lru_cache(maxsize=2000)
 def _team_worth(stakes: Stakes, points: int) -> float:
-    """The worth of these points at one table, on average over the tables still playing."""
+    """Return the mean value of these points at one table over the tables still playing."""
     net = stakes.net + points
     if not stakes.playing:
         return stakes.of_net(net)
@@ -136,7 +136,7 @@ MOST_POINTS: Final = 700
 
 
 def stakes_of(view: SeatView) -> Stakes:
-    """What the points of the running round are worth to the player of this view."""
+    """Return the stakes of the current round for the player of this view."""
     rules, sheet, table = view.public.rules, view.public.sheet, view.table
     factor = 1 if table is None else table.multiplier
     if rules.table_format not in _TWO_PARTIES or rules.game_kind is not GameKind.GIN:
@@ -168,7 +168,7 @@ def stakes_of(view: SeatView) -> Stakes:
 
 
 def _other_tables(match: MatchView, party: int, own: int) -> tuple[int, int]:
-    """Net points of a team at the other tables that are done, and how many are not."""
+    """Return a team's net points at other finished tables, and the number of unfinished ones."""
     net = playing = 0
     for table in match.tables:
         if table.number == own:

@@ -1,4 +1,4 @@
-"""How good a hand is between knocks: its deadwood, what a draw may make of it, what it feeds."""
+"""The valuation of a hand before a knock: deadwood, expected draws, help to the opponent."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from engine.players.simulation import Simulation
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What the parts of a hand's value count, in points.
+    """The weights of the parts of a hand's value, in points.
 
     ``hope``: each point by which the next draw is expected to lower the deadwood, at the start
     of a round; it falls to ``late_hope`` over ``fading`` draws. ``danger``: each point by which a
     discard is expected to lower the opponent's deadwood. ``opens``: added to the danger when
     the discard lets the opponent knock. ``gin``: the chance that the next draw makes gin.
-    ``alone``: what it costs to keep a card that belongs to nothing. ``margin``: how much less
-    deadwood a discard must leave than the stock is expected to, before it is taken.
+    ``alone``: cost of keeping a card without a combination. ``margin``: advantage in deadwood over
+    the expected draw that a discard needs to be taken.
     """
 
     hope: float = 2.0
@@ -37,25 +37,25 @@ class Weights:
 
 HIGHEST_LIMIT: Final = 10
 CORNER_WEIGHTS: Final = Weights(hope=0.7, late_hope=0.7, danger=0.5, opens=9.0, gin=20.0, alone=1.2)
-"""Around the corner nearly every card could still become something, so hope counts for less, and
-what is really alone for more."""
+"""Weights for runs around the corner, where nearly every card could still meld: hope counts less,
+and a card without any combination counts more."""
 
 
 @cache
 def line_weights(limit: int) -> Weights:
-    """The weights for runs in a line. The lower the knock limit, the more a hand must fit."""
+    """Return the weights for linear runs; a lower knock limit needs a better fitting hand."""
     strict = 1 - min(limit, HIGHEST_LIMIT) / HIGHEST_LIMIT
     return Weights(opens=6.0 + 4.0 * strict, gin=40.0 * strict, alone=strict)
 
 
 def weights_for(rules: Rules, limit: int) -> Weights:
-    """The weights that play best under these rules in a round with this knock limit."""
+    """Return the best weights for these rules and this knock limit."""
     return line_weights(limit) if rules.run_wrap is RunWrap.NONE else CORNER_WEIGHTS
 
 
 @dataclass(frozen=True, slots=True)
 class DiscardValue:
-    """A discard: what it leaves, what the hand hopes for, what it risks; ``score`` sums them up."""
+    """A discard: deadwood left, expected gain and risk; ``score`` is their weighted sum."""
 
     card: Card
     left: int
@@ -65,7 +65,7 @@ class DiscardValue:
 
 
 def stock_odds(memory: Memory, hands: Sequence[CardSet]) -> list[tuple[Card, float]]:
-    """Every unseen card with its chance to be the next card of the stock."""
+    """Return every unseen card with its probability of being the next card of the stock."""
     odds = []
     total = 0.0
     for card in cards_of(memory.unseen):
@@ -77,14 +77,14 @@ def stock_odds(memory: Memory, hands: Sequence[CardSet]) -> list[tuple[Card, flo
 
 
 def expected_left(play: Simulation, hand: CardSet, odds: Sequence[tuple[Card, float]]) -> float:
-    """Deadwood to be expected after one draw from the stock and the best discard."""
+    """Return the expected deadwood after one draw from the stock and the best discard."""
     return after_draw(play, hand, odds)[0]
 
 
 def after_draw(
     play: Simulation, hand: CardSet, odds: Sequence[tuple[Card, float]]
 ) -> tuple[float, float]:
-    """Deadwood to be expected after one draw and the best discard, and the chance of gin."""
+    """Return the expected deadwood after one draw and the best discard, and the chance of gin."""
     best = play.solver.best_discard
     expected = gin = 0.0
     for card, chance in odds:
@@ -98,7 +98,7 @@ def after_draw(
 def danger(
     play: Simulation, card: Card, hands: Sequence[CardSet], limit: int, opens: float
 ) -> float:
-    """How much this discard is expected to help the opponent, in points of deadwood."""
+    """Return the expected help of this discard to the opponent, in points of deadwood."""
     if not hands:
         return 0.0
     bit = 1 << card
@@ -125,7 +125,7 @@ def throws(
     weights: Weights | None = None,
     most: int = 7,
 ) -> list[DiscardValue]:
-    """The sensible discards from ``hand``, best first."""
+    """Return the sensible discards from ``hand``, best first."""
     weights = weights or weights_for(play.rules, memory.limit)
     odds = stock_odds(memory, hands)
     left = [entry for entry in play.solver.discards(hand) if allowed >> entry[0] & 1]

@@ -1,7 +1,8 @@
-"""Deep thinking in processes of its own, so that the event loop never waits for a computer.
+"""Decisions of deep levels in worker processes, so that the event loop never waits for them.
 
 A level that fails, dies or takes too long hands the turn to the level below; the two lowest
-levels think in the calling process, for they take a millisecond or two. A move is never lost.
+levels run in the calling process, because they take a few milliseconds at most. A move is never
+lost.
 """
 
 import asyncio
@@ -18,11 +19,11 @@ from engine.players.levels import Level, choose, level_named
 from engine.worker_pool import WorkerPool
 
 PROCESSES: Final = 1
-"""Worker processes; a second one earns its place on a machine with more than two cores."""
+"""Worker processes; a second one is useful on a machine with more than two cores."""
 PATIENCE_S: Final = {Level.MASTER: 5.0, Level.EXPERT: 2.0}
-"""How long a level may take, waiting for a free worker included, before the one below decides."""
+"""Time limit of a level, waiting for a worker included, before the level below decides."""
 LONGEST_S: Final = 3.0
-"""A single decision that computes longer than this is given up inside the worker."""
+"""Computing time after which the worker abandons a decision."""
 _log = logging.getLogger(__name__)
 
 
@@ -34,9 +35,9 @@ class Workers:
         self._pool: WorkerPool | None = None
 
     async def choose(self, view: SeatView, level: str, seed: int) -> RoundAction:
-        """A legal action for the seat of ``view``, the same for the same view, level and seed.
+        """Return a legal action for the seat of ``view``, the same for the same arguments.
 
-        Raises ValueError for a level that does not exist or when it is not this seat's turn.
+        Raise ValueError for an unknown level or if it is not this seat's turn.
         """
         wanted = level_named(level)
         while not wanted.is_quick:
@@ -68,14 +69,14 @@ class Workers:
         return self._pool
 
     def close(self) -> None:
-        """End the workers. The next question starts new ones."""
+        """End the workers. The next decision starts new ones."""
         if self._pool is not None:
             self._pool.close()
             self._pool = None
 
 
 def decide(view: SeatView, level: Level, seed: int) -> RoundAction:
-    """Choose inside a worker, giving up after ``LONGEST_S``. Raises TimeoutError then."""
+    """Choose inside a worker. Raise TimeoutError after ``LONGEST_S``."""
     if not hasattr(signal, "setitimer"):
         return choose(view, level, seed)
     before = signal.signal(signal.SIGALRM, _give_up)
@@ -92,5 +93,5 @@ def _give_up(_signal: int, _frame: FrameType | None) -> None:
 
 
 def _prepare() -> None:
-    """Build the solver's tables before the first question."""
+    """Build the solver's tables before the first decision."""
     solver(STANDARD)

@@ -1,1 +1,1 @@
-"""What results add up to: ratings, pools, statistics of deals."""
+"""Ratings, rating pools, and statistics of deals."""

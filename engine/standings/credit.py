@@ -1,9 +1,9 @@
-"""How much a rated match says about each player, so that nobody gains by leaving or is hurt by it.
+"""The rating weight of a match, so that leaving does not pay and does not hurt the opponent.
 
-Whoever leaves a match loses it in full. For the others a match counts in full too, with three
-exceptions: an early exit of the opponent proves little, an opponent whom nobody else has played
-yet proves little, and what many such opponents bring together is bounded. Rated matches between
-the same two are also limited by number (:mod:`engine.service.standings.unrated`).
+A player who leaves a match gets the full loss. For the others a match also has full weight, with
+three exceptions: an early exit of the opponent proves little, an opponent without matches against
+others proves little, and the total gain from such opponents is bounded. The number of rated
+matches between the same two is also limited (:mod:`engine.service.standings.unrated`).
 """
 
 from collections.abc import Callable, Sequence
@@ -12,23 +12,23 @@ from typing import Final, NamedTuple
 from engine.standings.rating import Rating
 
 EARLY_ROUNDS: Final = 2
-"""An exit after at most so many finished rounds is early: nothing was proved yet."""
+"""The number of finished rounds up to which an exit is early: so few prove nothing."""
 LITTLE: Final = 0.1
 """Weight of an early exit of the opponent."""
 KNOWN_AFTER: Final = 5
-"""Rated matches that an opponent has finished with other people before they count as known."""
+"""Rated matches against others that an opponent must have finished to count as known."""
 UNKNOWN: Final = 0.5
 """Weight of a match with an opponent who is not known yet."""
 MOST_FROM_UNKNOWN: Final = 50.0
-"""Rating points that unknown opponents bring within 30 days, all of them together."""
+"""Total gain in rating points from unknown opponents within 30 days, at most."""
 _STEPS: Final = 30
 
 
 class Meeting(NamedTuple):
-    """A rated match of two people as the first of them saw it: 1 won, 0 drawn, -1 lost.
+    """A rated match of two players from the first one's perspective: 1 won, 0 drawn, -1 lost.
 
-    ``left``: the first left it within :data:`EARLY_ROUNDS`; ``was_left``: the other did. Giving up
-    later is a defeat like any other.
+    ``left``: the first player left within :data:`EARLY_ROUNDS`; ``was_left``: the other did. A
+    later resignation is an ordinary defeat.
     """
 
     result: int
@@ -37,20 +37,22 @@ class Meeting(NamedTuple):
 
     @property
     def owes(self) -> int:
-        """1 for an early exit of the other, which owes the first a win; -1 for a defeat."""
+        """The balance: 1 for an early exit of the other, who owes a win; -1 for a defeat."""
         if self.was_left and self.result > 0:
             return 1
         return -1 if self.result < 0 and not self.left else 0
 
     @property
     def reversed(self) -> "Meeting":
-        """The same match as the other saw it."""
+        """The same match from the other player's perspective."""
         return Meeting(-self.result, self.was_left, self.left)
 
 
 class Credit(NamedTuple):
-    """``weight``: how much a match says about a rating, 0 to 1; ``is_bounded``: what it brings
-    counts towards :data:`MOST_FROM_UNKNOWN`.
+    """The rating effect of a match.
+
+    ``weight``: its weight, 0 to 1. ``is_bounded``: whether its gain counts towards
+    :data:`MOST_FROM_UNKNOWN`.
     """
 
     weight: float
@@ -58,11 +60,11 @@ class Credit(NamedTuple):
 
 
 def credit(now: Meeting, before: Sequence[Meeting], *, known: bool) -> Credit:
-    """What a match means for the first of the two. ``before``: their rated matches lately.
+    """Return the credit of a match for its first player. ``before``: their recent rated matches.
 
-    An early exit counts in full where it makes up for a defeat by the same opponent. A defeat
-    costs nothing, and a win brings little, as long as early exits of the winner are outstanding:
-    in whatever order they come, the one who stays is not worse off, the one who leaves not better.
+    An early exit counts in full if it compensates for a defeat by the same opponent. A defeat
+    costs nothing, and a win gains little, as long as early exits of the winner are outstanding:
+    in any order, the player who stays is not worse off, and the one who leaves is not better off.
 
     >>> credit(Meeting(1), [], known=True)
     Credit(weight=1.0, is_bounded=False)
@@ -87,9 +89,9 @@ def credit(now: Meeting, before: Sequence[Meeting], *, known: bool) -> Credit:
 
 
 def bounded(before: Rating, room: float, rated: Callable[[float], Rating]) -> float:
-    """The largest share of a weight, 0 to 1, whose rating gains at most ``room`` points.
+    """Return the largest share of a weight, 0 to 1, whose rating gains at most ``room`` points.
 
-    ``rated``: the new rating for a share of the weight; it grows with the share.
+    ``rated``: the new rating for a share of the weight, increasing in the share.
     """
     if rated(1.0).value - before.value <= room:
         return 1.0

@@ -1,4 +1,4 @@
-"""What a server was dealt, against what chance deals (starting hands of the non-dealer and dealer).
+"""A comparison of a server's deals with chance (starting hands of the non-dealer and dealer).
 
 Suits and ranks have exact expectations. A hand is drawn without replacement, so its counts vary
 less than independent cards would: the usual chi-square sum over ``n`` hands of ``k`` cards is
@@ -113,17 +113,17 @@ DEADWOOD_TABLE: Final = (
     3,
     2,
 )
-"""Of a million random ten-card hands, how many had a deadwood of 0, 1, 2 ... under standard melds.
+"""Counts of deadwood 0, 1, 2 ... in a million random ten-card hands under standard melds.
 
 Made with numpy's default generator, seed 20261120, and this project's solver.
 """
 LEAST_EXPECTED: Final = 5.0
-"""Chi-square cells are joined until each is expected this often."""
+"""Least expected count of a chi-square cell; smaller cells are joined."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Counts against expectations. ``p``: how often chance alone deviates as much or more."""
+    """Counts against expectations. ``p``: probability of at least this deviation by chance."""
 
     observed: tuple[int, ...]
     expected: tuple[float, ...]
@@ -134,10 +134,10 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class DealStatistics:
-    """Starting hands against theory.
+    """Starting hands compared with theory.
 
-    ``suits``: clubs, diamonds, hearts, spades. ``ranks``: ace to king. ``deadwood``: cells as
-    ``deadwood_cells`` bounds them, ``None`` unless all hands have ten cards.
+    ``suits``: clubs, diamonds, hearts, spades. ``ranks``: ace to king. ``deadwood``: cells
+    bounded by ``deadwood_cells``, ``None`` unless all hands have ten cards.
     """
 
     hands: int
@@ -150,15 +150,15 @@ class DealStatistics:
 
 
 def theory_mean() -> float:
-    """Mean deadwood of a random ten-card hand."""
+    """Return the mean deadwood of a random ten-card hand."""
     total = sum(DEADWOOD_TABLE)
     return sum(count * points for points, count in enumerate(DEADWOOD_TABLE)) / total
 
 
 def deal_statistics(hands: Sequence[CardSet]) -> DealStatistics:
-    """Compare starting hands, all of one size, with theory. Raises ValueError without any hand.
+    """Compare starting hands, all of one size, with theory. Raise ValueError without hands.
 
-    The two hands of one deal are not independent; give one hand a deal, or many deals.
+    The two hands of one deal are not independent; pass one hand per deal, or many deals.
     """
     if not hands:
         raise ValueError("no hands to compare")
@@ -196,14 +196,14 @@ def _rank_counts(hands: Iterable[CardSet]) -> list[int]:
 
 
 def _even(observed: Sequence[int], size: int) -> Comparison:
-    """Counts that chance spreads evenly, of hands drawn without replacement."""
+    """Compare counts with an even distribution, for hands drawn without replacement."""
     expected = sum(observed) / len(observed)
     shrunk = (DECK_SIZE - size) / (DECK_SIZE - 1)
     return _compared(observed, [expected] * len(observed), shrunk)
 
 
 def deadwood_cells(hands: int) -> tuple[tuple[int, int], ...]:
-    """Ranges of deadwood (first, last) that so many hands can be counted in."""
+    """Return the ranges of deadwood (first, last) that are the cells for this many hands."""
     total = sum(DEADWOOD_TABLE)
     cells: list[tuple[int, int]] = []
     first, share = 0, 0.0
@@ -218,7 +218,7 @@ def deadwood_cells(hands: int) -> tuple[tuple[int, int], ...]:
 
 
 MOST: Final = 100
-"""Ten cards count no more than this."""
+"""The largest deadwood of ten cards."""
 
 
 def _deadwood(deadwoods: Sequence[int], cells: Sequence[tuple[int, int]]) -> Comparison:
@@ -239,7 +239,7 @@ def _compared(observed: Sequence[int], expected: Sequence[float], shrunk: float)
 
 
 def chi_square_tail(value: float, freedom: int) -> float:
-    """Chance that a chi-square variable with so many degrees of freedom is at least ``value``.
+    """Return the probability that a chi-square variable is at least ``value``.
 
     >>> round(chi_square_tail(7.815, 3), 3)
     0.05

@@ -1,4 +1,4 @@
-"""Which matches are measured with which: a family of rules, live or by correspondence."""
+"""Rating pools: a family of rules, live or by correspondence."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,11 +9,11 @@ from engine.game.melds import RunWrap
 from engine.game.rules import GameKind, KnockCardSource, MatchFormat, Rules, TableFormat
 
 ANY: Final = "any"
-"""Stands for all pools together where a pool can be named."""
+"""The name of all pools together, accepted in place of a pool."""
 
 
 class Family(StrEnum):
-    """Rules that ask for the same skill."""
+    """A family of rules that need the same skill."""
 
     STANDARD = "standard"
     STRAIGHT = "straight"
@@ -26,7 +26,7 @@ class Family(StrEnum):
 
 
 class Pace(StrEnum):
-    """Whether both sit at the table at the same time."""
+    """The pace of a match: both players present, or by correspondence."""
 
     LIVE = "live"
     CORRESPONDENCE = "correspondence"
@@ -34,7 +34,7 @@ class Pace(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """One list of ratings. Written as ``standard.live``."""
+    """One list of ratings, written as ``standard.live``."""
 
     family: Family
     pace: Pace
@@ -47,7 +47,7 @@ POOLS: Final = tuple(Pool(family, pace) for family in Family for pace in Pace)
 
 
 def parse_pool(text: str) -> Pool:
-    """The pool that is written so; ValueError if there is none.
+    """Read a pool. Raise ValueError if there is none of this name.
 
     >>> parse_pool("teams.live").family.value
     'teams'
@@ -57,13 +57,13 @@ def parse_pool(text: str) -> Pool:
 
 
 def pool_of(rules: Rules, clock: ClockRules) -> Pool:
-    """The pool of a match."""
+    """Return the pool of a match."""
     live = clock.turn_ms is not None and clock.turn_ms < HOUR
     return Pool(family_of(rules), Pace.LIVE if live else Pace.CORRESPONDENCE)
 
 
 def family_of(rules: Rules) -> Family:
-    """The family of rules: first who sits where, then what is played, then the knock.
+    """Return the family of rules, by seating, then by game, then by knock rule.
 
     >>> family_of(Rules(knock_limit=0)).value
     'straight'

@@ -1,7 +1,7 @@
-"""Glicko-2 (Glickman, "Example of the Glicko-2 system", 2013), and how a match becomes results.
+"""Glicko-2 (Glickman, "Example of the Glicko-2 system", 2013), and the results of a match.
 
-A rating is a number with its uncertainty. Every match is a period of its own; the time since the
-last one counts in periods of ``PERIOD_MS``, and widens the deviation.
+A rating is a number with its uncertainty. Every match is its own rating period; the time since
+the last one counts in periods of ``PERIOD_MS`` and widens the deviation.
 """
 
 import math
@@ -13,15 +13,15 @@ from engine.clocks.clock import DAY
 
 SCALE: Final = 173.7178
 TAU: Final = 0.5
-"""How freely the volatility moves; Glickman recommends 0.3 to 1.2."""
+"""The system constant, which limits changes of the volatility; Glickman recommends 0.3 to 1.2."""
 START: Final = 1500.0
 MOST_UNCERTAIN: Final = 350.0
 LEAST_UNCERTAIN: Final = 45.0
-"""Nobody's deviation falls below this, so that every rating can still follow its player."""
+"""The least deviation, so that every rating can still follow its player."""
 PROVISIONAL: Final = 110.0
-"""From this deviation on a rating is provisional."""
+"""The deviation from which a rating is provisional."""
 PERIOD_MS: Final = 5 * DAY
-"""With a volatility of 0.06 a deviation of 60 becomes 110 after 13 months without a match."""
+"""The period: at volatility 0.06, a deviation of 60 becomes 110 after 13 months without play."""
 _CLOSE_ENOUGH: Final = 1e-6
 
 
@@ -42,7 +42,7 @@ NEWCOMER: Final = Rating()
 
 
 class Result(NamedTuple):
-    """A result against one opponent: 1 won, 0.5 drawn, 0 lost; ``weight``: how much it says."""
+    """A result against one opponent: 1 won, 0.5 drawn, 0 lost, with its ``weight``."""
 
     value: float
     deviation: float
@@ -51,7 +51,7 @@ class Result(NamedTuple):
 
 
 def expected(value: float, other: float, deviation: float = 0.0) -> float:
-    """The score to be expected against an opponent with this deviation.
+    """Return the expected score against an opponent with this deviation.
 
     >>> round(expected(1500, 1400, 30), 3)
     0.639
@@ -60,13 +60,13 @@ def expected(value: float, other: float, deviation: float = 0.0) -> float:
 
 
 def widened(rating: Rating, periods: float) -> Rating:
-    """The rating after so many periods without a match."""
+    """Return the rating after ``periods`` periods without a match."""
     wide = math.hypot(rating.deviation, rating.volatility * SCALE * math.sqrt(max(0.0, periods)))
     return Rating(rating.value, min(MOST_UNCERTAIN, wide), rating.volatility)
 
 
 def updated(rating: Rating, results: Sequence[Result], periods: float = 1.0) -> Rating:
-    """The rating after these results, ``periods`` after the one before (Glickman's steps 2-8).
+    """Return the rating after these results, ``periods`` after the last (Glickman's steps 2-8).
 
     >>> faced = [Result(1400, 30, 1), Result(1550, 100, 0), Result(1700, 300, 0)]
     >>> new = updated(Rating(1500, 200), faced)
@@ -90,13 +90,13 @@ def updated(rating: Rating, results: Sequence[Result], periods: float = 1.0) -> 
 
 
 def after_match(rating: Rating, results: Sequence[Result], idle_ms: int) -> Rating:
-    """The rating after a match, ``idle_ms`` after the one before."""
+    """Return the rating after a match, ``idle_ms`` after the previous one."""
     new = updated(rating, results, idle_ms / PERIOD_MS)
     return Rating(new.value, max(LEAST_UNCERTAIN, new.deviation), new.volatility)
 
 
 def sure_for_ms(rating: Rating) -> int:
-    """How long it takes without a match until the rating is provisional again."""
+    """Return the time without a match until the rating is provisional again."""
     if rating.is_provisional:
         return 0
     room = (PROVISIONAL**2 - rating.deviation**2) / (rating.volatility * SCALE) ** 2
@@ -106,11 +106,11 @@ def sure_for_ms(rating: Rating) -> int:
 def versus_side(
     own: Sequence[Rating], member: int, others: Sequence[Rating], score: float
 ) -> Result:
-    """What a member of a side met in the other side: one imaginary opponent.
+    """Return a team's result for one member, as a result against one imaginary opponent.
 
-    It is as far from the member as the mean of ``others`` is from the mean of ``own``, and as
-    uncertain as everybody's part in that together; the result says the less about one member the
-    more share it. For two single players it is the opponent.
+    Its distance from the member is that of the mean of ``others`` from the mean of ``own``, and its
+    deviation includes all other players. The weight of the result decreases with the size of the
+    side. For two single players it is the opponent.
     """
     mean, theirs = _mean(own), _mean(others)
     partners = [one for place, one in enumerate(own) if place != member]
@@ -129,7 +129,7 @@ def _g(phi: float) -> float:
 
 
 def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
-    """Step 5: the volatility that explains the results best (Illinois algorithm)."""
+    """Return the volatility that explains the results best (step 5, Illinois algorithm)."""
     a = math.log(sigma**2)
 
     def f(x: float) -> float:
@@ -140,8 +140,8 @@ def _volatility(phi: float, sigma: float, variance: float, delta: float) -> floa
     if delta**2 > phi**2 + variance:
         high = math.log(delta**2 - phi**2 - variance)
     else:
-        # The paper looks for the first step down where f is not negative; with a tau below 2 it is
-        # always this one, for f(a - tau) > 1 / tau - 1 / 2.
+        # The paper searches for the first step down at which f is not negative; with tau < 2 it is
+        # always this one, because f(a - tau) > 1 / tau - 1 / 2.
         high = a - TAU
     f_low, f_high = f(low), f(high)
     while abs(high - low) > _CLOSE_ENOUGH:

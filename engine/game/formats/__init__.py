@@ -1,4 +1,4 @@
-"""Who sits where and how table results add up (rulebook 2.10, 3)."""
+"""Seating formats: lineups, and how table results add up (rulebook 2.10, 3)."""
 
 from engine.game.formats.base import Format, Lineup, Pair, TableResult
 from engine.game.formats.heads_up import HeadsUp
@@ -20,5 +20,5 @@ _FORMATS: dict[TableFormat, Format] = {
 
 
 def format_of(rules: Rules) -> Format:
-    """The format that these rules ask for."""
+    """Return the format that these rules name."""
     return _FORMATS[rules.table_format]

@@ -1,4 +1,4 @@
-"""What every format answers: parties, who plays whom, who deals, what a round is worth."""
+"""The interface of every format: parties, lineups, the dealer and the value of a round."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from engine.game.seats import Seat
 from engine.game.sheet import Entry
 
 Parties: TypeAlias = tuple[tuple[Seat, ...], ...]
-"""The seats of each party, that is of each owner of a score."""
+"""The seats of each party, that is, of each owner of a score."""
 
 
 class Pair(NamedTuple):
@@ -22,9 +22,9 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lineup:
-    """Who plays in a round. ``idle`` are the seats without a table, next to play first.
+    """The players of a round. ``idle`` are the seats without a table, next to play first.
 
-    ``dealing``: the party that deals (an index); ``opened``: the party that dealt the first round
+    ``dealing``: the index of the party that deals; ``opened``: the party that dealt the first round
     of the current game. ``number`` counts rounds from 1.
     """
 
@@ -37,7 +37,7 @@ class Lineup:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """A finished table: who sat there and what the round was worth."""
+    """A finished table: its players and the value of the round."""
 
     pair: Pair
     award: Award
@@ -49,16 +49,16 @@ class TableResult:
 
 
 class Format(Protocol):
-    """A way to seat two to eight players."""
+    """A seating format for two to eight players."""
 
     def parties(self, seats: Sequence[Seat], sides: Parties | None) -> Parties:
-        """Who shares a score. ``sides`` are chosen teams, where the format has teams."""
+        """Return the seats that share a score. ``sides``: chosen teams, if the format has teams."""
 
     def first(self, rules: Rules, parties: Parties, lot: int) -> Lineup:
-        """The first round; ``lot`` is a random number that stands for cutting cards."""
+        """Return the first round; ``lot`` is a random number in place of cutting cards."""
 
     def entry(self, rules: Rules, parties: Parties, results: Sequence[TableResult]) -> Entry:
-        """What the round is worth to each party."""
+        """Return the value of the round for each party."""
 
     def following(
         self,
@@ -68,18 +68,18 @@ class Format(Protocol):
         results: Sequence[TableResult],
         new_game: bool,
     ) -> Lineup:
-        """Who plays the next round. ``new_game``: it opens a game of the match."""
+        """Return the next round's players. ``new_game``: the round opens a game of the match."""
 
 
 def individual(seats: Sequence[Seat]) -> Parties:
-    """Everybody for themselves."""
+    """Return one party per seat."""
     return tuple((seat,) for seat in seats)
 
 
 def next_dealing(
     rules: Rules, dealing: int, opened: int, winner: int | None, new_game: bool
 ) -> int:
-    """Which of two parties deals next (rulebook 1.10)."""
+    """Return which of two parties deals next (rulebook 1.10)."""
     if new_game:
         return 1 - opened
     if winner is None:
@@ -93,7 +93,7 @@ def next_dealing(
 
 
 def single_table_entry(parties: Parties, result: TableResult) -> Entry:
-    """One table's award, credited to the parties of the two players."""
+    """Return one table's award, credited to the parties of the two players."""
     owners = [party_of(parties, seat) for seat in result.pair]
     scores, extra = [0] * len(parties), [0] * len(parties)
     for side, owner in enumerate(owners):
@@ -106,5 +106,5 @@ def single_table_entry(parties: Parties, result: TableResult) -> Entry:
 
 
 def party_of(parties: Parties, seat: Seat) -> int:
-    """Index of the party that a seat belongs to."""
+    """Return the index of the party that a seat belongs to."""
     return next(index for index, members in enumerate(parties) if seat in members)

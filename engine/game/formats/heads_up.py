@@ -17,7 +17,7 @@ from engine.game.sheet import Entry
 
 
 class HeadsUp:
-    """Head to head."""
+    """Two players at one table."""
 
     def parties(self, seats: Sequence[Seat], sides: Parties | None) -> Parties:
         return individual(seats)

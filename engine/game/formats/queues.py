@@ -18,7 +18,7 @@ from engine.game.sheet import Entry
 
 
 def _by_lot(seats: Sequence[Seat], lot: int) -> list[Seat]:
-    """An order of the seats out of one random number (the factorial number system)."""
+    """Return the order of the seats that a random number encodes (factorial number system)."""
     left, order = list(seats), []
     while left:
         lot, index = divmod(lot, len(left))
@@ -27,7 +27,7 @@ def _by_lot(seats: Sequence[Seat], lot: int) -> list[Seat]:
 
 
 class Box:
-    """Three-handed: the box deals and plays the captain, the third advises (rulebook 2.10)."""
+    """Three-handed: the box deals and plays the captain, the third seat advises (rulebook 2.10)."""
 
     def parties(self, seats: Sequence[Seat], sides: Parties | None) -> Parties:
         return individual(seats)
@@ -100,7 +100,7 @@ class Rotation:
 
 
 class Chouette:
-    """One box against all others, who have one score and take turns as captain (rulebook 3)."""
+    """One box against all others, who share a score and take turns as captain (rulebook 3)."""
 
     def parties(self, seats: Sequence[Seat], sides: Parties | None) -> Parties:
         return sides if sides is not None else ((seats[0],), tuple(seats[1:]))

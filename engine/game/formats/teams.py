@@ -34,7 +34,7 @@ class Partnership:
 
 
 class Captains:
-    """Five or seven: the small side always plays, one of the big side sits out."""
+    """Five or seven players: the smaller side always plays, one of the larger side sits out."""
 
     def parties(self, seats: Sequence[Seat], sides: Parties | None) -> Parties:
         if sides is not None:
@@ -71,7 +71,7 @@ class Captains:
 
 
 def team_entry(rules: Rules, parties: Parties, results: Sequence[TableResult]) -> Entry:
-    """Net of all tables to the winning side, with the sweep bonus (rulebook 2.8, 3.5)."""
+    """Return the net of all tables for the winning side, with the sweep bonus (2.8, 3.5)."""
     signed = []
     for result in results:
         points = [0, 0]
@@ -91,9 +91,10 @@ def team_entry(rules: Rules, parties: Parties, results: Sequence[TableResult]) -
 def _team_boxes(
     rules: Rules, side: Sequence[Seat], results: Sequence[TableResult], multiplier: int
 ) -> int:
-    """Boxes of the winning side: one for the round, and those that its tables add for gin or
-    undercut. The losing side has none (rulebook 3.5). A spade doubles the box of the round when
-    it doubles every table.
+    """Return the boxes of the winning side: one for the round, plus those for gin or undercut.
+
+    The losing side has none (rulebook 3.5). A spade doubles the box of the round when it
+    doubles every table.
     """
     doubled = rules.spade_doubles_boxes
     boxes = multiplier if doubled else 1
@@ -104,9 +105,9 @@ def _team_boxes(
 
 
 def team_round(rules: Rules, tables: Sequence[int], multiplier: int) -> tuple[int | None, int]:
-    """Winning side (0, 1 or nobody) and points of a team round.
+    """Return the winning side (``None``: no winner) and the points of a team round.
 
-    ``tables`` are the signed results from side 0's view, already doubled where they double.
+    ``tables``: signed results from side 0's perspective, doubling already applied.
     """
     net = sum(tables)
     if net == 0:
@@ -145,7 +146,7 @@ def _lineup(
 
 
 def _active(rules: Rules, parties: Parties, lineup: Lineup) -> tuple[Seat, ...]:
-    """The playing seats of the big side in their order, undoing the rotation of the pairs."""
+    """Return the playing seats of the larger side in order, undoing the rotation of the pairs."""
     count = len(lineup.pairs)
     shift = (lineup.number - 1) % count if rules.pairing is Pairing.ROTATE else 0
     order: list[Seat | None] = [None] * count

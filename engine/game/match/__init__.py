@@ -1,6 +1,6 @@
 """A match: rounds at one or more tables until the rules name a winner (rulebook 1.10-1.13, 2, 3).
 
-Everything is a value: ``act`` returns the match after an action, or raises and changes nothing.
+A match is a value: ``act`` returns the match after an action, or raises and changes nothing.
 Decks come from outside, so that the same actions on the same decks give the same match.
 """
 

@@ -1,4 +1,4 @@
-"""Acting in a match: every action of a seat and what it sets off (rulebook 1.10-1.13)."""
+"""Acting in a match: the actions and their consequences (rulebook 1.10-1.13)."""
 
 from dataclasses import replace
 from typing import Final, assert_never
@@ -54,12 +54,12 @@ from engine.game.seats import Seat, Side
 from engine.game.takeback import last_of, without_last
 
 STRIKES_TO_FORFEIT: Final = 3
-"""Expired turns in a row that forfeit the match (rulebook 1.13)."""
+"""Consecutive expired turns that forfeit the match (rulebook 1.13)."""
 ADVICE_LENGTH: Final = 200
 
 
 def act(match: Match, seat: Seat | None, action: Action, decks: Decks) -> Step:
-    """Apply an action of a seat (``None`` for what concerns no seat), or raise RuleError."""
+    """Apply an action of a seat (``None``: of no seat). Raise RuleError if it is not legal."""
     if match.phase is MatchPhase.OVER:
         raise RuleError(RuleCode.MATCH_OVER)
     if isinstance(action, Cancel | Award | CallOff | Resume | DealNext):
@@ -95,7 +95,7 @@ def _for_any_seat(
     action: Cancel | Award | CallOff | Resume | DealNext,
     decks: Decks,
 ) -> Step:
-    """What also happens by itself, for no seat."""
+    """Apply an action that needs no seat."""
     match action:
         case Cancel():
             return _end(match, Outcome(EndReason.CANCELLED))
@@ -116,7 +116,7 @@ def _for_any_seat(
 
 
 def neutral_action(match: Match, seat: Seat) -> RoundAction:
-    """The move the clock would play for a seat that has to move."""
+    """Return the move that the clock would play for a seat that has to move."""
     index = match.table_of(seat)
     if index is None:
         raise RuleError(RuleCode.NOT_AT_TABLE)
@@ -135,7 +135,7 @@ def _play(match: Match, seat: Seat, action: RoundAction) -> Match:
     if state.phase is Phase.LAYOFF and state.to_act is not None:
         offered = engine.legal(state, state.to_act).verbs
         if Verb.LAY_OFF not in offered:
-            # Nothing fits: a press that could change nothing is not asked for.
+            # No card can be laid off, so the defender is not asked to confirm.
             state = engine.apply(state, state.to_act, DoneLayingOff())
     return _with_table(match, index, replace(table, round=state, back=TakebackState.NO))
 
@@ -149,10 +149,9 @@ def _with_table(match: Match, index: int, table: Table) -> Match:
 def _taken_back(
     match: Match, seat: Seat, action: AskBack | AllowBack | RefuseBack, decks: Decks
 ) -> Match:
-    """Ask for the last move of one's table back, allow it, or refuse.
+    """Request, allow or refuse the takeback of the last move at one's table.
 
-    A move that is taken back leaves the round exactly as its earlier moves made it: they are
-    played again from the deal.
+    The round after a takeback is the one that the earlier moves give, replayed from the deal.
     """
     index = match.table_of(seat)
     if match.phase is not MatchPhase.PLAYING or index is None:
@@ -174,21 +173,21 @@ def _taken_back(
         return _with_table(match, index, replace(table, back=TakebackState.REFUSED))
     fresh = dealt(match, index, table.attempt, decks)
     before = without_last(machine(match.rules), fresh, table.round.events)
-    undone = table.undone + 2  # the move that is gone, and the taking back itself
+    undone = table.undone + 2  # the move and its takeback
     return _with_table(
         match, index, replace(table, round=before, back=TakebackState.NO, undone=undone)
     )
 
 
 def _calm(match: Match, seat: Seat) -> Match:
-    """A player who acts starts again with no strikes."""
+    """Reset the strikes of a player who acts."""
     strikes = list(match.strikes)
     strikes[seat] = 0
     return replace(match, strikes=tuple(strikes))
 
 
 def _settled(before: Match, match: Match) -> Step:
-    """End the table, the round and the match as far as they have come to an end."""
+    """End the table, the round and the match where they are decided."""
     ended = sum(table.is_over for table in match.tables)
     if ended == sum(table.is_over for table in before.tables):
         return Step(match)
@@ -238,13 +237,13 @@ def _expire(match: Match, seat: Seat) -> Step:
         match = _play(match, seat, neutral_action(match, seat))
     index = match.table_of(seat)
     assert index is not None
-    # What the clock played was no slip of the hand.
+    # A move that the clock played is not a misclick.
     match = _with_table(match, index, replace(match.tables[index], back=TakebackState.REFUSED))
     return _settled(before, match)
 
 
 def _given_up(match: Match, seat: Seat, reason: EndReason) -> Outcome:
-    """The other side wins; of several others the one in the lead, nobody if they are level."""
+    """Return the other side's win; of several others the leader wins, nobody on a tie."""
     loser = party_of(match.parties, seat)
     totals = match.sheet().totals
     others = [party for party in range(len(match.parties)) if party != loser]

@@ -15,7 +15,7 @@ def start(
 ) -> Match:
     """Seat ``players`` people, cut for the deal with ``lot``, and deal the first round.
 
-    ``sides``: chosen teams. Raises ValueError if that many cannot play these rules.
+    ``sides``: chosen teams. Raise ValueError if the rules do not allow that many players.
     """
     if players not in rules.players():
         raise ValueError(f"{rules.table_format.value} is not for {players} players")
@@ -59,7 +59,7 @@ def _deal_table(match: Match, index: int, pair: Pair, decks: Decks) -> Table:
 def dealt(match: Match, index: int, attempt: int, decks: Decks) -> Round:
     """Return the round of one table as the decks deal it."""
     second = match.rules.knock_card_source is KnockCardSource.SECOND_DECK
-    # One card for all tables, also for a table that is dealt again.
+    # All tables share one card, including a table that is dealt again.
     shared = match.rules.shared_knock_card
     place, turned = (0, 0) if shared else (index, attempt)
     knock_card = decks.knock_card(match.number, place, turned) if second else None

@@ -1,4 +1,4 @@
-"""A match as a value: the seats, the tables, the rounds played so far and how it ended."""
+"""A match as a value: the seats, the tables, the rounds played so far and the outcome."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from engine.game.takeback import last_of
 
 
 class MatchPhase(StrEnum):
-    """Whether cards are played, the next deal is awaited, or all is over."""
+    """The phases of a match: a round in play, waiting for the next deal, or over."""
 
     PLAYING = "playing"
     BETWEEN = "between"
@@ -28,7 +28,7 @@ class MatchPhase(StrEnum):
 
 
 class EndReason(StrEnum):
-    """Why a match is over."""
+    """The reason why a match is over."""
 
     FINISHED = "finished"
     RESIGNED = "resigned"
@@ -37,11 +37,11 @@ class EndReason(StrEnum):
     CANCELLED = "cancelled"
     CALLED_OFF = "called_off"
     AWARDED = "awarded"
-    """An administrator gave it to one side."""
+    """An administrator awarded the match to one side."""
 
 
 class TakebackState(StrEnum):
-    """Whether the last move of a table is to be taken back; asked once for every move."""
+    """The state of a takeback request; allowed once for every move."""
 
     NO = "no"
     ASKED = "asked"
@@ -49,7 +49,7 @@ class TakebackState(StrEnum):
 
 
 class MatchEvent(StrEnum):
-    """What an action set off beyond its own table."""
+    """A consequence of an action beyond its own table."""
 
     ROUND_DEALT = "round_dealt"
     TABLE_ENDED = "table_ended"
@@ -58,18 +58,18 @@ class MatchEvent(StrEnum):
 
 
 class Decks(Protocol):
-    """Where shuffled decks come from. The same question always has the same answer."""
+    """A source of shuffled decks. The same arguments always give the same deck."""
 
     def deck(self, number: int, table: int, attempt: int) -> Sequence[Card]:
-        """The deck of a round (from 1) at a table (from 0); ``attempt`` counts misdeals."""
+        """Return the deck of a round (from 1) at a table (from 0); ``attempt`` counts misdeals."""
 
     def knock_card(self, number: int, table: int, attempt: int) -> Card:
-        """The card turned up from a second deck (rulebook 2.6)."""
+        """Return the card turned up from a second deck (rulebook 2.6)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended. ``winner`` is a party; ``by`` the seat that resigned or timed out."""
+    """The outcome of a match. ``winner`` is a party; ``by`` the seat that resigned or timed out."""
 
     reason: EndReason
     winner: int | None = None
@@ -78,10 +78,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table: who sits there and the round they play. ``attempt`` counts misdeals.
+    """One table: its players and their round. ``attempt`` counts misdeals.
 
-    ``back``: whether the last move is to be taken back. ``undone``: how far moves that were taken
-    back have carried the table on, so that no button of before them is good again.
+    ``back``: the state of a takeback request. ``undone``: the number of revisions that takebacks
+    used up, so that no button from before a takeback becomes valid again.
     """
 
     pair: Pair
@@ -97,7 +97,7 @@ class Table:
 
     @property
     def may_take_back(self) -> Seat | None:
-        """Who may ask to take the last move back: nothing hidden was shown since."""
+        """The seat that may request a takeback; its last move revealed no hidden card."""
         side = last_of(self.round)
         return None if side is None or self.back is TakebackState.REFUSED else self.pair[side]
 
@@ -108,7 +108,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class PlayedTable:
-    """What the sheet remembers of a finished table; ``ending`` in gin only."""
+    """The data that the sheet keeps of a finished table; ``ending`` in gin only."""
 
     result: TableResult
     kind: ResultKind
@@ -117,7 +117,7 @@ class PlayedTable:
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """What the sheet remembers of a finished round."""
+    """The data that the sheet keeps of a finished round."""
 
     number: int
     entry: Entry
@@ -125,7 +125,7 @@ class PlayedRound:
 
 
 class Advice(NamedTuple):
-    """A word from a player sitting out to the one who plays for them (rulebook 2.10)."""
+    """A message from a player sitting out to the captain (rulebook 2.10)."""
 
     seat: Seat
     text: str
@@ -133,7 +133,7 @@ class Advice(NamedTuple):
 
 @dataclass(frozen=True)
 class Match:
-    """The whole state of a match, hidden cards included. It has no slots: it keeps its sheet."""
+    """The whole state of a match, hidden cards included. Without slots, to cache its sheet."""
 
     rules: Rules
     parties: Parties
@@ -148,7 +148,7 @@ class Match:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Everybody in the match, by seat number."""
+        """All seats of the match, in order."""
         return tuple(sorted(seat for party in self.parties for seat in party))
 
     @property
@@ -158,7 +158,7 @@ class Match:
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """The seats the match waits for; between rounds those that are not ready yet."""
+        """The seats that have to act; between rounds those that are not ready yet."""
         match self.phase:
             case MatchPhase.PLAYING:
                 acting = (table.to_act for table in self.tables)
@@ -179,14 +179,14 @@ class Match:
         return sheet(self.rules, len(self.parties), [one.entry for one in self.played])
 
     def table_of(self, seat: Seat) -> int | None:
-        """The number of the table where ``seat`` plays this round."""
+        """Return the number of the table where ``seat`` plays this round."""
         for index, table in enumerate(self.tables):
             if seat in table.pair:
                 return index
         return None
 
     def captain_of(self, adviser: Seat) -> Seat | None:
-        """Whom a player sitting out may advise (rulebook 2.10, chouette)."""
+        """Return the captain whom a player sitting out may advise (rulebook 2.10, chouette)."""
         if adviser not in self.lineup.idle or not self.tables:
             return None
         if self.rules.table_format is TableFormat.BOX:
@@ -198,7 +198,7 @@ class Match:
 
     @property
     def may_abort(self) -> bool:
-        """No card has been discarded yet: the match can be called off."""
+        """Whether the match can be aborted, because no card has been discarded yet."""
         return self.number == 1 and not any(
             event.fact in (EventKind.DISCARDED, EventKind.KNOCKED, EventKind.DECLARED_BIG_GIN)
             for table in self.tables
@@ -208,7 +208,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The match after an action and what the action set off."""
+    """The match after an action, with the events that the action caused."""
 
     match: Match
     happened: tuple[MatchEvent, ...] = ()

@@ -1,9 +1,9 @@
 """Least deadwood and best discards of a hand, exact and fast (rulebook 1.3).
 
-A hand in which no rank has three cards has no sets: four table entries are added and that is the
-answer. Otherwise a rank with a set is *settled* when none of its cards is in a run of the hand:
-then every best layout melds all its cards as a set, for they serve nothing else. Only a
-*contested* rank, with a card that could be in a run too, is tried both ways.
+A hand in which no rank has three cards has no sets: its deadwood is the sum of four table entries.
+Otherwise a rank with a set is *settled* when none of its cards is in a run of the hand: every best
+layout then melds all its cards as a set. Only a *contested* rank, with a card that could also be
+in a run, is tried both ways.
 """
 
 from typing import Final, TypeAlias
@@ -13,13 +13,13 @@ from engine.game.melds.rules import MeldRules
 from engine.game.melds.tables import CARD_BITS, GAIN_SHIFT, SuitTables
 
 Patterns: TypeAlias = tuple[int, int, int, int]
-"""A card set as one 13-bit pattern a suit: clubs, diamonds, hearts, spades."""
+"""A card set as one 13-bit pattern per suit: clubs, diamonds, hearts, spades."""
 
 CARD_MASK: Final = (1 << CARD_BITS) - 1
 ALL: Final = -1
 """Keeps every card of a pattern."""
 ALL_MELDED: Final = 1 << 30
-"""Score of an arrangement that leaves nothing: more than any real score."""
+"""Score of an arrangement without deadwood: more than any real score."""
 
 
 class Deadwood:
@@ -45,17 +45,17 @@ class Deadwood:
         self._changes: tuple[dict[int, tuple[tuple[Card, int], ...]], ...] = ({}, {}, {}, {})
 
     def value(self, card: Card) -> int:
-        """What this card counts as deadwood."""
+        """Return the deadwood value of this card."""
         return self._values[1 << card % SUIT_SIZE]
 
     def total(self, mask: CardSet) -> int:
-        """What these cards count when none of them is melded."""
+        """Return the deadwood of these cards when none of them is melded."""
         values = self._values
         clubs, diamonds, hearts, spades = _suits(mask)
         return values[clubs] + values[diamonds] + values[hearts] + values[spades]
 
     def deadwood(self, mask: CardSet) -> int:
-        """Least deadwood over all layouts of these cards."""
+        """Return the least deadwood over all layouts of these cards."""
         clubs = mask & SUIT_MASK
         diamonds = mask >> 13 & SUIT_MASK
         hearts = mask >> 26 & SUIT_MASK
@@ -81,7 +81,7 @@ class Deadwood:
         return self.deadwood(mask) == 0
 
     def discards(self, mask: CardSet) -> tuple[tuple[Card, int], ...]:
-        """Every card of the hand, lowest number first, with the least deadwood left without it."""
+        """Return every card, lowest number first, with the least deadwood left without it."""
         clubs, diamonds, hearts, spades = _suits(mask)
         sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
         if not sets:
@@ -104,10 +104,10 @@ class Deadwood:
         return tuple(sorted(least.items()))
 
     def best_discard(self, mask: CardSet, forbidden: CardSet = 0) -> tuple[Card, int]:
-        """The discard that leaves least deadwood, and that deadwood.
+        """Return the discard that leaves least deadwood, and that deadwood.
 
-        A tie goes to the dearest card, then to the highest number. Cards of ``forbidden`` stay in
-        the hand. Raises ValueError if no card may be discarded.
+        A tie goes to the highest-valued card, then to the highest number. Cards of ``forbidden``
+        stay in the hand. Raise ValueError if no card may be discarded.
         """
         clubs = mask & SUIT_MASK
         diamonds = mask >> 13 & SUIT_MASK
@@ -132,7 +132,7 @@ class Deadwood:
         return card, -(score >> GAIN_SHIFT)
 
     def _least(self, clubs: int, diamonds: int, hearts: int, spades: int, contested: int) -> int:
-        """Least deadwood over the choices of sets in the contested ranks."""
+        """Return the least deadwood over the choices of sets in the contested ranks."""
         rank = contested & -contested
         contested ^= rank
         if not contested:
@@ -156,7 +156,7 @@ class Deadwood:
         return min(best, without)
 
     def _least_of_one(self, clubs: int, diamonds: int, hearts: int, spades: int, rank: int) -> int:
-        """Least deadwood with the set of this rank or without; of four cards one may stay out."""
+        """Return the least deadwood with or without this rank's set; one of four may stay out."""
         runs = self._runs
         others = ~rank
         clubs_left = runs[clubs & others]
@@ -176,10 +176,10 @@ class Deadwood:
         return min(best, without)
 
     def _score(self, clubs: int, diamonds: int, hearts: int, spades: int) -> int:
-        """The best discard of one arrangement, as ``-deadwood << 10 | value << 6 | card``.
+        """Return the best discard of one arrangement: ``-deadwood << 10 | value << 6 | card``.
 
-        Discards out of settled sets are not among them: while any deadwood is left, throwing
-        some of that is better.
+        Discards from settled sets are not considered: while any deadwood is left, discarding
+        deadwood is better.
         """
         runs = self._runs
         left = runs[clubs] + runs[diamonds] + runs[hearts] + runs[spades]
@@ -197,7 +197,7 @@ class Deadwood:
     def _best_score(
         self, clubs: int, diamonds: int, hearts: int, spades: int, contested: int
     ) -> int:
-        """The best score over the choices of sets in the contested ranks."""
+        """Return the best score over the choices of sets in the contested ranks."""
         if not contested:
             return self._score(clubs, diamonds, hearts, spades)
         rank = contested & -contested
@@ -227,7 +227,7 @@ class Deadwood:
         return min(allowed, key=lambda entry: (entry[1], -self.value(entry[0]), -entry[0]))
 
     def _left_without(self, patterns: Patterns) -> list[tuple[Card, int]]:
-        """Every card of one arrangement with the deadwood its discard leaves."""
+        """Return every card of one arrangement with the deadwood its discard leaves."""
         clubs, diamonds, hearts, spades = patterns
         runs = self._runs
         left = runs[clubs] + runs[diamonds] + runs[hearts] + runs[spades]
@@ -239,7 +239,7 @@ class Deadwood:
         return found
 
     def _remember(self, suit: int, pattern: int) -> tuple[tuple[Card, int], ...]:
-        """The cards of a suit with the change of its deadwood when they go."""
+        """Cache and return the cards of a suit with the change of deadwood without each."""
         runs = self._runs
         base = suit * SUIT_SIZE
         changes = tuple(
@@ -249,9 +249,7 @@ class Deadwood:
         return changes
 
     def _add_settled(self, mask: CardSet, settled: int, least: dict[Card, int]) -> None:
-        """Discards out of settled sets: a fourth card costs nothing, of three the other two stay
-        as deadwood.
-        """
+        """Add discards from settled sets: a fourth card is free, two of three become deadwood."""
         left = self.deadwood(mask)
         for rank in cards_of(settled):
             meld = mask & SET_BASE << rank
@@ -265,10 +263,10 @@ def _suits(mask: CardSet) -> Patterns:
 
 
 def _arrangements(patterns: Patterns, contested: int) -> list[Patterns]:
-    """What is left of the suits for every choice of sets in the contested ranks.
+    """Return the rest of the suits for every choice of sets in the contested ranks.
 
-    A rank with three cards gives its set or none; with four the four, none, or one of the four
-    sets of three.
+    A rank with three cards offers its set or none; with four cards all four, none, or one of the
+    four sets of three.
     """
     found = [patterns]
     while contested:

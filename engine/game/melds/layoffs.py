@@ -10,7 +10,7 @@ from engine.game.melds.shapes import Shapes
 
 
 class LaidOff(NamedTuple):
-    """A position a defender can reach: what was laid off, in order, and the melds it made."""
+    """A position a defender can reach: the layoffs, in order, and the resulting melds."""
 
     cards: CardSet
     steps: tuple[tuple[Card, int], ...]
@@ -19,10 +19,10 @@ class LaidOff(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Layoff:
-    """The defender's best use of the knocker's melds.
+    """The defender's best layoffs.
 
-    ``steps`` are (card, place of the meld) in a legal order, ``melds`` the knocker's melds
-    afterwards, ``layout`` the best of the cards kept, ``deadwood`` their count in points.
+    ``steps``: (card, index of the meld) in a legal order. ``melds``: the knocker's melds after
+    them. ``layout``: the best layout of the cards kept. ``deadwood``: its points.
     """
 
     steps: tuple[tuple[Card, int], ...]
@@ -34,10 +34,10 @@ class Layoff:
 def reachable_layoffs(
     shapes: Shapes, melds: tuple[CardSet, ...], hand: CardSet
 ) -> Iterator[LaidOff]:
-    """Every set of cards that can be laid off, once, beginning with none, fewer cards first.
+    """Return every set of cards that can be laid off, once, fewest cards first, from none.
 
-    A card that fits a run and a set is shown on the run; no other set of cards could be laid
-    off if it went to the set.
+    A card that fits a run and a set goes on the run; laying it off on the set would not make any
+    other set of cards possible.
     """
     wave = [LaidOff(0, (), melds)]
     while wave:
@@ -51,7 +51,7 @@ def reachable_layoffs(
 def _extend(
     shapes: Shapes, state: LaidOff, hand: CardSet, following: dict[CardSet, LaidOff]
 ) -> None:
-    """Add the positions one card further on."""
+    """Add the positions with one more layoff."""
     fitting = 0
     for meld in state.melds:
         fitting |= shapes.takes[meld]

@@ -1,4 +1,4 @@
-"""Layouts of a hand and which of them is worth laying down (rulebook 1.3, 1.6)."""
+"""Layouts of a hand and the choice among them (rulebook 1.3, 1.6)."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ MOST_CHOICES: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Disjoint melds of a hand, sets before runs, and what is left over.
+    """Disjoint melds of a hand, sets before runs, and the leftover cards.
 
     ``deadwood`` is the sum of the values of ``deadwood_cards``, in points.
     """
@@ -26,10 +26,10 @@ class Layout:
 def layouts(
     shapes: Shapes, count: Deadwood, melds: Iterable[CardSet], hand: CardSet, limit: int
 ) -> tuple[Layout, ...]:
-    """Every layout of ``hand`` with deadwood up to ``limit``, best first.
+    """Return every layout of ``hand`` with deadwood up to ``limit``, best first.
 
-    ``melds`` are all melds within the hand. Each family of melds is listed once; a run of six
-    and the same cards cut into two runs of three are two families.
+    ``melds``: all melds within the hand. Each family of melds is listed once; a run of six
+    and the same cards split into two runs of three are two families.
     """
     found = [
         Layout(tuple(sorted(chosen, key=_set_first(shapes))), left, count.total(left))
@@ -39,12 +39,11 @@ def layouts(
 
 
 def choices(shapes: Shapes, found: tuple[Layout, ...]) -> tuple[Layout, ...]:
-    """The layouts of ``found`` among which a knocker has a real choice, best first, at most five.
+    """Return the layouts of ``found`` that are a real choice for a knocker, best first, at most 5.
 
-    A layout is left out when another has no more deadwood and allows no layoff that it does not
-    allow itself; of layouts that are alike in this the first stays. A layout with deadwood is
-    also left out when there is one without: gin cannot be undercut. ``found`` is in best-first
-    order.
+    A layout is omitted when another has no more deadwood and allows no layoff that it does not
+    allow itself; of equal layouts the first stays. A layout with deadwood is also omitted when
+    there is one without: gin cannot be undercut. ``found`` is in best-first order.
     """
     if found and found[0].deadwood == 0:
         found = tuple(layout for layout in found if layout.deadwood == 0)
@@ -61,7 +60,7 @@ def choices(shapes: Shapes, found: tuple[Layout, ...]) -> tuple[Layout, ...]:
 
 
 def _beats(shapes: Shapes, better: Layout, chains: frozenset[CardSet], worse: Layout) -> bool:
-    """Whether ``better``, open to ``chains``, is at least as good whatever the defender holds."""
+    """Whether ``better``, open to ``chains``, is at least as good against any defending hand."""
     return better.deadwood <= worse.deadwood and all(
         can_all_be_laid_off(shapes, worse.melds, chain) for chain in chains
     )
@@ -84,9 +83,9 @@ def can_all_be_laid_off(shapes: Shapes, melds: tuple[CardSet, ...], cards: CardS
 def _families(
     count: Deadwood, melds: tuple[CardSet, ...], rest: CardSet, limit: int
 ) -> Iterator[tuple[tuple[CardSet, ...], CardSet]]:
-    """Melds and leftover cards of every layout of ``rest`` within ``limit``.
+    """Return the melds and leftover cards of every layout of ``rest`` within ``limit``.
 
-    The lowest card is in one of the melds or deadwood, then the next: so no family comes twice.
+    Each step places the lowest remaining card in a meld or in deadwood, so no family repeats.
     """
     if count.deadwood(rest) > limit:
         return
@@ -105,13 +104,15 @@ def _families(
 
 
 def _set_first(shapes: Shapes) -> Callable[[CardSet], tuple[bool, int]]:
-    """Order of melds in a layout: sets, then runs, each by their lowest card."""
+    """Return the sort key of melds in a layout: sets, then runs, each by lowest card."""
     return lambda meld: (meld not in shapes.sets, meld & -meld)
 
 
 def _preference(shapes: Shapes, layout: Layout) -> tuple[int, int, int, tuple[CardSet, ...]]:
-    """Best layout first: least deadwood; then fewest cards, not in the hand itself, that fit on
-    a meld at once; fewest runs, so that none is cut without need; card order (rulebook 1.6).
+    """Return the sort key of layouts, best first (rulebook 1.6).
+
+    Least deadwood; then fewest cards outside the hand that fit on a meld at once; then fewest
+    runs, so that none is split without need; then card order.
     """
     held = layout.deadwood_cards
     fitting = 0
@@ -128,8 +129,10 @@ def _preference(shapes: Shapes, layout: Layout) -> tuple[int, int, int, tuple[Ca
 
 
 def _layoff_chains(shapes: Shapes, layout: Layout) -> Iterator[CardSet]:
-    """The ways to get a card onto a meld: the fourth of a set, or the run's end and everything
-    between. Every layoff on the layout is a union of these.
+    """Return the chains that bring a card onto a meld.
+
+    A chain is the fourth card of a set, or all cards from a run's end to the card. Every layoff
+    on the layout is a union of chains.
     """
     held = layout.deadwood_cards
     for meld in layout.melds:

@@ -1,4 +1,4 @@
-"""What counts as a meld and what an unmelded ace costs: the options of rulebook 1.1 and 1.2."""
+"""The rules of melds and of ace deadwood: the options of rulebook 1.1 and 1.2."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ ACE_DEADWOODS: Final = (1, 15)
 
 
 class RunWrap(StrEnum):
-    """How a run may use the ace (rulebook 1.2)."""
+    """The use of the ace in runs (rulebook 1.2)."""
 
     NONE = "none"
     """Ace low only: A-2-3."""
@@ -22,9 +22,9 @@ class RunWrap(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MeldRules:
-    """The options that decide melds and deadwood.
+    """The options that define melds and deadwood.
 
-    Raises ValueError for an ``ace_deadwood`` other than 1 or 15.
+    Raise ValueError for an ``ace_deadwood`` other than 1 or 15.
     """
 
     run_wrap: RunWrap
@@ -35,7 +35,7 @@ class MeldRules:
             raise ValueError(f"an ace counts 1 or 15 as deadwood, not {self.ace_deadwood}")
 
     def rank_values(self) -> tuple[int, ...]:
-        """Deadwood value of the ranks ace to king."""
+        """Return the deadwood values of the ranks, ace to king."""
         return (self.ace_deadwood, *(min(rank + 1, 10) for rank in range(1, SUIT_SIZE)))
 
 

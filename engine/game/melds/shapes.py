@@ -1,4 +1,4 @@
-"""Every meld there is under given rules, and the cards each one takes (rulebook 1.2, 1.7).
+"""All melds under given rules, and the cards each one takes (rulebook 1.2, 1.7).
 
 A *pattern* is the part of a card set in one suit: 13 bits, ace lowest.
 """
@@ -11,14 +11,13 @@ from engine.game.melds.rules import MeldRules, RunWrap
 
 MIN_MELD: Final = 3
 RANKS_IN_LINE: Final = {RunWrap.NONE: 13, RunWrap.HIGH_LOW: 14, RunWrap.AROUND_CORNER: 26}
-"""How far ranks go on: ace to king, ace to high ace, twice around."""
+"""Length of the rank sequence: ace to king, ace to high ace, twice around."""
 
 
 def run_orders(wrap: RunWrap) -> dict[int, tuple[int, ...]]:
-    """Every run pattern with its ranks from first to last.
+    """Return every run pattern with its ranks from first to last.
 
-    Lengths are 3 to 13. All thirteen cards are one pattern, ordered from the ace, wherever the
-    circle is thought to begin.
+    Lengths are 3 to 13. All thirteen cards are one pattern, ordered from the ace.
     """
     line = RANKS_IN_LINE[wrap]
     orders: dict[int, tuple[int, ...]] = {}
@@ -34,7 +33,7 @@ class Shapes:
     """All melds of a ruleset.
 
     ``takes`` maps every meld to the cards that may be added to it: the fourth card of a set,
-    the neighbours of a run. ``runs`` are the run patterns with their ranks in order, ``sets``
+    the cards that extend a run. ``runs`` are the run patterns with their ranks in order, ``sets``
     maps the three or four cards of a rank to the sets among them.
     """
 
@@ -55,14 +54,14 @@ class Shapes:
         return cls(takes, runs, sets)
 
     def targets(self, melds: tuple[CardSet, ...], card: Card) -> tuple[int, ...]:
-        """Places in ``melds`` of those that take this card."""
+        """Return the indices in ``melds`` of those that take this card."""
         return tuple(place for place, meld in enumerate(melds) if self.takes[meld] >> card & 1)
 
     def preferred_target(self, melds: tuple[CardSet, ...], card: Card) -> int | None:
-        """Where to lay this card off, or None if it fits nowhere.
+        """Return the index of the meld for this layoff, or None if the card does not fit.
 
-        A run goes before a set, because the longer run may take a further card and the full set
-        takes none: whatever can be laid off after the set can be laid off after the run.
+        A run is preferred to a set, because the longer run may take another card and the full set
+        takes none: every layoff possible after the set is possible after the run.
         """
         fallback = None
         for place, meld in enumerate(melds):
@@ -73,7 +72,7 @@ class Shapes:
         return fallback
 
     def in_order(self, meld: CardSet) -> tuple[Card, ...]:
-        """The meld's cards as a person lays them: sets by suit, runs from first to last card."""
+        """Return the cards in display order: sets by suit, runs from first to last card."""
         base = (meld.bit_length() - 1) // SUIT_SIZE * SUIT_SIZE
         ranks = self.runs.get(meld >> base)
         if ranks is None or meld & (1 << base) - 1:
@@ -82,7 +81,7 @@ class Shapes:
 
 
 def _sets() -> dict[CardSet, tuple[CardSet, ...]]:
-    """Sets among three or four cards of one rank, the largest first."""
+    """Return the sets among three or four cards of one rank, the largest first."""
     found: dict[CardSet, tuple[CardSet, ...]] = {}
     for rank in range(SUIT_SIZE):
         four = SET_BASE << rank
@@ -98,7 +97,7 @@ def _rank_of_set(meld: CardSet) -> CardSet:
 
 
 def _run_ends(pattern: int, runs: dict[int, tuple[int, ...]]) -> int:
-    """Cards of the suit with which this run is again a run."""
+    """Return the cards of the suit that extend this run."""
     ends = 0
     for rank in range(SUIT_SIZE):
         bit = 1 << rank

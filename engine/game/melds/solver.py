@@ -1,4 +1,4 @@
-"""The meld solver: everything asked about melds, deadwood, layouts and layoffs."""
+"""The meld solver: melds, deadwood, layouts and layoffs."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -32,13 +32,14 @@ class Solver(Deadwood):
         return meld in self._shapes.sets
 
     def in_order(self, meld: CardSet) -> tuple[Card, ...]:
-        """The cards of a meld as laid on a table: a run from its first to its last card, around
-        the corner too; a set by suit.
+        """Return the cards of a meld in display order.
+
+        A run from its first to its last card, also around the corner; a set by suit.
         """
         return self._shapes.in_order(meld)
 
     def melds_in(self, mask: CardSet) -> tuple[CardSet, ...]:
-        """All melds contained in these cards, sets by rank first, then runs by suit."""
+        """Return all melds within these cards, sets by rank first, then runs by suit."""
         found: list[CardSet] = []
         for rank in range(SUIT_SIZE):
             found += self._shapes.sets.get(mask & SET_BASE << rank, ())
@@ -47,46 +48,47 @@ class Solver(Deadwood):
         return tuple(found)
 
     def best_layout(self, mask: CardSet) -> Layout:
-        """The layout with least deadwood.
+        """Return the layout with least deadwood.
 
-        Of several the one on which the fewest cards could be laid off at once, then with fewest
-        runs, then in card order (rulebook 1.6).
+        A tie goes to the layout that takes the fewest cards at once, then to the one with fewest
+        runs, then to card order (rulebook 1.6).
         """
         return self.layouts(mask, self.deadwood(mask))[0]
 
     def layouts(self, mask: CardSet, limit: int) -> tuple[Layout, ...]:
-        """Every layout with deadwood up to ``limit`` points, each family of melds once, in the
-        order of :meth:`best_layout`.
+        """Return every layout with deadwood up to ``limit`` points, each family of melds once.
+
+        The order is that of :meth:`best_layout`.
         """
         return layouts.layouts(self._shapes, self, self.melds_in(mask), mask, limit)
 
     def choices(self, mask: CardSet, limit: int) -> tuple[Layout, ...]:
-        """The layouts worth offering to a knocker, best first, at most five.
+        """Return the layouts worth offering to a knocker, best first, at most five.
 
         A layout is dropped when another has no more deadwood and every layoff possible on that
-        other is possible on it too: whatever the defender holds, the other is at least as good.
-        With a gin in the hand only gins remain.
+        other is possible on it too: the other is at least as good against any hand. If the hand
+        is gin, only layouts without deadwood remain.
         """
         return layouts.choices(self._shapes, self.layouts(mask, limit))
 
     def layoff_targets(self, melds: tuple[CardSet, ...], card: Card) -> tuple[int, ...]:
-        """Places in ``melds`` of those that take this card now (rulebook 1.7)."""
+        """Return the indices in ``melds`` of those that take this card now (rulebook 1.7)."""
         return self._shapes.targets(melds, card)
 
     def extend(self, meld: CardSet, card: Card) -> CardSet:
-        """The meld with this card added. Raises ValueError if the card does not fit."""
+        """Return the meld with this card added. Raise ValueError if the card does not fit."""
         if not self._shapes.takes.get(meld, 0) >> card & 1:
             raise ValueError(f"{card_text(card)} does not fit on {set_text(meld)}")
         return meld | 1 << card
 
     def reachable_layoffs(self, melds: tuple[CardSet, ...], hand: CardSet) -> Iterator[LaidOff]:
-        """Every set of cards of ``hand`` that can be laid off, beginning with none."""
+        """Iterate over the sets of cards of ``hand`` that can be laid off, from none."""
         return layoffs.reachable_layoffs(self._shapes, melds, hand)
 
     def best_layoff(self, melds: tuple[CardSet, ...], hand: CardSet) -> Layoff:
-        """The layoffs that leave the defender least deadwood, own melds considered.
+        """Return the layoffs that leave the defender least deadwood, own melds considered.
 
-        Of several the one with fewest cards laid off, then the one with lower cards.
+        A tie goes to the fewest cards laid off, then to the lower cards.
         """
         _, _, cards, state = min(
             (self.deadwood(hand ^ state.cards), len(state.steps), state.cards, state)
@@ -96,13 +98,13 @@ class Solver(Deadwood):
         return Layoff(state.steps, state.melds, layout, layout.deadwood)
 
     def deadwood_after_layoffs(self, melds: tuple[CardSet, ...], hand: CardSet) -> int:
-        """Least deadwood of a defender with this hand against these melds."""
+        """Return the least deadwood of a defender with this hand against these melds."""
         return min(
             self.deadwood(hand ^ state.cards) for state in self.reachable_layoffs(melds, hand)
         )
 
     def _runs_within(self, pattern: int) -> tuple[int, ...]:
-        """The run patterns inside a suit's pattern, remembered."""
+        """Return the run patterns inside a suit's pattern, cached."""
         found = self._runs_in.get(pattern)
         if found is None:
             found = ()
@@ -114,5 +116,5 @@ class Solver(Deadwood):
 
 @cache
 def solver(rules: MeldRules) -> Solver:
-    """The solver for these rules; its tables are built on the first call (about 0.05 s)."""
+    """Return the solver for these rules; the first call builds its tables (about 0.05 s)."""
     return Solver(rules)

@@ -1,8 +1,8 @@
 """Tables over the 8192 patterns of one suit, from which a hand's deadwood is added up.
 
-A layout is a choice of sets, and then in every suit the best runs of what the sets leave. The
-second half depends on one suit only, so it is a table; the first half is only asked for when
-some rank has three cards.
+A layout is a choice of sets, and the best runs in every suit of the cards that the sets leave. The
+runs depend on one suit only, so they are a table; the sets matter only when some rank has three
+cards.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from engine.game.melds.shapes import run_orders
 
 PATTERNS: Final = SUIT_MASK + 1
 LONGEST_PIECE: Final = 5
-"""A run of six or more cards is also two runs of three to five."""
+"""The longest run in the tables: six or more cards are also two runs of three to five."""
 CARD_BITS: Final = 6
 GAIN_SHIFT: Final = 10
 NO_CARD: Final = -1 << 30
@@ -29,7 +29,7 @@ class SuitTables:
     in_run: the cards that are in some run of the pattern.
     gains: for each suit, the card whose discard lowers ``runs`` most, as
     ``lowered << 10 | value << 6 | card``, so that the greatest entry is the best discard and
-    a tie goes to the dearest card, then to the highest number.
+    a tie goes to the highest-valued card, then to the highest number.
     """
 
     values: list[int]
@@ -58,10 +58,10 @@ def _sums(by_rank: tuple[int, ...]) -> list[int]:
 
 
 def _run_tables(rules: MeldRules, rank_values: tuple[int, ...]) -> tuple[list[int], list[int]]:
-    """Least deadwood of each pattern with runs alone, and the cards that its runs touch.
+    """Return each pattern's least deadwood with runs alone, and the cards in its runs.
 
     The lowest card is either deadwood or in a run of three to five cards; longer runs are
-    such runs side by side.
+    sequences of such runs.
     """
     runs_with: list[list[int]] = [[] for _ in range(SUIT_SIZE)]
     for pattern, ranks in run_orders(rules.run_wrap).items():
@@ -84,7 +84,7 @@ def _run_tables(rules: MeldRules, rank_values: tuple[int, ...]) -> tuple[list[in
 
 
 def _gains(runs: list[int], rank_values: tuple[int, ...]) -> list[int]:
-    """Best discard of each pattern in clubs; other suits only have other card numbers."""
+    """Return the best discard of each pattern in clubs; other suits differ in card numbers."""
     tails = [value << CARD_BITS | rank for rank, value in enumerate(rank_values)]
     gains = [NO_CARD] * PATTERNS
     for pattern in range(1, PATTERNS):
