@@ -22,7 +22,7 @@ from engine.store.schema import answers
 T = TypeVar("T")
 E = TypeVar("E", bound=Enum)
 KEPT_MS: Final = 3_600_000
-"""How long answers are kept, in milliseconds; an interaction expires after 15 minutes."""
+"""Time in milliseconds for which answers are kept; an interaction expires after 15 minutes."""
 DISCORD_EPOCH_MS: Final = 1_420_070_400_000
 _CHANCE_BITS: Final = 22
 

@@ -242,7 +242,7 @@ class LiveMatch:
 
     @property
     def deadline_ms(self) -> int | None:
-        """The earliest deadline of the running turns; ``None`` without a limit."""
+        """When the first of the running turns expires; ``None`` without a limit."""
         deadlines = [self._stored.deadline_of(seat) for seat in self._stored.match.seats]
         return min((moment for moment in deadlines if moment is not None), default=None)
 
