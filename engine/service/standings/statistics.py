@@ -81,7 +81,7 @@ class Honour:
 @dataclass(frozen=True, slots=True)
 class Profile:
     """The content of a profile. ``guild`` ``None``: of all servers. ``pool``: whose history is
-    given, ``None`` before the first rated match. ``server``: the totals of all players, for comparison.
+    given, ``None`` before the first rated match. ``server``: its totals, for comparison.
     ``luck``: over all servers. ``title``: one that was bought, by name.
     """
 
