@@ -1,4 +1,4 @@
-"""Learns the master's networks by self-play and writes `engine/players/weights`.
+"""Learn the master's networks by self-play and write `engine/players/weights`.
 
 Self-play and learning run in C (`selfplay.c`, compiled here with `cc`), some 8000 rounds a second
 on one core. The recipe is in docs/OPPONENTS.md.

@@ -1,4 +1,4 @@
-"""``scripts/words``: keeps the catalogues in step with the code, and hands texts to translators.
+"""``scripts/words``: keep the catalogues in step with the code, and pass texts to translators.
 
 ``missing LANGUAGE`` prints the untranslated texts as JSON: a list of
 ``{"context", "id", "plural", "string"}``; ``fill LANGUAGE FILE`` takes the same list back with the

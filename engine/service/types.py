@@ -69,7 +69,7 @@ class LobbyCode(StrEnum):
 class OpenLobby:
     """A request for opponents. ``invited`` empty: anyone may join; one person: a challenge.
 
-    ``seats``: how many are needed, ``max_seats``: how many fit. ``preset`` is the name shown for
+    ``seats``: the minimum, ``max_seats``: the maximum. ``preset`` is the name shown for
     ``rules``. ``locale``: the language of the lobby's message. ``room``: ``thread`` for a thread
     of its own. ``ratings``: who may join by rating, both ends included.
     """

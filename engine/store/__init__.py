@@ -227,7 +227,7 @@ class Store:
             self._lock.release()
 
     async def checkpoint(self) -> int:
-        """Shorten SQLite's write-ahead log; its size before, in bytes."""
+        """Shorten SQLite's write-ahead log; return its previous size in bytes."""
         if isinstance(self._backend, sqlite.SqliteWriter):
             return await self._backend.checkpoint()
         return 0

@@ -198,7 +198,7 @@ def _plan(connection: Connection, ask: AskDay, day: int) -> starting.Plan:
     return starting.Plan(
         match_id=MatchId(ask.interaction),
         lobby_id=None,
-        # No server lists it among its tables.
+        # Without a server, because no server lists it among its tables.
         guild_id=DIRECT_MESSAGES,
         channel_id=ask.channel,
         message_id=None,

@@ -9,7 +9,7 @@ from engine.standings.pools import pool_of
 
 
 def resting(connection: Connection, user_id: int, now: int) -> LobbyRefused | None:
-    """Return a refusal while a player is suspended from rated and open games."""
+    """Return a refusal during a player's cool-off from rated and open games."""
     until = conduct.resting_until(connection, user_id, now)
     return None if until is None else LobbyRefused(LobbyCode.RESTING, until_ms=until)
 

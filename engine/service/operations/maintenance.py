@@ -38,7 +38,7 @@ class Maintenance:
         """The damage found by the last check; empty if none. Each backup checks, and every week."""
 
     def start(self) -> None:
-        """Begin."""
+        """Start."""
         self._task = asyncio.create_task(self._run(), name="gin-upkeep")
 
     async def close(self) -> None:
@@ -68,7 +68,7 @@ class Maintenance:
         return made
 
     async def _check(self, path: Path, week: str, *, anew: bool) -> None:
-        """Check the database if it was not this week; a backup (not ``anew``) includes a check."""
+        """Run this week's check unless it is done; a backup (not ``anew``) has just run it."""
         if await self._store.read(lambda c: leases.done_key(c, _CHECK)) >= week and anew:
             return
         if anew:

@@ -229,7 +229,7 @@ def advance(
     """Apply presses to a locked match and store the result.
 
     Raises RuleError before anything is written if the first one is not legal; a later one of the
-    same call that is not legal any more is left out.
+    same call that is no longer legal is skipped.
     """
     run = _Run(connection, held, now)
     run.apply(presses[0])
