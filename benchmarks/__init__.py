@@ -1,1 +1,1 @@
-"""Measurements printed as ratios: each `bench_*.py` has a `main()` that prints its figures."""
+"""Benchmarks printed as ratios: each `bench_*.py` has a `main()` that prints its figures."""

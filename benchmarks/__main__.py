@@ -10,13 +10,13 @@ PREFIX = "bench_"
 
 
 def names() -> list[str]:
-    """All benchmarks, by the name without `bench_`."""
+    """Return all benchmarks, by the name without `bench_`."""
     here = Path(__file__).parent
     return sorted(path.stem.removeprefix(PREFIX) for path in here.glob(f"{PREFIX}*.py"))
 
 
 def run(name: str) -> None:
-    """Run one benchmark and print how long it took as a whole."""
+    """Run one benchmark and print its total time."""
     main: Callable[[], None] = import_module(f"benchmarks.{PREFIX}{name}").main
     print(f"== {name}", flush=True)
     start = time.perf_counter()
@@ -25,7 +25,7 @@ def run(name: str) -> None:
 
 
 def main(wanted: list[str]) -> int:
-    """Run the wanted benchmarks, all when none is named."""
+    """Run the given benchmarks, all by default."""
     known = names()
     unknown = sorted(set(wanted) - set(known))
     if unknown:

@@ -19,7 +19,7 @@ from engine.game.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class SeededDecks:
-    """Decks that depend on a number alone, so that both matches of a pair get the same deals."""
+    """Decks determined by a number, so that both matches of a pair get the same deals."""
 
     seed: int
 
@@ -34,7 +34,7 @@ class SeededDecks:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One match from the first player's side: won 1, drawn 0.5, lost 0; rounds and points."""
+    """The result of a match for the first player: won 1, drawn 0.5, lost 0; rounds and points."""
 
     won: float
     rounds_won: int
@@ -55,7 +55,7 @@ class Task:
 
 
 def play_pair(task: Task) -> tuple[Played, Played]:
-    """The same deals twice; the players change seats."""
+    """Play the same deals twice, with the seats swapped."""
     return _play(task, swapped=False), _play(task, swapped=True)
 
 
@@ -78,7 +78,7 @@ def _play(task: Task, *, swapped: bool) -> Played:
 
 
 def _home_party(match: Match, seed: int, *, swapped: bool) -> int:
-    """The first player's party: the other one in the second match; of three each in turn."""
+    """Return the first player's party: swapped in the second match; of three, each in turn."""
     parties = len(match.parties)
     return int(swapped) if parties == 2 else (seed + int(swapped)) % parties
 
@@ -100,7 +100,7 @@ def _result(match: Match, home: int) -> Played:
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
-    """The mean and half the width of its 95 % interval."""
+    """Return the mean and half the width of its 95 % interval."""
     mean = sum(values) / len(values)
     if len(values) < 2:
         return mean, math.inf
@@ -109,7 +109,7 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
 
 
 def summary(pairs: Iterable[tuple[Played, Played]]) -> str:
-    """What the matches say, each pair of matches counted as one observation."""
+    """Return a summary in which each pair of matches counts as one observation."""
     pairs = list(pairs)
     games, games_off = interval([(a.won + b.won) / 2 for a, b in pairs])
     shares, points = [], []

@@ -1,8 +1,8 @@
-"""Every question of boards, profiles and histories on a crowd: p50 and p99, on both engines.
+"""Every query of leaderboards, profiles and histories on a crowd: p50 and p99, on both engines.
 
-50,000 people, 40,000 matches, 2,000,000 moves, made by :mod:`benchmarks.crowd`. Each question is
-asked for many people and pages; goals are p99 of 5 ms on SQLite and 10 ms on PostgreSQL. Plans
-are looked at too: no question reads a whole table.
+50,000 people, 40,000 matches, 2,000,000 moves, made by :mod:`benchmarks.crowd`. Each query runs
+for many people and pages; goals are p99 of 5 ms on SQLite and 10 ms on PostgreSQL. Query plans
+are checked too: no query reads a whole table.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ Question = Callable[[Connection, random.Random], object]
 
 
 def somebody(rng: random.Random) -> UserId:
-    """Mostly one of the busy."""
+    """Return a person, mostly one of the busiest."""
     return UserId(FIRST_USER + int(rng.random() ** 3 * 50_000))
 
 
@@ -56,7 +56,7 @@ def a_guild(rng: random.Random) -> GuildId:
 
 
 def questions() -> dict[str, Question]:
-    """Everything that is measured, by name."""
+    """Return all measured queries, by name."""
     found: dict[str, Question] = {}
     for board in LeaderboardMetric:
         for scope in ("server", "world"):
@@ -120,7 +120,7 @@ def questions() -> dict[str, Question]:
 
 @contextmanager
 def written_down() -> Iterator[dict[str, object]]:
-    """Statements with the last parameters they were executed with."""
+    """Record statements with the last parameters they were executed with."""
     found: dict[str, object] = {}
 
     def note(connection, cursor, statement, parameters, context, many) -> None:  # type: ignore[no-untyped-def]
@@ -135,7 +135,7 @@ def written_down() -> Iterator[dict[str, object]]:
 
 
 def ask_all(connection: Connection, goal: float) -> None:
-    """Ask everything many times and print how long it took."""
+    """Run every query many times and print its time."""
     slow = []
     for name, question in questions().items():
         rng = random.Random(name)
@@ -154,10 +154,10 @@ def ask_all(connection: Connection, goal: float) -> None:
 
 
 def check_plans(connection: Connection, statements: dict[str, object]) -> None:
-    """No statement may read a whole table."""
+    """Fail if a statement reads a whole table."""
     bad = []
     if connection.dialect.name != "sqlite":
-        # Tables of a few rows are read whole although there is an index; this asks for the index.
+        # PostgreSQL scans small tables despite an index; this forces the index.
         connection.execute(text("SET enable_seqscan = off"))
     for statement, parameters in statements.items():
         if connection.dialect.name == "sqlite":
@@ -176,7 +176,7 @@ def check_plans(connection: Connection, statements: dict[str, object]) -> None:
 
 
 async def measure(url: str, goal: float) -> None:
-    """Fill a database and ask it everything."""
+    """Fill a database and measure every query."""
     began = time.perf_counter()
     await populate(url, Crowd())
     print(f"   filled in {time.perf_counter() - began:.0f} s")
@@ -192,13 +192,13 @@ async def measure(url: str, goal: float) -> None:
 
 
 def analyse(connection: Connection) -> None:
-    """What PostgreSQL does by itself some time after many rows have come."""
+    """Update the statistics, which PostgreSQL does by itself some time after many inserts."""
     connection.execute(text("SET LOCAL statement_timeout = 0"))
     connection.execute(text("ANALYZE"))
 
 
 def draw() -> None:
-    """How long the picture of a profile takes, drawn anew each time."""
+    """Print the time to draw the picture of a profile, uncached."""
     rng = random.Random(1)
     times = []
     for number in range(30):
@@ -222,7 +222,7 @@ def draw() -> None:
 
 
 def main() -> None:
-    """SQLite, PostgreSQL where its server is installed, and the picture."""
+    """Measure SQLite, PostgreSQL where its server is installed, and the picture."""
     draw()
     only = os.environ.get("GIN_BENCH_ENGINE", "")
     with tempfile.TemporaryDirectory(prefix="gin-crowd-", ignore_cleanup_errors=True) as folder:

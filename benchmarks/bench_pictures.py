@@ -2,9 +2,9 @@
 
 ``python -m benchmarks.bench_pictures [--runs N]``. The yardstick is Pillow writing an RGB image of
 one colour as PNG in the same run, so figures of different machines can be compared. Pictures are
-drawn anew each time (nothing remembered but card sprites and fonts); every time is the least CPU
-time of the runs. ``deflate`` is the part in which zlib leaves the interpreter to other threads.
-What a first picture costs after the preparations of a start is measured in a process of its own.
+drawn each time (only card sprites and fonts are cached); every time is the least CPU time of the
+runs. ``deflate`` is the part in which zlib leaves the interpreter to other threads. The cost of a
+first picture after the preparations of a start is measured in a process of its own.
 """
 
 import argparse
@@ -66,7 +66,7 @@ class Figure:
 
 
 def grouped(hand: list[Card], drawn: Card | None = None) -> tuple[tuple[Card, ...], ...]:
-    """A hand as it is shown: melds, deadwood, the card just drawn."""
+    """Return a hand as it is shown: melds, deadwood, the card just drawn."""
     melds = solver(STANDARD)
     kept = card_set(card for card in hand if card != drawn)
     layout = melds.best_layout(kept)
@@ -81,14 +81,14 @@ def grouped(hand: list[Card], drawn: Card | None = None) -> tuple[tuple[Card, ..
 
 
 def discard(hand: list[Card]) -> Card:
-    """The card a plain player throws: least deadwood left, then the highest."""
+    """Return a simple player's discard: least deadwood left, then the highest card."""
     held = card_set(hand)
     deadwood = solver(STANDARD).deadwood
     return min(hand, key=lambda card: (deadwood(held & ~(1 << card)), -rank(card)))
 
 
 def played(seed: int) -> tuple[TablePicture, ...]:
-    """The tables of a round between two plain players who only draw from the stock."""
+    """Return the tables of a round between two simple players who only draw from the stock."""
     deck = random.Random(seed).sample(range(DECK_SIZE), DECK_SIZE)
     hands, pile, stock = [deck[:10], deck[10:20]], [deck[20]], deck[21:]
     tables: list[TablePicture] = []
@@ -107,7 +107,7 @@ def played(seed: int) -> tuple[TablePicture, ...]:
 def shown(
     hands: list[list[Card]], pile: list[Card], stock: list[Card], mover: int, drawn: Card | None
 ) -> TablePicture:
-    """The table with both hands open."""
+    """Return the table with both hands open."""
     ann, bo = (
         TablePlayer(
             name, "62", to_move=n == mover, hand=grouped(hand, drawn if n == mover else None)
@@ -118,12 +118,12 @@ def shown(
 
 
 def replay_model(seed: int) -> ReplayPicture:
-    """A whole round, both hands open."""
+    """Return a replay of a whole round, both hands open."""
     return ReplayPicture(played(seed))
 
 
 def hand_model(seed: int) -> HandPicture:
-    """Eleven random cards, one drawn, one selected."""
+    """Return a hand of eleven random cards, one drawn, one selected."""
     cards = random.Random(seed).sample(range(DECK_SIZE), 11)
     layout = solver(STANDARD).best_layout(card_set(cards))
     melds = tuple(solver(STANDARD).in_order(meld) for meld in layout.melds)
@@ -140,21 +140,21 @@ def hand_model(seed: int) -> HandPicture:
 
 
 def head_model(seed: int) -> HeadPicture:
-    """What stands above a hand in the middle of a round."""
+    """Return the header above a hand in the middle of a round."""
     card, disc = random.Random(seed).randrange(DECK_SIZE), Disc("AW", seed % 5)
     name, knock = "Aleksandra Wiśniewska", (("Knock", "10"),)
     return HeadPicture(name, disc, "62", "You", "18", "Round 3", card, "Discard", knock)
 
 
 def table_model(seed: int) -> TablePicture:
-    """A table in the middle of a round, hands closed."""
+    """Return a table in the middle of a round, hands closed."""
     cards = random.Random(seed).sample(range(DECK_SIZE), 5)
     ann, bo = TablePlayer("Aleksandra Wiśniewska", "62"), TablePlayer("Bo", "18", 11, to_move=True)
     return TablePicture(ann, bo, seed % 32, cards[0], tuple(cards[1:]), knock_limit="10")
 
 
 def round_end_model(seed: int) -> RoundEndPicture:
-    """Two random hands laid out."""
+    """Return two random hands laid out."""
     deck = random.Random(seed).sample(range(DECK_SIZE), 20)
     sides = []
     for name, cards in (("Ann", deck[:10]), ("Bo", deck[10:])):
@@ -166,7 +166,7 @@ def round_end_model(seed: int) -> RoundEndPicture:
 
 
 def sheet_model(seed: int) -> SheetPicture:
-    """A Hollywood sheet with three columns."""
+    """Return a Hollywood sheet with three columns."""
     points = random.Random(seed).choices(range(1, 60), k=8)
     entries = tuple(SheetEntry(p, sum(points[: n + 1])) for n, p in enumerate(points))
     columns = tuple(SheetColumn(f"Game {n + 1}", (entries[n:], entries[:n])) for n in range(3))
@@ -174,14 +174,14 @@ def sheet_model(seed: int) -> SheetPicture:
 
 
 def result_model(seed: int) -> ResultPicture:
-    """A final score with a fan of ten cards."""
+    """Return a final score with a fan of ten cards."""
     cards = tuple(random.Random(seed).sample(range(DECK_SIZE), 10))
     players = (ResultPlayer("Ann", "307", winner=True), ResultPlayer("Bo", "72"))
     return ResultPicture("Ann wins", players, "to 100", (("Gins", "2"),), cards, Look())
 
 
 def best(work: Callable[[], object], runs: int) -> float:
-    """Seconds of CPU of the fastest run."""
+    """Return the CPU seconds of the fastest run."""
     fastest = float("inf")
     for _ in range(runs):
         start = time.thread_time()
@@ -191,12 +191,12 @@ def best(work: Callable[[], object], runs: int) -> float:
 
 
 def blank(width: int, height: int) -> None:
-    """The yardstick: an image of one colour written as PNG."""
+    """Draw the yardstick: an image of one colour written as PNG."""
     Image.new("RGB", (width, height), "#1e7450").save(BytesIO(), "PNG", compress_level=6)
 
 
 def deflate(picture: Picture, runs: int) -> float:
-    """Seconds that writing the pixels of a finished PNG takes; 0 for other kinds."""
+    """Return the seconds for writing the pixels of a finished PNG; 0 for other kinds."""
     if picture.mime != "image/png":
         return 0.0
     image = Image.open(BytesIO(picture.data))
@@ -207,7 +207,7 @@ def deflate(picture: Picture, runs: int) -> float:
 
 
 def measured(draws: list[Callable[[], Picture]], runs: int) -> Figure:
-    """Mean time and size of these pictures, and the yardstick for them."""
+    """Return the mean time and size of these pictures, and their yardstick."""
     pictures = [draw() for draw in draws]
     seconds = sum(best(draw, runs) for draw in draws) / len(draws)
     writing = sum(deflate(picture, runs) for picture in pictures) / len(draws)
@@ -218,7 +218,7 @@ def measured(draws: list[Callable[[], Picture]], runs: int) -> Figure:
 
 
 def line(name: str, figure: Figure) -> str:
-    """One row of the table that is printed."""
+    """Return one row of the printed table."""
     times = figure.seconds / figure.blank
     share = figure.deflate / figure.seconds
     return (
@@ -249,12 +249,12 @@ Model = TypeVar("Model")
 def anew(
     render: Callable[[Model], Picture], model_of: Callable[[int], Model], seeds: int = SEEDS
 ) -> list[Callable[[], Picture]]:
-    """Drawings of several models of one kind, each done anew when it is called."""
+    """Return functions that draw several models of one kind, without caching."""
     return [partial(render, model_of(seed)) for seed in range(seeds)]
 
 
 def draws_of_all_kinds() -> dict[str, list[Callable[[], Picture]]]:
-    """Drawings to measure, by the name of their kind."""
+    """Return the drawings to measure, by the name of their kind."""
     return {
         "hand": anew(render_hand, hand_model),
         "head": anew(render_head, head_model),
@@ -267,7 +267,7 @@ def draws_of_all_kinds() -> dict[str, list[Callable[[], Picture]]]:
 
 
 def main(runs: int = 5) -> None:
-    """Print for every kind of picture time, ratio to the yardstick and size."""
+    """Print time, ratio to the yardstick and size for every kind of picture."""
     print(f"{'picture':18} {'ms':>8} {'to blank':>10} {'deflate':>8} {'kB':>8}   means")
     for name, draws in draws_of_all_kinds().items():
         print(line(name, measured(draws, runs)))

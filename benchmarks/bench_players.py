@@ -1,4 +1,4 @@
-"""CPU a decision for every level and a round for the coach; the loop's lag under twenty masters."""
+"""CPU time per decision of every level and per round of the coach; lag under twenty masters."""
 
 import asyncio
 import time
@@ -15,7 +15,7 @@ from engine.players import Level, Workers, choose
 
 ROUNDS = {Level.NOVICE: 40, Level.CASUAL: 40, Level.EXPERT: 40, Level.MASTER: 40}
 PRESET_ROUNDS = 12
-"""Rounds of every preset, for the costliest decision of a level."""
+"""Rounds of every preset, for the most expensive decision of a level."""
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -35,7 +35,7 @@ def line(name: str, seconds: list[float], unit: str) -> str:
 def played_round(
     level: Level, seed: int, preset: str = "standard"
 ) -> tuple[list[float], list[tuple[SeatView, RoundAction]]]:
-    """One round of a level against itself: CPU of every decision, and one seat's decisions."""
+    """Play one round of a level against itself; return CPU times and one seat's decisions."""
     decks = SeededDecks(seed)
     match: Match = start(PRESETS[preset], PRESET_PLAYERS.get(preset, 2), seed, decks)
     seconds: list[float] = []
@@ -53,7 +53,7 @@ def played_round(
 
 
 def thinking_views(count: int) -> list[SeatView]:
-    """Discards to be decided, one in each of ``count`` games."""
+    """Return views before a discard, one from each of ``count`` games."""
     views: list[SeatView] = []
     seed = 0
     while len(views) < count:
@@ -73,7 +73,7 @@ def thinking_views(count: int) -> list[SeatView]:
 
 
 async def lag_under_masters(games: int, moves: int) -> tuple[list[float], float]:
-    """Lateness of a tick every 5 ms while masters think in so many games; decisions a second."""
+    """Return the lag of a 5 ms tick while masters think in games, and decisions a second."""
     workers, views, late = Workers(), thinking_views(games), []
     await workers.choose(views[0], "master", 0)
 

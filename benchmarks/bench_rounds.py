@@ -1,10 +1,10 @@
-"""Whole rounds a second under random players, ours beside OpenSpiel's and RLCard's in one run.
+"""Whole rounds per second under random players, ours beside OpenSpiel's and RLCard's in one run.
 
-One round is one deal played to its end by players who choose evenly among their legal actions,
-all chosen from what the engine itself offers; dealing is included. OpenSpiel (package
-``open_spiel``) is C++ behind a Python binding and plays the ``standard`` family's cards with
-tournament rules; RLCard (package ``rlcard``) is Python. Both are left out when not installed. A
-round has no fixed length, so moves a second are printed, too: they are what compares best.
+One round is one deal played to its end by players who choose uniformly among the legal actions
+that the engine itself offers; dealing is included. OpenSpiel (package ``open_spiel``) is C++ behind
+a Python binding and plays the ``standard`` family's cards with tournament rules; RLCard (package
+``rlcard``) is Python. Both are omitted when not installed. A round has no fixed length, so moves
+per second are printed, too: they compare best.
 """
 
 import random
@@ -22,11 +22,11 @@ PASSES = 6
 SEED = 1
 
 PlayRound = Callable[[random.Random], int]
-"""Plays one round and says how many moves it had."""
+"""Plays one round and returns its number of moves."""
 
 
 def ours(engine: Machine) -> PlayRound:
-    """Rounds on our engine."""
+    """Return a player of rounds on our engine."""
 
     def play(rng: random.Random) -> int:
         deck = list(range(DECK_SIZE))
@@ -43,7 +43,7 @@ def ours(engine: Machine) -> PlayRound:
 
 
 def openspiel() -> PlayRound | None:
-    """Rounds on OpenSpiel, chance nodes (deal and draws) not counted as moves."""
+    """Return a player of rounds on OpenSpiel; chance nodes (deal and draws) are not moves."""
     try:
         import pyspiel
     except ImportError:
@@ -62,7 +62,7 @@ def openspiel() -> PlayRound | None:
 
 
 def rlcard_rounds() -> PlayRound | None:
-    """Rounds on RLCard, through its environment as its own examples play them."""
+    """Return a player of rounds on RLCard, through its environment as in its own examples."""
     try:
         import rlcard
     except ImportError:
@@ -81,7 +81,7 @@ def rlcard_rounds() -> PlayRound | None:
 
 
 def slice_of(play: PlayRound, rng: random.Random) -> tuple[float, float]:
-    """Rounds and moves a second in one short slice."""
+    """Return rounds and moves per second in one short slice."""
     rounds = moves = 0
     start = time.perf_counter()
     while (passed := time.perf_counter() - start) < SECONDS:
@@ -91,7 +91,7 @@ def slice_of(play: PlayRound, rng: random.Random) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Run the benchmark: slices in turn, so that a busy moment meets everybody; the best counts."""
+    """Run the benchmark in alternating slices, so that load affects all; the best counts."""
     contestants: dict[str, PlayRound] = {}
     for package, found in (("open_spiel", openspiel()), ("rlcard", rlcard_rounds())):
         if found is None:

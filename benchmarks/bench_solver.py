@@ -1,8 +1,9 @@
 """Deadwood and best discard, ours beside OpenSpiel's, on the same hands in one run.
 
 Two kinds of hands: as dealt, where few cards are melded, and after fifteen draws with the best
-discard each, where most are and the work is harder. OpenSpiel (package ``open_spiel``) is called
-through its Python binding ``GinRummyUtils.min_deadwood``; without it only our rates are printed.
+discard each, where most cards are melded and the work is harder. OpenSpiel (package
+``open_spiel``) is called through its Python binding ``GinRummyUtils.min_deadwood``; without it only
+our rates are printed.
 A rate is the best of five passes over all hands, loop included.
 """
 
@@ -26,7 +27,7 @@ Hand = TypeVar("Hand")
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """OpenSpiel's solver: it takes a list of card numbers, and its numbers are ours."""
+    """OpenSpiel's solver, which takes a list of card numbers; its numbers equal ours."""
 
     version: str
     deadwood: Callable[[list[int]], int]
@@ -42,7 +43,7 @@ class Hands:
 
 
 def find_rival() -> Rival | None:
-    """OpenSpiel's solver if the package is installed."""
+    """Return OpenSpiel's solver if the package is installed."""
     try:
         import pyspiel
     except ImportError:
@@ -53,7 +54,7 @@ def find_rival() -> Rival | None:
 
 
 def play_hands(melds: Solver, name: str, count: int, draws: int, rng: random.Random) -> Hands:
-    """Hands after so many draws from a shuffled deck, the best discard thrown each time."""
+    """Return hands after this many draws from a shuffled deck, each with the best discard."""
     tens: list[CardSet] = []
     elevens: list[CardSet] = []
     for _ in range(count):
@@ -68,7 +69,7 @@ def play_hands(melds: Solver, name: str, count: int, draws: int, rng: random.Ran
 
 
 def rate(ask: Callable[[Hand], object], hands: Sequence[Hand]) -> float:
-    """Answers a second, the best of several passes."""
+    """Return answers per second, the best of several passes."""
     best = float("inf")
     for _ in range(PASSES):
         start = time.perf_counter()
@@ -91,7 +92,7 @@ def compare(
 
 
 def count_wrong(melds: Solver, rival: Rival, hands: list[CardSet]) -> int:
-    """Hands of eleven for which OpenSpiel's answer is not the least deadwood of ten of them."""
+    """Count the hands of eleven for which OpenSpiel misses the least deadwood of ten cards."""
     return sum(
         rival.deadwood(list(cards_of(hand)))
         != min(melds.deadwood(hand ^ 1 << card) for card in cards_of(hand))

@@ -1,8 +1,9 @@
-"""What goes up to Discord per press while two people play with pictures.
+"""The uploads to Discord per press while two people play with pictures.
 
 ``python -m benchmarks.bench_uploads [--presses N] [--seeds N]``. The real bot plays on SimCord;
-counted are the edits that carry pictures, those of them that upload any, and their bytes. Boards
-are edited at once here; live they are at most once a second, so that less goes up.
+counted are the edits that carry pictures, those of them that upload any, and their bytes. Table
+messages are edited at once here; live they are edited at most once a second, so that less is
+uploaded.
 """
 
 import argparse
@@ -21,7 +22,7 @@ from tests.journeys.world import World, running_world
 
 
 class Wire:
-    """Bytes of every kind of picture that was uploaded."""
+    """The uploaded bytes of every kind of picture."""
 
     def __init__(self) -> None:
         self.bytes: Counter[str] = Counter()
@@ -45,7 +46,7 @@ class Wire:
 
 
 def edits(world: World, since: int) -> tuple[int, int]:
-    """Requests that carry pictures, and those that upload any."""
+    """Return the number of requests that carry pictures, and of those that upload any."""
     carrying = uploading = 0
     for request in world.env.http_requests[since:]:
         body = request.json or {}
@@ -56,7 +57,7 @@ def edits(world: World, since: int) -> tuple[int, int]:
 
 
 async def play(wire: Wire, seed: int, presses: int) -> tuple[int, int, int]:
-    """Presses, edits with pictures, uploads of one match."""
+    """Return presses, edits with pictures, and uploads of one match."""
     with tempfile.TemporaryDirectory() as folder:
         async with running_world(Path(folder), people=2) as world:
             people, _ = await seated(world, seed)
@@ -76,7 +77,7 @@ def pressed(people: list[Person]) -> int:
 
 
 async def played(presses: int, seeds: int) -> None:
-    """Print the sums over some matches."""
+    """Print the totals over some matches."""
     total, size, files = Counter[str](), Counter[str](), Counter[str]()
     for seed in range(seeds):
         with Wire() as wire:
@@ -94,7 +95,7 @@ async def played(presses: int, seeds: int) -> None:
 
 
 def main(presses: int = 60, seeds: int = 3) -> None:
-    """Play, and print what went up."""
+    """Play, and print the uploads."""
     asyncio.run(played(presses, seeds))
 
 

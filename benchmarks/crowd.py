@@ -1,8 +1,8 @@
-"""A database as large as a large bot's: people, matches, moves, and all sums derived from them.
+"""A database as large as a large bot's: people, matches, moves, and all totals derived from them.
 
-Matches are made up, not played: plausible facts go through the same code that counts real ones
-(ratings, figures, boards), added up in memory and inserted in bulk. Moves, rounds and snapshots
-have the size of real ones. Only ``played`` matches at the end are real; they can be replayed.
+Matches are invented, not played: plausible facts go through the code that counts real ones
+(ratings, figures, leaderboards), are totalled in memory and inserted in bulk. Moves, rounds and
+snapshots have realistic sizes. Only ``played`` matches at the end are real and can be replayed.
 """
 
 import json
@@ -61,7 +61,7 @@ Row = dict[str, Any]
 
 @dataclass
 class Crowd:
-    """How much there is."""
+    """The size of the crowd."""
 
     people: int = 50_000
     matches: int = 40_000
@@ -70,7 +70,7 @@ class Crowd:
 
 
 class Totals:
-    """Rows of the derived tables, added up in memory by their keys."""
+    """Rows of the derived tables, totalled in memory by their keys."""
 
     def __init__(self) -> None:
         self.rows: dict[tuple[object, ...], Row] = {}
@@ -94,7 +94,7 @@ def fill(connection: Connection, crowd: Crowd) -> None:
         print(f"{time.perf_counter() - began:7.1f} s  {what}", flush=True)
 
     strengths = [rng.gauss(1500, 200) for _ in range(crowd.people)]
-    # Few people play much: the square of an even number makes the first ones busy.
+    # Few people play often: the square of a uniform number makes the first ones busy.
     homes = [rng.randrange(len(GUILDS)) ** 2 // len(GUILDS) for _ in range(crowd.people)]
     by_guild: dict[int, list[int]] = {}
     for person, home in enumerate(homes):
@@ -108,7 +108,7 @@ def fill(connection: Connection, crowd: Crowd) -> None:
         if one != other:
             made.play(number, GUILDS[home], one, other, crowd)
     said(f"{len(made.matches)} matches thought up")
-    # Thought up first: a transaction that waits too long is ended by PostgreSQL.
+    # Generated first, because PostgreSQL ends a transaction that is idle too long.
     _insert(connection, players, _people(crowd))
     said(f"{crowd.people} people")
     for table, rows in made.tables().items():
@@ -146,7 +146,7 @@ def _insert(connection: Connection, table: Table, rows: Iterable[Row]) -> None:
 
 
 class _Shuffled:
-    """Decks of one match."""
+    """The decks of one match."""
 
     def __init__(self, rng: random.Random) -> None:
         self._decks = {number: rng.sample(range(52), 52) for number in range(1, 9)}
@@ -159,7 +159,7 @@ class _Shuffled:
 
 
 def a_snapshot(rng: random.Random) -> str:
-    """The state of a match that was resigned in its eighth round."""
+    """Return the state of a match that was resigned in its eighth round."""
     decks = _Shuffled(rng)
     match = start(PRESET_RULES["standard"], 2, 0, decks)
     while match.number < 8:
@@ -171,7 +171,7 @@ def a_snapshot(rng: random.Random) -> str:
 
 
 class _Made:
-    """Matches that were thought up, and everything that follows from them."""
+    """Invented matches, and all data derived from them."""
 
     def __init__(self, rng: random.Random, strengths: list[float]) -> None:
         self.rng = rng
@@ -190,7 +190,7 @@ class _Made:
 
     @property
     def busiest(self) -> int:
-        """The person with most matches."""
+        """The person with the most matches."""
         rows = self.standings.rows.values()
         mine = (r for r in rows if r["scope"] == EVERYWHERE and r["season"] == ALL_TIME)
         best = max((r for r in mine if r["pool"] == ANY), key=lambda row: row["matches"])
@@ -393,7 +393,7 @@ class _Made:
     def _finish(row: Row, won: int, ended: int, rating: Rating, figures: PlayStatistics) -> None:
         row["streak"] = row.get("streak", 0) + 1 if won else 0
         row["best_streak"] = max(row.get("best_streak", 0), row["streak"])
-        # One in five has asked for the board of all servers.
+        # One person in five has opted into the global board.
         row["shown"] = int(row["scope"] != EVERYWHERE or row["user_id"] % 5 == 0)
         turns = [t for t in (row.get("fastest_gin"), figures.fastest_gin) if t is not None]
         row["fastest_gin"] = min(turns, default=None)
@@ -411,7 +411,7 @@ class _Made:
         self.pairs.add(key, plain)["last_ms"] = ended
 
     def tables(self) -> dict[Table, Iterable[Row]]:
-        """Everything but the moves."""
+        """Return all rows except the moves."""
         return {
             matches: self.matches,
             match_players: self.seats,
@@ -425,7 +425,7 @@ class _Made:
         }
 
     def moves(self, each: int) -> Iterator[Row]:
-        """So many moves of every match."""
+        """Yield this many moves of every match."""
         for match in self.matches:
             users = [seat[0] for seat in json.loads(match["seats"])]
             for seq in range(1, each + 1):

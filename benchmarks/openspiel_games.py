@@ -4,9 +4,9 @@
     scripts/differential --games 20000        more of them
     scripts/differential --record             also write the recording that the suite replays
 
-Half of the games are played at random (a fifth of them by players who take whatever lies on the
-pile), half by players who mostly throw the card that leaves least and knock when they may, because
-random players hardly ever get near a knock.
+Half of the games are played at random (a fifth of them by players who always take the top
+discard), half by players who mostly discard for the least deadwood and knock when they may, because
+random players hardly ever come close to a knock.
 """
 
 import argparse
@@ -42,22 +42,22 @@ PLAYERS: Final = 2
 
 
 def ours(card: int) -> Card:
-    """Our number of OpenSpiel's card."""
+    """Return our number of OpenSpiel's card."""
     return SUITS[card // SUIT_SIZE] * SUIT_SIZE + card % SUIT_SIZE
 
 
 def theirs(card: Card) -> int:
-    """OpenSpiel's number of our card."""
+    """Return OpenSpiel's number of our card."""
     return SUITS.index(card // SUIT_SIZE) * SUIT_SIZE + card % SUIT_SIZE
 
 
 def meld_of(action: int) -> CardSet:
-    """The cards of one of OpenSpiel's meld actions."""
+    """Return the cards of one of OpenSpiel's meld actions."""
     return card_set(map(ours, UTILS.int_to_meld[action - FIRST_MELD]))
 
 
 class Player:
-    """Chooses among what both sides allow."""
+    """Chooses among the actions that both sides allow."""
 
     def __init__(self, rng: random.Random, careful: bool, grabbing: bool) -> None:
         self.rng = rng
@@ -65,7 +65,7 @@ class Player:
         self.grabbing = grabbing
 
     def choose(self, game: Comparison, moment: Moment) -> int | CardSet:
-        """An action number, or a meld where melds are laid down (negative: a meld)."""
+        """Return an action number, or a meld where melds are laid down (negative: a meld)."""
         legal = sorted(moment.legal)
         if moment.phase == "Layoff":
             return self._defend(game, moment)
@@ -94,7 +94,7 @@ class Player:
         return legal[0]
 
     def _show(self, game: Comparison, moment: Moment) -> int:
-        """Melds at random, until nothing more is wanted or possible."""
+        """Lay down random melds, until no more are wanted or possible."""
         if PASS in moment.legal and (not moment.melds or self.rng.random() < 0.2):
             return PASS
         return -self.rng.choice(sorted(moment.melds))
@@ -109,7 +109,7 @@ class Player:
 
 
 def encoded(moment: Moment, hand: CardSet) -> str:
-    """Legal actions as text: ``h`` for all cards of the hand, numbers, melds in hexadecimal."""
+    """Return legal actions as text: ``h`` for the whole hand, numbers, melds in hexadecimal."""
     cards = frozenset(cards_of(hand))
     rest = moment.legal
     parts = []
@@ -122,7 +122,7 @@ def encoded(moment: Moment, hand: CardSet) -> str:
 
 
 def moment_of(state: Any) -> Moment:
-    """What OpenSpiel allows now, in our numbers."""
+    """Return the actions that OpenSpiel allows now, in our numbers."""
     legal, melds = set(), set()
     for action in state.legal_actions():
         if action >= FIRST_MELD:
@@ -138,7 +138,7 @@ def moment_of(state: Any) -> Moment:
 
 
 def play(seed: int, oklahoma: bool, faults: Counter[Fault]) -> tuple[list[Any], str, int]:
-    """One game on both sides: its recording, how it ended, how many moments were compared."""
+    """Play one game on both sides; return its recording, its ending and the moments compared."""
     rng = random.Random(seed)
     deck = rng.sample(range(52), 52)
     game = pyspiel.load_game("gin_rummy", {"oklahoma": oklahoma})

@@ -1,4 +1,4 @@
-"""Players of the arena: our levels through their views, and two yardsticks from elsewhere."""
+"""Players of the arena: our levels through their views, and two external yardsticks."""
 
 import random
 from collections.abc import Callable
@@ -29,27 +29,27 @@ from engine.players.showdown import lay_off
 
 
 class Player(Protocol):
-    """Chooses the action of a seat; ``decks`` are for those who rebuild the deal elsewhere."""
+    """Chooses the action of a seat; ``decks`` are for players that rebuild the deal elsewhere."""
 
     def __call__(self, match: Match, seat: Seat, decks: Decks, seed: int) -> RoundAction:
-        """The action of the seat whose turn it is."""
+        """Return the action of the seat on turn."""
 
 
 def level_player(level: Level, match: Match, seat: Seat, decks: Decks, seed: int) -> RoundAction:
-    """One of our own levels, which gets its view and nothing else."""
+    """Return the action of one of our own levels, which gets its view only."""
     return choose(seat_view(match, seat), level, seed)
 
 
 def rlcard_novice(match: Match, seat: Seat, decks: Decks, seed: int) -> RoundAction:
-    """RLCard's novice rule by its description, in our rules."""
+    """Return the action of RLCard's novice rule, by its description, in our rules."""
     return novice_rule(seat_view(match, seat), random.Random(seed))
 
 
 def novice_rule(view: SeatView, rng: random.Random) -> RoundAction:
-    """Gin if it can, knock if it can, else throw a dearest card outside a best set of melds.
+    """Go gin if possible, knock if possible, else discard a highest card outside the best melds.
 
-    Where there is something else to decide it decides at random. RLCard has no layoffs by the
-    player, so the best ones are made here.
+    All other decisions are random. RLCard has no layoffs by the player, so the best ones are made
+    here.
     """
     legal = view.legal
     count = solver(view.public.rules.meld_rules)
@@ -75,17 +75,17 @@ _THEIR_SUIT: Final = (1, 2, 3, 0)
 
 
 def their_card(card: Card) -> int:
-    """OpenSpiel's number of our card."""
+    """Return OpenSpiel's number of our card."""
     return _THEIR_SUIT[card // SUIT_SIZE] * SUIT_SIZE + card % SUIT_SIZE
 
 
 def our_card(number: int) -> Card:
-    """Our number of OpenSpiel's card."""
+    """Return our number of OpenSpiel's card."""
     return _THEIR_SUIT.index(number // SUIT_SIZE) * SUIT_SIZE + number % SUIT_SIZE
 
 
 def openspiel_simple(match: Match, seat: Seat, decks: Decks, seed: int) -> RoundAction:
-    """OpenSpiel's SimpleGinRummyBot, asked in a copy of the round rebuilt in OpenSpiel.
+    """Return the action of OpenSpiel's SimpleGinRummyBot in a copy of the round.
 
     The same deal and the same moves are played in its game, and the bot is asked there. It never
     lays off, which its source says and its author intends. A knock is laid down by our engine.
@@ -109,7 +109,7 @@ def _game():  # type: ignore[no-untyped-def]
 
 @cache
 def _undealt():  # type: ignore[no-untyped-def]
-    """A round before the deal, to be cloned: making one anew costs 3 ms."""
+    """Return a round before the deal, to be cloned: creating one takes 3 ms."""
     return _game().new_initial_state()
 
 
@@ -160,7 +160,7 @@ def _translated(view: SeatView, mirror, bot, action: int) -> RoundAction:  # typ
         action = bot.step(mirror)
     thrown = our_card(action)
     if not legal.discards >> thrown & 1:
-        # OpenSpiel lets a card that was just taken be thrown back; here the next best one goes.
+        # OpenSpiel permits the discard of a card just taken; here the next best one is discarded.
         count = solver(view.public.rules.meld_rules)
         thrown = count.best_discard(view.hand, view.hand & ~legal.discards)[0]
     if knocks and any(card == thrown for card, _ in legal.knocks):
@@ -169,7 +169,7 @@ def _translated(view: SeatView, mirror, bot, action: int) -> RoundAction:  # typ
 
 
 def simple_rule(match: Match, seat: Seat, decks: Decks, seed: int) -> RoundAction:
-    """The rule of OpenSpiel's bot, written again for every preset that OpenSpiel does not know."""
+    """Return the action of the rule of OpenSpiel's bot, rewritten for presets OpenSpiel lacks."""
     view = seat_view(match, seat)
     legal, count = view.legal, solver(view.public.rules.meld_rules)
     if Verb.DONE in legal.verbs:
@@ -196,4 +196,4 @@ PLAYERS: Final[dict[str, Callable[[Match, Seat, Decks, int], RoundAction]]] = {
     "rlcard": rlcard_novice,
     "simple": simple_rule,
 }
-"""Everybody who can enter the arena, by name."""
+"""All players of the arena, by name."""

@@ -1,7 +1,7 @@
-"""Learns the master's networks by self-play and writes `engine/players/weights`.
+"""Learn the master's networks by self-play and write `engine/players/weights`.
 
-The rounds are played and learned from in C (`selfplay.c`, compiled here with `cc`), some 8000 a
-second on one core. The recipe is in docs/OPPONENTS.md.
+Self-play and learning run in C (`selfplay.c`, compiled here with `cc`), some 8000 rounds a second
+on one core. The recipe is in docs/OPPONENTS.md.
 """
 
 import argparse
@@ -21,19 +21,19 @@ from engine.players.network import BINS, SIZE, Moment, weights_file
 
 SOURCE: Final = Path(__file__).with_name("selfplay.c")
 BATCH: Final = 10_000
-"""Rounds between two changes of the pace of learning."""
+"""Rounds between two changes of the learning rate."""
 FIRST_RATE: Final = 0.001
 LAST_RATE: Final = 0.00001
 FIRST_NOISE: Final = 3.3
 LAST_NOISE: Final = 0.3
-"""Width in points of the noise by which a learner tries other moves."""
+"""The final width in points of the noise with which a learner explores other moves."""
 SESSION: Final = 7
-"""Rounds against one opponent while the strength is measured, about as many as a game has."""
+"""Rounds against one opponent while the strength is measured, about as many as in a game."""
 NUMBERS: Final = len(Moment) * SIZE
 
 
 def compiled(*flags: str) -> ctypes.CDLL:
-    """The self-play of `selfplay.c` as a library. Raises FileNotFoundError without a compiler."""
+    """Return `selfplay.c` compiled as a library. Raises FileNotFoundError without a compiler."""
     with tempfile.TemporaryDirectory() as folder:
         library = Path(folder) / "selfplay.so"
         command = ["cc", *(flags or ("-O3", "-march=native", "-ffast-math"))]
@@ -52,20 +52,20 @@ def compiled(*flags: str) -> ctypes.CDLL:
 
 
 def packed(play: ctypes.CDLL) -> bytes:
-    """The weights and the mean points of the groups, as the weight file holds them."""
+    """Return the weights and the mean points of the groups, in the format of the weight file."""
     raw = ctypes.string_at(play.weights(), 4 * NUMBERS) + ctypes.string_at(play.means(), 4 * BINS)
     return zlib.compress(np.frombuffer(raw, np.float32).astype("<f2").tobytes(), 9)
 
 
 def pace(share: float) -> tuple[float, float, float]:
-    """Rate, lambda and noise when this share of the rounds has been played."""
+    """Return rate, lambda and noise after this share of the rounds."""
     rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** share
     trace = 1.0 if share < 0.05 else 0.85 if share < 0.3 else 0.75
     return rate, trace, FIRST_NOISE + (LAST_NOISE - FIRST_NOISE) * share
 
 
 def learn(play: ctypes.CDLL, rounds: int) -> None:
-    """Play so many rounds and learn; says now and then how strong the networks are."""
+    """Play this many rounds and learn; print the strength of the networks now and then."""
     begin = time.perf_counter()
     for done in range(0, rounds, BATCH):
         play.train(BATCH, *pace(done / rounds))

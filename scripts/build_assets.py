@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Build bot/assets from its sources: court figures into one atlas, fonts into small subsets.
 
-Run once when the sources change; the results are committed, so nobody needs this to run the bot.
+Run once when the sources change; the results are committed, so running the bot does not need this.
 It needs `npm` and `node`, and the Python packages resvg-py, fonttools, brotli and pillow:
 
     python scripts/build_assets.py
@@ -36,14 +36,14 @@ NAMES_PACKAGES = {
     "NotoSansThai-Bold": ("@fontsource/noto-sans-thai@5.3.0", "thai"),
     "NotoSansDevanagari-Bold": ("@fontsource/noto-sans-devanagari@5.3.0", "devanagari"),
 }
-"""Fonts for names in scripts Inter lacks, by the name of their file, with the part wanted."""
+"""Fonts for names in scripts that Inter lacks, by file name, with the subset of the package."""
 DEJAVU = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf")
 DEJAVU_LICENCE = Path("/usr/share/doc/fonts-dejavu-core/copyright")
 
 FIGURE = (152, 208)
 """Size of one court figure in the atlas, pixels; the largest card needs about half of it."""
 CROP = (95.0, 130.0)
-"""Part of the drawing that is shown, in the drawing's units: head and chest."""
+"""The visible part of the drawing, in the drawing's units: head and chest."""
 CENTRES = {
     "CJ": -20,
     "CQ": -10,
@@ -58,7 +58,7 @@ CENTRES = {
     "SQ": -12,
     "SK": 12,
 }
-"""Where the middle of each crop lies, in the drawing's units from its centre line."""
+"""The middle of each crop, in the drawing's units from its centre line."""
 TINTS = {
     "plain": {'"red"': '"#de2a2a"'},
     "C": {'"red"': '"#15893f"'},
@@ -97,7 +97,7 @@ def fetch(package: str, into: Path) -> Path:
 
 
 def figure(svg: str, middle: float, tint: dict[str, str]) -> Image.Image:
-    """One court figure, head and chest, without the card, its frame, pips and index."""
+    """Return one court figure, head and chest, without the card, its frame, pips and index."""
     svg = re.sub(r'<use [^>]*height="(32|26\.769|55\.68)"[^>]*></use>', "", svg)
     svg = re.sub(r'<use xlink:href="#[A-Z]-[A-Z]_svg__i"[^>]*></use>', "", svg)
     svg = re.sub(r'<rect width="239"[^>]*></rect>', "", svg)
@@ -129,7 +129,7 @@ def build_courts(work: Path) -> None:
 
 
 def subset(font: TTFont, characters: set[int], path: Path, features: str = "*") -> None:
-    """Keep only these characters and features of a font, without hinting."""
+    """Keep only these characters and features of a font, and remove hinting."""
     options = Options(
         hinting=False,
         layout_features=features.split(),
@@ -183,7 +183,7 @@ def build_fonts(work: Path) -> None:
 
 
 def two_bytes(codec: str, rows: range) -> set[int]:
-    """The characters of these rows of a double-byte code: its most frequent ones."""
+    """Return the characters of these rows of a double-byte code: its most frequent ones."""
     pairs = (bytes((0xA0 + row, 0xA0 + cell)) for row in rows for cell in range(1, 95))
     return {ord(text) for pair in pairs if (text := pair.decode(codec, "ignore"))}
 

@@ -1,9 +1,8 @@
-"""Which texts there are to translate, and whether every language has them.
+"""The texts to translate, and their completeness in every language.
 
 The texts stand in the code: in ``t("…")``, ``tn("…", "…", n)``, ``mark("…")`` and
-``Refusal("…")``, and in the
-slash commands themselves. Names of commands and of options have a context of their own
-("command", "option"), because they follow Discord's rules for names.
+``Refusal("…")``, and in the slash commands themselves. Names of commands and of options have a
+context of their own ("command", "option"), because they follow Discord's rules for names.
 """
 
 import ast
@@ -20,35 +19,35 @@ from bot.commands import commands_of
 from bot.ui.i18n import COMMAND, DOMAIN, LANGUAGES, LOCALES, OPTION
 
 KEYWORDS: Final = {"t": 1, "tn": 2, "mark": 1, "Refusal": 1}
-"""How many texts the first arguments of these calls are."""
+"""The number of texts among the first arguments of these calls."""
 WIDTH: Final = 100
 ROOT: Final = Path(__file__).parents[1] / "bot"
 
 
 def languages() -> tuple[str, ...]:
-    """Every language but English, which is the source."""
+    """Return every language but English, which is the source."""
     return tuple(sorted(set(LANGUAGES.values())))
 
 
 def path_of(language: str) -> Path:
-    """Where a language's catalogue lies."""
+    """Return the path of a language's catalogue."""
     return LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
 class _NoParts:
-    """Stands in for the parts of a bot: commands are looked at here, never called."""
+    """A placeholder for the parts of a bot: commands are inspected here, never called."""
 
     def __getattr__(self, name: str) -> "_NoParts":
         return self
 
 
 def commands() -> tuple[app_commands.Group, app_commands.Group, app_commands.ContextMenu]:
-    """Every command, without a bot to run it."""
+    """Return every command, without a bot to run it."""
     return commands_of(_NoParts())  # type: ignore[arg-type]
 
 
 def texts(commands: Iterable[app_commands.Group | app_commands.ContextMenu]) -> Catalog:
-    """Everything there is to translate."""
+    """Return all texts to translate."""
     found = Catalog(domain=DOMAIN, charset="utf-8", fuzzy=False)
     for file in sorted(ROOT.rglob("*.py")):
         for message in _calls(ast.parse(file.read_text(encoding="utf-8"))):
@@ -59,7 +58,7 @@ def texts(commands: Iterable[app_commands.Group | app_commands.ContextMenu]) -> 
 
 
 def _calls(tree: ast.AST) -> Iterator[str | tuple[str, ...]]:
-    """The texts in the calls of a module; babel's own extraction overlooks those in f-strings."""
+    """Yield the texts in a module's calls; babel's own extraction misses those in f-strings."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
@@ -93,7 +92,7 @@ def _add_command(found: Catalog, command: object) -> None:
 
 
 def load(language: str) -> Catalog:
-    """A language's catalogue, an empty one if there is none yet."""
+    """Return a language's catalogue, an empty one if the file is missing."""
     path = path_of(language)
     if not path.exists():
         return Catalog(locale=language, domain=DOMAIN, charset="utf-8", fuzzy=False)
@@ -102,7 +101,7 @@ def load(language: str) -> Catalog:
 
 
 def save(catalogue: Catalog, language: str) -> None:
-    """Write a language's catalogue, sorted, so that changes are easy to read."""
+    """Write a language's catalogue, sorted for readable diffs."""
     path = path_of(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     catalogue.fuzzy = False
@@ -120,7 +119,7 @@ def save(catalogue: Catalog, language: str) -> None:
 
 
 def update(template: Catalog) -> None:
-    """Bring every language up to the texts there are; what is new is left empty."""
+    """Add new texts to every language, without translations, and remove obsolete ones."""
     for language in languages():
         catalogue = load(language)
         catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
@@ -129,27 +128,27 @@ def update(template: Catalog) -> None:
 
 
 def messages(catalogue: Catalog) -> Iterator[Message]:
-    """A catalogue's texts without its header."""
+    """Yield a catalogue's texts without its header."""
     return (message for message in catalogue if message.id)
 
 
 def _as_tuple(text: object) -> tuple[str, ...]:
-    """The forms of a text: one, or one for each plural."""
+    """Return the forms of a text: one, or one for each plural."""
     return tuple(text) if isinstance(text, tuple | list) else (str(text or ""),)
 
 
 def is_translated(message: Message) -> bool:
-    """Whether every form of a text is there."""
+    """Whether every form of a text is translated."""
     return all(_as_tuple(message.string))
 
 
 def fields_of(text: str) -> frozenset[str]:
-    """The names of the fields in a text."""
+    """Return the names of the fields in a text."""
     return frozenset(name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
 
 
 def faults(template: Catalog, catalogue: Catalog) -> list[str]:
-    """What is wrong with a language: a sentence for every text that is missing or broken."""
+    """Return the faults of a language: a sentence for every text that is missing or broken."""
     wanted = {(message.id, message.context): message for message in messages(template)}
     had = {(message.id, message.context): message for message in messages(catalogue)}
     found = [f"not in the catalogue: {key[0]!r}" for key in wanted.keys() - had.keys()]

@@ -12,14 +12,14 @@ CARDS = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
 
 
 def sha256(data: bytes, times: int) -> bytes:
-    """Hash ``data`` so many times."""
+    """Hash ``data`` repeatedly."""
     for _ in range(times):
         data = hashlib.sha256(data).digest()
     return data
 
 
 def shuffled(secret: bytes, label: str, words: list[str]) -> list[str]:
-    """Fisher-Yates with rejection sampling, driven by HMAC-SHA256 in counter mode."""
+    """Shuffle by Fisher-Yates with rejection sampling, driven by HMAC-SHA256 in counter mode."""
     message = b"".join(len(p).to_bytes(4, "big") + p for p in (w.encode() for w in [label, *words]))
     key = hmac.new(secret, message, hashlib.sha256).digest()
     numbers: list[int] = []
@@ -40,7 +40,7 @@ def shuffled(secret: bytes, label: str, words: list[str]) -> list[str]:
 
 
 def lot(deck: list[str]) -> int:
-    """The place of a deck among all decks in order, modulo 8!: who sits where and deals first."""
+    """Return the rank of a deck among all orders, modulo 8!: it decides seats and first dealer."""
     order, place = [CARDS.index(card) for card in deck], 0
     for index, card in enumerate(order):
         place = place * (52 - index) + sum(later < card for later in order[index + 1 :])

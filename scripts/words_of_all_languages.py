@@ -1,6 +1,6 @@
-"""``scripts/words``: keeps the catalogues in step with the code, and hands texts to translators.
+"""``scripts/words``: keep the catalogues in step with the code, and pass texts to translators.
 
-``missing LANGUAGE`` prints what still has no translation as JSON: a list of
+``missing LANGUAGE`` prints the untranslated texts as JSON: a list of
 ``{"context", "id", "plural", "string"}``; ``fill LANGUAGE FILE`` takes the same list back with the
 strings (a list of forms where there is a plural).
 """
@@ -17,7 +17,7 @@ from scripts import catalogues
 
 
 def main() -> int:
-    """Run one of the commands; 1 if a catalogue is not complete."""
+    """Run one of the commands; return 1 if a catalogue is not complete."""
     parser = argparse.ArgumentParser(prog="scripts/words", description=__doc__)
     parser.add_argument("command", choices=("update", "check", "missing", "fill"))
     parser.add_argument("language", nargs="?", choices=catalogues.languages())

@@ -1,4 +1,4 @@
-"""The service: one door for everything that changes a match or a lobby."""
+"""The service: the only interface for changes of a match or a lobby."""
 
 from engine.service.daily.challenge import AskDay, DayCode, DayRefused, Today
 from engine.service.live import LiveMatch

@@ -1,8 +1,8 @@
-"""Changes that somebody asks for: done once for each interaction, answered alike each time.
+"""Changes on request: applied once for each interaction, with the same answer each time.
 
-The first answer is stored in the transaction of the change. An interaction that comes again,
-because the answer of COMMIT was lost or because Discord delivered it twice, changes nothing and
-gets that answer, with matches and lobbies as they are by then.
+The first answer is stored in the transaction of the change. An interaction that arrives
+again, because the result of COMMIT was lost or Discord delivered it twice, changes nothing and
+gets that answer, with matches and lobbies in their current state.
 """
 
 import json
@@ -22,7 +22,7 @@ from engine.store.schema import answers
 T = TypeVar("T")
 E = TypeVar("E", bound=Enum)
 KEPT_MS: Final = 3_600_000
-"""How long answers are kept; an interaction is void after 15 minutes."""
+"""Time in milliseconds for which answers are kept; an interaction expires after 15 minutes."""
 DISCORD_EPOCH_MS: Final = 1_420_070_400_000
 _CHANCE_BITS: Final = 22
 
@@ -33,7 +33,7 @@ _KNOWN = select(answers.c.answer).where(
 
 @dataclass(frozen=True, slots=True)
 class AnswerCodec(Generic[T]):
-    """How an answer is stored and read again. Ids and codes are stored, never names or words."""
+    """The codec of a stored answer. Ids and codes are stored, never names or words."""
 
     write: Callable[[T], str]
     read: Callable[[Connection, str], T]
@@ -41,9 +41,9 @@ class AnswerCodec(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Once(Change[T]):
-    """A work that is done once for an interaction.
+    """A unit of work that is done once for an interaction.
 
-    ``command``: which of the commands of this interaction it is, with what it is about.
+    ``command``: the name of the command within this interaction, with its subject.
     """
 
     interaction: InteractionId
@@ -52,7 +52,7 @@ class Once(Change[T]):
     work: Callable[[Connection], T]
 
     def __call__(self, connection: Connection) -> T:
-        """Do it, or give the answer of the first time."""
+        """Do the work, or return the answer of the first time."""
         key = {"key": self.interaction, "name": self.command}
         known = connection.execute(_KNOWN, key).scalar_one_or_none()
         if known is not None:
@@ -69,18 +69,18 @@ class Once(Change[T]):
 
 @dataclass(frozen=True, slots=True)
 class SelfKeyed(Change[T]):
-    """A work whose own tables know the interaction, such as a move."""
+    """A unit of work whose own tables know the interaction, such as a move."""
 
     interaction: InteractionId
     work: Callable[[Connection], T]
 
     def __call__(self, connection: Connection) -> T:
-        """Do it; the work itself finds that it is done."""
+        """Do the work, which finds by itself whether it is already done."""
         return self.work(connection)
 
 
 NOTHING: Final[AnswerCodec[None]] = AnswerCodec(lambda _: "", lambda _connection, _text: None)
-"""For commands that answer nothing."""
+"""The codec for commands without an answer."""
 NUMBER: Final[AnswerCodec[int]] = AnswerCodec(str, lambda _connection, text: int(text))
 YES_NO: Final[AnswerCodec[bool]] = AnswerCodec(
     lambda yes: str(int(yes)), lambda _connection, text: text == "1"
@@ -88,35 +88,35 @@ YES_NO: Final[AnswerCodec[bool]] = AnswerCodec(
 
 
 def one_of(kind: type[E]) -> AnswerCodec[E]:
-    """The form of an answer that is a member of an enumeration."""
+    """Return the codec of an answer that is a member of an enumeration."""
     return AnswerCodec(lambda member: str(member.value), lambda _connection, text: kind(text))
 
 
 def stored(read: Callable[[Connection], T]) -> AnswerCodec[T]:
-    """The form of an answer that is what the change has left in the database."""
+    """Return the codec of an answer that is read from the state that the change left behind."""
     return AnswerCodec(lambda _: "", lambda connection, _text: read(connection))
 
 
 def as_json(write: Callable[[T], object], read: Callable[[Connection, Any], T]) -> AnswerCodec[T]:
-    """The form of an answer that is stored as JSON."""
+    """Return the codec of an answer that is stored as JSON."""
     return AnswerCodec(
         lambda answer: json.dumps(write(answer)), lambda c, text: read(c, json.loads(text))
     )
 
 
 def own_key() -> InteractionId:
-    """A key for work of the bot's own, whose answer must survive a COMMIT in doubt."""
+    """Return a key for the bot's own work, whose answer must survive a COMMIT in doubt."""
     chance = secrets.randbits(_CHANCE_BITS)
     return InteractionId(-(_first_id(time.time_ns() // 1_000_000) | chance))
 
 
 def forget_old(connection: Connection, now: int) -> int:
-    """Forget the answers that nobody can ask for again; how many they were."""
+    """Delete the answers that no request can ask for again; return their number."""
     oldest = _first_id(now - KEPT_MS)
     kept = answers.c.interaction_id
     return connection.execute(delete(answers).where(kept < oldest, kept > -oldest)).rowcount
 
 
 def _first_id(at_ms: int) -> int:
-    """The smallest id that Discord gives at a moment."""
+    """Return the smallest id that Discord assigns at a moment."""
     return max(0, at_ms - DISCORD_EPOCH_MS) << _CHANCE_BITS

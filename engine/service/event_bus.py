@@ -1,7 +1,7 @@
-"""Publication of what was committed: in order for each match, only the newest state, to everybody.
+"""Publication of committed changes: in order within each match, coalesced to the newest state.
 
-A subscriber that is slow gets several changes of a match as one; one that fails is logged and
-hurts nobody else.
+A slow subscriber gets several changes of a match as one; a failing one is logged and does not
+affect the others.
 """
 
 import asyncio
@@ -13,27 +13,27 @@ _log = logging.getLogger(__name__)
 
 
 class Announced(Protocol):
-    """Something committed that others want to hear of."""
+    """A committed change that is published to subscribers."""
 
     @property
     def subject(self) -> Hashable:
-        """What it is about; news of one subject are delivered in order."""
+        """The subject of the event; events with the same subject are delivered in order."""
 
     def after(self, earlier: Self) -> Self:
-        """This and what was not yet delivered of the same subject, as one."""
+        """Merge this event with an earlier, undelivered one of the same subject."""
 
 
 N = TypeVar("N", bound=Announced)
 
 
 class EventBus(Generic[N]):
-    """Delivers news to every subscriber, one at a time for each subject."""
+    """Delivers events to every subscriber, one at a time for each subject."""
 
     def __init__(self) -> None:
         self._subscribers: list[_Subscriber[N]] = []
 
     def subscribe(self, callback: Callable[[N], Awaitable[None]]) -> Callable[[], None]:
-        """Call ``callback`` with everything published from now on; returns how to stop that."""
+        """Call ``callback`` with every later event; return the function that unsubscribes."""
         subscriber = _Subscriber(callback)
         self._subscribers.append(subscriber)
 
@@ -45,22 +45,22 @@ class EventBus(Generic[N]):
         return unsubscribe
 
     def publish(self, news: N) -> None:
-        """Hand ``news`` to every subscriber; returns at once."""
+        """Queue an event for every subscriber; returns at once."""
         for subscriber in self._subscribers:
             subscriber.offer(news)
 
     @property
     def is_quiet(self) -> bool:
-        """Whether everything has been delivered."""
+        """Whether every event has been delivered."""
         return not any(subscriber.tasks for subscriber in self._subscribers)
 
     async def drained(self) -> None:
-        """Wait until everything has been delivered."""
+        """Wait until every event has been delivered."""
         while tasks := [task for one in self._subscribers for task in one.tasks.values()]:
             await asyncio.wait(tasks)
 
     async def close(self) -> None:
-        """Stop delivering."""
+        """Stop delivery."""
         tasks = [task for one in self._subscribers for task in one.tasks.values()]
         for subscriber in self._subscribers:
             subscriber.stop()
@@ -69,7 +69,7 @@ class EventBus(Generic[N]):
 
 
 class _Subscriber(Generic[N]):
-    """One callback with the newest undelivered news of each subject."""
+    """One callback with the newest undelivered event of each subject."""
 
     def __init__(self, callback: Callable[[N], Awaitable[None]]) -> None:
         self._callback = callback
@@ -92,7 +92,7 @@ class _Subscriber(Generic[N]):
             while (news := self._pending.pop(subject, None)) is not None:
                 try:
                     await self._callback(news)
-                except Exception:  # noqa: BLE001 - one subscriber must not hurt another
+                except Exception:  # noqa: BLE001 - one subscriber must not affect another
                     _log.exception("a subscriber failed on %r", subject)
         finally:
             self.tasks.pop(subject, None)

@@ -2,9 +2,9 @@
 
 A piece of work has a name ("season", "daily") and a key that grows with time ("2026-11",
 "2026-11-21"). ``once`` is for work inside the database: it is claimed and done in one transaction.
-``claim`` and ``finish`` are for work that also reaches outside, such as giving roles: a holder
-has the work to itself until ``hold_ms`` have passed without ``finish``, then another one may go
-on with it. So work behind a claim has to bear being begun again.
+``claim`` and ``finish`` are for work with effects outside, such as giving roles: a holder has the
+work to itself until ``hold_ms`` have passed without ``finish``, then another process may continue
+it. Work behind a claim therefore has to be restartable.
 """
 
 from typing import Final
@@ -20,7 +20,7 @@ HOLD_MS: Final = 120_000
 
 
 def once(connection: Connection, name: str, key: str) -> bool:
-    """Take this key's work for good: ``True`` for the first who asks, in the caller's transaction.
+    """Claim this key's work for good: ``True`` for the first caller, in the caller's transaction.
 
     Keys only grow: an older key than the last one is never done again.
     """
@@ -36,7 +36,7 @@ def once(connection: Connection, name: str, key: str) -> bool:
 def claim(
     connection: Connection, name: str, key: str, holder: str, now: int, hold_ms: int = HOLD_MS
 ) -> bool:
-    """Take this key's work, or hold it for longer; ``False``: done, or somebody else has it."""
+    """Claim this key's work, or extend the claim; ``False`` if it is done or held elsewhere."""
     _make(connection, name)
     taken = connection.execute(
         update(leases)
@@ -51,7 +51,7 @@ def claim(
 
 
 def finish(connection: Connection, name: str, key: str, holder: str) -> bool:
-    """The work of this key is done; ``False``: it was taken over meanwhile."""
+    """Mark this key's work as done; ``False`` if another process has taken it over."""
     done = connection.execute(
         update(leases)
         .where(leases.c.name == name, leases.c.holder == holder, leases.c.done_key < key)
@@ -61,7 +61,7 @@ def finish(connection: Connection, name: str, key: str, holder: str) -> bool:
 
 
 def done_key(connection: Connection, name: str) -> str:
-    """The newest key whose work is done, empty before the first."""
+    """Return the newest key whose work is done; empty before the first."""
     found = connection.execute(select(leases.c.done_key).where(leases.c.name == name))
     return found.scalar_one_or_none() or NEVER
 

@@ -1,4 +1,4 @@
-"""A match as the service hands it out: who, where, when, and views; never the state itself."""
+"""A match as the service hands it out: players, times and views; never the state itself."""
 
 import hashlib
 from collections.abc import Hashable
@@ -30,12 +30,12 @@ from engine.service.scheduler import Due, Slot
 class StoredMatch:
     """A match as its row holds it, hidden cards included. It does not leave the service.
 
-    ``pending``: what each seat has contributed to the next shuffle so far. ``sides``: chosen
-    teams. ``floor_ms``: no deadline is before it. ``version`` counts the moves. ``plans``: what
-    each seat keeps for itself; it is nobody else's business and changes no version. ``day``: the
-    day, such as 20261121, whose challenge this is; its deals are the same for everybody, so it
-    has no table in public and none of its secrets is shown before the day is over. ``epoch``:
-    when the database was restored last with this match in it. It has no slots: it keeps its timers.
+    ``pending``: each seat's contribution to the next shuffle so far. ``sides``: chosen teams.
+    ``floor_ms``: the earliest permitted deadline. ``version`` counts the moves. ``plans``: each
+    seat's premoves; they are private and change no version. ``day``: the day, such as 20261121,
+    whose challenge this is; its deals are the same for every player, so it has no public table and
+    its secrets stay hidden until the day is over. ``epoch``: the last time the database was
+    restored with this match in it. The class has no slots, because it caches its timers.
     """
 
     match_id: MatchId
@@ -68,12 +68,12 @@ class StoredMatch:
 
     @cached_property
     def timers(self) -> dict[Hashable, dict[Slot, Due]]:
-        """The timers of this state by the settings they were worked out for."""
+        """The timers of this state, by the settings they were computed for."""
         return {}
 
     @property
     def deal_id(self) -> int:
-        """What the decks are shuffled for: the match, or the day on which all get the same."""
+        """The id that the decks are shuffled for: the match, or the day of a daily challenge."""
         return self.match_id if self.day is None else self.day
 
     def plans_of(self, seat: Seat) -> Premoves:
@@ -89,7 +89,7 @@ class StoredMatch:
         return deadline(self.clock, self.times, seat, self.floor_ms)
 
     def look_again_at(self, seat: Seat) -> int | None:
-        """When the clock of a seat next does something by itself."""
+        """Return when the clock of a seat next changes by itself."""
         due = self.deadline_of(seat)
         if due is None:
             return None
@@ -99,16 +99,16 @@ class StoredMatch:
 
     @property
     def expiry(self) -> Expiry:
-        """What the end of a turn brings; with one person there is nobody who could claim."""
+        """The consequence of an expired turn; with one person no opponent could claim."""
         return Expiry.NEUTRAL if self.is_solitary else self.clock.expiry
 
     @property
     def is_solitary(self) -> bool:
-        """One person plays, with computers."""
+        """Whether one person plays against computers."""
         return sum(player.user_id is not None for player in self.players) <= 1
 
     def rivals_of(self, seat: Seat) -> tuple[Seat, ...]:
-        """The people of other parties."""
+        """Return the people of other parties."""
         mine = next(party for party in self.match.parties if seat in party)
         return tuple(
             player.seat
@@ -123,9 +123,9 @@ class StoredMatch:
 
 @dataclass(frozen=True)
 class LiveMatch:
-    """A match at one version. ``public`` and ``view`` show what may be seen and no more.
+    """A match at one version. ``public`` and ``view`` contain visible information only.
 
-    It has no slots: it keeps the views that it has made.
+    The class has no slots, because it caches its views.
     """
 
     _stored: StoredMatch = field(repr=False)
@@ -140,12 +140,12 @@ class LiveMatch:
 
     @property
     def version(self) -> int:
-        """How many moves were made; the version of the table message."""
+        """The number of moves made; the version of the table message."""
         return self._stored.version
 
     @property
     def rendered_version(self) -> int:
-        """The version that the table message shows; -1 when it has to be drawn anew."""
+        """The version that the table message shows; -1 when it has to be redrawn."""
         return self._stored.rendered_version
 
     @property
@@ -158,12 +158,12 @@ class LiveMatch:
 
     @property
     def message(self) -> MessageId | None:
-        """The table message."""
+        """The id of the table message."""
         return self._stored.message_id
 
     @property
     def preset(self) -> str:
-        """The name of the rules, as it was chosen."""
+        """The name of the chosen rules."""
         return self._stored.preset
 
     @property
@@ -180,7 +180,7 @@ class LiveMatch:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Everybody, by seat."""
+        """The players by seat."""
         return self._stored.players
 
     @property
@@ -189,7 +189,7 @@ class LiveMatch:
 
     @property
     def updated_ms(self) -> int:
-        """When the last move was made."""
+        """The time of the last move."""
         return self._stored.updated_ms
 
     @property
@@ -203,12 +203,12 @@ class LiveMatch:
 
     @property
     def is_private(self) -> bool:
-        """Only its player may see it: no table in a channel, no spectators, no hints."""
+        """Whether only its player may see it: no table in a channel, no spectators, no hints."""
         return self._stored.day is not None
 
     @property
     def is_solitary(self) -> bool:
-        """One person plays, with computers."""
+        """Whether one person plays against computers."""
         return self._stored.is_solitary
 
     @property
@@ -224,8 +224,8 @@ class LiveMatch:
     def revealed(self) -> tuple[str, ...]:
         """The secrets of the ended rounds in hex, first round first.
 
-        Each is the hash of the one after it, so the newest gives them all; of a match that was
-        restored from a backup, only those dealt since.
+        Each is the hash of the one after it, so the newest yields them all; after a restore from a
+        backup, only those of rounds dealt since.
         """
         newest = self._stored.revealed
         if newest is None:
@@ -237,52 +237,52 @@ class LiveMatch:
 
     @property
     def ratings(self) -> Rated | None:
-        """What the match did to the ratings of its server; ``None``: it was not rated."""
+        """The rating changes on its server; ``None`` if the match was not rated."""
         return self._stored.ratings
 
     def deadline_of(self, seat: Seat) -> int | None:
-        """When this seat's turn expires; ``None`` if it has no turn or no limit."""
+        """Return when this seat's turn expires; ``None`` if it has no turn or no limit."""
         return self._stored.deadline_of(seat)
 
     @property
     def expiry(self) -> Expiry:
-        """What the end of a turn brings."""
+        """The consequence of an expired turn."""
         return self._stored.expiry
 
     @property
     def is_paused(self) -> bool:
-        """The clocks stand still by agreement."""
+        """Whether the clocks are stopped by agreement."""
         return self._stored.times.pause is not None and not self.is_over
 
     @property
     def wants_pause(self) -> Seat | None:
-        """Who asks for a pause."""
+        """The seat that asks for a pause."""
         return None if self.is_over else self._stored.times.wants_pause
 
     @property
     def late(self) -> tuple[Seat, ...]:
-        """Whose turn is over, so that the opponent may claim."""
+        """The seats whose turn has expired, so that the opponent may claim."""
         return () if self.is_over else self._stored.times.late
 
     def away_until(self, seat: Seat) -> int | None:
-        """Until when somebody is on vacation from this match."""
+        """Return the end of a player's vacation from this match."""
         until = self._stored.times.until(seat)
         return until or None
 
     def vacation_left(self, seat: Seat) -> int:
-        """Vacation days that somebody still has in this match."""
+        """Return the vacation days that a player still has in this match."""
         return VACATION_DAYS - self._stored.times.days_spent(seat)
 
     def rivals_of(self, seat: Seat) -> tuple[Seat, ...]:
-        """The people of other parties."""
+        """Return the people of other parties."""
         return self._stored.rivals_of(seat)
 
     def plans_of(self, seat: Seat) -> Premoves:
-        """What the player in ``seat`` keeps for the next turns; for that player only."""
+        """Return the premoves of the player in ``seat``; for that player only."""
         return self._stored.plans_of(seat)
 
     def public(self) -> MatchView:
-        """What everybody may see."""
+        """Return the public view."""
         return self._public
 
     @cached_property
@@ -290,7 +290,7 @@ class LiveMatch:
         return public_view(self._stored.match)
 
     def view(self, seat: Seat) -> SeatView:
-        """What the player in ``seat`` may see."""
+        """Return the view of the player in ``seat``."""
         if seat not in self._views:
             self._views[seat] = seat_view(self._stored.match, seat, self._public)
         return self._views[seat]
@@ -300,15 +300,15 @@ class LiveMatch:
         return {}
 
     def seat_of(self, user_id: UserId) -> Seat | None:
-        """Where this person sits; ``None``: not in this match."""
+        """Return a person's seat; ``None`` if they are not in this match."""
         return self._stored.seat_of(user_id)
 
     def player(self, seat: Seat) -> Player:
-        """Who sits in ``seat``."""
+        """Return the player in ``seat``."""
         return self._stored.players[seat]
 
     def revision(self, seat: Seat) -> int:
-        """What a button for ``seat`` carries; see :mod:`engine.game.revision`."""
+        """Return the revision of a button for ``seat``; see :mod:`engine.game.revision`."""
         return on_buttons(revision(self._stored.match, seat), self._stored.epoch)
 
     def is_of_lost_time(self, number: int) -> bool:
@@ -317,5 +317,5 @@ class LiveMatch:
 
 
 def stored_of(live: LiveMatch) -> StoredMatch:
-    """The state behind a live match; for the service only."""
+    """Return the state behind a live match; for the service only."""
     return live._stored

@@ -1,4 +1,4 @@
-"""Ids of their own types, and who sits in a seat."""
+"""Typed ids, and the player of a seat."""
 
 from dataclasses import dataclass
 from typing import Final, NewType
@@ -14,13 +14,13 @@ MessageId = NewType("MessageId", int)
 InteractionId = NewType("InteractionId", int)
 
 DIRECT_MESSAGES: Final = GuildId(0)
-"""Stands for no server at all."""
+"""The id that stands for no server."""
 NAME_LENGTH: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody on Discord, by the name shown now."""
+    """A Discord user, by their current display name."""
 
     user_id: UserId
     name: str
@@ -28,7 +28,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits in a seat: a person (``user_id``) or a computer (``level``)."""
+    """The player in a seat: a person (``user_id``) or a computer (``level``)."""
 
     seat: Seat
     user_id: UserId | None

@@ -1,4 +1,4 @@
-"""What the service takes from outside: time, randomness, and whoever plays for a computer."""
+"""The service's external dependencies: time, randomness, and computer players."""
 
 import secrets
 import time
@@ -9,17 +9,17 @@ from engine.game.view import SeatView
 
 
 class Clock(Protocol):
-    """Tells the time."""
+    """A source of time."""
 
     def now_ms(self) -> int:
-        """Milliseconds since 1970-01-01 UTC."""
+        """Return milliseconds since 1970-01-01 UTC."""
 
     def elapsed_ms(self) -> int:
-        """Milliseconds since some moment; setting the clock does not change them."""
+        """Return milliseconds since an arbitrary moment; setting the clock does not change them."""
 
 
 class SystemClock:
-    """The computer's clock."""
+    """The system clock."""
 
     def now_ms(self) -> int:
         return time.time_ns() // 1_000_000
@@ -29,10 +29,10 @@ class SystemClock:
 
 
 class Entropy(Protocol):
-    """Gives unpredictable bytes."""
+    """A source of unpredictable bytes."""
 
     def token(self, count: int) -> bytes:
-        """``count`` bytes that nobody can guess."""
+        """Return ``count`` unpredictable bytes."""
 
 
 class SystemEntropy:
@@ -43,7 +43,7 @@ class SystemEntropy:
 
 
 class Chooser(Protocol):
-    """Plays for a computer. It sees what a player in its seat would see and nothing else."""
+    """Plays for a computer, with the information of a player in its seat and no other."""
 
     async def choose(self, view: SeatView, level: str, seed: int) -> RoundAction:
-        """A legal action for the seat of ``view``; the same answer for the same question."""
+        """Return a legal action for the seat of ``view``; the same for the same question."""

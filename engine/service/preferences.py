@@ -1,4 +1,4 @@
-"""What a player and a server have chosen: typed, stored as JSON, with room to grow."""
+"""Preferences of players and settings of servers: typed, stored as JSON, extensible."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -14,7 +14,7 @@ from engine.store.schema import audit, daily_tries, guilds, players, standings
 
 
 class Notify(StrEnum):
-    """How somebody wants to hear that it is their turn."""
+    """The way to notify a player of their turn."""
 
     CHANNEL = "channel"
     DIRECT = "dm"
@@ -22,7 +22,7 @@ class Notify(StrEnum):
 
 
 class HandOrder(StrEnum):
-    """How the cards of a hand are shown."""
+    """The order in which the cards of a hand are shown."""
 
     MELDS = "melds"
     SUITS = "suits"
@@ -31,8 +31,8 @@ class HandOrder(StrEnum):
 
 
 class ProfileFor(StrEnum):
-    """Who may see somebody's profile: with all servers' figures everybody, with one server's
-    figures the people of that server, or nobody else.
+    """The people who may see a player's profile: everyone for figures of all servers, a server's
+    members for its figures, or no other person.
     """
 
     EVERYBODY = "everybody"
@@ -41,12 +41,12 @@ class ProfileFor(StrEnum):
 
 
 class _Chosen(BaseModel):
-    # Unknown fields are kept: an older release must not lose what a newer one wrote.
+    # Unknown fields are kept: an older release must not lose data of a newer one.
     model_config = ConfigDict(frozen=True, extra="allow")
 
 
 class NoteWay(StrEnum):
-    """How somebody gets notes from others."""
+    """The way to deliver notes to a person."""
 
     PANEL = "panel"
     DIRECT = "dm"
@@ -54,7 +54,7 @@ class NoteWay(StrEnum):
 
 
 class Prefs(_Chosen):
-    """One player's preferences. ``quiet_hours``: from and to, in minutes of the UTC day."""
+    """One player's preferences. ``quiet_hours``: start and end, in minutes of the UTC day."""
 
     text_mode: bool = False
     table_talk: bool = True
@@ -69,7 +69,7 @@ class Prefs(_Chosen):
     quiet_hours: tuple[int, int] | None = None
     world_board: bool = False
     open_hands: bool = False
-    """Whether watchers may go through the finished rounds of a running match, hands open."""
+    """Whether spectators may view the finished rounds of a running match with open hands."""
     notes: NoteWay = NoteWay.PANEL
     profile: ProfileFor = ProfileFor.SERVER
 
@@ -77,7 +77,7 @@ class Prefs(_Chosen):
 class GuildConfig(_Chosen):
     """One server's settings. ``channels`` empty: every channel. ``presets``: house rules by name,
     each a set of options as in :func:`engine.game.rules.rules_from`. ``rated``: whether matches
-    count for the ratings if nobody says otherwise, or never do.
+    count for the ratings by default, or never do.
     """
 
     channels: tuple[int, ...] = ()
@@ -96,7 +96,7 @@ class GuildConfig(_Chosen):
 
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
-    """By which interaction an administrator did something, where and when."""
+    """The interaction, administrator, server and time of an administrator's action."""
 
     interaction_id: int
     guild_id: int
@@ -127,7 +127,7 @@ _NAME = (
 
 
 def remember(connection: Connection, person: Person, now: int) -> None:
-    """Keep the name somebody is shown with."""
+    """Store the name a person is shown with."""
     name = person.name[:NAME_LENGTH]
     known = connection.execute(_NAME, {"id": person.user_id, "new_name": name, "now": now})
     if known.rowcount == 0:
@@ -138,14 +138,14 @@ def remember(connection: Connection, person: Person, now: int) -> None:
 
 
 def prefs(connection: Connection, user_id: int) -> Prefs:
-    """A player's preferences, the defaults for somebody new."""
+    """Return a player's preferences, the defaults for a new one."""
     return _read(Prefs, connection.execute(_READ_PREFS, {"id": user_id}).scalar_one_or_none())
 
 
 def quiet(
     connection: Connection, seated: Sequence[Player]
 ) -> Callable[[Seat], tuple[int, int] | None]:
-    """The quiet hours of those who sit somewhere, read when they are asked for."""
+    """Return a function for the quiet hours of the seated players, which reads them when called."""
 
     def hours(seat: Seat) -> tuple[int, int] | None:
         user_id = seated[seat].user_id
@@ -169,13 +169,13 @@ def set_prefs(connection: Connection, person: Person, chosen: Prefs, now: int) -
 
 
 def config(connection: Connection, guild_id: int) -> GuildConfig:
-    """A server's settings, the defaults for a new one."""
+    """Return a server's settings, the defaults for a new one."""
     found = connection.execute(_READ_CONFIG, {"id": guild_id}).scalar_one_or_none()
     return _read(GuildConfig, found)
 
 
 def set_config(connection: Connection, deed: AuditEntry, chosen: GuildConfig) -> GuildConfig:
-    """Store a server's settings and who changed them; what the bot keeps there is nobody's deed."""
+    """Store a server's settings and log who changed them, except changes by the bot itself."""
     text = chosen.model_dump_json(exclude_defaults=True)
     changed = connection.execute(
         update(guilds)
@@ -193,7 +193,7 @@ def set_config(connection: Connection, deed: AuditEntry, chosen: GuildConfig) ->
 def note(
     connection: Connection, deed: AuditEntry, name: str, subject_id: int | None, detail: str
 ) -> None:
-    """Write down once what an administrator did."""
+    """Record an administrator's action once."""
     found = connection.execute(
         select(audit.c.interaction_id).where(audit.c.interaction_id == deed.interaction_id)
     )
@@ -203,7 +203,7 @@ def note(
 
 
 def _read(kind: type[C], text: str | None) -> C:
-    """Stored JSON as its model; what cannot be read counts as never chosen."""
+    """Return stored JSON as its model; unreadable JSON counts as not set."""
     if text is None:
         return kind()
     try:

@@ -1,4 +1,4 @@
-"""What a rated match did to the ratings of its server, as it is kept with the match."""
+"""The effect of a rated match on the ratings of its server, as stored with the match."""
 
 from enum import StrEnum
 from typing import Final, NamedTuple
@@ -9,10 +9,10 @@ from engine.game.seats import Seat
 
 
 class Unrated(StrEnum):
-    """Why a rated match changed no rating.
+    """The reason why a rated match changed no rating.
 
     ``SHORT``: no round was finished. ``OFTEN``: the same two have played their rated matches of
-    the day. The others are for the eyes of administrators, see
+    the day. The others are shown to administrators only, see
     :mod:`engine.service.standings.unrated`.
     """
 
@@ -23,7 +23,7 @@ class Unrated(StrEnum):
 
 
 class RatingChange(NamedTuple):
-    """A player's new rating, rounded, and what the match changed."""
+    """A player's new rating, rounded, and its change by the match."""
 
     seat: Seat
     value: int
@@ -32,7 +32,7 @@ class RatingChange(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """The changes by seat, or why there are none."""
+    """The changes by seat, or the reason why there are none."""
 
     changes: tuple[RatingChange, ...]
     unrated: Unrated | None = None
@@ -42,10 +42,10 @@ _ADAPTER: Final = TypeAdapter(Rated)
 
 
 def rated_text(rated: Rated) -> str:
-    """As JSON."""
+    """Return the changes as JSON."""
     return _ADAPTER.dump_json(rated).decode()
 
 
 def rated_from(text: str) -> Rated:
-    """Out of its JSON."""
+    """Return the changes of their JSON."""
     return _ADAPTER.validate_json(text)

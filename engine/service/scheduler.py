@@ -1,7 +1,7 @@
-"""Timers that live in the database: peeked at without locks, fired by fenced transactions.
+"""Timers stored in the database: peeked at without locks, fired by fenced transactions.
 
-This is the loop only. What a timer does is the owner's business; firing one that is no longer
-right must be harmless, because any process may fire any timer.
+This is the loop only. The owner defines the effect of a timer; firing an outdated one must be
+harmless, because any process may fire any timer.
 """
 
 import asyncio
@@ -13,17 +13,17 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 _log = logging.getLogger(__name__)
 
 POLL_S: Final = 5.0
-"""The longest sleep: timers of other processes and jumps of the clock are seen after it."""
+"""The longest sleep; timers of other processes and clock jumps are noticed after it."""
 RETRY_S: Final = 1.0
-"""How long to wait after something failed, so that nothing spins."""
+"""The delay after a failure, so that the loop does not spin."""
 GAP_S: Final = 30.0
-"""So much longer between two looks than it should be, or between two clocks, is a gap."""
+"""The excess time between two polls, or between two clocks, that counts as a gap."""
 AT_ONCE: Final = 16
-"""Timers that fire side by side."""
+"""The number of timers that fire concurrently."""
 
 
 class TimerKind(StrEnum):
-    """What falls due."""
+    """The kind of a timer."""
 
     TURN = "turn"
     DEAL = "deal"
@@ -35,7 +35,7 @@ class TimerKind(StrEnum):
 class Timer(NamedTuple):
     """One row of the timers. ``slot``: the seat, where a match can have several of a kind.
 
-    ``fence``: the state the timer was set for; in any other state it does nothing.
+    ``fence``: the state the timer was set for; in any other state it has no effect.
     """
 
     kind: TimerKind
@@ -50,19 +50,19 @@ class Timer(NamedTuple):
 
 
 class Due(NamedTuple):
-    """When a timer is due, and for which state."""
+    """The time when a timer is due, and the state it was set for."""
 
     fence: int
     due_ms: int
 
 
 Slot: TypeAlias = tuple[TimerKind, int]
-"""A timer of one match: its kind and the seat, 0 where there is one for all."""
+"""A timer of one match: its kind and the seat, 0 for a timer of the whole match."""
 Peek: TypeAlias = Callable[[], Awaitable[Sequence[Timer]]]
 
 
 class Clock(Protocol):
-    """The time of day, which may be set, and a time that only runs."""
+    """The time of day, which may be set, and a monotonic time."""
 
     def now_ms(self) -> int: ...
 
@@ -72,8 +72,8 @@ class Clock(Protocol):
 class Scheduler:
     """Fires timers when they are due.
 
-    ``after_gap`` is called before anything fires when nobody could have looked for a while: the
-    clock was set forward, the machine slept, or the database was away.
+    ``after_gap`` is called before any timer fires after a gap: the clock was set forward, the
+    machine slept, or the database was away.
     """
 
     def __init__(
@@ -97,16 +97,16 @@ class Scheduler:
         self._loop: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to watch the timers."""
+        """Start watching the timers."""
         self._loop = asyncio.create_task(self._watch(), name="gin-deadlines")
 
     def wake(self, due_ms: int) -> None:
-        """A timer was set for ``due_ms``: look again if nobody would look before that."""
+        """Record that a timer was set for ``due_ms``, and poll again by then."""
         if due_ms < self._asleep_until_ms:
             self._wake.set()
 
     async def run_due(self) -> int:
-        """Fire everything that is due now and wait for it; how many there were."""
+        """Fire every timer that is due now and wait for it; return their number."""
         started, _ = await self._start_due()
         running = list(self._firing.values())
         if running:
@@ -114,7 +114,7 @@ class Scheduler:
         return max(started, len(running))
 
     async def close(self) -> None:
-        """Stop watching and firing; what was not fired is still in the table."""
+        """Stop watching and firing; timers that did not fire stay in the table."""
         tasks = list(self._firing.values())
         if self._loop is not None:
             tasks.append(self._loop)
@@ -127,7 +127,7 @@ class Scheduler:
             self._wake.clear()
             try:
                 _, pause_s = await self._start_due()
-            except Exception:  # noqa: BLE001 - the watch goes on when the database is back
+            except Exception:  # noqa: BLE001 - polling resumes when the database is back
                 _log.exception("the timers could not be read")
                 pause_s = RETRY_S
             self._asleep_until_ms = self._now_ms() + int(pause_s * 1000)
@@ -140,7 +140,7 @@ class Scheduler:
                 self._asleep_until_ms = 0
 
     async def _start_due(self) -> tuple[int, float]:
-        """Start firing what is due; how many, and the seconds until the next."""
+        """Start firing due timers; return their number, and the seconds until the next."""
         started, pause_s = 0, POLL_S
         now = await self._mind_the_gap()
         timers = await self._peek()
@@ -154,7 +154,7 @@ class Scheduler:
         return started, pause_s
 
     async def _mind_the_gap(self) -> int:
-        """Give grace after a gap; the time to judge by, for the clock may be set at any moment."""
+        """Grant grace after a gap; return the time to use, since the clock may be set anytime."""
         now = self._now_ms()
         looked_s = asyncio.get_running_loop().time()
         ahead_ms = now - self._clock.elapsed_ms()
@@ -169,7 +169,7 @@ class Scheduler:
         try:
             async with self._places:
                 await self._fire(timer)
-        except Exception:  # noqa: BLE001 - it stays in the table and is tried again
+        except Exception:  # noqa: BLE001 - the timer stays in the table and is retried
             _log.exception("a %s timer of %d failed", timer.kind, timer.ref_id)
             await asyncio.sleep(RETRY_S)
         finally:

@@ -1,4 +1,4 @@
-"""The one door: every change of a match or a lobby is one command, answered after COMMIT."""
+"""The service: every change of a match or a lobby is one command, answered after COMMIT."""
 
 import logging
 from typing import Final
@@ -44,15 +44,15 @@ from engine.service.types import Busy, Command, Unsure
 from engine.store import Repeatable, Store
 
 START_PATIENCE_S: Final = 120.0
-"""How long a start waits for the database; nobody has pressed anything yet."""
+"""Time in seconds that a start waits for the database; there is no interaction to answer yet."""
 _log = logging.getLogger(__name__)
 
 
 class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
     """Matches, lobbies, timers and computers on one store.
 
-    ``act`` answers every trouble with a value; the other calls raise StoreBusyError or
-    StoreFailedError when nothing could be stored.
+    ``act`` returns every failure as a value; the other calls raise StoreBusyError or
+    StoreFailedError if nothing could be stored.
     """
 
     def __init__(
@@ -89,16 +89,16 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
         self.coins = Coins(store, self._clock)
         self.achievements = Achievements(store, self._clock)
         self._upkeep = Maintenance(store, self._clock, backups)
-        # Who hands in a chooser also closes it.
+        # A chooser from outside is closed by its owner.
         self._workers = Workers()
         player = chooser or self._workers
         clockwork = TimerRunner(store, self._change, self._clock, player, self.terms)
         self._deadlines = Scheduler(clockwork.peek, clockwork.fire, self._clock, self._give_grace)
 
-    # -- life -----------------------------------------------------------------------------
+    # -- lifecycle -----------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Give overdue deadlines grace, then watch the timers."""
+        """Grant overdue deadlines grace, then watch the timers."""
         await self._give_grace(START_PATIENCE_S)
         needed = Repeatable(rebuild.is_needed)
         if await self._store.write(needed, patience_s=START_PATIENCE_S):
@@ -127,7 +127,7 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
         await self._store.close()
 
     async def idle(self) -> None:
-        """Wait until nothing is queued, due or undelivered."""
+        """Wait until no command is queued, no timer is due and every event is delivered."""
         while True:
             await self._store.drained()
             ran = await self._deadlines.run_due()
@@ -140,12 +140,12 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
 
     @property
     def damage(self) -> str:
-        """What the last check of the database found; empty when nothing."""
+        """The damage found by the last check of the database; empty if none."""
         return self._upkeep.damage
 
     @property
     def waiting(self) -> int:
-        """Commands in the queue."""
+        """The number of queued commands."""
         return self._store.waiting
 
     def now_ms(self) -> int:
@@ -153,18 +153,18 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
         return self._clock.now_ms()
 
     async def completion(self, user_id: UserId) -> Completion:
-        """How reliably somebody plays their matches to the end."""
+        """Return a person's completion rate."""
         return await self._store.read(lambda c: conduct.completion(c, user_id))
 
     async def export_of(self, user_id: UserId) -> dict[str, object]:
-        """Everything that is stored about one person, ready to be written as JSON."""
+        """Return all stored data about one person, ready to be written as JSON."""
         return await self._store.read_long(lambda c: privacy.export(c, user_id))
 
     async def forget(self, interaction: InteractionId, user_id: UserId) -> bool:
-        """Resign and leave everywhere, then take one person out of all that is stored.
+        """Resign all matches, leave all lobbies, then delete one person's data.
 
-        ``False``: they sat down again meanwhile, or the database is busy; nothing is lost by
-        asking again.
+        ``False`` if they have joined a new match meanwhile, or the database is busy; the call can
+        be repeated safely.
         """
         for lobby in await self.open_lobbies_of(user_id):
             await self.leave(interaction, lobby.id, user_id)

@@ -1,4 +1,4 @@
-"""What callers of the service ask and hear: commands, lobbies, answers. All frozen values."""
+"""The requests and answers of the service: commands, lobbies, results. All frozen values."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -26,7 +26,7 @@ from engine.service.people import (
 
 
 class LobbyStatus(StrEnum):
-    """Where a lobby stands; only an open one can be joined."""
+    """The status of a lobby; only an open one can be joined."""
 
     OPEN = "open"
     STARTED = "started"
@@ -36,7 +36,7 @@ class LobbyStatus(StrEnum):
 
 
 class LobbyCode(StrEnum):
-    """Why a lobby refused."""
+    """The reason for a lobby's refusal."""
 
     ALREADY_OPEN = "already_open"
     TOO_MANY_OPEN = "too_many_open"
@@ -62,14 +62,14 @@ class LobbyCode(StrEnum):
     BANNED = "banned"
     TOO_MANY_TABLES = "too_many_tables"
     UNAVAILABLE = "unavailable"
-    """One of two people has blocked the other; nobody is told who."""
+    """One of two people has blocked the other; the refusal does not say who."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenLobby:
-    """Ask for opponents. ``invited`` empty: anybody may join; one person: a challenge.
+    """A request for opponents. ``invited`` empty: anyone may join; one person: a challenge.
 
-    ``seats``: how many are needed, ``max_seats``: how many fit. ``preset`` is the name shown for
+    ``seats``: the minimum, ``max_seats``: the maximum. ``preset`` is the name shown for
     ``rules``. ``locale``: the language of the lobby's message. ``room``: ``thread`` for a thread
     of its own. ``ratings``: who may join by rating, both ends included.
     """
@@ -94,7 +94,7 @@ class OpenLobby:
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """Ask for a match against computers of one level, who take every other seat."""
+    """A request for a match against computers of one level, who take every other seat."""
 
     interaction: InteractionId
     guild: GuildId
@@ -109,7 +109,7 @@ class Practice:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """Ask for the same match again: same people, same rules."""
+    """A request for a rematch: same people, same rules."""
 
     interaction: InteractionId
     match_id: MatchId
@@ -121,7 +121,7 @@ class Rematch:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Somebody in a lobby, and the side they chose."""
+    """A person in a lobby, and the side they chose."""
 
     user_id: UserId
     name: str
@@ -158,7 +158,7 @@ class Lobby:
 
     @property
     def is_challenge(self) -> bool:
-        """One named opponent, whose joining starts the match."""
+        """Whether one opponent is invited, whose joining starts the match."""
         return len(self.invited) == 1 and self.max_seats == 2
 
 
@@ -171,7 +171,7 @@ class LobbyOpened:
 
 @dataclass(frozen=True, slots=True)
 class LobbyChanged:
-    """Somebody came, left or changed sides."""
+    """A person joined, left or changed sides."""
 
     lobby: Lobby
 
@@ -185,9 +185,9 @@ class LobbyClosed:
 
 @dataclass(frozen=True, slots=True)
 class LobbyRefused:
-    """Nothing was changed. ``lobby``: the one it is about, or the one in the way.
+    """The request was refused. ``lobby``: its lobby, or the one in the way.
 
-    ``until_ms``: when it will be possible again.
+    ``until_ms``: when the request will be possible again.
     """
 
     code: LobbyCode
@@ -210,7 +210,7 @@ LobbyOutcome: TypeAlias = LobbyOpened | LobbyChanged | LobbyClosed | LobbyRefuse
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One press. ``revision``: what the button carried; ``None``: whatever the state."""
+    """One press. ``revision``: the one the button carried; ``None``: any state."""
 
     interaction: InteractionId
     match_id: MatchId
@@ -221,7 +221,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """It is done and stored."""
+    """The action is applied and stored."""
 
     live: LiveMatch
     happened: tuple[MatchEvent, ...] = ()
@@ -229,14 +229,14 @@ class Applied:
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """This interaction was applied before; nothing was done again."""
+    """This interaction was applied before, and is not applied again."""
 
     live: LiveMatch
 
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """The table has moved on since the button was made; nothing was done.
+    """The state has changed since the button was made; the action was not applied.
 
     ``is_of_lost_time``: the button is from before the database was restored from a backup.
     """
@@ -247,7 +247,7 @@ class Stale:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The rules forbid it; nothing was done."""
+    """The action breaks the rules and was not applied."""
 
     live: LiveMatch
     error: RuleError
@@ -255,7 +255,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class NotSeated:
-    """Not this person's match."""
+    """The person does not play in this match."""
 
     live: LiveMatch
 
@@ -269,21 +269,21 @@ class NoSuchMatch:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """The match cannot be read and was put aside; all others go on."""
+    """The match cannot be read and is quarantined; all others continue."""
 
     match_id: MatchId
 
 
 @dataclass(frozen=True, slots=True)
 class Busy:
-    """It was not done and will not be (``reason``): press again."""
+    """The action was not and will not be applied (``reason``): press again."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Unsure:
-    """It was begun, and nobody knows yet whether it is done; the table will show it."""
+    """The action was begun with an unknown result; the table will show it."""
 
     match_id: MatchId
 
@@ -295,7 +295,7 @@ ActOutcome: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Reminded:
-    """The turn of ``seat`` ends soon, and it is time to say so."""
+    """The turn of ``seat`` ends soon, and its player is to be reminded."""
 
     live: LiveMatch
     seat: Seat
@@ -305,16 +305,16 @@ class Reminded:
         return self.live.id
 
     def after(self, earlier: "Reminded") -> "Reminded":
-        """The newer of the two."""
+        """Return the newer event."""
         return self
 
 
-# -- publication, boards, records -------------------------------------------------------
+# -- publication, messages, records -------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """A match changed, whoever changed it."""
+    """A match changed, by whatever cause."""
 
     match_id: MatchId
     version: int
@@ -326,7 +326,7 @@ class Committed:
         return self.match_id
 
     def after(self, earlier: "Committed") -> "Committed":
-        """The newer of the two, with everything that happened in both."""
+        """Return the newer event, with everything that happened in both."""
         newer = self if self.version >= earlier.version else earlier
         happened = tuple(dict.fromkeys(earlier.happened + self.happened))
         return Committed(self.match_id, newer.version, happened, newer.live)
@@ -334,7 +334,7 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class LobbyEvent:
-    """A lobby changed, whoever changed it."""
+    """A lobby changed, by whatever cause."""
 
     lobby: Lobby
 
@@ -343,13 +343,13 @@ class LobbyEvent:
         return self.lobby.id
 
     def after(self, earlier: "LobbyEvent") -> "LobbyEvent":
-        """The newer of the two."""
+        """Return the newer event."""
         return self if self.lobby.version >= earlier.lobby.version else earlier
 
 
 @dataclass(frozen=True, slots=True)
 class OutdatedMessages:
-    """Messages that do not show the newest version yet."""
+    """The messages that do not show the newest version yet."""
 
     matches: tuple[LiveMatch, ...]
     lobbies: tuple[Lobby, ...]
@@ -357,7 +357,7 @@ class OutdatedMessages:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Which ended matches of a person are wanted: against whom, by which rules, and a page.
+    """A filter of a person's ended matches: opponent, rules, and a page.
 
     ``before``: those that began before this match; ``after``: those right after it.
     """
@@ -370,7 +370,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class TableProof:
-    """A table's deal: the seats, and how many misdeals came before it."""
+    """A table's deal: the seats, and the number of misdeals before it."""
 
     non_dealer: int
     dealer: int
@@ -379,7 +379,7 @@ class TableProof:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What anybody needs to check the decks of one round.
+    """The public data for checking the decks of one round.
 
     ``secret`` is ``None`` while the round is played. Labels of the shuffles are those of
     :mod:`engine.fairness`.

@@ -1,4 +1,4 @@
-"""Where everything is kept: SQLite by default, PostgreSQL or CockroachDB by their URL."""
+"""The database: SQLite by default, PostgreSQL or CockroachDB by their URL."""
 
 import asyncio
 import contextvars
@@ -65,12 +65,12 @@ __all__ = [
 T = TypeVar("T")
 LOCK_WAIT_S: Final = 30.0
 SLOW_READS: Final = 2
-"""Long reads at once, out of the readers' connections, so that the others are free."""
+"""Concurrent long reads, fewer than the readers' connections, so that short reads find one free."""
 POSTGRES_LANES: Final = 4
 
 
 class Store:
-    """An open database: works are written in groups, queries read beside them."""
+    """An open database: works are written in groups, queries run beside them."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class Store:
         patience_s: float = PATIENCE_S,
         before_change: Callable[[], None] | None = None,
     ) -> "Store":
-        """Open the database at ``url``, migrated to this release's schema.
+        """Open the database at ``url`` and migrate it to this release's schema.
 
         ``before_change`` is called before the schema of an existing SQLite file changes. Raises
         StoreLockedError if another process keeps the SQLite file for ``lock_wait_s``, and every
@@ -168,7 +168,7 @@ class Store:
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
         self._begun(query).add_done_callback(partial(_hand_over, answer))
-        # The deadline is nobody's work in progress.
+        # Outside the caller's context, so that the deadline does not count as work in progress.
         deadline = self._outside.copy().run(loop.call_later, patience_s, _give_up, answer)
         try:
             return await answer
@@ -176,13 +176,13 @@ class Store:
             deadline.cancel()
 
     async def read_long(self, query: Work[T]) -> T:
-        """The same for a query that may take long; few at once, so that short ones find room."""
+        """Run a long query; few run at once, so that short ones find a connection."""
         async with self._slow_reads:
             return await asyncio.shield(self._begun(query))
 
     def _begun(self, query: Work[T]) -> asyncio.Future[T]:
         if self._closed:
-            # The pool would open a connection that nobody closes any more.
+            # The pool would open a connection that is never closed.
             raise StoreFailedError(reason="closed")
         task: asyncio.Future[T] = asyncio.ensure_future(self._read(query))
         self._reading.add(task)
@@ -192,16 +192,16 @@ class Store:
     def _has_read(self, task: asyncio.Future[Any]) -> None:
         self._reading.discard(task)
         if not task.cancelled():
-            task.exception()  # whoever asked may have gone
+            task.exception()  # the caller may be gone
 
     @property
     def waiting(self) -> int:
-        """Works in the queue."""
+        """The number of queued works."""
         return self._committer.waiting
 
     @property
     def is_idle(self) -> bool:
-        """Nothing is queued or being written."""
+        """Whether no work is queued or being written."""
         return self._committer.is_idle
 
     async def drained(self) -> None:
@@ -227,7 +227,7 @@ class Store:
             self._lock.release()
 
     async def checkpoint(self) -> int:
-        """Shorten SQLite's write-ahead log; its size before, in bytes."""
+        """Shorten SQLite's write-ahead log; return its previous size in bytes."""
         if isinstance(self._backend, sqlite.SqliteWriter):
             return await self._backend.checkpoint()
         return 0
@@ -241,7 +241,7 @@ class Store:
 
 
 def _hand_over(answer: asyncio.Future[T], read: asyncio.Future[T]) -> None:
-    """Pass on what was read to whoever still waits for it."""
+    """Pass on the result of a read to a caller that still waits for it."""
     if answer.done() or read.cancelled():
         return
     error = read.exception()
@@ -257,7 +257,7 @@ def _give_up(answer: asyncio.Future[Any]) -> None:
 
 
 def sqlite_path(url: str) -> Path:
-    """The file of an ``sqlite:///…`` or ``sqlite+aiosqlite:///…`` URL. ValueError if none."""
+    """Return the file of an ``sqlite:///…`` or ``sqlite+aiosqlite:///…`` URL, or ValueError."""
     _, _, rest = url.partition(":///")
     name = rest.partition("?")[0]
     if not name.strip("/") or name.startswith(":memory:"):

@@ -1,4 +1,4 @@
-"""Backups of an SQLite database: copied while it is in use, checked, kept by schedule, restored.
+"""Backups of an SQLite database: copied while in use, checked, kept by schedule, restored.
 
 PostgreSQL is backed up with its own tools; see the operator's documentation.
 """
@@ -25,14 +25,14 @@ KEPT_NEWEST: Final = 4
 KEPT_DAYS: Final = 7
 KEPT_WEEKS: Final = 4
 PARTIAL_S: Final = 3600
-"""A copy that is not complete after so long never will be."""
+"""Time in seconds after which an incomplete copy counts as abandoned."""
 
 
 def back_up(database: Path, folder: Path, now: datetime) -> Path:
     """Copy a database that may be in use into ``folder``, check the copy, and return it.
 
     The copy appears under its name only when it is complete and sound. The database itself is
-    checked first: SQLite makes indexes anew in a copy, which would hide that they are damaged.
+    checked first: SQLite rebuilds indexes in a copy, which would hide damaged ones.
     Raises StoreFailedError if it cannot be written, StoreCorruptError if either is not sound.
     """
     target = folder / f"{_PREFIX}{now.astimezone(UTC).strftime(_STAMP)}.db"
@@ -93,7 +93,7 @@ def check(database: Path) -> None:
 
 
 def backups(folder: Path) -> list[tuple[datetime, Path]]:
-    """The backups in a folder with their times, the newest first."""
+    """Return the backups in a folder with their times, the newest first."""
     found = []
     for path in folder.glob(f"{_PREFIX}*.db"):
         with contextlib.suppress(ValueError):
@@ -103,7 +103,7 @@ def backups(folder: Path) -> list[tuple[datetime, Path]]:
 
 
 def prune(folder: Path, now: datetime) -> list[Path]:
-    """Remove backups that the schedule does not keep; returns them.
+    """Remove backups that the schedule does not keep; return them.
 
     Kept are the newest few, the newest of each of the last seven days, and of the last four
     weeks.
@@ -113,7 +113,7 @@ def prune(folder: Path, now: datetime) -> list[Path]:
     kept |= _newest_of_each(found, now - timedelta(days=KEPT_DAYS), "%Y-%m-%d")
     kept |= _newest_of_each(found, now - timedelta(weeks=KEPT_WEEKS), "%G-%V")
     gone = [path for _, path in found if path not in kept]
-    # What a process left that ended in the middle of one.
+    # A process that ended during a copy leaves an incomplete file.
     gone += [path for path in folder.glob(f"{_PREFIX}*.partial") if _is_older(path, now)]
     for path in gone:
         path.unlink()
@@ -127,7 +127,7 @@ def _is_older(partial: Path, now: datetime) -> bool:
 def restore(
     copy: Path, database: Path, now: datetime, renew: Callable[[Connection], object]
 ) -> Path | None:
-    """Put a checked copy in the place of ``database``; returns where the old file was moved.
+    """Replace ``database`` with a checked copy; return where the old file was moved.
 
     ``renew`` changes the copy's content before it takes the place, in this release's schema.
     Raises StoreLockedError while a process uses the database, StoreCorruptError if the copy is
@@ -172,7 +172,7 @@ def _check_schema(copy: Path) -> None:
 
 
 def _move_aside(database: Path, now: datetime) -> Path | None:
-    """Keep the old file and its log together under a name of their own."""
+    """Move the old file and its log together to a name of their own."""
     if not database.exists():
         return None
     aside = database.with_name(f"{database.name}.before-{now.astimezone(UTC).strftime(_STAMP)}")
@@ -198,9 +198,9 @@ def _reading(path: Path) -> sqlite3.Connection:
 
 
 def _flush(path: Path) -> None:
-    """Wait until a file or a folder's list of names is on the disk."""
+    """Flush a file or a folder's list of names to disk."""
     if sys.platform == "win32" and path.is_dir():
-        return  # there a folder cannot be opened
+        return  # Windows cannot open a folder
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,8 +1,8 @@
-"""A change of what is stored: a work that may be done again when its COMMIT was in doubt.
+"""A change of the stored state: a work that may be repeated when its COMMIT was in doubt.
 
-A database redoes works whose COMMIT ended in an error, and Discord may deliver an interaction
-twice. So the store takes no plain function, only a *change*, which says by its type why doing it
-again is harmless.
+A database repeats works whose COMMIT ended in an error, and Discord may deliver an interaction
+twice. The store therefore takes no plain function, only a *change*, whose type says why repeating
+it is harmless.
 """
 
 from abc import ABC, abstractmethod
@@ -17,24 +17,24 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Change(ABC, Generic[T_co]):
-    """A work that is exact however often it is done."""
+    """A work with the same effect however often it is done."""
 
     __slots__ = ()
 
     @abstractmethod
     def __call__(self, connection: Connection) -> T_co:
-        """Do it inside a transaction."""
+        """Do the work inside a transaction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repeatable(Change[T]):
     """A work that leaves the same state and gives the same answer each time it is done.
 
-    It sets what is wanted, or finds by its own keys that it is done; it never toggles or counts.
+    It sets a state, or finds by its own keys that it is done; it never toggles or counts.
     """
 
     work: Callable[[Connection], T]
 
     def __call__(self, connection: Connection) -> T:
-        """Do it."""
+        """Do the work."""
         return self.work(connection)

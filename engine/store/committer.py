@@ -1,9 +1,9 @@
-"""Group commit: whatever queued up while the last COMMIT ran goes into the next transaction.
+"""Group commit: works that queue up during one COMMIT go into the next transaction.
 
-A *work* is a synchronous function of a connection, written once for every database. It is handed
-in, a future is awaited, and the answer comes after COMMIT only. Works have to be exactly
-repeatable: they are done again when a batch fails, with ids that make the second time harmless.
-Handlers never hold a connection, so a cancelled one disturbs nobody.
+A *work* is a synchronous function of a connection, written once for every database. The caller
+submits it and awaits a future, whose answer comes only after COMMIT. Works must be exactly
+repeatable: they are repeated when a batch fails, with ids that make the second time harmless.
+Handlers never hold a connection, so a cancelled one has no effect on others.
 """
 
 import asyncio
@@ -22,25 +22,25 @@ Work: TypeAlias = Callable[[Connection], T]
 _log = logging.getLogger(__name__)
 
 QUEUE_LIMIT: Final = 5000
-"""Works that may wait at once; the next one is refused."""
+"""The maximum number of waiting works; the next one is refused."""
 BATCH_LIMIT: Final = 200
-"""Works in one transaction."""
+"""The maximum number of works in one transaction."""
 PATIENCE_S: Final = 2.5
-"""How long a work may wait for its turn; then it is withdrawn."""
+"""Time in seconds that a work waits for its turn before it is withdrawn."""
 READ_PATIENCE_S: Final = 2.0
-"""How long a read may take, waiting for a connection included: Discord waits three seconds."""
+"""Time in seconds for a read, including the wait for a connection; Discord allows three seconds."""
 PATIENCE_ONCE_BEGUN: Final = 4
-"""How many times as long a work is waited for once it has begun: then it cannot be withdrawn."""
+"""The factor on the patience once a work has begun, because it can no longer be withdrawn."""
 
 
 class Backend(Protocol):
     """A database that can run several works in one transaction."""
 
     async def run(self, works: Sequence[Work[object]]) -> list[object]:
-        """The results after COMMIT, or an exception after ROLLBACK.
+        """Return the results after COMMIT, or raise an exception after ROLLBACK.
 
-        StoreFailedError: the database could not. StoreUnsureError: whether COMMIT was done is not
-        known. Anything else comes from one of the works.
+        StoreFailedError: the database failed. StoreUnsureError: the result of COMMIT is unknown.
+        Any other exception comes from one of the works.
         """
 
 
@@ -57,7 +57,7 @@ class _Job:
         if self.committed is not None:
             try:
                 self.committed(result)
-            except Exception:  # noqa: BLE001 - the commit stands whatever follows
+            except Exception:  # noqa: BLE001 - the commit stands regardless of the callback
                 _log.exception("what follows a commit failed")
         if not self.answer.done():
             self.answer.set_result(result)
@@ -68,9 +68,9 @@ class _Job:
 
 
 class Committer:
-    """Feeds a backend with batches. Works with equal keys run in the order they came in.
+    """Feeds a backend with batches. Works with equal keys run in order of arrival.
 
-    ``lanes``: how many transactions run side by side; a key always takes the same lane.
+    ``lanes``: the number of concurrent transactions; a key always uses the same lane.
     """
 
     def __init__(
@@ -96,12 +96,12 @@ class Committer:
 
     @property
     def waiting(self) -> int:
-        """Works that have not begun."""
+        """The number of works that have not begun."""
         return sum(len(queue) for queue in self._queues)
 
     @property
     def is_idle(self) -> bool:
-        """Nothing is queued or running."""
+        """Whether no work is queued or running."""
         return not self._unfinished
 
     async def submit(
@@ -114,11 +114,11 @@ class Committer:
     ) -> T:
         """Run ``work`` in the next transaction and return its result after COMMIT.
 
-        ``committed`` is called with the result whoever still waits for it. Raises StoreBusyError
-        when the queue is full, when closing, and after ``patience_s`` in the queue (that of the
-        committer if ``None``): the work is then never done. Raises StoreUnsureError when a work
-        that has begun does not end, which may be applied all the same; StoreFailedError when the
-        database cannot; and whatever ``work`` raises.
+        ``committed`` is called with the result even if the caller is gone. Raises StoreBusyError
+        when the queue is full, when closing, and after ``patience_s`` in the queue (by default the
+        committer's): the work is then never done. Raises StoreUnsureError when a work
+        that has begun does not end, which may still be applied; StoreFailedError when the database
+        fails; and any exception of ``work``.
         """
         if not self._open:
             raise StoreBusyError(reason="closing")
@@ -131,7 +131,7 @@ class Committer:
         self._calls[lane].set()
         self._unfinished += 1
         self._quiet.clear()
-        # Awaited as it is: whoever asked goes on before anybody else hears of the commit.
+        # Awaited directly, so that the caller resumes before the commit is announced.
         patience = self._patience_s if patience_s is None else patience_s
         for seconds in (patience, patience * (PATIENCE_ONCE_BEGUN - 1)):
             try:
@@ -143,17 +143,17 @@ class Committer:
                 if not job.begun:
                     job.refused = True
                     raise StoreBusyError(reason="slow") from None
-                # The one that was waited for is cancelled with the wait.
+                # asyncio cancels the awaited future together with the wait.
                 job.answer = asyncio.get_running_loop().create_future()
         job.answer.cancel()
         raise StoreUnsureError(reason="slow")
 
     async def drained(self) -> None:
-        """Wait until nothing is queued or running."""
+        """Wait until no work is queued or running."""
         await self._quiet.wait()
 
     async def close(self) -> None:
-        """Refuse new works, finish the accepted ones, end."""
+        """Refuse new works and finish the accepted ones."""
         self._open = False
         await self.drained()
         for task in self._tasks:
@@ -167,10 +167,10 @@ class Committer:
             call.clear()
             while queue:
                 batch = [queue.popleft() for _ in range(min(len(queue), self._batch_limit))]
-                # Rows are locked in one order everywhere, so that two processes rarely cross.
+                # All processes lock rows in the same order, which makes deadlocks rare.
                 wanted = sorted((job for job in batch if not job.refused), key=lambda job: job.key)
                 for job in wanted:
-                    job.begun = True  # from here on nobody can say that it was not done
+                    job.begun = True  # from here on it may have been applied
                 if wanted:
                     await self._commit(wanted)
                 self._unfinished -= len(batch)
@@ -183,11 +183,11 @@ class Committer:
         except (StoreFailedError, StoreUnsureError) as error:
             for job in batch:
                 job.fail(error)
-        except Exception as error:  # noqa: BLE001 - it is raised where it is awaited
+        except Exception as error:  # noqa: BLE001 - raised where the answer is awaited
             if len(batch) == 1:
                 batch[0].fail(error)
                 return
-            # One of them raised something unexpected: click by click, so that it fails alone.
+            # One of the works raised an unexpected error: one at a time, so that it fails alone.
             await self._one_by_one(batch)
         else:
             for job, result in zip(batch, results, strict=True):

@@ -1,16 +1,16 @@
-"""What can go wrong between a command and the database.
+"""The errors between a command and the database.
 
 StoreError
-├── StoreBusyError        too much is waiting; nothing was applied
-├── StoreFailedError      the database could not do it now (disk full, connection lost); try again
+├── StoreBusyError        the queue is full; nothing was applied
+├── StoreFailedError      the database failed (disk full, connection lost); try again
 │   ├── UnreachableError  no database server answers at that address
 │   └── AccessError       the server refuses the user, the password or the database's name
-├── StoreUnsureError      it was begun, and nobody knows yet whether it was applied
-├── StoreLockedError      another process has this SQLite file
-├── LinkedFileError       the SQLite file has a second name, under which nothing protects it
+├── StoreUnsureError      it was begun, and may or may not have been applied
+├── StoreLockedError      another process holds this SQLite file
+├── LinkedFileError       the SQLite file has a second name, which the lock does not protect
 ├── SchemaTooNewError     the database was made by a newer release
-├── SchemaTooOldError     it was made before the first release, by a version that is not upgraded
-├── AddressError          the database's URL cannot be read, or asks for what is not known
+├── SchemaTooOldError     it was made before the first release, by an unsupported version
+├── AddressError          the database's URL is invalid, or has unknown options
 ├── DriverMissingError    the package for this kind of database is not installed
 └── StoreCorruptError     the file is damaged: restore a backup
     └── NotSqliteError    the file is not an SQLite database at all
@@ -20,7 +20,7 @@ from engine.game.errors import Detail, GinError
 
 
 class StoreError(GinError):
-    """Something about the database that an operator or a player has to be told."""
+    """A problem with the database that an operator or a player has to be told about."""
 
     code_name = "store"
 
@@ -29,33 +29,33 @@ class StoreError(GinError):
 
 
 class StoreBusyError(StoreError):
-    """The queue is full, or a command waited too long and was withdrawn: nothing was applied."""
+    """The queue is full, or a command waited too long and was withdrawn; nothing was applied."""
 
     code_name = "store_busy"
 
 
 class StoreFailedError(StoreError):
-    """The database refused; nothing half has happened and the command may be sent again."""
+    """The database failed; nothing was applied, and the command may be sent again."""
 
     code_name = "store_failed"
 
 
 class UnreachableError(StoreFailedError):
-    """Nothing answers at ``host`` and ``port``."""
+    """No server answers at ``host`` and ``port``."""
 
     code_name = "store_unreachable"
 
 
 class AccessError(StoreFailedError):
-    """The server answers and lets nobody in with these settings; ``reason`` is its own sentence."""
+    """The server refuses the connection with these settings; ``reason`` is its own message."""
 
     code_name = "store_access"
 
 
 class StoreUnsureError(StoreError):
-    """A command was begun and its end is not known: its answer is late, or COMMIT was cut off.
+    """A command was begun and its result is unknown: its answer is late, or COMMIT was cut off.
 
-    It may be applied yet. Sending it again with the same key is harmless.
+    It may still be applied. Sending it again with the same key is harmless.
     """
 
     code_name = "store_unsure"
@@ -74,13 +74,13 @@ class LinkedFileError(StoreError):
 
 
 class SchemaTooNewError(StoreError):
-    """The schema is one that this release does not know."""
+    """The schema is unknown to this release."""
 
     code_name = "schema_too_new"
 
 
 class SchemaTooOldError(StoreError):
-    """The schema is from before the first release; ``version`` can still upgrade it."""
+    """The schema is from before the first release; the version ``version`` can still upgrade it."""
 
     code_name = "schema_too_old"
 
@@ -98,16 +98,16 @@ class DriverMissingError(StoreError):
 
 
 class StoreCorruptError(StoreError):
-    """A check found damage in ``file``; ``found`` says which."""
+    """A check found damage in ``file``, described by ``found``."""
 
     code_name = "store_corrupt"
 
 
 class NotSqliteError(StoreCorruptError):
-    """``file`` is something else than an SQLite database."""
+    """``file`` is not an SQLite database."""
 
     code_name = "store_not_sqlite"
 
 
 class ConflictError(Exception):
-    """A row was changed by somebody else in the meantime: the whole batch is done again."""
+    """A row was changed by another transaction in the meantime: the whole batch is repeated."""

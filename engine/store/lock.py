@@ -1,9 +1,9 @@
-"""One process an SQLite file: an operating system lock beside it, gone when its holder dies.
+"""One process per SQLite file: an operating system lock beside it, released when its holder dies.
 
-The lock lies beside the real file, so every spelling of its path and every symbolic link meets the
-same lock. A hard link cannot be followed that way; such a file is refused (``refuse_links``), since
-SQLite keeps its log beside the name by which the file was opened and would lose what is in the log
-of the other name.
+The lock lies beside the real file, so every spelling of its path and every symbolic link leads to
+the same lock. Hard links cannot be resolved that way; such a file is refused (``refuse_links``),
+since SQLite keeps its log beside the name by which the file was opened and would lose the content
+of the log under the other name.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ class FileLock:
     def __init__(self, database: Path) -> None:
         self._database = database.resolve()
         path = self._database.with_name(self._database.name + ".lock")
-        # Only a lock of the operating system ends with its holder.
+        # Only an operating system lock ends with its holder.
         self._lock = filelock.FileLock(path, mode=0o600, thread_local=False, fallback_to_soft=False)
 
     async def acquire(self, wait_s: float) -> None:
@@ -44,7 +44,7 @@ class FileLock:
         return self
 
     def release(self) -> None:
-        """Give the lock back; harmless when it is not held."""
+        """Release the lock; harmless when it is not held."""
         self._lock.release()
 
     def __enter__(self) -> Self:
@@ -70,7 +70,7 @@ class FileLock:
 
 
 def refuse_links(database: Path) -> None:
-    """Raise LinkedFileError if the file has another name; one that does not exist has none."""
+    """Raise LinkedFileError if the file has another name; a missing file has none."""
     try:
         found = database.stat()
     except FileNotFoundError:

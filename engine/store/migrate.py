@@ -1,4 +1,4 @@
-"""Bring a database to this release's schema, all or nothing, in one transaction."""
+"""Migration of a database to this release's schema, all or nothing, in one transaction."""
 
 from pathlib import Path
 from typing import Final
@@ -15,29 +15,29 @@ from engine.store.schema import metadata
 
 _FOLDER: Final = Path(__file__).parent / "migrations"
 _UNRELEASED: Final = frozenset(f"{number:04}" for number in range(1, 14))
-"""The revisions before the first migration, which no release has made."""
+"""The revisions before the first migration, which were never released."""
 LAST_OF_UNRELEASED: Final = "ef9cf02"
-"""The last commit that upgrades them."""
+"""The last commit that can upgrade them."""
 
 
 def migrations() -> Config:
-    """Alembic's configuration for the migrations of this package."""
+    """Return Alembic's configuration for the migrations of this package."""
     config = Config()
     config.set_main_option("script_location", str(_FOLDER).replace("%", "%%"))
     return config
 
 
 def head() -> str:
-    """The revision that this release works with."""
+    """Return the revision that this release works with."""
     revision = ScriptDirectory.from_config(migrations()).get_current_head()
     assert revision is not None
     return revision
 
 
 def current(connection: Connection) -> str | None:
-    """The revision a database is at; ``None`` for an empty one.
+    """Return the revision of a database; ``None`` for an empty one.
 
-    Raises StoreCorruptError if our tables are there and their revision is not, or is unclear.
+    Raises StoreCorruptError if our tables exist without a revision, or with an ambiguous one.
     """
     try:
         found = MigrationContext.configure(connection).get_current_revision()
@@ -53,10 +53,10 @@ def _ours(connection: Connection) -> set[str]:
 
 
 def is_current(connection: Connection) -> bool:
-    """Whether nothing has to be done.
+    """Whether the database has this release's schema.
 
     Raises SchemaTooOldError for a revision from before the first release and SchemaTooNewError for
-    one that is not known here.
+    an unknown one.
     """
     found = current(connection)
     if found in _UNRELEASED:
@@ -81,7 +81,7 @@ def check(connection: Connection) -> None:
 
 
 def upgrade(connection: Connection) -> None:
-    """Run the missing migrations inside the transaction that the caller began.
+    """Run the missing migrations inside the caller's transaction.
 
     Foreign keys are checked afterwards, because SQLite migrates with them off. Raises
     StoreCorruptError if a reference dangles; the caller then rolls everything back.

@@ -1,7 +1,7 @@
-"""PostgreSQL (and CockroachDB) through asyncpg: a batch is redone whenever that can help.
+"""PostgreSQL (and CockroachDB) through asyncpg: a batch is retried whenever that can help.
 
-Only what every such server has is used: no advisory locks, no LISTEN, no triggers. A batch whose
-COMMIT ended in an error is done again on a new connection; ids make that exact.
+Only features that every such server has are used: no advisory locks, no LISTEN, no triggers. A
+batch whose COMMIT ended in an error is repeated on a new connection; ids make that exact.
 """
 
 import asyncio
@@ -53,24 +53,24 @@ _SETTINGS: Final = {
     "idle_in_transaction_session_timeout": "5000",
 }
 UNREACHABLE: Final = (OSError, TimeoutError, PostgresError, InterfaceError)
-"""What connecting may raise: there SQLAlchemy does not wrap the errors of asyncpg."""
+"""The exceptions of connecting, where SQLAlchemy does not wrap the errors of asyncpg."""
 _LOST: Final = ("08", "57P0")
-"""SQLSTATEs (beginnings) of a connection or server that went away."""
+"""Prefixes of the SQLSTATEs of a lost connection or server."""
 _CROSSED: Final = ("40001", "40P01", "55P03", "23505")
-"""Serialization failure, deadlock, lock timeout, and a key that somebody else just inserted."""
+"""Serialization failure, deadlock, lock timeout, and a key that was inserted concurrently."""
 _NO_ACCESS: Final = ("28", "3D000", "42501")
-"""User or password refused, no such database, not enough rights."""
+"""User or password refused, no such database, insufficient rights."""
 _STARTING: Final = "57P03"
 _DIALECTS_OWN: Final = frozenset(
     {"async_fallback", "prepared_statement_cache_size", "prepared_statement_name_func"}
 )
-"""Options of a URL that SQLAlchemy keeps for itself; all others go to ``asyncpg.connect``."""
+"""URL options that SQLAlchemy consumes; all others go to ``asyncpg.connect``."""
 
 
 def postgres_engine(url: str, size: int = 10) -> AsyncEngine:
-    """A pool of connections with the timeouts that keep one slow command from holding others.
+    """Return a pool of connections, with timeouts so that a slow command does not block others.
 
-    Raises AddressError or DriverMissingError; nothing is connected yet.
+    Raises AddressError or DriverMissingError; no connection is made yet.
     """
     address = _address(url)
     settings = dict(_SETTINGS)
@@ -86,7 +86,7 @@ def postgres_engine(url: str, size: int = 10) -> AsyncEngine:
             connect_args={"server_settings": settings, "timeout": CONNECT_S},
         )
     except (NoSuchModuleError, ModuleNotFoundError) as error:
-        # SQLAlchemy knows kinds of databases whose drivers are not part of Gin.
+        # SQLAlchemy supports databases whose drivers are not part of Gin.
         if not is_cockroach:
             raise AddressError(reason="there is no such kind of database") from error
         raise DriverMissingError(extra="cockroach") from error
@@ -96,7 +96,7 @@ def _address(url: str) -> URL:
     try:
         address = make_url(url)
     except (ArgumentError, ValueError):
-        # Their texts repeat the URL, and it may hold a password.
+        # Their texts repeat the URL, which may contain a password.
         raise AddressError(reason="it cannot be read as a URL") from None
     known = inspect.signature(asyncpg.connect).parameters.keys() | _DIALECTS_OWN
     unknown = sorted(address.query.keys() - known)
@@ -108,8 +108,8 @@ def _address(url: str) -> URL:
 async def prepare(engine: AsyncEngine) -> None:
     """Migrate the database, in one transaction, and check its schema.
 
-    Raises SchemaTooNewError, SchemaTooOldError, StoreCorruptError, or a StoreFailedError that says
-    what to look at.
+    Raises SchemaTooNewError, SchemaTooOldError, StoreCorruptError, or a StoreFailedError that
+    names the cause.
     """
     try:
         async with engine.connect() as connection:
@@ -128,7 +128,7 @@ async def prepare(engine: AsyncEngine) -> None:
 
 
 def _unopened(url: URL, error: Exception) -> StoreError:
-    """The reason why a database server cannot be used, without the password."""
+    """Return the reason why a database server cannot be used, without the password."""
     state, said = _state(error), _said(error)
     if state.startswith(_NO_ACCESS):
         return AccessError(reason=said)
@@ -141,7 +141,7 @@ def _unopened(url: URL, error: Exception) -> StoreError:
 
 
 def _said(error: Exception) -> str:
-    """The first line of what a driver said."""
+    """Return the first line of a driver's error message."""
     original = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(original, OSError) and original.strerror:
         return original.strerror
@@ -156,7 +156,7 @@ class PostgresWriter:
         self._engine = engine
 
     async def run(self, works: Sequence[Work[object]]) -> list[object]:
-        """Run the works in one transaction, again as long as that can help."""
+        """Run the works in one transaction, with retries as long as they can help."""
         until = time.monotonic() + PATIENCE_S
         tries = 0
         is_unsure = False
@@ -179,7 +179,7 @@ class PostgresWriter:
 
 
 class _Attempt:
-    """One transaction, knowing how far it came."""
+    """One transaction, with the progress it has made."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -201,18 +201,18 @@ class _Attempt:
         return results
 
     def is_unsure(self, error: Exception) -> bool:
-        """Whether the server may have committed although an error came back."""
+        """Whether the server may have committed despite an error."""
         return self._committing and not _is_crossed(error)
 
     def may_be_redone(self, error: Exception) -> bool:
-        """Whether the database, and not one of the works, is the reason."""
+        """Whether the database is the cause of an error, and not one of the works."""
         if not self._working:
             return isinstance(error, (SQLAlchemyError, *UNREACHABLE))
         return _is_crossed(error) or _is_lost(error)
 
 
 async def _put_away(connection: AsyncConnection, *, keep: bool) -> None:
-    """Give a connection back, or drop it: after an error its state is anybody's guess."""
+    """Release a connection, or discard it after an error, when its state is unknown."""
     with suppress(SQLAlchemyError, OSError):
         if not keep:
             await connection.invalidate()
@@ -233,11 +233,11 @@ def _is_lost(error: BaseException) -> bool:
 
 
 def _state(error: BaseException) -> str:
-    """The SQLSTATE of a driver's error, or nothing."""
+    """Return the SQLSTATE of a driver's error, or an empty string."""
     original = error.orig if isinstance(error, DBAPIError) else error
     return str(getattr(original, "sqlstate", None) or "")
 
 
 def _pause(tries: int) -> float:
-    """Seconds until the next try: growing, and never the same for two that crossed."""
+    """Return the seconds until the next attempt: growing, and random to separate rivals."""
     return 0.005 * (1 << tries) * (0.5 + secrets.randbelow(1000) / 1000)

@@ -1,4 +1,4 @@
-"""SQLite: one writer thread with the only connection that writes, and read-only readers.
+"""SQLite: one writer thread with the only writing connection, and read-only readers.
 
 WAL with ``synchronous=FULL``, ``BEGIN IMMEDIATE``, foreign keys on. The writer is also the only
 connection that makes checkpoints; readers open the file ``mode=ro``.
@@ -36,11 +36,11 @@ _log = logging.getLogger(__name__)
 BUSY_TIMEOUT_S: Final = 2.0
 WAL_ALARM_BYTES: Final = 64 * 1024 * 1024
 SAFE_VERSION: Final = (3, 51, 3)
-"""The first SQLite without the bug that two writing connections can damage a file."""
+"""The first SQLite without the bug by which two writing connections can damage a file."""
 
 
 def writer_engine(path: Path, *, foreign_keys: bool = True) -> Engine:
-    """An engine with one writing connection, every transaction ``BEGIN IMMEDIATE``."""
+    """Return an engine with one writing connection, every transaction ``BEGIN IMMEDIATE``."""
 
     def connect() -> sqlite3.Connection:
         connection = sqlite3.connect(
@@ -61,7 +61,7 @@ def _begin_immediate(connection: Connection) -> None:
 
 
 def reader_engine(path: Path, size: int = 4) -> AsyncEngine:
-    """Read-only connections; they can neither write nor make a checkpoint."""
+    """Return an engine with read-only connections, which cannot write or make a checkpoint."""
     address = path.absolute().as_uri() + "?mode=ro"
 
     async def connect() -> aiosqlite.Connection:
@@ -119,7 +119,7 @@ def _unopened(path: Path, error: BaseException | None) -> Exception:
 
 
 class SqliteWriter:
-    """The writer thread. Everything that writes to the file goes through :meth:`call`."""
+    """The writer thread. All writes to the file go through :meth:`call`."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -135,7 +135,7 @@ class SqliteWriter:
     async def run(self, works: Sequence[Work[object]]) -> list[object]:
         """Run the works in one transaction; see :class:`engine.store.committer.Backend`.
 
-        After a COMMIT that ended in an error they are done again: their keys make that exact.
+        After a COMMIT that ended in an error they are repeated; their keys make that exact.
         """
         try:
             return await self.call(lambda: self._transact(works))
@@ -147,7 +147,7 @@ class SqliteWriter:
                 raise unsure from error
 
     async def call(self, function: Callable[[], T]) -> T:
-        """Run a function in the writer thread, to its end also when the caller goes away."""
+        """Run a function in the writer thread, to its end even if the caller is cancelled."""
         loop = asyncio.get_running_loop()
         return await asyncio.shield(loop.run_in_executor(self._thread, function))
 
@@ -161,7 +161,7 @@ class SqliteWriter:
         return size
 
     async def close(self) -> None:
-        """Finish what was handed in, close the connection, end the thread."""
+        """Finish the submitted works, close the connection, end the thread."""
         await self.call(self._disconnect)
         await asyncio.to_thread(self._thread.shutdown)
 

@@ -1,1 +1,1 @@
-"""Daily of the service."""
+"""The daily challenge and the daily puzzle."""

@@ -1,8 +1,8 @@
-"""The challenge of every day: prepared before it begins, one try a person, revealed afterwards.
+"""The daily challenge: prepared before its day begins, one attempt per person, revealed afterwards.
 
-Every step is done once, whoever does it: a day is made by its primary key, worked out by whoever
-holds the lease, opened for a person by the key of the try, and revealed by the one UPDATE that
-finds it unrevealed. All of them bear a clock that jumps either way.
+Every step is done once, whichever process does it: a day is created by its primary key, computed
+by the holder of the lease, opened for a person by the key of the attempt, and revealed by the one
+UPDATE that finds it unrevealed. Every step tolerates a clock that jumps either way.
 """
 
 import asyncio
@@ -65,17 +65,17 @@ from engine.worker_pool import WorkerPool
 
 LEASE: Final = "daily"
 CLOSING_MS: Final = 30 * MINUTE
-"""A try that was begun may go on for so long after the day; then it is called off."""
+"""Grace period after the day for an attempt already begun; then it is called off."""
 PATIENCE_S: Final = 1.0
 PUZZLE_MATCHES: Final = 12
-"""The matches that ended last, in which the puzzle is looked for."""
+"""Number of most recently ended matches that are searched for the puzzle."""
 
 Think: TypeAlias = Callable[[list[str], bytes, int], Awaitable[WorkedOut]]
 
 
 @dataclass(frozen=True, slots=True)
 class AskDay:
-    """Somebody wants to play the challenge of the day, in this channel."""
+    """A request to play the challenge of the day in this channel."""
 
     interaction: InteractionId
     guild: GuildId
@@ -84,7 +84,7 @@ class AskDay:
 
 
 class DayCode(StrEnum):
-    """Why the challenge was not begun."""
+    """The reason why the challenge was not begun."""
 
     PLAYED = "played"
     NOT_READY = "not_ready"
@@ -94,7 +94,7 @@ class DayCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DayRefused:
-    """Nothing was begun. ``live``: the try that was begun earlier."""
+    """No attempt was begun. ``live``: the attempt that was begun earlier."""
 
     code: DayCode
     live: LiveMatch | None = None
@@ -102,9 +102,9 @@ class DayRefused:
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """A day as one person finds it. ``par`` is ``None`` while it is worked out.
+    """A day as one person sees it. ``par`` is ``None`` until it is computed.
 
-    ``secret``: the root of the day's secrets in hex, when the day is over. ``tomorrow``: the
+    ``secret``: the root of the day's secrets in hex, once the day is over. ``tomorrow``: the
     commitment of the next day. ``streak``: days in a row up to now. ``tries``: people who have
     played to the end.
     """
@@ -124,12 +124,12 @@ class Today:
 
 
 def worked_out(texts: list[str], root: bytes, day: int) -> WorkedOut:
-    """Par and puzzle of a day; seconds of computing."""
+    """Compute par and puzzle of a day; this takes seconds."""
     return daily.par(root, day), puzzle.find(texts, root, day).to_json()
 
 
 async def in_a_process(texts: list[str], root: bytes, day: int) -> WorkedOut:
-    """The same in a process of its own, which ends with it."""
+    """Compute par and puzzle in a separate process, which ends with the work."""
     pool = WorkerPool()
     try:
         loop = asyncio.get_running_loop()
@@ -162,7 +162,7 @@ def _last_played(connection: Connection) -> list[Played]:
 def start(
     connection: Connection, ask: AskDay, day: int, now: int, terms: TimeSettings
 ) -> Started | DayRefused:
-    """Begin somebody's only try of a day."""
+    """Begin a person's only attempt at a day."""
     known = rows.lock(connection, ask.interaction)
     if known is not None:
         return Started(LiveMatch(known))
@@ -198,7 +198,7 @@ def _plan(connection: Connection, ask: AskDay, day: int) -> starting.Plan:
     return starting.Plan(
         match_id=MatchId(ask.interaction),
         lobby_id=None,
-        # No server lists it among its tables.
+        # Without a server, because no server lists it among its tables.
         guild_id=DIRECT_MESSAGES,
         channel_id=ask.channel,
         message_id=None,
@@ -214,11 +214,11 @@ def _plan(connection: Connection, ask: AskDay, day: int) -> starting.Plan:
     )
 
 
-# -- for those outside ------------------------------------------------------------------
+# -- public interface ------------------------------------------------------------------
 
 
 def today_of(connection: Connection, day: int, today: int, user_id: int) -> Today | None:
-    """A day as somebody finds it; ``None`` before it is prepared."""
+    """Return a day as a person sees it; ``None`` before it is prepared."""
     found = row_of(connection, day)
     if found is None:
         return None
@@ -260,7 +260,7 @@ _BEGUN: Final[AnswerCodec[Started | DayRefused]] = as_json(_write_begun, _read_b
 
 
 class Daily:
-    """The challenge for those outside. ``think`` works a day out, outside the event loop."""
+    """The public interface of the challenge. ``think`` computes a day, outside the event loop."""
 
     def __init__(
         self,
@@ -282,11 +282,11 @@ class Daily:
 
     @property
     def day(self) -> int:
-        """The day it is."""
+        """The current day."""
         return daily.day_of(self._clock.now_ms())
 
     async def prepare(self) -> bool:
-        """Make today and tomorrow, and work today out; ``True``: the day can be played."""
+        """Create today and tomorrow, and compute today; return whether today can be played."""
         async with self._guard:
             today = self.day
             await self._make(today)
@@ -307,7 +307,7 @@ class Daily:
             return True
 
     async def ready(self) -> bool:
-        """Whether today can be played; waits a moment for it, the work goes on without us."""
+        """Whether today can be played; waits briefly while the work continues in the background."""
         if self._preparing is None or self._preparing.done():
             self._preparing = asyncio.ensure_future(self.prepare())
             self._preparing.add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -317,7 +317,7 @@ class Daily:
             return False
 
     async def close_ended(self) -> tuple[int, ...]:
-        """End and reveal the days that are over; those that this call has revealed."""
+        """End and reveal the days that are over; return those that this call has revealed."""
         now = self._clock.now_ms()
         today = daily.day_of(now - CLOSING_MS)
         revealed = []
@@ -331,7 +331,7 @@ class Daily:
         return tuple(revealed)
 
     async def play(self, ask: AskDay) -> Started | DayRefused:
-        """Begin the only try of today."""
+        """Begin the only attempt at today's challenge."""
         await self.ready()
         day, now = self.day, self._clock.now_ms()
         return await self._change(
@@ -345,7 +345,7 @@ class Daily:
         )
 
     async def look(self, user_id: UserId, day: int | None = None) -> Today | None:
-        """A day, today if none is named; ``None`` if there was none."""
+        """Return a day, today by default; ``None`` if it does not exist."""
         today = self.day
         if day is None or day == today:
             await self.ready()
@@ -355,7 +355,7 @@ class Daily:
     async def board(
         self, day: int, guild: GuildId | None, user_id: UserId, limit: int = 10
     ) -> DailyStandings:
-        """The best of a day."""
+        """Return the best results of a day."""
         return await self._store.read(lambda c: board(c, day, guild, user_id, limit))
 
     async def _make(self, day: int) -> None:
@@ -364,7 +364,7 @@ class Daily:
             await self._store.write(Repeatable(lambda c: make(c, day, root, now)), key=day)
 
     async def _claim(self, day: int) -> bool:
-        """Whether this process may work a day out; a day before the last one anybody may."""
+        """Whether this process may compute a day; any process may, before the last one."""
         key, now = daily.dashed(day), self._clock.now_ms()
 
         def take(connection: Connection) -> bool:

@@ -1,6 +1,6 @@
-"""A day of the challenge: its commitment, its par and puzzle, its end, and what is revealed then.
+"""A day of the challenge: its commitment, its par and puzzle, its end, and its revealed secrets.
 
-Everything here is one transaction's part; who does it first has done it, the others find it done.
+Each function is part of one transaction; the first caller does the work, later ones find it done.
 """
 
 from typing import TypeAlias
@@ -32,7 +32,7 @@ WorkedOut: TypeAlias = tuple[int, str]
 
 
 def make(connection: Connection, day: int, root: bytes, now: int) -> bool:
-    """Publish the commitment of a day; ``False``: it stands already."""
+    """Publish the commitment of a day; ``False`` if it is already published."""
     row = {"day": day, "anchor": fairness.anchor(root).hex(), "made_ms": now}
     new = upsert(connection, daily_days).on_conflict_do_nothing()
     if connection.execute(new, row).rowcount != 1:
@@ -42,7 +42,7 @@ def make(connection: Connection, day: int, root: bytes, now: int) -> bool:
 
 
 def work_out(connection: Connection, day: int, found: WorkedOut) -> bool:
-    """Store par and puzzle; ``False``: somebody else has."""
+    """Store par and puzzle; ``False`` if another process has."""
     par, question = found
     done = connection.execute(
         update(daily_days)
@@ -53,7 +53,7 @@ def work_out(connection: Connection, day: int, found: WorkedOut) -> bool:
 
 
 def over(connection: Connection, today: int) -> tuple[int, ...]:
-    """The days before ``today`` that are not revealed yet, oldest first."""
+    """Return the days before ``today`` that are not revealed yet, oldest first."""
     found = connection.execute(
         select(daily_days.c.day)
         .where(daily_days.c.day < today, daily_days.c.revealed_ms.is_(None))
@@ -63,7 +63,7 @@ def over(connection: Connection, today: int) -> tuple[int, ...]:
 
 
 def still_played(connection: Connection, day: int) -> tuple[int, ...]:
-    """The tries of a day that are not over."""
+    """Return the attempts at a day that are still being played."""
     found = connection.execute(
         select(matches.c.match_id).where(matches.c.day == day, matches.c.status == rows.LIVE)
     )
@@ -73,7 +73,7 @@ def still_played(connection: Connection, day: int) -> tuple[int, ...]:
 def call_off(
     connection: Connection, match_id: int, now: int, terms: TimeSettings
 ) -> Applied | None:
-    """End a try that was not finished in time."""
+    """End an attempt that was not finished in time."""
     held = rows.lock(connection, match_id)
     if held is None or held.match.phase is MatchPhase.OVER:
         return None
@@ -81,9 +81,9 @@ def call_off(
 
 
 def reveal(connection: Connection, day: int, now: int) -> bool:
-    """Show the secrets of a day in everybody's rounds; ``True`` for the one who does it.
+    """Reveal the secrets of a day in every player's rounds; ``True`` for the call that does it.
 
-    Nothing is shown while somebody still plays.
+    Nothing is revealed while an attempt is still being played.
     """
     done = connection.execute(
         update(daily_days)
@@ -119,7 +119,7 @@ def reveal(connection: Connection, day: int, now: int) -> bool:
 
 
 def _forget_the_gone(connection: Connection, day: int) -> None:
-    """Tries of people who were deleted meanwhile; kept so long that nobody tries twice."""
+    """Delete the attempts of deleted people; until now they prevented a second attempt."""
     gone = select(match_players.c.match_id).where(
         match_players.c.match_id == daily_tries.c.match_id,
         match_players.c.user_id.is_(None),

@@ -1,4 +1,4 @@
-"""The puzzle of every day: one answer a person, then the solution and how others answered."""
+"""The daily puzzle: one answer per person, then the solution and the distribution of answers."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,10 +21,10 @@ from engine.store.schema import puzzle_answers
 
 @dataclass(frozen=True, slots=True)
 class PuzzleForReader:
-    """The puzzle of a day as one person finds it.
+    """The puzzle of a day as one person sees it.
 
-    ``mine``: the place of their answer; ``counts``: how often each was given, shown only to who
-    has answered.
+    ``mine``: the index of their answer; ``counts``: how often each was given, shown only to people
+    who have answered.
     """
 
     day: int
@@ -34,7 +34,7 @@ class PuzzleForReader:
 
 
 class AnswerCode(StrEnum):
-    """What became of an answer."""
+    """The outcome of an answer."""
 
     TAKEN = "taken"
     ALREADY = "already"
@@ -43,7 +43,7 @@ class AnswerCode(StrEnum):
 
 
 def asked(connection: Connection, day: int, user_id: int) -> PuzzleForReader | None:
-    """The puzzle of a day; ``None`` if there is none (yet)."""
+    """Return the puzzle of a day; ``None`` if there is none (yet)."""
     found = row_of(connection, day)
     if found is None or found.puzzle is None:
         return None
@@ -69,7 +69,7 @@ def asked(connection: Connection, day: int, user_id: int) -> PuzzleForReader | N
 def answer(
     connection: Connection, day: int, today: int, person: Person, choice: int, now: int
 ) -> AnswerCode:
-    """Take somebody's only answer, and pay for it."""
+    """Record a person's only answer, and pay for it."""
     found = asked(connection, day, person.user_id)
     if found is None or not 0 <= choice < len(found.puzzle.answers):
         return AnswerCode.UNKNOWN
@@ -94,20 +94,20 @@ def answer(
 
 
 class Puzzles:
-    """The puzzle for those outside."""
+    """The public interface of the puzzle."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
 
     async def asked(self, day: int, user_id: UserId) -> PuzzleForReader | None:
-        """The puzzle of a day. RecordError if it cannot be read."""
+        """Return the puzzle of a day. Raises RecordError if it cannot be read."""
         return await self._store.read(lambda c: asked(c, day, user_id))
 
     async def answer(
         self, interaction: InteractionId, day: int, person: Person, choice: int
     ) -> AnswerCode:
-        """Take somebody's only answer to the puzzle of a day."""
+        """Record a person's only answer to the puzzle of a day."""
         now = self._clock.now_ms()
         today = daily.day_of(now)
         return await self._store.write(

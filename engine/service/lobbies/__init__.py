@@ -1,1 +1,1 @@
-"""Lobbies of the service."""
+"""Lobbies: challenges, open games, practice and rematches."""

@@ -1,4 +1,4 @@
-"""Who may sit down at a table: conduct and ratings."""
+"""Admission to a table: conduct and ratings."""
 
 from sqlalchemy import Connection
 
@@ -9,7 +9,7 @@ from engine.standings.pools import pool_of
 
 
 def resting(connection: Connection, user_id: int, now: int) -> LobbyRefused | None:
-    """Who left several matches to the clock rests from rated and open games."""
+    """Return a refusal during a player's cool-off from rated and open games."""
     until = conduct.resting_until(connection, user_id, now)
     return None if until is None else LobbyRefused(LobbyCode.RESTING, until_ms=until)
 
@@ -17,7 +17,7 @@ def resting(connection: Connection, user_id: int, now: int) -> LobbyRefused | No
 def objection(
     connection: Connection, lobby: Lobby, user_id: UserId, now: int
 ) -> LobbyRefused | None:
-    """Why somebody may not join this lobby now."""
+    """Return the reason why a person may not join this lobby now."""
     if lobby.ratings is not None:
         pool = pool_of(lobby.rules, lobby.clock)
         held = ratings.rating_of(connection, lobby.guild, user_id, pool)

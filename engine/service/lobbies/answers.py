@@ -1,4 +1,4 @@
-"""How answers about lobbies and matches are stored, so that they can be given again."""
+"""Storage of answers about lobbies and matches, so that they can be given again."""
 
 from typing import Any, Final
 
@@ -63,6 +63,6 @@ def _started(connection: Connection, found: list[Any]) -> Started | LobbyRefused
 
 
 LOBBY: Final[AnswerCodec[LobbyOutcome]] = as_json(_write, _read)
-"""What becomes of a lobby, with the lobby or the match as it is when it is read again."""
+"""The outcome of a lobby, with the lobby or the match in its state at the time of reading."""
 PRACTICE: Final[AnswerCodec[Started | LobbyRefused]] = as_json(_write, _started)
-"""A match that was begun at once, or why it was not."""
+"""A match that was begun at once, or the reason why it was not."""

@@ -1,4 +1,4 @@
-"""The door to lobbies: open, join, choose sides, start; practice and rematches."""
+"""The public interface to lobbies: open, join, choose sides, start; practice and rematches."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ from engine.service.types import (
 
 
 class LobbyDoor(Door):
-    """Challenges, open lobbies and what becomes a match at once."""
+    """Challenges, open lobbies, and matches that start at once."""
 
     async def open_lobby(self, ask: OpenLobby) -> LobbyOutcome:
         """Open a challenge or an open lobby."""
@@ -35,7 +35,7 @@ class LobbyDoor(Door):
     async def join(
         self, interaction: InteractionId, lobby_id: LobbyId, person: Person
     ) -> LobbyOutcome:
-        """Join; in a challenge that is accepting it."""
+        """Join a lobby, or accept a challenge."""
         now = self._clock.now_ms()
         return await self._in_lobby(
             interaction,
@@ -47,7 +47,7 @@ class LobbyDoor(Door):
     async def start_lobby(
         self, interaction: InteractionId, lobby_id: LobbyId, user_id: UserId
     ) -> LobbyOutcome:
-        """The host starts a lobby with those who are there."""
+        """Start a lobby for its host with the people present."""
         now = self._clock.now_ms()
         return await self._in_lobby(
             interaction,
@@ -61,7 +61,7 @@ class LobbyDoor(Door):
     async def leave(
         self, interaction: InteractionId, lobby_id: LobbyId, user_id: UserId
     ) -> LobbyOutcome:
-        """Leave a lobby; the host's leaving closes it."""
+        """Leave a lobby; it closes when the host leaves."""
         now = self._clock.now_ms()
         return await self._in_lobby(
             interaction, "leave", lobby_id, lambda c: lobbies.leave(c, lobby_id, user_id, now)
@@ -70,7 +70,7 @@ class LobbyDoor(Door):
     async def decline(
         self, interaction: InteractionId, lobby_id: LobbyId, user_id: UserId
     ) -> LobbyOutcome:
-        """Refuse an invitation."""
+        """Decline an invitation."""
         now = self._clock.now_ms()
         return await self._in_lobby(
             interaction, "decline", lobby_id, lambda c: lobbies.decline(c, lobby_id, user_id, now)
@@ -79,7 +79,7 @@ class LobbyDoor(Door):
     async def cancel(
         self, interaction: InteractionId, lobby_id: LobbyId, user_id: UserId
     ) -> LobbyOutcome:
-        """Take one's own offer back."""
+        """Withdraw one's own offer."""
         now = self._clock.now_ms()
         return await self._in_lobby(
             interaction, "cancel", lobby_id, lambda c: lobbies.cancel(c, lobby_id, user_id, now)
@@ -99,7 +99,7 @@ class LobbyDoor(Door):
     async def shuffle_sides(
         self, interaction: InteractionId, lobby_id: LobbyId, user_id: UserId
     ) -> LobbyOutcome:
-        """The host draws lots for the sides."""
+        """Assign the sides at random, for the host."""
         chance = self._entropy.token(8 * lobbies.MOST_SEATS)
         return await self._in_lobby(
             interaction,
@@ -122,7 +122,7 @@ class LobbyDoor(Door):
         )
 
     async def rematch(self, ask: Rematch) -> LobbyOutcome:
-        """The same again: against a computer at once, else by a lobby for the same people."""
+        """Offer a rematch: at once against a computer, otherwise by a lobby for the same people."""
         root, now = self._root(), self._clock.now_ms()
         return await self._change(
             Once(
@@ -145,9 +145,9 @@ class LobbyDoor(Door):
         return await self._change(change, lobby_id)
 
     async def lobby(self, lobby_id: LobbyId) -> Lobby | None:
-        """One lobby."""
+        """Return one lobby."""
         return await self._store.read(lambda c: lobby_rows.read(c, lobby_id))
 
     async def open_lobbies_of(self, user_id: UserId) -> tuple[Lobby, ...]:
-        """The open lobbies somebody is in."""
+        """Return the open lobbies that a person is in."""
         return await self._store.read(lambda c: lobby_rows.open_of(c, user_id))

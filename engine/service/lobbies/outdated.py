@@ -1,4 +1,4 @@
-"""Which messages show what is stored, and which are behind."""
+"""Messages that are behind the stored state."""
 
 from sqlalchemy import ColumnElement, Connection, Table, case, select, update
 
@@ -12,7 +12,7 @@ from engine.store.schema import lobbies, matches
 
 
 def behind(connection: Connection, limit: int) -> OutdatedMessages:
-    """Matches and lobbies whose messages are not up to date, up to ``limit`` of each."""
+    """Return matches and lobbies with outdated messages, up to ``limit`` of each."""
     found = connection.execute(
         select(matches)
         .where(
@@ -33,7 +33,7 @@ def _shows(
     version: int,
     place: tuple[int, int | None],
 ) -> None:
-    """A message shows this version now; a version below 0: it has to be drawn."""
+    """Record the version that a message shows; below 0 if it has to be redrawn."""
     shown = table.c.rendered_version
     newest = case((shown > version, shown), else_=version)
     channel, message = place
@@ -55,13 +55,13 @@ class Messages:
         self._store = store
 
     async def behind(self, limit: int) -> OutdatedMessages:
-        """Messages that have to be drawn again."""
+        """Return the messages that have to be redrawn."""
         return await self._store.read_long(lambda c: behind(c, limit))
 
     async def rendered(
         self, match_id: MatchId, version: int, channel: ChannelId, message: MessageId | None
     ) -> None:
-        """The table message shows this version; -1: it is gone and has to be posted anew."""
+        """Record the version that a table message shows; -1 if it is gone and must be reposted."""
         of = matches.c.match_id == match_id
         await self._store.write(
             Repeatable(lambda c: _shows(c, of, matches, version, (channel, message))), key=match_id
@@ -70,7 +70,7 @@ class Messages:
     async def lobby_rendered(
         self, lobby_id: LobbyId, version: int, channel: ChannelId, message: MessageId | None
     ) -> None:
-        """The lobby's message shows this version; -1: it is gone."""
+        """Record the version that a lobby's message shows; -1 if the message is gone."""
         of = lobbies.c.lobby_id == lobby_id
         await self._store.write(
             Repeatable(lambda c: _shows(c, of, lobbies, version, (channel, message))), key=lobby_id

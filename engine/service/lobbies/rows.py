@@ -1,4 +1,4 @@
-"""Lobbies as rows."""
+"""Database rows of lobbies."""
 
 import json
 from collections.abc import Sequence
@@ -40,31 +40,31 @@ _PEOPLE = (
     .where(lobby_players.c.lobby_id == bindparam("id"))
     .order_by(lobby_players.c.position)
 )
-# Written out, because a partial index does not answer a question with a parameter.
+# Literal values, because a partial index does not serve a query with parameters.
 _IS_OPEN = lobbies.c.status == literal_column("'open'")
 
 
 class LobbyEntry(NamedTuple):
-    """Somebody in a lobby, with the interaction by which they came."""
+    """A person in a lobby, with the interaction by which they joined."""
 
     person: Joined
     interaction_id: int
 
 
 def read(connection: Connection, lobby_id: int) -> Lobby | None:
-    """A lobby, or ``None``."""
+    """Return a lobby, or ``None``."""
     row = connection.execute(_READ, {"id": lobby_id}).one_or_none()
     return None if row is None else lobby_from(connection, row)
 
 
 def lock(connection: Connection, lobby_id: int) -> Lobby | None:
-    """A lobby for changing it."""
+    """Return a lobby, locked for a change."""
     row = connection.execute(_LOCK, {"id": lobby_id}).one_or_none()
     return None if row is None else lobby_from(connection, row)
 
 
 def entered(connection: Connection, lobby_id: int) -> list[LobbyEntry]:
-    """Who is in a lobby, in the order of coming."""
+    """Return the people in a lobby, in the order of joining."""
     return [
         LobbyEntry(Joined(UserId(row.user_id), row.name, row.side), row.interaction_id)
         for row in connection.execute(_PEOPLE, {"id": lobby_id})
@@ -107,12 +107,12 @@ def create(connection: Connection, ask: OpenLobby, anchor: str, now: int) -> Non
 
 
 def is_challenge(ask: OpenLobby) -> bool:
-    """One named opponent."""
+    """Whether one named opponent is invited."""
     return len(ask.invited) == 1 and ask.max_seats == 2
 
 
 def add(connection: Connection, lobby_id: LobbyId, person: Person, interaction: int) -> None:
-    """Somebody joins, behind those who are there."""
+    """Add a person, behind those already in the lobby."""
     last = select(func.max(lobby_players.c.position)).where(lobby_players.c.lobby_id == lobby_id)
     position = connection.execute(last).scalar_one()
     connection.execute(
@@ -128,7 +128,7 @@ def add(connection: Connection, lobby_id: LobbyId, person: Person, interaction: 
 
 
 def remove(connection: Connection, lobby_id: LobbyId, user_id: UserId) -> None:
-    """Somebody leaves."""
+    """Remove a person."""
     connection.execute(
         delete(lobby_players).where(
             lobby_players.c.lobby_id == lobby_id, lobby_players.c.user_id == user_id
@@ -139,7 +139,7 @@ def remove(connection: Connection, lobby_id: LobbyId, user_id: UserId) -> None:
 def set_sides(
     connection: Connection, lobby_id: LobbyId, sides: Sequence[tuple[UserId, int | None]]
 ) -> None:
-    """Who plays on which side."""
+    """Store the side of each person."""
     for user_id, side in sides:
         connection.execute(
             update(lobby_players)
@@ -161,7 +161,7 @@ def touch(connection: Connection, lobby: Lobby) -> Lobby:
 def close(
     connection: Connection, lobby: Lobby, status: LobbyStatus, now: int, match_id: int | None = None
 ) -> Lobby:
-    """Close a lobby for good."""
+    """Close a lobby permanently."""
     connection.execute(
         update(lobbies)
         .where(lobbies.c.lobby_id == lobby.id)
@@ -171,7 +171,7 @@ def close(
 
 
 def counts(connection: Connection, host_id: int, now: int) -> tuple[int, int]:
-    """How many lobbies somebody has open, and how many they opened in the last hour."""
+    """Return a host's number of open lobbies, and of those opened in the last hour."""
     since = now - HOUR_MS
     opened = connection.execute(
         select(func.count())
@@ -185,7 +185,7 @@ def counts(connection: Connection, host_id: int, now: int) -> tuple[int, int]:
 
 
 def open_between(connection: Connection, ask: OpenLobby) -> Lobby | None:
-    """The open challenge of the same two people in the same server."""
+    """Return the open challenge between the same two people in the same server."""
     low, high = sorted((ask.host.user_id, ask.invited[0].user_id))
     return _first(
         connection,
@@ -196,12 +196,12 @@ def open_between(connection: Connection, ask: OpenLobby) -> Lobby | None:
 
 
 def open_rematch(connection: Connection, match_id: int) -> Lobby | None:
-    """The open lobby for a rematch of this match."""
+    """Return the open lobby for a rematch of this match."""
     return _first(connection, lobbies.c.rematch_of == match_id)
 
 
 def open_of(connection: Connection, user_id: int) -> tuple[Lobby, ...]:
-    """The open lobbies that somebody is in, the oldest first."""
+    """Return the open lobbies that a person is in, the oldest first."""
     rows = connection.execute(
         select(lobbies)
         .join(lobby_players, lobby_players.c.lobby_id == lobbies.c.lobby_id)
@@ -212,7 +212,7 @@ def open_of(connection: Connection, user_id: int) -> tuple[Lobby, ...]:
 
 
 def behind(connection: Connection, limit: int) -> tuple[Lobby, ...]:
-    """Lobbies whose message is not up to date."""
+    """Return the lobbies whose message is out of date."""
     rows = connection.execute(
         select(lobbies)
         .where(lobbies.c.version > lobbies.c.rendered_version)
@@ -223,7 +223,7 @@ def behind(connection: Connection, limit: int) -> tuple[Lobby, ...]:
 
 
 def lobby_from(connection: Connection, row: Row[tuple[object, ...]]) -> Lobby:
-    """A row of ``lobbies`` and the people in it."""
+    """Return the lobby of a row of ``lobbies``, with the people in it."""
     people = tuple(one.person for one in entered(connection, row.lobby_id))
     invited = tuple(Person(UserId(user_id), name) for user_id, name in json.loads(row.invited))
     return Lobby(

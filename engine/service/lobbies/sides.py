@@ -1,4 +1,4 @@
-"""Two sides of a team match out of what people in a lobby chose. Pure."""
+"""The two sides of a team match, from the choices of the people in a lobby. Pure."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -9,7 +9,7 @@ from engine.game.seats import Seat
 
 
 def side_sizes(rules: Rules, players: int) -> tuple[int, int] | None:
-    """How many play on each of two sides; ``None`` where everybody plays alone (rulebook 3)."""
+    """Return the size of each of two sides; ``None`` where everyone plays alone (rulebook 3)."""
     match rules.table_format:
         case TableFormat.PARTNERSHIP:
             return players // 2, players // 2
@@ -24,9 +24,9 @@ def side_sizes(rules: Rules, players: int) -> tuple[int, int] | None:
 
 
 def parties_from(rules: Rules, chosen: Sequence[int | None]) -> Parties | None:
-    """The parties for seats that chose side 0, side 1 or neither (``None``).
+    """Return the parties for seats that chose side 0, side 1 or neither (``None``).
 
-    ``None`` where nobody chose: the format decides. Who did not choose goes where there is room.
+    ``None`` if no seat chose: the format decides. Seats without a choice fill the free places.
     Raises ValueError if too many chose one side.
 
     >>> from engine.game.presets import PRESETS
@@ -39,7 +39,7 @@ def parties_from(rules: Rules, chosen: Sequence[int | None]) -> Parties | None:
     free = rules.table_format is TableFormat.CAPTAINS
     counts = [sum(side == number for side in chosen) for number in (0, 1)]
     if free and counts[0] > sizes[0]:
-        # The smaller side is always the first one, whatever number people know it by.
+        # The smaller side is always the first one, whatever its number on the screen.
         chosen = [None if side is None else 1 - side for side in chosen]
     members: tuple[list[Seat], list[Seat]] = ([], [])
     for seat, side in enumerate(chosen):
@@ -55,7 +55,7 @@ def parties_from(rules: Rules, chosen: Sequence[int | None]) -> Parties | None:
 
 
 def room_on(rules: Rules, max_seats: int, side: int) -> int:
-    """How many may choose ``side`` while the lobby is open."""
+    """Return how many people may choose ``side`` while the lobby is open."""
     sizes = side_sizes(rules, max_seats)
     if sizes is None:
         return 0

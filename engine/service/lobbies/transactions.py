@@ -43,15 +43,15 @@ from engine.service.types import (
 )
 
 MOST_OPEN: Final = 3
-"""Lobbies that one person may have open."""
+"""The maximum number of open lobbies per person."""
 MOST_AN_HOUR: Final = 10
 MOST_SEATS: Final = 8
 MOST_TABLES: Final = 50
-"""Running matches of one person before practice is refused."""
+"""The number of running matches of one person from which practice is refused."""
 
 
 def open_lobby(connection: Connection, ask: OpenLobby, root: bytes, now: int) -> LobbyOutcome:
-    """Open a lobby; the anchor of its decks is published with it."""
+    """Open a lobby and publish the anchor of its decks with it."""
     known = lobby_rows.read(connection, ask.interaction)
     if known is not None:
         return LobbyOpened(known)
@@ -92,7 +92,7 @@ def _objection(connection: Connection, ask: OpenLobby, now: int) -> LobbyRefused
 
 
 def _banned(connection: Connection, guild: int, user_id: int, now: int) -> LobbyRefused | None:
-    """Administrators may keep somebody from new tables on their server."""
+    """Return a refusal if the server's administrators have banned the person."""
     ban = ban_of(connection, guild, user_id, now)
     return None if ban is None else LobbyRefused(LobbyCode.BANNED, until_ms=ban.until_ms)
 
@@ -106,7 +106,7 @@ def join(
     now: int,
     terms: TimeSettings,
 ) -> LobbyOutcome:
-    """Take a seat; the last one that is needed starts the match."""
+    """Take a seat; the last seat needed starts the match."""
     lobby = lobby_rows.lock(connection, lobby_id)
     if lobby is None:
         return LobbyRefused(LobbyCode.NO_SUCH_LOBBY)
@@ -152,7 +152,7 @@ def start_lobby(
     now: int,
     terms: TimeSettings,
 ) -> LobbyOutcome:
-    """The host starts with those who are there."""
+    """Start the match for the host with the people present."""
     lobby = lobby_rows.lock(connection, lobby_id)
     if lobby is None:
         return LobbyRefused(LobbyCode.NO_SUCH_LOBBY)
@@ -169,7 +169,7 @@ def start_lobby(
 
 
 def leave(connection: Connection, lobby_id: LobbyId, user_id: UserId, now: int) -> LobbyOutcome:
-    """Give a seat back; a host who leaves closes the lobby."""
+    """Give up a seat; a host who leaves closes the lobby."""
     lobby = _open(connection, lobby_id)
     if isinstance(lobby, LobbyRefused):
         return lobby
@@ -182,7 +182,7 @@ def leave(connection: Connection, lobby_id: LobbyId, user_id: UserId, now: int) 
 
 
 def decline(connection: Connection, lobby_id: LobbyId, user_id: UserId, now: int) -> LobbyOutcome:
-    """Somebody invited says no: there will be no match."""
+    """Decline an invitation, which closes the lobby."""
     lobby = _open(connection, lobby_id)
     if isinstance(lobby, LobbyRefused):
         return lobby
@@ -192,7 +192,7 @@ def decline(connection: Connection, lobby_id: LobbyId, user_id: UserId, now: int
 
 
 def cancel(connection: Connection, lobby_id: LobbyId, user_id: UserId, now: int) -> LobbyOutcome:
-    """The host takes the offer back."""
+    """Withdraw the offer, for its host."""
     lobby = _open(connection, lobby_id)
     if isinstance(lobby, LobbyRefused):
         return lobby
@@ -222,7 +222,7 @@ def choose_side(
 def shuffle_sides(
     connection: Connection, lobby_id: LobbyId, user_id: UserId, chance: bytes
 ) -> LobbyOutcome:
-    """The host draws lots for the sides; ``chance`` has eight random bytes a seat."""
+    """Assign the sides at random, for the host; ``chance`` has eight random bytes a seat."""
     lobby = _open(connection, lobby_id)
     if isinstance(lobby, LobbyRefused):
         return lobby
@@ -242,7 +242,7 @@ def shuffle_sides(
 
 
 def expire(connection: Connection, timer: Timer, now: int) -> LobbyClosed | None:
-    """The time of a lobby is up."""
+    """Close a lobby whose time is up."""
     lobby = lobby_rows.lock(connection, timer.ref_id)
     timing.drop(connection, timer)
     if lobby is None or lobby.status is not LobbyStatus.OPEN:
@@ -297,7 +297,7 @@ def rematch(
     now: int,
     terms: TimeSettings,
 ) -> LobbyOutcome:
-    """Play the same again: at once against computers, else by a lobby for the same people."""
+    """Offer a rematch: at once against computers, otherwise by a lobby for the same people."""
     known = rows.read(connection, ask.interaction)
     if known is not None:
         return Started(LiveMatch(known))
@@ -310,7 +310,7 @@ def rematch(
         return LobbyRefused(LobbyCode.NOT_OVER)
     people = [player for player in old.players if player.user_id is not None]
     if any(player.user_id is None and not player.is_computer for player in old.players):
-        return LobbyRefused(LobbyCode.NO_SUCH_MATCH)  # somebody had their data deleted
+        return LobbyRefused(LobbyCode.NO_SUCH_MATCH)  # a player had their data deleted
     if len(people) == 1:
         return practice(connection, _again(old, ask), root, now, terms)
     waiting = lobby_rows.open_rematch(connection, ask.match_id)
@@ -396,7 +396,7 @@ def _seated(people: Sequence[LobbyEntry]) -> tuple[Player, ...]:
 
 
 def _said(lobby: Lobby, people: Sequence[LobbyEntry]) -> tuple[str, ...]:
-    """What each seat contributes to the first deal: the press that brought them here."""
+    """Return each seat's contribution to the first deal: the interaction by which it joined."""
     return tuple(
         f"{'open' if one.person.user_id == lobby.host else 'join'}:{one.interaction_id}"
         for one in people
@@ -406,7 +406,7 @@ def _said(lobby: Lobby, people: Sequence[LobbyEntry]) -> tuple[str, ...]:
 def _repeated(
     connection: Connection, lobby: Lobby, interaction: InteractionId
 ) -> LobbyOutcome | None:
-    """The answer to a press that was already applied."""
+    """Return the answer to an interaction that was already applied."""
     if lobby.match_id == MatchId(interaction):
         match = rows.read(connection, interaction)
         assert match is not None

@@ -1,1 +1,1 @@
-"""Matches of the service."""
+"""Matches: rows, decks, records, timers and queries."""

@@ -1,4 +1,4 @@
-"""Committed decks: secrets, what the players contribute to a shuffle, and the public rounds."""
+"""Committed decks: secrets, the players' contributions to a shuffle, and the public rounds."""
 
 import json
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from engine.service.types import Proof, TableProof
 from engine.store.schema import matches, rounds, secrets
 
 NOTHING_SAID = "-"
-"""The contribution of somebody who was not ready when the next round was dealt."""
+"""The contribution of a player who was not ready when the next round was dealt."""
 COMPUTER = "computer"
 WORDS_LENGTH = 80
 
@@ -43,9 +43,9 @@ _PROOFS = (
 
 
 class StoredDecks:
-    """The decks of round ``current`` as it was dealt, and of the one to come.
+    """The decks of round ``current`` as it was dealt, and of the next one.
 
-    ``contributions`` are for the latter. The secret is read when the first deck is asked for.
+    ``contributions`` are for the latter. The secret is read with the first deck.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ def keep_root(connection: Connection, ref_id: int, root: bytes) -> None:
 
 @dataclass(frozen=True, slots=True)
 class DealSecrets:
-    """The root secrets of a match: the newest, and those that restores have replaced.
+    """The root secrets of a match: the current one, and those that restores have replaced.
 
     ``earlier``: each with the last round that it served, the oldest first.
     """
@@ -99,36 +99,36 @@ class DealSecrets:
     earlier: tuple[tuple[int, bytes], ...] = ()
 
     def of(self, number: int) -> bytes:
-        """The root that round ``number`` is dealt from."""
+        """Return the root that round ``number`` is dealt from."""
         return next((root for last, root in self.earlier if number <= last), self.newest)
 
 
 def roots_of(connection: Connection, ref_id: int) -> DealSecrets:
-    """The root secrets of a lobby or a match."""
+    """Return the root secrets of a lobby or a match."""
     row = connection.execute(_ROOT, {"ref": ref_id}).one()
     earlier = ((last, bytes.fromhex(root)) for last, root in json.loads(row.earlier))
     return DealSecrets(bytes.fromhex(row.root), tuple(earlier))
 
 
 def root_of(connection: Connection, ref_id: int) -> bytes:
-    """The root secret from which a lobby or a match deals now."""
+    """Return the root secret from which a lobby or a match deals now."""
     return roots_of(connection, ref_id).newest
 
 
 def forget_root(connection: Connection, ref_id: int) -> None:
-    """Remove the secret of a lobby that is closed."""
+    """Delete the secret of a closed lobby."""
     connection.execute(delete(secrets).where(secrets.c.ref_id == ref_id))
 
 
 def tidy(words: str) -> str:
-    """A player's own words as they are stored: one line, of limited length."""
+    """Return a player's own words as they are stored: one line, of limited length."""
     return " ".join(words.split())[:WORDS_LENGTH]
 
 
 def open_round(
     connection: Connection, match_id: int, match: Match, said: Sequence[str], *, seq: int, now: int
 ) -> None:
-    """Record a deal: what was contributed and who sits where; not the secret."""
+    """Record a deal: the contributions and the seating; not the secret."""
     tables = [[table.pair.non_dealer, table.pair.dealer, table.attempt] for table in match.tables]
     connection.execute(
         insert(rounds),
@@ -146,9 +146,9 @@ def open_round(
 def close_round(
     connection: Connection, held: StoredMatch, match: Match, number: int, *, seq: int, now: int
 ) -> str | None:
-    """Reveal a round that is over, or that ends with its match; returns the secret in hex.
+    """Reveal a round that is over, or that ends with its match; return the secret in hex.
 
-    The round of a day is not revealed yet: others still play the same deal.
+    A round of a daily challenge stays hidden, because others still play the same deal.
     """
     secret = None
     if held.day is None:
@@ -169,7 +169,7 @@ def close_round(
 
 
 def _results(match: Match, number: int) -> list[dict[str, object]]:
-    """How each table of a round ended; nothing for a round that did not."""
+    """Return how each table of a round ended; empty for an unfinished round."""
     if not match.played or match.played[-1].number != number:
         return []
     return [
@@ -185,14 +185,14 @@ def _results(match: Match, number: int) -> list[dict[str, object]]:
 
 
 def proof(connection: Connection, match_id: int, number: int) -> Proof | None:
-    """What is public about one round's deal."""
+    """Return the public data about one round's deal."""
     found = connection.execute(_PROOFS.where(rounds.c.number == number), {"of_match": match_id})
     row = found.one_or_none()
     return None if row is None else _proof(row)
 
 
 def proofs(connection: Connection, match_id: int, last: int) -> tuple[Proof, ...]:
-    """What is public about the rounds up to number ``last``."""
+    """Return the public data about the deals of the rounds up to number ``last``."""
     upto = _PROOFS.where(rounds.c.number <= last).order_by(rounds.c.number)
     return tuple(_proof(row) for row in connection.execute(upto, {"of_match": match_id}))
 
@@ -209,14 +209,14 @@ def _proof(row: Row[tuple[object, ...]]) -> Proof:
 
 
 def said_of(match: StoredMatch, pending: Sequence[str | None]) -> tuple[str, ...]:
-    """What the seats contribute to the next shuffle; to the deals of a day nobody does."""
+    """Return the seats' contributions to the next shuffle; there are none in a daily challenge."""
     if match.day is not None:
         return said_on(match.day)
     return tuple(words or NOTHING_SAID for words in pending)
 
 
 def contribution(match: StoredMatch, seat: int, words: str, interaction: int) -> str:
-    """What a seat's ``Ready`` adds to the next shuffle."""
+    """Return what a seat's ``Ready`` adds to the next shuffle."""
     if match.players[seat].is_computer:
         return COMPUTER
     return words or f"ready:{interaction}"

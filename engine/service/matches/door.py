@@ -1,4 +1,4 @@
-"""The door that every room of the service goes through: one change, one COMMIT, then the news."""
+"""The base of the service's public interfaces: one change, one COMMIT, then its event."""
 
 from collections.abc import Awaitable
 from typing import Protocol, TypeVar
@@ -33,7 +33,7 @@ class AnnouncedChange(Protocol):
 
 
 class Door:
-    """The store with time and chance, and the buses on which committed changes are announced."""
+    """The store with clock and entropy, and the buses that announce committed changes."""
 
     _deadlines: Scheduler
 
@@ -53,7 +53,7 @@ class Door:
         return await self._store.write(change, key=key, committed=self._announce)
 
     def _announce(self, outcome: object) -> None:
-        """Publish what was committed; runs whether or not somebody still waits for it."""
+        """Publish a committed outcome, even if the caller was cancelled."""
         match outcome:
             case Applied(live=live, happened=happened):
                 self._publish(live, happened)

@@ -1,4 +1,4 @@
-"""Questions about matches that change nothing. Each is one indexed statement."""
+"""Read-only queries about matches. Each is one indexed statement."""
 
 import logging
 from collections.abc import Iterable, Iterator
@@ -14,20 +14,20 @@ from engine.service.types import Finished
 from engine.store.schema import match_players, matches
 
 RECENT = 25
-"""Matches of a person among which the last is looked for."""
+"""The number of a person's matches among which the last one is searched for."""
 _log = logging.getLogger(__name__)
-# Written out, because a partial index is used only where its very condition stands.
+# Literal, because a partial index is used only where its exact condition appears.
 _IS_LIVE = text("status = 'live'")
 
 
 def match(connection: Connection, match_id: int) -> LiveMatch | None:
-    """One match."""
+    """Return one match."""
     found = rows.read(connection, match_id)
     return None if found is None else LiveMatch(found)
 
 
 def live_of(connection: Connection, user_id: int) -> tuple[LiveMatch, ...]:
-    """The running matches of one person, the oldest first."""
+    """Return the running matches of one person, the oldest first."""
     found = connection.execute(
         select(matches)
         .join(match_players, match_players.c.match_id == matches.c.match_id)
@@ -42,9 +42,9 @@ def live_of(connection: Connection, user_id: int) -> tuple[LiveMatch, ...]:
 
 
 def last_of(connection: Connection, user_id: int) -> LiveMatch | None:
-    """The match in which somebody played last, running or over.
+    """Return the match that a person played last, running or over.
 
-    One without a finished round comes after all that have one, and the challenge of a day, whose
+    A match without a finished round comes after all that have one, and a daily challenge, whose
     rounds are secret, after all others.
     """
     found = connection.execute(
@@ -64,7 +64,7 @@ def last_of(connection: Connection, user_id: int) -> LiveMatch | None:
 def ended_of(
     connection: Connection, user_id: int, wanted: Finished, limit: int
 ) -> tuple[LiveMatch, ...]:
-    """Ended matches of one person, the newest first; ``limit`` of those next to the cursor."""
+    """Return a person's ended matches, the newest first; the ``limit`` nearest to the cursor."""
     found = tuple(readable(connection.execute(_ended(user_id, wanted, limit))))
     return found if wanted.after is None else found[::-1]
 
@@ -72,7 +72,7 @@ def ended_of(
 def ended_ids_of(
     connection: Connection, user_id: int, wanted: Finished, limit: int
 ) -> tuple[MatchId, ...]:
-    """The same, their ids only."""
+    """Return the ids of the same matches."""
     asked = _ended(user_id, wanted, limit).with_only_columns(matches.c.match_id)
     found = [MatchId(one) for one in connection.execute(asked).scalars()]
     return tuple(found if wanted.after is None else found[::-1])
@@ -101,7 +101,7 @@ def _ended(user_id: int, wanted: Finished, limit: int) -> Select[Any]:
 
 
 def running(connection: Connection) -> tuple[LiveMatch, ...]:
-    """Every running match with a table in public, the oldest first; what a restart shows again."""
+    """Return every running match with a public table, the oldest first; a restart redraws these."""
     found = connection.execute(
         select(matches).where(_IS_LIVE, matches.c.day.is_(None)).order_by(matches.c.match_id)
     )
@@ -109,26 +109,26 @@ def running(connection: Connection) -> tuple[LiveMatch, ...]:
 
 
 def running_in(connection: Connection, guild_id: int, limit: int) -> tuple[LiveMatch, ...]:
-    """The running matches of one server, the newest first."""
+    """Return the running matches of one server, the newest first."""
     here = select(matches).where(matches.c.guild_id == guild_id, _IS_LIVE, matches.c.day.is_(None))
     found = connection.execute(here.order_by(matches.c.match_id.desc()).limit(limit))
     return tuple(readable(found))
 
 
 def count_live_of(connection: Connection, user_id: int) -> int:
-    """How many matches somebody is playing."""
+    """Return the number of a person's running matches."""
     mine = select(func.count()).where(match_players.c.user_id == user_id, match_players.c.live == 1)
     return connection.execute(mine).scalar_one()
 
 
 def count_running(connection: Connection) -> int:
-    """How many matches are being played."""
+    """Return the number of running matches."""
     counted = select(func.count()).select_from(matches).where(_IS_LIVE)
     return int(connection.execute(counted).scalar_one())
 
 
 def readable(found: Iterable[Row[tuple[object, ...]]]) -> Iterator[LiveMatch]:
-    """What can be read; one broken match must not hide the others."""
+    """Yield the readable matches; a broken one must not hide the others."""
     for row in found:
         try:
             yield LiveMatch(rows.stored(row))

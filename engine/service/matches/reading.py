@@ -1,4 +1,4 @@
-"""The door to matches for those who look: running and ended ones, proofs and records."""
+"""The read-only interface to matches: running and ended ones, proofs and records."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -17,67 +17,67 @@ from engine.service.types import Finished, Proof
 
 MATCHES_AT_ONCE: Final = 10
 DEALS_OF_MATCHES: Final = 100
-"""How many ended matches the deal statistics of a server look at."""
+"""The number of ended matches that the deal statistics of a server cover."""
 
 
 class MatchDoor(Door):
-    """Matches as they are stored; nothing here changes one."""
+    """Queries about stored matches; none of them changes a match."""
 
     async def load(self, match_id: MatchId) -> LiveMatch | None:
-        """One match. Raises RecordError if it cannot be read."""
+        """Return one match. Raises RecordError if it cannot be read."""
         return await self._store.read(lambda c: queries.match(c, match_id))
 
     async def live_matches_of(self, user_id: UserId) -> tuple[LiveMatch, ...]:
-        """The running matches of one person."""
+        """Return the running matches of one person."""
         return await self._store.read(lambda c: queries.live_of(c, user_id))
 
     async def last_match_of(self, user_id: UserId) -> LiveMatch | None:
-        """The match that somebody began last, running or over."""
+        """Return the match that a person began last, running or over."""
         return await self._store.read(lambda c: queries.last_of(c, user_id))
 
     async def ended_matches_of(
         self, user_id: UserId, wanted: Finished, limit: int
     ) -> tuple[LiveMatch, ...]:
-        """Ended matches of one person, the newest first."""
+        """Return the ended matches of one person, the newest first."""
         return await self._store.read(lambda c: queries.ended_of(c, user_id, wanted, limit))
 
     def deals_at(self, live: LiveMatch) -> int | None:
-        """When a match between two rounds is dealt by itself; ``None``: it waits for its player."""
+        """Return when the next round is dealt by itself; ``None`` if it waits for the player."""
         return timing.deals_at(stored_of(live), self.terms)
 
     async def played_by(
         self, user_id: UserId, wanted: Finished, limit: int
     ) -> AsyncIterator[tuple[Played, ...]]:
-        """What records of one person's ended matches are made of, a few matches at a time."""
+        """Yield the data for records of one person's ended matches, a few matches at a time."""
         ids = await self._store.read_long(lambda c: queries.ended_ids_of(c, user_id, wanted, limit))
         for first in range(0, len(ids), MATCHES_AT_ONCE):
             some = ids[first : first + MATCHES_AT_ONCE]
             yield await self._store.read_long(partial(records.played_some, match_ids=some))
 
     async def running(self) -> tuple[LiveMatch, ...]:
-        """Every running match."""
+        """Return every running match."""
         return await self._store.read_long(queries.running)
 
     async def running_in(self, guild: GuildId, limit: int = 50) -> tuple[LiveMatch, ...]:
-        """The running matches of one server, the newest first."""
+        """Return the running matches of one server, the newest first."""
         return await self._store.read(lambda c: queries.running_in(c, guild, limit))
 
     async def count_running(self) -> int:
-        """How many matches are being played."""
+        """Return the number of running matches."""
         return await self._store.read(queries.count_running)
 
     async def proof(self, match_id: MatchId, number: int) -> Proof | None:
-        """What is public about the deal of one round."""
+        """Return the public data about the deal of one round."""
         return await self._store.read(lambda c: deals.proof(c, match_id, number))
 
     async def record(self, match_id: MatchId) -> MatchRecord | None:
-        """An ended match, or the finished rounds of a running one."""
+        """Return the record of an ended match, or of the finished rounds of a running one."""
         found = await self._store.read_long(lambda c: records.played(c, match_id))
-        # Shuffling every deck again takes its time.
+        # Shuffling every deck again is slow.
         return None if found is None else await asyncio.to_thread(records.record_of, found)
 
     async def dealt_hands(self, guild: GuildId, limit: int = DEALS_OF_MATCHES) -> list[CardSet]:
-        """One starting hand of every deal in a server's last matches, for statistics."""
+        """Return one starting hand of every deal in a server's last matches, for statistics."""
         found = await self._store.read_long(lambda c: records.dealt_in(c, guild, limit))
         return await asyncio.to_thread(
             lambda: [hand for one in found for hand in records.first_hands(one)]

@@ -1,4 +1,4 @@
-"""Records of what has been played, as far as nothing hidden is left in them."""
+"""Records of played matches, as far as they contain no hidden information."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ _BESIDE_THE_CARDS: Final = (Advise, AskPause, GiveTime, Lapse, Resume, Vacation)
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What the database knows of a match's revealed rounds; a record is made of it elsewhere."""
+    """The stored data of a match's revealed rounds, from which a record is made elsewhere."""
 
     held: StoredMatch
     roots: deals.DealSecrets
@@ -40,9 +40,9 @@ class Played:
 
 
 def played(connection: Connection, match_id: int) -> Played | None:
-    """The whole of an ended match, or the finished rounds of a running one.
+    """Return the whole of an ended match, or the finished rounds of a running one.
 
-    ``None`` if there is no such match or nothing is revealed yet (of a day's challenge: before
+    ``None`` if there is no such match or no round is revealed yet (in a daily challenge: before
     the day is over).
     """
     held = rows.read(connection, match_id)
@@ -60,7 +60,7 @@ def played(connection: Connection, match_id: int) -> Played | None:
 
 
 def played_some(connection: Connection, match_ids: Sequence[MatchId]) -> tuple[Played, ...]:
-    """The same of several matches; one that cannot be read is left out."""
+    """Return the same for several matches, without those that cannot be read."""
     found = []
     for match_id in match_ids:
         try:
@@ -71,10 +71,10 @@ def played_some(connection: Connection, match_ids: Sequence[MatchId]) -> tuple[P
 
 
 def record_of(found: Played) -> MatchRecord:
-    """The record of what has been played.
+    """Return the record of a match.
 
-    What changes nothing on the table is left out: advice, which was meant for one reader, and
-    what concerned the clocks.
+    Events without effect on the table are left out: advice, which was meant for one reader, and
+    changes of the clocks.
     """
     held = found.held
     made = (
@@ -97,13 +97,13 @@ def record_of(found: Played) -> MatchRecord:
 
 
 def _last_finished(connection: Connection, match_id: int) -> int:
-    """The move that ended the last finished round."""
+    """Return the number of the move that ended the last finished round."""
     newest = select(func.max(rounds.c.last_seq)).where(rounds.c.match_id == match_id)
     return int(connection.execute(newest).scalar_one())
 
 
 def _deals(found: Played, proof: Proof) -> list[Deal]:
-    """Every deck of one revealed round, misdeals included."""
+    """Return every deck of one revealed round, misdeals included."""
     held = found.held
     root = found.roots.of(proof.number)
     decks = CommittedDecks(root, held.deal_id, proof.contributions)
@@ -123,7 +123,7 @@ def _deals(found: Played, proof: Proof) -> list[Deal]:
 
 
 def dealt_in(connection: Connection, guild_id: int, limit: int) -> tuple[Played, ...]:
-    """The deals of a server's matches that ended last."""
+    """Return the deals of a server's most recently ended matches."""
     ended = (
         select(matches.c.match_id)
         .where(matches.c.guild_id == guild_id, matches.c.ended_ms.is_not(None))
@@ -135,7 +135,7 @@ def dealt_in(connection: Connection, guild_id: int, limit: int) -> tuple[Played,
 
 
 def first_hands(found: Played) -> Iterator[CardSet]:
-    """The non-dealer's hand of every deal that was played with ten cards."""
+    """Yield the non-dealer's hand of every deal that was played with ten cards."""
     size = found.held.match.rules.hand_size
     if size != TEN_CARDS:
         return

@@ -1,4 +1,4 @@
-"""Matches as rows: read, insert, update under their version; moves appended for ever."""
+"""Database rows of matches: read, inserted, updated by version; moves are append-only."""
 
 import json
 import threading
@@ -33,7 +33,7 @@ from engine.store.schema import match_players, matches, moves
 LIVE: Final = "live"
 OVER: Final = "over"
 BROKEN: Final = "broken"
-"""A match whose snapshot cannot be read: put aside."""
+"""The status of a quarantined match, whose snapshot cannot be read."""
 
 _READ = select(matches).where(matches.c.match_id == bindparam("id"))
 _LOCK = _READ.with_for_update()
@@ -74,7 +74,7 @@ _SET_ASIDE = update(matches).where(matches.c.match_id == bindparam("id")).values
 
 
 class Move(NamedTuple):
-    """One line of a match's record; ``interaction_id`` is below 0 for what nobody pressed."""
+    """One line of a match's record; ``interaction_id`` is negative for moves without a press."""
 
     seq: int
     interaction_id: int
@@ -85,13 +85,13 @@ class Move(NamedTuple):
 
 
 def read(connection: Connection, match_id: int) -> StoredMatch | None:
-    """A match, or ``None``. Raises RecordError if its row cannot be read."""
+    """Return a match, or ``None``. Raises RecordError if its row cannot be read."""
     row = connection.execute(_READ, {"id": match_id}).one_or_none()
     return None if row is None else stored(row)
 
 
 def lock(connection: Connection, match_id: int) -> StoredMatch | None:
-    """A match for changing it: the first thing that every transaction on a match does."""
+    """Return a locked match: the first step of every transaction on a match."""
     row = connection.execute(_LOCK, {"id": match_id}).one_or_none()
     return None if row is None else stored(row)
 
@@ -103,7 +103,7 @@ def was_seen(connection: Connection, match_id: int, interaction_id: int) -> bool
 
 
 def save(connection: Connection, before: StoredMatch, after: StoredMatch) -> None:
-    """Write the new state over the old one. Raises ConflictError if that was changed."""
+    """Overwrite the state. Raises ConflictError if it has changed since it was read."""
     outcome = after.match.outcome
     over = after.match.phase is MatchPhase.OVER
     result = connection.execute(
@@ -133,7 +133,7 @@ def save(connection: Connection, before: StoredMatch, after: StoredMatch) -> Non
 
 
 def append(connection: Connection, match_id: int, made: Iterable[Move]) -> None:
-    """Add moves to the record."""
+    """Append moves to the record."""
     rows = [{"match_id": match_id, **move._asdict()} for move in made]
     connection.execute(_INSERT_MOVE, rows if len(rows) > 1 else rows[0])
 
@@ -187,17 +187,17 @@ def create(connection: Connection, new: StoredMatch) -> None:
 
 
 def plan(connection: Connection, match_id: int, plans: tuple[Premoves, ...]) -> None:
-    """Store what the seats of a locked match keep for themselves; no version changes."""
+    """Store the premoves of a locked match's seats; the version does not change."""
     connection.execute(_PLAN, {"id": match_id, "new": plans_text(plans)})
 
 
 def set_aside(connection: Connection, match_id: int) -> None:
-    """Mark a match that cannot be read."""
+    """Quarantine a match that cannot be read."""
     connection.execute(_SET_ASIDE, {"id": match_id})
 
 
 def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
-    """A row of ``matches`` as a value. Raises RecordError if it cannot be read."""
+    """Return a row of ``matches`` as a value. Raises RecordError if it cannot be read."""
     try:
         return StoredMatch(
             match_id=MatchId(row.match_id),
@@ -234,12 +234,12 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
 
 @lru_cache(maxsize=1024)
 def clock_from(text: str) -> ClockRules:
-    """Clock rules out of their JSON."""
+    """Return the clock rules of their JSON."""
     return ClockRules(*_CLOCK.validate_json(text))
 
 
 def clock_text(clock: ClockRules) -> str:
-    """Clock rules as JSON."""
+    """Return clock rules as JSON."""
     return json.dumps([clock.name, clock.turn_ms, clock.bank_ms, clock.keeps, clock.expiry])
 
 
@@ -265,9 +265,9 @@ def _times_text(times: Times) -> str:
 
 
 class _Snapshots:
-    """Reads and writes snapshots, remembering which match a text stands for.
+    """Reads and writes snapshots, with a cache of the match that each text encodes.
 
-    The same text always means the same match, so nothing here can be out of date.
+    The same text always encodes the same match, so the cache is never out of date.
     """
 
     def __init__(self, size: int) -> None:

@@ -1,4 +1,4 @@
-"""The transaction that makes a match: lot, first deal, rows, timers."""
+"""The transaction that starts a match: seating, first deal, rows, timers."""
 
 from dataclasses import dataclass
 
@@ -20,9 +20,9 @@ from engine.service.people import ChannelId, GuildId, LobbyId, MatchId, MessageI
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Everything that is settled when a match starts.
+    """Everything that is decided before a match starts.
 
-    ``said``: what each seat contributes to the first deal. ``sides``: chosen teams. ``root``: the
+    ``said``: each seat's contribution to the first deal. ``sides``: chosen teams. ``root``: the
     secret behind the anchor that was published with the lobby, or with the ``day``.
     """
 

@@ -1,4 +1,4 @@
-"""Which timers a match needs, and writing only those that changed."""
+"""The timers that a match needs, and an update that writes only those that changed."""
 
 import zlib
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ PEEK_LIMIT: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class TimeSettings:
-    """What an operator decides about time, in milliseconds.
+    """The operator's time settings, in milliseconds.
 
-    ``pause_ms``: how long a round's result is shown before the next deal where people play live,
-    ``slow_pause_ms``: how long at most where turns last hours or days. ``pace_ms``: the shortest
-    and the longest time a computer seems to think; ``None``: as its character does. ``grace_ms``:
-    what a player gets at least when the deadline passed while the service was down,
+    ``pause_ms``: how long a round's result is shown before the next deal in live play,
+    ``slow_pause_ms``: the maximum where turns last hours or days. ``pace_ms``: the shortest
+    and the longest apparent thinking time of a computer; ``None``: by its character. ``grace_ms``:
+    a player's minimum time when the deadline passed while the service was down,
     ``slow_grace_ms``: the same where turns last hours or days.
     """
 
@@ -59,7 +59,7 @@ _PEEK = select(timers).order_by(timers.c.due_ms).limit(PEEK_LIMIT)
 
 
 def wanted(match: StoredMatch, terms: TimeSettings) -> dict[Slot, Due]:
-    """The timers of a match in this state, worked out once."""
+    """Return the timers of a match in this state, computed once."""
     if terms not in match.timers:
         match.timers[terms] = _wanted(match, terms)
     return match.timers[terms]
@@ -91,11 +91,10 @@ def _wanted(match: StoredMatch, terms: TimeSettings) -> dict[Slot, Due]:
 
 
 def deals_at(match: StoredMatch, terms: TimeSettings) -> int | None:
-    """When the next round is dealt without being asked for; ``None``: never.
+    """Return when the next round is dealt automatically; ``None``: never.
 
-    Everybody may look at a result in peace: a person alone for the time of a whole turn, people
-    who play by the hour or the day for a third of one. Whoever is ready earlier need not wait,
-    because the round is dealt as soon as all are.
+    The pause leaves time to read the result: a whole turn for a single player, a third of a turn
+    where turns last hours or days. The round is dealt earlier once everyone is ready.
     """
     turn = match.clock.turn_ms
     if match.is_solitary:
@@ -108,7 +107,7 @@ def deals_at(match: StoredMatch, terms: TimeSettings) -> int | None:
 
 
 def _reminders(match: StoredMatch) -> dict[Slot, Due]:
-    """When people are told that their turn ends soon; their fence is that end."""
+    """Return the reminders that a turn ends soon; their fence is the end of the turn."""
     needed: dict[Slot, Due] = {}
     for seat in match.match.to_act:
         due = match.deadline_of(seat)
@@ -121,7 +120,7 @@ def _reminders(match: StoredMatch) -> dict[Slot, Due]:
 
 
 def still_wanted(match: StoredMatch, terms: TimeSettings, now: int) -> dict[Slot, Due]:
-    """The timers of a match without reminders that have been given."""
+    """Return the timers of a match without reminders that were already sent."""
     return {
         slot: due
         for slot, due in wanted(match, terms).items()
@@ -130,14 +129,14 @@ def still_wanted(match: StoredMatch, terms: TimeSettings, now: int) -> dict[Slot
 
 
 def deal_fence(match: StoredMatch) -> int:
-    """The state for which the next deal is set: a round, running on or paused."""
+    """Return the state for which the next deal is set: a round, running or paused."""
     return 2 * match.match.number + (match.times.pause is not None)
 
 
 def rewrite(
     connection: Connection, match_id: int, before: dict[Slot, Due], after: dict[Slot, Due]
 ) -> None:
-    """Make the stored timers of a match those of ``after``."""
+    """Replace the stored timers ``before`` of a match with ``after``."""
     for kind, slot in before.keys() - after.keys():
         connection.execute(_DELETE, _key(kind, match_id, slot))
     for (kind, slot), due in after.items():
@@ -147,7 +146,7 @@ def rewrite(
 
 
 def put(connection: Connection, timer: Timer) -> None:
-    """Set a timer, in place of one with the same key."""
+    """Set a timer, replacing one with the same key."""
     times = {"fence": timer.fence, "due_ms": timer.due_ms}
     key = _key(timer.kind, timer.ref_id, timer.slot)
     if connection.execute(_MOVE, key | times).rowcount == 0:
@@ -156,7 +155,7 @@ def put(connection: Connection, timer: Timer) -> None:
 
 
 def drop(connection: Connection, timer: Timer) -> None:
-    """Remove a timer unless it has been set anew for another state."""
+    """Remove a timer unless it has been set again for another state."""
     key = _key(timer.kind, timer.ref_id, timer.slot)
     connection.execute(_DROP, key | {"of_fence": timer.fence})
 
@@ -167,13 +166,13 @@ def drop_all(connection: Connection, match_id: int) -> None:
 
 
 def put_off(connection: Connection, timer: Timer, due_ms: int) -> None:
-    """Fire a timer later, if it is still the same one."""
+    """Postpone a timer if it is still the same one."""
     key = _key(timer.kind, timer.ref_id, timer.slot)
     connection.execute(_PUT_OFF, key | {"of_fence": timer.fence, "due_ms": due_ms})
 
 
 def peek(connection: Connection) -> tuple[Timer, ...]:
-    """The next timers, the first due first; those of a newer release are left to it."""
+    """Return the next timers, the earliest first, without those of a newer release."""
     return tuple(
         Timer(TimerKind(row.kind), row.ref_id, row.slot, row.fence, row.due_ms)
         for row in connection.execute(_PEEK)
@@ -182,9 +181,9 @@ def peek(connection: Connection) -> tuple[Timer, ...]:
 
 
 def give_grace(connection: Connection, now: int, terms: TimeSettings) -> int:
-    """After a pause of the service: no turn and no lobby ends before ``now + grace``.
+    """Grant grace after downtime: no turn and no lobby ends before ``now + grace``.
 
-    How many were given time. Their messages are drawn anew, because they show the deadline.
+    Return how many were extended. Their messages are redrawn, because they show the deadline.
     """
     overdue = select(matches.c.match_id, matches.c.clock).join(
         timers, timers.c.ref_id == matches.c.match_id
@@ -212,7 +211,7 @@ def _key(kind: TimerKind, match_id: int, slot: int) -> dict[str, object]:
 
 
 def _pace(question: str, player: Player, terms: TimeSettings) -> int:
-    """How long a computer seems to think: always the same for the same question."""
+    """Return a computer's apparent thinking time: always the same for the same question."""
     seed = zlib.crc32(question.encode())
     if terms.pace_ms is None:
         return pace_ms(CHARACTERS[level_named(str(player.level))], seed)

@@ -1,4 +1,4 @@
-"""Who was told that it is their turn: written down before it is said, so that none is doubled."""
+"""Turn pings, recorded before they are sent so that none is sent twice."""
 
 from typing import Final, NamedTuple
 
@@ -11,7 +11,7 @@ from engine.store.schema import mentions
 
 
 class Mention(NamedTuple):
-    """A message that tells somebody of their turn; ``message`` is ``None`` if none was sent."""
+    """A message that pings a player about their turn; ``message`` is ``None`` if none was sent."""
 
     match_id: MatchId
     user_id: UserId
@@ -27,7 +27,7 @@ _REMOVE = delete(mentions).where(*_IS)
 
 
 def claim(connection: Connection, match_id: int, user_id: int) -> bool:
-    """Take the right to tell somebody; ``False`` if they were told already."""
+    """Claim the right to ping a player; ``False`` if they were pinged already."""
     if connection.execute(_SEEN, {"m": match_id, "u": user_id}).one_or_none() is not None:
         return False
     connection.execute(insert(mentions), {"match_id": match_id, "user_id": user_id})
@@ -35,13 +35,13 @@ def claim(connection: Connection, match_id: int, user_id: int) -> bool:
 
 
 def sent(connection: Connection, mention: Mention) -> None:
-    """Remember the message that told them."""
+    """Store the message of a ping."""
     of = {"m": mention.match_id, "u": mention.user_id}
     connection.execute(_SENT, {**of, "c": mention.channel, "i": mention.message})
 
 
 def remove(connection: Connection, match_id: int, user_id: int) -> Mention | None:
-    """Forget a mention whose turn is over; what was said, so that it can be taken back."""
+    """Delete the ping of a turn that is over; return it, so that its message can be deleted."""
     of = {"m": match_id, "u": user_id}
     row = connection.execute(_READ, of).one_or_none()
     if row is None:
@@ -51,7 +51,7 @@ def remove(connection: Connection, match_id: int, user_id: int) -> Mention | Non
 
 
 def every(connection: Connection) -> tuple[Mention, ...]:
-    """All mentions there are: as many as people who have not come to their turn yet."""
+    """Return all pings, one for each player who has not moved yet."""
     found = connection.execute(select(mentions).order_by(mentions.c.match_id, mentions.c.user_id))
     return tuple(
         _mention(row.match_id, row.user_id, row.channel_id, row.message_id) for row in found
@@ -74,28 +74,28 @@ _REMOVED: Final[AnswerCodec[Mention | None]] = as_json(
 
 
 class Mentions:
-    """Who was told of a turn that is not over. Raises StoreBusyError or StoreFailedError."""
+    """The pings of turns that are not over. Raises StoreBusyError or StoreFailedError."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def claim(self, match_id: MatchId, user_id: UserId) -> bool:
-        """Take the right to tell somebody of their turn; ``False``: they were told already."""
+        """Claim the right to ping a player about a turn; ``False`` if it was claimed already."""
         return await self._store.write(
             Once(own_key(), "claim", YES_NO, lambda c: claim(c, match_id, user_id)), key=match_id
         )
 
     async def sent(self, mention: Mention) -> None:
-        """Remember the message that told somebody of their turn."""
+        """Store the message that pinged a player."""
         await self._store.write(Repeatable(lambda c: sent(c, mention)), key=mention.match_id)
 
     async def remove(self, match_id: MatchId, user_id: UserId) -> Mention | None:
-        """Forget that somebody was told, because the turn is over; the message to take back."""
+        """Delete the ping, because the turn is over; return the message to delete."""
         return await self._store.write(
             Once(own_key(), "remove", _REMOVED, lambda c: remove(c, match_id, user_id)),
             key=match_id,
         )
 
     async def every(self) -> tuple[Mention, ...]:
-        """Everybody who was told of a turn that is not over as far as anybody knows."""
+        """Return all pings of turns that are not known to be over."""
         return await self._store.read_long(every)

@@ -1,1 +1,1 @@
-"""Moderation of the service."""
+"""Moderation: bans, reports and the audit log."""

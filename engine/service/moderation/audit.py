@@ -1,4 +1,4 @@
-"""What administrators have done on a server (``preferences.note`` writes it)."""
+"""The actions of administrators on a server (``preferences.note`` records them)."""
 
 from dataclasses import dataclass
 
@@ -37,11 +37,11 @@ def _audit_log(
 
 
 class AuditLog:
-    """A server's log of administrators' deeds. Raises StoreBusyError or StoreFailedError."""
+    """The audit log of a server. Raises StoreBusyError or StoreFailedError."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def read(self, guild: GuildId, limit: int, offset: int) -> tuple[AuditLine, ...]:
-        """What administrators have done on a server, the newest first."""
+        """Return the administrators' actions on a server, the newest first."""
         return await self._store.read(lambda c: _audit_log(c, guild, limit, offset))

@@ -1,4 +1,4 @@
-"""Who may not sit down at a server's tables."""
+"""Bans from a server's tables."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -19,7 +19,7 @@ DAY_MS: Final = 24 * 3600 * 1000
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """Somebody who may not play on a server. ``until_ms`` None: until it is lifted."""
+    """A person who may not play on a server. ``until_ms`` None: until the ban is lifted."""
 
     user_id: UserId
     name: str
@@ -28,7 +28,7 @@ class Ban:
 
 
 def ban_of(connection: Connection, guild_id: int, user_id: int, now: int) -> Ban | None:
-    """The ban that keeps somebody from playing on a server at this moment."""
+    """Return the ban that currently keeps a person from playing on a server."""
     row = connection.execute(
         select(bans).where(
             bans.c.guild_id == guild_id,
@@ -96,7 +96,7 @@ class Bans:
         days: int | None,
         reason: str,
     ) -> None:
-        """Keep somebody from new tables on a server, for some days or until it is lifted."""
+        """Keep a person from new tables on a server, for some days or until the ban is lifted."""
         deed = self._deed(interaction, guild, admin)
         until = None if days is None else deed.at_ms + days * DAY_MS
         await self._store.write(
@@ -106,19 +106,19 @@ class Bans:
     async def lift(
         self, interaction: InteractionId, guild: GuildId, admin: UserId, user_id: UserId
     ) -> bool:
-        """Lift a ban; ``False``: there was none."""
+        """Lift a ban; ``False`` if there was none."""
         deed = self._deed(interaction, guild, admin)
         return await self._store.write(
             Once(interaction, "unban", YES_NO, lambda c: _unban(c, deed, user_id))
         )
 
     async def of(self, guild: GuildId) -> tuple[Ban, ...]:
-        """Who may not play on a server now."""
+        """Return the current bans of a server."""
         now = self._clock.now_ms()
         return await self._store.read(lambda c: _bans_of(c, guild, now))
 
     async def on(self, guild: GuildId, user_id: UserId) -> Ban | None:
-        """The ban that keeps somebody from playing on a server at this moment."""
+        """Return the ban that currently keeps a person from playing on a server."""
         now = self._clock.now_ms()
         return await self._store.read(lambda c: ban_of(c, guild, user_id, now))
 

@@ -1,4 +1,4 @@
-"""Complaints to the administrators of a server."""
+"""Reports to the administrators of a server."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -20,7 +20,7 @@ DAY_MS: Final = 24 * 3600 * 1000
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A complaint. ``record``: the match as JSON, as it was when the report was made."""
+    """A report. ``record``: the match as JSON, in its state when the report was made."""
 
     id: int
     guild: GuildId
@@ -35,7 +35,7 @@ class Report:
 
 
 def _report(connection: Connection, report: Report) -> bool:
-    """Keep a report once; ``False``: enough for today."""
+    """Store a report once; ``False`` if the daily limit is reached."""
     today = select(func.count()).where(
         reports.c.reporter_id == report.reporter, reports.c.at_ms > report.at_ms - DAY_MS
     )
@@ -60,7 +60,7 @@ def _report(connection: Connection, report: Report) -> bool:
 def last_match_together(
     connection: Connection, guild_id: int, user_id: int, other_id: int
 ) -> MatchId | None:
-    """The last match on a server in which both people sat."""
+    """Return the last match on a server in which both people sat."""
     mine, theirs = match_players.alias("mine"), match_players.alias("theirs")
     found = connection.execute(
         select(mine.c.match_id)
@@ -78,7 +78,7 @@ def last_match_together(
 
 
 def _reports_of(connection: Connection, guild_id: int, limit: int) -> tuple[Report, ...]:
-    """A server's reports, the newest first."""
+    """Return a server's reports, the newest first."""
     found = connection.execute(
         select(reports, players.c.name)
         .outerjoin(players, players.c.user_id == reports.c.reported_id)
@@ -104,7 +104,7 @@ def _reports_of(connection: Connection, guild_id: int, limit: int) -> tuple[Repo
 
 
 def _close_report(connection: Connection, deed: AuditEntry, report_id: int) -> bool:
-    """An administrator has dealt with a report; ``False``: it is not one of this server."""
+    """Close a report for an administrator; ``False`` if it does not belong to this server."""
     closed = connection.execute(
         update(reports)
         .where(reports.c.report_id == report_id, reports.c.guild_id == deed.guild_id)
@@ -116,7 +116,7 @@ def _close_report(connection: Connection, deed: AuditEntry, report_id: int) -> b
 
 
 class Reports:
-    """A server's complaints. Raises StoreBusyError or StoreFailedError."""
+    """A server's reports. Raises StoreBusyError or StoreFailedError."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
@@ -130,7 +130,7 @@ class Reports:
         reason: str,
         frozen: tuple[MatchId, str] | None,
     ) -> bool:
-        """The first of ``people`` complains about the second; ``False``: enough for today."""
+        """Report the second of ``people`` for the first; ``False`` at the daily limit."""
         now = self._clock.now_ms()
         match_id, record = frozen or (None, None)
         made = Report(
@@ -141,13 +141,13 @@ class Reports:
         )
 
     async def of(self, guild: GuildId, limit: int = 25) -> tuple[Report, ...]:
-        """A server's reports, the newest first. The caller has checked who asks."""
+        """Return a server's reports, the newest first. The caller has checked permission."""
         return await self._store.read(lambda c: _reports_of(c, guild, limit))
 
     async def close(
         self, interaction: InteractionId, guild: GuildId, admin: UserId, report_id: int
     ) -> bool:
-        """An administrator has dealt with a report."""
+        """Close a report for an administrator."""
         deed = AuditEntry(interaction, guild, admin, self._clock.now_ms())
         return await self._store.write(
             Once(interaction, "close-report", YES_NO, lambda c: _close_report(c, deed, report_id))
@@ -156,5 +156,5 @@ class Reports:
     async def last_match_together(
         self, guild: GuildId, user_id: UserId, other: UserId
     ) -> MatchId | None:
-        """The last match on a server in which both people sat."""
+        """Return the last match on a server in which both people sat."""
         return await self._store.read(lambda c: last_match_together(c, guild, user_id, other))

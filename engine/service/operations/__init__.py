@@ -1,1 +1,1 @@
-"""Operations of the service."""
+"""Operations: settings, timers, maintenance, privacy and restores."""

@@ -1,10 +1,10 @@
-"""What begins anew when a database is restored from a backup.
+"""The new epoch that begins when a database is restored from a backup.
 
-Between the backup and the restore lies a time that the database does not know and people do: they
-have pressed buttons, rounds were dealt, and secrets of rounds that are still to come were shown.
-So the matches and lobbies that were running begin a new epoch: their buttons of before are
-recognised, everything dealt from now on comes from secrets that nobody has seen, and their messages
-are drawn again. The round in play keeps its cards.
+The time between the backup and the restore is unknown to the database but not to people: they
+pressed buttons, rounds were dealt, and secrets of rounds still to come were shown. The matches and
+lobbies that were running therefore begin a new epoch: their earlier buttons are recognised, every
+later deal comes from new secrets, and their messages are redrawn. The round in play keeps its
+cards.
 """
 
 import json
@@ -29,16 +29,16 @@ _FIRST_MS: Final = 1_767_225_600_000
 def restore(copy: Path, database: Path, now: datetime, entropy: Entropy) -> Path | None:
     """Put a checked copy in the place of ``database`` and begin an epoch in it.
 
-    See :func:`engine.store.backup.restore` for what is raised and returned.
+    See :func:`engine.store.backup.restore` for the errors and the result.
     """
     moment = int(now.astimezone(UTC).timestamp() * 1000)
     return backup.restore(copy, database, now, lambda c: begin(c, moment, entropy))
 
 
 def begin(connection: Connection, now: int, entropy: Entropy) -> int:
-    """Begin an epoch; returns how many running matches are in it.
+    """Begin an epoch; return the number of running matches in it.
 
-    Secrets are drawn here, so a transaction that is done again draws others; all or none count.
+    Secrets are drawn here, so a repeated transaction draws others; all or none take effect.
     """
     epoch = max(1, (now - _FIRST_MS) // 1000)
     running = connection.execute(select(matches).where(matches.c.status == LIVE)).all()
@@ -59,7 +59,7 @@ def _renew_match(
     connection: Connection, row: Row[tuple[object, ...]], epoch: int, entropy: Entropy
 ) -> None:
     changes: dict[str, object] = {"epoch": epoch, "rendered_version": -1}
-    if row.day is None:  # a day's deals are the same for all, and are shown when it is over
+    if row.day is None:  # a day's deals are the same for all, and are revealed after it
         of_match = rounds.c.match_id == row.match_id
         last = connection.execute(select(func.max(rounds.c.number)).where(of_match)).scalar()
         connection.execute(
@@ -72,7 +72,7 @@ def _renew_match(
 
 
 def _renew_secret(connection: Connection, ref_id: int, last: int | None, entropy: Entropy) -> str:
-    """Draw a new root, keeping the old one for the rounds up to ``last``; the new anchor."""
+    """Draw a new root, keeping the old one for the rounds up to ``last``; return the new anchor."""
     mine = secrets.c.ref_id == ref_id
     root = entropy.token(SECRET_BYTES)
     changes = {"root": root.hex()}

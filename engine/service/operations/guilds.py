@@ -1,8 +1,8 @@
-"""Servers that the bot is away from: their matches rest, and after 30 days their data goes.
+"""Servers that the bot is away from: their matches pause, and after 30 days their data is deleted.
 
-Resting means that no deadline is before the end of those 30 days: nobody can reach the table, so
-nobody's turn may run out. When the bot is back every turn has at least some minutes left and
-every board is drawn again. A server that Discord merely does not reach is never purged.
+No deadline of a paused match is before the end of those 30 days, because its players cannot reach
+the table. When the bot returns, every turn has at least some minutes left and every table message
+is redrawn. A server that Discord merely does not reach is never purged.
 """
 
 import logging
@@ -47,7 +47,7 @@ from engine.store.schema import (
 from engine.store.upsert import upsert
 
 KEPT_MS: Final = 30 * 24 * 3_600_000
-"""How long the data of a server is kept after the bot was removed from it."""
+"""Time in milliseconds for which a server's data is kept after the bot was removed from it."""
 _ALIAS_BYTES: Final = 7
 _OF_SERVER: Final[tuple[Column[int], ...]] = (
     guilds.c.guild_id,
@@ -62,14 +62,14 @@ _OF_SERVER: Final[tuple[Column[int], ...]] = (
     ratings.c.scope,
     rating_history.c.scope,
 )
-"""What belongs to the server and is removed with it."""
+"""Data that belongs to the server and is deleted with it."""
 _OF_PLAYERS: Final[tuple[Table, ...]] = (matches, player_matches, unrated, daily_tries)
-"""What belongs to the players: it stays with them and no longer says where it was."""
+"""Data that belongs to the players and stays with them, without the server's id."""
 _log = logging.getLogger(__name__)
 
 
 class GuildPresence:
-    """What the store has to know about servers that come and go."""
+    """The servers that the bot joins, leaves and loses contact with."""
 
     def __init__(self, store: Store, clock: Clock, entropy: Entropy, terms: TimeSettings) -> None:
         self._store = store
@@ -78,9 +78,9 @@ class GuildPresence:
         self._terms = terms
 
     async def left(self, guild: GuildId, *, removed: bool) -> int:
-        """The bot was removed, or Discord does not reach the server: its matches rest.
+        """Record that the bot was removed, or the server is unreachable: its matches pause.
 
-        How many they are; 0 as well when that was known already.
+        Return the number of matches; 0 also if the absence was already known.
         """
         now = self._clock.now_ms()
         return await self._store.write(
@@ -88,34 +88,34 @@ class GuildPresence:
         )
 
     async def returned(self, guild: GuildId) -> int:
-        """The server is there again: its clocks go on, nobody at once too late."""
+        """Record that the server is back: its clocks resume, with grace for every turn."""
         now = self._clock.now_ms()
         return await self._store.write(
             Once(own_key(), "returned", NUMBER, lambda c: come_back(c, guild, now, self._terms))
         )
 
     async def known(self) -> tuple[GuildId, ...]:
-        """The servers that the bot is away from."""
+        """Return the servers that the bot is away from."""
         found = await self._store.read(
             lambda c: c.execute(select(guild_absence.c.guild_id)).scalars().all()
         )
         return tuple(GuildId(one) for one in found)
 
     async def played_in(self) -> tuple[GuildId, ...]:
-        """The servers in which a match is running."""
+        """Return the servers in which a match is running."""
         asked = select(matches.c.guild_id).where(matches.c.status == rows.LIVE).distinct()
         found = await self._store.read(lambda c: c.execute(asked).scalars().all())
         return tuple(GuildId(one) for one in found)
 
     async def due(self) -> tuple[GuildId, ...]:
-        """The servers whose data has to go now."""
+        """Return the servers whose data has to be deleted now."""
         last = self._clock.now_ms() - KEPT_MS
         asked = select(guild_absence.c.guild_id).where(*_is_due(last))
         found = await self._store.read(lambda c: c.execute(asked).scalars().all())
         return tuple(GuildId(one) for one in found)
 
     async def purge(self, guild: GuildId) -> bool:
-        """Remove a server's data; ``False``: it is not due, or another process has done it."""
+        """Delete a server's data; ``False`` if it is not due, or another process has done it."""
         now = self._clock.now_ms()
         alias = -1 - int.from_bytes(self._entropy.token(_ALIAS_BYTES))
         return await self._store.write(
@@ -124,11 +124,11 @@ class GuildPresence:
 
 
 def leave(connection: Connection, guild: int, now: int, *, removed: bool) -> int:
-    """Write down that a server is away, and let its matches rest."""
+    """Record that a server is away, and pause its matches."""
     row = {"guild_id": guild, "since_ms": now, "removed": int(removed)}
     new = connection.execute(upsert(connection, guild_absence).values(row).on_conflict_do_nothing())
     if new.rowcount == 0:
-        if removed:  # an outage that ended by a removal
+        if removed:  # an outage that ended in a removal
             outage = (guild_absence.c.guild_id == guild, guild_absence.c.removed == 0)
             connection.execute(update(guild_absence).where(*outage).values(removed=1, since_ms=now))
         return 0
@@ -142,7 +142,7 @@ def leave(connection: Connection, guild: int, now: int, *, removed: bool) -> int
 
 
 def come_back(connection: Connection, guild: int, now: int, terms: TimeSettings) -> int:
-    """Let a server's matches go on; how many there are, 0 when it was not away."""
+    """Resume a server's matches; return their number, 0 if the server was not away."""
     known = connection.execute(delete(guild_absence).where(guild_absence.c.guild_id == guild))
     if known.rowcount == 0:
         return 0
@@ -153,10 +153,10 @@ def come_back(connection: Connection, guild: int, now: int, terms: TimeSettings)
 
 
 def purge(connection: Connection, guild: int, alias: int, now: int, terms: TimeSettings) -> bool:
-    """Take a server out of everything, once. Its row is the lease: whoever deletes it, purges.
+    """Remove a server from all data, once. Its row is the lease: only its deleter purges.
 
-    ``alias``: a number below 0 that stands for the server in the records of its players, so that
-    statistics can still be made again; it cannot be led back to the server.
+    ``alias``: a negative number that stands for the server in the records of its players, so that
+    statistics can still be rebuilt; it cannot be traced back to the server.
     """
     due = (guild_absence.c.guild_id == guild, *_is_due(now - KEPT_MS))
     if connection.execute(delete(guild_absence).where(*due)).rowcount == 0:
@@ -198,7 +198,7 @@ def _wake(connection: Connection, match_id: int, now: int, terms: TimeSettings) 
         return
     floor = now + (terms.slow_grace_ms if held.clock.is_slow else terms.grace_ms)
     own = matches.c.match_id == match_id
-    # Drawn anew, because the board shows the deadline.
+    # Redrawn, because the table message shows the deadline.
     connection.execute(update(matches).where(own).values(floor_ms=floor, rendered_version=-1))
     held = rows.read(connection, match_id)
     assert held is not None

@@ -1,4 +1,4 @@
-"""What the database needs from time to time: backups, checks, and a short write-ahead log."""
+"""Periodic database maintenance: backups, checks, and a short write-ahead log."""
 
 import asyncio
 import logging
@@ -20,14 +20,14 @@ _WEEK: Final = "%G-W%V"
 
 @dataclass(frozen=True, slots=True)
 class BackupPlan:
-    """Where backups of an SQLite database go, and how many hours lie between two."""
+    """The folder for backups of an SQLite database, and the hours between two."""
 
     folder: Path
     hours: float
 
 
 class Maintenance:
-    """Looks after the database every few minutes."""
+    """Maintains the database every few minutes."""
 
     def __init__(self, store: Store, clock: Clock, plan: BackupPlan | None) -> None:
         self._store = store
@@ -35,10 +35,10 @@ class Maintenance:
         self._plan = plan
         self._task: asyncio.Task[None] | None = None
         self.damage = ""
-        """What the last check found; empty: nothing. It is looked for at each backup and weekly."""
+        """The damage found by the last check; empty if none. Each backup checks, and every week."""
 
     def start(self) -> None:
-        """Begin."""
+        """Start."""
         self._task = asyncio.create_task(self._run(), name="gin-upkeep")
 
     async def close(self) -> None:
@@ -48,9 +48,9 @@ class Maintenance:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def look(self) -> Path | None:
-        """Forget old answers, shorten the log; make a backup if one is due; check once a week.
+        """Delete old answers, shorten the log; make a backup if one is due; check once a week.
 
-        Returns the backup. Raises StoreCorruptError for a damaged database; no backup is made or
+        Return the backup. Raises StoreCorruptError for a damaged database; no backup is made or
         removed then.
         """
         at = self._clock.now_ms()
@@ -68,7 +68,7 @@ class Maintenance:
         return made
 
     async def _check(self, path: Path, week: str, *, anew: bool) -> None:
-        """Check the database if nothing has this week; a backup (not ``anew``) has just done so."""
+        """Run this week's check unless it is done; a backup (not ``anew``) has just run it."""
         if await self._store.read(lambda c: leases.done_key(c, _CHECK)) >= week and anew:
             return
         if anew:

@@ -1,7 +1,7 @@
-"""What is stored about one person, and taking their name out of everything that has to stay.
+"""Export of a person's data, and removal of the person from everything that has to stay.
 
-An export holds what the person did and was called; of others only the ids they played against.
-No card that the person has not laid down or drawn from the open is in it.
+An export holds the person's own actions and names; of others only the ids they played against. It
+contains no card other than those the person has laid down or drawn face up.
 """
 
 import json
@@ -67,8 +67,10 @@ _OWN: Final = (
     coins,
     achievements,
 )
-"""What counts for one person alone. A ban is kept, or deleting oneself would lift it; the try of a
-day that is not over is kept until it is, or deleting oneself would bring a second one."""
+"""Tables that concern one person alone. A ban is kept, because deleting oneself would otherwise
+lift it; the attempt at a day that is not over is kept until it is, because deleting oneself would
+otherwise allow a second one.
+"""
 _KEPT: Final = (bans, daily_tries, puzzle_answers)
 _ABOUT: Final[tuple[Column[int], ...]] = (
     head_to_head.c.other_id,
@@ -76,12 +78,12 @@ _ABOUT: Final[tuple[Column[int], ...]] = (
     blocks.c.blocked_id,
     note_book.c.about_id,
 )
-"""Where others have written somebody down; nobody learns of it from an export."""
+"""Columns in which other people refer to a person; an export does not contain them."""
 _ADVICE: Final = action_text(Advise(""))[:1]
 
 
 def export(connection: Connection, user_id: int) -> Json:
-    """Everything that is stored about somebody, ready to be written as JSON."""
+    """Return all stored data about a person, ready to be written as JSON."""
     return {
         "user_id": user_id,
         "profile": _found(
@@ -130,11 +132,11 @@ def export(connection: Connection, user_id: int) -> Json:
 
 
 def forget(connection: Connection, user_id: int) -> bool:
-    """Take somebody out of everything; ``False``, and nothing done, while they still play.
+    """Remove a person from all data; ``False``, without any change, while they still play.
 
-    Matches stay for those who played them, with "Former player" in the seat and without the user
-    id or any advice given. What counts for the person alone is removed; of a ban the id stays, or
-    deleting oneself would lift it.
+    Matches stay for their other players, with "Former player" in the seat and without the user id
+    or any advice given. Data that concerns the person alone is deleted; of a ban the id stays,
+    because deleting oneself would otherwise lift it.
     """
     if _matches_of(connection, user_id, live=True):
         return False
@@ -163,7 +165,7 @@ def _wrote_or_got(user_id: int) -> ColumnElement[bool]:
 
 
 def _leave_days(connection: Connection, user_id: int) -> None:
-    """Past days go; of a day that is not over only that there was a try or an answer stays."""
+    """Delete past days; of the current one, only the fact of an attempt or an answer stays."""
     ended = select(daily_days.c.day).where(daily_days.c.revealed_ms.is_not(None))
     for table in (daily_tries, puzzle_answers):
         connection.execute(delete(table).where(table.c.user_id == user_id, table.c.day.in_(ended)))
@@ -175,7 +177,7 @@ def _leave_days(connection: Connection, user_id: int) -> None:
 
 
 def _leave_reports(connection: Connection, user_id: int) -> None:
-    """Own complaints go; of complaints about the person only that there was one stays."""
+    """Delete reports by the person; of reports about them, only the fact of the report stays."""
     connection.execute(delete(reports).where(reports.c.reporter_id == user_id))
     connection.execute(
         update(reports)

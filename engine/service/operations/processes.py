@@ -1,4 +1,4 @@
-"""Which processes answer Discord. Two for the same servers are harmless, but seldom meant."""
+"""The processes that answer Discord. Two for the same servers are harmless but seldom intended."""
 
 import json
 import secrets
@@ -13,19 +13,19 @@ from engine.store.schema import processes
 from engine.store.upsert import upsert
 
 ALIVE_MS: Final = 90_000
-"""A process that gave no sign for so long is not there any more."""
+"""The time in milliseconds after which a process without a heartbeat counts as gone."""
 FORGOTTEN_MS: Final = 24 * 3_600_000
 
 
 @dataclass(frozen=True, slots=True)
 class Shards:
-    """What a process serves: ``own`` of ``count`` shards; no ``own``: all of them."""
+    """The shards of a process: ``own`` of ``count`` shards; no ``own``: all of them."""
 
     count: int | None = None
     own: tuple[int, ...] = ()
 
     def overlaps(self, other: "Shards") -> bool:
-        """Whether some server is served by both.
+        """Whether any server is served by both.
 
         >>> Shards(4, (0, 1)).overlaps(Shards(4, (2, 3)))
         False
@@ -36,7 +36,7 @@ class Shards:
 
 
 class Processes:
-    """Signs of life of the processes on one database."""
+    """Heartbeats of the processes on one database."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self.name = secrets.token_hex(8)
@@ -44,12 +44,12 @@ class Processes:
         self._clock = clock
 
     async def beat(self, shards: Shards) -> tuple[str, ...]:
-        """Give a sign of life; the other processes that serve some of the same servers."""
+        """Record a heartbeat; return the other processes that serve some of the same servers."""
         now = self._clock.now_ms()
         return await self._store.write(Repeatable(lambda c: beat(c, self.name, shards, now)))
 
     async def leave(self) -> None:
-        """This process ends."""
+        """Remove this process, which ends."""
         own = processes.c.name == self.name
         await self._store.write(
             Repeatable(lambda c: c.execute(delete(processes).where(own)).rowcount)
@@ -57,7 +57,7 @@ class Processes:
 
 
 def beat(connection: Connection, name: str, shards: Shards, now: int) -> tuple[str, ...]:
-    """One sign of life, and who else gives them for the same servers."""
+    """Record a heartbeat; return the other processes that serve some of the same servers."""
     text = json.dumps([shards.count, *shards.own])
     seen = {"shards": text, "seen_ms": now}
     told = connection.execute(update(processes).where(processes.c.name == name).values(seen))

@@ -1,9 +1,9 @@
-"""Make everything that is derived from matches again, from their moves: all of it or nothing.
+"""Rebuild everything that is derived from matches, from their moves: all of it or nothing.
 
-One transaction empties the derived tables and plays every ended match again, in the order in
-which they ended; before its COMMIT nothing of it is seen, and if it is killed nothing has
-changed. Matches that end meanwhile (with several processes) wait for it. A match whose moves do
-not hold together is counted by what was written down when it ended, and named.
+One transaction empties the derived tables and replays every ended match, in the order of their
+ends; its work is invisible before COMMIT, and a killed rebuild changes nothing. Matches that end
+meanwhile (with several processes) wait for it. A match whose moves are inconsistent is counted by
+its recorded facts, and reported.
 """
 
 import json
@@ -50,7 +50,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """What was done. ``damaged``: matches whose moves could not be played again."""
+    """The result of a rebuild. ``damaged``: matches whose moves could not be replayed."""
 
     matches: int
     moves: int
@@ -63,7 +63,7 @@ class Rebuilt:
 
 
 def rebuild(connection: Connection) -> Rebuilt:
-    """Derive everything again; part of one transaction."""
+    """Rebuild all derived data; part of one transaction."""
     began = time.perf_counter()
     standing.take_for_rebuild(connection)
     kept = _kept(connection)
@@ -97,7 +97,7 @@ def rebuild(connection: Connection) -> Rebuilt:
 
 
 def _ended(connection: Connection) -> Iterator[Row[Any]]:
-    """Ended matches, some at a time, in the order of their ends."""
+    """Yield ended matches, some at a time, in the order of their ends."""
     after = (-1, -1)
     while True:
         batch = connection.execute(
@@ -119,7 +119,7 @@ def _ended(connection: Connection) -> Iterator[Row[Any]]:
 
 
 def _kept(connection: Connection) -> KeptDecisions:
-    """What was decided about matches with a player who was deleted since."""
+    """Return the decisions about matches with a player who was deleted since."""
     gone = (
         select(match_players.c.match_id)
         .where(match_players.c.user_id.is_(None), match_players.c.level.is_(None))
@@ -141,7 +141,7 @@ def _kept(connection: Connection) -> KeptDecisions:
 def is_needed(connection: Connection) -> bool:
     """Whether there are ended matches that this version has not counted.
 
-    A database without any is this version's from now on.
+    A database without any is marked as this version's.
     """
     if standing.is_current(connection):
         return False

@@ -1,7 +1,7 @@
-"""Taking a person out of what others wrote: administrators' log, reports, reasons of bans.
+"""Redaction of a person in other people's texts: audit log, reports, reasons of bans.
 
-Such texts stay, because they are about somebody else or about a server's decisions, but neither
-the person's id nor any name they have played under stays in them.
+Such texts stay, because they concern others or a server's decisions, but without the person's id
+and without any name they have played under.
 """
 
 import re
@@ -23,9 +23,9 @@ from engine.store.schema import (
 )
 
 GONE: Final = "Former player"
-"""How a deleted person is called in the matches of others."""
+"""The name of a deleted person in the matches of others."""
 NOBODY: Final = 0
-"""The id in place of a deleted person's."""
+"""The id that replaces a deleted person's."""
 _TEXTS: Final[tuple[Column[str], ...]] = (audit.c.detail, reports.c.reason, bans.c.reason)
 _ACTORS: Final[tuple[Column[int], ...]] = (
     audit.c.actor_id,
@@ -36,7 +36,7 @@ _ACTORS: Final[tuple[Column[int], ...]] = (
 
 
 def names_of(connection: Connection, user_id: int) -> frozenset[str]:
-    """Every name that somebody is stored under."""
+    """Return every name that is stored for a person."""
     found: set[str] = set()
     for table in (players, match_players, lobby_players):
         asked = select(table.c.name).where(table.c.user_id == user_id)
@@ -47,7 +47,7 @@ def names_of(connection: Connection, user_id: int) -> frozenset[str]:
 def redact(
     connection: Connection, user_id: int, names: frozenset[str], matches: Iterable[int]
 ) -> None:
-    """Take somebody out of the log, of reports and of reasons."""
+    """Redact a person in the audit log, in reports and in reasons of bans."""
     for column in _ACTORS:
         connection.execute(
             update(column.table).where(column == user_id).values({column.name: NOBODY})
@@ -78,7 +78,7 @@ def _redact_text(connection: Connection, text: Column[str], said: re.Pattern[str
 
 
 def _redact_records(connection: Connection, match_id: int, names: frozenset[str]) -> None:
-    """Rename somebody in the records that reports about other players of a match hold."""
+    """Rename a person in the records that reports about other players of a match contain."""
     held = reports.c.match_id == match_id
     asked = select(reports.c.report_id, reports.c.record).where(held)
     for row in connection.execute(asked.where(reports.c.record.is_not(None))).all():
@@ -90,7 +90,7 @@ def _redact_records(connection: Connection, match_id: int, names: frozenset[str]
 
 
 def _renamed(text: str, names: frozenset[str]) -> str | None:
-    """The record with other names and a seal of its own; ``None`` for what is none."""
+    """Return the record with replaced names and a new seal; ``None`` if the text is no record."""
     try:
         record = from_json(text)
     except RecordError:

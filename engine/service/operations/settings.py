@@ -1,4 +1,4 @@
-"""The door to settings: those of a player and those of a server."""
+"""The public interface to the settings of players and servers."""
 
 from engine.service import preferences
 from engine.service.changes import Once, stored
@@ -8,14 +8,14 @@ from engine.service.preferences import AuditEntry, GuildConfig, Prefs
 
 
 class SettingsDoor(Door):
-    """What players and servers have chosen."""
+    """The settings of players and servers."""
 
     async def prefs(self, user_id: UserId) -> Prefs:
-        """A player's preferences."""
+        """Return a player's preferences."""
         return await self._store.read(lambda c: preferences.prefs(c, user_id))
 
     async def set_prefs(self, interaction: InteractionId, person: Person, chosen: Prefs) -> Prefs:
-        """Store a player's preferences; those that are stored then."""
+        """Store a player's preferences; return the stored ones."""
         now = self._clock.now_ms()
         return await self._store.write(
             Once(
@@ -27,15 +27,15 @@ class SettingsDoor(Door):
         )
 
     async def guild_config(self, guild: GuildId) -> GuildConfig:
-        """A server's settings."""
+        """Return a server's settings."""
         return await self._store.read(lambda c: preferences.config(c, guild))
 
     async def set_guild_config(
         self, interaction: InteractionId, guild: GuildId, admin: UserId, chosen: GuildConfig
     ) -> GuildConfig:
-        """Store a server's settings; those that are stored then.
+        """Store a server's settings; return the stored ones.
 
-        The caller has checked that ``admin`` may.
+        The caller has checked the permission of ``admin``.
         """
         now = self._clock.now_ms()
         return await self._store.write(

@@ -1,4 +1,4 @@
-"""What happens by itself: turns expire, rounds are dealt, lobbies end, computers move."""
+"""Timed events: turns expire, rounds are dealt, lobbies end, computers move."""
 
 import asyncio
 import logging
@@ -30,13 +30,13 @@ from engine.store import (
 _log = logging.getLogger(__name__)
 
 THINKING_S: Final = 20.0
-"""How long a computer may think before the neutral move is played for it."""
+"""The maximum thinking time in seconds before the neutral move is played for a computer."""
 PUT_OFF_MS: Final = 60_000
-"""When a timer that failed for an unknown reason is tried again."""
+"""The delay in milliseconds after which a timer that failed for an unknown reason is retried."""
 
 
 class TimerRunner:
-    """Fires timers. Whatever it does is fenced, so that doing it twice is harmless."""
+    """Fires timers. Every effect is fenced, so that firing twice is harmless."""
 
     def __init__(
         self,
@@ -53,11 +53,11 @@ class TimerRunner:
         self._terms = terms
 
     async def peek(self) -> tuple[Timer, ...]:
-        """The next timers."""
+        """Return the next timers."""
         return await self._store.read(timing.peek)
 
     async def fire(self, timer: Timer) -> None:
-        """Do what a timer stands for; one that fails is put off, so that nothing spins."""
+        """Fire a timer; one that fails is postponed, so that the loop does not spin."""
         try:
             await self._fire(timer)
         except (StoreBusyError, StoreFailedError, StoreUnsureError):
@@ -90,7 +90,7 @@ class TimerRunner:
                 assert_never(timer.kind)
 
     async def _think(self, timer: Timer) -> None:
-        """Let a computer choose, outside any transaction, and apply what it chose."""
+        """Let a computer choose, outside any transaction, and apply its choice."""
         try:
             held = await self._store.read(lambda c: rows.read(c, timer.ref_id))
         except RecordError:

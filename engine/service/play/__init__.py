@@ -1,1 +1,1 @@
-"""Play of the service."""
+"""Play: actions, premoves, and the end of a match."""

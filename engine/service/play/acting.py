@@ -1,4 +1,4 @@
-"""The transaction of one action: judge it, apply it, store everything that follows from it."""
+"""The transaction of one action: validate it, apply it, store all its consequences."""
 
 import logging
 from collections.abc import Sequence
@@ -64,7 +64,7 @@ from engine.service.types import (
 _log = logging.getLogger(__name__)
 
 _SEAT_KEYS: Final = 10**12
-"""Keys of computers' moves lie below minus this; those of the clock, above it, count moves."""
+"""The keys of computers' moves are below minus this; those of the clock, above it, count moves."""
 _BESIDE_THE_CARDS: Final = (
     *(Advise, AskPause, Resume, Vacation, GiveTime, Lapse),
     *(AskBack, AllowBack, RefuseBack),
@@ -73,7 +73,7 @@ _BESIDE_THE_CARDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """An action and whose it is. ``key``: the interaction; ``None`` for what nobody pressed."""
+    """An action and its seat. ``key``: the interaction; ``None`` for an action without a press."""
 
     seat: Seat | None
     action: Action
@@ -82,7 +82,7 @@ class Press:
 
 
 def act(connection: Connection, command: Command, now: int, terms: TimeSettings) -> ActOutcome:
-    """One press of a person."""
+    """Apply one press of a person."""
     match_id = command.match_id
     try:
         held = rows.lock(connection, match_id)
@@ -113,7 +113,7 @@ def decide(
     now: int,
     terms: TimeSettings,
 ) -> ActOutcome:
-    """An administrator ends the match; the caller has checked that they may."""
+    """End the match by an administrator's ruling; the caller has checked the permission."""
     try:
         held = rows.lock(connection, match_id)
     except RecordError:
@@ -131,7 +131,7 @@ def decide(
 def expire_turns(
     connection: Connection, timer: Timer, now: int, terms: TimeSettings
 ) -> Applied | None:
-    """What the end of turns brings: a claim, the neutral move, the end of a pause."""
+    """Apply the consequence of expired turns: a claim, the neutral move, or the end of a pause."""
     held = _fenced(connection, timer)
     if held is None:
         return None
@@ -149,12 +149,12 @@ def _at_the_end(held: StoredMatch, due: Sequence[Seat]) -> list[Press]:
     if held.expiry is Expiry.NEUTRAL:
         return [Press(seat, Expire()) for seat in due]
     if any(seat in held.times.late for seat in due):
-        return [Press(None, CallOff())]  # nobody has claimed anything
+        return [Press(None, CallOff())]  # no player has claimed a win
     return [Press(seat, Lapse()) for seat in due]
 
 
 def remind(connection: Connection, timer: Timer) -> Reminded | None:
-    """A turn ends soon: say so once, if it is still the same turn."""
+    """Return a reminder that a turn ends soon, once, if it is still the same turn."""
     held = _fenced(connection, timer)
     if held is None:
         return None
@@ -168,7 +168,7 @@ def remind(connection: Connection, timer: Timer) -> Reminded | None:
 def deal_next(
     connection: Connection, timer: Timer, now: int, terms: TimeSettings
 ) -> Applied | None:
-    """The pause after a round is over: deal, whoever is ready."""
+    """Deal the next round after the pause, whether or not everyone is ready."""
     held = _fenced(connection, timer)
     if held is None:
         return None
@@ -183,7 +183,7 @@ def deal_next(
 def computer_move(
     connection: Connection, timer: Timer, action: RoundAction, now: int, terms: TimeSettings
 ) -> Applied | None:
-    """What a computer chose, if the table is still as it saw it; else nothing."""
+    """Apply a computer's choice if the table is unchanged; otherwise do nothing."""
     held = _fenced(connection, timer)
     if held is None:
         return None
@@ -201,7 +201,7 @@ def computer_move(
 
 
 def is_thinking(held: StoredMatch, timer: Timer) -> bool:
-    """Whether the seat of a ``THINK`` timer is still to move at the table it looked at."""
+    """Whether the seat of a ``THINK`` timer is still to move in the timer's state."""
     seat = Seat(timer.slot)
     return (
         held.match.phase is MatchPhase.PLAYING
@@ -212,7 +212,7 @@ def is_thinking(held: StoredMatch, timer: Timer) -> bool:
 
 
 def put_aside(connection: Connection, match_id: int) -> Unreadable:
-    """A match that cannot be read must not disturb the others."""
+    """Quarantine a match that cannot be read, so that it does not affect the others."""
     _log.error("match %d cannot be read and was put aside", match_id)
     rows.set_aside(connection, match_id)
     timing.drop_all(connection, match_id)
@@ -229,7 +229,7 @@ def advance(
     """Apply presses to a locked match and store the result.
 
     Raises RuleError before anything is written if the first one is not legal; a later one of the
-    same call that is not legal any more is left out.
+    same call that is no longer legal is skipped.
     """
     run = _Run(connection, held, now)
     run.apply(presses[0])
@@ -296,13 +296,13 @@ class _Run:
         )
 
     def end_day(self) -> None:
-        """The challenge of a day is over after so many deals."""
+        """End a daily challenge after its number of deals."""
         between = self.match.phase is MatchPhase.BETWEEN
         if self._held.day is not None and between and self.match.number >= ROUNDS:
             self.apply(Press(None, CallOff()))
 
     def ready_computers(self) -> None:
-        """Computers are ready for the next round at once."""
+        """Mark computers as ready for the next round at once."""
         while self.match.phase is MatchPhase.BETWEEN:
             waiting = [seat for seat in self._held.computers if seat in self.match.to_act]
             if not waiting:
@@ -310,8 +310,8 @@ class _Run:
             self.apply(Press(waiting[0], Ready()))
 
     def follow_plans(self) -> None:
-        """Play what people have planned for a turn that has come."""
-        # This ends: plans draw, but nobody has planned a discard.
+        """Play the premoves of turns that have come."""
+        # The loop ends, because premoves contain draws but no discards.
         while (press := self._planned()) is not None:
             self.apply(press)
 
@@ -326,7 +326,7 @@ class _Run:
         return None
 
     def _clocks_after(self, press: Press) -> Times:
-        """The clocks after what a press does to them by itself; raises RuleError."""
+        """Return the clocks after the direct effect of a press; raises RuleError."""
         held, times, seat = self._held, self._times, press.seat
         rivals = () if seat is None else held.rivals_of(seat)
         late = [one for one in rivals if one in times.late]
@@ -350,13 +350,13 @@ class _Run:
             case action if isinstance(action, _BESIDE_THE_CARDS):
                 return times
             case _ if times.pause is not None:
-                # Who plays on ends the pause.
+                # A move ends the pause.
                 return adjournment.resumed(times, self._now, self._quiet)
             case _:
                 return times
 
     def store(self) -> StoredMatch:
-        """Write the new state, the moves, and what a finished round or match brings."""
+        """Write the new state, the moves, and the consequences of a finished round or match."""
         over = self.match.phase is MatchPhase.OVER
         after = replace(
             self._held,
@@ -377,14 +377,14 @@ class _Run:
         return after
 
     def _within_chain(self, press: Press) -> Press:
-        """A chain of secrets serves so many rounds; a match that needs more is called off."""
+        """Return the press, or a call-off if the match needs more rounds than its chain serves."""
         dealing = isinstance(press.action, Ready | DealNext)
         if dealing and self.match.number >= CHAIN_LENGTH:
             return replace(press, seat=None, action=Cancel())
         return press
 
     def _note(self, before: engine.Match, step: engine.Step) -> None:
-        """Remember which rounds ended and began with this step."""
+        """Record which rounds ended and began with this step."""
         ended = MatchEvent.ROUND_ENDED in step.happened
         broken_off = MatchEvent.MATCH_ENDED in step.happened and before.phase is MatchPhase.PLAYING
         if ended or MatchEvent.MATCH_ENDED in step.happened:
@@ -404,7 +404,7 @@ class _Run:
 
 @dataclass(frozen=True, slots=True)
 class _RoundEdge:
-    """The beginning of a round (with what was contributed to it) or its end (``said`` None)."""
+    """The beginning of a round (with its contributions) or its end (``said`` None)."""
 
     match: engine.Match
     number: int
@@ -424,7 +424,7 @@ class _RoundEdge:
 
 
 def _tidied(action: Action) -> Action:
-    """An action with a player's own words cut to what is stored."""
+    """Return an action with the player's own words cut to the stored length."""
     match action:
         case Ready(words=words):
             return Ready(deals.tidy(words))
@@ -435,7 +435,7 @@ def _tidied(action: Action) -> Action:
 
 
 def _fenced(connection: Connection, timer: Timer) -> StoredMatch | None:
-    """The locked match of a timer; one without a readable match is removed."""
+    """Return the locked match of a timer; a timer without a readable match is removed."""
     try:
         held = rows.lock(connection, timer.ref_id)
     except RecordError:

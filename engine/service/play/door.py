@@ -1,4 +1,4 @@
-"""The door to a running match: one press, or the ruling of an administrator."""
+"""The public interface to a running match: a press, or an administrator's ruling."""
 
 import logging
 from collections.abc import Callable
@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 
 class PlayDoor(Door):
-    """Moves. Every trouble is answered with a value, never raised."""
+    """Moves. Every failure is returned as a value, never raised."""
 
     async def act(self, command: Command) -> ActOutcome:
         """Apply one press, exactly once."""
@@ -40,7 +40,7 @@ class PlayDoor(Door):
         reason: str,
         winner: Seat | None = None,
     ) -> ActOutcome:
-        """End a match, for ``winner`` or without one. The caller has checked that ``admin`` may."""
+        """End a match, for ``winner`` or without one. The caller has checked permission."""
         now = self._clock.now_ms()
         ruling = Cancel() if winner is None else Award(winner)
 
@@ -70,9 +70,9 @@ class PlayDoor(Door):
 
 
 def _told_once(work: Callable[[Connection], ActOutcome]) -> Callable[[Connection], ActOutcome]:
-    """The work, which calls its move applied also when it is redone after a COMMIT in doubt.
+    """Return work that reports its move as applied even if it is redone after a COMMIT in doubt.
 
-    Whoever asked has had no answer yet, and nobody has heard of the move.
+    The caller has had no answer yet, and the move has not been announced.
     """
     applied: list[Applied] = []
 

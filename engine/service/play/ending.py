@@ -1,4 +1,4 @@
-"""What the end of a match brings, all in the transaction that ends it."""
+"""The consequences of the end of a match, all in the transaction that ends it."""
 
 from sqlalchemy import Connection
 
@@ -10,7 +10,7 @@ from engine.service.standings import settlement as standing
 
 
 def settle(connection: Connection, match: StoredMatch) -> StoredMatch:
-    """Enter a match that has just ended wherever it counts; the match with what that brought."""
+    """Count a match that has just ended wherever it applies; return the match with the results."""
     conduct.enter(connection, match)
     if match.day is None:
         luck.expect(connection, match)

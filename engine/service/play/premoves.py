@@ -1,6 +1,6 @@
-"""What a seat keeps for itself (premoves, an order of cards), and nudges.
+"""A seat's private plans (premoves, an order of cards), and nudges.
 
-Plans change without a version, a move or news, so that nobody can notice them.
+Plans change without a version, a move or an event, so that no other player can notice.
 """
 
 from collections.abc import Callable
@@ -24,14 +24,14 @@ from engine.service.preferences import Notify
 from engine.store import Store
 
 MOST_NUDGES: Final = 2
-"""Nudges that one player has in a match."""
+"""The maximum number of nudges per player in a match."""
 NUDGE_AFTER: Final = 10 * MINUTE
-"""How long a turn must have lasted before anybody is nudged."""
+"""The minimum duration of a turn before its player can be nudged."""
 _DAY_MINUTES: Final = 24 * 60
 
 
 class NudgeCode(StrEnum):
-    """Why nobody was nudged."""
+    """The reason why no player was nudged."""
 
     NOT_SEATED = "not_seated"
     NOBODY_TO_NUDGE = "nobody_to_nudge"
@@ -43,7 +43,7 @@ class NudgeCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Nudged:
-    """These may be called once more; ``left``: nudges that the asker still has."""
+    """The players to nudge; ``left``: nudges that the asker still has."""
 
     live: LiveMatch
     users: tuple[UserId, ...]
@@ -52,7 +52,7 @@ class Nudged:
 
 @dataclass(frozen=True, slots=True)
 class NudgeRefused:
-    """Nobody is called. ``until_ms``: when it would be possible; ``name``, ``seat``: whose."""
+    """No player is nudged. ``until_ms``: the earliest possible time; ``name``, ``seat``: whose."""
 
     code: NudgeCode
     until_ms: int | None = None
@@ -64,7 +64,7 @@ NudgeOutcome: TypeAlias = Nudged | NudgeRefused
 
 
 class PremoveChanges:
-    """Changes the plans of seats."""
+    """Changes the premoves of seats."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
@@ -77,7 +77,7 @@ class PremoveChanges:
         user_id: UserId,
         change: Callable[[Premoves], Premoves],
     ) -> LiveMatch | None:
-        """Change one's own plans; the match with them, ``None`` if there is no such seat."""
+        """Change a player's own plans; return the match, ``None`` if there is no such seat."""
         return await self._store.write(
             Once(
                 interaction,
@@ -91,7 +91,7 @@ class PremoveChanges:
     async def nudge(
         self, interaction: InteractionId, match_id: MatchId, user_id: UserId
     ) -> NudgeOutcome:
-        """Call whoever the match waits for once more, if that is polite; it is counted."""
+        """Nudge the players whom the match waits for, if the limits allow it, and count it."""
         now = self._clock.now_ms()
         return await self._store.write(
             Once(
@@ -110,7 +110,7 @@ def changed_plans(
     user_id: UserId,
     change: Callable[[Premoves], Premoves],
 ) -> LiveMatch | None:
-    """The transaction of a change of plans."""
+    """Change plans, in a transaction."""
     held = rows.lock(connection, match_id)
     seat = None if held is None else held.seat_of(user_id)
     if held is None or seat is None:
@@ -121,13 +121,13 @@ def changed_plans(
 
 
 def own_match(connection: Connection, match_id: MatchId, user_id: UserId) -> LiveMatch | None:
-    """A match for somebody who plays in it."""
+    """Return a match for one of its players."""
     held = rows.read(connection, match_id)
     return None if held is None or held.seat_of(user_id) is None else LiveMatch(held)
 
 
 def _nudge_form(match_id: MatchId) -> AnswerCodec[NudgeOutcome]:
-    """The seats that were called, or why none was; people are found by their seats again."""
+    """Return the codec of nudged seats or of the refusal; people are found again by their seats."""
 
     def write(outcome: NudgeOutcome) -> object:
         if isinstance(outcome, NudgeRefused):
@@ -149,7 +149,7 @@ def _nudge_form(match_id: MatchId) -> AnswerCodec[NudgeOutcome]:
 
 
 def nudge(connection: Connection, match_id: MatchId, user_id: UserId, now: int) -> NudgeOutcome:
-    """The transaction of a nudge."""
+    """Nudge, in a transaction."""
     held = rows.lock(connection, match_id)
     seat = None if held is None else held.seat_of(user_id)
     if held is None or seat is None:
@@ -178,7 +178,7 @@ def nudge(connection: Connection, match_id: MatchId, user_id: UserId, now: int) 
 def _objection(
     connection: Connection, held: StoredMatch, seat: Seat, now: int
 ) -> NudgeRefused | None:
-    """Why this person is left in peace."""
+    """Return the reason why this player must not be nudged."""
     player = held.players[seat]
     assert player.user_id is not None
     prefs = preferences.prefs(connection, player.user_id)

@@ -1,1 +1,1 @@
-"""Rewards of the service."""
+"""Rewards: achievements, coins and daily results."""

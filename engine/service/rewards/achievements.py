@@ -1,8 +1,8 @@
-"""Achievements: what somebody has done, read off recorded facts, each once and paid once.
+"""Achievements: derived from recorded facts, each awarded once and paid once.
 
 They are entered by the transaction that ends the match, answers the puzzle or ends the challenge.
-All but those the coach gives can be derived again; paying is the ledger's business and happens
-once (:mod:`engine.service.rewards.coins`).
+All but those awarded by the coach can be rebuilt; payment belongs to the ledger and happens once
+(:mod:`engine.service.rewards.coins`).
 """
 
 import time
@@ -41,9 +41,9 @@ from engine.store.schema import (
 )
 
 RARITY_S: Final = 600.0
-"""How long a count of who has what is good enough."""
+"""Time in seconds for which the count of the holders of achievements is cached."""
 BY_COACH: Final = "perfect_round"
-"""Given when the coach is asked; kept by a rebuild, because no match says that it was asked."""
+"""Awarded when the coach is asked; kept by a rebuild, because no match records the question."""
 PERFECT: Final = 99.5
 PERFECT_DECISIONS: Final = 8
 
@@ -59,18 +59,18 @@ class Achieved:
 
 @dataclass(frozen=True, slots=True)
 class AchievementsOf:
-    """What somebody has achieved, and how rare everything is."""
+    """A person's achievements, and the rarity of every achievement."""
 
     mine: tuple[Achieved, ...]
     shares: Mapping[str, float]
 
 
 Told = Mapping[tuple[int, str], int]
-"""By person and name: whether it was told before a rebuild."""
+"""Whether an achievement was shown before a rebuild, by person and name."""
 
 
 def settle(connection: Connection, match: StoredMatch) -> None:
-    """What a match that has just ended achieves, paid at once; part of its transaction."""
+    """Award and pay the achievements of a match that has just ended; part of its transaction."""
     if not counts(match.match):
         return
     facts = None
@@ -86,7 +86,7 @@ def settle(connection: Connection, match: StoredMatch) -> None:
 def enter(
     connection: Connection, user_id: int, names: Iterable[str], at_ms: int, match_id: int | None
 ) -> list[str]:
-    """Write down what is new, and pay for it; what is new."""
+    """Record and pay new achievements; return them."""
     new = _new(connection, user_id, names)
     if new:
         rows = [_row(user_id, name, at_ms, match_id, told=0) for name in new]
@@ -114,11 +114,11 @@ def _row(user_id: int, name: str, at_ms: int, match_id: int | None, *, told: int
     }
 
 
-# -- making them again ------------------------------------------------------------------
+# -- rebuilding ------------------------------------------------------------------
 
 
 class AchievementRebuild:
-    """Derives achievements anew while matches are counted again; nothing is paid."""
+    """Rebuilds achievements while matches are recounted, without payment."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -129,7 +129,7 @@ class AchievementRebuild:
         connection.execute(delete(achievements).where(derived))
 
     def match(self, held: StoredMatch, facts: MatchFacts | None) -> None:
-        """An ended match, after it was entered into the sums."""
+        """Award the achievements of an ended match, after it was added to the totals."""
         if not counts(held.match):
             return
         ended = held.updated_ms if held.ended_ms is None else held.ended_ms
@@ -137,7 +137,7 @@ class AchievementRebuild:
             self._enter(user_id, names, ended, held.match_id)
 
     def days(self) -> None:
-        """The challenges and puzzles of all days."""
+        """Award the achievements of the challenges and puzzles of all days."""
         tries = connection_rows(
             self._connection,
             select(daily_tries, daily_days.c.par)
@@ -166,7 +166,7 @@ class AchievementRebuild:
 
 
 def connection_rows(connection: Connection, query: Any) -> list[Row[Any]]:
-    """All rows of a query."""
+    """Return all rows of a query."""
     return list(connection.execute(query).all())
 
 
@@ -174,7 +174,7 @@ def connection_rows(connection: Connection, query: Any) -> list[Row[Any]]:
 
 
 class Achievements:
-    """Questions about achievements, and what the coach gives."""
+    """Queries about achievements, and awards by the coach."""
 
     def __init__(
         self, store: Store, clock: Clock, monotonic: Callable[[], float] = time.monotonic
@@ -185,7 +185,7 @@ class Achievements:
         self._counted: tuple[float, dict[str, float]] | None = None
 
     async def of(self, user_id: UserId) -> AchievementsOf:
-        """What somebody has achieved, newest first, with its rarity."""
+        """Return a person's achievements, newest first, with their rarity."""
         shares = await self.shares()
         mine = select(achievements).where(achievements.c.user_id == user_id)
         found = await self._store.read(
@@ -197,21 +197,21 @@ class Achievements:
         )
 
     async def shares(self) -> dict[str, float]:
-        """Which share of all players has each; counted every ten minutes at most."""
+        """Return each achievement's share of all players; counted every ten minutes at most."""
         now = self._monotonic()
         if self._counted is None or now - self._counted[0] >= RARITY_S:
             self._counted = (now, await self._store.read_long(_shares))
         return self._counted[1]
 
     async def untold(self, user_id: UserId) -> tuple[str, ...]:
-        """What somebody has achieved and not been shown."""
+        """Return a person's achievements that have not been shown to them."""
         asked = select(achievements.c.name).where(
             achievements.c.user_id == user_id, _UNTOLD == _NOT_YET
         )
         return tuple(await self._store.read(lambda c: list(c.execute(asked).scalars())))
 
     async def tell(self, user_id: UserId, names: Iterable[str]) -> None:
-        """These were shown."""
+        """Mark achievements as shown."""
         shown = list(names)
 
         def note(connection: Connection) -> None:
@@ -226,7 +226,7 @@ class Achievements:
     async def praised(
         self, user_id: UserId, match_id: MatchId, accuracy: float | None, decisions: int
     ) -> bool:
-        """The coach has judged a round; ``True`` if it was the first without a fault."""
+        """Record the coach's verdict on a round; ``True`` if it was the first without a mistake."""
         if accuracy is None or accuracy < PERFECT or decisions < PERFECT_DECISIONS:
             return False
         now = self._clock.now_ms()
@@ -241,7 +241,7 @@ class Achievements:
         )
 
 
-# Written out, because a partial index answers only where its very condition stands.
+# Literal, because a partial index is used only where its exact condition appears.
 _UNTOLD: Final[ColumnElement[int]] = literal_column("told")
 _NOT_YET: Final[ColumnElement[int]] = literal_column("0")
 

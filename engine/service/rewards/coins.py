@@ -2,8 +2,8 @@
 
 No line is ever changed. Line ``seq`` of a person carries the balance after it; the database itself
 refuses a second line of the same number, a second line for the same reason and a balance below 0.
-So nothing is paid twice and nobody spends what is not there, however many processes write.
-Nothing gives coins for money, and no line moves coins from one person to another.
+Double payment and overdrafts are therefore impossible, however many processes write. Coins cannot
+be bought for money, and no line moves coins from one person to another.
 """
 
 from dataclasses import dataclass
@@ -20,18 +20,18 @@ from engine.store import Store
 from engine.store.schema import coins
 
 FOR_DAY: Final = 20
-"""For playing the challenge of a day to its end."""
+"""For playing a daily challenge to its end."""
 FOR_PAR: Final = 10
 """For beating par."""
 FOR_WEEK: Final = 30
 """For every seventh day in a row."""
 FOR_ANSWER: Final = 5
 FOR_BEST_ANSWER: Final = 10
-"""On top, for the best answer to the puzzle of a day."""
+"""Bonus for the best answer to the puzzle of a day."""
 
 
 class Earned(StrEnum):
-    """What coins are given for; achievements pay by their own names."""
+    """The reasons for earning coins; achievements pay by their own names."""
 
     DAY = "day"
     PAR = "par"
@@ -41,7 +41,7 @@ class Earned(StrEnum):
 
 
 class Kind(StrEnum):
-    """What can be bought: looks, and nothing that helps at the table."""
+    """The kinds of goods: looks, without any effect on play."""
 
     FELT = "felt"
     BACK = "back"
@@ -50,7 +50,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ShopItem:
-    """Something to buy. ``name``: the value of the look or the title."""
+    """An item for sale. ``name``: the value of the look or the title."""
 
     kind: Kind
     name: str
@@ -58,7 +58,7 @@ class ShopItem:
 
     @property
     def key(self) -> str:
-        """``felt:walnut``; also the reason of its line in the ledger."""
+        """The key, such as ``felt:walnut``; also the reason of its line in the ledger."""
         return f"{self.kind}:{self.name}"
 
 
@@ -82,12 +82,12 @@ GOODS: Final[dict[str, ShopItem]] = {
     for name, price in prices.items()
     for good in (ShopItem(kind, name, price),)
 }
-"""Everything that is sold, by key. What is not in it is free for everybody."""
+"""All items for sale, by key. All other looks are free for everyone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the ledger: why, how much, and the balance after it."""
+    """A line of the ledger: reason, amount, and the balance after it."""
 
     reason: str
     amount: int
@@ -97,7 +97,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class CoinAccount:
-    """What somebody has: coins, things bought (keys), and the last lines, newest first."""
+    """A person's coins, purchased keys, and latest ledger lines, newest first."""
 
     balance: int
     owned: frozenset[str]
@@ -105,7 +105,7 @@ class CoinAccount:
 
 
 class Purchase(StrEnum):
-    """What became of a wish to buy."""
+    """The outcome of a purchase."""
 
     BOUGHT = "bought"
     OWNED = "owned"
@@ -114,7 +114,7 @@ class Purchase(StrEnum):
 
 
 def pay(connection: Connection, user_id: int, reason: str, amount: int, now: int) -> bool:
-    """Add a line, once for each reason; ``False``: it was there, or there is too little to take."""
+    """Add a line, once for each reason; ``False`` if it exists or the balance is too low."""
     known = select(coins.c.seq).where(coins.c.user_id == user_id, coins.c.reason == reason)
     if connection.execute(known).one_or_none() is not None:
         return False
@@ -140,14 +140,14 @@ def pay(connection: Connection, user_id: int, reason: str, amount: int, now: int
 
 
 def balance_of(connection: Connection, user_id: int) -> int:
-    """What somebody has to spend."""
+    """Return a person's balance."""
     last = select(coins.c.balance).where(coins.c.user_id == user_id)
     found = connection.execute(last.order_by(coins.c.seq.desc()).limit(1)).scalar_one_or_none()
     return int(found or 0)
 
 
 def owned_by(connection: Connection, user_id: int) -> frozenset[str]:
-    """The keys of what somebody has bought."""
+    """Return the keys of a person's purchases."""
     bought = select(coins.c.reason).where(coins.c.user_id == user_id, coins.c.amount < 0)
     return frozenset(connection.execute(bought).scalars())
 
@@ -165,7 +165,7 @@ def buy(connection: Connection, person: Person, key: str, now: int) -> Purchase:
 
 
 def wrong(connection: Connection) -> tuple[UserId, ...]:
-    """People whose lines do not add up to their balance, line by line; there are none."""
+    """Return the people whose ledger is inconsistent, line by line; normally none."""
     of, by = coins.c.user_id, coins.c.seq
     lines = select(
         coins.c.user_id,
@@ -180,14 +180,14 @@ def wrong(connection: Connection) -> tuple[UserId, ...]:
 
 
 class Coins:
-    """The same for those outside."""
+    """The public interface to coins."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
 
     async def purse(self, user_id: UserId, lines: int = 5) -> CoinAccount:
-        """What somebody has, with the last lines."""
+        """Return a person's account, with the latest lines."""
 
         def ask(connection: Connection) -> CoinAccount:
             last = connection.execute(
@@ -204,11 +204,11 @@ class Coins:
         return await self._store.read(ask)
 
     async def owned(self, user_id: UserId) -> frozenset[str]:
-        """The keys of what somebody has bought."""
+        """Return the keys of a person's purchases."""
         return await self._store.read(lambda c: owned_by(c, user_id))
 
     async def buy(self, interaction: InteractionId, person: Person, key: str) -> Purchase:
-        """Spend coins on a look; a second time nothing is spent."""
+        """Spend coins on a look, once."""
         now = self._clock.now_ms()
         return await self._store.write(
             Once(interaction, f"buy:{key}", one_of(Purchase), lambda c: buy(c, person, key, now)),
@@ -216,11 +216,11 @@ class Coins:
         )
 
     async def wrong(self) -> tuple[UserId, ...]:
-        """People whose balance is not the sum of their lines; an operator's check."""
+        """Return the people whose ledger is inconsistent; an operator's check."""
         return await self._store.read_long(wrong)
 
 
 def may_use(kind: Kind, name: str, owned: frozenset[str]) -> bool:
-    """Whether a look is free or bought."""
+    """Whether a look is free or purchased."""
     key = f"{kind}:{name}"
     return key not in GOODS or key in owned

@@ -1,4 +1,4 @@
-"""What earns an achievement: read off a match, its sums, a challenge or answers to puzzles."""
+"""The criteria of achievements: from a match, totals, a challenge or answers to puzzles."""
 
 from collections.abc import Iterable
 from enum import IntEnum
@@ -19,7 +19,7 @@ from engine.store.schema import player_matches, standings
 
 
 class CoinReward(IntEnum):
-    """What an achievement brings, in coins."""
+    """The reward of an achievement, in coins."""
 
     BRONZE = 10
     SILVER = 25
@@ -57,17 +57,17 @@ WORTH: Final[dict[str, CoinReward]] = {
     "solver_20": CoinReward.GOLD,
     "perfect_round": CoinReward.SILVER,
 }
-"""Every achievement and what it is worth, in the order in which they are listed."""
+"""Every achievement and its reward, in the order of display."""
 QUICK_TURN: Final = 4
 LONGEST_STREAK: Final = 10
 COMEBACK_SHARE: Final = 0.6
-"""Behind by so much of the target, and won."""
+"""The share of the target by which a winner was behind at some point."""
 
 
 def of_match(
     connection: Connection, match: StoredMatch, facts: MatchFacts | None
 ) -> Iterable[tuple[UserId, set[str]]]:
-    """What a counted match means for each of its people; its sums are entered already."""
+    """Yield each person's achievements of a counted match, after it was added to the totals."""
     if facts is None:
         yield from _against_computers(match)
         return
@@ -108,7 +108,7 @@ def _of_player(
 
 
 def _of_sums(connection: Connection, player: PlayerFacts) -> set[str]:
-    """What all matches together mean; a match that was left early counts for no number of them."""
+    """Return the achievements of all matches together; counts omit matches left early."""
     user_id = player.user_id
     row = connection.execute(
         select(standings).where(
@@ -163,7 +163,7 @@ def _of_sums(connection: Connection, player: PlayerFacts) -> set[str]:
 
 
 def _counted(player: PlayerFacts) -> tuple[ColumnElement[bool], ...]:
-    """Somebody's matches without those that were left early."""
+    """Return the condition for a person's matches without those that were left early."""
     quitter = player_matches.alias("quitter")
     was_left = exists().where(quitter.c.match_id == player_matches.c.match_id, quitter.c.quit == 1)
     return (
@@ -173,7 +173,7 @@ def _counted(player: PlayerFacts) -> tuple[ColumnElement[bool], ...]:
 
 
 def _was_far_behind(match: Match, party: int) -> bool:
-    """Behind somebody, after some round, by so much of the target."""
+    """Whether a party was behind by that share of the target after some round."""
     limit = COMEBACK_SHARE * match.rules.points_to_win
     totals = [0] * len(match.parties)
     for one in match.played:
@@ -187,7 +187,7 @@ def _was_far_behind(match: Match, party: int) -> bool:
 
 
 def of_day(points: int, par: int | None, streak: int) -> set[str]:
-    """What a challenge that was played to its end means."""
+    """Return the achievements of a completed challenge."""
     reached = {
         "first_day": True,
         "under_par": par is not None and points > par,
@@ -198,6 +198,6 @@ def of_day(points: int, par: int | None, streak: int) -> set[str]:
 
 
 def of_answers(right: int) -> set[str]:
-    """What so many best answers to puzzles mean."""
+    """Return the achievements of this many best answers to puzzles."""
     reached = {"solver": right >= 1, "solver_20": right >= 20}
     return {name for name, is_so in reached.items() if is_so}

@@ -1,4 +1,4 @@
-"""Tries of the challenge of a day: what came of them, streaks, and the boards of the day."""
+"""Attempts at the daily challenge: results, streaks, and daily leaderboards."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ from engine.store.schema import daily_days, daily_tries, players
 
 @dataclass(frozen=True, slots=True)
 class DailyAttempt:
-    """One try. ``points``: ``None`` while it is played and for one that was given up."""
+    """One attempt. ``points``: ``None`` while it is played and if it was given up."""
 
     day: int
     match_id: MatchId
@@ -27,7 +27,7 @@ class DailyAttempt:
 
 @dataclass(frozen=True, slots=True)
 class DayLine:
-    """A line of a day's board. ``rank`` from 1; equal points share it."""
+    """A line of a day's leaderboard. ``rank`` from 1; equal points share it."""
 
     rank: int
     user_id: UserId
@@ -38,7 +38,7 @@ class DayLine:
 
 @dataclass(frozen=True, slots=True)
 class DailyStandings:
-    """The top of a day's board, and the asker's own line."""
+    """The top of a day's leaderboard, and the reader's own line."""
 
     lines: tuple[DayLine, ...]
     mine: DayLine | None
@@ -46,12 +46,12 @@ class DailyStandings:
 
 
 def row_of(connection: Connection, day: int) -> Row[Any] | None:
-    """What is stored of a day."""
+    """Return the stored row of a day."""
     return connection.execute(select(daily_days).where(daily_days.c.day == day)).one_or_none()
 
 
 def settle(connection: Connection, match: StoredMatch) -> None:
-    """Enter a try that has just ended, and pay for it; part of that transaction."""
+    """Record an attempt that has just ended, and pay for it; part of that transaction."""
     user_id = match.players[daily.PERSON].user_id
     if match.day is None or user_id is None:
         return
@@ -79,7 +79,7 @@ def settle(connection: Connection, match: StoredMatch) -> None:
 
 
 def try_of(connection: Connection, day: int, user_id: int) -> DailyAttempt | None:
-    """Somebody's try of a day."""
+    """Return a person's attempt at a day."""
     row = connection.execute(
         select(daily_tries).where(daily_tries.c.day == day, daily_tries.c.user_id == user_id)
     ).one_or_none()
@@ -90,13 +90,13 @@ def try_of(connection: Connection, day: int, user_id: int) -> DailyAttempt | Non
     )
 
 
-# -- boards -----------------------------------------------------------------------------
+# -- leaderboards -----------------------------------------------------------------------------
 
 
 def board(
     connection: Connection, day: int, guild: int | None, user_id: int, limit: int
 ) -> DailyStandings:
-    """The best of a day: of one server, or of all who asked to stand on the board of all."""
+    """Return the best results of a day: of one server, or of the global leaderboard."""
     column = daily_tries.c
     place = (column.shown == 1) if guild is None else (column.guild_id == guild)
     on_board = (place, column.day == day, column.points.is_not(None))
@@ -125,7 +125,7 @@ def _line(row: Row[Any], rank: int) -> DayLine:
 
 
 def streak_of(connection: Connection, user_id: int, today: int) -> int:
-    """Days in a row, up to today or, if today is still to be played, to yesterday."""
+    """Return the days in a row, up to today or, if today is still to be played, to yesterday."""
     for day in (today, daily.later(today, -1)):
         one = try_of(connection, day, user_id)
         if one is not None and one.points is not None:

@@ -1,1 +1,1 @@
-"""Social of the service."""
+"""Social features: friends, blocks and notes."""

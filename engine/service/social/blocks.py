@@ -1,4 +1,4 @@
-"""Blocks: nothing to do with somebody. Whom it is about is never told."""
+"""Blocks: two people who do not meet. The blocked person is never told."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -28,7 +28,7 @@ def are_apart(connection: Connection, user_id: int, others: Iterable[int]) -> bo
 
 
 def has_blocked(connection: Connection, user_id: int, other: int) -> bool:
-    """Whether the first has blocked the second."""
+    """Whether the first person has blocked the second."""
     found = select(blocks.c.user_id).where(
         blocks.c.user_id == user_id, blocks.c.blocked_id == other
     )
@@ -36,13 +36,13 @@ def has_blocked(connection: Connection, user_id: int, other: int) -> bool:
 
 
 def blocked_by(connection: Connection, user_id: int) -> list[int]:
-    """Whom somebody has blocked, longest ago first."""
+    """Return the people whom a person has blocked, longest ago first."""
     found = select(blocks.c.blocked_id).where(blocks.c.user_id == user_id)
     return list(connection.execute(found.order_by(blocks.c.since_ms)).scalars())
 
 
 def block(connection: Connection, user_id: UserId, other: UserId, now: int) -> bool:
-    """Block somebody and end a friendship; ``False``: oneself, or the list is full."""
+    """Block a person and end a friendship; ``False`` for oneself, or if the list is full."""
     mine = blocked_by(connection, user_id)
     if user_id == other or (other not in mine and len(mine) >= MOST_BLOCKED):
         return False
@@ -54,28 +54,28 @@ def block(connection: Connection, user_id: UserId, other: UserId, now: int) -> b
 
 
 class Blocks:
-    """Who has blocked whom. Raises StoreBusyError or StoreFailedError."""
+    """The block lists of people. Raises StoreBusyError or StoreFailedError."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
 
     async def block(self, interaction: InteractionId, user_id: UserId, other: UserId) -> bool:
-        """No challenges, no tables together, no notes; ``False``: oneself, or the list is full."""
+        """Block challenges, shared tables and notes; ``False`` for oneself or with a full list."""
         now = self._clock.now_ms()
         return await self._store.write(
             Once(interaction, "block", YES_NO, lambda c: block(c, user_id, other, now))
         )
 
     async def unblock(self, interaction: InteractionId, user_id: UserId, other: UserId) -> bool:
-        """Take a block back; ``False``: there was none."""
+        """Remove a block; ``False`` if there was none."""
         gone = delete(blocks).where(blocks.c.user_id == user_id, blocks.c.blocked_id == other)
         return await self._store.write(
             Once(interaction, "unblock", YES_NO, lambda c: bool(c.execute(gone).rowcount))
         )
 
     async def of(self, user_id: UserId) -> tuple[UserId, ...]:
-        """Whom somebody has blocked."""
+        """Return the people whom a person has blocked."""
         return await self._store.read(lambda c: tuple(map(UserId, blocked_by(c, user_id))))
 
     async def are_apart(self, user_id: UserId, other: UserId) -> bool:

@@ -1,7 +1,7 @@
 """Friends: the lists that people keep of each other.
 
-A friendship is two rows: each has put the other on their list. Until then the one who asked is
-told nothing about the other.
+A friendship is two rows: each person has added the other to their list. Until then the one who
+asked learns nothing about the other.
 """
 
 from dataclasses import dataclass
@@ -31,10 +31,10 @@ MOST_FRIENDS: Final = 100
 
 
 class FriendOutcome(StrEnum):
-    """What became of putting somebody on one's list."""
+    """The outcome of adding a person to one's list."""
 
     ASKED = "asked"
-    """They are on the list; they have not put me on theirs yet."""
+    """They are on the list; they have not added me to theirs yet."""
     FRIENDS = "friends"
     ALREADY = "already"
     FULL = "full"
@@ -45,7 +45,7 @@ class FriendOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableOf:
-    """A running match and where to find it."""
+    """A running match and its location."""
 
     match_id: MatchId
     guild: GuildId
@@ -55,9 +55,9 @@ class TableOf:
 
 @dataclass(frozen=True, slots=True)
 class Friend:
-    """Somebody on a list. ``mutual``: they have me on theirs; ``asks``: only they have.
+    """A person on a list. ``mutual``: they have me on theirs; ``asks``: only they have.
 
-    ``table``: where they play now, told to friends of both sides only.
+    ``table``: their current match, shown to mutual friends only.
     """
 
     user_id: UserId
@@ -68,7 +68,7 @@ class Friend:
 
 
 def befriend(connection: Connection, user: Person, friend: Person, now: int) -> FriendOutcome:
-    """Put somebody on one's list; if they have done so before, both are friends."""
+    """Add a person to one's list; if they have done so before, both are friends."""
     me, other = user.user_id, friend.user_id
     if me == other:
         return FriendOutcome.SELF
@@ -86,7 +86,7 @@ def befriend(connection: Connection, user: Person, friend: Person, now: int) -> 
 
 
 def unfriend(connection: Connection, user_id: UserId, friend_id: UserId) -> bool:
-    """Take somebody off one's list; ``False``: they were not on it."""
+    """Remove a person from one's list; ``False`` if they were not on it."""
     gone = connection.execute(
         delete(friends).where(friends.c.user_id == user_id, friends.c.friend_id == friend_id)
     )
@@ -101,7 +101,7 @@ def _lists(connection: Connection, user_id: int, friend_id: int) -> bool:
 
 
 def listed_by(connection: Connection, user_id: UserId) -> tuple[UserId, ...]:
-    """The people on somebody's list, longest there first."""
+    """Return the people on a person's list, longest there first."""
     found = connection.execute(
         select(friends.c.friend_id)
         .where(friends.c.user_id == user_id)
@@ -111,7 +111,7 @@ def listed_by(connection: Connection, user_id: UserId) -> tuple[UserId, ...]:
 
 
 def friends_of(connection: Connection, user_id: int) -> tuple[Friend, ...]:
-    """One's list, then those who ask to be on it. Blocked people do not appear."""
+    """Return one's list, then those who ask to be on it, without blocked people."""
     back = friends.alias("back")
     mutual = exists().where(back.c.user_id == friends.c.friend_id, back.c.friend_id == user_id)
     mine = connection.execute(
@@ -165,18 +165,18 @@ def _tables_of(connection: Connection, users: list[int]) -> dict[int, TableOf]:
 
 
 class Friends:
-    """People's lists of friends. Raises StoreBusyError or StoreFailedError."""
+    """The friends lists of people. Raises StoreBusyError or StoreFailedError."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
 
     async def of(self, user_id: UserId) -> tuple[Friend, ...]:
-        """One's list of friends, then those who ask to be on it."""
+        """Return one's list of friends, then those who ask to be on it."""
         return await self._store.read(lambda c: friends_of(c, user_id))
 
     async def add(self, interaction: InteractionId, user: Person, friend: Person) -> FriendOutcome:
-        """Put somebody on one's list."""
+        """Add a person to one's list."""
         now = self._clock.now_ms()
         return await self._store.write(
             Once(
@@ -188,7 +188,7 @@ class Friends:
         )
 
     async def remove(self, interaction: InteractionId, user_id: UserId, other: UserId) -> bool:
-        """Take somebody off one's list; ``False``: they were not on it."""
+        """Remove a person from one's list; ``False`` if they were not on it."""
         return await self._store.write(
             Once(interaction, "remove-friend", YES_NO, lambda c: unfriend(c, user_id, other))
         )

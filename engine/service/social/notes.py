@@ -1,4 +1,4 @@
-"""Notes between people who know each other from a table or as friends, and one's own note book."""
+"""Notes between friends and people of the same table, and private note books."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,23 +19,23 @@ BOOK_LENGTH: Final = 1000
 IN_TEN_MINUTES: Final = 5
 A_DAY: Final = 30
 MOST_KEPT: Final = 50
-"""Notes that one person's inbox holds; the oldest read ones make room."""
+"""The maximum number of notes in an inbox; the oldest read ones make room."""
 TOGETHER_MS: Final = 24 * 3600 * 1000
-"""How long after a match its players may still write to each other."""
+"""Time in milliseconds after a match in which its players may still write to each other."""
 _MINUTES: Final = 60_000
 
 
 WISH: Final = ""
-"""The words of a note that says: I would like to be your friend."""
+"""The text of a note that is a friend request."""
 
 
 class NoteSent(StrEnum):
-    """What became of a note."""
+    """The outcome of sending a note."""
 
     SENT = "sent"
     TOO_MANY = "too_many"
     STRANGER = "stranger"
-    """They neither sit at a table with the sender nor are friends."""
+    """They neither share a table with the sender nor are friends."""
     UNWANTED = "unwanted"
     """The receiver takes no notes, or one of the two has blocked the other."""
     EMPTY = "empty"
@@ -45,7 +45,7 @@ class NoteSent(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A note somebody has received."""
+    """A note that a person has received."""
 
     id: int
     sender: UserId
@@ -63,7 +63,7 @@ def send(
     words: str,
     now: int,
 ) -> NoteSent:
-    """Send a note once; sending it again with the same interaction changes nothing."""
+    """Send a note once; repeating the interaction changes nothing."""
     text = " ".join(words.split())[:NOTE_LENGTH]
     refused = _refusal(connection, sender.user_id, receiver, text, now)
     if refused is not None:
@@ -90,7 +90,7 @@ def _keep(
 
 
 def wish(connection: Connection, note_id: int, sender: Person, receiver: int, now: int) -> bool:
-    """Tell somebody that they were put on a list; ``False``: they do not want to hear of it."""
+    """Notify a person that they were added to a list; ``False`` if they have opted out."""
     chosen = preferences.prefs(connection, receiver)
     unwanted = chosen.notes is preferences.NoteWay.NONE
     if unwanted or are_apart(connection, sender.user_id, [receiver]):
@@ -127,7 +127,7 @@ def _enough(connection: Connection, sender: int, receiver: int, now: int) -> Not
 
 
 def _know_each_other(connection: Connection, sender: int, receiver: int, now: int) -> bool:
-    """Friends of both sides, or at one table now or until a day ago."""
+    """Whether two people are mutual friends, or share a table now or did within the last day."""
     back = friends.alias("back")
     mutual = (
         select(friends.c.user_id)
@@ -156,7 +156,7 @@ def _know_each_other(connection: Connection, sender: int, receiver: int, now: in
 
 
 def _has_room(connection: Connection, receiver: int) -> bool:
-    """Make room by forgetting the oldest note that was read."""
+    """Make room by deleting the oldest read note."""
     kept = connection.execute(
         select(notes.c.note_id, notes.c.read_ms)
         .where(notes.c.receiver_id == receiver)
@@ -172,7 +172,7 @@ def _has_room(connection: Connection, receiver: int) -> bool:
 
 
 def inbox(connection: Connection, user_id: int, *, unread: bool = False) -> tuple[Note, ...]:
-    """The notes somebody has, the newest first."""
+    """Return a person's notes, the newest first."""
     asked = (
         select(notes, players.c.name)
         .outerjoin(players, players.c.user_id == notes.c.sender_id)
@@ -204,7 +204,7 @@ class Notes:
     async def send(
         self, interaction: InteractionId, sender: Person, receiver: UserId, words: str
     ) -> NoteSent:
-        """Send a note to a friend or to somebody of the same table."""
+        """Send a note to a friend or to a person of the same table."""
         now = self._clock.now_ms()
         return await self._store.write(
             Once(
@@ -216,18 +216,18 @@ class Notes:
         )
 
     async def wish(self, interaction: InteractionId, sender: Person, receiver: UserId) -> bool:
-        """Tell somebody that they were put on a list of friends."""
+        """Notify a person that they were added to a friends list."""
         now = self._clock.now_ms()
         return await self._store.write(
             Once(interaction, "wish", YES_NO, lambda c: wish(c, interaction, sender, receiver, now))
         )
 
     async def inbox(self, user_id: UserId, *, unread: bool = False) -> tuple[Note, ...]:
-        """The notes somebody has, the newest first."""
+        """Return a person's notes, the newest first."""
         return await self._store.read(lambda c: inbox(c, user_id, unread=unread))
 
     async def read(self, user_id: UserId, read: tuple[Note, ...]) -> None:
-        """These notes have been shown to their receiver."""
+        """Mark notes as read by their receiver."""
         now = self._clock.now_ms()
         shown = (
             update(notes)
@@ -241,7 +241,7 @@ class Notes:
         await self._store.write(Repeatable(lambda c: c.execute(shown)))
 
     async def delete(self, interaction: InteractionId, user_id: UserId, note_id: int | None) -> int:
-        """Delete one note, or all, sent or received by this person; how many there were."""
+        """Delete one note, or all, sent or received by this person; return their number."""
         own = or_(notes.c.receiver_id == user_id, notes.c.sender_id == user_id)
         gone = delete(notes).where(notes.c.note_id == note_id, own)
         if note_id is None:
@@ -251,7 +251,7 @@ class Notes:
         )
 
     async def page_about(self, user_id: UserId, about: UserId) -> str:
-        """What somebody has written down about an opponent."""
+        """Return a person's page about an opponent."""
         own = select(note_book.c.words).where(
             note_book.c.user_id == user_id, note_book.c.about_id == about
         )
@@ -260,7 +260,7 @@ class Notes:
     async def write_about(
         self, interaction: InteractionId, user_id: UserId, about: UserId, words: str
     ) -> None:
-        """Write a page of the note book anew; an empty one is torn out."""
+        """Replace a page of the note book; an empty page is removed."""
         now, text = self._clock.now_ms(), words.strip()[:BOOK_LENGTH]
 
         def work(connection: Connection) -> None:

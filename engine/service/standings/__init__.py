@@ -1,1 +1,1 @@
-"""Standings of the service."""
+"""Standings: totals, ratings, leaderboards, seasons and conduct."""

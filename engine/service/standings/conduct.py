@@ -1,10 +1,11 @@
-"""Who plays their matches to the end: a recorded fact, and a rest for those who often do not.
+"""Completion of matches: a recorded fact, and a cool-off for players who abandon often.
 
-A match counts once two people have sat in it. Whoever resigns it or leaves it to the clock (three
-expired turns, or a win claimed because a turn was over) has not completed it. Matches that were
-called off or cancelled count for nobody. ``COOL_OFF_AFTER`` matches left to the clock within
-``COOL_OFF_WINDOW`` bring a rest from rated and open games: 12 hours, twice as long for each
-further one, at most a week, from the last of them on. Resigning brings none: nobody has to wait.
+A match counts once two people have sat in it. A player who resigns it or leaves it to the clock
+(three expired turns, or a win claimed because a turn was over) has not completed it. Matches that
+were called off or cancelled do not count. ``COOL_OFF_AFTER`` matches left to the clock within
+``COOL_OFF_WINDOW`` bring a cool-off from rated and open games: 12 hours, twice as long for each
+further one, at most a week, from the last of them on. Resigning brings none, because no opponent
+has to wait.
 """
 
 from dataclasses import dataclass
@@ -27,20 +28,20 @@ _RESIGNED: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """How many matches somebody has played to the end, and how many they have left."""
+    """The number of matches that a person has completed, and that they have left."""
 
     finished: int
     left: int
 
     @property
     def rate(self) -> float | None:
-        """The share of finished matches, 0 to 1; ``None`` without any match."""
+        """The share of completed matches, 0 to 1; ``None`` without any match."""
         total = self.finished + self.left
         return self.finished / total if total else None
 
 
 def enter(connection: Connection, match: StoredMatch) -> None:
-    """Write down who stayed; part of the transaction that ended the match."""
+    """Record who stayed; part of the transaction that ended the match."""
     outcome = match.match.outcome
     people = [player for player in match.players if player.user_id is not None]
     ended = (EndReason.FINISHED, EndReason.RESIGNED, EndReason.FORFEITED)
@@ -62,7 +63,7 @@ def enter(connection: Connection, match: StoredMatch) -> None:
 
 
 def completion(connection: Connection, user_id: int) -> Completion:
-    """How reliably somebody plays to the end."""
+    """Return a person's completion record."""
     row = connection.execute(
         select(
             func.count(), func.coalesce(func.sum(case((attendance.c.abandoned > 0, 1), else_=0)), 0)
@@ -73,7 +74,7 @@ def completion(connection: Connection, user_id: int) -> Completion:
 
 
 def resting_until(connection: Connection, user_id: int, now: int) -> int | None:
-    """Until when somebody rests from rated and open games; ``None``: not at all."""
+    """Return the end of a person's cool-off from rated and open games; ``None`` without one."""
     lately = connection.execute(
         select(func.count(), func.max(attendance.c.at_ms)).where(
             attendance.c.user_id == user_id,

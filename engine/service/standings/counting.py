@@ -1,4 +1,4 @@
-"""An ended match as facts about its players: what every sum and rating is made of."""
+"""The facts of an ended match about its players: the source of every total and rating."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -30,12 +30,12 @@ from engine.store.schema import rounds
 EVERYWHERE: Final = 0
 """The scope of all servers together."""
 EVERYBODY: Final = UserId(0)
-"""Stands in a server's rows for all its players together."""
+"""The user id of a server's own rows, for all its players together."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerFacts:
-    """One player's match. ``user_id`` is ``None`` for somebody who was deleted since."""
+    """One player's match. ``user_id`` is ``None`` for a player who was deleted since."""
 
     seat: Seat
     user_id: UserId | None
@@ -47,7 +47,7 @@ class PlayerFacts:
 
 @dataclass(frozen=True, slots=True)
 class MatchFacts:
-    """A match that counts, between people only. ``season``: the month of its end, ``2026-11``."""
+    """A counted match, between people only. ``season``: the month of its end, ``2026-11``."""
 
     match_id: int
     guild_id: int
@@ -59,27 +59,27 @@ class MatchFacts:
 
     @property
     def scopes(self) -> tuple[int, ...]:
-        """Where the match counts: its server, and everywhere."""
+        """The scopes in which the match counts: its server, and all servers."""
         return (EVERYWHERE,) if self.guild_id == DIRECT_MESSAGES else (EVERYWHERE, self.guild_id)
 
     @property
     def rounds(self) -> int:
-        """How many rounds were finished, at the table that finished most."""
+        """The number of finished rounds, at the table that finished most."""
         return max((player.figures.rounds for player in self.players), default=0)
 
     @property
     def was_left_early(self) -> bool:
-        """Whether somebody left the match before it proved anything."""
+        """Whether a player left the match before it had any significance."""
         return self.rounds <= EARLY_ROUNDS and any(player.quit for player in self.players)
 
     @property
     def is_complete(self) -> bool:
-        """Nobody was deleted since."""
+        """Whether no player was deleted since."""
         return all(player.user_id is not None for player in self.players)
 
 
 def season_of(moment_ms: int) -> str:
-    """The month of a moment, in UTC.
+    """Return the month of a moment, in UTC.
 
     >>> season_of(0)
     '1970-01'
@@ -88,12 +88,12 @@ def season_of(moment_ms: int) -> str:
 
 
 def counts_for_standings(match: StoredMatch) -> bool:
-    """Matches played to a result, between people only."""
+    """Whether a match was played to a result, between people only."""
     return counts(match.match) and not match.computers
 
 
 def facts_of(held: StoredMatch, by_seat: Mapping[Seat, Iterable[PlayStatistics]]) -> MatchFacts:
-    """The facts of an ended match from the figures of its finished rounds."""
+    """Return the facts of an ended match from the figures of its finished rounds."""
     match = held.match
     assert match.outcome is not None
     ended = held.updated_ms if held.ended_ms is None else held.ended_ms
@@ -119,9 +119,9 @@ def facts_of(held: StoredMatch, by_seat: Mapping[Seat, Iterable[PlayStatistics]]
 
 
 def recorded(connection: Connection, held: StoredMatch) -> MatchFacts:
-    """The facts of a match from what was written down at the end of each round.
+    """Return the facts of a match from the records made at the end of each round.
 
-    Rounds that ended before figures were written down are played again.
+    Rounds without records are replayed.
     """
     found = _results(connection, held)
     if all("figures" in result for _, results in found for result in results):
@@ -130,7 +130,7 @@ def recorded(connection: Connection, held: StoredMatch) -> MatchFacts:
 
 
 def written_down(connection: Connection, held: StoredMatch) -> MatchFacts:
-    """The facts of a match as far as they were written down at the end of its rounds."""
+    """Return the facts of a match from the records made at the end of its rounds."""
     by_seat: dict[Seat, list[PlayStatistics]] = {}
     for pairs, results in _results(connection, held):
         for pair, result in zip(pairs, results, strict=False):
@@ -140,7 +140,7 @@ def written_down(connection: Connection, held: StoredMatch) -> MatchFacts:
 
 
 def _results(connection: Connection, held: StoredMatch) -> list[tuple[Any, Any]]:
-    """The seats of every finished round's tables, and what each table brought."""
+    """Return the seats of every finished round's tables, and each table's result."""
     found = connection.execute(
         select(rounds.c.tables, rounds.c.results)
         .where(rounds.c.match_id == held.match_id, rounds.c.results.is_not(None))
@@ -150,7 +150,7 @@ def _results(connection: Connection, held: StoredMatch) -> list[tuple[Any, Any]]
 
 
 def replayed(connection: Connection, held: StoredMatch) -> MatchFacts:
-    """The facts of a match by playing its moves again. RecordError if they do not hold together."""
+    """Return the facts of a match by replaying its moves. RecordError if they are inconsistent."""
     found = records.played(connection, held.match_id)
     by_seat: dict[Seat, list[PlayStatistics]] = {}
     if found is not None:

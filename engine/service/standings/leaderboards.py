@@ -1,9 +1,8 @@
-"""Leaderboards: pages of one column of the sums, and one's own place. Each is one statement.
+"""Leaderboards: pages of one column of the totals, and the reader's rank. Each is one statement.
 
-Only rows that may be shown stand on a board: in a server everybody who has finished a match
-there, on the board of all servers those who asked for it. Nobody stands on a board with nothing.
-On a board of ratings nobody stands whose rating is provisional or who has played no rated match
-for 60 days (of a month: everybody whose rating was not provisional after it).
+A server's board contains everyone who has finished a match there, the global board those who opted
+in. Rows without a value do not appear. A board of ratings omits provisional ratings and players
+without a rated match for 60 days (in a month: ratings that were provisional at its end).
 """
 
 from collections.abc import Sequence
@@ -24,7 +23,7 @@ from engine.store.schema import players, standings
 
 
 class LeaderboardMetric(StrEnum):
-    """What a leaderboard is ordered by."""
+    """The column that a leaderboard is ordered by."""
 
     RATING = "rating"
     WON = "won"
@@ -73,14 +72,14 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of a board, and the asker's own line, which may be on another page or nowhere."""
+    """A page of a board, and the reader's own line, which may be on another page or absent."""
 
     lines: tuple[Placed, ...]
     mine: Placed | None
     more: bool
 
 
-# Written out, because a partial index answers only where its very condition stands.
+# Literal, because a partial index is used only where its exact condition appears.
 _NOTHING: Final[ColumnElement[int]] = literal_column("0")
 _SHOWN: Final = (
     standings.c.user_id,
@@ -95,7 +94,7 @@ _SHOWN: Final = (
 def page(
     connection: Connection, wanted: LeaderboardQuery, now: int, *, limit: int, offset: int = 0
 ) -> tuple[Placed, ...]:
-    """Lines ``offset`` to ``offset + limit`` of a board, best first."""
+    """Return lines ``offset`` to ``offset + limit`` of a leaderboard, best first."""
     column = standings.c[wanted.board.value]
     found = connection.execute(
         _lines(wanted)
@@ -113,7 +112,7 @@ def page(
 def page_of_friends(
     connection: Connection, wanted: LeaderboardQuery, friends: Sequence[UserId], now: int
 ) -> tuple[Placed, ...]:
-    """A whole board with these people only; place one is the best of them."""
+    """Return a whole leaderboard of these people only; rank one is the best of them."""
     column = standings.c[wanted.board.value]
     found = connection.execute(
         _lines(wanted)
@@ -126,7 +125,7 @@ def page_of_friends(
 def place_of(
     connection: Connection, wanted: LeaderboardQuery, user_id: UserId, now: int
 ) -> Placed | None:
-    """One person's line; ``None`` if they are not on the board."""
+    """Return one person's line; ``None`` if they are not on the leaderboard."""
     column = standings.c[wanted.board.value]
     ahead = standings.alias("ahead")
     better = (
@@ -177,7 +176,7 @@ def _gates(
 
 
 def _better(connection: Connection, wanted: LeaderboardQuery, now: int, value: float) -> int:
-    """How many stand above a value."""
+    """Return the number of people above a value."""
     counted = select(func.count()).select_from(standings)
     better = standings.c[wanted.board.value] > value
     return int(connection.execute(counted.where(*_on_board(wanted, now), better)).scalar_one())
@@ -206,7 +205,7 @@ def _placed(row: Row[Any], rank: int) -> Placed:
 
 
 class Leaderboards:
-    """Questions about leaderboards."""
+    """Queries about leaderboards."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
@@ -215,7 +214,7 @@ class Leaderboards:
     async def page(
         self, wanted: LeaderboardQuery, reader: UserId, *, limit: int = 10, offset: int = 0
     ) -> Page:
-        """A page with the reader's own place."""
+        """Return a page with the reader's own line."""
         now = self._clock.now_ms()
 
         def ask(connection: Connection) -> Page:
@@ -228,7 +227,7 @@ class Leaderboards:
     async def friends(
         self, wanted: LeaderboardQuery, reader: UserId, *, limit: int = 10, offset: int = 0
     ) -> Page:
-        """A page with the reader and the people on their list of friends only."""
+        """Return a page of the reader and the people on their friends list only."""
         now = self._clock.now_ms()
 
         def ask(connection: Connection) -> Page:

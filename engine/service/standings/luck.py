@@ -1,6 +1,6 @@
-"""How much of a match's points was luck: noted when it ends, worked out afterwards.
+"""The share of luck in a match's points: queued when the match ends, computed afterwards.
 
-A match that ends leaves an empty row for each person; whoever has time fills it. Filling it again
+A match that ends leaves an empty row for each person, which any process may fill. Filling it again
 changes nothing.
 """
 
@@ -19,7 +19,7 @@ from engine.store.schema import match_luck
 
 @dataclass(frozen=True, slots=True)
 class MatchLuck:
-    """Points of so many rounds to one person: from the deals, the draws, and how both played."""
+    """One person's points over several rounds by source: deals, draws, and both players' play."""
 
     rounds: int
     deal: float
@@ -28,7 +28,7 @@ class MatchLuck:
 
     @property
     def points(self) -> float:
-        """Points won less points lost."""
+        """The points won less the points lost."""
         return self.deal + self.draws + self.play
 
 
@@ -37,14 +37,14 @@ NO_ROUNDS: Final = MatchLuck(0, 0.0, 0.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class LuckOverTime:
-    """The sum over ``matches`` of one person that were looked into."""
+    """The sum over ``matches`` analysed matches of one person."""
 
     matches: int
     total: MatchLuck
 
 
 def expect(connection: Connection, match: StoredMatch) -> None:
-    """Note that a match which has just ended is to be looked into; part of that transaction."""
+    """Queue a match that has just ended for analysis; part of that transaction."""
     people = {player.user_id for player in match.players if player.user_id is not None}
     if match.match.rules.game_kind is not GameKind.GIN or not match.match.played or not people:
         return
@@ -55,7 +55,7 @@ def expect(connection: Connection, match: StoredMatch) -> None:
 
 
 def pending(connection: Connection, limit: int) -> list[MatchId]:
-    """Ended matches that nobody has looked into, oldest first."""
+    """Return the ended matches that are not analysed yet, oldest first."""
     asked = select(match_luck.c.match_id).where(match_luck.c.rounds.is_(None)).distinct()
     found = connection.execute(asked.order_by(match_luck.c.match_id).limit(limit))
     return [MatchId(match_id) for match_id in found.scalars()]
@@ -79,7 +79,7 @@ def enter(connection: Connection, match_id: int, found: Mapping[UserId, MatchLuc
 
 
 def luck_of(connection: Connection, match_id: int, user_id: int) -> MatchLuck | None:
-    """The luck of one person in a match; ``None`` while nobody has looked into it."""
+    """Return the luck of one person in a match; ``None`` until it is analysed."""
     columns = match_luck.c
     row = connection.execute(
         select(columns.rounds, columns.deal, columns.draws, columns.play).where(
@@ -90,7 +90,7 @@ def luck_of(connection: Connection, match_id: int, user_id: int) -> MatchLuck | 
 
 
 def luck_over_time(connection: Connection, user_id: int) -> LuckOverTime:
-    """The luck of one person in all matches that were looked into."""
+    """Return the luck of one person in all analysed matches."""
     columns = match_luck.c
     sums = (func.coalesce(func.sum(one), 0) for one in (columns.rounds, *_POINTS))
     row = connection.execute(
@@ -103,19 +103,19 @@ _POINTS: Final = (match_luck.c.deal, match_luck.c.draws, match_luck.c.play)
 
 
 class LuckRecords:
-    """The same for those outside."""
+    """The public interface to luck records."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def pending(self, limit: int) -> list[MatchId]:
-        """Ended matches that nobody has looked into."""
+        """Return the ended matches that are not analysed yet."""
         return await self._store.read_long(lambda c: pending(c, limit))
 
     async def enter(self, match_id: MatchId, found: Mapping[UserId, MatchLuck]) -> None:
-        """Fill the rows of a match; harmless a second time."""
+        """Fill the rows of a match; safe to repeat."""
         await self._store.write(Repeatable(lambda c: enter(c, match_id, found)))
 
     async def of_match(self, match_id: MatchId, user_id: UserId) -> MatchLuck | None:
-        """The luck of one person in a match."""
+        """Return the luck of one person in a match."""
         return await self._store.read(lambda c: luck_of(c, match_id, user_id))

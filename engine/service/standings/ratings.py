@@ -1,4 +1,4 @@
-"""Ratings: what a rated match changes, kept with its history, and the questions about them."""
+"""Ratings: the changes by rated matches, their history, and queries."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -32,7 +32,7 @@ from engine.store.schema import rating_history, ratings, unrated
 from engine.store.upsert import upsert
 
 PLOTTED: Final = 200
-"""How many points of a history are shown at most."""
+"""The maximum number of points of a plotted history."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +45,17 @@ class StoredRating:
     last_ms: int | None = None
 
     def idle(self, now_ms: int) -> int:
-        """Milliseconds since the last rated match; 0 before the first."""
+        """Return the milliseconds since the last rated match; 0 before the first."""
         return 0 if self.last_ms is None else max(0, now_ms - self.last_ms)
 
     def now(self, now_ms: int) -> Rating:
-        """The rating at a moment: idle time has widened it."""
+        """Return the rating at a moment, with its deviation widened by idle time."""
         return widened(self.rating, self.idle(now_ms) / PERIOD_MS)
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A rating right after a rated match."""
+    """A rating directly after a rated match."""
 
     match_id: MatchId
     ended_ms: int
@@ -65,20 +65,20 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class RatedResults:
-    """What a player met. ``is_bounded``: what it brings counts as brought by the unknown."""
+    """A player's results in a match. ``is_bounded``: they count as from unknown opponents."""
 
     results: tuple[Result, ...]
     is_bounded: bool = False
 
     def scaled(self, share: float) -> "RatedResults":
-        """The same with a share of its weight."""
+        """Return the same results with a share of their weight."""
         scaled = (one._replace(weight=one.weight * share) for one in self.results)
         return replace(self, results=tuple(scaled))
 
 
 @dataclass(frozen=True, slots=True)
 class KeptDecisions:
-    """What was decided about matches with players who were deleted since; a rebuild keeps it.
+    """Decisions about matches with players who were deleted since, which a rebuild keeps.
 
     ``faced`` by scope, user and match; ``unrated`` by match.
     """
@@ -104,7 +104,7 @@ _CHANGE = (
 def enter(
     connection: Connection, held: StoredMatch, facts: MatchFacts, kept: KeptDecisions = NOTHING_KEPT
 ) -> tuple[Rated | None, NewRatings]:
-    """Rate a match that has just ended: what its server is told, and every new rating."""
+    """Rate a match that has just ended; return the changes in its server, and all new ratings."""
     if not held.rated:
         return None, {}
     if facts.is_complete:
@@ -173,7 +173,7 @@ def _faced(
     old: Mapping[int, StoredRating],
     current: Mapping[Seat, Rating],
 ) -> dict[Seat, RatedResults]:
-    """What everybody met, weighed: see :mod:`engine.standings.credit`."""
+    """Return every player's weighted results: see :mod:`engine.standings.credit`."""
     credits = watch.credits_of(connection, held, facts)
     faced = {
         player.seat: RatedResults(
@@ -191,7 +191,7 @@ def _faced(
     }
     least = min(shares.values(), default=1.0)
     for player in facts.players:
-        # What a winner is not given, a loser who has played on does not lose.
+        # A loser who has played on does not lose points that the winner is denied.
         fled = player.quit and facts.was_left_early
         share = shares.get(player.seat, 1.0 if fled else least)
         faced[player.seat] = faced[player.seat].scaled(share)
@@ -206,7 +206,7 @@ def _share(
     player: PlayerFacts,
     faced: RatedResults,
 ) -> float:
-    """How much of a weight keeps what unknown opponents bring within its bound."""
+    """Return the share of a weight that keeps points from unknown opponents within their bound."""
     lately = select(func.coalesce(func.sum(rating_history.c.from_unknown), 0.0)).where(
         rating_history.c.scope == scope,
         rating_history.c.user_id == player.user_id,
@@ -228,7 +228,7 @@ def _results(
     current: Mapping[Seat, Rating],
     credits: Mapping[int, Credit],
 ) -> list[Result]:
-    """What a player met: the other side; with more sides each of them, together one match."""
+    """Return a player's results: against the other side, or against each, weighted as one match."""
     parties = held.match.parties
     mine = party_of(parties, seat)
     own = [current[one] for one in parties[mine]]
@@ -288,7 +288,7 @@ def _history_row(
 def _locked(
     connection: Connection, scope: int, pool: str, users: Iterable[int]
 ) -> dict[int, StoredRating]:
-    """The ratings of some people for changing them, made where they are missing."""
+    """Return the locked ratings of some people, created where they are missing."""
     wanted = sorted(users)
     fresh = [
         {
@@ -318,11 +318,11 @@ def _held(row: Row[Any]) -> StoredRating:
     return StoredRating(rating, row.games, row.best, row.last_ms)
 
 
-# -- questions --------------------------------------------------------------------------
+# -- queries --------------------------------------------------------------------------
 
 
 def rating_of(connection: Connection, scope: int, user_id: int, pool: Pool) -> StoredRating:
-    """One person's rating in a pool; a newcomer's before the first match."""
+    """Return one person's rating in a pool; a newcomer's before the first match."""
     row = connection.execute(
         select(ratings).where(
             ratings.c.scope == scope, ratings.c.user_id == user_id, ratings.c.pool == str(pool)
@@ -332,7 +332,7 @@ def rating_of(connection: Connection, scope: int, user_id: int, pool: Pool) -> S
 
 
 def ratings_of(connection: Connection, scope: int, user_id: int) -> dict[Pool, StoredRating]:
-    """All of one person's ratings, those with most matches first."""
+    """Return all of one person's ratings, those with most matches first."""
     found = connection.execute(
         select(ratings)
         .where(ratings.c.scope == scope, ratings.c.user_id == user_id)
@@ -344,7 +344,7 @@ def ratings_of(connection: Connection, scope: int, user_id: int) -> dict[Pool, S
 def history(
     connection: Connection, scope: int, user_id: int, pool: Pool, limit: int = PLOTTED
 ) -> tuple[Point, ...]:
-    """The last points of one rating, oldest first."""
+    """Return the last points of one rating, oldest first."""
     found = connection.execute(
         select(
             rating_history.c.match_id,
@@ -376,7 +376,7 @@ class UnratedMatch:
 
 
 def unrated_in(connection: Connection, guild_id: int, limit: int) -> tuple[UnratedMatch, ...]:
-    """A server's rated matches that changed no rating, the newest first."""
+    """Return a server's rated matches that changed no rating, the newest first."""
     found = connection.execute(
         select(unrated)
         .where(unrated.c.guild_id == guild_id)
@@ -389,21 +389,21 @@ def unrated_in(connection: Connection, guild_id: int, limit: int) -> tuple[Unrat
 
 
 class Ratings:
-    """Questions about ratings."""
+    """Queries about ratings."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
 
     async def of(self, user_id: UserId, pool: Pool, guild: GuildId | None = None) -> Rating:
-        """A rating as it is now, in a server or (``None``) everywhere."""
+        """Return a current rating, in a server or (``None``) everywhere."""
         found = await self._store.read(lambda c: rating_of(c, guild or EVERYWHERE, user_id, pool))
         return found.now(self._clock.now_ms())
 
     async def all_of(
         self, user_id: UserId, guild: GuildId | None = None
     ) -> dict[Pool, StoredRating]:
-        """Every rating of one person as it is now, most played first."""
+        """Return every current rating of one person, most played first."""
         found = await self._store.read(lambda c: ratings_of(c, guild or EVERYWHERE, user_id))
         now = self._clock.now_ms()
         return {pool: replace(held, rating=held.now(now)) for pool, held in found.items()}
@@ -411,9 +411,9 @@ class Ratings:
     async def history(
         self, user_id: UserId, pool: Pool, guild: GuildId | None = None
     ) -> tuple[Point, ...]:
-        """How a rating has moved, oldest first."""
+        """Return the history of a rating, oldest first."""
         return await self._store.read(lambda c: history(c, guild or EVERYWHERE, user_id, pool))
 
     async def unrated(self, guild: GuildId, limit: int = 20) -> tuple[UnratedMatch, ...]:
-        """A server's rated matches that changed no rating, and why; for administrators."""
+        """Return a server's rated matches that changed no rating, and why; for administrators."""
         return await self._store.read(lambda c: unrated_in(c, guild, limit))

@@ -1,9 +1,9 @@
-"""Seasons are months (UTC). When one is over, the top of every board of a server is kept for ever.
+"""Seasons are months (UTC). After each one, the top of every board of a server is kept permanently.
 
-Sums of a month are rows of their own, so a month closes by itself; what is kept here are the
-places, for honours in profiles and for the role that a server may give. A month is closed once,
-by whichever process takes the lease, server after server; a process that dies in the middle is
-followed by another one, which finds the servers that are done unchanged.
+Totals of a month are rows of their own, so a month needs no closing step; this module keeps the
+places, for honours in profiles and for the role that a server may give. A month is closed once, by
+the process that takes the lease, server after server; if that process dies, another one continues
+and finds the finished servers unchanged.
 """
 
 import uuid
@@ -29,7 +29,7 @@ from engine.store.upsert import upsert
 LEASE: Final = "season"
 KEPT_PLACES: Final = 10
 SETTLING_MS: Final = 5 * MINUTE
-"""A month is closed so long after its end, when the last matches of it are stored."""
+"""The delay after a month's end before it is closed, so that its last matches are stored."""
 SEASON_BOARDS: Final = (LeaderboardMetric.WON, LeaderboardMetric.POINTS)
 """The boards of all pools together that a month keeps; ratings are kept by pool."""
 
@@ -45,7 +45,7 @@ class SeasonPlace:
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """Who holds a server's season role."""
+    """The holder of a server's season role."""
 
     user_id: UserId
     role_id: int
@@ -53,7 +53,7 @@ class Champion:
 
 
 def before(season: str) -> str:
-    """The month before.
+    """Return the previous month.
 
     >>> before("2026-01")
     '2025-12'
@@ -63,12 +63,12 @@ def before(season: str) -> str:
 
 
 def ended_season(now: int) -> str:
-    """The month that was over last."""
+    """Return the month that ended last."""
     return before(season_of(now - SETTLING_MS))
 
 
 def season_board(text: str) -> tuple[LeaderboardMetric, str]:
-    """A board of the season as a server's settings name it: ``won``, ``points``, or a pool."""
+    """Return the board that a server's settings name: ``won``, ``points``, or a pool."""
     if text in SEASON_BOARDS:
         return LeaderboardMetric(text), ANY
     known = {str(pool) for pool in POOLS}
@@ -76,7 +76,7 @@ def season_board(text: str) -> tuple[LeaderboardMetric, str]:
 
 
 def servers_of(connection: Connection, season: str) -> tuple[GuildId, ...]:
-    """The servers in which a match ended in that month."""
+    """Return the servers in which a match ended in that month."""
     found = connection.execute(
         select(standings.c.scope)
         .where(
@@ -89,7 +89,7 @@ def servers_of(connection: Connection, season: str) -> tuple[GuildId, ...]:
 
 
 def close_server(connection: Connection, guild: GuildId, season: str, now: int) -> None:
-    """Keep the top of a server's boards of a month; what is kept already stays as it is."""
+    """Keep the top of a server's boards of a month; places that are kept already do not change."""
     wanted = [LeaderboardQuery(guild, board, ANY, season) for board in SEASON_BOARDS]
     wanted += [
         LeaderboardQuery(guild, LeaderboardMetric.RATING, str(pool), season) for pool in POOLS
@@ -115,7 +115,7 @@ def close_server(connection: Connection, guild: GuildId, season: str, now: int) 
 def places(
     connection: Connection, guild_id: int, season: str, board: LeaderboardMetric, pool: str = ANY
 ) -> tuple[SeasonPlace, ...]:
-    """The kept places of a month, best first."""
+    """Return the kept places of a month, best first."""
     found = connection.execute(
         select(season_places)
         .where(
@@ -130,7 +130,7 @@ def places(
 
 
 class Seasons:
-    """Closes months, and remembers who holds a server's season role."""
+    """Closes months, and stores the holder of each server's season role."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
@@ -139,18 +139,18 @@ class Seasons:
 
     @property
     def ended(self) -> str:
-        """The month that was over last."""
+        """Return the month that ended last."""
         return ended_season(self._clock.now_ms())
 
     def last(self, count: int) -> tuple[str, ...]:
-        """This month and those before it, the newest first."""
+        """Return this month and those before it, the newest first."""
         seasons = [season_of(self._clock.now_ms())]
         while len(seasons) < count:
             seasons.append(before(seasons[-1]))
         return tuple(seasons)
 
     async def close_ended(self) -> bool:
-        """Close the month that is over; ``True`` for the one process that has done it."""
+        """Close the month that ended; ``True`` in the one process that has done it."""
         season, now = self.ended, self._clock.now_ms()
         if not await self._claim(season):
             return False
@@ -169,17 +169,17 @@ class Seasons:
         )
 
     async def closed(self) -> str:
-        """The newest month that is closed, empty before the first."""
+        """Return the newest closed month; empty before the first."""
         return await self._store.read(lambda c: leases.done_key(c, LEASE))
 
     async def places(
         self, guild: GuildId, season: str, board: LeaderboardMetric, pool: str = ANY
     ) -> tuple[SeasonPlace, ...]:
-        """The final table of a month."""
+        """Return the final table of a month."""
         return await self._store.read(lambda c: places(c, guild, season, board, pool))
 
     async def champions(self, guild: GuildId) -> tuple[Champion, ...]:
-        """Who holds the season role of a server."""
+        """Return the holders of a server's season role."""
 
         def ask(connection: Connection) -> tuple[Champion, ...]:
             found = connection.execute(
@@ -192,7 +192,7 @@ class Seasons:
         return await self._store.read(ask)
 
     async def crown(self, guild: GuildId, champion: Champion) -> None:
-        """Remember that somebody was given the role."""
+        """Record that a person was given the role."""
 
         def note(connection: Connection) -> None:
             _dethrone(connection, guild, champion.user_id)
@@ -207,7 +207,7 @@ class Seasons:
         await self._store.write(Repeatable(note))
 
     async def dethrone(self, guild: GuildId, user_id: UserId) -> None:
-        """Remember that somebody has lost the role."""
+        """Record that a person has lost the role."""
         await self._store.write(Repeatable(lambda c: _dethrone(c, guild, user_id)))
 
     async def _claim(self, season: str) -> bool:

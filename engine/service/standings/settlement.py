@@ -1,4 +1,4 @@
-"""What a finished match brings: ratings, then every sum, all from the facts of the match."""
+"""Settlement of a finished match: ratings, then every total, all from the facts of the match."""
 
 from dataclasses import replace
 from typing import Final
@@ -15,13 +15,13 @@ from engine.store.schema import leases as lease_rows
 from engine.store.schema import matches
 
 LEASE: Final = "statistics"
-"""Held for writing by a rebuild, so that no match is counted while it looks at all of them."""
+"""The lease that a rebuild holds for writing, so that no match is counted meanwhile."""
 VERSION: Final = "1"
-"""Changes whenever what is derived from a match changes; a rebuild brings it up to date."""
+"""Changes whenever the data derived from a match changes; a rebuild brings it up to date."""
 
 
 def settle(connection: Connection, match: StoredMatch) -> StoredMatch:
-    """Count a match that has just ended, in its transaction; its ratings are on the answer."""
+    """Count a match that has just ended, in its transaction; return it with its ratings."""
     if not counting.counts_for_standings(match):
         return match
     connection.execute(
@@ -40,7 +40,7 @@ def enter(
     rated, new = ratings.enter(connection, match, facts, kept)
     sums.enter(connection, facts, new)
     if not facts.is_complete:
-        # What was said when everybody was still there stays.
+        # The result from before a player was deleted stays.
         return match
     if rated is not None:
         connection.execute(
@@ -52,12 +52,12 @@ def enter(
 
 
 def is_current(connection: Connection) -> bool:
-    """Whether all sums were made by this version."""
+    """Whether all totals were computed by this version."""
     return leases.done_key(connection, LEASE) >= VERSION
 
 
 def take_for_rebuild(connection: Connection) -> None:
-    """Wait for matches that are being counted, and let none be counted before the COMMIT."""
+    """Wait for matches that are being counted, and block others until COMMIT."""
     leases.once(connection, LEASE, VERSION)
     connection.execute(
         update(lease_rows).where(lease_rows.c.name == LEASE).values(done_key=VERSION)

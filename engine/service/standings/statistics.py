@@ -1,5 +1,5 @@
-"""Profiles: what somebody has played, in one server or everywhere. Each question is one
-indexed statement over sums that matches have left behind.
+"""Profiles: a person's matches, in one server or everywhere. Each query is one indexed statement
+over the totals of matches.
 """
 
 import math
@@ -24,7 +24,7 @@ from engine.store import Store
 from engine.store.schema import head_to_head, players, preset_results, season_places, standings
 
 FEWEST_MEETINGS: Final = 3
-"""Matches against somebody before they can be a nemesis."""
+"""The number of matches against an opponent before they can be a nemesis."""
 PRESETS: Final = 6
 HONOURS: Final = 5
 Z_95: Final = 1.959964
@@ -32,7 +32,7 @@ Z_95: Final = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Somebody's matches, or a whole server's, added up."""
+    """The totals of a person's matches, or of a whole server's."""
 
     matches: int
     won: int
@@ -51,7 +51,7 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class PresetResult:
-    """Matches by one set of rules."""
+    """The results by one set of rules."""
 
     preset: str
     matches: int
@@ -61,7 +61,7 @@ class PresetResult:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Somebody met, with the results seen from the profile's owner."""
+    """An opponent, with the results seen from the profile's owner."""
 
     user_id: UserId
     name: str
@@ -80,8 +80,8 @@ class Honour:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Everything a profile shows. ``guild`` ``None``: of all servers. ``pool``: whose history is
-    given, ``None`` before the first rated match. ``server``: everybody's sums, for comparison.
+    """The content of a profile. ``guild`` ``None``: of all servers. ``pool``: whose history is
+    given, ``None`` before the first rated match. ``server``: its totals, for comparison.
     ``luck``: over all servers. ``title``: one that was bought, by name.
     """
 
@@ -110,7 +110,7 @@ class Hidden:
 
 
 def wilson(won: float, played: int, z: float = Z_95) -> tuple[float, float]:
-    """The interval in which a share of successes lies with 95 % confidence (Wilson, 1927).
+    """Return the 95 % confidence interval of a share of successes (Wilson, 1927).
 
     >>> [round(end, 3) for end in wilson(7, 10)]
     [0.397, 0.892]
@@ -124,7 +124,7 @@ def wilson(won: float, played: int, z: float = Z_95) -> tuple[float, float]:
 
 
 def sums_of(connection: Connection, scope: int, user_id: int, pool: str = ANY) -> Totals | None:
-    """Somebody's sums of all time; ``None`` before the first match."""
+    """Return a person's totals of all time; ``None`` before the first match."""
     row = connection.execute(
         select(standings).where(
             standings.c.scope == scope,
@@ -139,7 +139,7 @@ def sums_of(connection: Connection, scope: int, user_id: int, pool: str = ANY) -
 def presets_of(
     connection: Connection, scope: int, user_id: int, limit: int = PRESETS
 ) -> tuple[PresetResult, ...]:
-    """Results by rules, the favourite first."""
+    """Return the results by rules, the most played first."""
     found = connection.execute(
         select(preset_results)
         .where(preset_results.c.scope == scope, preset_results.c.user_id == user_id)
@@ -150,7 +150,7 @@ def presets_of(
 
 
 def between(connection: Connection, scope: int, user_id: int, other_id: int) -> HeadToHead:
-    """The matches between two people, seen from the first."""
+    """Return the matches between two people, seen from the first."""
     row = connection.execute(
         select(head_to_head).where(
             head_to_head.c.scope == scope,
@@ -162,19 +162,19 @@ def between(connection: Connection, scope: int, user_id: int, other_id: int) -> 
 
 
 def most_met(connection: Connection, scope: int, user_id: int) -> Opponent | None:
-    """Who somebody has played most."""
+    """Return the opponent met most often."""
     return _opponent(connection, scope, user_id, head_to_head.c.matches.desc())
 
 
 def nemesis(connection: Connection, scope: int, user_id: int) -> Opponent | None:
-    """Against whom somebody has lost most matches more than won."""
+    """Return the opponent with the largest surplus of losses over wins."""
     worst = head_to_head.c.balance
     often = head_to_head.c.matches >= FEWEST_MEETINGS
     return _opponent(connection, scope, user_id, worst.asc(), worst < 0, often)
 
 
 def honours_of(connection: Connection, guild_id: int, user_id: int) -> tuple[Honour, ...]:
-    """The best places of somebody in a server's final tables, the newest first."""
+    """Return a person's best places in a server's final tables, the newest first."""
     found = connection.execute(
         select(season_places)
         .where(
@@ -225,7 +225,7 @@ def _sums(row: dict[str, Any]) -> Totals:
 
 
 class Statistics:
-    """Questions about people."""
+    """Queries about people."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
@@ -234,17 +234,17 @@ class Statistics:
     async def profile(
         self, user_id: UserId, reader: UserId, guild: GuildId | None, pool: Pool | None = None
     ) -> Profile | Hidden:
-        """A profile as ``reader`` may see it; ``pool``: whose history, else the most played."""
+        """Return a profile for ``reader``; ``pool``: whose history, else the most played."""
         now = self._clock.now_ms()
         return await self._store.read(lambda c: profile(c, user_id, reader, guild, pool, now))
 
     async def head_to_head(self, guild: GuildId, user_id: UserId, other: UserId) -> HeadToHead:
-        """Matches between two people in a server."""
+        """Return the matches between two people in a server."""
         return await self._store.read(lambda c: between(c, guild, user_id, other))
 
 
 def may_see(connection: Connection, user_id: int, reader: int, guild: GuildId | None) -> bool:
-    """Whether somebody shows the figures of a server, or (``None``) of all servers, to another."""
+    """Whether a person shows the figures of a server, or (``None``) of all servers, to a reader."""
     if user_id == reader:
         return True
     chosen = preferences.prefs(connection, user_id).profile
@@ -259,7 +259,7 @@ def profile(
     pool: Pool | None,
     now: int,
 ) -> Profile | Hidden:
-    """A profile as ``reader`` may see it."""
+    """Return a profile as ``reader`` may see it."""
     if not may_see(connection, user_id, reader, guild):
         return Hidden(user_id)
     scope = EVERYWHERE if guild is None else guild

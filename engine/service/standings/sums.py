@@ -1,4 +1,4 @@
-"""Sums over matches: a person's by season and pool, by rules, against each other person."""
+"""Totals over matches: a person's by season and pool, by rules, and against each opponent."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -16,16 +16,16 @@ from engine.store.upsert import upsert
 
 ALL_TIME: Final = "all"
 ACTIVE_MS: Final = 60 * 24 * 3600 * 1000
-"""Who has played no rated match for so long leaves the boards of ratings until the next."""
+"""The time in milliseconds without a rated match after which a player leaves the rating boards."""
 FOR_EVER: Final = 2**53
 _ADDED: Final = ("matches", "won", "drawn", "rated_matches", "quit", *FIGURES)
 Row = dict[str, Any]
 NewRatings = Mapping[tuple[int, int], Rating]
-"""Ratings after a match by scope and user; empty if it changed none."""
+"""The ratings after a match by scope and user; empty if it changed none."""
 
 
 def enter(connection: Connection, facts: MatchFacts, new: NewRatings) -> None:
-    """Add a match to every sum."""
+    """Add a match to every total."""
     people = [player for player in facts.players if player.user_id is not None]
     lines = [_line(facts, player, bool(new)) for player in people]
     if lines:
@@ -69,7 +69,7 @@ def _line(facts: MatchFacts, player: PlayerFacts, rated: bool) -> Row:
 def _sums(
     facts: MatchFacts, player: PlayerFacts, scope: int, visible: bool, rating: Rating | None
 ) -> list[Row]:
-    """What a match adds to one person's rows in one scope."""
+    """Return a match's contribution to one person's rows in one scope."""
     plain = _added(facts, player, rating is not None)
     rows = []
     for season in (ALL_TIME, facts.season):
@@ -92,7 +92,7 @@ def _sums(
 
 
 def _everybodys(facts: MatchFacts, player: PlayerFacts, scope: int) -> list[Row]:
-    """What one player's match adds to the server's own rows."""
+    """Return one player's contribution to the server's own rows."""
     plain = _added(facts, player, rated=False) | {"streak": 0, "best_streak": 0}
     place = {"scope": scope, "user_id": EVERYBODY, "pool": ANY, "shown": 0}
     rating = {"rating": None, "deviation": None, "listed_until_ms": 0}
@@ -115,8 +115,8 @@ def _added(facts: MatchFacts, player: PlayerFacts, rated: bool) -> Row:
 
 
 def _listed_until(rating: Rating | None, season: str, now: int) -> int:
-    """Until when a rating stands on boards: not while it is provisional, in a month for ever, of
-    all time as long as its player is active and the deviation has not widened too far.
+    """Return when a rating leaves the boards: at once while provisional, never in a month, and of
+    all time once its player is inactive or the deviation has widened too far.
     """
     if rating is None or rating.is_provisional:
         return 0
@@ -124,7 +124,7 @@ def _listed_until(rating: Rating | None, season: str, now: int) -> int:
 
 
 def _upsert(connection: Connection, rows: Sequence[Row]) -> None:
-    """Add rows to the sums, always in the same order, so that no two can wait for each other."""
+    """Add rows to the totals, always in the same order, which prevents deadlocks."""
     new = upsert(connection, standings)
     old, add = standings.c, new.excluded
     longer = old.streak + 1
@@ -155,7 +155,7 @@ def _upsert(connection: Connection, rows: Sequence[Row]) -> None:
 
 
 def _later(one: ColumnElement[int], other: ColumnElement[int]) -> ColumnElement[int]:
-    """The later moment: two processes, or a clock set back, may bring matches out of order."""
+    """Return the later moment; several processes or a clock set back may break the order."""
     return case((other > one, other), else_=one)
 
 
@@ -188,7 +188,7 @@ def _add_presets(connection: Connection, facts: MatchFacts, people: Iterable[Pla
 
 
 def _add_pairs(connection: Connection, facts: MatchFacts, people: Sequence[PlayerFacts]) -> None:
-    """Head to head: only of those who played against each other, one of whom won or nobody."""
+    """Add the head-to-head results of opponents, where one of them won or the match was drawn."""
     rows = []
     for player in people:
         for other in people:
@@ -224,7 +224,7 @@ def _add_pairs(connection: Connection, facts: MatchFacts, people: Sequence[Playe
 
 
 def everybody_of(connection: Connection, scope: int) -> Row | None:
-    """The whole server's sums of all time."""
+    """Return the whole server's totals of all time."""
     row = connection.execute(
         select(standings).where(
             standings.c.scope == scope,

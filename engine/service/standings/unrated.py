@@ -1,6 +1,6 @@
-"""Which rated matches change no rating, and how much the others say about each of their players.
+"""Rated matches that change no rating, and the weight of the others for each of their players.
 
-Nobody is accused. People read that a match was not rated; a server's administrators can see the
+No player is accused. People read that a match was not rated; a server's administrators can see the
 reason and judge for themselves. The rated matches of two people are counted on all servers.
 """
 
@@ -21,27 +21,28 @@ from engine.standings.rating import expected
 from engine.store.schema import player_matches, ratings
 
 RATED_A_DAY: Final = 5
-"""Rated matches of the same two people on one day (UTC); more are played unrated."""
+"""Rated matches per day (UTC) of the same two people; further ones are played unrated."""
 LOOK_BACK_MS: Final = 7 * DAY
 LOSSES: Final = 4
-"""So many losses in a row to one partner, each of them a great surprise, are not believed."""
+"""The number of successive surprising losses to one partner that counts as implausible."""
 SURPRISE: Final = 0.75
-"""Score that the loser was to expect: about 190 points more. Four such losses in a row happen to
-one in 256 by chance."""
+"""The expected score of the loser that makes a loss surprising: about 190 points more. Four such
+losses in a row happen to one in 256 by chance.
+"""
 CREDIT_MS: Final = 30 * DAY
-"""How long early exits and what unknown opponents brought are remembered."""
+"""Time in milliseconds for which early exits and gains from unknown opponents count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """When two people have met in a rated match, and how it went for the first of them."""
+    """The time of a rated match between two people, and its result for the first of them."""
 
     meeting: Meeting
     ended_ms: int
 
 
 def verdict(connection: Connection, held: StoredMatch, facts: MatchFacts) -> Unrated | None:
-    """Why this rated match must not change ratings; ``None``: it may."""
+    """Return the reason why this rated match must not change ratings; ``None`` if it may."""
     if not held.match.played and not facts.was_left_early:
         return Unrated.SHORT
     single = len(facts.players) == 2
@@ -53,7 +54,7 @@ def verdict(connection: Connection, held: StoredMatch, facts: MatchFacts) -> Unr
         today = facts.ended_ms - facts.ended_ms % DAY
         if sum(one.ended_ms >= today for one in met) >= RATED_A_DAY:
             return Unrated.OFTEN
-        # Whoever leaves a match early loses it, however often they do.
+        # A player who leaves a match early loses it, however often that happens.
         in_play = single and loser.result < 0 and not facts.was_left_early
         if in_play and _is_unlikely(connection, facts, met, loser):
             return Unrated.LOSSES
@@ -63,7 +64,7 @@ def verdict(connection: Connection, held: StoredMatch, facts: MatchFacts) -> Unr
 def _is_unlikely(
     connection: Connection, facts: MatchFacts, met: list[Met], loser: PlayerFacts
 ) -> bool:
-    """Whether so many surprising losses in a row to one partner are not believed."""
+    """Whether a series of surprising losses to one partner is implausible."""
     streak = takewhile(lambda one: one.meeting.result < 0, reversed(met))
     if sum(1 for _ in streak) + 1 < LOSSES:
         return False
@@ -75,7 +76,7 @@ def _is_unlikely(
 def credits_of(
     connection: Connection, held: StoredMatch, facts: MatchFacts
 ) -> dict[Seat, dict[int, Credit]]:
-    """What a rated match means for each player against each other party, by seat and party."""
+    """Return a rated match's weight for each player against each other party, by seat and party."""
     totals = held.match.sheet().totals
     found: dict[Seat, dict[int, Credit]] = {}
     for player in facts.players:
@@ -93,10 +94,10 @@ def _credit(
     player: PlayerFacts,
     party: int,
 ) -> Credit:
-    """What a match means for a player against one other party: the mean over its members."""
+    """Return a match's weight for a player against one other party: the mean over its members."""
     partners = [one for one in facts.players if one.party == player.party and one is not player]
     if any(one.quit for one in partners):
-        # The exit of a partner costs what the side had lost already, and nothing more.
+        # A partner's exit costs only the points that the side had already lost.
         return Credit(float(totals[player.party] < totals[party]))
     each = [
         _credit_against(connection, facts, player, other)
@@ -120,7 +121,7 @@ def _credit_against(
 
 
 def _is_known(connection: Connection, player: PlayerFacts, besides: PlayerFacts) -> bool:
-    """Whether somebody has finished enough rated matches with others than one opponent."""
+    """Whether a person has finished enough rated matches with others than one opponent."""
     together = player_matches.alias("together")
     found = connection.execute(
         select(player_matches.c.match_id)
@@ -140,7 +141,7 @@ def _is_known(connection: Connection, player: PlayerFacts, besides: PlayerFacts)
 
 
 def _met(connection: Connection, first: PlayerFacts, second: PlayerFacts, since: int) -> list[Met]:
-    """The rated matches of two people against each other, oldest first."""
+    """Return the rated matches of two people against each other, oldest first."""
     other = player_matches.alias("other")
     found = connection.execute(
         select(
@@ -171,7 +172,7 @@ def _meeting(row: Row[Any]) -> Meeting:
 def _sure_values(
     connection: Connection, facts: MatchFacts, pair: tuple[PlayerFacts, PlayerFacts]
 ) -> tuple[float, float] | None:
-    """Both ratings before the match, unless one is still provisional."""
+    """Return both ratings before the match, unless one is still provisional."""
     found = connection.execute(
         select(ratings.c.user_id, ratings.c.rating).where(
             ratings.c.scope == EVERYWHERE,

@@ -1,4 +1,4 @@
-"""Alembic's entry: migrate over the connection that :mod:`engine.store.migrate` hands in."""
+"""Alembic's entry point: migrate over the connection from :mod:`engine.store.migrate`."""
 
 from alembic import context
 from sqlalchemy import Connection
@@ -7,7 +7,7 @@ from engine.store.schema import metadata
 
 connection = context.config.attributes["connection"]
 assert isinstance(connection, Connection)
-# The transaction was begun outside and is committed there, after the checks.
+# The caller began the transaction and commits it after its checks.
 context.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
 with context.begin_transaction():
     context.run_migrations()

@@ -1,4 +1,4 @@
-"""The tables, by subject. Whoever adds a module imports it here, so that ``metadata`` is whole."""
+"""The tables, by subject. Every module must be imported here, so that ``metadata`` is complete."""
 
 from engine.store.schema.base import I64, metadata
 from engine.store.schema.daily import (

@@ -1,4 +1,4 @@
-"""What every table is made of.
+"""The building blocks of every table.
 
 Times are epoch milliseconds, flags 0 or 1, JSON is TEXT (checked when it is read).
 Ids are Discord's snowflakes; a match has the id of the interaction that started it. Every unique
@@ -12,7 +12,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import SchemaItem
 
 I64: Final = BigInteger().with_variant(sqlite.INTEGER(), "sqlite")
-"""A whole number of 64 bits; SQLite's STRICT tables know it as INTEGER."""
+"""A 64-bit integer, which SQLite's STRICT tables call INTEGER."""
 
 metadata = MetaData(
     naming_convention={
@@ -26,26 +26,26 @@ metadata = MetaData(
 
 
 def key_column(name: str) -> Column[int]:
-    """An id that comes from outside, as the whole primary key."""
+    """Return a column for an external id that is the whole primary key."""
     return Column(name, I64, primary_key=True, autoincrement=False)
 
 
 def int_column(name: str, default: int | None = None, *, null: bool = False) -> Column[int]:
-    """A whole number."""
+    """Return an integer column."""
     server = None if default is None else text(str(default))
     return Column(name, I64, nullable=null, server_default=server)
 
 
 def text_column(name: str, *, null: bool = False) -> Column[str]:
-    """A text."""
+    """Return a text column."""
     return Column(name, Text(), nullable=null)
 
 
 def of_match_column(name: str = "match_id") -> Column[int]:
-    """The match that a row belongs to."""
+    """Return the column of the match that a row belongs to."""
     return Column(name, I64, ForeignKey("matches.match_id"), nullable=False)
 
 
 def new_table(name: str, *parts: SchemaItem, rowid: bool = False) -> Table:
-    """A table that checks its types; ``rowid`` where one integer is the whole key."""
+    """Return a table with checked types; ``rowid`` where one integer is the whole key."""
     return Table(name, metadata, *parts, sqlite_strict=True, sqlite_with_rowid=rowid)

@@ -24,7 +24,7 @@ daily_days = new_table(
     int_column("revealed_ms", null=True),
     rowid=True,
 )
-"""The days that are prepared: the commitment is public from ``made_ms`` on, before the day."""
+"""The prepared days: the commitment is public from ``made_ms`` on, before the day."""
 
 daily_tries = new_table(
     "daily_tries",
@@ -38,8 +38,8 @@ daily_tries = new_table(
     int_column("ended_ms", null=True),
     PrimaryKeyConstraint("day", "user_id"),
 )
-"""One try of one person. ``points``: won less lost; null while it is played and for one that was
-given up. ``shown``: also on the board of all servers. ``streak``: days in a row, this one included.
+"""One person's attempt at a day. ``points``: won less lost; null while it is played and if it was
+given up. ``shown``: also on the global board. ``streak``: days in a row, this one included.
 """
 _played = text("points IS NOT NULL")
 Index(
@@ -72,7 +72,7 @@ puzzle_answers = new_table(
     int_column("at_ms"),
     PrimaryKeyConstraint("day", "user_id"),
 )
-"""``choice``: the place of the answer among the puzzle's choices, from 0; ``best``: it was best."""
+"""``choice``: the index of the answer among the puzzle's choices; ``best``: it was the best."""
 Index("ix_puzzle_answers_user", puzzle_answers.c.user_id, puzzle_answers.c.day)
 
 coins = new_table(
@@ -90,7 +90,8 @@ coins = new_table(
     CheckConstraint("seq > 1 OR balance = amount", name="first"),
 )
 """An append-only ledger: line ``seq`` of a person carries the balance after it. Two writers of one
-line collide in the primary key, so no balance is ever made from an older one than the last."""
+line collide in the primary key, so every balance is computed from the last one.
+"""
 
 achievements = new_table(
     "achievements",
@@ -101,7 +102,7 @@ achievements = new_table(
     int_column("told", 0),
     PrimaryKeyConstraint("user_id", "name"),
 )
-"""What somebody has achieved. ``told``: they have been shown it."""
+"""A person's achievements. ``told``: shown to the person."""
 Index("ix_achievements_name", achievements.c.name)
 Index(
     "ix_achievements_untold",

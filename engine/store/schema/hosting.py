@@ -1,4 +1,4 @@
-"""Which servers the bot is away from, which processes serve, and what was answered lately."""
+"""Servers that the bot is away from, processes that serve, and recent answers."""
 
 from sqlalchemy import PrimaryKeyConstraint
 
@@ -20,8 +20,9 @@ processes = new_table(
     int_column("seen_ms"),
     PrimaryKeyConstraint("name"),
 )
-"""Processes that answer Discord. ``shards``: JSON, the shard count and the numbers of their own;
-``seen_ms``: their last sign of life."""
+"""Processes that answer Discord. ``shards``: JSON, the shard count and the process's own numbers;
+``seen_ms``: the last heartbeat.
+"""
 
 answers = new_table(
     "answers",
@@ -30,5 +31,6 @@ answers = new_table(
     text_column("answer"),
     PrimaryKeyConstraint("interaction_id", "command"),
 )
-"""What was answered to the commands of an interaction, for an hour: an interaction that comes
-again gets the same. Works of the bot's own have keys below 0."""
+"""The answers to the commands of an interaction, kept for an hour: a repeated interaction gets the
+same answer. The bot's own works have negative keys.
+"""

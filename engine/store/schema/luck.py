@@ -1,4 +1,4 @@
-"""How much of a match's points was luck."""
+"""The share of luck in a match's points."""
 
 from sqlalchemy import Index, PrimaryKeyConstraint
 
@@ -15,7 +15,7 @@ match_luck = new_table(
     real_column("play", null=True),
     PrimaryKeyConstraint("user_id", "match_id"),
 )
-"""One ended match of one person, in points to that person; empty until it has been worked out."""
+"""One ended match of one person, in points to that person; empty until it is computed."""
 Index(
     "ix_match_luck_pending",
     match_luck.c.match_id,

@@ -1,4 +1,4 @@
-"""Blocks, notes, note books, reports, and who may not play on a server."""
+"""Blocks, notes, note books, reports, and bans from a server."""
 
 from sqlalchemy import Index, PrimaryKeyConstraint, text
 
@@ -11,7 +11,7 @@ blocks = new_table(
     int_column("since_ms"),
     PrimaryKeyConstraint("user_id", "blocked_id"),
 )
-"""``user_id`` wants nothing to do with ``blocked_id``."""
+"""``user_id`` has blocked ``blocked_id``."""
 Index("ix_blocks_blocked", blocks.c.blocked_id)
 
 notes = new_table(
@@ -24,7 +24,7 @@ notes = new_table(
     int_column("read_ms", null=True),
     rowid=True,
 )
-"""A few words from one person to another; the id is the interaction that sent them."""
+"""A short message from one person to another; the id is the interaction that sent it."""
 Index("ix_notes_receiver", notes.c.receiver_id, notes.c.note_id)
 Index("ix_notes_sender", notes.c.sender_id, notes.c.sent_ms)
 Index(
@@ -42,7 +42,7 @@ note_book = new_table(
     int_column("updated_ms"),
     PrimaryKeyConstraint("user_id", "about_id"),
 )
-"""What somebody has written down about an opponent, for the own eyes."""
+"""A person's private page about an opponent."""
 Index("ix_note_book_about", note_book.c.about_id)
 
 reports = new_table(
@@ -59,7 +59,7 @@ reports = new_table(
     int_column("closed_by", null=True),
     rowid=True,
 )
-"""A complaint to a server's administrators; ``record`` is the match as it was then, frozen."""
+"""A report to a server's administrators; ``record`` is a snapshot of the match at that time."""
 Index("ix_reports_guild", reports.c.guild_id, reports.c.report_id)
 Index("ix_reports_reporter", reports.c.reporter_id, reports.c.at_ms)
 Index("ix_reports_reported", reports.c.reported_id)
@@ -74,5 +74,5 @@ bans = new_table(
     int_column("since_ms"),
     PrimaryKeyConstraint("guild_id", "user_id"),
 )
-"""Who may not play on a server; ``until_ms`` null: until it is lifted."""
+"""Bans from a server; ``until_ms`` null: until the ban is lifted."""
 Index("ix_bans_user", bans.c.user_id)

@@ -1,4 +1,4 @@
-"""People, servers, lobbies and matches with everything that belongs to one."""
+"""People, servers, lobbies, and matches with their children."""
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, PrimaryKeyConstraint, Text, text
 
@@ -99,9 +99,10 @@ secrets = new_table(
     Column("earlier", Text(), nullable=False, server_default=text("'[]'")),
     rowid=True,
 )
-"""Root secrets of running lobbies and of matches, alone, so that no other query can leak one.
+"""Root secrets of running lobbies and of matches, in a table of their own, so that no
+other query can leak one.
 
-``earlier``: JSON, the roots that a restore has replaced, each with the last round it served."""
+``earlier``: JSON, the roots that restores have replaced, each with the last round it served."""
 
 matches = new_table(
     "matches",
@@ -215,8 +216,9 @@ rounds = new_table(
     text_column("commitment", null=True),
     PrimaryKeyConstraint("match_id", "number"),
 )
-"""Public: a round's secret is null until the round has ended. ``commitment``: that of this round
-where a restore has given the match another one since."""
+"""Public: a round's secret is null until the round has ended. ``commitment``: the round's own,
+if a restore has given the match another one since.
+"""
 
 timers = new_table(
     "timers",
@@ -237,7 +239,7 @@ mentions = new_table(
     int_column("message_id", null=True),
     PrimaryKeyConstraint("match_id", "user_id"),
 )
-"""Who was told that a match waits for them, and by which message; nobody twice for one turn."""
+"""Players who were pinged that a match waits for them, and the message; once for each turn."""
 
 audit = new_table(
     "audit",

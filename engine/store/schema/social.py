@@ -1,4 +1,4 @@
-"""Who is a friend of whom."""
+"""Friendships."""
 
 from sqlalchemy import Index, PrimaryKeyConstraint
 
@@ -11,5 +11,5 @@ friends = new_table(
     int_column("since_ms"),
     PrimaryKeyConstraint("user_id", "friend_id"),
 )
-"""One row a direction: ``user_id`` has put ``friend_id`` on their list."""
+"""One row per direction: ``user_id`` has added ``friend_id`` to their list."""
 Index("ix_friends_friend", friends.c.friend_id)

@@ -1,7 +1,7 @@
-"""What matches bring their players: facts a match, sums, ratings, seasons.
+"""The results of matches for their players: facts of each match, totals, ratings, seasons.
 
 Everything but ``season_places``, ``season_roles`` and ``leases`` is derived from matches and
-moves and can be made again (:mod:`engine.service.operations.rebuild`). ``scope`` is a server's id,
+moves and can be rebuilt (:mod:`engine.service.operations.rebuild`). ``scope`` is a server's id,
 or 0 for all servers together.
 """
 
@@ -30,11 +30,11 @@ FIGURES: Final = (
     "blitzes",
     "shutouts",
 )
-"""The numbers that add up over matches; see :class:`engine.game.statistics.Figures`."""
+"""The figures that add up over matches; see :class:`engine.game.statistics.Figures`."""
 
 
 def real_column(name: str, default: str | None = None, *, null: bool = False) -> Column[float]:
-    """A number with a fraction."""
+    """Return a column of floating-point numbers."""
     return Column(name, REAL, nullable=null, server_default=default)
 
 
@@ -55,8 +55,9 @@ player_matches = new_table(
     int_column("fastest_gin", null=True),
     PrimaryKeyConstraint("user_id", "ended_ms", "match_id"),
 )
-"""One ended match of one person. ``result``: 1 won, 0 drawn, -1 lost; ``quit``: gave it up;
-``rated``: it changed ratings."""
+"""One ended match of one person. ``result``: 1 won, 0 drawn, -1 lost; ``quit``: gave up;
+``rated``: the match changed ratings.
+"""
 Index("ix_player_matches_match", player_matches.c.match_id)
 
 standings = new_table(
@@ -81,9 +82,9 @@ standings = new_table(
     int_column("last_ms"),
     PrimaryKeyConstraint("scope", "season", "user_id", "pool"),
 )
-"""Sums over a person's matches, by season and pool. The row of user 0 is the whole server's.
+"""Totals over a person's matches, by season and pool. The row of user 0 is the whole server's.
 
-``shown``: may stand on a board. ``listed_until_ms``: until when the rating may.
+``shown``: may appear on a leaderboard. ``listed_until_ms``: until when the rating may.
 """
 BOARD_COLUMNS: Final = (
     "rating",
@@ -96,7 +97,7 @@ BOARD_COLUMNS: Final = (
     "blitzes",
 )
 for _order in BOARD_COLUMNS:
-    # A rating's gate stands in its index, so that counting the better ones reads nothing else.
+    # The index contains the condition of a rating board, so that counting reads only the index.
     _gate = (standings.c.listed_until_ms,) if _order == "rating" else ()
     _nothing = text("listed_until_ms > 0" if _order == "rating" else f"{_order} > 0")
     Index(
@@ -137,7 +138,7 @@ head_to_head = new_table(
     int_column("last_ms"),
     PrimaryKeyConstraint("scope", "user_id", "other_id"),
 )
-"""Matches against one other, seen from ``user_id``; ``balance``: won minus lost."""
+"""Matches against one opponent, seen from ``user_id``; ``balance``: won minus lost."""
 Index(
     "ix_head_to_head_matches",
     head_to_head.c.scope,
@@ -166,7 +167,7 @@ ratings = new_table(
     int_column("last_ms", null=True),
     PrimaryKeyConstraint("scope", "user_id", "pool"),
 )
-"""Glicko-2, as it was after the last rated match at ``last_ms``."""
+"""The Glicko-2 rating after the last rated match at ``last_ms``."""
 Index("ix_ratings_user", ratings.c.user_id)
 
 rating_history = new_table(
@@ -184,9 +185,10 @@ rating_history = new_table(
     real_column("from_unknown", "0"),
     PrimaryKeyConstraint("scope", "user_id", "pool", "ended_ms", "match_id"),
 )
-"""A rating after each rated match. ``faced``: what it was computed from, so that every row can be
-made again although an opponent has been deleted. ``from_unknown``: points won against opponents
-whom hardly anybody else had played (:mod:`engine.standings.credit`)."""
+"""A rating after each rated match. ``faced``: the input of its computation, so that every row can
+be rebuilt after an opponent was deleted. ``from_unknown``: points won against opponents who had
+hardly any other opponents (:mod:`engine.standings.credit`).
+"""
 Index("ix_rating_history_match", rating_history.c.match_id)
 Index("ix_rating_history_user", rating_history.c.user_id)
 
@@ -198,7 +200,7 @@ unrated = new_table(
     int_column("ended_ms"),
     PrimaryKeyConstraint("match_id"),
 )
-"""Rated matches that changed no rating, and why; for a server's administrators."""
+"""Rated matches that changed no rating, and the reason; for a server's administrators."""
 Index("ix_unrated_guild", unrated.c.guild_id, unrated.c.ended_ms)
 
 season_places = new_table(
@@ -213,7 +215,7 @@ season_places = new_table(
     real_column("value"),
     PrimaryKeyConstraint("guild_id", "season", "board", "pool", "row"),
 )
-"""The top of a server's boards when a month was closed, kept for ever. ``place`` may be shared."""
+"""The top of a server's boards at the end of a month, kept for good. ``place`` may be shared."""
 Index("ix_season_places_user", season_places.c.user_id, season_places.c.guild_id)
 
 season_roles = new_table(
@@ -224,7 +226,7 @@ season_roles = new_table(
     int_column("role_id"),
     PrimaryKeyConstraint("guild_id", "user_id"),
 )
-"""Who holds a server's season role, for which month."""
+"""The holder of a server's season role, and its month."""
 Index("ix_season_roles_user", season_roles.c.user_id)
 
 leases = new_table(

@@ -1,4 +1,4 @@
-"""Who stayed to the end of a match, and who left it to the clock."""
+"""Completion of matches, and matches left to the clock."""
 
 from sqlalchemy import PrimaryKeyConstraint
 
@@ -12,5 +12,6 @@ attendance = new_table(
     int_column("at_ms"),
     PrimaryKeyConstraint("user_id", "match_id"),
 )
-"""One row a person and match between people that came to an end. ``abandoned``: 0 played to the
-end, 1 left to the clock, 2 resigned."""
+"""One row for each person in each ended match between people. ``abandoned``: 0 played to the end,
+1 left to the clock, 2 resigned.
+"""

@@ -1,7 +1,7 @@
 """Every table of the first release.
 
 The revision is the last of the unreleased chain that this migration replaces, so that a database
-made by that chain needs nothing.
+made by that chain needs no change.
 """
 
 from typing import Any
@@ -24,7 +24,7 @@ KINDS: dict[str, TypeEngine[Any]] = {
 
 
 def upgrade() -> None:
-    """Create the tables and their indexes; a reference needs its table first."""
+    """Create the tables and their indexes, referenced tables first."""
     _create_achievements()
     _create_answers()
     _create_matches()
@@ -66,7 +66,7 @@ def upgrade() -> None:
 
 
 def _column(spec: str) -> sa.Column[Any]:
-    """Return a column: whole numbers unless it says ``:text`` or ``:real``, null where ``?``."""
+    """Return a column of a spec: an integer unless ``:text`` or ``:real``, nullable with ``?``."""
     spec, equals, default = spec.partition("=")
     name, _, kind = spec.removesuffix("?").partition(":")
     return sa.Column(
