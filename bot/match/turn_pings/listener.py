@@ -240,7 +240,7 @@ class TurnPings:
 
 
 def quiet_minutes(hours: tuple[int, int], minute: int) -> int:
-    """For how many minutes it stays quiet; 0 if it is not. All in minutes of the UTC day.
+    """Return the remaining quiet minutes, 0 outside quiet hours. All in minutes of the UTC day.
 
     >>> quiet_minutes((22 * 60, 7 * 60), 23 * 60)
     480
