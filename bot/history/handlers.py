@@ -88,7 +88,7 @@ async def page_of(
 async def _is_newer(
     service: Service, user: UserId, wanted: Finished, lines: tuple[PastMatch, ...]
 ) -> bool:
-    """Whether there are newer matches before the first line."""
+    """Whether the list has newer matches than its first line."""
     if not lines:
         return False
     first = Finished(wanted.opponent, wanted.preset, after=MatchId(lines[0].board.match))

@@ -13,7 +13,7 @@ from engine.game.rules import Rules, TableFormat
 
 
 class LobbyState(Enum):
-    """The state of an invitation."""
+    """The states of an invitation."""
 
     OPEN = "open"
     STARTED = "started"

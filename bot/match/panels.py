@@ -93,7 +93,7 @@ class Panels:
         return self.seconds_left(match, user) > 0
 
     def seconds_left(self, match: int, user: int) -> float:
-        """Return for how long a person's hand panel will follow the match; 0 without a live one."""
+        """Return the remaining time of a person's live hand panel; 0 without one."""
         for one, kind, panel in self.of(match):
             if one == user and kind is PanelKind.HAND:
                 return TOKEN_SECONDS - (self._clock() - panel.born)

@@ -1,4 +1,4 @@
-"""Threads of tables: opened with them, archived after them."""
+"""Threads of tables, opened with the table and archived after it."""
 
 import logging
 from typing import Final

@@ -8,7 +8,7 @@ from bot.ui.custom_id import Area
 
 
 class CoachVerb(StrEnum):
-    """The parts of a review; ``ASK`` hides the answer, ``TRY`` decides again."""
+    """The parts of a review; ``ASK`` hides the answer, ``TRY`` is another attempt."""
 
     OPEN = "open"
     LUCK = "luck"

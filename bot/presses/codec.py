@@ -47,9 +47,9 @@ MaybeId = Annotated[int | None, Form(_maybe_id, lambda number: base36(number or 
 
 @dataclass(frozen=True)
 class Press:
-    """The meaning of one feature's buttons.
+    """The base of each feature's parsed buttons.
 
-    ``PARTS``: the fields that follow a verb, for features where they are not the same for all.
+    ``PARTS``: the fields that follow a verb, for features where they differ between verbs.
     ``BETWEEN``: the text between a verb and what follows it.
     """
 
@@ -108,7 +108,7 @@ class Press:
 
 
 def _kind(hint: Any) -> Any:
-    """Return the form of an annotated type, and the type itself of one that may be missing."""
+    """Return the form of an annotated type; for an optional type, the type without ``None``."""
     forms = [one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Form)]
     if forms:
         return forms[0]
@@ -117,12 +117,12 @@ def _kind(hint: Any) -> Any:
 
 
 def _after(cls: type[Press], value: object, names: Sequence[str]) -> list[str]:
-    """Return the fields that follow a value: those of the verb, or all that are left."""
+    """Return the fields that follow a value: those of the verb, or all remaining ones."""
     return list(cls.PARTS.get(value, names) if isinstance(value, StrEnum) else names)
 
 
 def _read_parts(cls: type[Press], rest: str | None) -> dict[str, Any]:
-    """Read the fields from the text; ValueError if it has fewer or more of them, or others."""
+    """Read the fields from the text; ValueError if their number or types differ."""
     kinds = cls._kinds()
     names, found = list(kinds), dict[str, Any]()
     while rest is not None:

@@ -167,7 +167,7 @@ class Canvas:
 
     @contextmanager
     def part(self, y: int, height: int) -> Iterator[Image.Image]:
-        """Return some rows in true colours ("RGB"), to draw details that sprites cannot show."""
+        """Yield some rows in true colours ("RGB"), to draw details that sprites cannot show."""
         rows = painted(self.numbers[y : y + height].copy(), self.look).convert("RGB")
         yield rows
         self.numbers[y : y + height] = numbered(rows, colours_of(self.look))

@@ -147,14 +147,14 @@ class TablePlayer:
 
 @dataclass(frozen=True, slots=True)
 class TablePicture:
-    """The table as everybody may see it, first player at the top.
+    """The public view of a table, first player at the top.
 
-    ``recent`` are the discards under the top one, oldest first, ``recent_label`` the words above
-    them. ``spread`` is a discard pile lying open in order, oldest first, top card included (mahjong
+    ``recent`` are the discards under the top one, oldest first, ``recent_label`` the text above
+    them. ``spread`` is an open discard pile in order, oldest first, top card included (mahjong
     gin); it replaces ``discard``.
     ``counts``: whether the numbers of cards in the stock and in hands are written; without them a
     draw from the stock changes nothing. ``knock_limit`` is a number or a word ("10", "Gin"),
-    ``knock_label`` the words before it.
+    ``knock_label`` the text before it.
     ``moved``: the card of the last move, framed wherever it lies open.
     """
 

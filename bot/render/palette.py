@@ -13,7 +13,7 @@ BLACK: Final[Colour] = (0, 0, 0)
 PALE: Final[Colour] = (226, 232, 228)
 """Secondary lettering on felt."""
 GOLD: Final[Colour] = (255, 205, 70)
-"""Marks: the drawn card, whose turn it is, the winner."""
+"""Marks: the drawn card, the player to move, the winner."""
 RUN: Final[Colour] = (130, 205, 255)
 SET: Final[Colour] = (222, 184, 255)
 """Frames of melds."""

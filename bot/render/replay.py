@@ -27,7 +27,7 @@ GRID: Final = 3
 """Changed areas begin at multiples of this, so that reducing them meets whole pixels."""
 CORNER: Final = 13
 CLEAR: Final = 255
-"""Palette index of pixels that stay as they were."""
+"""Palette index of unchanged pixels."""
 
 
 def _changed(before: Numbers, after: Numbers) -> Box | None:

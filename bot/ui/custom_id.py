@@ -11,7 +11,7 @@ from typing import Final
 
 PREFIX: Final = "g1"
 LARGEST: Final = 2**63 - 1
-"""Ids and revisions are stored in 64 bits."""
+"""The largest id or revision, since both are stored in 64 bits."""
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 

@@ -5,7 +5,7 @@ from typing import Final
 from bot.render.models import Disc
 
 COMPUTER: Final = 5
-"""The grey disc."""
+"""The grey disc of computer players."""
 TIMESTAMP_BITS: Final = 22
 """The low bits of a Discord id that do not depend on the time; they differ between neighbours."""
 

@@ -1,7 +1,7 @@
 """The reader's language: gettext catalogues, with English as the source.
 
 ``t("Your turn")`` and ``tn("{n} card", "{n} cards", n)`` translate and fill in the fields;
-``mark("text")`` marks a text that is translated where it is shown.
+``mark("text")`` marks a text that is translated when it is shown.
 """
 
 import gettext

@@ -112,7 +112,7 @@ def _counts(panel: HandPanel) -> list[tuple[str, str]]:
 
 
 def _limit(panel: HandPanel) -> tuple[str, str] | None:
-    """Return the knock limit, where knocking is possible."""
+    """Return the label and the value of the knock limit; ``None`` in games without knocking."""
     if panel.own.public.rules.game_kind is not GameKind.GIN:
         return None
     limit = panel.table.knock_limit
@@ -120,7 +120,7 @@ def _limit(panel: HandPanel) -> tuple[str, str] | None:
 
 
 def _deadwood(panel: HandPanel, reader: Reader) -> tuple[str, int] | None:
-    """Return the relevant deadwood: after the best discard while the hand has a card too many."""
+    """Return the deadwood, after the selected or best discard if the hand has a card too many."""
     own, t = panel.own, panel.t
     if own.public.rules.game_kind is not GameKind.GIN:
         return None
