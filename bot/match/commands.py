@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.match.board import match_context
 from bot.match.chat import MatchChat
 from bot.match.hand.panel import open_panel
-from bot.match.match_line import match_head
+from bot.match.match_line import match_head, time_left
 from bot.match.menus import WaitingTable, turns_screen
 from bot.match.table_handlers import move_down
 from bot.match.verify_screen import verify_screen
@@ -101,9 +101,10 @@ def _waiting(ctx: Context, live: LiveMatch) -> WaitingTable:
     running = not live.is_paused and seat not in live.late
     deadline = live.deadline_of(seat) if running else None
     link = f"https://discord.com/channels/{live.guild}/{live.channel}/{live.message or ''}"
+    board = match_context(ctx.service, live)
     return WaitingTable(
-        title=match_head(ctx.reader, match_context(ctx.service, live), seat),
+        title=match_head(ctx.reader, board, seat),
         mine=waits_for(live, ctx.user),
         link="" if live.is_private else link.rstrip("/"),
-        deadline=None if deadline is None else deadline // 1000,
+        left="" if deadline is None else time_left(ctx.reader, board, deadline // 1000),
     )

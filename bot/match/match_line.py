@@ -63,3 +63,10 @@ def _points(board: MatchContext, seat: Seat) -> str:
     theirs = 1 - mine
     columns = view.sheet.columns or view.sheet.games[-1:]
     return " / ".join(f"{one.points[mine]}–{one.points[theirs]}" for one in columns)
+
+
+def time_left(reader: Reader, board: MatchContext, deadline: int) -> str:
+    """Return when a turn ends: the date where it takes days, a countdown where it takes minutes."""
+    if board.by_day:
+        return reader.words.t("until {when}", when=f"<t:{deadline}:f>")
+    return f"⏳ <t:{deadline}:R>"

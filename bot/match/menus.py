@@ -61,12 +61,12 @@ def confirm_resign_screen(reader: Reader, board: MatchContext, seat: Seat) -> Sc
 
 @dataclass(frozen=True, slots=True)
 class WaitingTable:
-    """A match of the person; ``link`` leads to its message, empty where there is none."""
+    """A match of the person. ``link``: its message; ``left``: the end of the turn; "" for none."""
 
     title: str
     mine: bool
     link: str
-    deadline: int | None
+    left: str = ""
 
 
 def turns_screen(reader: Reader, tables: Sequence[WaitingTable]) -> Screen:
@@ -78,7 +78,7 @@ def turns_screen(reader: Reader, tables: Sequence[WaitingTable]) -> Screen:
     lines = [t("## Your tables")]
     for table in sorted(tables, key=lambda one: not one.mine):
         state = t("**your turn**") if table.mine else t("waiting")
-        when = f" · <t:{table.deadline}:R>" if table.deadline is not None and table.mine else ""
+        when = f" · {table.left}" if table.left and table.mine else ""
         title = f"[{table.title}]({table.link})" if table.link else table.title
         lines.append(f"{'▶️' if table.mine else '⏳'} {title} · {state}{when}")
     return Screen((Text(clipped("\n".join(lines), 3900)),), Accent.CALM)

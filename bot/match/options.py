@@ -42,14 +42,14 @@ LEVEL_CHOICES: Final = [
     for level, one in CHARACTERS.items()
 ]
 CLOCK_TITLES: Final = {
+    LIVE_5_15.name: mark("Live: 5 min + 15 s per turn"),
+    LIVE_3_10.name: mark("Live: 3 min + 10 s per turn"),
+    LIVE.name: mark("Live: 90 seconds per turn"),
     DAILY.name: mark("1 day per turn"),
     EIGHT_HOURS.name: mark("8 hours per turn"),
     TWO_DAYS.name: mark("2 days per turn"),
     THREE_DAYS.name: mark("3 days per turn"),
     CASUAL.name: mark("Casual: a week per turn"),
-    LIVE_3_10.name: mark("Live: 3 min + 10 s per turn"),
-    LIVE_5_15.name: mark("Live: 5 min + 15 s per turn"),
-    LIVE.name: mark("Live: 90 seconds per turn"),
     UNTIMED.name: mark("No time limit"),
 }
 """The clocks in plain words."""

@@ -1,6 +1,7 @@
 """The public table message: public information only (design: one per table)."""
 
 from bot.match.agreements.screens import courtesy_parts
+from bot.match.match_line import time_left
 from bot.match.picture import match_parts
 from bot.match.sheet_screen import score_line
 from bot.presses.table import RematchPress, TablePress, TableVerb
@@ -132,7 +133,8 @@ def _whose_turn(reader: Reader, board: MatchContext, table: TableView) -> str:
         case _:
             said = t("{name} to draw", name=name)
     deadline = board.deadline(actor)
-    return f"▶️ {said}" + (f"  ·  <t:{deadline}:R>" if deadline is not None else "")
+    left = "" if deadline is None else "  ·  " + time_left(reader, board, deadline)
+    return f"▶️ {said}{left}"
 
 
 def _sitting_out(reader: Reader, board: MatchContext) -> str:

@@ -63,7 +63,8 @@ class MatchContext:
     ``deadlines``: the end of each seat's turn, in epoch seconds. ``late``: the seat whose time is
     over, so that the opponent may claim. ``paused``, ``wants_pause``: a pause, or the request for
     one. ``opens_at``: when the next round is dealt automatically. ``preset`` is the name of the
-    ruleset. ``private``: the daily challenge, which only its player may see.
+    ruleset. ``private``: the daily challenge, which only its player may see. ``by_day``: a turn
+    takes hours or days.
     """
 
     match: int
@@ -79,6 +80,7 @@ class MatchContext:
     paused: bool = False
     wants_pause: Seat | None = None
     private: bool = False
+    by_day: bool = False
 
     def name(self, seat: Seat) -> str:
         """Return a player's name."""

@@ -17,7 +17,7 @@ from bot.match.hand.model import (
 )
 from bot.match.hand.more import arrange_controls, back_request, options_controls, plans_line
 from bot.match.hand.picture import changing_figures, hand_figures, hand_picture, head_picture
-from bot.match.match_line import is_duel, match_in_short
+from bot.match.match_line import is_duel, match_in_short, time_left
 from bot.match.picture import match_parts
 from bot.match.table_screen import round_parts
 from bot.match.table_talk import table_talk
@@ -72,7 +72,7 @@ def _heading(panel: HandPanel) -> str:
     lines = [f"### {_task(panel)}"]
     deadline = panel.board.deadline(panel.own.seat)
     if panel.own.is_my_turn and deadline is not None:
-        lines[0] += f"  ·  <t:{deadline}:R>"
+        lines[0] += "  ·  " + time_left(panel.reader, panel.board, deadline)
     if not panel.board.private and (panel.reader.text_mode or not is_duel(panel.board)):
         lines.append("-# " + match_in_short(panel.reader, panel.board, panel.own.seat))
     if recent:

@@ -58,7 +58,7 @@ async def test_matches_rest_while_the_server_is_away_and_go_on_afterwards(
         after = await loaded(world, match)
         assert after.deadline_ms is not None
         assert after.deadline_ms > world.time.now_ms() + 100_000
-        assert f"<t:{after.deadline_ms // 1000}:R>" in board(world, after.message or 0)
+        assert f"until <t:{after.deadline_ms // 1000}:f>" in board(world, after.message or 0)
         await (await mover_of(people)).take_turn()
         assert (await loaded(world, match)).version > before.version
         assert table.message.id == after.message

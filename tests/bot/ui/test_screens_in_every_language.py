@@ -111,7 +111,10 @@ def pages(reader: Reader) -> Iterator[Screen]:
     yield whom_screen(reader)
     yield settings_screen(reader, Prefs())
     yield settings_screen(reader, Prefs(), set(GOODS))
-    yield turns_screen(reader, [WaitingTable(LONG, True, "https://d.com/" + "9" * 60, SECOND)] * 50)
+    yield turns_screen(
+        reader,
+        [WaitingTable(LONG, True, "https://d.com/" + "9" * 60, f"until <t:{SECOND}:f>")] * 50,
+    )
     yield server_screen(reader, GuildConfig(channels=tuple(range(ID - 25, ID))))
     yield tv_screen(reader, None, "")
     friend = FriendLine(ID, LONG, "W" * 24, mutual=True, asks=False, link="https://d.com/1/2/3")
