@@ -1,1 +1,1 @@
-"""The Discord bot: commands and screens for what the engine offers; no rules of its own."""
+"""The Discord bot: commands and screens for the engine, without any rules of its own."""

@@ -1,7 +1,7 @@
-"""`python -m bot`: the one place that knows the commands of the program.
+"""`python -m bot`: the entry point and the only module that knows every command of the program.
 
-Each command loads what it needs when it is asked for, because the health check is asked for every
-half minute and needs next to nothing.
+Each command imports only its own dependencies, because the health check runs every half minute and
+needs almost none.
 """
 
 import argparse
@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Final
 
 NOT_INSTALLED: Final = 2
-"""The exit code of what an operator has to set right (bot.ops.exits)."""
+"""The exit code for a problem that the operator must correct (bot.ops.exits)."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit code."""
+    """Run one command and return the exit code."""
     arguments = _arguments(argv)
     if arguments.command == "health":
         from bot.ops import health
@@ -24,7 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         from bot.ops import exits
     except ModuleNotFoundError as missing:
-        # The engine alone installs without what the bot needs.
+        # The engine can be installed alone, without the bot's dependencies.
         sys.stderr.write(
             f"The bot is not part of this installation ({missing.name} is missing). "
             "Install it with: pip install 'gin-rummy-bot[bot]'\n"

@@ -1,7 +1,7 @@
-"""The Discord client: presses and commands in, screens out. It holds no game state.
+"""The Discord client: it receives presses and commands and sends screens, without game state.
 
-The service is built and started before the client and handed to it, so that nothing the client
-owns has to run for ever.
+The service is built and started before the client and passed to it, so the client owns nothing that
+must outlive it.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ PRESSES: Final = (discord.InteractionType.component, discord.InteractionType.mod
 
 
 class GinBot(discord.AutoShardedClient):
-    """Gin on Discord."""
+    """The Discord client of Gin."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class GinBot(discord.AutoShardedClient):
         self._leaving: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
-        """Called once, before the gateway: start what runs and publish the commands."""
+        """Start the background work and publish the commands; called once, before the gateway."""
         if self._wants_warmth:
             await warm_up(self.parts.coaching)
         for one in self.parts.runs:
@@ -91,39 +91,39 @@ class GinBot(discord.AutoShardedClient):
             self._fitting = asyncio.create_task(fit_out(self, markup))
 
     async def on_ready(self) -> None:
-        """Called after every new session, in which servers may have come and gone."""
+        """Compare the servers after every new session: some may have been added or removed."""
         await self.parts.guilds.start()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was removed, or the server is gone."""
+        """Handle the removal of the bot or of the server."""
         await self.parts.guilds.away(guild.id, removed=True)
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """An outage at Discord."""
+        """Handle an outage of a server at Discord."""
         await self.parts.guilds.away(guild.id, removed=False)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Invited, perhaps again."""
+        """Handle an invitation to a server, possibly a repeated one."""
         await self.parts.guilds.here(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """The end of an outage."""
+        """Handle the end of an outage."""
         await self.parts.guilds.here(guild.id)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Every button, menu and modal; commands are the tree's business."""
+        """Route every button, menu and modal; commands belong to the command tree."""
         if interaction.type in PRESSES:
             await self._router.route(interaction)
 
     @property
     def is_leaving(self) -> bool:
-        """Whether the bot has begun to close; it accepts no presses any more."""
+        """Whether the bot has begun to close and accepts no more presses."""
         return self._leaving is not None
 
     async def close(self) -> None:
-        """Answer what was accepted, stop what runs, leave Discord; once, whoever asks.
+        """Answer the accepted interactions, stop the background work and leave Discord; idempotent.
 
-        The service is closed by its owner.
+        The owner of the service closes it.
         """
         if self._leaving is None:
             self._leaving = asyncio.create_task(self._leave(), name="gin-leaving")
@@ -135,7 +135,7 @@ class GinBot(discord.AutoShardedClient):
             await one.stop()
         if self._fitting is not None:
             self._fitting.cancel()
-        # A gateway that does not answer would hold it for half a minute.
+        # An unresponsive gateway would block for half a minute.
         goodbye = asyncio.create_task(super().close())
         await asyncio.wait({goodbye}, timeout=GOODBYE_SECONDS)
         if not goodbye.done():

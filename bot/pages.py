@@ -1,4 +1,4 @@
-"""Which feature answers which press: the one table of all of them."""
+"""The table of all presses and the features that answer them."""
 
 from collections.abc import Callable
 from functools import partial
@@ -57,7 +57,7 @@ IN_PLACE: Final = Answer.IN_PLACE
 
 
 def routes_of(parts: Parts) -> Routes:
-    """Return the handler of every press, with what the parts of the bot give it."""
+    """Return the handler of every press, with the parts of the bot it needs."""
     chat, hosting, told = parts.chat, parts.hosting, parts.notes.sent
     coach = partial(coach_pressed, parts.coaching, parts.luck)
     return (
@@ -89,7 +89,7 @@ def routes_of(parts: Parts) -> Routes:
 
 
 def binder(routes: Routes) -> Callable[[CustomId, bool], Bound | None]:
-    """Return what finds the feature of a press; it gives ``None`` for one that no feature knows."""
+    """Return the function that finds a press's feature, or ``None`` for an unknown press."""
 
     def bind(press: CustomId, submitted: bool) -> Bound | None:
         found = (route.bind(press, submitted=submitted) for route in routes)

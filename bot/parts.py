@@ -1,4 +1,4 @@
-"""The parts of the bot, put together once: what the features share, and what runs."""
+"""The parts of the bot, composed once: shared collaborators and background work."""
 
 from dataclasses import dataclass
 
@@ -34,9 +34,9 @@ from engine.service import Service
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Everything that a feature's handlers and commands are handed.
+    """The collaborators of every feature's handlers and commands.
 
-    ``runs``: what is started in this order and stopped in reverse.
+    ``runs``: background work, started in this order and stopped in reverse.
     """
 
     outlet: Outlet
@@ -58,10 +58,10 @@ class Parts:
 def outlet_of(
     client: discord.AutoShardedClient, service: Service, breaker: CircuitBreaker
 ) -> Outlet:
-    """Return what it takes to write to Discord."""
+    """Return the collaborators for writing to Discord."""
 
     def language_of(guild: int) -> str | None:
-        """The language a server has chosen at Discord."""
+        """Return the language that a server has chosen at Discord."""
         found = client.get_guild(guild)
         return None if found is None else found.preferred_locale.value
 
@@ -72,7 +72,7 @@ def outlet_of(
 def compose_parts(
     outlet: Outlet, settings: Settings, *, edit_interval: float, poll_seconds: float | None
 ) -> Parts:
-    """Put the parts together. ``poll_seconds``: between two looks; ``None``: nothing is polled."""
+    """Compose the parts. ``poll_seconds``: the polling interval; ``None``: no polling."""
     client, service = outlet.client, outlet.service
     panels = Panels()
     tables = TableMessages(outlet, panels, edit_interval)

@@ -1,7 +1,7 @@
-"""The same bot without Discord: SimCord's in-memory Discord with a browser page on loopback.
+"""The bot without Discord: SimCord's in-memory Discord with a browser page on loopback.
 
 Users, server and channel are created in a fixed order before the clock runs, so their ids are the
-same at every start and a restarted playground carries on with the matches in the file.
+same at every start, and a restarted playground resumes the matches in the file.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ MEMBERS: Final = ("Alice", "Bob", "Carol", "Dave")
 
 
 class RealClock(Clock):
-    """SimCord's clock at the real time, so that expiries and running times are true."""
+    """SimCord's clock in real time, so that expiries and durations are correct."""
 
     def __init__(self, clock: Clock) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ async def playground(
         guild = env.create_guild(GUILD)
         channel = guild.create_text_channel(CHANNEL)
         users = [env.create_user(name.lower(), global_name=name) for name in MEMBERS]
-        # Created after everybody, so that the ids of earlier playgrounds stay as they were.
+        # Created after everyone else, so that the ids of earlier playgrounds stay the same.
         host = guild.create_role("Host", permissions=discord.Permissions(manage_guild=True))
         members = [
             guild.add_member(user, roles=[host] if user is users[0] else []) for user in users
@@ -94,14 +94,14 @@ async def _preview(
 
 
 async def _welcome_in_channel(bot: GinBot, channel: int) -> None:
-    """The first message of the room says what to type."""
+    """Post instructions as the first message of the channel."""
     outlet = bot.parts.outlet
     message = await outlet.compose(help_screen(await outlet.preferences.public(0)))
     await bot.get_partial_messageable(channel).send(view=message.view)
 
 
 async def _follow(service: Service, page: Preview) -> None:
-    """Show in the open pages what happens without a press, such as a computer's move."""
+    """Update open pages after changes without a press, such as a computer's move."""
     changed = asyncio.Event()
 
     async def note(news: Committed) -> None:
@@ -115,7 +115,7 @@ async def _follow(service: Service, page: Preview) -> None:
         await service.hub.drained()
         page._advance_presentation_time()
         for one in tuple(page._pages.values()):
-            # `refresh()` would be an operation of its own, and a press during it an error.
+            # `refresh()` would be an operation of its own, and a concurrent press would fail.
             page._publish(one, reason="refresh")
 
 
@@ -127,7 +127,7 @@ async def run_playground(
     browser: bool,
     stop: asyncio.Event,
 ) -> None:
-    """Serve the playground, and its metrics and health as for the bot, until ``stop`` is set."""
+    """Serve the playground, its metrics and its health page until ``stop`` is set."""
     async with (
         playground(service, settings, port) as (url, bot),
         watched(bot, service, settings.ops_host, settings.ops_port),
@@ -141,7 +141,7 @@ async def run_playground(
 
 
 def welcome(url: str) -> str:
-    """What to click first."""
+    """Print the first steps."""
     return f"""
   Gin is ready to play, without Discord, in your browser:
 
@@ -158,7 +158,7 @@ def welcome(url: str) -> str:
 
 
 def _has_browser() -> bool:
-    """Whether opening a window makes sense here."""
+    """Whether a browser window can be opened here."""
     return sys.platform in ("darwin", "win32") or bool(
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     )

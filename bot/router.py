@@ -1,4 +1,4 @@
-"""Every press and modal finds its feature by its custom id."""
+"""The router of presses and modals to features by custom id."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
@@ -22,7 +22,7 @@ _SOURCES: Final = {
 
 
 class Router:
-    """Hands presses to their features. ``bind``: the table of all of them (bot.pages)."""
+    """The router of presses. ``bind``: the table of all features (bot.pages)."""
 
     def __init__(
         self, reception: Reception, bind: Callable[[CustomId, bool], Bound | None]
@@ -31,7 +31,7 @@ class Router:
         self._bind = bind
 
     async def route(self, interaction: discord.Interaction) -> None:
-        """Answer a press or a form that was filled in."""
+        """Answer a press or a submitted form."""
         data: Mapping[str, Any] = interaction.data or {}
         press = parse_custom_id(str(data.get("custom_id", "")))
         submitted = interaction.type is discord.InteractionType.modal_submit
@@ -57,10 +57,10 @@ class Router:
 
 
 def was_offered(interaction: discord.Interaction, data: Mapping[str, Any]) -> bool:
-    """Whether what was chosen can be chosen in the menu it is said to come from.
+    """Whether the chosen value exists in the menu it claims to come from.
 
-    Discord looks at that too; here it means that no feature has to expect a value of its own menus
-    that it never made, nor a word where Discord gives ids.
+    Discord checks that too; this check frees features from handling values that their menus never
+    offered, or words in place of ids.
     """
     values = data.get("values")
     if not values:
@@ -74,7 +74,7 @@ def was_offered(interaction: discord.Interaction, data: Mapping[str, Any]) -> bo
 
 
 def _carried(interaction: discord.Interaction, data: Mapping[str, Any]) -> object | None:
-    """Return the pressed control as its message has it; ``None``: it is not there."""
+    """Return the pressed control as its message has it; ``None`` if it is missing."""
     parts: list[Any] = [] if interaction.message is None else list(interaction.message.components)
     while parts:
         part = parts.pop()

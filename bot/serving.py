@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 
 def run(*, port: int | None, browser: bool, playground: bool) -> int:
-    """Serve until SIGTERM or Ctrl-C; returns the exit code."""
+    """Serve until SIGTERM or Ctrl-C; return the exit code."""
     settings = load_settings()
     set_up_logs(settings)
     token = None if playground else settings.token()
@@ -72,7 +72,7 @@ async def _serve_playground(settings: Settings, port: int, *, browser: bool) -> 
 
 @contextlib.asynccontextmanager
 async def running_service(settings: Settings) -> AsyncIterator[Service]:
-    """The service on the configured database with a heartbeat, closed on every way out."""
+    """Run the service on the configured database with a heartbeat; it is always closed."""
     load_all()
     store = await Store.open(
         settings.database_url.get_secret_value(), before_change=backups.before_migration(settings)
@@ -94,7 +94,7 @@ async def running_service(settings: Settings) -> AsyncIterator[Service]:
 
 
 async def _serve_discord(settings: Settings, token: str) -> int:
-    # The library has no other place for it; its gateway's address comes from there as well.
+    # The library has no other hook; the gateway's address comes from there as well.
     Route.BASE = settings.discord_api
     stop = _asked_to_stop()
     async with running_service(settings) as service:
@@ -105,7 +105,7 @@ async def _serve_discord(settings: Settings, token: str) -> int:
 
 
 async def _connected(bot: GinBot, token: str, stop: asyncio.Event) -> int:
-    """Stay connected until asked to stop, or until Discord says no."""
+    """Stay connected until a stop is requested or Discord closes the connection."""
     running = asyncio.create_task(bot.start(token))
     stopping = asyncio.create_task(stop.wait())
     try:
@@ -134,7 +134,7 @@ def _say(sentence: str) -> None:
 
 
 def _asked_to_stop() -> asyncio.Event:
-    """Set by SIGTERM and Ctrl-C, which also see to it that the process then ends in time."""
+    """Return an event set by SIGTERM and Ctrl-C, which also start the shutdown limit."""
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
 
     def asked() -> None:

@@ -1,6 +1,6 @@
-"""Everything an operator can set, read once from the environment and `.env`.
+"""All settings of an operator, read once from the environment and `.env`.
 
-`.env.example` is `env_example()` written to a file; a test keeps the two in step.
+`.env.example` is the output of `env_example()`; a test compares the two.
 """
 
 import re
@@ -29,11 +29,11 @@ _DATABASE_FORMS: Final = (
 
 
 class SettingsError(Exception):
-    """A setting that cannot be used; the text is one sentence that says which and why."""
+    """An invalid setting; the text names it and states the reason in one sentence."""
 
 
 class LogLevel(StrEnum):
-    """How much is logged."""
+    """The level of logging."""
 
     DEBUG = "DEBUG"
     INFO = "INFO"
@@ -42,7 +42,7 @@ class LogLevel(StrEnum):
 
 
 class LogFormat(StrEnum):
-    """What a log line looks like: for people or for programs."""
+    """The format of a log line: for people or for programs."""
 
     CONSOLE = "console"
     JSON = "json"
@@ -193,11 +193,11 @@ class Settings(BaseSettings):
 
     @property
     def heartbeat_file(self) -> Path:
-        """Touched every five seconds while Gin runs; the health check reads it."""
+        """The file updated every five seconds while Gin runs; the health check reads it."""
         return heartbeat_file(self.data_dir)
 
     def token(self) -> str | None:
-        """The bot's token, from the setting or its file; none means the playground.
+        """The bot's token, from the setting or its file; none selects the playground.
 
         Raises SettingsError if the file cannot be read or is empty.
         """
@@ -217,7 +217,7 @@ class Settings(BaseSettings):
 
 
 def _usable(variable: str, token: str) -> str:
-    """The token without space around it. Raises SettingsError if it cannot be one."""
+    """Return the token without surrounding space. Raises SettingsError if it cannot be one."""
     token = token.strip()
     if not re.fullmatch(r"[!-~]*", token):
         raise SettingsError(f"{variable}: a token is one word of plain letters, digits and signs.")
@@ -225,9 +225,9 @@ def _usable(variable: str, token: str) -> str:
 
 
 def async_database_url(url: str) -> str:
-    """The URL with the driver that Gin uses for this kind of database.
+    """The URL with Gin's driver for this kind of database.
 
-    Raises ValueError for any other kind. The text never repeats the URL: it may hold a password.
+    Raises ValueError for any other kind. The message never repeats the URL: it may hold a password.
     """
     scheme, separator, rest = url.strip().partition("://")
     match scheme:
@@ -248,9 +248,9 @@ def _names_file(rest: str) -> bool:
 
 
 def parse_shards(text: str) -> tuple[int, ...]:
-    """Shard numbers from text such as `0,2,4-7`, in order and each once.
+    """Parse shard numbers such as `0,2,4-7`, in order and without duplicates.
 
-    Raises ValueError if the text is anything else.
+    Raises ValueError for any other text.
     """
     shards: set[int] = set()
     for part in text.split(","):
@@ -263,9 +263,9 @@ def parse_shards(text: str) -> tuple[int, ...]:
 
 
 def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
-    """The settings from the environment and the file, the environment first.
+    """Return the settings from the environment and the file; the environment takes precedence.
 
-    Raises SettingsError with one sentence, without any secret in it, if a value cannot be used.
+    Raises SettingsError with one sentence, free of secrets, for an invalid value.
     """
     try:
         return Settings(_env_file=env_file)
@@ -288,7 +288,7 @@ def _sentence(error: ValidationError) -> str:
 
 
 def _variable(name: str) -> str:
-    """The environment variable of a field, given as its name or already as its alias."""
+    """Return the environment variable of a field, given by its name or its alias."""
     return name if name.isupper() else _variables(Settings.model_fields).get(name, name.upper())
 
 
@@ -302,7 +302,7 @@ def _variables(fields: Mapping[str, FieldInfo]) -> dict[str, str]:
 
 
 def env_example() -> str:
-    """The text of `.env.example`: every setting with its meaning and its default."""
+    """Return the text of `.env.example`: every setting with its meaning and default."""
     lines = [
         "# Copy this file to .env and set what you need; every line is optional.",
         "# Variables of the environment go before those of the file.",

@@ -1,7 +1,7 @@
-"""What the first press would have to wait for is done before Discord can send one.
+"""Preparation of everything slow before Discord can send the first press.
 
-Reading fonts, drawing the first cards and starting a process cost a second of a quiet machine and
-several of a busy one, while Discord waits three for an answer.
+Loading fonts, drawing the first cards and starting a process take a second on a quiet machine and
+several on a busy one, while Discord waits three for an answer.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 async def warm_up(coaching: Coaching) -> None:
-    """Get everything ready, off the event loop; what fails is left to the first who needs it."""
+    """Prepare everything off the event loop; a failed part is left to its first use."""
     await _tried("pictures", asyncio.to_thread(_here))
     await _tried("the coach", coaching.get_ready())
 

@@ -1,4 +1,4 @@
-"""`/gin privacy …`: what is stored about oneself, as a file or not at all."""
+"""`/gin privacy …`: export or delete a person's stored data."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ from bot.ui.context import context_of
 
 
 class PrivacyCommands(app_commands.Group):
-    """One's own data."""
+    """The commands about a person's stored data."""
 
     def __init__(self) -> None:
         super().__init__(name="privacy", description="What Gin has stored about you")

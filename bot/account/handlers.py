@@ -1,4 +1,4 @@
-"""Screens without a match in play: settings."""
+"""Handlers of the personal settings."""
 
 from typing import Final
 
@@ -21,11 +21,11 @@ _SWITCHES: Final = frozenset(
     )
 )
 _LOOKS: Final = {Setting.FELT: Kind.FELT, Setting.BACK: Kind.BACK}
-"""The menus in which a choice may have to be bought first."""
+"""The menus whose choices may have to be bought first."""
 
 
 async def settings_pressed(ctx: Context, press: SettingsPress) -> None:
-    """Turn a switch, or keep what was chosen in a menu."""
+    """Toggle a switch, or save the choice from a menu."""
     setting = press.setting
     owned = await ctx.service.coins.owned(ctx.user)
     if setting in _LOOKS and not may_use(_LOOKS[setting], ctx.value, owned):
@@ -39,13 +39,13 @@ async def settings_pressed(ctx: Context, press: SettingsPress) -> None:
 
 
 async def settings_of(ctx: Context) -> Screen:
-    """The settings as the person has them."""
+    """Return the person's current settings."""
     owned = await ctx.service.coins.owned(ctx.user)
     return settings_screen(ctx.reader, await ctx.prefs(), owned)
 
 
 def _chosen(setting: Setting, value: str) -> object:
-    """The meaning of a menu's line: ``1320-420`` are quiet hours in minutes."""
+    """Return the value of a menu choice: ``1320-420`` are quiet hours in minutes."""
     if setting is Setting.LOCALE:
         return None if value == OWN_LANGUAGE else value
     if setting is not Setting.QUIET_HOURS:

@@ -1,4 +1,4 @@
-"""The own data as a file, and its deletion after asking once."""
+"""Export of a person's data as a file, and its deletion after one confirmation."""
 
 import gzip
 import json
@@ -11,11 +11,11 @@ from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Download, Row, Screen, Style, Text
 
 LARGE: Final = 8_000_000
-"""A file of more bytes is compressed, because Discord takes ten million."""
+"""The size in bytes above which a file is compressed, because Discord accepts ten million."""
 
 
 def export_file(data: dict[str, object]) -> Download:
-    """The data of one person as a file."""
+    """Return one person's data as a file."""
     text = json.dumps(data, indent=1, ensure_ascii=False).encode()
     if len(text) > LARGE:
         return Download("gin-data.json.gz", gzip.compress(text))
@@ -23,7 +23,7 @@ def export_file(data: dict[str, object]) -> Download:
 
 
 def export_screen(reader: Reader, download: Download) -> Screen:
-    """The file with one's own data."""
+    """Return the screen with the file of the reader's data."""
     text = reader.words.t(
         "This is everything Gin has stored about you. Only you can see this message."
     )
@@ -31,7 +31,7 @@ def export_screen(reader: Reader, download: Download) -> Screen:
 
 
 def confirm_delete_screen(reader: Reader) -> Screen:
-    """Asked once before anything is deleted."""
+    """Return the confirmation screen that precedes any deletion."""
     t = reader.words.t
     yes, no = str(PrivacyPress(PrivacyVerb.DELETE)), str(PrivacyPress(PrivacyVerb.KEEP))
     return Screen(
@@ -52,7 +52,7 @@ def confirm_delete_screen(reader: Reader) -> Screen:
 
 
 async def privacy_pressed(ctx: Context, press: PrivacyPress) -> None:
-    """The answer to the question; it is always about the one who presses."""
+    """Handle the answer to the confirmation; it always concerns the person who presses."""
     t, user = ctx.t, ctx.user
     if press.verb is PrivacyVerb.KEEP:
         await ctx.reply.update(notice_screen(t("OK, your data stays."), Accent.CALM))

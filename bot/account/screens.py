@@ -1,4 +1,4 @@
-"""A person's own settings."""
+"""The personal settings."""
 
 from collections.abc import Sequence, Set
 
@@ -15,7 +15,7 @@ QUIET_HOURS = 9
 
 
 def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset()) -> Screen:
-    """A person's own tastes; every choice is kept at once. ``owned``: keys of looks they bought."""
+    """Return the settings; every choice is saved at once. ``owned``: keys of the looks bought."""
     t = reader.words.t
 
     def press(setting: Setting) -> str:
@@ -107,13 +107,13 @@ def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset())
 
 
 def _bought(reader: Reader, kind: Kind, owned: Set[str]) -> list[tuple[str, str]]:
-    """The looks of a kind that somebody has bought, in the order in which they are sold."""
+    """Return the looks of a kind that the person has bought, in shop order."""
     mine = [good for key, good in GOODS.items() if good.kind is kind and key in owned]
     return [(good.name, reader.words.t(GOOD_NAMES[good.key])) for good in mine]
 
 
 def _quiet_choices(reader: Reader, chosen: tuple[int, int] | None) -> list[tuple[str, str, bool]]:
-    """No quiet hours, or a night of nine hours that begins at any full hour."""
+    """Return the quiet hours on offer: none, or nine hours from any full hour."""
     t = reader.words.t
     choices = [("none", t("No quiet hours"), chosen is None)]
     for start in range(24):

@@ -1,1 +1,1 @@
-"""The coach, hints, luck."""
+"""The coach, hints and luck."""

@@ -1,4 +1,4 @@
-"""The coach at work: heavy thinking in a process of its own, results remembered for a while."""
+"""The coach's computations in a separate process, with a cache of results."""
 
 import asyncio
 from collections import OrderedDict
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Coaching:
-    """Studies of finished rounds and hints; the event loop never computes them."""
+    """Analyses of finished rounds and hints, computed off the event loop."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -30,7 +30,7 @@ class Coaching:
         self._studies: OrderedDict[tuple[int, int, int], Study | None] = OrderedDict()
 
     async def study(self, match: MatchId, number: int, seat: Seat) -> Study | None:
-        """The study of a seat's finished round; ``None`` if there is none to study."""
+        """Return the analysis of a seat's finished round; ``None`` if there is no such round."""
         key = (match, number, seat)
         if key not in self._studies:
             record = await self._service.record(match)
@@ -42,7 +42,7 @@ class Coaching:
         return self._studies[key]
 
     async def luck(self, match: MatchId) -> dict[UserId, MatchLuck]:
-        """Everybody's luck in a match, over its finished rounds. RecordError if it is damaged."""
+        """Return all players' luck over a match's finished rounds; RecordError if damaged."""
         live, record = await self._service.load(match), await self._service.record(match)
         if live is None or record is None:
             return {}
@@ -55,11 +55,11 @@ class Coaching:
         }
 
     async def hint(self, view: SeatView) -> Hint:
-        """One suggestion for the seat whose turn it is."""
+        """Return one suggestion for the seat to move."""
         return await self._think(hint, view)
 
     async def get_ready(self) -> None:
-        """Start the process and let it read what every question needs."""
+        """Start the process and load the data that every request needs."""
         await self._think(_get_ready)
 
     async def _think(self, work: Callable[..., T], *arguments: object) -> T:
@@ -73,7 +73,7 @@ class Coaching:
         return self._pool
 
     def close(self) -> None:
-        """Stop the process; what it computes is given up."""
+        """Stop the process and abandon its computation."""
         if self._pool is not None:
             self._pool.close()
             self._pool = None

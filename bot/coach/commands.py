@@ -1,4 +1,4 @@
-"""`/gin-admin deals`: what a server was dealt, compared with chance."""
+"""`/gin-admin deals`: a server's deals compared with chance."""
 
 from typing import Any
 

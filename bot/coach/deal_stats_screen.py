@@ -1,4 +1,4 @@
-"""The deals of this server compared with chance, because people ask."""
+"""The deals of this server compared with chance."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ UNLIKELY = 0.01
 
 
 def deals_screen(reader: Reader, hands: Sequence[CardSet]) -> Screen:
-    """The deal statistics of a server."""
+    """Return the deal statistics of a server."""
     t, tn = reader.words.t, reader.words.tn
     lines = [t("## 🎲 This server's deals")]
     if not hands:

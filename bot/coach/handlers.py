@@ -1,4 +1,4 @@
-"""The coach's screens, and hints in practice."""
+"""Handlers of the coach's screens, and of hints in practice."""
 
 from bot.coach.analysis import Coaching
 from bot.coach.luck_task import LuckTask
@@ -15,7 +15,7 @@ from engine.service import LiveMatch, MatchId
 
 
 def coach_answers(press: CoachPress, _submitted: bool) -> Answer:
-    """A new private message for what opens the coach, its pages in place."""
+    """Return the answer kind: a new private message to open the coach, in place for its pages."""
     opening = press.verb in (CoachVerb.OPEN, CoachVerb.LUCK)
     return Answer.PRIVATE if opening else Answer.IN_PLACE
 
@@ -23,7 +23,7 @@ def coach_answers(press: CoachPress, _submitted: bool) -> Answer:
 async def coach_pressed(
     coaching: Coaching, luck: LuckTask, ctx: Context, press: CoachPress
 ) -> None:
-    """Review the presser's own round, or tell their luck in a match."""
+    """Review the presser's round, or show their luck in a match."""
     live = await ctx.service.load(MatchId(press.id))
     seat = None if live is None else live.seat_of(ctx.user)
     if live is None or seat is None:
@@ -52,7 +52,7 @@ async def coach_pressed(
 
 
 async def _show_luck(luck: LuckTask, ctx: Context, live: LiveMatch) -> None:
-    """The presser's luck in an ended match; worked out now if it has not been yet."""
+    """Show the presser's luck in an ended match, computed now if it is not stored yet."""
     user = ctx.user
     found = await ctx.service.luck.of_match(live.id, user)
     if found is None and live.public().phase is MatchPhase.OVER:
@@ -62,7 +62,7 @@ async def _show_luck(luck: LuckTask, ctx: Context, live: LiveMatch) -> None:
 
 
 async def hint_pressed(coaching: Coaching, chat: MatchChat, ctx: Context, press: HintPress) -> None:
-    """One suggestion with its reason, in practice only."""
+    """Show one suggestion with its reason, in practice only."""
     live = await ctx.service.load(MatchId(press.id))
     if live is None:
         raise Refusal("This match no longer exists.")

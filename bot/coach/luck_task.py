@@ -1,4 +1,4 @@
-"""Ended matches are looked into for luck, one after another, in the coach's process."""
+"""Computation of the luck in ended matches, one after another, in the coach's process."""
 
 import logging
 from typing import Final
@@ -9,13 +9,13 @@ from engine.game.errors import GinError
 from engine.service import MatchId, Service
 
 LIMIT: Final = 20
-"""Matches looked into in one turn."""
+"""The most matches processed in one run."""
 
 log = logging.getLogger(__name__)
 
 
 class LuckTask(PeriodicTask):
-    """The task that fills in the luck of ended matches; one that nobody can read has none."""
+    """The task that fills in the luck of ended matches; an unreadable match has none."""
 
     name = "luck"
 
@@ -25,14 +25,14 @@ class LuckTask(PeriodicTask):
         super().__init__(seconds)
 
     async def once(self) -> int:
-        """Look into what has ended; how many matches there were."""
+        """Process the ended matches; return their number."""
         due = await self._service.luck.pending(LIMIT)
         for match in due:
             await self.look_into(match)
         return len(due)
 
     async def look_into(self, match: MatchId) -> None:
-        """Work out one ended match and store it; harmless a second time."""
+        """Compute and store the luck of one ended match; idempotent."""
         try:
             found = await self._coaching.luck(match)
         except GinError as error:

@@ -1,4 +1,4 @@
-"""The coach's words: grades, what was better and why, luck apart from skill, and hints."""
+"""Screens of the coach: grades, better choices with reasons, luck apart from skill, hints."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ GRADES: Final = {
 
 
 def coach_screen(reader: Reader, match: int, study: Study, index: int, *, asked: bool) -> Screen:
-    """A round's review at one of its costliest decisions; ``asked``: the answer is still hidden."""
+    """Return a round's review at a costly decision; ``asked``: the answer is still hidden."""
     review = study.review
     parts: list[Part] = [Text(_summary(reader, study))]
     if review.costliest:
@@ -41,7 +41,7 @@ def coach_screen(reader: Reader, match: int, study: Study, index: int, *, asked:
 
 
 def tried_screen(reader: Reader, match: int, study: Study, index: int, choice: int) -> Screen:
-    """The answer after somebody has decided again."""
+    """Return the answer after another attempt at the decision."""
     one = study.review.costliest[index % len(study.review.costliest)]
     options = sorted(one.options, key=lambda option: _key(option.action))
     chosen = options[choice % len(options)]
@@ -85,7 +85,7 @@ def _summary(reader: Reader, study: Study) -> str:
 
 
 def luck_words(reader: Reader, luck: Luck) -> str:
-    """The origin of the points, in one line."""
+    """Return the sources of the points in one line."""
     return reader.words.t(
         "Your points {points}: deal {deal}, draws {draws}, "
         "your decisions {own}, your opponent's {theirs}",
@@ -98,7 +98,7 @@ def luck_words(reader: Reader, luck: Luck) -> str:
 
 
 def luck_screen(reader: Reader, luck: MatchLuck | None) -> Screen:
-    """The luck in a match, in points to the reader; ``None``: it cannot be told."""
+    """Return the luck in a match, in points to the reader; ``None``: it is unknown."""
     t, tn = reader.words.t, reader.words.tn
     if luck is None or luck.rounds == 0:
         text = t("No round of gin was finished, so luck and skill can't be told apart.")
@@ -120,12 +120,12 @@ def luck_screen(reader: Reader, luck: MatchLuck | None) -> Screen:
 
 
 def _signed(points: float) -> str:
-    """``+1.5`` or ``−1.5``; never a negative nothing."""
+    """Format a number as ``+1.5`` or ``−1.5``, without a negative zero."""
     return f"{round(points, 1) + 0.0:+.1f}".replace("-", "−")
 
 
 def _whole(points: float) -> str:
-    """``+15`` or ``−15``."""
+    """Format a number as ``+15`` or ``−15``."""
     return f"{round(points) + 0:+d}".replace("-", "−")
 
 
@@ -196,12 +196,12 @@ def _pages(reader: Reader, match: int, study: Study, index: int, *, asked: bool)
 
 
 def _key(action: RoundAction) -> str:
-    """An order that says nothing of which choice is better."""
+    """Return a sort key that does not reveal the better choice."""
     return repr(action)
 
 
 def hint_words(reader: Reader, found: Hint) -> str:
-    """One suggestion with its reason."""
+    """Return one suggestion with its reason."""
     action = action_words(reader, found.action)
     said = f"**{action[:1].upper()}{action[1:]}**. {reason_words(reader, found.reason)}"
     return f"💡 {said.strip()}"

@@ -1,4 +1,4 @@
-"""The slash commands, thin: they read the options and show a screen."""
+"""The slash commands: thin functions that read the options and show a screen."""
 
 from discord import app_commands
 
@@ -15,7 +15,7 @@ from bot.server.commands import AdminCommands
 def commands_of(
     parts: Parts,
 ) -> tuple[app_commands.Group, app_commands.Group, app_commands.ContextMenu]:
-    """Everything that members and administrators can type, and what stands in a user's menu."""
+    """Return all commands of members and administrators, and the entries of the user menu."""
     admin = AdminCommands()
     for command in (
         *administration_commands(),

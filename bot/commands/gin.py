@@ -38,7 +38,7 @@ Asked = discord.Interaction
 
 
 class GinCommands(app_commands.Group):
-    """Play gin rummy with the people of this server."""
+    """The `/gin` commands."""
 
     def __init__(self, parts: Parts) -> None:
         super().__init__(

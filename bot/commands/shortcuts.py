@@ -1,4 +1,4 @@
-"""The buttons under the welcome and the help."""
+"""Handlers of the buttons below the welcome and help screens."""
 
 from bot.account.handlers import settings_of
 from bot.commands.welcome_screen import whom_screen
@@ -17,13 +17,13 @@ from engine.game.presets import PRESETS
 
 
 def go_answers(press: GoPress, _submitted: bool) -> Answer:
-    """A table or an invitation is for the channel, everything else for the presser."""
+    """Return the answer kind: public for a table or an invitation, private for everything else."""
     is_public = press.verb in (GoVerb.PRACTICE, GoVerb.WHO)
     return Answer.PUBLIC if is_public else Answer.PRIVATE
 
 
 async def go_pressed(hosting: Hosting, ctx: Context, press: GoPress) -> None:
-    """Lead where the button says; the answer is for the presser, the welcome stays."""
+    """Open the button's target for the presser; the welcome message stays."""
     match press.verb:
         case GoVerb.PRACTICE:
             await practise_standard(hosting.chat, ctx)

@@ -1,4 +1,4 @@
-"""The slash commands as discord.py runs them: received like presses, each error answered once."""
+"""The command tree of discord.py: commands are received like presses, each error answered once."""
 
 import asyncio
 import contextlib
@@ -19,11 +19,11 @@ from bot.ui.reply import CUT
 from engine.store import StoreError
 
 HINT_SECONDS: Final = 2.0
-"""How long hints may take to be found while somebody types."""
+"""The time limit for autocomplete hints."""
 
 
 def polite(command: app_commands.Command[Any, ..., Any] | app_commands.ContextMenu) -> None:
-    """Keep a command's refusals away from the library, which takes every exception for an error."""
+    """Keep a command's refusals from the library, which treats every exception as an error."""
     callback: Callable[..., Awaitable[None]] = command.callback
 
     async def call(*arguments: Any, **options: Any) -> None:
@@ -33,26 +33,26 @@ def polite(command: app_commands.Command[Any, ..., Any] | app_commands.ContextMe
             interaction = next(one for one in arguments if isinstance(one, discord.Interaction))
             context_of(interaction).refusal = refusal
 
-    # There is no public way to surround a callback once its options have been read.
+    # There is no public way to wrap a callback after its options are parsed.
     command._callback = call
 
 
 class Commands(app_commands.CommandTree[discord.Client]):
-    """Every command is counted and timed, and its log lines say which interaction it was."""
+    """The command tree that counts, times and logs every command with its interaction."""
 
     def __init__(self, client: discord.Client, reception: Reception) -> None:
         super().__init__(client)
         self._reception = reception
 
     def add(self, top: app_commands.Group | app_commands.ContextMenu) -> None:
-        """Add a top command with everything below it."""
+        """Add a top-level command with all its subcommands."""
         self.add_command(top)
         for one in top.walk_commands() if isinstance(top, app_commands.Group) else (top,):
             if not isinstance(one, app_commands.Group):
                 polite(one)
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
-        """Refuse options that do not fit before any command sees them."""
+        """Refuse invalid options before any command sees them."""
         data: Mapping[str, Any] = interaction.data or {}
         if interaction.type is not discord.InteractionType.application_command or is_usable(
             interaction.command, data
@@ -62,7 +62,7 @@ class Commands(app_commands.CommandTree[discord.Client]):
         return False
 
     async def _call(self, interaction: discord.Interaction) -> None:
-        # The library has no public place that surrounds a command.
+        # The library has no public hook that wraps a command.
         if interaction.type is discord.InteractionType.autocomplete:
             await self._hint(interaction)
             return
@@ -73,7 +73,7 @@ class Commands(app_commands.CommandTree[discord.Client]):
     async def on_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError, /
     ) -> None:
-        """Hand the error on to the reception, which answers all of them."""
+        """Pass the error to the reception, which answers all errors."""
         raise error
 
     async def _perform(self, ctx: Context) -> Ended:
@@ -83,7 +83,7 @@ class Commands(app_commands.CommandTree[discord.Client]):
         return Ended.REFUSED if ctx.interaction.command_failed else Ended.ANSWERED
 
     async def _hint(self, interaction: discord.Interaction) -> None:
-        """Hints come in time or not at all: Discord takes none after three seconds."""
+        """Answer a hint in time or not at all: Discord rejects one after three seconds."""
         with contextlib.suppress(TimeoutError, app_commands.AppCommandError):
             async with asyncio.timeout(HINT_SECONDS):
                 await self._reception.hint(interaction, self._perform)

@@ -1,4 +1,4 @@
-"""The menu of a user: what can be done with somebody without typing."""
+"""The user menu: commands on a person, without typing."""
 
 import discord
 from discord import app_commands

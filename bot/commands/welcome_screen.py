@@ -1,4 +1,4 @@
-"""The first screen: what one may want to do, each with its button, and how a turn goes."""
+"""The first screen: the main features, each with its button, and the course of a turn."""
 
 from bot.presses.go import GoPress, GoVerb
 from bot.ui.reader import Reader
@@ -6,7 +6,7 @@ from bot.ui.screen import Accent, Button, PersonMenu, Row, Screen, Style, Text
 
 
 def help_screen(reader: Reader) -> Screen:
-    """Buttons by what somebody wants to do; the commands say the same for those who type."""
+    """Return the help: buttons by purpose, and the equivalent commands."""
     t = reader.words.t
     lines = [
         t("## 🃏 Gin rummy"),
@@ -39,7 +39,7 @@ def help_screen(reader: Reader) -> Screen:
 
 
 def whom_screen(reader: Reader) -> Screen:
-    """Asked before a challenge that nobody has typed."""
+    """Return the screen that asks for an opponent when a challenge begins with a button."""
     t = reader.words.t
     menu = PersonMenu(_press(GoVerb.WHO), t("Choose who to play"))
     return Screen((Text(f"### {t('Who do you want to play?')}"), menu), Accent.CALM)

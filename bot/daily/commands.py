@@ -1,4 +1,4 @@
-"""`/gin daily`: the challenge, the board and the puzzle of the day."""
+"""`/gin daily`: the day's challenge, board and puzzle."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from bot.ui.context import context_of
 
 
 def daily_command() -> app_commands.Command[Any, Any, Any]:
-    """``/gin daily``; its buttons play the deals and ask the puzzle."""
+    """``/gin daily``; its buttons play the deals and show the puzzle."""
 
     @app_commands.command(description="The daily challenge, its scores and the puzzle")
     async def daily(interaction: discord.Interaction) -> None:

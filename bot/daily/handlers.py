@@ -1,4 +1,4 @@
-"""The controls of a day: play it, its puzzle, its boards, its proof."""
+"""Handlers of the daily challenge: play, puzzle, boards and proof."""
 
 from bot.daily.puzzle_screen import puzzle_screen
 from bot.daily.screens import BOARD_LINES, REFUSALS, DayShown, day_screen, verify_day_screen
@@ -19,7 +19,7 @@ from engine.service import (
 
 
 def daily_answers(press: DailyPress, _submitted: bool) -> Answer:
-    """A hand of one's own for the day's deals, pages in place."""
+    """Return the answer kind: a separate hand panel for the day's deals, in place for pages."""
     return Answer.PRIVATE if press.verb is DailyVerb.PLAY else Answer.IN_PLACE
 
 
@@ -42,7 +42,7 @@ async def daily_pressed(chat: MatchChat, ctx: Context, press: DailyPress) -> Non
 
 
 async def play_day(chat: MatchChat, ctx: Context) -> None:
-    """Begin today's only try, or go on with it, in a panel that nobody else sees."""
+    """Start or resume the day's only attempt in a private panel."""
     ask = AskDay(ctx.key, ctx.guild, ctx.channel, ctx.person)
     outcome = await ctx.service.daily.play(ask)
     live = outcome.live
@@ -54,7 +54,7 @@ async def play_day(chat: MatchChat, ctx: Context) -> None:
 
 
 async def screen_of(ctx: Context, day: int | None = None, *, everywhere: bool = False) -> Screen:
-    """A day as the person behind a reply sees it."""
+    """Return a day as seen by the reply's person."""
     found = await _found(ctx, day)
     if found is None:
         return notice_screen(ctx.t("There was no daily challenge on that day."))
@@ -68,7 +68,7 @@ async def screen_of(ctx: Context, day: int | None = None, *, everywhere: bool = 
 
 
 async def puzzle_of(ctx: Context, day: int) -> Screen:
-    """The puzzle of a day, or its solution to who has answered."""
+    """Return the day's puzzle, or its solution if the person has answered."""
     user = ctx.user
     await ctx.service.daily.look(user)
     try:
@@ -83,7 +83,7 @@ async def puzzle_of(ctx: Context, day: int) -> Screen:
 async def _answered(ctx: Context, day: int, choice: int | None) -> Screen:
     if choice is not None:
         await ctx.service.puzzles.answer(ctx.key, day, ctx.person, choice)
-    # A second answer and one that comes too late change nothing; what is shown says so.
+    # A second or a late answer changes nothing; the screen says so.
     return await puzzle_of(ctx, day)
 
 
@@ -98,7 +98,7 @@ async def _found(ctx: Context, day: int | None) -> Today | None:
     service, user = ctx.service.daily, ctx.user
     found = await service.look(user, day)
     if found is not None and found.day < service.day and found.secret is None:
-        # Whoever looks back first turns the page, where nobody has yet.
+        # The first reader of a past day reveals it if no task has done so yet.
         await service.close_ended()
         found = await service.look(user, day)
     return found

@@ -1,4 +1,4 @@
-"""The puzzle of the day: the hand, the question, and afterwards what every answer was worth."""
+"""The daily puzzle: the hand, the question, and the value of every answer after the reply."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ RECENT: Final = 6
 
 
 def puzzle_screen(reader: Reader, asked: PuzzleForReader) -> Screen:
-    """The question, or to who has answered the solution."""
+    """Return the question, or the solution for a person who has answered."""
     t = reader.words.t
     head = f"## 🧩 {t('Puzzle of the day')} · {date_words(asked.day)}"
     parts: list[Part] = [Text(head), _hand(reader, asked.puzzle)]

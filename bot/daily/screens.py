@@ -1,4 +1,4 @@
-"""The day: its challenge, its board, and how to check it when it is over."""
+"""The daily challenge: the deals, the board, and the verification after its end."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -27,7 +27,7 @@ REFUSALS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class DayShown:
-    """A day with its board. ``everywhere``: that of all servers. ``today``: the day it is."""
+    """A day with its board. ``everywhere``: all servers. ``today``: the current day."""
 
     day: Today
     board: DailyStandings
@@ -43,18 +43,18 @@ def day_press(day: int, verb: DailyVerb) -> str:
 
 
 def points(number: int) -> str:
-    """``+12`` or ``−12``."""
+    """Format points as ``+12`` or ``−12``."""
     return f"{number:+d}".replace("-", "−")
 
 
 def date_words(day: int) -> str:
-    """A day, which Discord writes in the reader's language."""
-    # Noon is on the same day nearly everywhere.
+    """Return a day as a timestamp that Discord shows in the reader's language."""
+    # Noon falls on the same day in nearly every time zone.
     return f"<t:{daily.begins_ms(day) // 1000 + 43_200}:D>"
 
 
 def day_screen(reader: Reader, shown: DayShown) -> Screen:
-    """The screen of a day, with everything about it."""
+    """Return the screen of a day."""
     parts: list[Part] = [Text(_head(reader, shown))]
     parts += _board(reader, shown)
     parts += _controls(reader, shown)
@@ -134,7 +134,7 @@ def _line(reader: Reader, one: DayLine, me: int) -> str:
 
 
 def _row(reader: Reader, one: DayLine, me: int, span: tuple[int, int]) -> BoardRow:
-    # Points have no zero to begin bars at: they begin somewhat below the last of the page.
+    # Points have no natural zero: the bars begin slightly below the last value of the page.
     low, high = span[0] - 20, span[1]
     days = reader.words.tn("{n} day in a row", "{n} days in a row", one.streak)
     return BoardRow(
@@ -181,7 +181,7 @@ def _controls(reader: Reader, shown: DayShown) -> list[Part]:
 
 
 def verify_day_screen(reader: Reader, day: Today) -> Screen:
-    """The proof of a day: its commitment, and after the day its secret and the deals again."""
+    """Return the proof of a day: its commitment, and after the day its secret and the deals."""
     t = reader.words.t
     lines = [
         f"## 🔏 {t('Verify these deals')} · {date_words(day.day)}",

@@ -1,4 +1,4 @@
-"""The turn of the day: yesterday is revealed, today is worked out, tomorrow is committed to."""
+"""The turn of the day: reveal yesterday, prepare today, commit to tomorrow."""
 
 import logging
 
@@ -9,7 +9,7 @@ log = logging.getLogger(__name__)
 
 
 class DailyTask(PeriodicTask):
-    """The task that looks whether a day has begun or ended; several processes may look."""
+    """The task that checks whether a day has begun or ended; safe in several processes."""
 
     name = "daily"
 
@@ -18,7 +18,7 @@ class DailyTask(PeriodicTask):
         super().__init__(seconds)
 
     async def once(self) -> None:
-        """Prepare the day and reveal those that are over."""
+        """Prepare the day and reveal the days that are over."""
         await self._service.daily.prepare()
         for day in await self._service.daily.close_ended():
             log.info("the day %d is revealed", day)

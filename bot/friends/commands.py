@@ -1,4 +1,4 @@
-"""`/gin friends …`: the own list, blocks, and a complaint to the server's administrators."""
+"""`/gin friends …`: the friends list, blocks, and reports to the server's administrators."""
 
 import discord
 from discord import app_commands
@@ -13,7 +13,7 @@ from engine.service import Person, UserId
 
 
 class FriendCommands(app_commands.Group):
-    """With whom somebody likes to play, and with whom not."""
+    """The commands about friends and blocked players."""
 
     def __init__(self, told: Told) -> None:
         super().__init__(name="friends", description="Friends and blocked players")

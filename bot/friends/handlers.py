@@ -1,4 +1,4 @@
-"""The list of friends: adding who asks, challenging from the list."""
+"""Handlers of the friends list: accept requests, and challenge friends."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
@@ -17,16 +17,16 @@ from engine.service import Person, UserId
 from engine.service.social.friends import Friend, FriendOutcome
 
 Told: TypeAlias = Callable[[UserId], Awaitable[None]]
-"""Tells somebody who is here that there is something in the inbox."""
+"""A callback that tells a person who is present about a new item in the inbox."""
 
 
 def friends_answers(press: FriendsPress, _submitted: bool) -> Answer:
-    """A challenge is for everybody to see; the list changes in place."""
+    """Return the answer kind: public for a challenge, in place for the list."""
     return Answer.PUBLIC if press.verb is FriendsVerb.CHALLENGE else Answer.IN_PLACE
 
 
 async def friends_pressed(hosting: Hosting, told: Told, ctx: Context, press: FriendsPress) -> None:
-    """Add somebody to the list, or challenge somebody on it."""
+    """Add a person to the list, or challenge a friend."""
     if press.verb is FriendsVerb.CHALLENGE:
         await _challenge(hosting, ctx, int(ctx.value))
         return
@@ -37,7 +37,7 @@ async def friends_pressed(hosting: Hosting, told: Told, ctx: Context, press: Fri
 
 
 async def add_friend(told: Told, ctx: Context, friend: Person) -> str:
-    """Put somebody on the list of the one who asks, and say what came of it."""
+    """Add a person to the presser's list and report the result."""
     outcome = await ctx.service.friends.add(ctx.key, ctx.person, friend)
     if outcome is FriendOutcome.ASKED and await ctx.service.notes.wish(
         ctx.key, ctx.person, friend.user_id
@@ -47,7 +47,7 @@ async def add_friend(told: Told, ctx: Context, friend: Person) -> str:
 
 
 def befriended(reader: Reader, outcome: FriendOutcome, name: str) -> str:
-    """The outcome of adding a friend, in a sentence."""
+    """Return the result of adding a friend in one sentence."""
     t = reader.words.t
     match outcome:
         case FriendOutcome.ASKED:
@@ -70,13 +70,13 @@ def befriended(reader: Reader, outcome: FriendOutcome, name: str) -> str:
 
 
 async def list_of(ctx: Context, notice: str = "") -> Screen:
-    """The own list of friends."""
+    """Return the presser's friends list."""
     listed = await ctx.service.friends.of(ctx.user)
     return friends_screen(ctx.reader, [line_of(one) for one in listed], notice)
 
 
 def line_of(friend: Friend) -> FriendLine:
-    """A friend with a safe name and a link to where they play."""
+    """Return a friend with a safe name and a link to their current table."""
     name = safe_name(friend.name)
     link = ""
     if friend.table is not None:

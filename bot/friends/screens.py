@@ -1,4 +1,4 @@
-"""The list of friends: who plays now, who asks, and a challenge for each."""
+"""The friends list: friends at a table, pending requests, and a challenge button for each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ MOST_CHALLENGED = 25
 
 @dataclass(frozen=True, slots=True)
 class FriendLine:
-    """A person on the list. ``link``: the table where they play now."""
+    """A person on the list. ``link``: the table at which they are playing."""
 
     user: int
     name: str
@@ -24,7 +24,7 @@ class FriendLine:
 
 
 def friends_screen(reader: Reader, friends: Sequence[FriendLine], notice: str = "") -> Screen:
-    """Friends at a table first, then the others, then who has not answered, then who asks."""
+    """Return the list: friends at a table, other friends, sent requests, received requests."""
     t = reader.words.t
     lines = [notice] if notice else []
     lines.append(t("## Friends"))

@@ -1,1 +1,1 @@
-"""Past matches and records."""
+"""Past matches and their records."""

@@ -1,4 +1,4 @@
-"""`/gin history` and `/gin replay`: what has been played."""
+"""`/gin history` and `/gin replay`: past matches."""
 
 from typing import Any, Final
 
@@ -78,7 +78,7 @@ async def _screen(
     number: int | None,
     file: discord.Attachment | None,
 ) -> Screen:
-    """The replay that is asked for."""
+    """Return the requested replay."""
     if file is not None:
         place, shelved = await _brought(chat, ctx, file)
         at = Watching(Source.STUDY, place, number or 1)
@@ -94,7 +94,7 @@ async def _screen(
 async def _brought(
     chat: MatchChat, ctx: Context, file: discord.Attachment
 ) -> tuple[int, CachedRecord]:
-    """Read an attached record; the number it is remembered by."""
+    """Read an attached record; return its number in the cache."""
     try:
         if file.size > MAX_FILE_BYTES:
             raise RecordError("record_too_large", limit=MAX_FILE_BYTES // 1024)
@@ -106,7 +106,7 @@ async def _brought(
 
 
 async def _match(ctx: Context, share: str | None) -> LiveMatch:
-    """The match that is asked for, or the last one this person played."""
+    """Return the requested match, or the person's last one."""
     if share is None:
         mine = await ctx.service.ended_matches_of(ctx.user, Finished(), 1)
         if not mine:
@@ -122,7 +122,7 @@ async def _match(ctx: Context, share: str | None) -> LiveMatch:
 
 
 async def coachable(service: Service, user: UserId, share: str | None) -> LiveMatch | None:
-    """The match of somebody's own that the coach is asked about; by default the last one."""
+    """Return the person's match to be coached; by default the last one."""
     if share is None:
         return await service.last_match_of(user)
     match = read_id(share)
@@ -131,7 +131,7 @@ async def coachable(service: Service, user: UserId, share: str | None) -> LiveMa
 
 
 async def coachable_choices(asked: Asked, typed: str) -> list[app_commands.Choice[str]]:
-    """One's own matches with a finished round, those that are running first."""
+    """Return the person's matches with a finished round, running ones first."""
     ctx = context_of(asked)
     wanted = typed.casefold()
     running = [
@@ -147,7 +147,7 @@ async def coachable_choices(asked: Asked, typed: str) -> list[app_commands.Choic
 
 
 async def _match_choices(asked: Asked, typed: str) -> list[app_commands.Choice[str]]:
-    """One's own last matches."""
+    """Return the person's last matches."""
     ctx = context_of(asked)
     found = await ctx.service.ended_matches_of(ctx.user, Finished(), CHOICES)
     lines = [

@@ -1,4 +1,4 @@
-"""The list of one's own matches: pages, one match, its record."""
+"""Handlers of a person's match list: pages, one match, its record."""
 
 from typing import Final
 
@@ -25,17 +25,17 @@ from engine.game.record import to_json, to_text
 from engine.service import Finished, LiveMatch, MatchId, Service, UserId
 
 MOST_RECORDS: Final = 1000
-"""Matches in one archive: some megabytes, within what Discord takes."""
+"""The most matches in one archive: some megabytes, within Discord's limit."""
 
 
 def history_answers(press: HistoryPress, _submitted: bool) -> Answer:
-    """Files in a message of their own, pages in place."""
+    """Return the answer kind: a new message for files, in place for pages."""
     has_files = press.verb in (HistoryVerb.RECORD, HistoryVerb.ALL)
     return Answer.PRIVATE if has_files else Answer.IN_PLACE
 
 
 async def history_pressed(chat: MatchChat, ctx: Context, press: HistoryPress) -> None:
-    """Show a page of the list or a match in it, or send what can be kept."""
+    """Show a page of the list or a match in it, or send records as files."""
     chosen, user = press.chosen, ctx.user
     match press.verb:
         case HistoryVerb.OLDER:
@@ -64,7 +64,7 @@ async def page_of(
     before: int | None = None,
     after: int | None = None,
 ) -> Page:
-    """A page of somebody's matches, the newest if no match is named."""
+    """Return a page of the person's matches, the newest page if no match is named."""
     wanted = Finished(
         None if chosen.opponent is None else UserId(chosen.opponent),
         chosen.preset,
@@ -88,7 +88,7 @@ async def page_of(
 async def _is_newer(
     service: Service, user: UserId, wanted: Finished, lines: tuple[PastMatch, ...]
 ) -> bool:
-    """Whether the list goes on before its first line."""
+    """Whether the list has newer matches than its first line."""
     if not lines:
         return False
     first = Finished(wanted.opponent, wanted.preset, after=MatchId(lines[0].board.match))
@@ -96,7 +96,7 @@ async def _is_newer(
 
 
 def past_of(service: Service, live: LiveMatch, user: UserId) -> PastMatch | None:
-    """An ended match as its player remembers it."""
+    """Return an ended match from its player's point of view."""
     seat = live.seat_of(user)
     if seat is None:
         return None
@@ -112,7 +112,7 @@ async def _open(ctx: Context, match: int, first: int, chosen: Filter) -> None:
 
 
 async def _records(chat: MatchChat, ctx: Context, user: UserId, chosen: Filter) -> None:
-    """All matches of a person (that the list shows), newest first, in one archive."""
+    """Return all listed matches of a person, newest first, in one archive."""
     wanted = Finished(
         opponent=None if chosen.opponent is None else UserId(chosen.opponent),
         preset=chosen.preset,
@@ -127,7 +127,7 @@ async def _records(chat: MatchChat, ctx: Context, user: UserId, chosen: Filter) 
 
 
 async def _record(chat: MatchChat, ctx: Context, match: int) -> None:
-    """The files of a match, in a private message of their own."""
+    """Send the files of a match in a private message."""
     live = await ctx.service.load(MatchId(match))
     if live is None or not await may_see(ctx, live):
         raise Refusal("There is no such match on this server.")

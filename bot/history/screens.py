@@ -1,4 +1,4 @@
-"""The matches somebody has played: a list by pages, and one of them with what to do with it."""
+"""The list of a person's matches by pages, and the screen of one match."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ PAGE_LINES: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class PastMatch:
-    """An ended match as its player ``seat`` remembers it; ``ended`` in epoch seconds."""
+    """An ended match from the view of its player at ``seat``; ``ended`` in epoch seconds."""
 
     board: MatchContext
     seat: Seat
@@ -41,19 +41,19 @@ class PastMatch:
 
     @property
     def party(self) -> int:
-        """The party of the one who asks."""
+        """The party of the reader."""
         parties = self.board.view.parties
         return next(number for number, members in enumerate(parties) if self.seat in members)
 
     @property
     def share(self) -> str:
-        """The id by which the match is shared."""
+        """The public id of the match."""
         return base36(self.board.match)
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of the list, newest first; whether there are more on either side."""
+    """A page of the list, newest first, and whether there are more on either side."""
 
     lines: tuple[PastMatch, ...]
     chosen: Filter
@@ -66,7 +66,7 @@ def _press(verb: HistoryVerb, match: int, chosen: Filter) -> str:
 
 
 def history_screen(reader: Reader, page: Page) -> Screen:
-    """The list."""
+    """Return the list."""
     t = reader.words.t
     title = t("## 🗂️ Your matches")
     if not page.lines:
@@ -99,7 +99,7 @@ def history_screen(reader: Reader, page: Page) -> Screen:
 
 
 def past_screen(reader: Reader, past: PastMatch, first: int, chosen: Filter) -> Screen:
-    """One match. ``first``: the match that begins the page to go back to."""
+    """Return the screen of one match. ``first``: the first match of the page to return to."""
     t, board = reader.words.t, past.board
     match = board.match
     words = [
@@ -119,7 +119,7 @@ def past_screen(reader: Reader, past: PastMatch, first: int, chosen: Filter) -> 
 
 
 def records_screen(reader: Reader, archive: bytes, count: int) -> Screen:
-    """The records of all that somebody has played, in one archive."""
+    """Return the records of all matches of a person in one archive."""
     said = reader.words.tn(
         "The record of {n} match, as text.", "The records of {n} matches, as text.", count
     )
@@ -128,7 +128,7 @@ def records_screen(reader: Reader, archive: bytes, count: int) -> Screen:
 
 
 def record_screen(reader: Reader, share: str, text: str, json: str) -> Screen:
-    """The record of a match as two files: notation for people, JSON for programs."""
+    """Return the record of a match as two files: notation for people, JSON for programs."""
     t = reader.words.t
     said = t("The record of match `{share}`, as text and as JSON.", share=share)
     hint = t("Replay either of them with `/gin replay file:`, on any server.")
@@ -143,7 +143,7 @@ def record_screen(reader: Reader, share: str, text: str, json: str) -> Screen:
 
 
 def past_in_short(reader: Reader, past: PastMatch) -> str:
-    """A match in one plain line, for lists of choices."""
+    """Return a match in one plain line, for lists of choices."""
     parts = (
         _result(reader, past),
         _against(reader, past, plain=True),
@@ -204,7 +204,7 @@ def _against(reader: Reader, past: PastMatch, *, plain: bool) -> str:
 
 
 def _score(past: PastMatch) -> str:
-    """Points as they stood at the end, one's own first."""
+    """Return the final points, the reader's own first."""
     totals: Sequence[int] = past.board.view.sheet.totals
     others = [total for party, total in enumerate(totals) if party != past.party]
     return " : ".join(map(str, (totals[past.party], *others)))

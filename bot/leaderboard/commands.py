@@ -1,4 +1,4 @@
-"""`/gin leaderboard`: who plays best here; its screen has menus for everything else."""
+"""`/gin leaderboard`: the best players of the server."""
 
 from typing import Any
 

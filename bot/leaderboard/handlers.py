@@ -1,4 +1,4 @@
-"""The controls of a leaderboard."""
+"""Handlers of the leaderboard's controls."""
 
 from dataclasses import replace
 from typing import Final
@@ -23,7 +23,7 @@ FIRST_POOL: Final = Pool(Family.STANDARD, Pace.CORRESPONDENCE)
 
 
 async def board_pressed(ctx: Context, press: BoardPress) -> None:
-    """Show the leaderboard that a button leads to or a menu has changed."""
+    """Show the leaderboard that a button or a menu selects."""
     await ctx.reply.update(await board_screen(ctx, _chosen(ctx, press)))
 
 
@@ -40,7 +40,7 @@ def _chosen(ctx: Context, press: BoardPress) -> ShownLeaderboard:
 
 
 async def first_screen(ctx: Context, chosen: ShownLeaderboard) -> Screen:
-    """The ratings; where nobody has a settled one yet, the matches won."""
+    """Return the ratings, or the matches won where no rating is settled yet."""
     shown = await _shown(ctx, replace(chosen, board=LeaderboardMetric.RATING))
     if not shown.page.lines:
         shown = await _shown(ctx, replace(chosen, board=LeaderboardMetric.WON))
@@ -48,7 +48,7 @@ async def first_screen(ctx: Context, chosen: ShownLeaderboard) -> Screen:
 
 
 async def board_screen(ctx: Context, chosen: ShownLeaderboard) -> Screen:
-    """A board as the person behind a reply sees it."""
+    """Return a leaderboard as seen by the reply's person."""
     shown = await _shown(ctx, chosen)
     return leaderboard_screen(ctx.reader, shown)
 
@@ -56,7 +56,7 @@ async def board_screen(ctx: Context, chosen: ShownLeaderboard) -> Screen:
 async def _shown(ctx: Context, chosen: ShownLeaderboard) -> BoardShown:
     user, guild = ctx.user, ctx.guild
     if chosen.board is LeaderboardMetric.RATING and chosen.season != ALL_TIME:
-        chosen = replace(chosen, board=LeaderboardMetric.WON)  # a month has no ratings of its own
+        chosen = replace(chosen, board=LeaderboardMetric.WON)  # A month has no ratings of its own.
     if chosen.board is LeaderboardMetric.RATING and chosen.pool == ANY:
         mine = await ctx.service.ratings.all_of(user, guild)
         chosen = replace(chosen, pool=str(next(iter(mine), FIRST_POOL)))

@@ -1,4 +1,4 @@
-"""Leaderboards: whose, of what, by which rules, of which month; with one's own place."""
+"""Leaderboards by people, metric, rules and month, with the reader's own rank."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -38,7 +38,7 @@ PAGE_LINES: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class BoardShown:
-    """A page with what its reader needs. ``seasons``: months that can be chosen, newest first."""
+    """A page with its reader's data. ``seasons``: the available months, newest first."""
 
     chosen: ShownLeaderboard
     page: Page
@@ -52,7 +52,7 @@ def _press(verb: BoardVerb, shown: ShownLeaderboard) -> str:
 
 
 def leaderboard_screen(reader: Reader, shown: BoardShown) -> Screen:
-    """The board with its controls."""
+    """Return the leaderboard with its controls."""
     parts = _board(reader, shown)
     parts.append(Text(_my_place(reader, shown)))
     parts += _controls(reader, shown)
@@ -124,7 +124,7 @@ def _note(reader: Reader, chosen: ShownLeaderboard, one: Placed) -> str:
 
 def _row(reader: Reader, shown: BoardShown, one: Placed, span: tuple[float, float]) -> BoardRow:
     low, high = span
-    # Ratings have no zero: their bars begin somewhat below the last of the page.
+    # Ratings have no natural zero: the bars begin slightly below the last value of the page.
     low = min(low, START) - 100 if shown.chosen.board is LeaderboardMetric.RATING else 0
     name = plain_name(safe_name(one.name))
     return BoardRow(

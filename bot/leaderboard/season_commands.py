@@ -1,4 +1,4 @@
-"""`/gin-admin season` and `/gin-admin unrated`: months with a role, and what was not rated."""
+"""`/gin-admin season` and `/gin-admin unrated`: season roles and unrated matches."""
 
 from typing import Any, Final
 
@@ -31,7 +31,7 @@ REASONS: Final = {
 
 
 def board_titles(words: Translator) -> dict[str, str]:
-    """By what the best of a month are found."""
+    """Return the metrics by which the best of a month are ranked."""
     counted = {board.value: words.t(BOARDS[board]) for board in SEASON_BOARDS}
     rated = {
         str(pool): words.t("Rating: {pool}", pool=pool_title(words, str(pool))) for pool in POOLS
@@ -40,7 +40,7 @@ def board_titles(words: Translator) -> dict[str, str]:
 
 
 def season_commands(seasons: SeasonRoles) -> tuple[Command, Command]:
-    """Commands for administrators about seasons and ratings."""
+    """Return the administrators' commands about seasons and ratings."""
     return _season(seasons), _unrated()
 
 
@@ -84,7 +84,7 @@ def _season(seasons: SeasonRoles) -> Command:
 
 
 def _check(interaction: Asked, role: discord.Role) -> None:
-    """Refuse a role that the bot cannot give, and say what it lacks."""
+    """Refuse a role that the bot cannot assign, and name the missing permission."""
     if role.is_default() or role.managed:
         raise Refusal("This role belongs to Discord or to another app. Choose another one.")
     if not interaction.app_permissions.manage_roles:

@@ -1,8 +1,8 @@
-"""When a month is over: its tables are closed, and servers that want it give their best a role.
+"""The end of a month: its leaderboards are closed, and servers may reward the best with a role.
 
-Several processes may look at the same time; the month is closed by one (a lease), and giving a
-role twice or taking it twice changes nothing. What Discord refuses is tried again at the next
-look, and stands in `/gin-admin season` for the administrators.
+Several processes may check at the same time; one closes the month (a lease), and assigning or
+removing a role twice has no effect. A request that Discord refuses is retried at the next check and
+appears in `/gin-admin season`.
 """
 
 import logging
@@ -17,12 +17,12 @@ from engine.service.standings.seasons import Champion, season_board
 
 LOOK_S: Final = 600.0
 GONE: Final = (10007, 10011, 10013)
-"""Discord's codes for a member, a role or a user that does not exist (any more)."""
+"""Discord's codes for a member, role or user that does not exist (any more)."""
 log = logging.getLogger(__name__)
 
 
 class SeasonRoles(PeriodicTask):
-    """The task that closes months and keeps the season roles right."""
+    """The task that closes months and updates the season roles."""
 
     name = "seasons"
 
@@ -30,10 +30,10 @@ class SeasonRoles(PeriodicTask):
         self._outlet = outlet
         super().__init__(seconds)
         self.refused: dict[int, str] = {}
-        """Why the role of a server could not be given, as Discord says it."""
+        """The reasons, in Discord's words, why a server's role could not be assigned."""
 
     async def once(self) -> None:
-        """Close the month if it is over, then see to the roles of this process's servers."""
+        """Close the month if it is over, then update the roles on this process's servers."""
         if self._outlet.breaker.is_open:
             return
         if await self._outlet.service.seasons.close_ended():
@@ -44,7 +44,7 @@ class SeasonRoles(PeriodicTask):
                 await self.see_to(guild, season)
 
     async def see_to(self, guild: discord.Guild, season: str) -> None:
-        """Give a server's role to the best of a closed month, and take it from those before."""
+        """Assign a server's role to the best of a closed month; remove it from earlier holders."""
         config = await self._outlet.service.guild_config(GuildId(guild.id))
         self.refused.pop(guild.id, None)
         wanted = await self._wanted(guild, config, season)

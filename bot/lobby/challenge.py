@@ -1,4 +1,4 @@
-"""Challenges of one person by another, typed or pressed."""
+"""Challenges from one person to another, by command or button."""
 
 import discord
 
@@ -21,7 +21,7 @@ async def offer_challenge(
     rated: bool | None = None,
     thread: bool = False,
 ) -> None:
-    """Challenge one person; against the bot itself this is practice."""
+    """Challenge one person; a challenge to the bot itself starts practice."""
     config = await house_of(ctx)
     room = room_of(config, asked=thread)
     if 2 not in chosen.rules.players():
@@ -48,13 +48,13 @@ async def offer_challenge(
 
 
 async def challenge_to_standard(hosting: Hosting, ctx: Context, opponent: discord.Member) -> None:
-    """Challenge somebody to what most people play."""
+    """Challenge a person to standard gin."""
     chosen = ruleset({}, "standard")
     await offer_challenge(hosting, ctx, opponent, chosen, DAILY)
 
 
 async def member_of(ctx: Context, user: int) -> discord.Member | None:
-    """Look somebody up on the server of an interaction; ``None``: they are not on it."""
+    """Return the member of the interaction's server; ``None`` if they are not on it."""
     try:
         return (
             None

@@ -1,4 +1,4 @@
-"""`/gin challenge`, `/gin open` and `/gin practice`: how a match begins."""
+"""`/gin challenge`, `/gin open` and `/gin practice`: the commands that begin a match."""
 
 from typing import Any, TypeAlias
 

@@ -1,4 +1,4 @@
-"""Challenges and open seats: presses on them, and what becomes of them."""
+"""Handlers of challenges and open tables, and their outcomes."""
 
 from dataclasses import replace
 from typing import assert_never
@@ -35,7 +35,7 @@ from engine.service import (
 
 
 async def lobby_pressed(chat: MatchChat, ctx: Context, press: LobbyPress) -> None:
-    """A button of an invitation."""
+    """Handle a button of an invitation."""
     service, person = ctx.service, ctx.person
     key, lobby = ctx.key, LobbyId(press.id)
     match press.verb:
@@ -66,7 +66,7 @@ async def lobby_pressed(chat: MatchChat, ctx: Context, press: LobbyPress) -> Non
 async def answer_lobby_outcome(
     chat: MatchChat, ctx: Context, outcome: LobbyOutcome, *, fresh: bool
 ) -> None:
-    """Show what became of an invitation. ``fresh``: there is no message of it yet."""
+    """Show the outcome of an invitation. ``fresh``: it has no message yet."""
     public = await ctx.public_reader()
     match outcome:
         case LobbyRefused():
@@ -94,9 +94,9 @@ async def answer_lobby_outcome(
 async def _show_started(
     chat: MatchChat, ctx: Context, public: Reader, live: LiveMatch, *, fresh: bool
 ) -> None:
-    """The invitation becomes the table, and the one who pressed sees the own hand at once.
+    """Replace the invitation with the table and show the presser's hand at once.
 
-    Where a thread is wanted, the table opens in it and the invitation says where.
+    If the lobby wants a thread, the table opens there and the invitation links to it.
     """
     if not fresh and await _show_in_thread(chat, ctx, public, live):
         await open_panel_after(chat, ctx, live)
@@ -116,7 +116,7 @@ async def _show_started(
 
 
 async def _show_in_thread(chat: MatchChat, ctx: Context, public: Reader, live: LiveMatch) -> bool:
-    """Open the table in a thread of its own, if its lobby wants one and one can be made."""
+    """Open the table in its own thread if its lobby wants one and it can be created."""
     lobby = None if live.lobby_id is None else await ctx.service.lobby(live.lobby_id)
     message = ctx.interaction.message
     if lobby is None or lobby.room != THREAD or message is None:
@@ -140,7 +140,7 @@ async def _show_in_thread(chat: MatchChat, ctx: Context, public: Reader, live: L
 
 
 async def rematch_pressed(hosting: Hosting, ctx: Context, press: RematchPress) -> None:
-    """The same people again, under the table that is over."""
+    """Start a rematch with the same people, below the table that is over."""
     live = await ctx.service.load(MatchId(press.id))
     if live is None or live.is_private:
         raise Refusal("This match no longer exists.")

@@ -1,4 +1,4 @@
-"""What it takes to offer a match: where it is shown, and how long an invitation stands."""
+"""The dependencies for offering a match: where it is shown, and how long an invitation lasts."""
 
 from dataclasses import dataclass
 
@@ -8,11 +8,11 @@ from bot.ui.context import Context
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """Made once, where the bot is composed. ``invitation_s``: an invitation's life in seconds."""
+    """The collaborators, composed once. ``invitation_s``: an invitation's lifetime in seconds."""
 
     chat: MatchChat
     invitation_s: int
 
     def expiry_ms(self, ctx: Context) -> int:
-        """Return when an invitation that is made now expires, in epoch milliseconds."""
+        """Return the expiry of an invitation created now, in epoch milliseconds."""
         return ctx.service.now_ms() + self.invitation_s * 1000

@@ -1,4 +1,4 @@
-"""Invitations that change without a press on them, and those whose answer was lost."""
+"""Updates of invitations that change without a press, and of those whose answer was lost."""
 
 import logging
 import time
@@ -16,11 +16,11 @@ from engine.service import Lobby, LobbyEvent, LobbyStatus, MessageId
 
 log = logging.getLogger(__name__)
 LEFT_ALONE_MS: Final = 20_000
-"""An invitation older than this without a message is one whose answer was lost."""
+"""The age beyond which an invitation without a message counts as lost."""
 
 
 class Invitations:
-    """Keeps the messages of lobbies in step with what is stored."""
+    """The listener that keeps lobby messages consistent with the store."""
 
     def __init__(self, outlet: Outlet, tables: TableMessages) -> None:
         self._outlet = outlet
@@ -34,20 +34,20 @@ class Invitations:
             self._attention.hear(self._outlet.service.lobby_hub, self._on_lobby)
 
     async def stop(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self._attention.stop()
 
     async def _on_lobby(self, news: LobbyEvent) -> None:
-        """An invitation that ran out changes without a press on it; the rest was answered."""
+        """Redraw an invitation that expired; other changes are shown by the answer to a press."""
         if news.lobby.status is LobbyStatus.EXPIRED:
             await self.draw(news.lobby)
 
     async def draw(self, lobby: Lobby) -> None:
-        """Draw an invitation that changed without a press on it, such as by running out of time."""
+        """Draw an invitation that changed without a press, for example by expiry."""
         if lobby.message is None and lobby.status is LobbyStatus.OPEN:
             await self._post_left_alone(lobby)
             return
-        # Once it has started, its message is the table's.
+        # After the start, the message belongs to the table.
         if lobby.status is not LobbyStatus.STARTED and lobby.message is not None:
             reader = await self._outlet.preferences.public(lobby.guild)
             try:
@@ -64,10 +64,10 @@ class Invitations:
         )
 
     async def _post_left_alone(self, lobby: Lobby) -> None:
-        """Post an invitation that was stored although nobody could be shown it."""
+        """Post an invitation that was stored but never shown."""
         age_ms = time.time_ns() // 1_000_000 - lobby.created_ms
         if self._tables.is_expected(lobby.id) or age_ms < self.left_alone_ms:
-            return  # its answer may still be on its way
+            return  # Its answer may still be in flight.
         screen = invitation_screen(await self._outlet.preferences.public(lobby.guild), lobby)
         if not (await self._outlet.service.guild_config(lobby.guild)).pings:
             screen = replace(screen, pings=())

@@ -1,4 +1,4 @@
-"""From a lobby of the service to its public message."""
+"""Conversion of a lobby of the service to its public message."""
 
 from bot.lobby.screens import Invitation, LobbyState, lobby_screen
 from bot.match.threads import THREAD
@@ -10,7 +10,7 @@ from engine.service import Lobby
 
 
 def invitation_screen(reader: Reader, lobby: Lobby, closed_by: str = "") -> Screen:
-    """The public message of a lobby."""
+    """Return the public message of a lobby."""
     people = {one.user_id: Player(safe_name(one.name), one.user_id) for one in lobby.people}
     host = people.get(lobby.host) or Player("?", lobby.host)
     invited = None

@@ -1,4 +1,4 @@
-"""Practice, typed or pressed."""
+"""Practice matches, started by command or button."""
 
 from bot.lobby.handlers import answer_lobby_outcome
 from bot.match.chat import MatchChat
@@ -11,7 +11,7 @@ from engine.service import Practice
 
 
 async def start_practice(chat: MatchChat, ctx: Context, chosen: Ruleset, level: str) -> None:
-    """A match against the computer, at once and in this channel."""
+    """Start a match against the computer in this channel."""
     await house_of(ctx)
     ask = Practice(
         interaction=ctx.key,
@@ -30,5 +30,5 @@ async def start_practice(chat: MatchChat, ctx: Context, chosen: Ruleset, level: 
 
 
 async def practise_standard(chat: MatchChat, ctx: Context) -> None:
-    """What most people begin with."""
+    """Start a practice match with the standard rules."""
     await start_practice(chat, ctx, ruleset({}, "standard"), Level.CASUAL.value)

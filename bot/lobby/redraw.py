@@ -1,7 +1,7 @@
-"""Messages that were left behind are drawn again: after a start, and every half a minute.
+"""Redraw of outdated messages, after a start and every half minute.
 
-A change is announced at once in the process that made it. What was changed by another process, or
-while Discord refused, is found here. A message that fails again waits longer each time.
+A change is announced at once in the process that made it. This task finds changes made by another
+process, or while Discord refused requests. A message that fails again waits longer each time.
 """
 
 import asyncio
@@ -13,12 +13,12 @@ from bot.ui.outlet import Outlet
 from bot.ui.periodic import PeriodicTask
 
 LIMIT: Final = 500
-"""Tables looked at in one turn."""
+"""The most tables checked in one run."""
 PER_SECOND: Final = 10
 
 
 class RedrawTask(PeriodicTask):
-    """The task that draws what was left behind."""
+    """The task that draws outdated messages."""
 
     name = "boards-behind"
 
@@ -35,7 +35,7 @@ class RedrawTask(PeriodicTask):
         super().__init__(seconds)
 
     async def once(self) -> int:
-        """Draw what is behind, at most ten a second; how many boards of matches there were."""
+        """Draw outdated messages, at most ten a second; return the number of match messages."""
         boards = self._tables
         if self._outlet.breaker.is_open:
             return 0
@@ -44,7 +44,7 @@ class RedrawTask(PeriodicTask):
         refusing = set[int]()
         for live in due:
             if live.channel in refusing and boards.is_barred(live.id):
-                continue  # one refusal a channel is enough to know
+                continue  # One refusal per channel is enough.
             await boards.draw(live)
             if boards.is_barred(live.id):
                 refusing.add(live.channel)

@@ -1,4 +1,4 @@
-"""Challenges and open seats: what is offered, who sits, and the buttons to join."""
+"""Challenges and open tables: the offer, the players, and the buttons to join."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -13,7 +13,7 @@ from engine.game.rules import Rules, TableFormat
 
 
 class LobbyState(Enum):
-    """The state of an invitation."""
+    """The states of an invitation."""
 
     OPEN = "open"
     STARTED = "started"
@@ -26,8 +26,9 @@ class LobbyState(Enum):
 class Invitation:
     """A challenge or an open table.
 
-    ``invited``: the one who may accept, ``None`` when anybody may join. ``sides``: chosen side a
-    player (team formats), by place in ``players``. ``expires_at``: epoch seconds.
+    ``invited``: the only person who may accept, ``None`` when anyone may join. ``sides``: the
+    chosen side of each player (team formats), in the order of ``players``. ``expires_at``: epoch
+    seconds.
     """
 
     lobby: int
@@ -51,7 +52,7 @@ class Invitation:
 
 
 def lobby_screen(reader: Reader, invitation: Invitation) -> Screen:
-    """The public message of an invitation."""
+    """Return the public message of an invitation."""
     t = reader.words.t
     lines = [f"### {_title(reader, invitation)}"]
     title = title_of(reader.words, invitation.preset)
@@ -114,7 +115,7 @@ def _has_sides(rules: Rules) -> bool:
 
 
 def clock_words(reader: Reader, clock: ClockRules) -> str:
-    """The time limit of a turn."""
+    """Return the time limit of a turn in words."""
     t, tn = reader.words.t, reader.words.tn
     if clock.turn_ms is None:
         return t("no time limit")
@@ -159,7 +160,7 @@ def _buttons(reader: Reader, invitation: Invitation) -> list[Button]:
 
 
 def _ending_buttons(reader: Reader, invitation: Invitation) -> list[Button]:
-    """The buttons that close the invitation, in a row of their own: a slip would end it."""
+    """Return the buttons that close the invitation, in a separate row to prevent slips."""
     t = reader.words.t
     buttons = [Button(t("Cancel"), _press(LobbyVerb.CANCEL, invitation))]
     if invitation.invited is not None:

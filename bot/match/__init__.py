@@ -1,1 +1,1 @@
-"""The table and the hand: screens, handlers, messages."""
+"""A match in chat: screens, handlers and messages of the table and the hand."""

@@ -1,4 +1,4 @@
-"""From a live match of the service to the board and panels of the presenter."""
+"""Conversion of a live match of the service to the models of its screens."""
 
 from bot.match.hand.model import HandPanel, Mode, Resting
 from bot.match.hand.screen import hand_screen
@@ -11,14 +11,14 @@ from engine.service import LiveMatch, Service
 
 
 def match_context(service: Service, live: LiveMatch) -> MatchContext:
-    """Return a match as every screen about it needs it."""
+    """Return a match in the form that every screen about it needs."""
     return board_of(live, service.deals_at(live))
 
 
 def board_of(live: LiveMatch, deals_at_ms: int | None) -> MatchContext:
-    """What every screen about a match needs. ``deals_at_ms``: when the next round is dealt.
+    """Return the model of a match's screens. ``deals_at_ms``: when the next round is dealt.
 
-    A person alone hears nothing of that: the next round waits for them, days if need be.
+    It is omitted for a person who plays alone: the next round waits for them without limit.
     """
     view = live.public()
     deadlines = []
@@ -54,7 +54,7 @@ def panel_of(
     notice: str = "",
     tip: str = "",
 ) -> Screen:
-    """The private panel of a seat."""
+    """Return the private panel of a seat."""
     panel = HandPanel(
         reader=reader,
         board=board,

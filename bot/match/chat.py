@@ -1,4 +1,4 @@
-"""What the features about a match share: its messages, panels, threads, pings and replays."""
+"""The collaborators of the match features: messages, panels, threads, pings and replays."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from bot.ops.metrics import Metrics
 
 @dataclass(frozen=True, slots=True)
 class MatchChat:
-    """A match as it is shown in Discord; made once, where the bot is composed."""
+    """The collaborators that show a match in Discord, composed once."""
 
     tables: TableMessages
     panels: Panels

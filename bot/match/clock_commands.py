@@ -1,4 +1,4 @@
-"""`/gin time …`: pauses, vacations and given time."""
+"""`/gin time …`: pauses, vacations and extra time."""
 
 from collections.abc import Callable
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""Which match it is, in one line: against whom, how it stands, which round."""
+"""A match in one line: opponent, score and round."""
 
 from bot.match.sheet_screen import score_line
 from bot.ui.reader import MatchContext, Reader
@@ -8,7 +8,7 @@ from engine.game.seats import Seat
 
 
 def match_in_short(reader: Reader, board: MatchContext, seat: Seat) -> str:
-    """``vs **Marge** · 4–41 · round 3``, the own score first."""
+    """Return ``vs **Marge** · 4–41 · round 3``, the reader's score first."""
     t, view = reader.words.t, board.view
     number = t("round {n}", n=view.number)
     others = [name for one, name in _parties(board) if seat not in view.parties[one]]
@@ -19,13 +19,13 @@ def match_in_short(reader: Reader, board: MatchContext, seat: Seat) -> str:
 
 
 def match_head(reader: Reader, board: MatchContext, seat: Seat) -> str:
-    """The same with the rules before it."""
+    """Return the line of :func:`match_in_short` after the rules."""
     title = title_of(reader.words, board.preset)
     return f"{title}  ·  {match_in_short(reader, board, seat)}"
 
 
 def match_title(reader: Reader, board: MatchContext, seat: Seat) -> str:
-    """The same without formatting and with the rules, for labels and lists."""
+    """Return the line without formatting and with the rules, for labels and lists."""
     t, view = reader.words.t, board.view
     others = [board.party_plain(one) for one, _ in _parties(board) if seat not in view.parties[one]]
     rivals = t("vs {names}", names=", ".join(others))
@@ -41,12 +41,12 @@ def _parties(board: MatchContext) -> list[tuple[int, str]]:
 
 
 def is_duel(board: MatchContext) -> bool:
-    """Whether the match is between two people, shown to others than the one who plays."""
+    """Whether the match is between two parties and not a private challenge."""
     return len(board.players) == 2 and not board.private
 
 
 def points_of(board: MatchContext, seat: Seat) -> tuple[str, str]:
-    """The own points and the other party's; in Hollywood of every column."""
+    """Return the reader's points and the other party's; in Hollywood those of every column."""
     view = board.view
     mine = party_of(view.parties, seat)
     columns = view.sheet.columns or view.sheet.games[-1:]
@@ -57,7 +57,7 @@ def points_of(board: MatchContext, seat: Seat) -> tuple[str, str]:
 
 
 def _points(board: MatchContext, seat: Seat) -> str:
-    """The points of both parties, the own first; in Hollywood of every column."""
+    """Return the points of both parties, the reader's first; in Hollywood of every column."""
     view = board.view
     mine = party_of(view.parties, seat)
     theirs = 1 - mine

@@ -1,4 +1,4 @@
-"""Screens beside the table: help, the More menu, my turns, the leaderboard, settings."""
+"""Screens beside the table: the More menu, the resignation question, the list of turns."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from engine.game.seats import Seat
 
 
 def more_screen(reader: Reader, board: MatchContext, seat: Seat | None) -> Screen:
-    """The More menu of a table; players get more of it than spectators."""
+    """Return the More menu of a table; players see more entries than spectators."""
     t = reader.words.t
 
     def press(verb: TableVerb) -> str:
@@ -42,7 +42,7 @@ def more_screen(reader: Reader, board: MatchContext, seat: Seat | None) -> Scree
 
 
 def confirm_resign_screen(reader: Reader, board: MatchContext, seat: Seat) -> Screen:
-    """Asked once before a match is given up, with its opponent and its score."""
+    """Return the confirmation of a resignation, with the opponent and the score."""
     t = reader.words.t
     yes = str(TablePress(TableVerb.RESIGN_YES, board.match))
     no = str(TablePress(TableVerb.RESIGN_NO, board.match))
@@ -61,9 +61,7 @@ def confirm_resign_screen(reader: Reader, board: MatchContext, seat: Seat) -> Sc
 
 @dataclass(frozen=True, slots=True)
 class WaitingTable:
-    """A match that somebody plays: ``link`` jumps to its message, ``left`` says when
-    the turn ends; both may be empty.
-    """
+    """A match of the person. ``link``: its message; ``left``: the end of the turn; "" for none."""
 
     title: str
     mine: bool
@@ -72,7 +70,7 @@ class WaitingTable:
 
 
 def turns_screen(reader: Reader, tables: Sequence[WaitingTable]) -> Screen:
-    """My tables: those that wait for me first."""
+    """Return the person's tables, those that wait for them first."""
     t = reader.words.t
     if not tables:
         text = t("You aren't at any table. Start a match with `/gin challenge` or `/gin practice`.")

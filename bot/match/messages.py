@@ -1,7 +1,7 @@
-"""Public messages and open panels follow every committed change.
+"""Public messages and open panels that follow every committed change.
 
-State-based and coalesced: only the newest version is drawn, one edit in flight a message, at most
-about one a second (topics/rate-limits). A board that is lost is posted anew.
+Updates are state-based and coalesced: only the newest version is drawn, with one edit in flight per
+message and about one a second at most (topics/rate-limits). A lost message is posted again.
 """
 
 import asyncio
@@ -40,12 +40,12 @@ NO_ACCESS: Final = 50001
 NO_PERMISSION: Final = 50013
 BARRED: Final = frozenset((NO_ACCESS, NO_PERMISSION))
 ROOM_IS_GONE: Final = frozenset((10003, NO_ACCESS))
-"""A channel that was deleted, or that the bot may not see any more."""
+"""The codes for a channel that was deleted or is no longer visible to the bot."""
 log = logging.getLogger(__name__)
 
 
 class TableMessages:
-    """Keeps what is shown in step with what is stored."""
+    """The listener that keeps table messages and panels consistent with the store."""
 
     def __init__(self, outlet: Outlet, panels: Panels, interval: float) -> None:
         self._outlet = outlet
@@ -67,7 +67,7 @@ class TableMessages:
             self._attention.hear(self._outlet.service.hub, self._on_committed)
 
     async def stop(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self._attention.stop()
         for task in self._drawing.values():
             task.cancel()
@@ -78,7 +78,7 @@ class TableMessages:
 
     @contextlib.asynccontextmanager
     async def expecting(self, match: int) -> AsyncIterator[None]:
-        """While an answer shows a match or a lobby that begins with it, no second one is posted.
+        """Prevent a second message while an answer shows a new match or lobby.
 
         Both have the id of the interaction that is answered.
         """
@@ -89,14 +89,14 @@ class TableMessages:
             self._expected.discard(match)
             try:
                 live = await self._outlet.service.load(MatchId(match))
-            except StoreError as error:  # it stays behind and is drawn later
+            except StoreError as error:  # the redraw task draws it later
                 log.info("a new match could not be read (%s)", error.code)
             else:
                 if live is not None and live.version > live.rendered_version:
                     await self.draw(live)
 
     async def draw(self, live: LiveMatch) -> None:
-        """Draw a match's public message, now or as soon as the one in flight is done."""
+        """Draw a match's public message, now or after the edit in flight."""
         if live.is_private or live.id in self._expected:
             return
         known = self._latest.get(live.id)
@@ -111,7 +111,7 @@ class TableMessages:
     async def _draw_until_current(self, match: int) -> None:
         while (live := self._latest.pop(match, None)) is not None:
             if self._outlet.breaker.is_open or self._is_shut(live):
-                continue  # it stays behind, and is drawn when Discord refuses less
+                continue  # the redraw task draws it later
             try:
                 self._outlet.metrics.drawn(await self._edit_or_post(live))
                 self._succeeded(match)
@@ -132,7 +132,7 @@ class TableMessages:
         self._shut.discard(match)
 
     async def _failed(self, live: LiveMatch, error: discord.HTTPException) -> None:
-        """Rest a while; what somebody can give back may be possible again at any moment."""
+        """Back off after a failure; a lost permission may return at any moment."""
         self._outlet.metrics.drawn(Drawing.FAILED)
         may_return = error.status >= 500 or error.status in (403, 429)
         self.setbacks.failed(live.id, outage=may_return)
@@ -142,9 +142,9 @@ class TableMessages:
             await self._find_room(live, is_gone=error.code != NO_ACCESS)
 
     def _is_shut(self, live: LiveMatch) -> bool:
-        """Whether Discord has refused a board and the permissions known here are still missing.
+        """Whether Discord has refused a message and the known permissions are still missing.
 
-        Asking again would only be one more refusal, of which an address may have so many.
+        Another request would only add to the refusals that are limited per address.
         """
         if live.id not in self._barred or self._may_write(live):
             return False
@@ -152,7 +152,7 @@ class TableMessages:
         return True
 
     def _may_write(self, live: LiveMatch) -> bool:
-        """Whether the bot may write where a board stands; so as well if that is not known."""
+        """Whether the bot may write in a match's channel; true if the permissions are unknown."""
         room = self._outlet.client.get_channel(live.channel)
         if not isinstance(room, discord.abc.GuildChannel | discord.Thread):
             return True
@@ -162,17 +162,17 @@ class TableMessages:
         return may.view_channel and may.send_messages
 
     def is_due(self, live: LiveMatch) -> bool:
-        """Whether a board that is behind may be drawn now; at once when it is let in again."""
+        """Whether an outdated message may be drawn now; at once after permissions return."""
         if self._is_shut(live):
             return False
         return live.id in self._shut or not self.setbacks.is_resting(live.id)
 
     def is_barred(self, match: int) -> bool:
-        """Whether Discord has refused a board because of the bot's permissions."""
+        """Whether Discord has refused a message because of the bot's permissions."""
         return match in self._barred
 
     def tells_of_bar(self, match: int, user: int) -> bool:
-        """Whether somebody has to hear, this once, that the board may not be shown any more."""
+        """Whether to tell the person, once only, that the message may no longer be shown."""
         told = self._barred.get(match)
         if told is None or user in told:
             return False
@@ -180,9 +180,9 @@ class TableMessages:
         return True
 
     async def _find_room(self, live: LiveMatch, *, is_gone: bool) -> None:
-        """A table cannot be shown in its channel: it moves to one that the server allows, or waits.
+        """Move a table to a channel that the server allows, or let it wait if there is none.
 
-        Who presses is told; `/gin bump` brings the table wherever it is typed.
+        The presser is told; `/gin bump` posts the table where it is typed.
         """
         if is_gone:
             self.homeless.add(live.id)
@@ -226,7 +226,7 @@ class TableMessages:
     async def post(
         self, live: LiveMatch, screen: Screen | None = None, channel: ChannelId | None = None
     ) -> discord.Message:
-        """Post a match's board anew, at the end of its channel or of another one."""
+        """Post a match's message again, at the end of its channel or of another one."""
         place = live.channel if channel is None else channel
         if screen is None:
             screen = table_screen(
@@ -249,7 +249,7 @@ class TableMessages:
         return posted
 
     def is_expected(self, key: int) -> bool:
-        """Whether the answer that shows a match or a lobby may still be on its way."""
+        """Whether the answer that shows a match or a lobby may still be in flight."""
         return key in self._expected
 
     async def edit(self, channel: int, message_id: int, screen: Screen) -> None:
@@ -265,14 +265,14 @@ class TableMessages:
         )
 
     async def post_all_anew(self) -> None:
-        """Post every running match's board again, where no old message can exist any more."""
+        """Post every running match's message again, where no old message can exist."""
         for live in await self._outlet.service.running():
             await self.post(live)
 
     async def move_down(self, live: LiveMatch, here: ChannelId) -> tuple[discord.Message, bool]:
-        """Post the board at the end of its channel and remove the old one.
+        """Post the message at the end of its channel and delete the old one.
 
-        Where that channel is gone the board comes to ``here``; whether it had to.
+        If that channel is gone, post in ``here``. Return whether that was necessary.
         """
         old = live.message
         try:
@@ -289,7 +289,7 @@ class TableMessages:
         return posted, False
 
     async def _remove(self, channel: int, message: int) -> None:
-        """Take an old board away, so that a table has one; it may be gone already."""
+        """Delete an old message, which may be gone already, so that a table has only one."""
         old = self._outlet.client.get_partial_messageable(channel).get_partial_message(message)
         try:
             await old.delete()
@@ -301,16 +301,16 @@ class TableMessages:
     async def opened(
         self, live: LiveMatch, kind: PanelKind, editor: Editor, asked: discord.Interaction
     ) -> None:
-        """Let a panel that has been sent follow its match from now on."""
+        """Let a sent panel follow its match from now on."""
         user, locale = asked.user.id, str(asked.locale)
         self._panels.opened(live.id, user, kind, editor, live.version, locale)
         await self.follow_since(live)
 
     async def follow_since(self, shown: LiveMatch) -> None:
-        """Bring the open panels up to date if moves were committed since this version.
+        """Update the open panels if moves were committed since this version.
 
-        A move that is committed while a panel is on its way finds nothing to draw it on, so what
-        the panel shows is compared with what is stored once the panel is known.
+        A move committed while a panel is being sent finds no panel to edit, so the panel's version
+        is compared with the stored one once the panel is registered.
         """
         newest = await self._outlet.service.load(shown.id)
         if newest is not None and newest.version > shown.version:
@@ -319,15 +319,15 @@ class TableMessages:
     async def catch_up(self, shown: LiveMatch) -> None:
         """Draw a public message again if moves were committed while this version was sent.
 
-        The message may have been drawn in between and overwritten since, so it is the version that
-        was sent last that is compared, not the one that is noted as drawn.
+        The message may have been drawn and overwritten meanwhile, so the comparison uses the
+        version sent last, not the one recorded as drawn.
         """
         newest = await self._outlet.service.load(shown.id)
         if newest is not None and newest.version > shown.version:
             await self.draw(newest)
 
     async def _follow(self, live: LiveMatch) -> None:
-        """Bring the open panels of a match up to date."""
+        """Update the open panels of a match."""
         if self._outlet.breaker.is_open:
             return
         edits: list[Work] = [

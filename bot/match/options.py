@@ -1,4 +1,4 @@
-"""Choices offered by the options of commands: rulesets by name, clocks."""
+"""Values for the options of commands: rulesets by name, clocks."""
 
 import re
 from collections.abc import Callable, Coroutine, Mapping
@@ -57,14 +57,14 @@ CLOCK_TITLES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """Rules with the name they were chosen by."""
+    """Rules with the name by which they were chosen."""
 
     name: str
     rules: Rules
 
 
 def ruleset(house: Mapping[str, Mapping[str, Option]], name: str) -> Ruleset:
-    """A preset of the rulebook or of this server; Refusal says what there is otherwise."""
+    """Return a preset of the rulebook or of this server; Refusal lists the alternatives."""
     if name in PRESETS:
         return Ruleset(name, PRESETS[name])
     if name in house:
@@ -81,7 +81,7 @@ def ruleset(house: Mapping[str, Mapping[str, Option]], name: str) -> Ruleset:
 
 
 async def chosen_rules(ctx: Context, preset: str, target: int | None = None) -> Ruleset:
-    """The rules of this name on this server, played to ``target`` points if that is given."""
+    """Return the rules of this name on this server, played to ``target`` points if given."""
     config = await ctx.service.guild_config(ctx.guild)
     found = ruleset(config.presets, preset)
     if target is None:
@@ -100,10 +100,10 @@ Autocomplete: TypeAlias = Callable[
 
 
 def offering(titles: Titles) -> Autocomplete:
-    """Offers what contains the typed text, in the reader's language.
+    """Return an autocomplete callback for titles that contain the typed text.
 
-    Fixed choices would do too, but they use up the 8,000 characters that Discord has for the whole
-    command in its longest language.
+    Fixed choices would count against the 8,000 characters that Discord allows for the whole command
+    in its longest language.
     """
 
     async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -119,7 +119,7 @@ def offering(titles: Titles) -> Autocomplete:
 
 
 def value_of(reader: Reader, titles: Titles, text: str) -> str:
-    """The value that was meant by its name or its title; Refusal says what there is."""
+    """Return the value with this name or title; Refusal lists the alternatives."""
     own = titles(reader.words)
     for value, title in own.items():
         if text.casefold() in (value, title.casefold()):
@@ -129,17 +129,17 @@ def value_of(reader: Reader, titles: Titles, text: str) -> str:
 
 
 def clock_titles(words: Translator) -> dict[str, str]:
-    """The clocks that a table can have."""
+    """Return the clocks that a table can have."""
     return {name: words.t(title) for name, title in CLOCK_TITLES.items()}
 
 
 def clock_of(reader: Reader, text: str) -> ClockRules:
-    """The clock of this name, or of these words; Refusal says what there is."""
+    """Return the clock of this name or title; Refusal lists the alternatives."""
     return CLOCKS[value_of(reader, clock_titles, text)]
 
 
 async def house_of(ctx: Context) -> GuildConfig:
-    """The server's settings; Refusal where its tables do not open."""
+    """Return the server's settings; Refusal where no tables may open."""
     config = await ctx.service.guild_config(ctx.guild)
     here = {ctx.interaction.channel_id, getattr(ctx.interaction.channel, "parent_id", None)}
     if config.channels and not here & set(config.channels):
@@ -152,7 +152,7 @@ async def house_of(ctx: Context) -> GuildConfig:
 
 
 def room_of(config: GuildConfig, *, asked: bool) -> str | None:
-    """The room of a new table; ``asked``: its host would like a thread."""
+    """Return the kind of room for a new table; ``asked``: its host wants a thread."""
     if config.threads == "always":
         return THREAD
     if asked and config.threads == "never":
@@ -161,7 +161,7 @@ def room_of(config: GuildConfig, *, asked: bool) -> str | None:
 
 
 def rated_here(config: GuildConfig, *, asked: bool | None, usual: bool) -> bool:
-    """Whether a match counts for the ratings of this server; Refusal where none does."""
+    """Whether a match counts for this server's ratings; Refusal where none does."""
     if config.rated == "never":
         if asked:
             raise Refusal("Matches aren't rated on this server.")
@@ -172,7 +172,7 @@ def rated_here(config: GuildConfig, *, asked: bool | None, usual: bool) -> bool:
 
 
 def rating_window(text: str) -> tuple[int, int] | None:
-    """Read the ratings that may join, such as ``1400-1600``, ``1500-`` or ``-1500``."""
+    """Parse the ratings that may join, such as ``1400-1600``, ``1500-`` or ``-1500``."""
     if not text.strip():
         return None
     found = _WINDOW.fullmatch(text.strip())
@@ -188,7 +188,7 @@ def rating_window(text: str) -> tuple[int, int] | None:
 async def preset_choices(
     interaction: discord.Interaction, typed: str
 ) -> list[app_commands.Choice[str]]:
-    """Rulesets whose name contains what was typed; the server's own come first."""
+    """Return rulesets whose name contains the typed text, the server's own first."""
     ctx = context_of(interaction)
     config, t = await ctx.service.guild_config(ctx.guild), ctx.t
     named = {name: t("{name} (house rules)", name=name) for name in config.presets}
@@ -204,7 +204,7 @@ async def preset_choices(
 async def option_choices(
     interaction: discord.Interaction, typed: str
 ) -> list[app_commands.Choice[str]]:
-    """The option that is being typed, by its name, and after the equals sign its values."""
+    """Return the names of options, or after the equals sign the values of the typed one."""
     before, space, last = typed.rpartition(" ")
     name, equals, begun = last.partition("=")
     if equals and name in OPTIONS:

@@ -1,7 +1,7 @@
 """Open private panels, so that a hand follows the opponent's moves (discord.md: newest token).
 
-A panel can be edited only through an interaction token younger than 15 minutes. Nothing here is
-authoritative: a panel that is lost is simply opened again.
+A panel can be edited only through an interaction token younger than 15 minutes. This state is not
+authoritative: a lost panel is simply opened again.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ MAX_PANELS: Final = 20_000
 
 
 class PanelKind(Enum):
-    """What a private panel shows."""
+    """The kind of a private panel."""
 
     HAND = "hand"
     WATCH = "watch"
@@ -27,7 +27,7 @@ class PanelKind(Enum):
 
 @dataclass(slots=True)
 class Panel:
-    """A private message that can still be edited. ``shown``: the match version it shows.
+    """An editable private message. ``shown``: the match version it shows.
 
     ``turn``: held by the edit in flight, so that an older version never arrives after a newer one.
     """
@@ -40,7 +40,7 @@ class Panel:
 
 
 class Panels:
-    """The panels of all matches, oldest forgotten first."""
+    """The panels of all matches, oldest dropped first."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -50,10 +50,10 @@ class Panels:
     def opened(
         self, match: int, user: int, kind: PanelKind, editor: Editor, shown: int, locale: str
     ) -> None:
-        """The newest token of somebody's panel.
+        """Register the newest token of a person's panel.
 
-        An edit that is still in flight with the token before arrives after what is shown now, so
-        it is what the panel shows until the next one, which waits for it.
+        An edit still in flight with the previous token arrives after the current content, so the
+        panel shows it until the next edit, which waits for it.
         """
         key = (match, user, kind)
         panel = Panel(editor, self._clock(), shown, locale)
@@ -68,7 +68,7 @@ class Panels:
             self.closed(*next(iter(self._open)))
 
     def closed(self, match: int, user: int, kind: PanelKind) -> None:
-        """This panel cannot be edited any more."""
+        """Remove a panel that can no longer be edited."""
         key = (match, user, kind)
         self._open.pop(key, None)
         keys = self._by_match.get(match)
@@ -78,7 +78,7 @@ class Panels:
                 del self._by_match[match]
 
     def of(self, match: int) -> list[tuple[int, PanelKind, Panel]]:
-        """The panels of a match that can still be edited."""
+        """Return the editable panels of a match."""
         found = []
         for key in tuple(self._by_match.get(match, ())):
             panel = self._open[key]
@@ -89,11 +89,11 @@ class Panels:
         return found
 
     def is_live(self, match: int, user: int) -> bool:
-        """Whether somebody's hand panel follows the match."""
+        """Whether a person's hand panel follows the match."""
         return self.seconds_left(match, user) > 0
 
     def seconds_left(self, match: int, user: int) -> float:
-        """How long somebody's hand panel will still follow the match; 0 without a live one."""
+        """Return the remaining time of a person's live hand panel; 0 without one."""
         for one, kind, panel in self.of(match):
             if one == user and kind is PanelKind.HAND:
                 return TOKEN_SECONDS - (self._clock() - panel.born)

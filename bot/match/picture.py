@@ -1,4 +1,4 @@
-"""The picture of a match that was won: who, by how much, and the hand that did it."""
+"""The picture of a won match: winner, margin and the winning hand."""
 
 from bot.render.models import ResultPicture, ResultPlayer
 from bot.ui.reader import MatchContext, Reader
@@ -12,7 +12,7 @@ GINS = (ResultKind.GIN, ResultKind.BIG_GIN, ResultKind.MAHJONG_GIN)
 
 
 def match_parts(reader: Reader, board: MatchContext) -> list[Part]:
-    """The picture, where there is a winner and the reader looks at pictures."""
+    """Return the picture, if there is a winner and the reader uses pictures."""
     model = None if reader.text_mode else match_picture(reader, board)
     if model is None:
         return []
@@ -21,7 +21,7 @@ def match_parts(reader: Reader, board: MatchContext) -> list[Part]:
 
 
 def match_picture(reader: Reader, board: MatchContext) -> ResultPicture | None:
-    """``None`` for a match that nobody has won."""
+    """Return the picture; ``None`` for a match without a winner."""
     view, tn = board.view, reader.words.tn
     if view.outcome is None or view.outcome.winner is None:
         return None
@@ -60,7 +60,7 @@ def _facts(reader: Reader, board: MatchContext) -> tuple[tuple[str, str], ...]:
 
 
 def _winning_hand(board: MatchContext, winner: int) -> tuple[Card, ...]:
-    """The last hand of the winner, if it won its round."""
+    """Return the winner's last hand, if it won its round."""
     for table in board.view.tables:
         facts = table.facts
         if facts is None or facts.winner is None:

@@ -1,4 +1,4 @@
-"""How long what Discord did not take is left in peace before it is tried again."""
+"""The delay before Discord is asked again to take a refused message."""
 
 import time
 from collections.abc import Callable
@@ -9,7 +9,7 @@ LONGEST_REST: Final = 3600.0
 
 
 class RetryBackoff:
-    """Which boards could not be drawn, and until when they are left in peace."""
+    """The messages that could not be drawn, and when each may be retried."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -19,18 +19,18 @@ class RetryBackoff:
         return len(self._rests)
 
     def failed(self, subject: int, *, outage: bool = False) -> None:
-        """It could not be drawn; each time it rests twice as long.
+        """Record a failure; each one doubles the delay.
 
-        ``outage``: Discord is to blame, not the board, which is tried again soon after.
+        ``outage``: the cause is Discord, not the message, so the delay stays short.
         """
         rest = self._rests[subject][1] * 2 if subject in self._rests else FIRST_REST
         rest = FIRST_REST if outage else min(rest, LONGEST_REST)
         self._rests[subject] = (self._clock() + rest, rest)
 
     def succeeded(self, subject: int) -> None:
-        """It was drawn."""
+        """Record a success."""
         self._rests.pop(subject, None)
 
     def is_resting(self, subject: int) -> bool:
-        """Whether it is too early for another try."""
+        """Whether it is too early for another attempt."""
         return subject in self._rests and self._clock() < self._rests[subject][0]

@@ -12,7 +12,7 @@ LAST_ROUNDS = 12
 
 
 def score_line(reader: Reader, board: MatchContext) -> str:
-    """The scores in one line, for the head of a table."""
+    """Return the scores in one line, for the head of a table."""
     view = board.view
     sheet = view.sheet
     if sheet.format is MatchFormat.HOLLYWOOD:
@@ -34,7 +34,7 @@ def score_line(reader: Reader, board: MatchContext) -> str:
 
 
 def sheet_screen(reader: Reader, board: MatchContext) -> Screen:
-    """The whole sheet."""
+    """Return the whole sheet."""
     t = reader.words.t
     parts: list[Part] = [Text(t("## Score sheet"))]
     words = sheet_words(reader, board)
@@ -50,7 +50,7 @@ def sheet_screen(reader: Reader, board: MatchContext) -> Screen:
 
 
 def sheet_words(reader: Reader, board: MatchContext) -> str:
-    """The sheet as lines of text."""
+    """Return the sheet as lines of text."""
     sheet = board.view.sheet
     if sheet.format is MatchFormat.HOLLYWOOD:
         lines = [_column_words(reader, board, n, c) for n, c in enumerate(sheet.columns, 1)]
@@ -103,7 +103,7 @@ def _game_words(
 
 
 def sheet_picture(reader: Reader, board: MatchContext) -> SheetPicture:
-    """The sheet as it would be written by hand."""
+    """Return the sheet as a handwritten one."""
     t, view = reader.words.t, board.view
     sheet, parties = view.sheet, range(len(view.parties))
     columns = []
@@ -140,7 +140,7 @@ def sheet_picture(reader: Reader, board: MatchContext) -> SheetPicture:
 
 
 def _written(board: MatchContext, game: Game) -> tuple[tuple[SheetEntry, ...], ...]:
-    """A party's own entries: only rounds that changed its score are written."""
+    """Return a party's own entries: only rounds that changed its score are written."""
     written: list[list[SheetEntry]] = [[] for _ in board.view.parties]
     for index, running in zip(game.rounds, game.running, strict=True):
         for party, points in enumerate(board.view.played[index].entry.scores):

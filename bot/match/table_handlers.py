@@ -1,4 +1,4 @@
-"""Presses under the public table message: hand, sheet, watch, more, ready, rematch."""
+"""Handlers of the public table message: hand, sheet, watch, more, ready, rematch."""
 
 from typing import Final, TypeAlias
 
@@ -39,25 +39,25 @@ _IN_PLACE: Final[frozenset[TableVerb | AgreementVerb]] = frozenset(
         AgreementVerb.REFUSE,
     )
 )
-"""Presses that change the message they stand on."""
+"""The presses that change their own message."""
 _OF_DAY: Final[frozenset[TableVerb | AgreementVerb]] = frozenset(
     (TableVerb.HAND, TableVerb.RESIGN, TableVerb.RESIGN_YES, TableVerb.RESIGN_NO)
 )
-"""The presses that a match without a table has too."""
+"""The presses that a match without a table also has."""
 
 
 def table_answers(press: Pressed, _submitted: bool) -> Answer:
-    """The kind of answer to a button under the table."""
+    """Return the answer kind of a button under the table."""
     return Answer.IN_PLACE if press.verb in _IN_PLACE else Answer.PRIVATE
 
 
 async def table_pressed(chat: MatchChat, ctx: Context, press: Pressed) -> None:
-    """A button that does not depend on the revision it was drawn for."""
+    """Handle a button that does not depend on the revision it was drawn for."""
     live = await ctx.service.load(MatchId(press.id))
     if live is None:
         raise Refusal("This match no longer exists.")
     if live.is_private and press.verb not in _OF_DAY:
-        # It has no table: what belongs to one is not for it, for its player no more than others.
+        # A match without a table refuses the table's buttons, even for its player.
         raise Refusal("The daily challenge is private; it has no public table.")
     if isinstance(press, AgreementPress):
         await agreement_pressed(chat, ctx, press, live)
@@ -119,7 +119,7 @@ async def _ready(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
 
 
 async def watching(ctx: Context, live: LiveMatch) -> Screen:
-    """The watch panel of a table."""
+    """Return the watch panel of a table."""
     opened = await hands_are_open(ctx.preferences, live)
     return watch_screen(ctx.reader, match_context(ctx.service, live), open_hands=opened)
 
@@ -137,7 +137,7 @@ async def _keep_watching(chat: MatchChat, ctx: Context, live: LiveMatch) -> None
 
 
 async def _talk(chat: MatchChat, ctx: Context, live: LiveMatch) -> Screen:
-    """A thread beside the table, for whoever wants to talk about the match."""
+    """Open a thread beside the table to talk about the match."""
     t = ctx.t
     if chat.threads.is_own_thread(live):
         return notice_screen(t("This table has its own thread: talk right here."), Accent.CALM)
@@ -164,7 +164,7 @@ async def _give_up(chat: MatchChat, ctx: Context, live: LiveMatch, action: Resig
 
 
 async def move_down(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
-    """Bring a table's message to the end of its channel; only for those who play at it."""
+    """Move a table's message to the end of its channel; only for its players."""
     t = ctx.t
     if live.seat_of(ctx.user) is None:
         raise Refusal("Only players at the table can repost it.")

@@ -1,4 +1,4 @@
-"""The public table message: what everybody may see, and nothing else (design: one per table)."""
+"""The public table message: public information only (design: one per table)."""
 
 from bot.match.agreements.screens import courtesy_parts
 from bot.match.match_line import time_left
@@ -32,7 +32,7 @@ RECENT_DISCARDS = 10
 
 
 def table_screen(reader: Reader, board: MatchContext) -> Screen:
-    """The message in the channel."""
+    """Return the message in the channel."""
     view = board.view
     parts: list[Part] = [Text(_head(reader, board))]
     if len(view.tables) == 1:
@@ -52,7 +52,7 @@ def table_screen(reader: Reader, board: MatchContext) -> Screen:
 
 
 def moved_screen(reader: Reader, board: MatchContext, channel: int) -> Screen:
-    """The message that replaces an invitation whose table has its own thread."""
+    """Return the message that replaces an invitation whose table has its own thread."""
     text = reader.words.t("The table is in {channel}.", channel=f"<#{channel}>")
     return Screen((Text(_head(reader, board)), Text(f"🧵 {text}")), Accent.CALM)
 
@@ -72,7 +72,7 @@ def _head(reader: Reader, board: MatchContext) -> str:
 
 
 def _is_score_drawn(reader: Reader, board: MatchContext) -> bool:
-    """Whether the picture of the table says the whole score."""
+    """Whether the picture of the table shows the whole score."""
     view = board.view
     alone = len(view.tables) == 1 and len(view.parties) == 2 and view.tables[0].facts is None
     single = view.sheet.format is MatchFormat.SINGLE
@@ -96,7 +96,7 @@ def _one_table(reader: Reader, board: MatchContext, table: TableView) -> list[Pa
 
 
 def round_parts(reader: Reader, board: MatchContext, table: TableView) -> list[Part]:
-    """The end of a table's round: both hands in a picture, or every line in words."""
+    """Return the end of a table's round: both hands in a picture, or every line in words."""
     lines = round_lines(reader, board, table)
     if reader.text_mode:
         return [Text(line) for line in lines]
@@ -205,7 +205,7 @@ def _buttons_after(reader: Reader, board: MatchContext) -> Row:
 
 
 def table_words(reader: Reader, board: MatchContext, table: TableView) -> str:
-    """The picture of a table, in words."""
+    """Return the picture of a table, in words."""
     t = reader.words.t
     spoken = Reader(reader.words, text_mode=True)
     said = [
@@ -239,16 +239,16 @@ def table_words(reader: Reader, board: MatchContext, table: TableView) -> str:
 
 
 def upper_side(table: TableView) -> Side:
-    """The side at the top: the first seat, for many read the picture and none of them deals."""
+    """Return the side at the top: the first seat, because everyone shares one picture."""
     first, second = table.players
     return Side.NON_DEALER if first < second else Side.DEALER
 
 
 def table_picture(reader: Reader, board: MatchContext, table: TableView) -> TablePicture:
-    """The table on the felt; everybody keeps the same place, whoever deals.
+    """Return the picture of the table; every player keeps the same place, whoever deals.
 
-    How many cards the stock and the hands have is written below the picture, which so stays the
-    same until somebody discards.
+    The numbers of cards in the stock and the hands are written below the picture, so that the
+    picture stays the same until a discard.
     """
     t = reader.words.t
     gin = board.view.rules.game_kind is GameKind.GIN
@@ -301,7 +301,7 @@ def _score_of(board: MatchContext, seat: Seat) -> str:
 
 
 def round_end_picture(reader: Reader, board: MatchContext, table: TableView) -> RoundEndPicture:
-    """Both hands laid out, layoffs in place."""
+    """Return both hands laid out, layoffs in place."""
     facts = table.facts
     assert facts is not None
     first = Side.NON_DEALER if facts.knocker is None else facts.knocker
@@ -314,7 +314,7 @@ def round_end_picture(reader: Reader, board: MatchContext, table: TableView) -> 
 
 
 def _sum_line(reader: Reader, table: TableView) -> str:
-    """The sum of the points, such as ``+29 = 25 gin bonus + 4 deadwood``."""
+    """Return the sum of the points, such as ``+29 = 25 gin bonus + 4 deadwood``."""
     facts, award = table.facts, table.award
     if facts is None or award is None or facts.winner is None or facts.mahjong_scores is not None:
         return ""

@@ -1,4 +1,4 @@
-"""What a computer says after a round: rarely, in character, and only to those who like it."""
+"""A computer player's rare remarks after a round, only for players who want them."""
 
 import zlib
 
@@ -10,7 +10,7 @@ from engine.players import CHARACTERS, Moment, level_named, line
 
 
 def table_talk(panel: HandPanel) -> str:
-    """The opponent's line after a round, empty for nearly always."""
+    """Return the computer's remark after a round, nearly always empty."""
     facts, side = panel.table.facts, panel.own.side
     if facts is None or side is None or not panel.reader.table_talk:
         return ""

@@ -1,4 +1,4 @@
-"""Threads of tables: opened with them, archived after them."""
+"""Threads of tables, opened with the table and archived after it."""
 
 import logging
 from typing import Final
@@ -12,17 +12,17 @@ from engine.game.match import MatchEvent
 from engine.service import Committed, LiveMatch
 
 THREAD: Final = "thread"
-"""The room of a lobby whose table gets a thread of its own."""
+"""The room of a lobby whose table gets its own thread."""
 ARCHIVE_SECONDS: Final = 600.0
-"""A finished table stays open this long, for the last words and a rematch."""
+"""The delay before a finished table's thread closes, for a rematch and last messages."""
 QUIET_MINUTES: Final = 4320
-"""Discord archives a thread by itself when nothing has been written for so long."""
+"""The idle time after which Discord archives a thread by itself."""
 THREAD_NAME: Final = 100
 log = logging.getLogger(__name__)
 
 
 class Threads:
-    """The rooms that the bot itself makes for tables."""
+    """The threads that the bot creates for tables."""
 
     def __init__(self, outlet: Outlet) -> None:
         self.archive_seconds = ARCHIVE_SECONDS
@@ -35,7 +35,7 @@ class Threads:
             self._attention.hear(self._outlet.service.hub, self._on_committed)
 
     async def stop(self) -> None:
-        """Listen no more; threads that stay open are archived by Discord."""
+        """Stop listening; threads that stay open are archived by Discord."""
         self._attention.stop()
 
     # -- threads --------------------------------------------------------------------------
@@ -43,7 +43,7 @@ class Threads:
     async def open_thread(
         self, interaction: discord.Interaction, live: LiveMatch, message_id: int
     ) -> int | None:
-        """A thread at a table's invitation; ``None`` where none can be made."""
+        """Open a thread at a table's invitation; ``None`` where none can be created."""
         may = interaction.app_permissions
         if not (
             may.create_public_threads and may.send_messages_in_threads and may.read_message_history
@@ -62,7 +62,7 @@ class Threads:
     async def open_talk(
         self, interaction: discord.Interaction, live: LiveMatch, message_id: int
     ) -> int | None:
-        """The thread beside a table's message, opened if there is none; ``None``: impossible."""
+        """Return the thread of a table's message, opened if necessary; ``None`` if impossible."""
         if isinstance(self._outlet.client.get_channel(message_id), discord.Thread):
             return message_id
         return await self.open_thread(interaction, live, message_id)
@@ -76,11 +76,11 @@ class Threads:
         elif live.message is not None and isinstance(
             self._outlet.client.get_channel(live.message), discord.Thread
         ):
-            # A thread that was begun at a message has the message's id.
+            # A thread started from a message has the message's id.
             self._archive_later(live.message)
 
     def is_own_thread(self, live: LiveMatch) -> bool:
-        """Whether a table stands in a thread that was opened for it."""
+        """Whether a table is in a thread that was opened for it."""
         room = self._outlet.client.get_channel(live.channel)
         me = self._outlet.client.user
         return isinstance(room, discord.Thread) and me is not None and room.owner_id == me.id
@@ -91,7 +91,7 @@ class Threads:
     async def _archive(self, channel: int) -> None:
         for live in await self._outlet.service.running():
             if live.channel == channel:
-                return  # a rematch goes on in the same thread
+                return  # a rematch continues in the same thread
         thread = self._outlet.client.get_channel(channel)
         if isinstance(thread, discord.Thread):
             try:
@@ -101,6 +101,6 @@ class Threads:
 
 
 def thread_name(live: LiveMatch) -> str:
-    """Who plays, in the name of a thread."""
+    """Return a thread's name with the players."""
     names = " – ".join(plain_name(player.name) for player in live.players)
     return f"Gin: {names}"[:THREAD_NAME]

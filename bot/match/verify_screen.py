@@ -10,7 +10,7 @@ SHOWN_CARDS = 21
 
 
 def verify_screen(reader: Reader, board: MatchContext, proof: Proof | None) -> Screen:
-    """The proof of a round, with the verdict of checking it here and now."""
+    """Return the proof of a round, with the result of verifying it now."""
     t = reader.words.t
     # A restore gives a running match another commitment; each round has its own.
     anchor = board.anchor if proof is None else proof.anchor

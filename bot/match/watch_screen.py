@@ -1,4 +1,4 @@
-"""What a spectator sees in private: the table, the feed, the sheet. Public information only."""
+"""A spectator's private panel: the table, the feed, the sheet. Public information only."""
 
 from bot.match.sheet_screen import score_line
 from bot.match.table_screen import table_picture, table_words
@@ -14,7 +14,7 @@ FEED_LINES = 14
 
 
 def watch_screen(reader: Reader, board: MatchContext, *, open_hands: bool = False) -> Screen:
-    """The watch panel. ``open_hands``: the players let watchers go through finished rounds."""
+    """Return the watch panel. ``open_hands``: players let spectators see finished rounds."""
     t = reader.words.t
     parts: list[Part] = [Text(t("### 👀 You are watching") + "\n" + score_line(reader, board))]
     share = FEED_LINES // len(board.view.tables)

@@ -1,4 +1,4 @@
-"""Which of somebody's running matches a command means."""
+"""Resolution of a command to one of the person's running matches."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -27,9 +27,9 @@ ACTIONS: Final[dict[ChoicePurpose, SeatAction]] = {
 
 
 def current(matches: Sequence[LiveMatch], user: UserId, channel: int | None) -> LiveMatch | None:
-    """The match that somebody most likely means: at a table, here, waiting for them longest.
+    """Return the most likely match: at a table, in this channel, waiting longest for the person.
 
-    The challenge of a day has no table, so it comes last and never hides one.
+    The daily challenge has no table, so it comes last and never hides a table.
     """
     return min(
         matches,
@@ -44,7 +44,7 @@ def current(matches: Sequence[LiveMatch], user: UserId, channel: int | None) -> 
 
 
 async def my_table(ctx: Context) -> LiveMatch:
-    """The table that waits for this person longest, or any of theirs."""
+    """Return the table that waits longest for this person, or any of theirs."""
     mine = await ctx.service.live_matches_of(ctx.user)
     live = current(mine, ctx.user, ctx.interaction.channel_id)
     if live is None:
@@ -53,15 +53,15 @@ async def my_table(ctx: Context) -> LiveMatch:
 
 
 def waits_for(live: LiveMatch, user: UserId) -> bool:
-    """Whether somebody is to act in a match."""
+    """Whether a match waits for the person's action."""
     seat = live.seat_of(user)
     return seat is not None and seat in live.public().to_act
 
 
 def meant(matches: Sequence[LiveMatch], wish: ChoicePurpose, user: UserId) -> list[LiveMatch]:
-    """The matches in which a wish makes sense; all with a table where it does in none.
+    """Return the matches to which a purpose applies; if none, all with a table.
 
-    The rules then say why it does not.
+    The rules then explain the refusal.
     """
     if wish is ChoicePurpose.RESIGN:
         return list(matches)
@@ -79,7 +79,7 @@ def _makes_sense(live: LiveMatch, wish: ChoicePurpose, user: UserId) -> bool:
 async def fulfil(
     chat: MatchChat, ctx: Context, matches: Sequence[LiveMatch], wish: ChoicePurpose
 ) -> None:
-    """Do what is wished with the only match that can be meant, or ask which."""
+    """Apply the purpose to the only candidate match, or ask for a choice."""
     user = ctx.user
     found = meant(matches, wish, user)
     if len(found) == 1:
@@ -94,7 +94,7 @@ async def fulfil(
 
 
 async def pick_pressed(chat: MatchChat, ctx: Context, press: PickPress) -> None:
-    """Do what was wished in the match that was chosen."""
+    """Apply the purpose to the chosen match."""
     live = await ctx.service.load(MatchId(int(ctx.value, 36)))
     if live is None or live.seat_of(ctx.user) is None:
         raise Refusal("You aren't at this table.")

@@ -1,4 +1,4 @@
-"""Asked when several matches are running and a command could mean any of them."""
+"""The question for a match, when several are running and a command fits any of them."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -22,7 +22,7 @@ QUESTIONS: Final = {
 def which_match_screen(
     reader: Reader, wish: ChoicePurpose, matches: Sequence[tuple[MatchContext, Seat]]
 ) -> Screen:
-    """A menu with the person's matches: rules, opponent, score and round."""
+    """Return a menu with the person's matches: rules, opponent, score and round."""
     t = reader.words.t
     choices = tuple(
         Choice(clipped(match_title(reader, board, seat), MAX_CHOICE), base36(board.match))

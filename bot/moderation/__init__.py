@@ -1,1 +1,1 @@
-"""Reports, bans, the log."""
+"""Reports, bans and the audit log."""

@@ -1,4 +1,4 @@
-"""`/gin-admin …` for what happens between people: matches decided, bans, reports, the log."""
+"""`/gin-admin …` for moderation: adjudicated matches, bans, reports, the log."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from engine.service import GuildId, LiveMatch, MatchId, Person, Service, UserId
 
 
 def administration_commands() -> tuple[app_commands.Command[Any, ..., None], ...]:
-    """The commands; the group that takes them checks the permissions."""
+    """Return the commands; their parent group checks the permissions."""
     return (_match(), _ban(), _unban(), _bans(), _reports(), _log())
 
 

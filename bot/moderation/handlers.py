@@ -1,4 +1,4 @@
-"""A complaint: kept with the record of the match as it was, and shown to the administrators."""
+"""Handlers of reports: stored with the match's record at that time, shown to administrators."""
 
 import discord
 
@@ -20,7 +20,7 @@ SHOWN = 25
 
 
 async def report(outlet: Outlet, ctx: Context, about: discord.User, reason: str) -> None:
-    """Complain about somebody to the administrators of this server."""
+    """Report a person to the administrators of this server."""
     t, service = ctx.t, ctx.service
     guild, user = ctx.guild, ctx.user
     if about.bot or about.id == user:
@@ -52,7 +52,7 @@ async def _frozen(service: Service, match: MatchId) -> str:
 
 
 async def _tell_administrators(outlet: Outlet, made: Report) -> None:
-    """Post the report where the administrators want it; the list has it in any case."""
+    """Post the report in the administrators' channel; the list contains it in any case."""
     config = await outlet.service.guild_config(made.guild)
     if config.reports_channel is None:
         return
@@ -83,5 +83,5 @@ async def reports_pressed(ctx: Context, press: ReportsPress) -> None:
 
 
 async def reports_of(service: Service, reader: Reader, guild: GuildId) -> Screen:
-    """The reports of a server."""
+    """Return the reports of a server."""
     return reports_screen(reader, await service.reports.of(guild, SHOWN))

@@ -1,4 +1,4 @@
-"""Paging through the log of what administrators did."""
+"""Handlers of the administrators' audit log."""
 
 from bot.moderation.screens import LOG_LINES, log_screen
 from bot.presses.log import LogPress
@@ -15,6 +15,6 @@ async def log_pressed(ctx: Context, press: LogPress) -> None:
 
 
 async def log_of(service: Service, reader: Reader, guild: GuildId, page: int) -> Screen:
-    """A page of a server's log, 0 is the newest."""
+    """Return a page of a server's log, 0 is the newest."""
     deeds = await service.audit.read(guild, LOG_LINES + 1, page * LOG_LINES)
     return log_screen(reader, deeds, page)

@@ -1,4 +1,4 @@
-"""Screens for administrators: reports, the log of their deeds, bans."""
+"""Screens for administrators: reports, the audit log, bans."""
 
 from collections.abc import Sequence
 
@@ -38,7 +38,7 @@ _DEEDS = {
 
 
 def reports_screen(reader: Reader, reports: Sequence[Report]) -> Screen:
-    """A server's reports: the open ones first."""
+    """Return a server's reports, open ones first."""
     t = reader.words.t
     if not reports:
         return Screen((Text(t("There are no reports on this server.")),), Accent.CALM)
@@ -55,7 +55,7 @@ def reports_screen(reader: Reader, reports: Sequence[Report]) -> Screen:
 
 
 def report_screen(reader: Reader, report: Report) -> Screen:
-    """One report with the frozen record of the match it is about."""
+    """Return one report with the frozen record of its match."""
     t = reader.words.t
     lines = [
         t("## Report about <@{person}>", person=report.reported),
@@ -78,7 +78,7 @@ def report_screen(reader: Reader, report: Report) -> Screen:
 
 
 def log_screen(reader: Reader, deeds: Sequence[AuditLine], page: int) -> Screen:
-    """A page of the log; ``deeds`` has one more than fits if there is another page."""
+    """Return a page of the log; ``deeds`` has one extra entry if there is another page."""
     t = reader.words.t
     lines = [t("## Admin log")]
     for one in deeds[:LOG_LINES]:
@@ -99,7 +99,7 @@ def log_screen(reader: Reader, deeds: Sequence[AuditLine], page: int) -> Screen:
 
 
 def bans_screen(reader: Reader, bans: Sequence[Ban]) -> Screen:
-    """The people who may not play on this server."""
+    """Return the people who may not play on this server."""
     t = reader.words.t
     if not bans:
         return Screen((Text(t("Nobody is banned on this server.")),), Accent.CALM)

@@ -1,4 +1,4 @@
-"""`/gin note …`: a few words for a friend or an opponent, and a note book for oneself."""
+"""`/gin note …`: short messages to friends and opponents, and private notes on opponents."""
 
 import discord
 from discord import app_commands
@@ -12,7 +12,7 @@ from engine.service.social.notes import NOTE_LENGTH
 
 
 class NoteCommands(app_commands.Group):
-    """Notes are private, short and few."""
+    """The commands about notes."""
 
     def __init__(self, told: Told) -> None:
         super().__init__(name="note", description="Notes to friends and opponents")

@@ -1,8 +1,8 @@
-"""Notes on their way to their readers: at once if somebody is here, otherwise at their next press.
+"""Delivery of notes: at once if the reader is present, otherwise at their next press.
 
 An ephemeral message needs an interaction younger than 15 minutes (discord.md: tokens), so the
-newest one of everybody is remembered. Nothing here is authoritative: a note that could not be
-shown stays unread and is shown later.
+newest interaction of every person is kept. This state is not authoritative: an undelivered note
+stays unread and is shown later.
 """
 
 import logging
@@ -23,14 +23,14 @@ from engine.service.social.notes import Note
 from engine.store import StoreError
 
 LOOK_SECONDS: Final = 60.0
-"""How often it is looked whether somebody who is pressing buttons has unread notes."""
+"""The least interval between two checks for unread notes of a person who presses buttons."""
 MOST_AT_ONCE: Final = 3
 MAX_READERS: Final = 20_000
 log = logging.getLogger(__name__)
 
 
 class NoteDelivery:
-    """Shows notes to their receivers."""
+    """The service that shows notes to their receivers."""
 
     def __init__(self, outlet: Outlet, clock: Callable[[], float] = time.monotonic) -> None:
         self._outlet = outlet
@@ -39,7 +39,7 @@ class NoteDelivery:
         self._looked: dict[int, float] = {}
 
     async def seen(self, interaction: discord.Interaction) -> None:
-        """Somebody has pressed or typed something and was answered."""
+        """Register an answered interaction of a person."""
         user, now = interaction.user.id, self._clock()
         self._here[user] = (interaction, now)
         self._here.move_to_end(user)
@@ -51,12 +51,12 @@ class NoteDelivery:
             await self._show_unread(interaction)
 
     def here(self, user: UserId) -> discord.Interaction | None:
-        """The newest interaction of somebody who pressed or typed something a moment ago."""
+        """Return the newest usable interaction of a person, if they are present."""
         interaction, born = self._here.get(user, (None, 0.0))
         return interaction if self._clock() - born < TOKEN_SECONDS else None
 
     async def sent(self, receiver: UserId) -> None:
-        """A note has just been written to somebody."""
+        """Show a note that has just been written."""
         prefs = await self._outlet.preferences.prefs(receiver)
         if prefs.notes is NoteWay.DIRECT:
             await self._write_directly(receiver)
@@ -89,7 +89,7 @@ class NoteDelivery:
 
     async def _write_directly(self, receiver: UserId) -> None:
         if self._outlet.breaker.is_open:
-            return  # it waits in the inbox
+            return  # It waits in the inbox.
         unread = await self._outlet.service.notes.inbox(receiver, unread=True)
         reader = await self._outlet.preferences.private(receiver, "en-US")
         try:
@@ -104,7 +104,7 @@ class NoteDelivery:
 
 
 def line_of(note: Note) -> NoteLine:
-    """A note with a safe name and safe words."""
+    """Return a note with a safe name and safe words."""
     name = safe_name(note.sender_name)
     words = safe_words(note.words)
     return NoteLine(note.id, note.sender, name, plain_name(name), words, note.sent_ms // 1000)

@@ -1,4 +1,4 @@
-"""Presses on notes: answer, delete, block, and how they shall come."""
+"""Handlers of notes: answer, delete, block, delivery setting."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
@@ -18,7 +18,7 @@ from engine.service import Person, UserId
 from engine.service.social.notes import BOOK_LENGTH, NOTE_LENGTH, NoteSent
 
 Told: TypeAlias = Callable[[UserId], Awaitable[None]]
-"""Tells somebody who is here that there is something in the inbox."""
+"""A callback that tells a person who is present about a new item in the inbox."""
 _SENT: Final = {
     NoteSent.SENT: mark("Your note is on its way."),
     NoteSent.TOO_MANY: mark("You have sent a lot of notes. Wait a while before the next one."),
@@ -36,14 +36,14 @@ _SENT: Final = {
 
 
 def notes_answers(press: NotePress, submitted: bool) -> Answer:
-    """Forms for what is written, a private message for what was sent, the inbox in place."""
+    """Return the answer kind: forms to write, private for sent notes, in place for the inbox."""
     if press.verb in (NoteVerb.REPLY, NoteVerb.BOOK):
         return Answer.PRIVATE if submitted else Answer.FORM
     return Answer.IN_PLACE
 
 
 async def notes_pressed(told: Told, ctx: Context, press: NotePress) -> None:
-    """Write, open or delete notes, and choose how they come."""
+    """Write, open or delete notes, or choose their delivery."""
     user = ctx.user
     match press.verb:
         case NoteVerb.REPLY if is_submitted(ctx):
@@ -78,7 +78,7 @@ async def notes_pressed(told: Told, ctx: Context, press: NotePress) -> None:
 
 
 async def send_note(told: Told, ctx: Context, receiver: UserId, words: str | None = None) -> str:
-    """Send what was written; a sentence about what came of it."""
+    """Send a note; return a sentence about the result."""
     text = text_of(ctx) if words is None else words
     outcome = await ctx.service.notes.send(ctx.key, ctx.person, receiver, text)
     if outcome is NoteSent.SENT:
@@ -87,7 +87,7 @@ async def send_note(told: Told, ctx: Context, receiver: UserId, words: str | Non
 
 
 async def inbox_of(ctx: Context) -> Screen:
-    """Somebody's notes; they count as read once they are shown."""
+    """Return a person's notes, which then count as read."""
     notes = await ctx.service.notes.inbox(ctx.user)
     await ctx.service.notes.read(ctx.user, notes)
     prefs = await ctx.prefs()
@@ -95,7 +95,7 @@ async def inbox_of(ctx: Context) -> Screen:
 
 
 async def open_book(ctx: Context, about: Person) -> None:
-    """The page about an opponent, to be read and changed."""
+    """Open the person's own note on an opponent in a form."""
     user = ctx.user
     page = await ctx.service.notes.page_about(user, about.user_id)
     title = ctx.t("Notes about {name}", name=safe_name(about.name))

@@ -1,4 +1,4 @@
-"""Notes: one that has just come, and the inbox."""
+"""Screens of notes: a new note, and the inbox."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ MOST_SHOWN = 15
 
 @dataclass(frozen=True, slots=True)
 class NoteLine:
-    """A note as its receiver sees it: safe name and words, epoch seconds; no words: a wish."""
+    """A note as its receiver sees it: safe name and words, epoch seconds; no words: a request."""
 
     id: int
     sender: int
@@ -24,7 +24,7 @@ class NoteLine:
 
 
 def note_line(reader: Reader, note: NoteLine) -> str:
-    """A note in one line."""
+    """Return a note in one line."""
     t = reader.words.t
     if not note.words:
         return t("✋ **{name}** wants to be your friend.", name=note.name)
@@ -33,7 +33,7 @@ def note_line(reader: Reader, note: NoteLine) -> str:
 
 
 def note_screen(reader: Reader, note: NoteLine) -> Screen:
-    """One note with what can be done about it."""
+    """Return one note with its actions."""
     t = reader.words.t
     if note.words:
         first = Button(t("Reply"), _press(NoteVerb.REPLY, note.sender), Style.PRIMARY, "↩️")
@@ -49,7 +49,7 @@ def note_screen(reader: Reader, note: NoteLine) -> Screen:
 
 
 def inbox_screen(reader: Reader, notes: Sequence[NoteLine], way: str) -> Screen:
-    """All notes, and how they shall reach this person."""
+    """Return all notes and the delivery setting."""
     t = reader.words.t
     lines = [t("## Notes")]
     lines += [note_line(reader, note) for note in notes[:MOST_SHOWN]]

@@ -1,1 +1,1 @@
-"""Logs, metrics, health, backups: for the operator."""
+"""Logs, metrics, health checks and backups for the operator."""

@@ -17,13 +17,13 @@ from engine.store import (
 
 
 class NoBackupError(Exception):
-    """This cannot be backed up or restored here; the text says what to do instead."""
+    """A backup or restore that is impossible here; the text states the alternative."""
 
 
 def back_up(settings: Settings) -> str:
-    """Copy the database, also while Gin runs, and say where the copy is.
+    """Copy the database, also while Gin runs, and return the copy's path.
 
-    Raises NoBackupError, StoreFailedError or StoreCorruptError; nothing is left of a bad copy.
+    Raises NoBackupError, StoreFailedError or StoreCorruptError; a bad copy is deleted.
     """
     database = database_file(settings)
     if not database.exists():
@@ -33,10 +33,10 @@ def back_up(settings: Settings) -> str:
 
 
 def restore(settings: Settings, copy: Path) -> str:
-    """Put a backup in the place of the database, and say where the old one is.
+    """Replace the database with a backup, and return the path of the old one.
 
-    Raises NoBackupError for a copy that cannot serve and StoreLockedError while Gin runs; the
-    database is then as it was.
+    Raises NoBackupError for an unusable copy and StoreLockedError while Gin runs; the database is
+    then unchanged.
     """
     database = database_file(settings)
     if not copy.is_file():
@@ -61,7 +61,7 @@ def restore(settings: Settings, copy: Path) -> str:
 
 
 def before_migration(settings: Settings) -> Callable[[], None] | None:
-    """What copies an SQLite database before a new release changes its schema."""
+    """Return the callback that copies an SQLite database before a schema migration."""
     try:
         database = database_file(settings)
     except NoBackupError:
@@ -74,7 +74,7 @@ def before_migration(settings: Settings) -> Callable[[], None] | None:
 
 
 def database_file(settings: Settings) -> Path:
-    """The SQLite file of the settings. Raises NoBackupError for any other kind of database."""
+    """Return the SQLite file of the settings. Raises NoBackupError for another kind of database."""
     url = settings.database_url.get_secret_value()
     if not url.startswith("sqlite"):
         raise NoBackupError(

@@ -1,8 +1,9 @@
-"""A breaker for requests that Discord refuses: too many of them, and whatever can wait, waits.
+"""A circuit breaker for refused requests: after too many of them, deferrable work waits.
 
-10,000 answers of 401, 403 or 429 within ten minutes get an address banned (topics/rate-limits);
-those for a shared limit do not count. Far below that, boards, mentions, notes and roles rest until
-half of the refusals are forgotten. Answers to presses go on: nobody can play without them.
+10,000 responses of 401, 403 or 429 within ten minutes get an address banned (topics/rate-limits);
+those for a shared limit do not count. Far below that, table messages, mentions, notes and roles
+pause until half of the refusals have expired. Answers to presses continue, because play depends on
+them.
 """
 
 import logging
@@ -18,13 +19,13 @@ REFUSED: Final = frozenset({401, 403, 429})
 WINDOW_SECONDS: Final = 600.0
 MOST: Final = 2_000
 STEP_SECONDS: Final = 10.0
-"""Refusals are counted by so many seconds, so that the memory of them is small."""
+"""The length of a counting interval, which bounds the memory for refusals."""
 
 log = logging.getLogger(__name__)
 
 
 class CircuitBreaker:
-    """Counts what Discord refused within the last ten minutes."""
+    """The count of Discord's refusals within the last ten minutes."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, most: int = MOST) -> None:
         self._clock = clock
@@ -35,18 +36,18 @@ class CircuitBreaker:
 
     @property
     def count(self) -> int:
-        """Refused requests of the last ten minutes."""
+        """The number of refused requests in the last ten minutes."""
         self._forget()
         return self._count
 
     @property
     def is_open(self) -> bool:
-        """Whether everything that can wait has to wait."""
+        """Whether deferrable work has to wait."""
         self._forget()
         return self._is_open
 
     def note(self, status: int, scope: str | None = None) -> None:
-        """Discord has answered. ``scope``: its header about whose limit a 429 was."""
+        """Record a response of Discord. ``scope``: its header about the scope of a 429's limit."""
         if status not in REFUSED or scope == "shared":
             return
         self._forget()
@@ -65,7 +66,7 @@ class CircuitBreaker:
             )
 
     def trace(self) -> aiohttp.TraceConfig:
-        """What lets an HTTP session report every answer here."""
+        """Return the trace that reports every response of an HTTP session to this breaker."""
 
         async def ended(
             _session: aiohttp.ClientSession,

@@ -1,7 +1,7 @@
-"""Another process with the same token for the same servers: harmless, but said aloud.
+"""Detection of another process with the same token and servers: harmless, but reported.
 
-During a rolling restart two processes serve the same shards for a moment. What lasts is a mistake:
-every press is then answered twice, and one of the two answers is refused by Discord.
+During a rolling restart two processes serve the same shards for a moment. A lasting overlap is a
+mistake: both answer every press, and Discord refuses one of the answers.
 """
 
 import contextlib
@@ -15,12 +15,12 @@ from engine.store import StoreError
 
 BEAT_S: Final = 30.0
 PATIENCE: Final = 4
-"""So many signs of another process in a row are no rolling restart any more."""
+"""The number of consecutive signs of another process that rule out a rolling restart."""
 log = logging.getLogger(__name__)
 
 
 class DuplicateProcesses(PeriodicTask):
-    """Signs of life, and who else gives them. ``seconds``: between two; ``None``: never."""
+    """The task that writes and reads signs of life. ``seconds``: the interval; ``None``: never."""
 
     name = "twins"
 
@@ -32,13 +32,13 @@ class DuplicateProcesses(PeriodicTask):
 
     @property
     def warning(self) -> str:
-        """What an operator should know; empty when there is nothing."""
+        """The warning for an operator; empty if there is none."""
         if self._in_a_row < PATIENCE:
             return ""
         return f"{len(self.others)} other process(es) with this database serve the same servers"
 
     async def stop(self) -> None:
-        """Give no more signs, and take back the last one."""
+        """Stop, and delete the last sign of life."""
         began = self._task is not None
         await super().stop()
         if began:
@@ -46,7 +46,7 @@ class DuplicateProcesses(PeriodicTask):
                 await self._outlet.service.processes.leave()
 
     async def once(self) -> None:
-        """One sign of life, and a look for others."""
+        """Write one sign of life, and look for those of others."""
         shards = Shards(self._outlet.client.shard_count, tuple(self._outlet.client.shard_ids or ()))
         self.others = await self._outlet.service.processes.beat(shards)
         self._in_a_row = self._in_a_row + 1 if self.others else 0

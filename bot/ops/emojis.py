@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 def pictures() -> Iterator[tuple[str, Callable[[], Picture]]]:
-    """Every emoji by its name, with what draws it."""
+    """Return every emoji by name, with the function that draws it."""
     for card in cards_of(FULL_DECK):
         yield card_emoji_name(short(card)), partial(render_card_emoji, card)
     for suit in Suit:
@@ -27,10 +27,10 @@ def pictures() -> Iterator[tuple[str, Callable[[], Picture]]]:
 
 
 async def fit_out(client: discord.Client, dressing: Markup) -> int:
-    """Upload the emojis that are missing; how many were.
+    """Upload the missing emojis and return their number.
 
-    Texts and buttons use them once all are there, so that no message mixes pictures and signs.
-    What Discord refuses is tried again at the next start.
+    Texts and buttons use emojis only when all of them exist, so that no message mixes them with
+    plain signs. An upload that Discord refuses is retried at the next start.
     """
     present = {emoji.name: str(emoji) for emoji in await client.fetch_application_emojis()}
     uploaded = 0

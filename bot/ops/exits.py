@@ -1,6 +1,6 @@
-"""How the program ends: its exit codes, and one sentence for everything that keeps it from running.
+"""The exit codes of the program, and one sentence for each error that prevents it from running.
 
-docs/OPERATIONS.md holds the same table for the operator; a test keeps the two in step.
+docs/OPERATIONS.md holds the same table for the operator; a test compares the two.
 """
 
 import logging
@@ -32,17 +32,17 @@ log = logging.getLogger(__name__)
 
 
 class Exit(IntEnum):
-    """What a supervisor can act on; anything else is an unexpected failure."""
+    """The codes a supervisor can act on; any other code is an unexpected failure."""
 
     STOPPED = 0
     SETTINGS = 2
-    """Something has to be corrected first: starting again does not help."""
+    """A setting must be corrected first: a restart does not help."""
     STORE = 3
-    """The database cannot be used now."""
+    """The database is unavailable now."""
     DISCORD = 4
-    """Discord closed the connection for good (token, intents): starting again does not help."""
+    """Discord closed the connection permanently (token, intents): a restart does not help."""
     UNREACHABLE = 5
-    """Discord does not answer now."""
+    """Discord does not respond now."""
 
 
 class Ending(NamedTuple):
@@ -120,13 +120,13 @@ STORE_ENDINGS: Final[dict[type[StoreError], Ending]] = {
 
 
 def ending_of(error: StoreError) -> Ending:
-    """The code and the whole sentence for an error of the database."""
+    """Return the code and the full sentence for a database error."""
     code, sentence = STORE_ENDINGS[type(error)]
     return Ending(code, sentence.format_map({"file": "of GIN_DATABASE_URL", **error.data}))
 
 
 def ended(work: Callable[[], int]) -> int:
-    """Run a command to its exit code, saying on standard error what kept it from its work."""
+    """Run a command and return its exit code; print the reason of a failure on standard error."""
     try:
         return work()
     except StoreError as error:

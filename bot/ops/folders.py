@@ -1,6 +1,6 @@
-"""The folders that Gin writes to: made and tried before anything else, so that the reason is said.
+"""The folders that Gin writes to, created and tested at the start for a clear error message.
 
-What is tried is the writing itself; permissions, read-only file systems and quotas all show there.
+The test is an actual write, which detects permissions, read-only file systems and quotas.
 """
 
 import os
@@ -14,7 +14,7 @@ from engine.store import sqlite_path
 
 
 def make_folders(settings: Settings) -> None:
-    """Make the folders of the settings. Raises SettingsError for one that cannot be written."""
+    """Create the folders of the settings. Raises SettingsError for one that cannot be written."""
     for variable, folder in _folders(settings):
         try:
             folder.mkdir(parents=True, exist_ok=True)

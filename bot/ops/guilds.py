@@ -1,8 +1,8 @@
-"""Servers that the bot is removed from, invited to again, or that Discord does not reach.
+"""Removals of the bot from servers, new invitations, and outages of servers.
 
-What the gateway says is written down (engine.service.operations.guilds); after a start it is
-compared with what is stored, because a removal may have happened meanwhile. Once a day the data of
-servers that removed the bot 30 days ago go; each process sees to the servers of its own shards.
+Gateway events are stored (engine.service.operations.guilds) and compared with the current servers
+at the start, because a removal may have happened in between. Once a day, the data of servers that
+removed the bot 30 days ago is deleted; each process handles its own shards.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 class GuildWatch:
-    """Keeps the store in step with where the bot is."""
+    """The part that keeps the stored servers consistent with Discord."""
 
     def __init__(self, outlet: Outlet, *, looks: bool) -> None:
         self._outlet = outlet
@@ -28,32 +28,32 @@ class GuildWatch:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Compare now, and look every day; after a reconnect again."""
+        """Compare now and once a day; also after a reconnect."""
         if self._looks:
             if self._task is not None:
                 self._task.cancel()
             self._task = asyncio.create_task(self._run(), name="gin-servers")
 
     async def stop(self) -> None:
-        """End."""
+        """Stop the daily check."""
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
 
     async def away(self, guild: int, *, removed: bool) -> None:
-        """Nobody there can play for now."""
+        """Pause the server: nobody there can play now."""
         resting = await self._outlet.service.absences.left(GuildId(guild), removed=removed)
         why = "the bot was removed" if removed else "Discord does not reach it"
         log.info("server %d is away (%s): %d matches rest", guild, why, resting)
 
     async def here(self, guild: int) -> None:
-        """Play goes on."""
+        """Resume play on the server."""
         if going_on := await self._outlet.service.absences.returned(GuildId(guild)):
             log.info("server %d is there again: %d matches go on", guild, going_on)
 
     async def compare(self) -> None:
-        """Bring what is stored in line with what Discord has just told."""
+        """Update the store to the servers that Discord has just listed."""
         known = set(await self._outlet.service.absences.known())
         for guild in known:
             found = self._outlet.client.get_guild(guild)
@@ -66,7 +66,7 @@ class GuildWatch:
                     await self.away(guild, removed=found is None)
 
     async def purge(self) -> int:
-        """Remove the data of servers that removed the bot long ago; how many there were."""
+        """Delete the data of servers that removed the bot long ago; return their number."""
         gone = 0
         for guild in await self._outlet.service.absences.due():
             if self.is_own(guild) and self._outlet.client.get_guild(guild) is None:
@@ -76,7 +76,7 @@ class GuildWatch:
         return gone
 
     def is_own(self, guild: int) -> bool:
-        """Whether this process hears of the server."""
+        """Whether this process serves the server."""
         own, count = self._outlet.client.shard_ids, self._outlet.client.shard_count
         return not own or not count or (guild >> 22) % count in own
 

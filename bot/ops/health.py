@@ -1,7 +1,7 @@
-"""`python -m bot health`: whether the event loop has touched its heartbeat lately.
+"""`python -m bot health`: whether the event loop has updated its heartbeat recently.
 
-A supervisor asks every half minute, also when the machine is busy, so nothing of the bot is
-imported here: the one setting that is needed is read as all others are, without their library.
+A supervisor runs this every half minute, also on a busy machine, so it imports nothing of the bot:
+it reads the one setting it needs by the same rules, without the settings library.
 """
 
 import os
@@ -16,16 +16,16 @@ ENV_FILE: Final = Path(".env")
 DATA_DIR: Final = Path("data")
 DATA_DIR_VARIABLE: Final = "GIN_DATA_DIR"
 LATE_SECONDS: Final = 30.0
-"""The heartbeat is touched every five seconds; older than this it is that of a stuck process."""
+"""The age at which a heartbeat, updated every five seconds, means a stuck process."""
 
 
 def heartbeat_file(data_dir: Path) -> Path:
-    """The file that a running Gin touches."""
+    """Return the file that a running Gin updates."""
     return data_dir / "heartbeat"
 
 
 def data_dir(env_file: Path = ENV_FILE) -> Path:
-    """The data folder, from the environment or the file, by the rules of `Settings`."""
+    """Return the data folder, from the environment or the file, by the rules of `Settings`."""
     wanted = DATA_DIR_VARIABLE.lower()
     for source in (os.environ, dotenv_values(env_file, encoding="utf-8")):
         for name, value in source.items():
@@ -35,7 +35,7 @@ def data_dir(env_file: Path = ENV_FILE) -> Path:
 
 
 def trouble(file: Path, now: float | None = None) -> str:
-    """Why Gin does not look healthy; empty when it does."""
+    """Return the reason why Gin seems unhealthy; empty if it does not."""
     try:
         age = (time.time() if now is None else now) - file.stat().st_mtime
     except FileNotFoundError:
@@ -48,7 +48,7 @@ def trouble(file: Path, now: float | None = None) -> str:
 
 
 def report() -> int:
-    """Say what is wrong; 0 if nothing, else 1, the only two codes that a container may return."""
+    """Print the problem; return 0 if there is none, else 1, the only codes a container may use."""
     try:
         found = trouble(heartbeat_file(data_dir()))
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""A heartbeat file, so that a container can tell a living event loop from a stuck one."""
+"""A heartbeat file, by which a container distinguishes a live event loop from a stuck one."""
 
 import asyncio
 import contextlib
@@ -10,7 +10,7 @@ BEAT_SECONDS: Final = 5.0
 
 
 class Heartbeat:
-    """Touches a file every few seconds while the event loop runs."""
+    """The task that updates a file every few seconds while the event loop runs."""
 
     def __init__(self, file: Path) -> None:
         self._file = file

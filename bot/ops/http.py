@@ -1,4 +1,4 @@
-"""Health and metrics for supervisors, on loopback: `/livez`, `/readyz`, `/metrics`."""
+"""Health and metrics pages for supervisors, on loopback: `/livez`, `/readyz`, `/metrics`."""
 
 import asyncio
 import contextlib
@@ -18,9 +18,9 @@ from engine.store import StoreError
 
 TICK_SECONDS: Final = 0.5
 LATE_SECONDS: Final = 0.25
-"""A loop that is this late delays somebody's press; the log says so."""
+"""The event loop delay from which on a press is noticeably late, and the log warns."""
 RECENT: Final = 20
-"""Over how many ticks the longest wait is remembered."""
+"""The number of measurements for which the longest delay is kept."""
 READY_SECONDS: Final = 2.0
 COUNT_SECONDS: Final = 60.0
 
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 class LoopLag:
-    """Measures how long the event loop makes a timer wait."""
+    """The measurement of the event loop's delay."""
 
     def __init__(self, report: Callable[[float], None]) -> None:
         self._report = report
@@ -51,7 +51,7 @@ class LoopLag:
 
 
 class Ops:
-    """The answers of the three pages."""
+    """The responses of the three pages."""
 
     def __init__(self, bot: GinBot, service: Service) -> None:
         self._bot = bot
@@ -59,7 +59,7 @@ class Ops:
         self._counted = -COUNT_SECONDS
 
     def application(self) -> web.Application:
-        """The web application."""
+        """Return the web application."""
         application = web.Application()
         application.add_routes(
             [
@@ -80,7 +80,7 @@ class Ops:
         return web.Response(text="\n".join(["ready", *self.warnings()]) + "\n")
 
     def warnings(self) -> list[str]:
-        """What is not as it should be although people can play."""
+        """Return problems that do not prevent play."""
         found = [self._bot.parts.duplicates.warning] if self._bot.parts.duplicates.warning else []
         if self._service.damage:
             found.append(f"the database is damaged ({self._service.damage}): restore a backup")
@@ -90,7 +90,7 @@ class Ops:
         return found
 
     async def not_ready(self) -> str:
-        """Why people cannot be served now; empty when they can."""
+        """Return the reasons why people cannot be served now; empty if there are none."""
         if self._bot.is_leaving:
             return "closing"
         if not self._bot.is_ready():
@@ -120,9 +120,9 @@ class Ops:
 
 @contextlib.asynccontextmanager
 async def watched(bot: GinBot, service: Service, host: str, port: int) -> AsyncIterator[str]:
-    """Serve the pages and watch the loop while the bot runs; yields the address.
+    """Serve the pages and measure the loop while the bot runs; yields the address.
 
-    ``port`` 0: nothing is served, and the address is empty.
+    ``port`` 0: no pages are served, and the address is empty.
     """
     lag = asyncio.create_task(
         LoopLag(bot.parts.outlet.metrics.loop_lag.set).run(), name="gin-loop-lag"

@@ -1,7 +1,6 @@
-"""Ending in time: what was accepted is answered first, and nothing can hold the process for long.
+"""Shutdown in time: accepted interactions are answered first, and no task delays it for long.
 
-Everything that counts is in the database before it is answered, so a process that is ended by
-force loses no more than one that is killed: nothing.
+All data is stored before its answer, so a process that ends by force loses nothing.
 """
 
 import asyncio
@@ -15,15 +14,15 @@ from typing import Final
 log = logging.getLogger(__name__)
 
 ANSWER_SECONDS: Final = 2.5
-"""How long accepted presses have to be answered; Discord waits three seconds for an answer."""
+"""The time for answers to accepted presses; Discord waits three seconds for an answer."""
 GOODBYE_SECONDS: Final = 0.7
-"""How long Discord has to take note of the end of a connection."""
+"""The time Discord has to acknowledge the end of a connection."""
 LIMIT_SECONDS: Final = 4.5
-"""After this the process ends by force."""
+"""The time after which the process ends by force."""
 
 
 class AcceptedInteractions:
-    """The presses and commands that are being answered."""
+    """The presses and commands being answered."""
 
     def __init__(self) -> None:
         self._running = 0
@@ -33,10 +32,10 @@ class AcceptedInteractions:
 
     @contextlib.contextmanager
     def one(self, *, follows: bool = False) -> Iterator[bool]:
-        """Count one for as long as the block runs; yields whether it may begin.
+        """Count one interaction while the block runs; yields whether it may begin.
 
-        A process that ends begins nothing: in a rolling restart its successor gets the same press.
-        ``follows``: it belongs to one that was accepted.
+        A stopping process begins nothing new: in a rolling restart its successor gets the same
+        press. ``follows``: the interaction belongs to an accepted one.
         """
         if not (self._is_open or follows):
             yield False
@@ -51,7 +50,7 @@ class AcceptedInteractions:
                 self._idle.set()
 
     async def close(self) -> None:
-        """Accept no more, and wait until the accepted ones are answered, but not for ever."""
+        """Accept no more interactions, and wait for the accepted ones for a limited time."""
         self._is_open = False
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
@@ -62,7 +61,7 @@ class AcceptedInteractions:
 
 
 def end_in_time() -> None:
-    """From now on the process has ``LIMIT_SECONDS`` left, whatever holds it."""
+    """End the process after ``LIMIT_SECONDS``, whatever blocks it."""
     timer = threading.Timer(LIMIT_SECONDS, _end)
     timer.daemon = True
     timer.start()

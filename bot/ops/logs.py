@@ -1,4 +1,4 @@
-"""Logs without secrets: tokens, interaction URLs and passwords never reach a line."""
+"""Log redaction: tokens, interaction URLs and passwords never reach a log line."""
 
 import logging
 import re
@@ -19,20 +19,20 @@ _SECRETS: Final = (
 )
 HIDDEN: Final = "[hidden]"
 SHORTEST_SECRET: Final = 4
-"""Anything shorter stands in ordinary words too."""
+"""The least length of a secret; a shorter one also occurs in ordinary words."""
 
 
 def redacted(text: str) -> str:
-    """The text without anything that looks like a secret."""
+    """Return the text without anything that resembles a secret."""
     for pattern in _SECRETS:
         text = pattern.sub(HIDDEN, text)
     return text
 
 
 class Redaction:
-    """Cleans everything a line says, tracebacks included; the last step before it is written.
+    """A formatter that redacts whole lines, tracebacks included, before they are written.
 
-    ``known``: secrets of this process, hidden whatever they look like.
+    ``known``: secrets of this process, hidden in any form.
     """
 
     def __init__(self, known: tuple[str, ...] = ()) -> None:
@@ -53,7 +53,7 @@ class Redaction:
 
 
 def known_secrets(settings: Settings) -> tuple[str, ...]:
-    """The bot's token and the database's password, as far as they are set."""
+    """Return the bot's token and the database's password, if they are set."""
     found = []
     if settings.discord_token is not None:
         found.append(settings.discord_token.get_secret_value())
@@ -64,7 +64,7 @@ def known_secrets(settings: Settings) -> tuple[str, ...]:
 
 
 def set_up_logs(settings: Settings) -> None:
-    """One handler for everything; discord.py never logs payloads (it does at DEBUG)."""
+    """Install one handler for all logs; discord.py never logs payloads (except at DEBUG)."""
     if settings.log_format is LogFormat.JSON:
         renderer: structlog.typing.Processor = structlog.processors.JSONRenderer()
     else:
@@ -72,7 +72,7 @@ def set_up_logs(settings: Settings) -> None:
     formatter = structlog.stdlib.ProcessorFormatter(
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            # Without local variables: they would hold hands and tokens.
+            # Local variables would contain hands and tokens.
             structlog.processors.format_exc_info,
             Redaction(known_secrets(settings)),
             renderer,
@@ -84,7 +84,7 @@ def set_up_logs(settings: Settings) -> None:
             structlog.processors.TimeStamper(fmt="iso", utc=True),
         ],
     )
-    # What cannot be written would be printed with its arguments, past the redaction.
+    # A failed log record would be printed with its arguments, without redaction.
     logging.raiseExceptions = False
     handler = logging.StreamHandler()
     handler.setFormatter(formatter)

@@ -1,4 +1,4 @@
-"""`backup`, `restore` and `rebuild-stats`: work on the database without Discord."""
+"""`backup`, `restore` and `rebuild-stats`: database maintenance without Discord."""
 
 import asyncio
 import sys
@@ -29,13 +29,13 @@ def back_up() -> int:
 
 
 def restore(copy: Path) -> int:
-    """Put a backup in the place of the database."""
+    """Replace the database with a backup."""
     sys.stdout.write(f"{backups.restore(_prepared(), copy)}\n")
     return 0
 
 
 def new_epoch() -> int:
-    """Begin what `restore` begins, on a database that other tools have restored."""
+    """Start a new epoch, as `restore` does, on a database restored by other tools."""
     return asyncio.run(_new_epoch(_prepared()))
 
 
@@ -55,7 +55,7 @@ async def _new_epoch(settings: Settings) -> int:
 
 
 def rebuild_stats() -> int:
-    """Derive ratings, sums and statistics again from every match's moves."""
+    """Recompute ratings, totals and statistics from every match's moves."""
     return asyncio.run(_rebuild(_prepared()))
 
 

@@ -1,6 +1,6 @@
-"""What an operator can count: presses, moves, boards, matches, queues. Never who or which cards.
+"""Metrics for operators: presses, moves, messages, matches, queues; never people or cards.
 
-Every label comes from a closed list in the code, so that no id, name or card can become one.
+Every label comes from a closed list in the code, so that no id, name or card becomes one.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from engine.service import ActOutcome, Service
 
 
 class Source(StrEnum):
-    """Where a request of a person came from."""
+    """The origin of a person's request."""
 
     PLAY = "play"
     HAND = "hand"
@@ -28,7 +28,7 @@ class Source(StrEnum):
 
 
 class Ended(StrEnum):
-    """How a request ended."""
+    """The outcome of a request."""
 
     ANSWERED = "answered"
     REFUSED = "refused"
@@ -38,7 +38,7 @@ class Ended(StrEnum):
 
 
 class Drawing(StrEnum):
-    """How the drawing of a board ended."""
+    """The outcome of drawing a message."""
 
     EDITED = "edited"
     POSTED = "posted"
@@ -106,7 +106,7 @@ class Metrics:
 
     @contextmanager
     def press(self, area: Source) -> Iterator["Answer"]:
-        """Count and time one press; whoever leaves by an exception has failed."""
+        """Count and time one press; one that ends with an exception counts as failed."""
         answer, began = Answer(), perf_counter()
         try:
             yield answer
@@ -119,20 +119,20 @@ class Metrics:
             self._latency.labels(area.value).observe(perf_counter() - began)
 
     def moved(self, outcome: ActOutcome) -> None:
-        """Count what became of an action."""
+        """Count the outcome of an action."""
         self._moves.labels(type(outcome).__name__.lower()).inc()
 
     def drawn(self, how: Drawing) -> None:
-        """Count the drawing of a board."""
+        """Count the drawing of a message."""
         self._boards.labels(how.value).inc()
 
     def text(self) -> bytes:
-        """Everything in Prometheus' text format."""
+        """Return all metrics in Prometheus' text format."""
         return generate_latest(self.registry)
 
 
 class Answer:
-    """How a press ends, for :meth:`Metrics.press`."""
+    """The outcome of a press, for :meth:`Metrics.press`."""
 
     __slots__ = ("ended",)
 

@@ -1,1 +1,1 @@
-"""Meanings of all buttons and menus: one module a feature, from a custom id and back to it."""
+"""The codecs of all buttons and menus: one module per feature, from custom ids and back."""

@@ -1,4 +1,4 @@
-"""Presses on a leaderboard: which one it shows, and what of it changes."""
+"""Presses on a leaderboard: the board shown and the part that changes."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,7 +12,7 @@ ALL_TIME: Final = "all"
 
 
 class Scope(StrEnum):
-    """The people whose places are compared."""
+    """The group of people who are ranked."""
 
     SERVER = "s"
     FRIENDS = "f"
@@ -32,12 +32,12 @@ class BoardVerb(StrEnum):
 
 
 def read_pool(text: str) -> str:
-    """Return the name of a pool or of all together; ValueError for any other text."""
+    """Read the name of a pool or of all pools; ValueError for any other text."""
     return ANY if text == ANY else str(parse_pool(text))
 
 
 def read_season(text: str) -> str:
-    """Return the season that is written ``202611`` or ``all``; ValueError for any other text."""
+    """Read a season written as ``202611`` or ``all``; ValueError for any other text."""
     if text == ALL_TIME:
         return text
     if not (len(text) == 6 and text.isascii() and text.isdecimal()):
@@ -56,7 +56,7 @@ Season = Annotated[str, Form(read_season, season_text)]
 
 @dataclass(frozen=True, slots=True)
 class ShownLeaderboard:
-    """Which board is shown, from which line on. ``season``: ``2026-11`` or ``all``."""
+    """A leaderboard from a given line on. ``season``: ``2026-11`` or ``all``."""
 
     scope: Scope = Scope.SERVER
     board: LeaderboardMetric = LeaderboardMetric.WON
@@ -85,5 +85,5 @@ class BoardPress(Press):
 
     @property
     def shown(self) -> ShownLeaderboard:
-        """The board that the press leads to."""
+        """The leaderboard that the press leads to."""
         return ShownLeaderboard(self.scope, self.board, self.pool, self.season, self.id)

@@ -8,7 +8,7 @@ from bot.ui.custom_id import Area
 
 
 class CoachVerb(StrEnum):
-    """The parts of a review; ``ASK`` hides the answer, ``TRY`` decides again."""
+    """The parts of a review; ``ASK`` hides the answer, ``TRY`` is another attempt."""
 
     OPEN = "open"
     LUCK = "luck"
@@ -20,7 +20,7 @@ class CoachVerb(StrEnum):
 
 @dataclass(frozen=True)
 class CoachPress(Press):
-    """A decision of a round, by its place in the review; the revision is the round's number."""
+    """A decision of a round, by its index in the review; the revision is the round's number."""
 
     WORD = "coach"
 
@@ -33,7 +33,7 @@ class CoachPress(Press):
 
 @dataclass(frozen=True)
 class HintPress(Press):
-    """The wish for a suggestion, in practice only; the id is the match."""
+    """The request for a suggestion, in practice only; the id is the match."""
 
     AREA = Area.HAND
     WORD = "hint"

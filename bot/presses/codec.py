@@ -1,6 +1,6 @@
-"""The text of a press: a word for its page, then its parts, each read by its type.
+"""The text of a press: a word for its page, then its fields, each read by its type.
 
-A press is a frozen dataclass. Its fields stand in the text in their order, joined by hyphens:
+A press is a frozen dataclass. The text contains its fields in their order, joined by hyphens:
 
 - a member of a ``StrEnum`` by its value, which may contain hyphens,
 - an ``int`` in decimal digits,
@@ -8,8 +8,8 @@ A press is a frozen dataclass. Its fields stand in the text in their order, join
 - a ``str`` as it is; only the last field may contain hyphens,
 - the fields named in ``ENVELOPE`` are the id and the revision of the custom id itself.
 
-A field that is ``None`` by default may be missing at the end. The texts of buttons that were
-posted once have to be read for ever, so neither words nor values ever change.
+A field that is ``None`` by default may be missing at the end. Posted buttons keep their texts
+without limit, so neither words nor values ever change.
 """
 
 import functools
@@ -28,7 +28,7 @@ ENVELOPE: Final = ("id", "revision")
 
 @dataclass(frozen=True, slots=True)
 class Form(Generic[T]):
-    """A type's own way of being written. ``read`` raises ValueError for any other text."""
+    """The text form of a type. ``read`` raises ValueError for any other text."""
 
     read: Callable[[str], T]
     write: Callable[[T], str]
@@ -42,14 +42,14 @@ def _maybe_id(text: str) -> int | None:
 
 
 MaybeId = Annotated[int | None, Form(_maybe_id, lambda number: base36(number or 0))]
-"""An id in base 36, where 0 stands for none."""
+"""An id in base 36, with 0 for none."""
 
 
 @dataclass(frozen=True)
 class Press:
-    """The meaning of one feature's buttons.
+    """The base of each feature's parsed buttons.
 
-    ``PARTS``: the fields that follow a verb, for features where they are not the same for all.
+    ``PARTS``: the fields that follow a verb, for features where they differ between verbs.
     ``BETWEEN``: the text between a verb and what follows it.
     """
 
@@ -60,7 +60,7 @@ class Press:
 
     @classmethod
     def read(cls, custom_id: CustomId) -> Self | None:
-        """Return what a custom id means; ``None`` if it says nothing that this feature knows."""
+        """Parse a custom id; ``None`` if this feature does not know it."""
         rest: str | None = custom_id.what
         if cls.WORD:
             word, hyphen, after = custom_id.what.partition("-")
@@ -95,7 +95,7 @@ class Press:
     @classmethod
     @functools.cache
     def _kinds(cls) -> dict[str, Any]:
-        """Return the types of the fields that stand in the text."""
+        """Return the types of the fields in the text."""
         hints = get_type_hints(cls, include_extras=True)
         own = (one.name for one in fields(cls) if one.name not in ENVELOPE)
         return {name: _kind(hints[name]) for name in own}
@@ -108,7 +108,7 @@ class Press:
 
 
 def _kind(hint: Any) -> Any:
-    """Return the form of an annotated type, and the type itself of one that may be missing."""
+    """Return the form of an annotated type; for an optional type, the type without ``None``."""
     forms = [one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Form)]
     if forms:
         return forms[0]
@@ -117,12 +117,12 @@ def _kind(hint: Any) -> Any:
 
 
 def _after(cls: type[Press], value: object, names: Sequence[str]) -> list[str]:
-    """Return the fields that follow a value: those of the verb, or all that are left."""
+    """Return the fields that follow a value: those of the verb, or all remaining ones."""
     return list(cls.PARTS.get(value, names) if isinstance(value, StrEnum) else names)
 
 
 def _read_parts(cls: type[Press], rest: str | None) -> dict[str, Any]:
-    """Read the fields from the text; ValueError if it has fewer or more of them, or others."""
+    """Read the fields from the text; ValueError if their number or types differ."""
     kinds = cls._kinds()
     names, found = list(kinds), dict[str, Any]()
     while rest is not None:
@@ -138,7 +138,7 @@ def _read_parts(cls: type[Press], rest: str | None) -> dict[str, Any]:
 
 
 def _cut(kind: Any, text: str, between: str, *, is_last: bool) -> tuple[str, str | None]:
-    """Return the text of the next field, and what comes after it."""
+    """Return the text of the next field, and the rest."""
     if _is_enum(kind):
         found = [one for one in kind if text == one or text.startswith(f"{one}{between}")]
         part = max(found, key=len, default=text)

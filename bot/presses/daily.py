@@ -7,7 +7,7 @@ from bot.presses.codec import Press
 
 
 class DailyVerb(StrEnum):
-    """The parts of a day; ``HERE`` and ``EVERYWHERE`` choose whose scores are shown."""
+    """The parts of a day; ``HERE`` and ``EVERYWHERE`` choose the scores shown."""
 
     LOOK = "look"
     PLAY = "play"

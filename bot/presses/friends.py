@@ -1,4 +1,4 @@
-"""Presses on the list of friends."""
+"""Presses on the friends list."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from bot.presses.codec import Press
 
 
 class FriendsVerb(StrEnum):
-    """Adding somebody who asks, and challenging somebody on the list."""
+    """The actions: accept a request, and challenge a friend."""
 
     ADD = "add"
     CHALLENGE = "challenge"

@@ -1,4 +1,4 @@
-"""Presses under the welcome and the help."""
+"""Presses below the welcome and help screens."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from bot.presses.codec import Press
 
 
 class GoVerb(StrEnum):
-    """The ways in; ``WHO`` is the menu of people to challenge."""
+    """The features offered; ``WHO`` is the menu of people to challenge."""
 
     PRACTICE = "practice"
     CHALLENGE = "challenge"
@@ -20,7 +20,7 @@ class GoVerb(StrEnum):
 
 @dataclass(frozen=True)
 class GoPress(Press):
-    """One of the ways in."""
+    """A button or menu of the welcome screen."""
 
     WORD = "go"
 

@@ -11,7 +11,7 @@ class HandVerb(StrEnum):
     """The controls of the panel.
 
     ``PICK`` selects a card; without one it is a menu of actions, like ``DISCARDS``, ``MELD`` and
-    ``LAY_OFF``. ``LOOK`` shows the hand as it is, ``DROP`` with no card selected.
+    ``LAY_OFF``. ``LOOK`` shows the unchanged hand, ``DROP`` shows it with no card selected.
     """
 
     LOOK = "look"
@@ -39,7 +39,7 @@ class HandVerb(StrEnum):
 
 @dataclass(frozen=True)
 class HandPress(Press):
-    """A control of the panel; the id is the match, the revision the moment it was drawn for."""
+    """A control of the panel; the id is the match, the revision the state it was drawn for."""
 
     AREA = Area.HAND
 

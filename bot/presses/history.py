@@ -1,4 +1,4 @@
-"""Presses on the list of somebody's own matches."""
+"""Presses on a person's match list."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from bot.presses.codec import Form, MaybeId, Press
 
 
 class HistoryVerb(StrEnum):
-    """Pages of the list, and what can be done with a match; ``AT`` begins a page at a match."""
+    """Pages of the list, and actions on a match; ``AT`` begins a page at a match."""
 
     OLDER = "older"
     NEWER = "newer"
@@ -32,7 +32,7 @@ def _preset(text: str) -> str | None:
 
 @dataclass(frozen=True)
 class HistoryPress(Press):
-    """A control of the list; the id is where the page begins or the match it is about."""
+    """A control of the list; the id is the first match of the page or the match concerned."""
 
     WORD = "history"
 
@@ -48,5 +48,5 @@ class HistoryPress(Press):
 
     @property
     def chosen(self) -> Filter:
-        """The list that the press belongs to."""
+        """The filter of the press's list."""
         return Filter(self.opponent, self.preset)

@@ -10,7 +10,7 @@ from engine.game.options import OPTIONS
 
 
 class HouseVerb(StrEnum):
-    """The controls of the builder; ``ASK`` opens a form, ``NUMBER`` is that form filled in."""
+    """The controls of the builder; ``ASK`` opens a form, ``NUMBER`` is its submission."""
 
     OPEN = "open"
     PAGE = "page"

@@ -1,4 +1,4 @@
-"""Presses on the log of what administrators did."""
+"""Presses on the administrators' audit log."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from bot.presses.codec import Press
 
 
 class LogVerb(StrEnum):
-    """The direction; it only tells two buttons apart."""
+    """The direction; it only distinguishes two buttons."""
 
     NEWER = "newer"
     OLDER = "older"

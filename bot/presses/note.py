@@ -7,7 +7,7 @@ from bot.presses.codec import Press
 
 
 class NoteVerb(StrEnum):
-    """What can be done with notes; ``BOOK`` is the form about an opponent, ``WAY`` a setting."""
+    """The actions on notes; ``BOOK`` is the form about an opponent, ``WAY`` a setting."""
 
     REPLY = "reply"
     BOOK = "book"
@@ -20,7 +20,7 @@ class NoteVerb(StrEnum):
 
 @dataclass(frozen=True)
 class NotePress(Press):
-    """A control of the inbox; the id is a person for what is written and blocks, else a note."""
+    """A control of the inbox; the id is a person when writing or blocking, else a note."""
 
     WORD = "note"
 

@@ -1,4 +1,4 @@
-"""Presses on the menu that asks which match is meant."""
+"""Presses on the menu that asks for a match."""
 
 from dataclasses import dataclass
 from enum import StrEnum

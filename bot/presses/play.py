@@ -11,7 +11,7 @@ from engine.game.notation import action_text, parse_action
 
 
 def read_action(text: str) -> SeatAction:
-    """Read an action; ValueError for any other text, and for what no person may ask for."""
+    """Read an action; ValueError for any other text, and for actions not open to people."""
     try:
         action = parse_action(text)
     except RecordError as error:
@@ -23,7 +23,7 @@ def read_action(text: str) -> SeatAction:
 
 @dataclass(frozen=True)
 class PlayPress(Press):
-    """An action; the id is the match, the revision the moment the button was drawn for."""
+    """An action; the id is the match, the revision the state the button was drawn for."""
 
     AREA = Area.PLAY
 

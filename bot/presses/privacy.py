@@ -1,4 +1,4 @@
-"""Presses on the question whether everything is to be deleted."""
+"""Presses on the confirmation of a deletion."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,7 +15,7 @@ class PrivacyVerb(StrEnum):
 
 @dataclass(frozen=True)
 class PrivacyPress(Press):
-    """The answer of the one who presses."""
+    """The presser's answer."""
 
     WORD = "privacy"
 

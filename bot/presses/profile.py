@@ -9,7 +9,7 @@ from engine.standings.pools import Pool, parse_pool
 
 
 class ProfileVerb(StrEnum):
-    """The controls of a profile; ``SHOW`` posts it for everybody."""
+    """The controls of a profile; ``SHOW`` posts it publicly."""
 
     SERVER = "server"
     WORLD = "world"
@@ -36,7 +36,7 @@ def _pool_text(pool: Pool | None) -> str:
 
 @dataclass(frozen=True)
 class ProfilePress(Press):
-    """A control of a profile as it is shown; the id is the person."""
+    """A control of a displayed profile; the id is the person."""
 
     WORD = "profile"
 

@@ -1,4 +1,4 @@
-"""Presses on a replay: the place they lead to."""
+"""Presses on a replay, each with the place it leads to."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,18 +8,18 @@ from bot.presses.codec import Form, Press
 from engine.game.seats import Seat
 
 BOTH: Final = "8"
-"""Stands for no seat: both hands are open."""
+"""The code for no seat: both hands are open."""
 
 
 class Source(StrEnum):
-    """The origin of a replay: a match of ours, or an imported file."""
+    """The origin of a replay: a match of this bot, or an imported file."""
 
     MATCH = "m"
     STUDY = "s"
 
 
 class ReplayVerb(StrEnum):
-    """Tells buttons apart that lead to one place; ``PLAY`` and ``PLAY_EYES`` show it moving."""
+    """The kinds of buttons to a place; ``PLAY`` and ``PLAY_EYES`` show the animation."""
 
     OPEN = "open"
     BACK = "back"

@@ -10,7 +10,7 @@ from engine.service import Kind
 
 
 class RewardsVerb(StrEnum):
-    """The pages and what is done with a look; ``BACK`` and ``NEXT`` turn the achievements."""
+    """The pages and the actions on a look; ``BACK`` and ``NEXT`` turn the achievements' pages."""
 
     HOME = "home"
     LIST = "list"
@@ -34,7 +34,7 @@ _PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
 class RewardsPress(Press):
     """A control of these pages; the id is a page of the achievements.
 
-    ``kind``: the kind of looks in the menu; ``good``: the look's key, which may be sold no longer.
+    ``kind``: the kind of looks in the menu; ``good``: the look's key, possibly no longer sold.
     """
 
     WORD = "rewards"

@@ -1,4 +1,4 @@
-"""Presses on the rules of a preset: their pages."""
+"""Presses on the pages of a preset's rules."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from bot.presses.codec import Form, Press
 
 
 class RulesPart(StrEnum):
-    """The parts of the rules: how a round is played, what it is worth, its options."""
+    """The parts of the rules: play, scoring, options."""
 
     PLAY = "play"
     SCORE = "score"
@@ -19,7 +19,7 @@ class RulesPart(StrEnum):
 class RulesTab:
     """A page of the rules, written ``play``, ``score``, ``o0``, ``o1`` …; only options have pages.
 
-    ``is_open``: the button of the page that is shown, because no two may have the same id.
+    ``is_open``: the button of the current page, because no two ids may be equal.
     """
 
     part: RulesPart

@@ -7,7 +7,7 @@ from bot.presses.codec import Press
 
 
 class Setting(StrEnum):
-    """A setting, by the name it is kept under."""
+    """A setting, by the name it is stored under."""
 
     TEXT_MODE = "text_mode"
     ONE_TAP = "one_tap"

@@ -11,7 +11,7 @@ from engine.game.seats import Seat
 
 
 class TableVerb(StrEnum):
-    """The buttons of a table; ``WATCHING`` draws an open watch panel anew."""
+    """The buttons of a table; ``WATCHING`` redraws an open watch panel."""
 
     HAND = "hand"
     READY = "ready"
@@ -30,7 +30,7 @@ class TableVerb(StrEnum):
 
 
 class AgreementVerb(StrEnum):
-    """The wishes of two sides: pauses, late turns, moves taken back, nudges."""
+    """The agreements of two sides: pauses, late turns, take-backs, nudges."""
 
     PAUSE = "pause"
     RESUME = "resume"
@@ -62,7 +62,7 @@ _PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
 
 @dataclass(frozen=True)
 class AgreementPress(Press):
-    """A wish or the answer to it. ``seat``: who is late; ``table``: where a move is taken back."""
+    """A request or its answer. ``seat``: the late player; ``table``: the table of a take-back."""
 
     AREA = Area.TABLE
     WORD = "by"
@@ -77,7 +77,7 @@ class AgreementPress(Press):
 
 @dataclass(frozen=True)
 class RematchPress(Press):
-    """The same people again; the id is the match that is over."""
+    """The request for a rematch; the id is the match that is over."""
 
     AREA = Area.TABLE
     WORD = "rematch"
@@ -87,5 +87,5 @@ class RematchPress(Press):
 
 
 def read_table(custom_id: CustomId) -> TablePress | AgreementPress | None:
-    """Return what a button of a table means; ``None`` if there is no such button."""
+    """Parse a button of a table; ``None`` if there is no such button."""
     return TablePress.read(custom_id) or AgreementPress.read(custom_id)

@@ -1,4 +1,4 @@
-"""`/gin profile`: what somebody has played, and how."""
+"""`/gin profile`: a person's results and playing style."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The controls of a profile."""
+"""Handlers of the profile's controls."""
 
 from dataclasses import replace
 
@@ -14,12 +14,12 @@ from engine.standings.pools import Pool, parse_pool
 
 
 def profile_answers(press: ProfilePress, _submitted: bool) -> Answer:
-    """Shown to everybody if its owner asks for that; pages in place."""
+    """Return the answer kind: public if the owner posts the profile, in place for pages."""
     return Answer.PUBLIC if press.verb is ProfileVerb.SHOW else Answer.IN_PLACE
 
 
 async def profile_pressed(ctx: Context, press: ProfilePress) -> None:
-    """Show another part of a profile, or post one's own."""
+    """Show another part of a profile, or post the presser's own."""
     user, pool = UserId(press.id), press.pool
     everywhere = press.scope is ProfileScope.WORLD
     match press.verb:
@@ -49,9 +49,9 @@ async def screen_of(
     more: bool = False,
     name: str = "",
 ) -> Screen | None:
-    """A profile as the person behind a reply may see it; ``None``: they may not.
+    """Return a profile as the reply's person may see it; ``None``: they may not.
 
-    ``name``: how somebody is called who has not played yet.
+    ``name``: the name of a person who has not played yet.
     """
     guild = None if everywhere else ctx.guild
     me = ctx.user
@@ -63,14 +63,14 @@ async def screen_of(
 
 
 async def hidden_screen(ctx: Context) -> Screen:
-    """The sentence in place of a profile that is not shown."""
+    """Return the sentence in place of a hidden profile."""
     t = ctx.t
     text = t("This profile is private. Its owner can change that in `/gin settings`.")
     return notice_screen(text)
 
 
 async def _show_here(ctx: Context, user: UserId, everywhere: bool, pool: Pool | None) -> None:
-    """Post one's own profile for everybody in the channel."""
+    """Post the presser's profile in the channel."""
     if user != ctx.interaction.user.id:
         raise Refusal("Only the owner of a profile can share it.")
     guild = ctx.guild

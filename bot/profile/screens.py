@@ -1,4 +1,4 @@
-"""A player's profile: rating over time, results, habits, people; beside the server's figures."""
+"""A player's profile: rating over time, results, habits, opponents, with the server's averages."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -43,8 +43,9 @@ def _press(verb: ProfileVerb, profile: Profile) -> str:
 def profile_screen(
     reader: Reader, profile: Profile, *, own: bool, public: bool = False, more: bool = False
 ) -> Screen:
-    """The profile; ``own``: its owner looks; ``public``: for everybody in the channel; ``more``:
-    with everything that is known.
+    """Return the profile.
+
+    ``own``: its owner looks; ``public``: posted in the channel; ``more``: all details.
     """
     parts = _body(reader, profile, more=more)
     if not public:
@@ -84,7 +85,7 @@ def _body(reader: Reader, profile: Profile, *, more: bool) -> list[Part]:
 
 
 def profile_picture(reader: Reader, profile: Profile, sums: Totals) -> ProfilePicture:
-    """The rating as a curve and six figures."""
+    """Return the rating as a curve, with six figures."""
     held = None if profile.pool is None else profile.ratings[profile.pool]
     name = plain_name(safe_name(profile.name))
     return ProfilePicture(
@@ -150,7 +151,7 @@ def _day(moment_ms: int) -> str:
 
 
 def _in_short(reader: Reader, profile: Profile, sums: Totals) -> list[str]:
-    """What most people want to know; the rest is behind a button."""
+    """Return the most important facts; a button leads to the rest."""
     results = _results(reader, profile, sums)[1:]
     lines = [*_ratings(reader, profile)[:2], *results]
     if profile.honours:
@@ -210,7 +211,7 @@ def _results(reader: Reader, profile: Profile, sums: Totals) -> list[str]:
 
 
 def _luck(reader: Reader, luck: LuckOverTime) -> list[str]:
-    """The points per round from cards and play; empty before anything is known."""
+    """Return the points per round from cards and play; empty without data."""
     t, total = reader.words.t, luck.total
     if not total.rounds:
         return []
@@ -228,7 +229,7 @@ def _luck(reader: Reader, luck: LuckOverTime) -> list[str]:
 
 
 def _habits(reader: Reader, sums: Totals, server: Totals | None) -> list[str]:
-    """The habits of a player, each figure beside the same of the whole server."""
+    """Return the habits of a player, each figure beside the server's average."""
     t, figures = reader.words.t, sums.figures
     if not figures.rounds:
         return []
@@ -361,7 +362,7 @@ def _controls(reader: Reader, profile: Profile, *, own: bool, more: bool) -> lis
             Button(t("Share in channel"), _press(ProfileVerb.SHOW, profile), Style.PRIMARY, "📣")
         )
     if not own:
-        # The list begins before this id, which no match will reach: with the newest one.
+        # The list begins with the newest match: no match has an id this high.
         matches = HistoryPress.to(HistoryVerb.AT, 2**62, Filter(profile.user_id))
         buttons.append(Button(t("Our matches"), str(matches), emoji="🗂️"))
     parts.append(Row(tuple(buttons)))

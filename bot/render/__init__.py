@@ -1,7 +1,7 @@
 """Pictures of the game: pure functions from a frozen model to an encoded picture.
 
-Every ``render_*`` is safe to call from several threads at once; `DRAWINGS` remembers pictures by
-their models. None of them knows a rule, a language or Discord.
+Every ``render_*`` is safe to call from several threads at once; `DRAWINGS` caches pictures by their
+models. The package knows neither rules nor languages nor Discord.
 """
 
 from bot.render.board import render_board

@@ -1,4 +1,4 @@
-"""A leaderboard."""
+"""The picture of a leaderboard."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ def _draw_row(canvas: Canvas, row: BoardRow, y: int) -> None:
     canvas.panel((EDGE, y, width, ROW), 16, BLACK, 0.30)
     length = round(width * min(1.0, max(0.0, row.fraction)))
     if length > 32:
-        # The bar fills the row: thin ones below the words looked like underlines.
+        # The bar fills the row: thin bars below the text would look like underlines.
         canvas.panel((EDGE, y, length, ROW), 16, GOLD, 0.12)
     if row.highlighted:
         canvas.frame((EDGE, y, width, ROW), 16, GOLD, 4)

@@ -1,4 +1,4 @@
-"""The felt and what is put on it: cards, panels, lettering."""
+"""The canvas: felt, cards, panels and lettering."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,9 +19,9 @@ from bot.render.sprites import Sprite, back_sprite, card_sprite, corner_levels, 
 from engine.game.cards import Card
 
 WIDTH: Final = 720
-"""Width of every picture in pixels: twice the room a phone gives it."""
+"""Width of every picture in pixels: twice the width of a phone's display area."""
 TEXT_STEPS: Final = 4
-"""Steps of the soft edge of letters: more are not seen, and cost a tenth of the bytes."""
+"""Levels of the soft edge of letters: more are invisible, and cost a tenth of the bytes."""
 
 Anchor = Literal["left", "middle", "right"]
 Box = tuple[int, int, int, int]
@@ -29,12 +29,12 @@ Box = tuple[int, int, int, int]
 
 
 class Canvas:
-    """A picture being drawn. Places are pixels from the upper left corner."""
+    """A picture being drawn. Positions are pixels from the upper left corner."""
 
     __slots__ = ("look", "numbers")
 
     def __init__(self, look: Look, height: int, width: int = WIDTH) -> None:
-        """An empty table of this size."""
+        """Create an empty table of this size."""
         self.look = look
         self.numbers: Numbers = cloth(look.felt, width, height)
 
@@ -45,31 +45,31 @@ class Canvas:
 
     @property
     def image(self) -> Image.Image:
-        """What has been drawn so far ("P")."""
+        """The current picture ("P")."""
         return painted(self.numbers, self.look)
 
     def _under(self, box: Box) -> Numbers:
-        """The part of the picture below a box; what lies outside is left out."""
+        """Return the part of the picture below a box; areas outside are omitted."""
         x, y, width, height = box
         return self.numbers[max(0, y) : max(0, y + height), max(0, x) : max(0, x + width)]
 
     def _blend(self, steps: Steps, x: int, y: int, table: Numbers) -> None:
-        """Lay a colour over the picture, so much of it as the steps say."""
+        """Blend a colour over the picture, with the opacity given in steps."""
         under = self._under((x, y, steps.shape[1], steps.shape[0]))
         top, left = max(0, -y), max(0, -x)
         inside = steps[top : top + under.shape[0], left : left + under.shape[1]]
         under[:] = table.take(inside + under)
 
     def card(self, number: Card, width: int, x: int, y: int, *, dimmed: bool = False) -> None:
-        """Put a card face up."""
+        """Draw a card face up."""
         self._put(card_sprite(number, self.look.theme, width, dimmed), x, y)
 
     def back(self, width: int, x: int, y: int) -> None:
-        """Put a card face down."""
+        """Draw a card face down."""
         self._put(back_sprite(self.look.back, width), x, y)
 
     def _put(self, sprite: Sprite, x: int, y: int) -> None:
-        """Put a sprite and its shadow; it lies inside the picture."""
+        """Draw a sprite and its shadow, inside the picture."""
         height, width = sprite.numbers.shape
         self._shade(width, height, sprite.radius, x, y)
         r = sprite.radius
@@ -88,7 +88,7 @@ class Canvas:
                 under[:] = np.where(solid, sprite.numbers[rows, columns], soft)
 
     def _shade(self, width: int, height: int, radius: int, x: int, y: int) -> None:
-        """Darken what surrounds a card."""
+        """Darken the surroundings of a card."""
         shadow, table = shadow_of(width), over(self.look, BLACK)
         m, edge = shadow.margin, shadow.margin + radius
         steps = shadow.levels
@@ -108,7 +108,7 @@ class Canvas:
     def panel(
         self, box: Box, radius: int, colour: Colour = BLACK, opacity: float = 1.0, line: int = 0
     ) -> None:
-        """A rounded rectangle, or (``line`` > 0) only its border."""
+        """Draw a rounded rectangle, or (``line`` > 0) only its border."""
         x, y, width, height = box
         if width <= 0 or height <= 0:
             return
@@ -129,7 +129,7 @@ class Canvas:
             self._fill((x, y + r, width, height - 2 * r), table, level)
 
     def frame(self, box: Box, radius: int, colour: Colour, line: int = 2) -> None:
-        """The border of a rounded rectangle."""
+        """Draw the border of a rounded rectangle."""
         self.panel(box, radius, colour, line=line)
 
     def text(
@@ -143,7 +143,7 @@ class Canvas:
         anchor: Anchor = "left",
         width: int = WIDTH,
     ) -> int:
-        """Write a line cut to ``width``, its middle at ``place``'s height; returns its width."""
+        """Draw text cut to ``width``, vertically centred at ``place``; return its width."""
         x, y = place
         steps = _text_levels(fitted(text, width, size, weight), size, weight)
         high, wide = len(steps), int(steps.shape[1])
@@ -155,25 +155,25 @@ class Canvas:
         return wide
 
     def disc(self, disc: Disc, x: int, y: int, size: int) -> None:
-        """A player's disc, its upper left corner at (x, y)."""
+        """Draw a player's disc with its upper left corner at (x, y)."""
         self.panel((x, y, size, size), size // 2, DISCS[disc.tone])
         middle, letters = (x + size // 2, y + size // 2), round(size * 0.44)
         self.text(middle, disc.initials, letters, weight=Weight.BOLD, anchor="middle", width=size)
 
     def card_frame(self, width: int, x: int, y: int, colour: Colour, line: int) -> None:
-        """A border around a card that lies at (x, y)."""
+        """Draw a border around a card at (x, y)."""
         box = (x - line, y - line, width + 2 * line, card_height(width) + 2 * line)
         self.frame(box, round(width * 0.085) + line, colour, line)
 
     @contextmanager
     def part(self, y: int, height: int) -> Iterator[Image.Image]:
-        """Some rows in true colours ("RGB"), to draw what the sprites cannot show."""
+        """Yield some rows in true colours ("RGB"), to draw details that sprites cannot show."""
         rows = painted(self.numbers[y : y + height].copy(), self.look).convert("RGB")
         yield rows
         self.numbers[y : y + height] = numbered(rows, colours_of(self.look))
 
     def picture(self) -> Picture:
-        """The finished picture, encoded."""
+        """Return the finished picture, encoded."""
         return encoded(self.numbers, self.look)
 
 
@@ -184,5 +184,5 @@ def _text_levels(text: str, size: int, weight: Weight) -> Steps:
 
 @lru_cache(maxsize=256)
 def _corners(radius: int, line: int, opacity: float) -> Steps:
-    """The four corners of a panel in a square."""
+    """Return the four corners of a panel in a square."""
     return levels(rounded_mask(2 * radius, 2 * radius, radius, line), opacity)

@@ -1,4 +1,4 @@
-"""Every distinct picture is drawn once, also if several messages want it at the same time."""
+"""The cache of pictures: each is drawn once, also if several messages request it at once."""
 
 import threading
 from collections import OrderedDict
@@ -40,9 +40,9 @@ PictureModel: TypeAlias = (
     | ReplayPicture
 )
 MOST_BYTES: Final = 32_000_000
-"""Encoded pictures that are remembered: some 2,000 hands."""
+"""The most bytes of cached pictures: some 2,000 hands."""
 THREADS: Final = 2
-"""More would only take the interpreter from each other."""
+"""The number of threads: more would only compete for the interpreter."""
 
 _RENDERERS: Final[dict[type, Callable[[Any], Picture]]] = {
     HandPicture: render_hand,
@@ -58,12 +58,12 @@ _RENDERERS: Final[dict[type, Callable[[Any], Picture]]] = {
 
 
 def render(model: PictureModel) -> Picture:
-    """Draw the picture of a model, whether it is remembered or not."""
+    """Return the encoded picture of a model, without the cache."""
     return _RENDERERS[type(model)](model)
 
 
 class Drawings:
-    """Pictures by what they show, those that were not wanted for longest forgotten first."""
+    """Pictures by their models, least recently used ones dropped first."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most = most_bytes
@@ -74,7 +74,7 @@ class Drawings:
         self._threads = ThreadPoolExecutor(THREADS, "pictures")
 
     def known(self, model: PictureModel) -> Picture | None:
-        """The picture, if it is remembered."""
+        """Return the picture, if it is cached."""
         with self._lock:
             found = self._known.get(model)
             if found is not None:
@@ -82,7 +82,7 @@ class Drawings:
             return found
 
     def begun(self, model: PictureModel) -> Future[Picture]:
-        """The picture as soon as a thread has drawn it, which may have been asked to already."""
+        """Return the future of the picture, which a thread may already be drawing."""
         with self._lock:
             future = self._begun.get(model)
             if model in self._known:
@@ -93,7 +93,7 @@ class Drawings:
             return future
 
     def of(self, model: PictureModel) -> Picture:
-        """The picture, however long it takes."""
+        """Return the picture, drawn if necessary."""
         found = self.known(model)
         return self.begun(model).result() if found is None else found
 
@@ -115,4 +115,4 @@ class Drawings:
 
 
 DRAWINGS: Final = Drawings()
-"""Those of this process: hands, boards and panels share them."""
+"""The cache of this process: hands, leaderboards and panels share it."""

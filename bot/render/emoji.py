@@ -1,4 +1,4 @@
-"""Small square pictures for use as emoji in buttons and text: cards, suits and a back."""
+"""Small square pictures of cards, suits and a back, for emoji in buttons and text."""
 
 import math
 from functools import lru_cache
@@ -16,10 +16,10 @@ from bot.render.suits import suit_mask
 from engine.game.cards import Card, Suit, suit
 
 SIDE: Final = 128
-"""Pixels a side, the size Discord stores."""
+"""Pixels per side, the size Discord stores."""
 SUIT: Final = 62
 HALO: Final = 6
-"""A rim that keeps a suit apart from what is behind it."""
+"""Width of the rim between a suit and its background."""
 BACK: Final = 84
 
 
@@ -34,7 +34,7 @@ def _clear() -> Image.Image:
 
 
 def _rim(image: Image.Image, mask: Image.Image, place: int, colour: tuple[int, ...]) -> None:
-    """The shape at (place, place) in this colour, a little larger all around."""
+    """Draw the shape at (place, place) in this colour, slightly enlarged on all sides."""
     for turn in range(12):
         angle = math.tau * turn / 12
         x, y = place + round(HALO * math.cos(angle)), place + round(HALO * math.sin(angle))
@@ -43,7 +43,7 @@ def _rim(image: Image.Image, mask: Image.Image, place: int, colour: tuple[int, .
 
 @lru_cache(maxsize=52 * len(Theme))
 def render_card_emoji(number: Card, theme: Theme = Theme.FOUR_COLOUR) -> Picture:
-    """A card so small that only rank and suit count: the rank above left, the suit below right."""
+    """Draw a card reduced to its rank in the upper left and its suit in the lower right."""
     colours = FACES[theme]
     ink = (*colours.suits[suit(number)], 255)
     image = _clear()
@@ -59,7 +59,7 @@ def render_card_emoji(number: Card, theme: Theme = Theme.FOUR_COLOUR) -> Picture
 
 @lru_cache(maxsize=4 * len(Theme))
 def render_suit_emoji(own: Suit, theme: Theme = Theme.FOUR_COLOUR) -> Picture:
-    """A suit with a light rim, to be seen on dark and on light."""
+    """Draw a suit with a light rim, visible on dark and light backgrounds."""
     mask = suit_mask(own, SIDE - 16)
     image = _clear()
     _rim(image, mask, 8, (*WHITE, 255))
@@ -69,7 +69,7 @@ def render_suit_emoji(own: Suit, theme: Theme = Theme.FOUR_COLOUR) -> Picture:
 
 @lru_cache(maxsize=len(Back))
 def render_back_emoji(back: Back = Back.LATTICE) -> Picture:
-    """A card face down."""
+    """Draw a card face down."""
     face = back_face(back, BACK)
     image = _clear()
     place = ((SIDE - face.width) // 2, (SIDE - face.height) // 2)

@@ -1,8 +1,8 @@
-"""Encoding: numbers of a look's colours as PNG with rounded, transparent corners.
+"""The PNG encoder: palette indices of a look, with rounded, transparent corners.
 
 Card pictures are flat areas with soft edges: as a PNG of few colours they are smaller than a WebP
-of equal sharpness, and several times faster to write. The file is put together here, because zlib
-by itself is twice as fast as Pillow's writer and leaves the interpreter to others meanwhile.
+of equal sharpness, and several times faster to write. The file is assembled here, because zlib
+alone is twice as fast as Pillow's writer and releases the interpreter lock meanwhile.
 """
 
 import struct
@@ -24,14 +24,14 @@ CORNER: Final = 20
 COMPRESSION: Final = 6
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 PALETTE_OF_BYTES: Final = (8, 3, 0, 0, 0)
-"""Bits, colour type, and the only kinds of compression, filter and order."""
+"""Bit depth, colour type, and the only methods of compression, filter and interlace."""
 TRANSPARENCY: Final = bytes(n * 255 // CORNER_STEPS for n in range(CORNER_STEPS))
-"""Of the first colours in the file."""
+"""The opacity of the first colours in the file."""
 
 
 @lru_cache(maxsize=1)
 def _corner() -> tuple[Numbers, NDArray[np.bool_]]:
-    """The numbers of all four corners in a square, and where they are not solid."""
+    """Return the indices of all four corners in a square, and a mask of their soft pixels."""
     mask = np.asarray(rounded_mask(2 * CORNER, 2 * CORNER, CORNER), np.uint16)
     steps = np.minimum(CORNER_STEPS - 1, mask * CORNER_STEPS // 255)
     return (steps + OPAQUE).astype(np.uint8), mask < 255
@@ -46,34 +46,34 @@ def _cut_corners(numbers: Numbers) -> None:
 
 @lru_cache(maxsize=128)
 def _palette(look: Look) -> bytes:
-    """The colours of a look as they stand in a file."""
+    """Return the colours of a look as stored in a file."""
     return colours_of(look).round().astype(np.uint8).tobytes()
 
 
 def painted(numbers: Numbers, look: Look) -> Image.Image:
-    """The numbers as a picture ("P") with the colours of the look."""
+    """Return the indices as a picture ("P") with the colours of the look."""
     image = Image.fromarray(numbers)
     image.putpalette(_palette(look))
     return image
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
-    """A part of a PNG file: length, kind, data and a checksum."""
+    """Return a chunk of a PNG file: length, type, data and checksum."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
 def deflated(data: bytes) -> bytes:
-    """Compressed with all the memory zlib can use: two per cent fewer bytes for nothing."""
+    """Compress with all the memory zlib can use: two per cent fewer bytes at no cost."""
     writer = zlib.compressobj(COMPRESSION, zlib.DEFLATED, zlib.MAX_WBITS, zlib.DEF_MEM_LEVEL + 1)
     return writer.compress(data) + writer.flush()
 
 
 def encoded(numbers: Numbers, look: Look) -> Picture:
-    """The finished picture; its corners are cut in place."""
+    """Return the encoded picture; its corners are cut in place."""
     _cut_corners(numbers)
     height, width = numbers.shape
-    rows = np.zeros((height, width + 1), np.uint8)  # each row begins with its filter: none
-    # Corners come first in the file, so that the list of transparencies ends with them.
+    rows = np.zeros((height, width + 1), np.uint8)  # Each row begins with filter type 0: none.
+    # Corners come first in the file, so that the transparency list ends with them.
     rows[:, 1:] = numbers + np.uint8(CORNER_STEPS)
     parts = (
         _chunk(b"IHDR", struct.pack(">II5B", width, height, *PALETTE_OF_BYTES)),

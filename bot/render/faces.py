@@ -16,21 +16,21 @@ from engine.game.cards import RANKS, Card, Suit, rank, suit
 
 COURT_RANK: Final = 10
 SHADOW: Final = 105
-"""How dark the shadow around a card is, of 255."""
+"""Opacity of the shadow around a card, of 255."""
 FIGURES: Final = (152, 208)
-"""Size of one figure in the atlas."""
+"""Size of one court figure in the atlas."""
 FIGURES_A_ROW: Final = 6
 TINTED: Final = {Suit.CLUBS: 12, Suit.DIAMONDS: 15, Suit.SPADES: 18}
-"""Where the atlas keeps the figures of suits that have a robe of their own colour."""
+"""The atlas positions of figures in suits with robes of their own colour."""
 
 
 def card_height(width: int) -> int:
-    """Height of a card of this width: 5 to 7."""
+    """Return the height of a card of this width: 5 to 7."""
     return round(width * 1.4)
 
 
 def index_text(number: Card) -> str:
-    """The rank as written on the card, ``"10"`` for a ten."""
+    """Return the rank as written on the card, ``"10"`` for a ten."""
     letter = RANKS[rank(number)]
     return "10" if letter == "T" else letter
 
@@ -51,7 +51,7 @@ def _figure(place: int, width: int) -> Image.Image:
 
 
 def _draw_figure(face: Image.Image, number: Card, colours: FaceColours) -> None:
-    """The court figure in the lower right corner, framed in the suit's colour."""
+    """Draw the court figure in the lower right corner, framed in the suit's colour."""
     own = suit(number)
     place = int(own) * 3 + rank(number) - COURT_RANK
     if colours.tinted_courts and own in TINTED:
@@ -88,7 +88,7 @@ def _draw_face(face: Image.Image, number: Card, colours: FaceColours) -> None:
 
 @lru_cache(maxsize=512)
 def card_face(number: Card, theme: Theme, width: int) -> Image.Image:
-    """The face ("RGB", square corners) of a card; not to be changed."""
+    """Return the face ("RGB", square corners) of a card; read-only."""
     colours = FACES[theme]
     face = Image.new("RGB", (width, card_height(width)), colours.paper)
     _draw_face(face, number, colours)
@@ -97,7 +97,7 @@ def card_face(number: Card, theme: Theme, width: int) -> Image.Image:
 
 
 def corner_radius(width: int) -> int:
-    """Radius of a card's corners."""
+    """Return the radius of a card's corners."""
     return max(3, round(width * 0.085))
 
 
@@ -107,7 +107,7 @@ def _draw_edge(face: Image.Image, colour: Colour, line: int) -> None:
 
 @lru_cache(maxsize=32)
 def card_mask(width: int) -> tuple[Image.Image, int]:
-    """Mask of a card with a soft shadow around it, and the shadow's margin in pixels."""
+    """Return the mask of a card with a soft shadow around it, and the shadow's margin in pixels."""
     shadow, margin = card_shadow(width)
     mask = shadow.copy()
     mask.paste(255, (margin, margin), rounded_mask(width, card_height(width), corner_radius(width)))
@@ -115,7 +115,7 @@ def card_mask(width: int) -> tuple[Image.Image, int]:
 
 
 def card_shadow(width: int) -> tuple[Image.Image, int]:
-    """Mask of the soft shadow alone, and its margin in pixels."""
+    """Return the mask of the soft shadow alone, and its margin in pixels."""
     margin = max(3, width // 16)
     height = card_height(width)
     solid = rounded_mask(width, height, corner_radius(width))
@@ -125,7 +125,7 @@ def card_shadow(width: int) -> tuple[Image.Image, int]:
 
 
 def dimmed_face(number: Card, theme: Theme, width: int) -> Image.Image:
-    """A greyed face: a card that cannot be discarded now, or that lies under others."""
+    """Return a greyed face: a card that cannot be discarded now, or that lies under others."""
     face = card_face(number, theme, width)
     return Image.blend(face, Image.new("RGB", face.size, (112, 118, 124)), 0.34)
 
@@ -161,7 +161,7 @@ def _suits(image: Image.Image, step: int, ink: Colour) -> None:
 
 
 def _sunburst(draw: ImageDraw.ImageDraw, size: tuple[int, int], step: int, ink: Colour) -> None:
-    """Rays from the middle, and the sun on them."""
+    """Draw rays from the centre, and the sun on them."""
     x, y, reach, rays = size[0] / 2, size[1] / 2, max(size), 24
     for ray in range(rays):
         start = (ray + 0.25) * 2 * math.pi / rays
@@ -176,7 +176,7 @@ def _sunburst(draw: ImageDraw.ImageDraw, size: tuple[int, int], step: int, ink: 
 def _peacock(
     draw: ImageDraw.ImageDraw, size: tuple[int, int], step: int, ground: Colour, ink: Colour
 ) -> None:
-    """Feathers like scales, each with its eye."""
+    """Draw feathers like scales, each with its eye."""
     rings: tuple[tuple[float, Colour], ...] = (
         (0.98, ground),
         (0.90, ink),
@@ -196,7 +196,7 @@ def _peacock(
 
 @lru_cache(maxsize=64)
 def back_face(back: Back, width: int) -> Image.Image:
-    """The back ("RGB", square corners) of a card; not to be changed."""
+    """Return the back ("RGB", square corners) of a card; read-only."""
     ground, ink = BACKS[back]
     size = (width * 3, card_height(width) * 3)
     pattern = Image.new("RGB", size, ground)

@@ -1,4 +1,4 @@
-"""The cloth of the table, lit from above."""
+"""The table cloth, lit from above."""
 
 import math
 from typing import Final
@@ -9,23 +9,23 @@ from bot.render.models import Felt
 from bot.render.palette import FELTS, mix
 
 LIT: Final = 0.4
-"""Where the light is strongest, as a share of the height."""
+"""The brightest position, as a share of the height."""
 GRAIN_LENGTH: Final = 12
 PLANK: Final = 96
 STAR_ROOM: Final = 2600
-"""Pixels of sky to each star."""
+"""Pixels of sky per star."""
 
 
 def is_textured(kind: Felt) -> bool:
-    """Whether the cloth shows more than light."""
+    """Whether the cloth has a texture besides the light."""
     return kind in (Felt.WALNUT, Felt.STARLIGHT)
 
 
 def felt(kind: Felt, width: int, height: int) -> Image.Image:
-    """An empty table of this size in pixels.
+    """Return an empty table of this size in pixels.
 
-    The light falls off towards the top and the bottom only: rows of one colour are a fifth of the
-    bytes of light in rings, and drawn in no time.
+    The light falls off towards the top and the bottom only: rows of one colour need a fifth of the
+    bytes of radial light, and almost no drawing time.
     """
     colours = FELTS[kind]
     column = Image.new("RGB", (1, height))
@@ -41,7 +41,7 @@ def felt(kind: Felt, width: int, height: int) -> Image.Image:
 
 
 def _grained(cloth: Image.Image) -> Image.Image:
-    """Planks with the grain of wood along them."""
+    """Draw planks with wood grain along them."""
     width, height = cloth.size
     grain = Image.new("L", (max(2, width // GRAIN_LENGTH), max(2, height // 2)))
     grain.putdata(
@@ -55,7 +55,7 @@ def _grained(cloth: Image.Image) -> Image.Image:
 
 
 def _grain(x: int, y: int) -> int:
-    """How light the wood is: wavy rings, shifted from plank to plank."""
+    """Return the lightness of the wood: wavy rings, shifted from plank to plank."""
     plank = y // PLANK
     along = x / 190 + plank * 2.3
     ring = y * 0.19 + 2.6 * math.sin(along) + 0.9 * math.sin(along * 2.7 + plank)
@@ -63,7 +63,7 @@ def _grain(x: int, y: int) -> int:
 
 
 def _starry(cloth: Image.Image) -> Image.Image:
-    """A night sky: some bright stars among many faint ones."""
+    """Draw a night sky: some bright stars among many faint ones."""
     width, height = cloth.size
     stars = Image.new("L", cloth.size)
     draw = ImageDraw.Draw(stars)
@@ -79,5 +79,5 @@ def _starry(cloth: Image.Image) -> Image.Image:
 
 
 def _distance(y: int, height: int) -> float:
-    """How far a row is from the lit one, 0 to 1."""
+    """Return the distance of a row from the brightest one, 0 to 1."""
     return min(1.0, ((y / height - LIT) / (1 - LIT)) ** 2)

@@ -1,7 +1,7 @@
-"""Lettering: bundled fonts, any Unicode made drawable, text cut to a width.
+"""Lettering: bundled fonts, drawable Unicode, text cut to a width.
 
-Names come from anywhere. Fancy letters are folded to plain ones (NFKC), what no bundled font has
-becomes a small box, and nothing raises.
+Names may contain any text. Fancy letters are folded to plain ones (NFKC), a character without a
+glyph in the bundled fonts becomes a small box, and no text raises an error.
 """
 
 import unicodedata
@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw, ImageFont
 MISSING: Final = "\u25a1"
 ELLIPSIS: Final = "\u2026"
 LONGEST: Final = 200
-"""Characters of a text that are looked at; longer ones are cut before measuring."""
+"""The most characters of a text; longer ones are cut before measuring."""
 
 
 class Weight(Enum):
@@ -34,7 +34,7 @@ FALLBACKS: Final = (
     "NotoSansThai-Bold.ttf",
     "NotoSansDevanagari-Bold.ttf",
 )
-"""Where characters are looked for that the typeface lacks; the first also has the missing box."""
+"""The fonts for characters missing from the typeface; the first also has the missing box."""
 
 
 @lru_cache(maxsize=16)
@@ -55,7 +55,7 @@ def _blank(name: str) -> bytes:
 
 @lru_cache(maxsize=4096)
 def _has(name: str, character: str) -> bool:
-    """Whether a font has a shape of its own for this character."""
+    """Whether a font has a glyph of its own for this character."""
     if character.isspace():
         return True
     return bytes(_font(name, 24, False).getmask(character)) != _blank(name)
@@ -67,9 +67,9 @@ def _is_drawn(character: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def drawable(text: str) -> str:
-    """The text as the bundled fonts can show it, one box for each run of unknown letters.
+    """Return the text drawable with the bundled fonts, one box for each run of unknown letters.
 
-    Emoji and marks no font has are left out.
+    Emoji and marks without a glyph are omitted.
     """
     folded = unicodedata.normalize("NFKC", text[:LONGEST])
     letters: list[str] = []
@@ -86,7 +86,7 @@ def drawable(text: str) -> str:
 
 
 def _runs(text: str, weight: Weight) -> list[tuple[str, str]]:
-    """Neighbouring characters of one font together: (font, text) pairs."""
+    """Return runs of neighbouring characters in one font: (font, text) pairs."""
     runs: list[tuple[str, str]] = []
     for character in text:
         fonts = (weight.value, Weight.SEMI.value, *FALLBACKS)
@@ -106,14 +106,14 @@ def _shaped(name: str, size: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=2048)
 def text_width(text: str, size: int, weight: Weight = Weight.SEMI) -> int:
-    """Width in pixels of the text as it will be drawn."""
+    """Return the width in pixels of the drawn text."""
     runs = _runs(drawable(text), weight)
     return round(sum(_shaped(name, size).getlength(part) for name, part in runs))
 
 
 @lru_cache(maxsize=1024)
 def fitted(text: str, width: int, size: int, weight: Weight = Weight.SEMI) -> str:
-    """The text, or as much of its beginning as fits into ``width`` pixels, and an ellipsis."""
+    """Return the text, or its longest beginning that fits ``width`` pixels with an ellipsis."""
     text = drawable(text)
     if text_width(text, size, weight) <= width:
         return text
@@ -129,7 +129,7 @@ def fitted(text: str, width: int, size: int, weight: Weight = Weight.SEMI) -> st
 
 @lru_cache(maxsize=1024)
 def text_mask(text: str, size: int, weight: Weight = Weight.SEMI) -> Image.Image:
-    """A mask ("L") of the text, as high as ascender to descender; not to be changed."""
+    """Return a mask ("L") of the text, as high as ascender to descender; read-only."""
     text = drawable(text)
     height = round(size * 1.25)
     mask = Image.new("L", (max(1, text_width(text, size, weight) + 2), height))
@@ -144,7 +144,7 @@ def text_mask(text: str, size: int, weight: Weight = Weight.SEMI) -> Image.Image
 
 @lru_cache(maxsize=256)
 def glyph_mask(text: str, cap_height: int, widest: int) -> Image.Image:
-    """A tight mask of a card index: capitals ``cap_height`` high, squeezed to ``widest``."""
+    """Return a tight mask of a card index, ``cap_height`` high and at most ``widest`` wide."""
     font = _font(Weight.BOLD.value, round(cap_height / 0.727 * 4), False)
     left, top, right, bottom = font.getbbox(text, anchor="ls")
     large = Image.new("L", (round(right - left), round(bottom - top)))

@@ -1,4 +1,4 @@
-"""The picture of one's own hand: melds in frames, deadwood in rows of its own."""
+"""The picture of a player's hand: melds in frames, deadwood in separate rows."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,13 +13,13 @@ from bot.render.shapes import arrow_mask, lock_mask, rounded_mask
 
 CARD: Final = 158
 SIZES: Final = (CARD, 132, 106)
-"""Widths of a card: the largest that keeps a hand in the fewest rows."""
+"""Card widths: the largest that keeps a hand in the fewest rows is chosen."""
 MOST_ROWS: Final = (2, 3)
-"""Rows that a hand may have at the first and at the second of the sizes."""
+"""The most rows of a hand at the first and second of the sizes."""
 EDGE: Final = 20
 RAISE: Final = 18
 ABOVE: Final = 40
-"""Room above a row for the marks and for a raised card."""
+"""Space above a row for the marks and for a raised card."""
 HEAD: Final = 90
 FRAMES: Final[dict[MeldKind, Colour]] = {MeldKind.RUN: RUN, MeldKind.SET: SET}
 
@@ -32,14 +32,14 @@ def _measures(card: int) -> Measures:
 
 
 def _rows(model: HandPicture, card: int) -> _Rows:
-    """Melds first; deadwood never shares a row with them, or it would look like one."""
+    """Return the rows, melds first; deadwood has its own, or it would look like a meld."""
     measures = _measures(card)
     melds = arranged([*map(Group, model.melds)], measures)
     return (*melds, *arranged([Group(model.deadwood, loose=True)], measures))
 
 
 def _sized(model: HandPicture) -> tuple[int, _Rows]:
-    """The width of a card, and the rows."""
+    """Return the width of a card, and the rows."""
     for card, most in zip(SIZES, MOST_ROWS, strict=False):
         rows = _rows(model, card)
         if len(rows) <= most:
@@ -48,7 +48,7 @@ def _sized(model: HandPicture) -> tuple[int, _Rows]:
 
 
 def _draw_tray(canvas: Canvas, places: Sequence[Place], card: int, y: int) -> None:
-    """A darker bed under the deadwood of a row."""
+    """Draw a darker tray under the deadwood of a row."""
     loose = [place.x for place in places if place.loose]
     if loose:
         box = (loose[0] - 10, y - 10, loose[-1] + card + 20 - loose[0], card_height(card) + 20)
@@ -58,7 +58,7 @@ def _draw_tray(canvas: Canvas, places: Sequence[Place], card: int, y: int) -> No
 def _draw_frames(
     canvas: Canvas, model: HandPicture, places: Sequence[Place], card: int, y: int
 ) -> None:
-    """A frame around each meld of a row, with its name at the upper right corner."""
+    """Draw a frame around each meld of a row, with its name at the upper right corner."""
     for number, (kind, name) in enumerate(model.kinds):
         mine = [place.x for place in places if place.group == number and not place.loose]
         if not mine:
@@ -98,7 +98,7 @@ def _draw_row(
 
 
 def render_hand(model: HandPicture) -> Picture:
-    """Draw a player's own hand; any number of cards, in as many rows as they need."""
+    """Draw a player's hand with any number of cards, in as many rows as necessary."""
     card, rows = _sized(model)
     pitch = card_height(card) + ABOVE
     head = HEAD if model.deadwood_count else 0

@@ -1,4 +1,4 @@
-"""The head above the own cards: the opponent, the scores, the figures of the table."""
+"""The head above a player's cards: the opponent, the scores, the figures of the table."""
 
 from typing import Final
 
@@ -10,13 +10,13 @@ from bot.render.tiles import TILE, draw_tile
 
 EDGE: Final = 20
 BAR: Final = 60
-"""Height of the line with the opponent."""
+"""Height of the opponent's line."""
 FIGURES: Final = 58
 DISC: Final = 42
 
 
 def _draw_score(canvas: Canvas, label: str, score: str, right: int, middle: int) -> int:
-    """Words and a score that end at ``right``; returns where they begin."""
+    """Draw a label and a score that end at ``right``; return their left edge."""
     right -= canvas.text((right, middle), score, 34, weight=Weight.BOLD, anchor="right", width=220)
     if label:
         right -= 10
@@ -25,7 +25,7 @@ def _draw_score(canvas: Canvas, label: str, score: str, right: int, middle: int)
 
 
 def _draw_bar(canvas: Canvas, model: HeadPicture, y: int) -> None:
-    """The opponent at the left, the own score at the right."""
+    """Draw the opponent at the left, the player's score at the right."""
     canvas.panel((EDGE, y, WIDTH - 2 * EDGE, BAR), 16, BLACK, 0.30)
     middle, left = y + BAR // 2, EDGE + 12
     if model.disc is not None:
@@ -41,7 +41,7 @@ def _draw_bar(canvas: Canvas, model: HeadPicture, y: int) -> None:
 
 
 def _draw_figures(canvas: Canvas, model: HeadPicture, y: int) -> None:
-    """The top discard and the figures of the table at the left, the round at the right."""
+    """Draw the top discard and the table's figures at the left, the round at the right."""
     middle, x, right = y + FIGURES // 2, EDGE + 4, WIDTH - EDGE - 4
     if model.place:
         right -= canvas.text((right, middle), model.place, 28, PALE, anchor="right", width=200) + 20
@@ -56,7 +56,7 @@ def _draw_figures(canvas: Canvas, model: HeadPicture, y: int) -> None:
 
 
 def render_head(model: HeadPicture) -> Picture:
-    """Draw what stands above the own cards."""
+    """Draw the head above a player's cards."""
     bar = BAR + 4 if model.name else 0
     canvas = Canvas(model.look, 10 + bar + FIGURES + 4)
     if bar:

@@ -1,4 +1,4 @@
-"""Where the cards of a hand lie: groups in rows, as even and as roomy as the width allows."""
+"""The layout of a hand: groups in rows, as even and as roomy as the width allows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from engine.game.cards import Card
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Cards that lie together; a ``loose`` group (deadwood) may be divided over rows."""
+    """Cards that lie together; a ``loose`` group (deadwood) may be split over rows."""
 
     cards: tuple[Card, ...]
     loose: bool = False
@@ -18,7 +18,7 @@ class Group:
 class Measures:
     """Sizes in pixels; ``steps`` from one card of a group to the next, roomy to tight.
 
-    Rows begin at ``left``, or are centred in what follows it for ``widest`` pixels.
+    Rows begin at ``left``, or are centred in the ``widest`` pixels after it.
     """
 
     card: int
@@ -49,7 +49,7 @@ def _row_width(row: _Row, step: int, measures: Measures) -> int:
 
 
 def _parts(groups: Sequence[Group], measures: Measures) -> _Row:
-    """The groups with loose cards one by one and melds too long for any row divided."""
+    """Return the groups, with loose cards one by one and overlong melds split."""
     most = max(1, (measures.widest - measures.card) // measures.steps[-1] + 1)
     parts: _Row = []
     for number, group in enumerate(groups):
@@ -91,7 +91,7 @@ def _placed(row: _Row, step: int, measures: Measures) -> tuple[Place, ...]:
 
 
 def arranged(groups: Sequence[Group], measures: Measures) -> tuple[tuple[Place, ...], ...]:
-    """The cards in the fewest rows, evenly filled; no cards give no rows."""
+    """Return the cards in the fewest rows, evenly filled; no cards give no rows."""
     groups = [group for group in groups if group.cards]
     if not groups:
         return ()

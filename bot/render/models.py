@@ -1,7 +1,7 @@
-"""What each picture shows, as plain values: cards, words and marks, no rules.
+"""The models of all pictures, as plain values: cards, texts and marks, no rules.
 
-Words arrive ready in the reader's language. Every model is frozen and hashable, so that it is the
-key under which its picture is remembered.
+Texts are already in the reader's language. Every model is frozen and hashable, so that it serves as
+the cache key of its picture.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from engine.game.cards import Card
 
 
 class Theme(Enum):
-    """How the card faces look."""
+    """The style of the card faces."""
 
     FOUR_COLOUR = "four_colour"
     CLASSIC = "classic"
@@ -20,7 +20,7 @@ class Theme(Enum):
 
 
 class Felt(Enum):
-    """The cloth under the cards."""
+    """The cloth of the table."""
 
     GREEN = "green"
     BLUE = "blue"
@@ -43,7 +43,7 @@ class Back(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a player chose for the own pictures."""
+    """A player's choices for their pictures."""
 
     theme: Theme = Theme.FOUR_COLOUR
     felt: Felt = Felt.GREEN
@@ -61,25 +61,25 @@ class Picture:
 
     @property
     def digest(self) -> str:
-        """Equal for equal pictures."""
+        """A digest, equal for equal pictures."""
         return blake2b(self.data, digest_size=6).hexdigest()
 
     @property
     def extension(self) -> str:
-        """Ending of a file name without the dot, ``"webp"``."""
+        """The extension of a file name without the dot, ``"webp"``."""
         return self.mime.partition("/")[2]
 
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A player's disc in place of a portrait. ``tone``: the number of its colour."""
+    """A player's disc in place of a portrait. ``tone``: the index of its colour."""
 
     initials: str
     tone: int
 
 
 class MeldKind(Enum):
-    """What a meld is."""
+    """The kind of a meld."""
 
     RUN = "run"
     SET = "set"
@@ -87,11 +87,11 @@ class MeldKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class HeadPicture:
-    """The head above the own cards: what changes when somebody discards, not with every press.
+    """The head above a player's cards, which changes with a discard, not with every press.
 
-    In its upper line stand the opponent with ``disc`` and ``score``, and the own score with
-    ``own_label``. Below them stand ``discard`` (the top of the pile), ``figures`` as label and
-    value, and ``place``, words such as "Round 3".
+    Its upper line shows the opponent with ``disc`` and ``score``, and the player's score with
+    ``own_label``. Below are ``discard`` (the top of the pile), ``figures`` as label and value, and
+    ``place``, a text such as "Round 3".
     """
 
     name: str = ""
@@ -108,11 +108,11 @@ class HeadPicture:
 
 @dataclass(frozen=True, slots=True)
 class HandPicture:
-    """One player's own hand: melds together, deadwood apart.
+    """One player's hand: melds together, deadwood apart.
 
-    ``kinds`` says of each group in ``melds`` what meld it is, with the word for it; groups without
-    one (cards sorted by suit) get no frame. ``locked`` are cards that may not be discarded now,
-    ``drawn`` the card just taken. The deadwood is written above a hand that is only looked at.
+    ``kinds`` has the kind of each group in ``melds``, with its name; a group without a kind (cards
+    sorted by suit) has no frame. ``locked`` are cards that may not be discarded now, ``drawn`` the
+    card just drawn. The deadwood value is written above a read-only hand.
     """
 
     melds: tuple[tuple[Card, ...], ...] = ()
@@ -130,9 +130,9 @@ class HandPicture:
 class TablePlayer:
     """One side of the table.
 
-    ``cards`` is how many cards the player holds; ``hand`` shows them open in groups instead
-    (replays), ``melds`` are melds lying on the table (mahjong gin). ``note`` is a short word such
-    as "dealer" or a clock, ``disc`` stands before the name.
+    ``cards`` is the number of cards the player holds; ``hand`` shows them open in groups instead
+    (replays), ``melds`` are melds on the table (mahjong gin). ``note`` is a short text such as
+    "dealer" or a clock, ``disc`` stands before the name.
     """
 
     name: str
@@ -147,14 +147,14 @@ class TablePlayer:
 
 @dataclass(frozen=True, slots=True)
 class TablePicture:
-    """The table as everybody may see it, first player at the top.
+    """The public view of a table, first player at the top.
 
-    ``recent`` are the discards under the top one, oldest first, ``recent_label`` the words above
-    them. ``spread`` is a discard pile lying open in order, oldest first, top card included (mahjong
+    ``recent`` are the discards under the top one, oldest first, ``recent_label`` the text above
+    them. ``spread`` is an open discard pile in order, oldest first, top card included (mahjong
     gin); it replaces ``discard``.
     ``counts``: whether the numbers of cards in the stock and in hands are written; without them a
     draw from the stock changes nothing. ``knock_limit`` is a number or a word ("10", "Gin"),
-    ``knock_label`` the words before it.
+    ``knock_label`` the text before it.
     ``moved``: the card of the last move, framed wherever it lies open.
     """
 
@@ -178,7 +178,7 @@ class TablePicture:
 
 @dataclass(frozen=True, slots=True)
 class LaidMeld:
-    """A meld on the table; ``laid_off`` are those of its cards the opponent added."""
+    """A meld on the table; ``laid_off`` are the cards that the opponent added."""
 
     cards: tuple[Card, ...]
     laid_off: frozenset[Card] = frozenset()
@@ -188,8 +188,8 @@ class LaidMeld:
 class LaidHand:
     """One player's cards at the end of a round.
 
-    ``badge`` is the word for what the player did ("GIN", "UNDERCUT"), ``points`` what the
-    round brought ("+31"), ``deadwood_label`` words such as "Deadwood 7".
+    ``badge`` is the player's result ("GIN", "UNDERCUT"), ``points`` the points of the round
+    ("+31"), ``deadwood_label`` a text such as "Deadwood 7".
     """
 
     name: str
@@ -214,7 +214,7 @@ class RoundEndPicture:
 
 @dataclass(frozen=True, slots=True)
 class SheetEntry:
-    """One line under a party's name: what a round brought and the running total."""
+    """One line under a party's name: the points of a round and the running total."""
 
     points: int
     total: int
@@ -224,7 +224,7 @@ class SheetEntry:
 class SheetColumn:
     """One game of the sheet: a plain game has one, Hollywood three or more.
 
-    ``entries`` holds one list per party, in the order of the parties. ``closed_by`` is the place of
+    ``entries`` holds one list per party, in the order of the parties. ``closed_by`` is the index of
     the party that won the column, None while it is open.
     """
 
@@ -244,7 +244,7 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class SheetPicture:
-    """The score sheet as one would write it by hand, for 2 to 8 parties."""
+    """The score sheet in handwritten form, for 2 to 8 parties."""
 
     parties: tuple[str, ...]
     columns: tuple[SheetColumn, ...]
@@ -265,9 +265,9 @@ class ResultPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ResultPicture:
-    """A card to share at the end of a match: names, final score, a few facts.
+    """A card to share at the end of a match: names, final score, some facts.
 
-    ``cards`` is a fan for decoration, such as the last winning hand.
+    ``cards`` is a decorative fan, such as the last winning hand.
     """
 
     title: str
@@ -293,7 +293,7 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """A leaderboard; ``outside``: a line that stands apart below, because it is on another page."""
+    """A leaderboard; ``outside``: a separate line at the bottom that belongs to another page."""
 
     title: str
     rows: tuple[BoardRow, ...]
@@ -304,11 +304,11 @@ class BoardPicture:
 
 @dataclass(frozen=True, slots=True)
 class ProfilePicture:
-    """A player's rating over time and a few figures.
+    """A player's rating over time and some figures.
 
-    ``history`` are ratings, oldest first, ``spread`` how uncertain each of them was; ``since`` and
-    ``until`` the days at both ends. ``stats`` are pairs of label and value, ``medals`` the places
-    of months that ended among the first three.
+    ``history`` are ratings, oldest first, ``spread`` the uncertainty of each; ``since`` and
+    ``until`` the days at both ends. ``stats`` are pairs of label and value, ``medals`` the ranks in
+    months that ended among the first three.
     """
 
     name: str
@@ -327,7 +327,7 @@ class ProfilePicture:
 
 @dataclass(frozen=True, slots=True)
 class ReplayPicture:
-    """A round as a moving picture: tables in order, each shown for ``frame_ms`` milliseconds."""
+    """A round as an animation: tables in order, each shown for ``frame_ms`` milliseconds."""
 
     frames: tuple[TablePicture, ...]
     frame_ms: int = 900

@@ -1,4 +1,4 @@
-"""Colours: what every theme, felt and back is painted with."""
+"""The colours of every theme, felt and back."""
 
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -11,9 +11,9 @@ INK: Final[Colour] = (21, 23, 28)
 WHITE: Final[Colour] = (255, 255, 255)
 BLACK: Final[Colour] = (0, 0, 0)
 PALE: Final[Colour] = (226, 232, 228)
-"""Lettering of second rank on felt."""
+"""Secondary lettering on felt."""
 GOLD: Final[Colour] = (255, 205, 70)
-"""Marks: the drawn card, whose turn it is, the winner."""
+"""Marks: the drawn card, the player to move, the winner."""
 RUN: Final[Colour] = (130, 205, 255)
 SET: Final[Colour] = (222, 184, 255)
 """Frames of melds."""
@@ -47,7 +47,7 @@ class FaceColours:
 
 @dataclass(frozen=True, slots=True)
 class FeltColours:
-    """The cloth in its lit middle and at its dark rim."""
+    """The cloth in its lit centre and at its dark rim."""
 
     middle: Colour
     rim: Colour
@@ -94,10 +94,10 @@ BACKS: Final[dict[Back, tuple[Colour, Colour]]] = {
     Back.SUNBURST: ((152, 62, 20), (248, 190, 86)),
     Back.PEACOCK: ((10, 66, 74), (62, 186, 150)),
 }
-"""Ground and figure of each back."""
+"""Ground and pattern colour of each back."""
 
 
 def mix(first: Colour, second: Colour, share: float) -> Colour:
-    """``share`` of the second colour in the first, 0 to 1."""
+    """Mix two colours, with ``share`` (0 to 1) of the second."""
     r, g, b = (round(a + (c - a) * share) for a, c in zip(first, second, strict=True))
     return (r, g, b)

@@ -1,4 +1,4 @@
-"""A player's profile with the rating over time."""
+"""The picture of a player's profile with the rating over time."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -25,7 +25,7 @@ BAND: Final = 38
 
 
 def _ticks(low: float, high: float) -> list[int]:
-    """Two to five round numbers between the two."""
+    """Return two to five round numbers between the two."""
     for step in (5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2500, 10_000):
         first = -int(-low // step) * step
         marks = list(range(first, int(high) + 1, step))
@@ -35,7 +35,7 @@ def _ticks(low: float, high: float) -> list[int]:
 
 
 def _points(values: Sequence[float], span: tuple[float, float]) -> list[tuple[float, float]]:
-    """Values as points of the chart, in its supersampled pixels."""
+    """Return values as points of the chart, in its supersampled pixels."""
     low, high = span
     width, height = _plot_size()
     steps = max(1, len(values) - 1)
@@ -47,14 +47,14 @@ def _plot_size() -> tuple[int, int]:
 
 
 def _span(model: ProfilePicture) -> tuple[float, float]:
-    """The ratings at the lower and upper edge: the curve, and as much of its band as fits."""
+    """Return the lower and upper rating limits: the curve, and as much band as fits."""
     low, high = min(model.history), max(model.history)
     slack = max(25.0, (high - low) * 0.2)
     return low - slack, high + slack
 
 
 def _draw_chart(canvas: Canvas, model: ProfilePicture, y: int) -> None:
-    """The rating as a line over the rated matches, its uncertainty as a band around it."""
+    """Draw the rating as a line over the rated matches, its uncertainty as a band."""
     canvas.panel((EDGE, y, WIDTH - 2 * EDGE, CHART), 18, BLACK, 0.30)
     history, span = model.history, _span(model)
     left, top = EDGE + 88, y + 25
@@ -85,7 +85,7 @@ def _draw_chart(canvas: Canvas, model: ProfilePicture, y: int) -> None:
 
 
 def _draw_medals(canvas: Canvas, medals: tuple[str, ...], x: int, y: int) -> None:
-    """The places of past months, as many as fit beside the name."""
+    """Draw the ranks of past months, as many as fit beside the name."""
     for number, place in enumerate(medals[:MOST_MEDALS]):
         left = x + number * (MEDAL + 8)
         colour = MEDALS.get(place, PALE)
@@ -96,7 +96,7 @@ def _draw_medals(canvas: Canvas, medals: tuple[str, ...], x: int, y: int) -> Non
 
 
 def _draw_head(canvas: Canvas, model: ProfilePicture) -> None:
-    """Who it is at the left, the rating at the right."""
+    """Draw the player at the left, the rating at the right."""
     right, style = WIDTH - EDGE, Weight.BOLD
     used = canvas.text((right, 50), model.rating, 60, GOLD, weight=style, anchor="right", width=300)
     if model.rating_label:
@@ -117,7 +117,7 @@ def _draw_head(canvas: Canvas, model: ProfilePicture) -> None:
 
 
 def render_profile(model: ProfilePicture) -> Picture:
-    """Draw a player's rating, its history and a few figures."""
+    """Draw a player's rating, its history and some figures."""
     chart = CHART + 14 if len(model.history) > 1 else 0
     facts = facts_height(model.stats)
     canvas = Canvas(model.look, HEAD + chart + facts + EDGE)

@@ -1,4 +1,4 @@
-"""Getting ready: what the first picture would have to wait for."""
+"""Preparation of everything that the first picture would have to wait for."""
 
 from dataclasses import replace
 from typing import Final
@@ -40,7 +40,7 @@ from bot.render.table import HELD, MOST_RECENT, PILE, render_table
 from engine.game.cards import DECK_SIZE
 
 SCRIPTS: Final = "Aa ♠ 汉 한 ก अ"
-"""A letter of every bundled font, so that names in any script find theirs read."""
+"""A letter of every bundled font, so that the fonts of all scripts are loaded."""
 
 
 def prepare(look: Look) -> None:
@@ -62,7 +62,7 @@ def prepare(look: Look) -> None:
 
 
 def prepare_all() -> None:
-    """Read every font and every kind of file, and draw one picture of each kind."""
+    """Load every font and every kind of file, and draw one picture of each kind."""
     Image.init()
     for weight in Weight:
         text_mask(SCRIPTS, 24, weight)

@@ -1,7 +1,7 @@
-"""A round as a moving picture: tables drawn one after the other, only changes are stored.
+"""A round as an animation: tables drawn one after the other, with only the changes stored.
 
-GIF is the one moving format every Discord client plays in place, and with colours of its own
-and unchanged pixels left transparent it is also the fastest to write.
+GIF is the only animated format that every Discord client plays in place. With its own palette and
+unchanged pixels left transparent, it is also the fastest to write.
 """
 
 from dataclasses import replace
@@ -20,18 +20,18 @@ from bot.render.shapes import rounded_mask
 from bot.render.table import STEADY, draw_table, stage
 
 MOVING_WIDTH: Final = 480
-"""Width of the moving picture; it is drawn at `WIDTH` and reduced where it changed."""
+"""Width of the animation; it is drawn at `WIDTH` and reduced where it changed."""
 COLOURS: Final = 64
-"""A fifth fewer bytes than 248, and hardly to be told apart at this size."""
+"""The number of colours: a fifth fewer bytes than 248, almost without a visible difference."""
 GRID: Final = 3
 """Changed areas begin at multiples of this, so that reducing them meets whole pixels."""
 CORNER: Final = 13
 CLEAR: Final = 255
-"""Palette index of pixels that stay as they were."""
+"""Palette index of unchanged pixels."""
 
 
 def _changed(before: Numbers, after: Numbers) -> Box | None:
-    """The area in which two drawings differ, on the grid; None when they are equal."""
+    """Return the area in which two drawings differ, on the grid; None if they are equal."""
     rows, columns = (before != after).nonzero()
     if not len(rows):
         return None
@@ -43,7 +43,7 @@ def _changed(before: Numbers, after: Numbers) -> Box | None:
 
 @lru_cache(maxsize=128)
 def _palette(look: Look) -> Image.Image:
-    """The colours of moving pictures, as an image to map to: a picture of what is in them."""
+    """Return the palette of animations, as an image to map to."""
     courts = tuple(tuple(suit * 13 + rank for suit in range(4)) for rank in (5, 10, 11, 12))
     top, bottom = TablePlayer("0", "0", hand=courts), TablePlayer("0", "0", to_move=True)
     table = TablePicture(top, bottom, 31, 0, moved=0, knock_limit="0", look=look)
@@ -56,7 +56,7 @@ def _palette(look: Look) -> Image.Image:
 
 
 def _reduced(drawing: Numbers, box: Box, look: Look) -> Numbers:
-    """An area of a drawing at moving size, in the colours of moving pictures."""
+    """Return an area of a drawing at animation size, in the palette of animations."""
     x, y, width, height = box
     part = painted(drawing[y : y + height, x : x + width], look).convert("RGB")
     size = (width * 2 // GRID, height * 2 // GRID)
@@ -65,9 +65,9 @@ def _reduced(drawing: Numbers, box: Box, look: Look) -> Numbers:
 
 
 def _frames(model: ReplayPicture, look: Look) -> list[Numbers]:
-    """The moving pictures: the first whole, then only what changes.
+    """Return the frames: the first complete, then only the changes.
 
-    Earlier discards are left out: they were seen, and moving them costs a third of the bytes.
+    Earlier discards are omitted: they have been seen, and moving them costs a third of the bytes.
     """
     tables = [replace(table, look=look, recent=()) for table in model.frames]
     room = stage(tables, STEADY)

@@ -1,4 +1,4 @@
-"""A card to share at the end of a match."""
+"""The picture to share at the end of a match."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ FACTS_A_ROW: Final = 3
 
 
 def _draw_fan(canvas: Canvas, cards: tuple[Card, ...], y: int) -> None:
-    """Cards held in a hand, the middle one upright."""
+    """Draw a fan of cards, the middle one upright."""
     shown = cards[:MOST_FANNED]
     middle = (len(shown) - 1) / 2
     turn = min(9.0, 62 / max(1, len(shown)))
@@ -45,7 +45,7 @@ def _draw_fan(canvas: Canvas, cards: tuple[Card, ...], y: int) -> None:
 
 
 def _draw_duel(canvas: Canvas, players: tuple[ResultPlayer, ...], y: int) -> None:
-    """Two parties side by side, large scores."""
+    """Draw two parties side by side, with large scores."""
     width = (WIDTH - 2 * EDGE - 20) // 2
     for place, player in enumerate(players):
         x = EDGE + place * (width + 20)
@@ -87,7 +87,7 @@ def _draw_list(canvas: Canvas, players: tuple[ResultPlayer, ...], y: int) -> Non
 
 
 def draw_facts(canvas: Canvas, facts: tuple[tuple[str, str], ...], y: int) -> None:
-    """Small figures with their labels, three a row; see `facts_height`."""
+    """Draw small figures with their labels, three a row; see `facts_height`."""
     width = (WIDTH - 2 * EDGE) // FACTS_A_ROW
     for place, (label, value) in enumerate(facts):
         middle = EDGE + place % FACTS_A_ROW * width + width // 2
@@ -99,7 +99,7 @@ def draw_facts(canvas: Canvas, facts: tuple[tuple[str, str], ...], y: int) -> No
 
 
 def facts_height(facts: tuple[tuple[str, str], ...]) -> int:
-    """Pixels the figures take."""
+    """Return the height of the figures in pixels."""
     return -(-len(facts) // FACTS_A_ROW) * FACT
 
 

@@ -1,4 +1,4 @@
-"""Both hands laid out at the end of a round, layoffs in place."""
+"""The picture of a round's end: both hands laid out, layoffs in place."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,7 +17,7 @@ MEASURES: Final = Measures(CARD, tuple(range(72, 49, -2)), 20, EDGE + 10, WIDTH 
 PLATE: Final = 68
 DISC: Final = 44
 HEAD: Final = 42
-"""Room above a row for the mark of a laid-off card."""
+"""Space above a row for the mark of a laid-off card."""
 RAISE: Final = 10
 LABEL: Final = 40
 BETWEEN: Final = 16
@@ -35,7 +35,7 @@ def _height(hand: LaidHand) -> int:
 
 
 def _draw_badge(canvas: Canvas, hand: LaidHand, right: int, middle: int) -> int:
-    """The word for what the player did, ending at ``right``; returns its width."""
+    """Draw the word for the player's result, ending at ``right``; return its width."""
     width = min(260, text_width(hand.badge, 26, Weight.BOLD)) + 36
     ground, ink = (GOLD, INK) if hand.winner else (INK, WHITE)
     canvas.panel((right - width, middle - 21, width, 42), 21, ground)
@@ -91,7 +91,7 @@ def _draw_label(canvas: Canvas, hand: LaidHand, last: Sequence[Place], y: int) -
 
 
 def _draw_hand(canvas: Canvas, hand: LaidHand, y: int) -> int:
-    """One player's plate and cards; returns the height below them."""
+    """Draw one player's plate and cards; return the y position below them."""
     _draw_plate(canvas, hand, y)
     y += PLATE
     rows = _rows(hand)
@@ -122,7 +122,7 @@ def render_round_end(model: RoundEndPicture) -> Picture:
 
 
 def _sum_size(line: str) -> int:
-    """As large as fits beside both edges; 0 for no line."""
+    """Return the largest text size that fits both edges; 0 for no line."""
     room = WIDTH - 2 * EDGE
     sizes = (size for size in (32, 28, 24) if text_width(line, size, Weight.BOLD) <= room)
     return next(sizes, 22) if line else 0

@@ -1,7 +1,7 @@
-"""The colours of a look, and how a colour laid over each of them looks.
+"""The palette of a look, and the result of blending a colour over each entry.
 
-Pictures are drawn as numbers of these colours, a byte a pixel. Soft edges come from a table that
-tells which of the colours is nearest to a ground with so much of another colour on it.
+Pictures are drawn as palette indices, a byte a pixel. Soft edges use a table of the entry nearest
+to each ground blended with a given share of another colour.
 """
 
 from collections.abc import Iterable
@@ -37,43 +37,43 @@ from bot.render.palette import (
 )
 
 Numbers: TypeAlias = NDArray[np.uint8]
-"""Numbers of colours, a byte a pixel."""
+"""Palette indices, a byte a pixel."""
 Steps: TypeAlias = NDArray[np.uint16]
-"""How much of a colour covers each pixel, as steps of a table of `over`, each times 256."""
+"""The coverage of each pixel by a colour, as steps of a table of `over`, each times 256."""
 Colours: TypeAlias = NDArray[np.float32]
 """Red, green and blue in rows."""
 
 OPAQUE: Final = 248
-"""Colours of a look; the other 8 numbers are the soft corners of a picture."""
+"""Colours of a look; the other 8 indices are the soft corners of a picture."""
 LEVELS: Final = 10
-"""Steps from nothing of a colour to all of it."""
+"""Steps from no coverage to full coverage."""
 FACE_COLOURS: Final = 48
 DIMMED_COLOURS: Final = 14
 BACK_COLOURS: Final = 8
 BACK_FIRST: Final = FACE_COLOURS + DIMMED_COLOURS
 CLOTH_FIRST: Final = BACK_FIRST + BACK_COLOURS
 CLOTH: Final = 28
-"""Shades of the cloth, and as many again under panels and shadows."""
+"""Shades of the cloth, and the same number under panels and shadows."""
 DARKEST: Final = 0.6
-"""How much darker than the rim a panel in a shadow is."""
+"""The darkness of a panel in a shadow, relative to the rim."""
 SAMPLE_CARD: Final = 64
 SAMPLE_CLOTH: Final = 240
 
 
 def rgb(image: Image.Image) -> Colours:
-    """The pixels of a picture in rows."""
+    """Return the pixels of a picture in rows."""
     return np.asarray(image.convert("RGB"), np.float32).reshape(-1, 3)
 
 
 def nearest(wanted: Colours, known: Colours) -> Numbers:
-    """The number of the known colour that is nearest to each wanted one."""
+    """Return the index of the known colour nearest to each wanted one."""
     distance = (known * known).sum(axis=1) - 2 * (wanted @ known.T)
     found: Numbers = distance.argmin(axis=1).astype(np.uint8)
     return found
 
 
 def _chosen(samples: Iterable[Image.Image], count: int) -> Colours:
-    """``count`` colours that stand for all the samples."""
+    """Return ``count`` colours that represent all the samples."""
     pixels = np.concatenate([rgb(sample) for sample in samples])
     strip = Image.fromarray(pixels.astype(np.uint8).reshape(1, -1, 3))
     few = strip.quantize(count, Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE)
@@ -82,7 +82,7 @@ def _chosen(samples: Iterable[Image.Image], count: int) -> Colours:
 
 
 def _pin(colours: Colours, exact: Iterable[Colour]) -> None:
-    """Move the nearest colour to each of these."""
+    """Set the nearest entry to each of these exact colours, in place."""
     for colour in exact:
         wanted = np.array([colour], np.float32)
         colours[nearest(wanted, colours)[0]] = colour
@@ -90,7 +90,7 @@ def _pin(colours: Colours, exact: Iterable[Colour]) -> None:
 
 @lru_cache(maxsize=len(Theme))
 def face_colours(theme: Theme) -> Colours:
-    """The colours of all faces of a theme, then those of greyed ones."""
+    """Return the colours of all faces of a theme, then those of greyed ones."""
     courts = [suit * 13 + rank for suit in range(4) for rank in (10, 11, 12)]
     numbers = [*courts, *(suit * 13 + 5 for suit in range(4))]
     faces = _chosen((card_face(one, theme, SAMPLE_CARD) for one in numbers), FACE_COLOURS)
@@ -101,13 +101,13 @@ def face_colours(theme: Theme) -> Colours:
 
 @lru_cache(maxsize=len(Back))
 def back_colours(back: Back) -> Colours:
-    """The colours of a card's back."""
+    """Return the colours of a card's back."""
     return _chosen((back_face(back, SAMPLE_CARD),), BACK_COLOURS)
 
 
 @lru_cache(maxsize=len(Felt))
 def cloth_colours(kind: Felt) -> Colours:
-    """The cloth from light to dark, then the same under panels and shadows."""
+    """Return the cloth from light to dark, then the same under panels and shadows."""
     colours = FELTS[kind]
     shares = np.linspace(0, 1, CLOTH, dtype=np.float32)[:, None]
     if is_textured(kind):
@@ -118,12 +118,12 @@ def cloth_colours(kind: Felt) -> Colours:
 
 
 def _ramp(first: Colour, second: Colour, steps: int) -> list[Colour]:
-    """The colours between two that meet in a soft edge."""
+    """Return the colours between two that meet in a soft edge."""
     return [mix(first, second, step / (steps + 1)) for step in range(1, steps + 1)]
 
 
 def _lettering(look: Look) -> list[Colour]:
-    """Marks and words, and their soft edges on whatever is below them."""
+    """Return the colours of marks and text, and of their soft edges on every ground."""
     rim = FELTS[look.felt].rim
     dark = mix(rim, BLACK, 0.4)
     bright = (WHITE, GOLD)
@@ -143,7 +143,7 @@ def _lettering(look: Look) -> list[Colour]:
 
 @lru_cache(maxsize=128)
 def colours_of(look: Look) -> Colours:
-    """The colours of a look in the order of their numbers."""
+    """Return the colours of a look in index order."""
     parts = [face_colours(look.theme), back_colours(look.back), cloth_colours(look.felt)]
     parts.append(np.array(_lettering(look), np.float32))
     every = np.concatenate(parts)
@@ -153,7 +153,7 @@ def colours_of(look: Look) -> Colours:
 
 @lru_cache(maxsize=2048)
 def over(look: Look, colour: Colour) -> Numbers:
-    """The numbers of colours under ``colour``: 256 grounds at each level, from none to all."""
+    """Return the indices of 256 grounds under ``colour`` at each level, from none to all."""
     known = colours_of(look)
     share = np.linspace(0, 1, LEVELS, dtype=np.float32)[:, None, None]
     mixed = known[None] * (1 - share) + np.array(colour, np.float32) * share
@@ -164,7 +164,7 @@ def over(look: Look, colour: Colour) -> Numbers:
 
 
 def levels(mask: Image.Image, opacity: float = 1.0, few: int = LEVELS - 1) -> Steps:
-    """A mask ("L") as steps, at most ``few`` different ones besides none."""
+    """Return a mask ("L") as steps, at most ``few`` different ones besides none."""
     shares = np.rint(np.asarray(mask, np.float32) * (few / 255)) * (opacity / few)
     found: Steps = np.rint(shares * (LEVELS - 1)).astype(np.uint16) << 8
     return found
@@ -172,21 +172,21 @@ def levels(mask: Image.Image, opacity: float = 1.0, few: int = LEVELS - 1) -> St
 
 @lru_cache(maxsize=16)
 def _target(colours: bytes) -> Image.Image:
-    """Colours as a picture to map others to."""
+    """Return colours as a palette picture to map others to."""
     image = Image.new("P", (1, 1))
     image.putpalette(colours + colours[:3] * (256 - len(colours) // 3))
     return image
 
 
 def numbered(image: Image.Image, colours: Colours) -> Numbers:
-    """A picture ("RGB") as numbers of the nearest of these colours."""
+    """Return a picture ("RGB") as indices of the nearest of these colours."""
     target = _target(colours.round().astype(np.uint8).tobytes())
     found: Numbers = np.asarray(image.quantize(palette=target, dither=Image.Dither.NONE))
     return found
 
 
 def simplified(numbers: Numbers, colours: Colours, few: int) -> Numbers:
-    """The same with the ``few`` colours that are used most."""
+    """Return a picture reduced to its ``few`` most frequent colours."""
     used = np.bincount(numbers.reshape(-1), minlength=len(colours))
     kept = np.sort(used.argsort(kind="stable")[-few:])
     return kept[nearest(colours, colours[kept])].astype(np.uint8)[numbers]
@@ -199,14 +199,14 @@ def _texture(kind: Felt, width: int, height: int) -> Numbers:
 
 @lru_cache(maxsize=256)
 def _column(kind: Felt, height: int) -> Numbers:
-    """The light on one column of a plain cloth."""
+    """Return the light on one column of a plain cloth."""
     column = rgb(felt(kind, 1, height))
     numbers = nearest(column, cloth_colours(kind)[:CLOTH]) + np.uint8(CLOTH_FIRST)
     return numbers[:, None]
 
 
 def cloth(kind: Felt, width: int, height: int) -> Numbers:
-    """An empty table as numbers of colours, to be drawn on."""
+    """Return an empty table as palette indices, to be drawn on."""
     if is_textured(kind):
         return _texture(kind, width, height) + np.uint8(CLOTH_FIRST)
     return np.repeat(_column(kind, height), width, axis=1)

@@ -1,4 +1,4 @@
-"""Soft-edged masks of simple shapes, remembered by size."""
+"""Soft-edged masks of simple shapes, cached by size."""
 
 from functools import lru_cache
 from typing import Final
@@ -10,7 +10,7 @@ SUPERSAMPLING: Final = 4
 
 @lru_cache(maxsize=512)
 def rounded_mask(width: int, height: int, radius: int, line: int = 0) -> Image.Image:
-    """A rounded rectangle, filled or (``line`` > 0) only its border; not to be changed."""
+    """Return a rounded rectangle, filled or (``line`` > 0) only its border; read-only."""
     k = SUPERSAMPLING
     mask = Image.new("L", (width * k, height * k))
     draw = ImageDraw.Draw(mask)
@@ -24,7 +24,7 @@ def rounded_mask(width: int, height: int, radius: int, line: int = 0) -> Image.I
 
 @lru_cache(maxsize=64)
 def arrow_mask(size: int, turn: int = 0) -> Image.Image:
-    """A triangle pointing down, turned counter-clockwise by ``turn`` degrees (90, 180, 270)."""
+    """Return a triangle pointing down, turned counter-clockwise by 0, 90, 180 or 270 degrees."""
     k = SUPERSAMPLING
     mask = Image.new("L", (size * k, size * k))
     points = [(0.08, 0.22), (0.92, 0.22), (0.5, 0.86)]
@@ -34,7 +34,7 @@ def arrow_mask(size: int, turn: int = 0) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def lock_mask(size: int) -> Image.Image:
-    """A padlock."""
+    """Return a padlock."""
     k = SUPERSAMPLING
     side = size * k
     mask = Image.new("L", (side, side))
@@ -50,7 +50,7 @@ def lock_mask(size: int) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def check_mask(size: int) -> Image.Image:
-    """A tick."""
+    """Return a check mark."""
     k = SUPERSAMPLING
     side = size * k
     mask = Image.new("L", (side, side))
@@ -61,7 +61,7 @@ def check_mask(size: int) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def plus_mask(size: int) -> Image.Image:
-    """A plus sign."""
+    """Return a plus sign."""
     k = SUPERSAMPLING
     side = size * k
     mask = Image.new("L", (side, side))
@@ -73,7 +73,7 @@ def plus_mask(size: int) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def crown_mask(size: int) -> Image.Image:
-    """A crown, the winner's mark."""
+    """Return a crown, the winner's mark."""
     k = SUPERSAMPLING
     side = size * k
     mask = Image.new("L", (side, side))
@@ -87,7 +87,7 @@ def crown_mask(size: int) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def ring_mask(width: int, height: int) -> Image.Image:
-    """A ring drawn around a number in one stroke."""
+    """Return a ring around a number, as drawn in one stroke."""
     k = SUPERSAMPLING
     mask = Image.new("L", (width * k, height * k))
     draw = ImageDraw.Draw(mask)

@@ -1,4 +1,4 @@
-"""The score sheet as one would write it by hand: ruled paper, running totals, closed columns."""
+"""The score sheet in handwritten form: ruled paper, running totals, closed columns."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,26 +11,26 @@ from bot.render.shapes import check_mask, ring_mask
 
 EDGE: Final = 16
 INSIDE: Final = 18
-"""From the paper's border to what is written on it."""
+"""Padding between the paper's border and the text."""
 LABELS: Final = 150
 TITLE: Final = 58
 HEADER: Final = 92
 ROW: Final = 42
 LINE: Final = 44
 RULED_OFF: Final = 16
-"""Room for the double rule under a closed column."""
+"""Space for the double rule under a closed column."""
 FOOTER: Final = 42
 MOST_CELLS: Final = 8
-"""Party columns beside each other; more go into a further band below."""
+"""The most party columns side by side; more continue in a further band below."""
 MOST_ROWS: Final = 24
-"""Entries shown; of a longer list the last ones."""
+"""The most entries shown; of a longer list the last ones."""
 ROOMY: Final = 190
-"""From this width on totals are written larger."""
+"""The least width for larger totals."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Band:
-    """Columns that stand beside each other, and how wide one party's cell is."""
+    """Columns that stand side by side, and the width of one party's cell."""
 
     first: int
     columns: tuple[SheetColumn, ...]
@@ -63,7 +63,7 @@ def _rule(canvas: Canvas, x: int, y: int, length: int, weight: int = 2) -> None:
 def _draw_party(
     canvas: Canvas, entries: tuple[SheetEntry, ...], cell: tuple[int, int, int], won: bool
 ) -> None:
-    """Running totals from (x, y) on in a cell of this width, the last one circled if it won."""
+    """Draw running totals from (x, y) in a cell of this width, the last one circled if it won."""
     x, y, width = cell
     shown = entries[-MOST_ROWS:]
     size, style, middle = 36 if width < ROOMY else 40, Weight.PENCIL, x + width // 2
@@ -80,7 +80,7 @@ def _draw_party(
 
 
 def _draw_column(canvas: Canvas, model: SheetPicture, band: _Band, place: int, y: int) -> None:
-    """One game: its title, the parties' names, their entries; closed ones are ruled off."""
+    """Draw one game: its title, the parties' names, their entries; closed ones are ruled off."""
     column, parties = band.columns[place], len(model.parties)
     x, width = band.left + place * parties * band.cell, parties * band.cell
     closed = column.closed_by is not None
@@ -115,7 +115,7 @@ def _draw_column(canvas: Canvas, model: SheetPicture, band: _Band, place: int, y
 
 
 def _draw_lines(canvas: Canvas, model: SheetPicture, band: _Band, y: int) -> None:
-    """Settlement lines: label at the left, a value under every party of every column."""
+    """Draw settlement lines: label at the left, a value under every party of every column."""
     parties = len(model.parties)
     for line in model.lines:
         _rule(canvas, EDGE + INSIDE, y, WIDTH - 2 * EDGE - 2 * INSIDE)

@@ -1,4 +1,4 @@
-"""Cards as numbers of colours, drawn once per theme and size, then only copied."""
+"""Cards as palette indices, drawn once per theme and size, then only copied."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -30,14 +30,14 @@ from engine.game.cards import Card, rank
 
 COURT_COLOURS: Final = 12
 PLAIN_COLOURS: Final = 7
-"""Colours of one card: more are not seen at its size, and cost as many bytes again."""
+"""Colours of one card: more are invisible at its size, and double the bytes."""
 
 SHADOW_STEPS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A card without its shadow; ``radius``: pixels of a corner that are cut or soft."""
+    """A card without its shadow; ``radius``: the size of its cut or soft corners in pixels."""
 
     numbers: Numbers
     radius: int
@@ -53,7 +53,7 @@ class Shadow:
 
 @lru_cache(maxsize=2048)
 def card_sprite(number: Card, theme: Theme, width: int, dimmed: bool = False) -> Sprite:
-    """A card face up, ``dimmed`` greyed."""
+    """Return a card face up, ``dimmed`` greyed."""
     face = (dimmed_face if dimmed else card_face)(number, theme, width)
     few = COURT_COLOURS if rank(number) >= COURT_RANK else PLAIN_COLOURS
     colours = face_colours(theme)
@@ -62,19 +62,19 @@ def card_sprite(number: Card, theme: Theme, width: int, dimmed: bool = False) ->
 
 @lru_cache(maxsize=64)
 def back_sprite(back: Back, width: int) -> Sprite:
-    """A card face down."""
+    """Return a card face down."""
     found = numbered(back_face(back, width), back_colours(back))
     return Sprite(found + np.uint8(BACK_FIRST), corner_radius(width))
 
 
 @lru_cache(maxsize=32)
 def shadow_of(width: int) -> Shadow:
-    """The shadow of cards of this width."""
+    """Return the shadow of cards of this width."""
     mask, margin = card_shadow(width)
     return Shadow(levels(mask, few=SHADOW_STEPS), margin)
 
 
 @lru_cache(maxsize=32)
 def corner_levels(radius: int) -> Steps:
-    """How solid a card's corners are: a square with all four of them."""
+    """Return the opacity of a card's corners: a square with all four of them."""
     return levels(rounded_mask(2 * radius, 2 * radius, radius))

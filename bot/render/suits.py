@@ -1,4 +1,4 @@
-"""The four suits as our own outlines, drawn as soft-edged masks of any size."""
+"""The four suits as original outlines, drawn as soft-edged masks of any size."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -80,7 +80,7 @@ def _outline(start: Point, curves: Iterable[Curve], size: float) -> list[Point]:
 
 @lru_cache(maxsize=128)
 def suit_mask(suit: Suit, size: int) -> Image.Image:
-    """A square mask ("L") of the suit, ``size`` pixels a side; not to be changed."""
+    """Return a square mask ("L") of the suit, ``size`` pixels a side; read-only."""
     large = size * SUPERSAMPLING
     mask = Image.new("L", (large, large))
     draw = ImageDraw.Draw(mask)

@@ -1,4 +1,4 @@
-"""The public picture of a table: backs or open hands, piles, limit, whose turn it is."""
+"""The public picture of a table: backs or open hands, piles, knock limit, the player to move."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ TILE_GAP: Final = 8
 TILES_A_ROW: Final = 5
 MOST_RECENT: Final = 2 * TILES_A_ROW
 SIDE_LEFT: Final = EDGE + 14 + 2 * PILE + PILE_GAP + 34
-"""Where the limit and the earlier discards begin, right of the piles."""
+"""Left edge of the limit and the earlier discards, right of the piles."""
 SPREAD: Final = 96
 SPREAD_STEPS: Final = tuple(range(66, 43, -2))
 SPREAD_LEFT: Final = EDGE + 20 + PILE + 36
@@ -37,20 +37,20 @@ LIMIT_PLATE: Final = 66
 KNOCK_CARD: Final = 44
 MULTIPLIER: Final = 56
 FRAME: Final = 5
-"""Around the card of the last move."""
+"""Width of the frame around the card of the last move."""
 SPACE: Final = 22
-"""Between the players and the middle of the table."""
+"""Space between the players and the middle of the table."""
 
 OPEN_MEASURES: Final = Measures(OPEN, tuple(range(60, 35, -2)), 14, EDGE, WIDTH - 2 * EDGE)
 STEADY: Final = Measures(OPEN, (40, 34), 12, EDGE, WIDTH - 2 * EDGE, centred=False)
-"""How open hands lie in a moving picture: left to right, so that few cards change places."""
+"""The layout of open hands in an animation: left to right, so that few cards change places."""
 
 _Groups = tuple[tuple[Card, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Heights in pixels of the table's three parts, and how open cards are laid."""
+    """Heights in pixels of the table's three parts, and the layout of open cards."""
 
     top: int
     middle: int
@@ -59,12 +59,12 @@ class Stage:
 
     @property
     def height(self) -> int:
-        """Height of the whole picture."""
+        """The height of the whole picture."""
         return 2 * EDGE + self.top + SPACE + self.middle + SPACE + self.bottom
 
 
 def stage(models: Sequence[TablePicture], measures: Measures = OPEN_MEASURES) -> Stage:
-    """The room all of these tables need."""
+    """Return the space that all of these tables need."""
     return Stage(
         max(_strip_height(model.top, measures) for model in models),
         max(_middle_height(model) for model in models),
@@ -84,7 +84,7 @@ def _rows_height(groups: _Groups, measures: Measures) -> int:
 def _draw_groups(
     canvas: Canvas, groups: _Groups, measures: Measures, y: int, moved: Card | None
 ) -> int:
-    """Open cards in groups; returns the height below them."""
+    """Draw open cards in groups; return the y position below them."""
     for row in _open_rows(groups, measures):
         for place in row:
             canvas.card(place.card, OPEN, place.x, y)
@@ -95,7 +95,7 @@ def _draw_groups(
 
 
 def _draw_held(canvas: Canvas, player: TablePlayer, right: int, middle: int) -> int:
-    """How many cards a player holds, ending at ``right``; returns where it begins."""
+    """Draw the number of cards a player holds, ending at ``right``; return its left edge."""
     words, style = str(player.cards), Weight.BOLD
     right -= canvas.text((right, middle), words, 30, weight=style, anchor="right") + HELD + 8
     canvas.back(HELD, right, middle - card_height(HELD) // 2)
@@ -103,7 +103,7 @@ def _draw_held(canvas: Canvas, player: TablePlayer, right: int, middle: int) -> 
 
 
 def _draw_plate(canvas: Canvas, player: TablePlayer, y: int, *, counts: bool) -> None:
-    """Disc, name, cards and score on a panel, framed if it is this player's turn."""
+    """Draw disc, name, cards and score on a panel, framed if it is this player's turn."""
     x, width, middle = EDGE, WIDTH - 2 * EDGE, y + PLATE // 2
     mine = player.to_move
     canvas.panel((x, y, width, PLATE), 16, BLACK, 0.50 if mine else 0.30)
@@ -135,7 +135,7 @@ def _strip_height(player: TablePlayer, measures: Measures) -> int:
 
 
 def _draw_top(canvas: Canvas, model: TablePicture, measures: Measures) -> None:
-    """The upper player: plate, then open cards towards the middle of the table."""
+    """Draw the upper player: plate, then open cards towards the middle of the table."""
     player = model.top
     _draw_plate(canvas, player, EDGE, counts=model.counts)
     y = EDGE + PLATE + ROW_GAP
@@ -144,7 +144,7 @@ def _draw_top(canvas: Canvas, model: TablePicture, measures: Measures) -> None:
 
 
 def _draw_bottom(canvas: Canvas, model: TablePicture, measures: Measures) -> None:
-    """The lower player: open cards towards the middle of the table, then the plate."""
+    """Draw the lower player: open cards towards the middle of the table, then the plate."""
     player = model.bottom
     y = canvas.height - EDGE - _strip_height(player, measures)
     y = _draw_groups(canvas, player.melds, measures, y, model.moved)
@@ -163,7 +163,7 @@ def _draw_caption(canvas: Canvas, middle: int, y: int, words: str, width: int) -
 
 
 def _draw_stock(canvas: Canvas, model: TablePicture, x: int, y: int) -> None:
-    """The stock, as thick as it is, its count on it if counts are written."""
+    """Draw the stock in its thickness, with its count if counts are written."""
     if not model.stock:
         _draw_empty(canvas, PILE, x, y)
     layers = min(4, (model.stock + 7) // 8)
@@ -179,7 +179,7 @@ def _draw_stock(canvas: Canvas, model: TablePicture, x: int, y: int) -> None:
 
 
 def _draw_discard(canvas: Canvas, model: TablePicture, x: int, y: int) -> None:
-    """The top of the discard pile."""
+    """Draw the top of the discard pile."""
     if model.discard is None:
         _draw_empty(canvas, PILE, x, y)
     else:
@@ -191,7 +191,7 @@ def _draw_discard(canvas: Canvas, model: TablePicture, x: int, y: int) -> None:
 
 
 def _draw_recent(canvas: Canvas, model: TablePicture, y: int) -> None:
-    """The discards before the top one, the newest first."""
+    """Draw the discards before the top one, the newest first."""
     shown = model.recent[: -MOST_RECENT - 1 : -1]
     if not shown:
         return
@@ -205,7 +205,7 @@ def _draw_recent(canvas: Canvas, model: TablePicture, y: int) -> None:
 
 
 def _draw_limit(canvas: Canvas, model: TablePicture, y: int) -> None:
-    """How low one must be to knock, the card that says so, and the multiplier."""
+    """Draw the knock limit, the card that determines it, and the multiplier."""
     width, middle = WIDTH - EDGE - SIDE_LEFT, y + LIMIT_PLATE // 2
     canvas.panel((SIDE_LEFT, y, width, LIMIT_PLATE), 16, BLACK, 0.30)
     right = SIDE_LEFT + width - 18
@@ -261,7 +261,7 @@ def _spread_rows(spread: Sequence[Card]) -> list[Sequence[Card]]:
 
 
 def _draw_spread(canvas: Canvas, model: TablePicture, y: int) -> None:
-    """The open discard pile in order, oldest first; every index can be read."""
+    """Draw the open discard pile in order, oldest first; every index can be read."""
     rows = _spread_rows(model.spread)
     longest = max(len(row) for row in rows) - 1
     step = next(s for s in SPREAD_STEPS if longest * s <= SPREAD_ROOM - SPREAD)
@@ -272,7 +272,7 @@ def _draw_spread(canvas: Canvas, model: TablePicture, y: int) -> None:
 
 
 def draw_table(model: TablePicture, room: Stage) -> Canvas:
-    """The table drawn on a stage that is large enough for it, not yet encoded."""
+    """Return the table drawn on a sufficiently large stage, not yet encoded."""
     canvas = Canvas(model.look, room.height)
     _draw_top(canvas, model, room.measures)
     _draw_middle(canvas, model, EDGE + room.top + SPACE)

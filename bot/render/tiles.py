@@ -1,4 +1,4 @@
-"""Cards as small tiles: rank and suit, where the whole card would take too much room."""
+"""Cards as small tiles with rank and suit, where a whole card would be too large."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ SUIT: Final = 26
 
 
 def draw_tile(canvas: Canvas, card: Card, x: int, y: int) -> None:
-    """Put a tile with its upper left corner at (x, y)."""
+    """Draw a tile with its upper left corner at (x, y)."""
     width, height = TILE
     colours = FACES[canvas.look.theme]
     canvas.panel((x, y, width, height), 9, colours.paper)

@@ -1,4 +1,4 @@
-"""Who has achieved something with a match is told so once, in private, if they are here."""
+"""Private announcements of new achievements after a match, once, to people who are present."""
 
 import logging
 from collections.abc import Callable
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class AchievementAnnouncer:
-    """Tells of achievements; who is not here finds them in ``/gin rewards``."""
+    """The listener that announces achievements; absent people find them in ``/gin rewards``."""
 
     def __init__(
         self, outlet: Outlet, here: Callable[[UserId], discord.Interaction | None]
@@ -33,7 +33,7 @@ class AchievementAnnouncer:
             self._attention.hear(self._outlet.service.hub, self._on_committed)
 
     async def stop(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self._attention.stop()
 
     async def _on_committed(self, change: Committed) -> None:
@@ -44,7 +44,7 @@ class AchievementAnnouncer:
             await self.show(user)
 
     async def show(self, user: UserId) -> None:
-        """Tell somebody what is new; nothing to who is not here."""
+        """Show a person's new achievements if they are present."""
         interaction = self._here(user)
         if interaction is None or not interaction.response.is_done():
             return

@@ -1,4 +1,4 @@
-"""The controls of coins, achievements and the shop."""
+"""Handlers of coins, achievements and the shop."""
 
 from bot.presses.rewards import RewardsPress, RewardsVerb
 from bot.rewards.screens import (
@@ -17,7 +17,7 @@ from engine.service.rewards.coins import GOODS, ShopItem
 
 
 async def rewards_pressed(ctx: Context, press: RewardsPress) -> None:
-    """Show a page, or buy and wear looks."""
+    """Show a page, or buy or wear a look."""
     key = ctx.value if press.verb is RewardsVerb.SEE else press.good or ""
     match press.verb:
         case RewardsVerb.LIST | RewardsVerb.BACK | RewardsVerb.NEXT:
@@ -36,7 +36,7 @@ async def rewards_pressed(ctx: Context, press: RewardsPress) -> None:
 
 
 async def screen_of(ctx: Context) -> Screen:
-    """The purse of the person behind a reply; what is new in it is told now."""
+    """Return the balance of the reply's person, with new achievements announced."""
     user, achieved = ctx.user, ctx.service.achievements
     new = await achieved.untold(user)
     cabinet = await achieved.of(user)
@@ -54,7 +54,7 @@ async def _bought(ctx: Context, key: str) -> Screen:
 
 
 async def _worn(ctx: Context, good: ShopItem, *, on: bool) -> Screen:
-    """Choose a look that is one's own, or go back to the usual one."""
+    """Choose a look that the person owns, or return to the default."""
     wallet = await _wallet(ctx)
     if good.key not in wallet.purse.owned:
         return good_screen(wallet, good)

@@ -1,4 +1,4 @@
-"""Coins, achievements, and what the coins are for: looks."""
+"""Coins, achievements, and the shop for looks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -47,21 +47,21 @@ _SAMPLE: Final = parse_cards("7H 8D 9C QS")
 
 @dataclass(frozen=True, slots=True)
 class RewardsModel:
-    """The model that the screens of rewards are drawn from."""
+    """The model of the rewards screens."""
 
     purse: CoinAccount
     prefs: Prefs
     reader: Reader
 
     def wears(self, good: ShopItem) -> bool:
-        """Whether this look is chosen now."""
+        """Whether this look is selected now."""
         return str(getattr(self.prefs, good.kind.value)) == good.name
 
 
 def rewards_screen(
     wallet: RewardsModel, cabinet: AchievementsOf, new: Sequence[str] = ()
 ) -> Screen:
-    """The balance, where it came from, and the way to the rest."""
+    """Return the balance, its sources, and the controls to the other pages."""
     t, tn, purse = wallet.reader.words.t, wallet.reader.words.tn, wallet.purse
     head = f"## 🪙 {tn('{n} coin', '{n} coins', purse.balance)}"
     lines = [head, "-# " + t("Earned from daily challenges, puzzles, streaks and achievements.")]
@@ -79,7 +79,7 @@ def rewards_screen(
 
 
 def laurels(reader: Reader, names: Sequence[str]) -> str:
-    """The new achievements, a line each."""
+    """Return the new achievements, one per line."""
     words = reader.words
     return "\n".join(
         "🏅 "
@@ -124,7 +124,7 @@ def _ways(reader: Reader, here: RewardsVerb) -> Row:
 
 
 def achievements_screen(reader: Reader, cabinet: AchievementsOf, page: int) -> Screen:
-    """The list of all achievements; one's own first, then the rest."""
+    """Return all achievements, the person's own first."""
     t = reader.words.t
     held = {one.name: one for one in cabinet.mine}
     names = [one.name for one in cabinet.mine if one.name in WORTH]
@@ -156,7 +156,7 @@ def achievements_screen(reader: Reader, cabinet: AchievementsOf, page: int) -> S
 
 
 def shop_screen(wallet: RewardsModel, notice: str = "") -> Screen:
-    """The shop, with everything that is sold."""
+    """Return the shop with everything on sale."""
     t, tn, words = wallet.reader.words.t, wallet.reader.words.tn, wallet.reader.words
     lines = [
         f"## 🛍️ {t('Shop')}",
@@ -195,7 +195,7 @@ def _state(wallet: RewardsModel, good: ShopItem) -> str:
 
 
 def good_screen(wallet: RewardsModel, good: ShopItem) -> Screen:
-    """One thing, as it looks, with the question whether to buy or to wear it."""
+    """Return a preview of one look, with the button to buy or to wear it."""
     t, tn, reader = wallet.reader.words.t, wallet.reader.words.tn, wallet.reader
     name = reader.words.t(GOOD_NAMES[good.key])
     parts: list[Part] = [Text(f"### {name}"), *_preview(reader, good, name)]

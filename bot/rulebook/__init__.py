@@ -1,1 +1,1 @@
-"""The rules, leafed through."""
+"""The rules, page by page."""

@@ -1,4 +1,4 @@
-"""Leafing through the rules of a preset: playing, scoring, options."""
+"""Handlers of the pages of a preset's rules: play, scoring, options."""
 
 from bot.match.options import ruleset
 from bot.presses.rules import RulesPress

@@ -1,4 +1,4 @@
-"""`/gin-admin …`: a server's administrators name their own rules and settings."""
+"""`/gin-admin …`: a server's house rules and settings."""
 
 import re
 from typing import Final
@@ -27,7 +27,7 @@ _WORDS: Final[dict[str, Option]] = {"true": True, "false": False, "null": None, 
 
 
 def parse_options(text: str) -> dict[str, Option]:
-    """Read ``undercut_bonus=10, target=150``; Refusal says what cannot be read."""
+    """Parse ``undercut_bonus=10, target=150``; Refusal names the invalid part."""
     read: dict[str, Option] = {}
     for part in filter(None, re.split(r"[,;\s]+", text.strip())):
         name, equals, value = part.partition("=")
@@ -49,7 +49,7 @@ def parse_options(text: str) -> dict[str, Option]:
 
 
 class AdminCommands(app_commands.Group):
-    """Commands with which administrators set up their server."""
+    """The commands for the administrators of a server."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -60,7 +60,7 @@ class AdminCommands(app_commands.Group):
         )
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
-        """A server may hand the command to other roles; what it does stays with administrators."""
+        """Check for an administrator, even if the server allows the command to other roles."""
         context_of(interaction).require_admin()
         return True
 

@@ -1,4 +1,4 @@
-"""Presses on the settings of a server; only its administrators may change them."""
+"""Handlers of a server's settings; administrators only."""
 
 from bot.presses.config import ConfigPress, ServerSetting
 from bot.server.screens import server_screen
@@ -8,7 +8,7 @@ from engine.service import GuildConfig
 
 
 async def config_pressed(ctx: Context, press: ConfigPress) -> None:
-    """Change a setting to what was chosen."""
+    """Change a setting to the chosen value."""
     ctx.require_admin()
     config = await ctx.service.guild_config(ctx.guild)
     changed = _changed(config, press.setting, ctx.values)
@@ -17,7 +17,7 @@ async def config_pressed(ctx: Context, press: ConfigPress) -> None:
 
 
 def _changed(config: GuildConfig, setting: ServerSetting, values: tuple[str, ...]) -> GuildConfig:
-    """The settings after a press; unknown choices change nothing."""
+    """Return the settings after a press; unknown choices change nothing."""
     value = values[0] if values else ""
     new: dict[str, object] = {}
     match setting:

@@ -1,4 +1,4 @@
-"""Presses on the builder of house rules; only a server's administrators may change them."""
+"""Handlers of the house rules builder; administrators only."""
 
 from bot.match.options import ruleset
 from bot.presses.house import HousePress, HouseVerb
@@ -16,7 +16,7 @@ from engine.service import GuildConfig
 
 
 def house_answers(press: HousePress, submitted: bool) -> Answer:
-    """Pages in place; a number is written in a form."""
+    """Return the answer kind: in place for pages, a form for a number."""
     asks = press.verb is HouseVerb.ASK and not submitted
     return Answer.FORM if asks else Answer.IN_PLACE
 
@@ -48,7 +48,7 @@ async def house_pressed(ctx: Context, press: HousePress) -> None:
 async def _change(
     ctx: Context, config: GuildConfig, name: str, rules: Rules, option: str, text: str
 ) -> None:
-    """Keep a new value, or say on the option's page why it cannot be."""
+    """Save a new value, or show on the option's page why it is invalid."""
     try:
         changed = house_rules({option: _read(option, text)}, rules)
     except OptionError as error:
@@ -64,7 +64,7 @@ async def _change(
 
 
 def _read(option: str, text: str) -> Option:
-    """A value as it was written; OptionError says what an option takes."""
+    """Parse a value; OptionError states what an option accepts."""
     values = OPTIONS.get(option)
     if isinstance(values, Choices):
         found = {value_text(value): value for value in values.values}

@@ -1,4 +1,4 @@
-"""House rules made with menus: which option, and then which of its values."""
+"""The house rules builder: a menu of options, and then of an option's values."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -17,7 +17,7 @@ NONE: Final = "none"
 
 
 def houses_screen(reader: Reader, presets: Mapping[str, Rules]) -> Screen:
-    """All house rules of a server, each to be changed."""
+    """Return all house rules of a server, each with its editor."""
     t = reader.words.t
     lines = [t("## House rules")]
     for name, rules in presets.items():
@@ -28,7 +28,7 @@ def houses_screen(reader: Reader, presets: Mapping[str, Rules]) -> Screen:
 
 
 def house_screen(reader: Reader, name: str, rules: Rules, page: int, notice: str = "") -> Screen:
-    """The differences from standard gin, and a menu of the options to change."""
+    """Return the differences from standard gin, and a menu of the options."""
     t = reader.words.t
     differs = house_rules(reader, "standard", rules) or (t("nothing"),)
     lines = [t("## House rules: {name}", name=name)]
@@ -61,7 +61,7 @@ def _option(reader: Reader, name: str, rules: Rules) -> Choice:
 def option_screen(
     reader: Reader, name: str, option: str, rules: Rules, refused: str = ""
 ) -> Screen:
-    """One option: what it does, what it is now, and its values."""
+    """Return one option: its effect, its current value, and its possible values."""
     t = reader.words.t
     need = missing(option, rules)
     lines = [

@@ -1,4 +1,4 @@
-"""The settings of a server, as its administrators see and change them."""
+"""The settings of a server for its administrators."""
 
 from bot.presses.config import ConfigPress, ServerSetting
 from bot.ui.reader import Reader
@@ -12,7 +12,7 @@ def _press(setting: ServerSetting) -> str:
 
 
 def server_screen(reader: Reader, config: GuildConfig) -> Screen:
-    """The current settings, and menus to change them; every choice is saved at once."""
+    """Return the current settings with menus; every choice is saved at once."""
     t = reader.words.t
     return Screen(
         (

@@ -1,1 +1,1 @@
-"""Discord in, screens out: what every feature stands on."""
+"""Discord input and screen output: the foundation of every feature."""

@@ -1,8 +1,8 @@
-"""What kind of answer a press or a command gets, known before any work on it begins.
+"""The kind of answer to a press or a command, known before any work begins.
 
-Discord fixes who sees an answer at its first acknowledgement: an answer that was announced in
+Discord fixes the visibility of an answer at its first acknowledgement: an answer announced in
 private stays private (interactions/receiving-and-responding). So every handler is registered
-together with the kind of its answer, and whoever calls it acknowledges accordingly.
+together with its kind of answer, and its caller acknowledges accordingly.
 """
 
 from enum import Enum
@@ -12,24 +12,24 @@ import discord
 
 
 class Answer(Enum):
-    """Where an answer goes if nothing is in the way; a refusal is always private."""
+    """The place of an answer; a refusal is always private."""
 
     PRIVATE = "private"
     """A message that only this person sees."""
     PUBLIC = "public"
-    """A message that everybody in the channel sees."""
+    """A message that everyone in the channel sees."""
     IN_PLACE = "in_place"
-    """The message whose button was pressed changes."""
+    """An edit of the message whose button was pressed."""
     FORM = "form"
-    """A form to fill in, which Discord takes as the first answer only."""
+    """A form, which Discord accepts only as the first answer."""
 
 
 PUBLIC: Final = {"answer": Answer.PUBLIC}
-"""The extras of a command that answers in public; without them a command answers in private."""
+"""The extras of a command that answers in public; other commands answer in private."""
 
 
 def kind_of_command(interaction: discord.Interaction) -> Answer:
-    """Return the kind of answer to a command, as it was registered."""
+    """Return the registered kind of answer to a command."""
     found: object = getattr(interaction.command, "extras", {}).get("answer", Answer.PRIVATE)
     assert isinstance(found, Answer)
     return found

@@ -1,8 +1,8 @@
-"""Pictures that a message already shows are kept by an edit, not uploaded again.
+"""Reuse of uploaded pictures: an edit keeps those that a message already shows.
 
-A picture's file name carries a digest of its bytes, so that what a message shows tells which of
-them are still right, also after a restart. Discord leaves attachments that components use out of a
-message's ``attachments``; their ids stand in the components (unfurled media items).
+A picture's file name carries a digest of its bytes, so a message shows which of its pictures are
+still correct, also after a restart. Discord omits attachments used by components from a message's
+``attachments``; their ids are in the components (unfurled media items).
 """
 
 import logging
@@ -17,7 +17,7 @@ import discord
 BAD_REQUEST: Final = 400
 ALREADY_ANSWERED: Final = 40060
 MESSAGES: Final = 5000
-"""Public messages whose pictures are known; the next edit of another one uploads its pictures."""
+"""The most public messages with known pictures; an edit of any other uploads its pictures."""
 Attachable: TypeAlias = discord.Attachment | discord.File
 
 T = TypeVar("T")
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 class Kept(discord.Attachment):
-    """An attachment that stays, named by its id alone."""
+    """A kept attachment, named by its id alone."""
 
     def __init__(self, number: int) -> None:
         self.id = number
@@ -35,38 +35,38 @@ class Kept(discord.Attachment):
 
 
 class Shown:
-    """The pictures a message shows, as far as it is known."""
+    """The known pictures of a message."""
 
     def __init__(self, message: object = None) -> None:
         self._ids: dict[str, int] = {}
         self.see(message)
 
     def see(self, message: object) -> None:
-        """Remember what Discord says that a message shows; anything else tells nothing."""
+        """Record the pictures of Discord's message; other data is ignored."""
         if isinstance(message, discord.InteractionCallbackResponse):
             message = message.resource
         if isinstance(message, discord.Message):
             self._ids = dict(_media(message.components))
 
     def forget(self) -> None:
-        """Nothing is certain any more."""
+        """Forget the pictures, because they are uncertain."""
         self._ids = {}
 
     def kept(self, files: Iterable[discord.File]) -> list[Attachable]:
-        """The same files, those that are shown already by their ids."""
+        """Return the same files, with those already shown replaced by their ids."""
         return [
             Kept(self._ids[file.filename]) if file.filename in self._ids else file for file in files
         ]
 
 
 class ShownMessages:
-    """What messages show, by their ids, those edited longest ago forgotten first."""
+    """The pictures of messages by message id; those edited longest ago are dropped first."""
 
     def __init__(self) -> None:
         self._shown: OrderedDict[int, Shown] = OrderedDict()
 
     def of(self, message: int) -> Shown:
-        """What this message shows; nothing is known of one that was never seen."""
+        """Return the known pictures of a message; none for an unknown one."""
         found = self._shown.setdefault(message, Shown())
         self._shown.move_to_end(message)
         while len(self._shown) > MESSAGES:
@@ -77,9 +77,9 @@ class ShownMessages:
 async def edited(
     edit: Callable[[list[Attachable]], Awaitable[T]], files: Iterable[discord.File], shown: Shown
 ) -> T:
-    """Edit a message with as few uploads as possible, and note what it shows then.
+    """Edit a message with as few uploads as possible, and record its pictures.
 
-    If Discord knows a kept picture no more, for another edit came in between, all are uploaded.
+    If Discord no longer knows a kept picture because of a concurrent edit, all are uploaded.
     """
     files = list(files)
     attachments = shown.kept(files)
@@ -99,7 +99,7 @@ async def edited(
 
 
 def _media(components: Iterable[Any]) -> Iterator[tuple[str, int]]:
-    """File name and id of every uploaded picture among components."""
+    """Return file name and id of every uploaded picture in the components."""
     for component in components:
         if isinstance(component, discord.components.MediaGalleryComponent):
             for item in component.items:

@@ -1,4 +1,4 @@
-"""From a screen to a Discord message: Components V2, attachments, alt text."""
+"""Conversion of a screen to a Discord message: Components V2, attachments, alt text."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ from bot.ui.screen import (
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A screen ready to be sent or to replace another one."""
+    """A composed screen, ready to be sent or to replace a message."""
 
     view: ui.LayoutView
     files: Sequence[discord.File]
@@ -68,16 +68,16 @@ async def compose(screen: Screen, dressing: Markup) -> Message:
 
 
 async def _drawn(model: PictureModel) -> Picture:
-    """The picture of a model, drawn in a thread unless it is remembered."""
+    """Return the picture of a model from the cache, or drawn in a thread."""
     found = DRAWINGS.known(model)
     if found is not None:
         return found
-    # Others may wait for the same picture: whoever is cancelled does not cancel it.
+    # Other messages may await the same picture, so a cancellation must not reach it.
     return await asyncio.shield(asyncio.wrap_future(DRAWINGS.begun(model)))
 
 
 def _dressed(parts: Sequence[Part], dressing: Markup) -> Iterator[Part]:
-    """The parts with what Discord shows better than plain text."""
+    """Return the parts with command mentions and card emojis in place of plain text."""
     texts = iter(dressing.texts([part.content for part in parts if isinstance(part, Text)]))
     for part in parts:
         match part:

@@ -1,4 +1,4 @@
-"""One interaction with everything that its handler needs, made by whoever receives it.
+"""The context of an interaction: everything that its handler needs.
 
 The router and the command tree make a context before any handler runs, and its reply acknowledges
 the interaction in time by itself (interactions/receiving-and-responding), so no handler can forget.
@@ -18,14 +18,14 @@ from bot.ui.reply import Reply
 from engine.service import ChannelId, GuildId, InteractionId, Person, Prefs, Service, UserId
 
 CONTEXT: Final = "context"
-"""Key in an interaction's extras: the context that its receiver has made."""
+"""The key in an interaction's extras for the context that its receiver has made."""
 
 
 @dataclass(slots=True)
 class Context:
-    """One interaction.
+    """The context of one interaction.
 
-    ``values``: the lines that were chosen in a menu. ``refusal``: why a command was not done.
+    ``values``: the choices in a menu. ``refusal``: the reason why a command was refused.
     """
 
     interaction: discord.Interaction
@@ -38,17 +38,17 @@ class Context:
 
     @property
     def t(self) -> Callable[..., str]:
-        """Translate a sentence for the person who pressed or typed."""
+        """Translate a sentence for the person who acts."""
         return self.reader.words.t
 
     @property
     def user(self) -> UserId:
-        """The person who pressed or typed."""
+        """The id of the person who acts."""
         return UserId(self.interaction.user.id)
 
     @property
     def person(self) -> Person:
-        """The same person with the name shown on this server."""
+        """The person who acts, with the name shown on this server."""
         return Person(self.user, self.interaction.user.display_name)
 
     @property
@@ -63,23 +63,23 @@ class Context:
 
     @property
     def key(self) -> InteractionId:
-        """The id that makes every command of this interaction happen once."""
+        """The idempotency key of every command of this interaction."""
         return self.reply.key
 
     @property
     def value(self) -> str:
-        """The line that was chosen in a menu; Refusal for a press that is none."""
+        """The choice in a menu; Refusal for a press without one."""
         if not self.values:
             raise Refusal(OLD_BUTTON)
         return self.values[0]
 
     @property
     def locale(self) -> str:
-        """The language of the person's Discord."""
+        """The locale of the person's Discord client."""
         return str(self.interaction.locale)
 
     def require_admin(self) -> None:
-        """Refuse whoever may not manage this server."""
+        """Refuse anyone without permission to manage this server."""
         rights = self.interaction.permissions
         if not (self.guild and (rights.manage_guild or rights.administrator)):
             raise Refusal(ADMINS_ONLY)
@@ -89,11 +89,11 @@ class Context:
         return await self.preferences.public(self.guild)
 
     async def prefs(self) -> Prefs:
-        """Return what the person has chosen in the settings."""
+        """Return the person's preferences."""
         return await self.preferences.prefs(self.user)
 
     async def prefer(self, **choices: object) -> Prefs:
-        """Store changed settings of the person, and read on with them."""
+        """Store changed preferences of the person, and use them from now on."""
         before = await self.prefs()
         changed = Prefs.model_validate(before.model_dump() | choices)
         stored = await self.service.set_prefs(self.key, self.person, changed)
@@ -102,11 +102,11 @@ class Context:
         return stored
 
     async def refuse(self, sentence: str) -> None:
-        """Say no in a sentence that only this person sees."""
+        """Refuse with a sentence that only this person sees."""
         await self.reply.private(notice_screen(sentence))
 
 
 def context_of(interaction: discord.Interaction) -> Context:
-    """Return the context of an interaction; whoever received it has made it."""
+    """Return the context of an interaction, which its receiver has made."""
     found: Context = interaction.extras[CONTEXT]
     return found

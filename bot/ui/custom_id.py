@@ -1,6 +1,6 @@
-"""Custom ids: what a button asks for, in at most 100 characters, readable after any restart.
+"""Custom ids: the purpose of a button in at most 100 characters, readable after any restart.
 
-``g1:<area>:<id36>:<revision36>:<what>`` — the area says who answers, the id is a match or a
+``g1:<area>:<id36>:<revision36>:<what>`` — the area selects the handler, the id is a match or a
 lobby, the revision is the state the button was drawn for, ``what`` is an action in the engine's
 notation or a word of the area's own.
 """
@@ -11,28 +11,28 @@ from typing import Final
 
 PREFIX: Final = "g1"
 LARGEST: Final = 2**63 - 1
-"""Ids and revisions are stored in 64 bits."""
+"""The largest id or revision, since both are stored in 64 bits."""
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Area(StrEnum):
-    """Which part of the bot answers a press."""
+    """The part of the bot that answers a press."""
 
     PLAY = "p"
     """An action in a match, in the engine's notation."""
     HAND = "h"
-    """Looking at the own hand: selections and choices that change nothing."""
+    """The view of the player's hand: selections and choices that change nothing."""
     TABLE = "t"
     """The buttons under the public table message."""
     LOBBY = "l"
-    """Challenges and open seats."""
+    """Challenges and open tables."""
     PAGE = "g"
     """Pages of lists, replays, settings: screens without a match in play."""
 
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
-    """A button's meaning."""
+    """The parsed custom id of a button."""
 
     area: Area
     id: int
@@ -44,7 +44,7 @@ class CustomId:
 
 
 def parse_custom_id(text: str) -> CustomId | None:
-    """The meaning of a custom id, or None if it is not one of ours."""
+    """Parse a custom id; None if it is not one of ours."""
     parts = text.split(":", 4)
     if len(parts) != 5 or parts[0] != PREFIX:
         return None
@@ -63,7 +63,7 @@ def number36(text: str) -> int:
 
 
 def read_id(text: str) -> int | None:
-    """The id that somebody has typed in base 36; ``None`` if no stored thing can have it."""
+    """Parse an id typed in base 36; ``None`` if no stored object can have it."""
     try:
         return number36(text.strip().strip("`").lower()) or None
     except ValueError:
@@ -71,7 +71,7 @@ def read_id(text: str) -> int | None:
 
 
 def base36(number: int) -> str:
-    """A number that is not negative, in base 36."""
+    """Return a non-negative number in base 36."""
     if number < 0:
         raise ValueError("ids and revisions are not negative")
     text = ""

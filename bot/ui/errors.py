@@ -1,4 +1,4 @@
-"""Whatever goes wrong becomes one private sentence that says what is certain and what to do.
+"""Conversion of errors to one private sentence with the known facts and the next step.
 
 Commands and presses share it: a refusal is polite wherever it is raised.
 """
@@ -16,7 +16,7 @@ from bot.ui.refusal import Refusal
 from engine.store import StoreBusyError, StoreError, StoreFailedError, StoreUnsureError
 
 log = logging.getLogger(__name__)
-# A request may have several steps, some of them done: no sentence denies that.
+# A request may have several steps, some of them done, so no sentence claims the opposite.
 _UNSURE: Final = mark(
     "Gin can't tell whether that was saved. Look at what is shown now before you try again; a "
     "new table or invitation appears here by itself."
@@ -41,7 +41,7 @@ _UNUSABLE: Final = mark(
 
 
 async def answer_error(ctx: Context, error: Exception) -> Ended:
-    """Say what is certain after an error; return how the interaction has ended."""
+    """Answer with the known facts after an error; return the outcome of the interaction."""
     if isinstance(error, Refusal):
         await ctx.refuse(error.said(ctx.reader.words))
         return Ended.REFUSED
@@ -59,19 +59,19 @@ async def answer_error(ctx: Context, error: Exception) -> Ended:
 
 
 async def answer_too_fast(ctx: Context) -> Ended:
-    """Say that nobody needs to press this often."""
+    """Answer that the person presses too often."""
     await ctx.refuse(ctx.t(_TOO_FAST))
     return Ended.TOO_FAST
 
 
 async def answer_unusable(ctx: Context) -> Ended:
-    """Refuse a value that the command never offered to take."""
+    """Refuse a value that the command never offered."""
     await ctx.refuse(ctx.t(_UNUSABLE))
     return Ended.REFUSED
 
 
 def failure_words(reader: Reader, error: Exception) -> str:
-    """Return the facts that are certain after an error in one sentence that says what to do."""
+    """Return one sentence with the known facts after an error and the next step."""
     match error:
         case StoreUnsureError():
             return reader.words.t(_UNSURE)
@@ -84,12 +84,12 @@ def failure_words(reader: Reader, error: Exception) -> str:
 
 
 def _refusal_of_discord(error: Exception) -> str | None:
-    """The sentence for a command that discord.py itself does not run."""
+    """Return the sentence for a command that discord.py itself refuses."""
     match error:
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return _CHANGED
         case app_commands.TransformerError():
-            # Such as a person who is no longer on this server.
+            # Such as a person who has left this server.
             return _UNUSABLE
         case app_commands.NoPrivateMessage():
             return _NOT_HERE

@@ -1,4 +1,4 @@
-"""Forms with one text to fill in."""
+"""Forms with one text field."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -26,8 +26,8 @@ async def ask_for_text(
 ) -> None:
     """Open a form whose submission has the custom id ``press``.
 
-    ``written``: the text to change, for a field that may also be left empty. ``is_long``: a field
-    of several lines.
+    ``written``: the current text, in a field that may also be left empty. ``is_long``: a field of
+    several lines.
     """
     modal = discord.ui.Modal(title=title[:MAX_TITLE], custom_id=press, timeout=None)
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
@@ -44,12 +44,12 @@ async def ask_for_text(
 
 
 def is_submitted(ctx: Context) -> bool:
-    """Whether the interaction is a form that was filled in."""
+    """Whether the interaction is a submitted form."""
     return ctx.interaction.type is discord.InteractionType.modal_submit
 
 
 def text_of(ctx: Context) -> str:
-    """Return the text of a form that was filled in."""
+    """Return the text of a submitted form."""
     data: Mapping[str, Any] = ctx.interaction.data or {}
     for part in data.get("components", ()):
         component = part.get("component") or (part.get("components") or [{}])[0]

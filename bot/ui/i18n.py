@@ -1,7 +1,7 @@
 """The reader's language: gettext catalogues, with English as the source.
 
 ``t("Your turn")`` and ``tn("{n} card", "{n} cards", n)`` translate and fill in the fields;
-``mark("text")`` marks a text that is translated where it is shown.
+``mark("text")`` marks a text that is translated when it is shown.
 """
 
 import gettext
@@ -26,7 +26,7 @@ LANGUAGES: Final[Mapping[str, str]] = {
     "pt-BR": "pt_BR",
     "pl": "pl",
 }
-"""Discord's locale codes and the catalogues that serve them; everybody else reads English."""
+"""Discord's locale codes and the catalogues that serve them; all others use English."""
 COMMAND: Final = "command"
 OPTION: Final = "option"
 """The contexts of names in slash commands, which are not sentences."""
@@ -38,28 +38,28 @@ def mark(text: str) -> str:
 
 
 class Translator:
-    """One language."""
+    """The translations of one language."""
 
     def __init__(self, language: str) -> None:
         self.language = language
         self._catalogue = _catalogue(language)
 
     def t(self, text: str, /, **fields: object) -> str:
-        """The text in this language, with its fields filled in."""
+        """Return the text in this language, with its fields filled in."""
         found = self._catalogue.gettext(text)
         return found.format(**fields) if fields else found
 
     def tn(self, one: str, many: str, n: int, /, **fields: object) -> str:
-        """The text for ``n`` things; the field ``{n}`` is filled in too."""
+        """Return the text for ``n`` objects; the field ``{n}`` is filled in too."""
         return self._catalogue.ngettext(one, many, n).format(n=n, **fields)
 
     def name(self, context: str, name: str) -> str:
-        """The name of a command or an option (``COMMAND``, ``OPTION``) in this language."""
+        """Return the name of a command or an option (``COMMAND``, ``OPTION``) in this language."""
         return self._catalogue.pgettext(context, name)
 
 
 def _catalogue(language: str) -> gettext.NullTranslations:
-    """A language's catalogue, compiled here so that there is one file a language to keep right."""
+    """Return a language's catalogue, compiled here so that each language needs only one file."""
     path = LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
     if not path.exists():
         return gettext.NullTranslations()
@@ -73,16 +73,16 @@ def _catalogue(language: str) -> gettext.NullTranslations:
 
 @cache
 def in_language(language: str) -> Translator:
-    """The words of one of our languages, read once."""
+    """Return the translator of one of our languages, loaded once."""
     return Translator(language)
 
 
 def words_for(locale: str) -> Translator:
-    """The words for a Discord locale such as ``de`` or ``en-GB``."""
+    """Return the translator for a Discord locale such as ``de`` or ``en-GB``."""
     return in_language(LANGUAGES.get(locale, ENGLISH))
 
 
 def load_all() -> None:
-    """Read every catalogue now, so that no press has to wait for it."""
+    """Load every catalogue now, so that no press has to wait for it."""
     for language in {ENGLISH, *LANGUAGES.values()}:
         in_language(language)

@@ -1,4 +1,4 @@
-"""What a part of the bot does about the service's news, at once or after a while."""
+"""Reactions of the bot to events of the service, immediate or delayed."""
 
 import asyncio
 import contextvars
@@ -14,10 +14,10 @@ log = logging.getLogger(__name__)
 
 
 class EventListener:
-    """Hears news and keeps what is to be done later, one thing a key.
+    """A listener to events, with at most one delayed reaction per key.
 
-    The service delivers from a context of its own: work is done in the client's, which is the one
-    :meth:`start` was called in. A wait is nobody's work in progress and is kept out of both.
+    The service delivers events in its own context, while work runs in the client's context, in
+    which :meth:`start` was called. A delay is not work in progress and runs in neither.
     """
 
     def __init__(self) -> None:
@@ -28,12 +28,12 @@ class EventListener:
         self._context = contextvars.copy_context()
 
     def start(self) -> bool:
-        """Work in this context from now on; whether nothing is heard yet."""
+        """Use this context for work from now on; return whether nothing is subscribed yet."""
         self._context = contextvars.copy_context()
         return not self._heard
 
     def hear(self, hub: EventBus[N], act: Callable[[N], Work]) -> None:
-        """Do ``act`` for everything that is published from now on."""
+        """Call ``act`` for every event published from now on."""
 
         async def in_context(news: N) -> None:
             await asyncio.create_task(act(news), context=self._context.copy())
@@ -41,24 +41,24 @@ class EventListener:
         self._heard.append(hub.subscribe(in_context))
 
     def later(self, key: Hashable, seconds: float, work: Callable[[], Work]) -> None:
-        """Do ``work`` after a while, instead of what was to be done for this key."""
+        """Do ``work`` after a delay, in place of any work scheduled for this key."""
         self.cancel(key)
         loop = asyncio.get_running_loop()
         wait = self._outside.copy()
         self._timers[key] = wait.run(loop.call_later, seconds, self._due, key, work)
 
     def is_due(self, key: Hashable) -> bool:
-        """Whether something is to be done later for this key."""
+        """Whether work is scheduled for this key."""
         return key in self._timers
 
     def cancel(self, key: Hashable) -> None:
-        """Do not do what was to be done for this key."""
+        """Cancel the work scheduled for this key."""
         timer = self._timers.pop(key, None)
         if timer is not None:
             timer.cancel()
 
     def stop(self) -> None:
-        """Hear no more, and leave undone what was to be done later."""
+        """Unsubscribe from all events and cancel all scheduled work."""
         for unsubscribe in self._heard:
             unsubscribe()
         self._heard.clear()

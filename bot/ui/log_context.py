@@ -1,4 +1,4 @@
-"""Which interaction a log line belongs to."""
+"""The interaction of each log line."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ from bot.ui.custom_id import CustomId
 def log_context(
     interaction: discord.Interaction[Any], press: CustomId | None = None
 ) -> Iterator[None]:
-    """Every log line inside says its interaction, server and, for a press, match or lobby."""
+    """Add the interaction, the server and, for a press, the match or lobby to every log line."""
     about = {} if press is None else {"match": press.id}
     with bound_contextvars(interaction=interaction.id, guild=interaction.guild_id or 0, **about):
         yield

@@ -1,8 +1,8 @@
-"""What plain texts become on Discord: commands that can be tapped, cards as small pictures.
+"""Discord markup for plain texts: tappable commands, and cards as small pictures.
 
-Screens say ```/gin hand``` and ``10♦``. Once the application's command ids and emojis are known,
-they are sent as ``</gin hand:ID>`` and ``<:gin_10d:ID>`` (Discord, reference: message formatting).
-Until then, and wherever it would not fit, the plain text is sent, which means the same.
+Screens contain ```/gin hand``` and ``10♦``. Once the application's command ids and emojis are
+known, they are sent as ``</gin hand:ID>`` and ``<:gin_10d:ID>`` (Discord, reference: message
+formatting). Until then, and wherever it would not fit, the equivalent plain text is sent.
 """
 
 import re
@@ -20,12 +20,12 @@ _CARD: Final = re.compile(r"(?P<rank>10|[2-9AJQK])(?P<suit>[♣♦♥♠])")
 _SUITS: Final = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 _BLACK: Final = re.compile("([♣♠])\ufe0e?")
 _AS_TEXT: Final = "\\1\ufe0e"
-"""Black suits as emojis are dark on dark; this selector asks for a sign in the text's colour."""
+"""The selector for a sign in the text's colour, because black suits as emojis are dark on dark."""
 SUIT_EMOJIS: Final = {"♣": "gin_clubs", "♦": "gin_diamonds", "♥": "gin_hearts", "♠": "gin_spades"}
 
 
 def card_emoji_name(short: str) -> str:
-    """The name of a card's emoji.
+    """Return the name of a card's emoji.
 
     >>> card_emoji_name("10♦")
     'gin_10d'
@@ -34,7 +34,7 @@ def card_emoji_name(short: str) -> str:
 
 
 def readable(text: str, limit: int | None = None) -> str:
-    """The text with its black suits in the colour of the letters around them.
+    """Return the text with its black suits in the colour of the surrounding letters.
 
     Unchanged where that would make it longer than ``limit``.
 
@@ -46,16 +46,16 @@ def readable(text: str, limit: int | None = None) -> str:
 
 
 class Markup:
-    """The emojis and command ids of this application; nothing is known at first."""
+    """The emojis and command ids of this application; empty at first."""
 
     def __init__(self) -> None:
         self.emojis: dict[str, str] = {}
-        """By name, as they are written in a text."""
+        """The text form of each emoji by name."""
         self.commands: dict[str, int] = {}
         """The id of the top command by the path of each command, such as ``gin friends add``."""
 
     def texts(self, plain: Sequence[str]) -> list[str]:
-        """The texts of one message; as they are where they would grow too long."""
+        """Return the texts of one message, unchanged where they would grow too long."""
         for emojis in (self.emojis, {}):
             dressed = [self._text(text, emojis) for text in plain]
             if texts_fit(dressed):
@@ -63,7 +63,7 @@ class Markup:
         return list(plain)
 
     def button(self, button: Button) -> tuple[str, str | None]:
-        """A button's label and emoji: a card's button shows its suit in colour."""
+        """Return a button's label and emoji: a card's button shows its suit in colour."""
         card = _CARD.fullmatch(button.label)
         suit = None if card is None else self.emojis.get(SUIT_EMOJIS[card["suit"]])
         if card is None or suit is None or button.emoji is not None:

@@ -1,4 +1,4 @@
-"""Names of people, made safe to show: no markdown, no invisible tricks, a bounded width."""
+"""Names of people, made safe to show: no markdown, no invisible characters, a bounded width."""
 
 import unicodedata
 from typing import Final
@@ -9,11 +9,11 @@ _HIDDEN: Final = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 _BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and symbols of Unicode that show nothing: Hangul fillers and the empty Braille cell."""
 NAMELESS: Final = "?"
-"""What stands for a name of which nothing would be seen."""
+"""The replacement for a name without visible characters."""
 
 
 def safe_name(raw: str) -> str:
-    """A name that cannot format, ping, reverse or stretch the text around it.
+    """Return a name that cannot format, ping, reverse or stretch the text around it.
 
     East Asian wide characters count twice; more than three combining marks in a row are dropped.
     """
@@ -36,7 +36,7 @@ def safe_name(raw: str) -> str:
 
 
 def safe_words(raw: str) -> str:
-    """Somebody's own words on one line, without formatting, mentions or invisible tricks."""
+    """Return a person's text on one line, without formatting, mentions or invisible characters."""
     shown = (
         c
         for c in unicodedata.normalize("NFC", raw)
@@ -47,7 +47,7 @@ def safe_words(raw: str) -> str:
 
 
 def plain_name(safe: str) -> str:
-    """The same name without the escapes, for pictures and labels."""
+    """Return a safe name without escapes, for pictures and labels."""
     plain: list[str] = []
     escaped = False
     for character in safe:

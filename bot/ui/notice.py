@@ -4,5 +4,5 @@ from bot.ui.screen import Accent, Screen, Text
 
 
 def notice_screen(text: str, accent: Accent = Accent.ALERT) -> Screen:
-    """One sentence."""
+    """Return a screen of one sentence."""
     return Screen((Text(text),), accent)

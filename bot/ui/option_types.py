@@ -1,7 +1,7 @@
-"""Whether the options of a command are what the command said it takes.
+"""Validation of a command's options against their declarations.
 
-Discord looks at that too, and the library believes it; an outdated or a hostile client is answered
-in one sentence here, before any command sees the value.
+Discord checks them too, and the library trusts it; an outdated or hostile client is answered in one
+sentence here, before any command sees the value.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,11 +22,11 @@ _RESOLVED: Final = {
     AppCommandOptionType.mentionable: ("users", "roles"),
     AppCommandOptionType.attachment: ("attachments",),
 }
-"""Where Discord describes what an option's id stands for."""
+"""The fields of Discord's payload that describe the object of an option's id."""
 
 
 def is_usable(command: object, data: Mapping[str, Any]) -> bool:
-    """Whether every option that was filled in fits its declaration."""
+    """Whether every given option matches its declaration."""
     if not isinstance(command, app_commands.Command):
         return True
     options: Sequence[Mapping[str, Any]] = data.get("options") or ()
@@ -41,7 +41,7 @@ def is_usable(command: object, data: Mapping[str, Any]) -> bool:
 
 
 def fits(parameter: app_commands.Parameter, value: object, resolved: Mapping[str, Any]) -> bool:
-    """Whether a value is of an option's type and within its limits."""
+    """Whether a value has an option's type and is within its limits."""
     least, most = parameter.min_value, parameter.max_value
     choices = [one.value for one in parameter.choices]
     match parameter.type:

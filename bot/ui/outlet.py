@@ -1,4 +1,4 @@
-"""What it takes to write to Discord without an interaction."""
+"""The collaborators for writing to Discord without an interaction."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from engine.service import Service
 
 @dataclass(frozen=True, slots=True)
 class Outlet:
-    """The client and what every message of it needs."""
+    """The client and the dependencies of every message."""
 
     client: discord.AutoShardedClient
     service: Service
@@ -25,5 +25,5 @@ class Outlet:
     metrics: Metrics
 
     async def compose(self, screen: Screen) -> Message:
-        """Turn a screen into a message with this bot's emojis and command mentions."""
+        """Convert a screen to a message with this bot's emojis and command mentions."""
         return await compose(screen, self.markup)

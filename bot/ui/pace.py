@@ -1,4 +1,4 @@
-"""A limit on how often one person may press or type."""
+"""A rate limit on one person's presses and commands."""
 
 import time
 from collections import OrderedDict
@@ -11,9 +11,9 @@ MAX_BUCKETS: Final = 20_000
 
 
 class Pace:
-    """A token bucket a person: a few quick presses are play, a storm of them is not.
+    """A token bucket per person that allows a few quick presses, but not a flood.
 
-    Hints while somebody types have a bucket of their own, so that typing uses up no press.
+    Autocomplete hints have a separate bucket, so that typing uses up no press.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -21,7 +21,7 @@ class Pace:
         self._buckets: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
 
     def allows(self, user: int, *, typing: bool = False) -> bool:
-        """Whether this interaction is within the pace; it is counted. ``typing``: it is a hint."""
+        """Whether this interaction is within the limit; it is counted. ``typing``: it is a hint."""
         key, now = (user, typing), self._clock()
         tokens, seen = self._buckets.pop(key, (float(BURST), now))
         tokens = min(float(BURST), tokens + (now - seen) * PER_SECOND)

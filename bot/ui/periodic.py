@@ -1,4 +1,4 @@
-"""Work that is looked at again and again for as long as the bot runs."""
+"""Periodic work that runs as long as the bot."""
 
 import asyncio
 import contextlib
@@ -12,13 +12,13 @@ log = logging.getLogger(__name__)
 
 
 class PeriodicTask(ABC):
-    """A task that calls :meth:`once` every so many seconds; without an interval it never does.
+    """A task that calls :meth:`once` at an interval; without an interval it never does.
 
-    Whatever fails is logged and tried again at the next look, so that nothing stops by itself.
+    A failure is logged and retried at the next interval, so that no task stops by itself.
     """
 
     name: ClassVar[str]
-    """What the task is called in logs."""
+    """The name of the task in logs."""
 
     def __init__(self, seconds: float | None) -> None:
         self._seconds = seconds
@@ -26,15 +26,15 @@ class PeriodicTask(ABC):
 
     @abstractmethod
     async def once(self) -> object:
-        """Do what is due."""
+        """Do the work that is due."""
 
     async def start(self) -> None:
-        """Begin now; harmless a second time."""
+        """Start the task; idempotent."""
         if self._seconds and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._run(self._seconds), name=f"gin-{self.name}")
 
     async def stop(self) -> None:
-        """End."""
+        """Stop the task."""
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):

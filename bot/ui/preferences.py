@@ -1,4 +1,4 @@
-"""Who is reading: the language of the interaction and the tastes a person has saved."""
+"""Readers: the language of the interaction and a person's saved preferences."""
 
 import logging
 from collections import OrderedDict
@@ -28,7 +28,7 @@ class Preferences:
         self._prefs: OrderedDict[int, Prefs] = OrderedDict()
 
     async def prefs(self, user: int) -> Prefs:
-        """What a person has chosen."""
+        """Return a person's preferences."""
         found = self._prefs.get(user)
         if found is None:
             found = await self._service.prefs(UserId(user))
@@ -38,7 +38,7 @@ class Preferences:
         return found
 
     async def _prefs_if_readable(self, user: int) -> Prefs:
-        """The same for words: a sentence about a busy storage must not need the storage."""
+        """Return preferences, or defaults: an error message must not need the store."""
         try:
             return await self.prefs(user)
         except StoreError as error:
@@ -46,11 +46,11 @@ class Preferences:
             return Prefs()
 
     def forget(self, user: int) -> None:
-        """The preferences have changed."""
+        """Drop the cached preferences after a change."""
         self._prefs.pop(user, None)
 
     async def private(self, user: int, locale: str) -> Reader:
-        """The reader of a private screen."""
+        """Return the reader of a private screen."""
         prefs = await self._prefs_if_readable(user)
         look = Look(
             _member(Theme, prefs.theme), _member(Felt, prefs.felt), _member(Back, prefs.back)
@@ -65,16 +65,16 @@ class Preferences:
         )
 
     async def of(self, interaction: discord.Interaction) -> Reader:
-        """The reader behind an interaction."""
+        """Return the reader of an interaction."""
         return await self.private(interaction.user.id, str(interaction.locale))
 
     async def public(self, guild: int, locale: str | None = None) -> Reader:
-        """The reader of a public message: the server's language."""
+        """Return the reader of a public message, in the server's language."""
         config = await self._service.guild_config(GuildId(guild))
         language = config.language or locale or self._language_of(guild)
         return Reader(words=words_for(language or "en-US"))
 
 
 def _member(kind: type[E], value: str) -> E:
-    """The chosen member, or the first one for a choice that no longer exists."""
+    """Return the chosen member, or the first one for a choice that no longer exists."""
     return next((one for one in kind if one.value == value), next(iter(kind)))

@@ -1,4 +1,4 @@
-"""Telling Discord which commands there are, in every language, and learning their ids."""
+"""Publication of the commands at Discord in every language, and retrieval of their ids."""
 
 import asyncio
 import hashlib
@@ -18,9 +18,9 @@ log = logging.getLogger(__name__)
 async def publish(
     tree: app_commands.CommandTree[Any], file: Path, *, always: bool = False
 ) -> dict[str, int]:
-    """Publish the commands if they changed; the id for every path such as ``gin friends add``.
+    """Publish the commands if they changed; return the id by path such as ``gin friends add``.
 
-    ``file`` remembers what was published, since Discord allows 200 new commands a day
+    ``file`` stores the published version, since Discord allows 200 new commands a day
     (interactions/application-commands).
     """
     translator = CommandTranslator()
@@ -41,7 +41,7 @@ async def publish(
 
 
 def _paths(tree: app_commands.CommandTree[Any], ids: dict[str, int]) -> dict[str, int]:
-    """What can be typed, each with the id of its top command."""
+    """Return the paths of all commands, each with the id of its top command."""
     found: dict[str, int] = {}
     for command in tree.walk_commands(type=discord.AppCommandType.chat_input):
         if isinstance(command, app_commands.Command):
@@ -52,7 +52,7 @@ def _paths(tree: app_commands.CommandTree[Any], ids: dict[str, int]) -> dict[str
 
 
 def _read(file: Path) -> dict[str, Any]:
-    """What was published last; nothing if it cannot be read."""
+    """Return the last published version; empty if it cannot be read."""
     try:
         known = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Who reads a screen, and what the screen is about."""
+"""The reader of a screen, and the match that a screen shows."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -15,7 +15,7 @@ DEFAULT_LOOK: Final = Look()
 
 
 class HandOrder(Enum):
-    """How the own cards are arranged."""
+    """The order of the player's cards."""
 
     MELDS = "melds"
     SUIT = "suits"
@@ -25,7 +25,7 @@ class HandOrder(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A person's language and tastes.
+    """A person's language and preferences.
 
     ``text_mode``: every screen in words. ``one_tap``: a press on a card discards it at once.
     """
@@ -40,7 +40,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody at the table. ``name`` is safe to show; computers have no ``user``."""
+    """A player at the table. ``name`` is safe to show; computers have no ``user``."""
 
     name: str
     user: int | None
@@ -48,7 +48,7 @@ class Player:
 
     @property
     def plain(self) -> str:
-        """The name for pictures and labels, where nothing is formatted."""
+        """The name for pictures and labels, without formatting."""
         return plain_name(self.name)
 
     @property
@@ -58,13 +58,13 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class MatchContext:
-    """A match with what people need to recognise it.
+    """A match with the data that identify it to people.
 
-    ``deadlines``: when the turn of each seat ends, in epoch seconds. ``late``: whose turn is over,
-    so that the opponent may claim. ``paused``, ``wants_pause``: a pause, or the wish for one.
-    ``opens_at``: when the next round is dealt without being asked for. ``preset`` is the name of
-    the ruleset. ``private``: the challenge of a day, which only its player may see. ``by_day``: a
-    turn takes hours or days.
+    ``deadlines``: the end of each seat's turn, in epoch seconds. ``late``: the seat whose time is
+    over, so that the opponent may claim. ``paused``, ``wants_pause``: a pause, or the request for
+    one. ``opens_at``: when the next round is dealt automatically. ``preset`` is the name of the
+    ruleset. ``private``: the daily challenge, which only its player may see. ``by_day``: a turn
+    takes hours or days.
     """
 
     match: int
@@ -83,23 +83,23 @@ class MatchContext:
     by_day: bool = False
 
     def name(self, seat: Seat) -> str:
-        """A player's name."""
+        """Return a player's name."""
         return self.players[seat].name
 
     def plain(self, seat: Seat) -> str:
-        """A player's name for pictures."""
+        """Return a player's name for pictures."""
         return self.players[seat].plain
 
     def party_plain(self, party: int) -> str:
-        """The names of a party for pictures."""
+        """Return the names of a party for pictures."""
         return " & ".join(self.plain(seat) for seat in self.view.parties[party])
 
     def party_name(self, party: int) -> str:
-        """The names of everybody who shares a score."""
+        """Return the names of everyone who shares a score."""
         return " & ".join(self.name(seat) for seat in self.view.parties[party])
 
     def deadline(self, seat: Seat) -> int | None:
-        """When this seat's turn ends; nothing while the clocks stand still."""
+        """Return the end of this seat's turn; ``None`` while the clocks are stopped."""
         if self.paused or seat in self.late:
             return None
         return next((at for one, at in self.deadlines if one is seat), None)

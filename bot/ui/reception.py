@@ -1,4 +1,4 @@
-"""Receives every interaction: counts it, acknowledges it in time, answers whatever goes wrong."""
+"""The reception of every interaction: it counts, acknowledges in time, and answers errors."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
@@ -17,13 +17,13 @@ from bot.ui.pace import Pace
 from bot.ui.reply import Reply
 
 Work: TypeAlias = Callable[[Context], Awaitable[Ended]]
-"""What is done about an interaction, and how that ends."""
+"""The work for an interaction, which returns its outcome."""
 
 
 class Reception:
-    """The one way in, for presses and for commands.
+    """The single entry point of presses and commands.
 
-    ``afterwards``: what is done with an interaction once it has been answered.
+    ``afterwards``: the callback after an answered interaction.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Reception:
         work: Work,
         press: CustomId | None = None,
     ) -> None:
-        """Do ``work``; a process that ends accepts no more, and its successor gets the same."""
+        """Do ``work``; a stopping process leaves the interaction to its successor."""
         with self.accepted.one() as may_begin:
             if not may_begin:
                 return
@@ -63,13 +63,13 @@ class Reception:
             try:
                 return await work(ctx)
             except Exception as error:  # noqa: BLE001
-                # The last line of defence: whatever failed, the person gets an answer.
+                # The last line of defence: the person gets an answer to any failure.
                 return await answer_error(ctx, error)
         finally:
             reply.done()
 
     async def context(self, interaction: discord.Interaction, reply: Reply) -> Context:
-        """Make the context of an interaction and leave it where commands find it."""
+        """Make the context of an interaction and store it where commands find it."""
         outlet = self._outlet
         reader = await outlet.preferences.of(interaction)
         ctx = Context(interaction, outlet.service, outlet.preferences, reader, reply)
@@ -77,7 +77,7 @@ class Reception:
         return ctx
 
     async def hint(self, interaction: discord.Interaction, work: Work) -> None:
-        """Do ``work`` for somebody who is typing, without an answer of its own."""
+        """Do ``work`` for a person who is typing, without an answer of its own."""
         with self.accepted.one() as may_begin:
             if may_begin and self.pace.allows(interaction.user.id, typing=True):
                 reply = Reply(

@@ -1,4 +1,4 @@
-"""A polite no: the rules, a server's settings or good manners are against it."""
+"""Refusals by the rules, by a server's settings or by agreements between players."""
 
 from typing import Final
 
@@ -15,10 +15,10 @@ ADMINS_ONLY: Final = mark("Only admins of this server can do that.")
 
 
 class Refusal(app_commands.AppCommandError):
-    """A sentence in English with its values; the reader gets it in the own language.
+    """A refusal as an English sentence with its values, translated for the reader.
 
-    Whoever receives an interaction answers it, so a feature raises it from wherever it finds that
-    something cannot be done. It is one of discord.py's errors so that commands let it through.
+    The receiver of an interaction answers it, so a feature raises it anywhere. It derives from one
+    of discord.py's errors so that commands let it through.
     """
 
     def __init__(self, sentence: str, /, **values: object) -> None:
@@ -28,7 +28,7 @@ class Refusal(app_commands.AppCommandError):
 
     @classmethod
     def in_words(cls, text: str) -> "Refusal":
-        """Refuse in words that are in the reader's language already."""
+        """Return a refusal whose text is already in the reader's language."""
         made = cls(text)
         made._is_translated = True
         return made

@@ -1,4 +1,4 @@
-"""Answers to interactions: exactly one, in time, and never an exception for a lost token.
+"""Answers to interactions: exactly one, in time, without an exception for an expired token.
 
 Discord wants the first answer within three seconds (interactions/receiving-and-responding). A
 watchdog acknowledges after 1.5 s; from then on the answer goes out as an edit or a follow-up.
@@ -23,29 +23,29 @@ from engine.service import InteractionId
 
 WATCHDOG_SECONDS: Final = 1.5
 ANSWER_SECONDS: Final = 5.0
-"""No edit waits longer for an answer that may never come."""
+"""The most time an edit waits for an answer that may never come."""
 GONE: Final = frozenset({10008, 10015, 10062, 50027})
-"""Codes that say the token or its message is gone: what was decided stands all the same."""
+"""The codes for an expired token or a deleted message; the decision itself stands."""
 
 CUT: Final = (aiohttp.ClientError, OSError, TimeoutError)
-"""A connection that broke: Discord may or may not have taken what was sent."""
+"""The errors of a broken connection: Discord may or may not have received the request."""
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
 class Editor(Protocol):
-    """Something that can still change a message that was sent."""
+    """An object that can still edit a sent message."""
 
     async def edit(self, message: Message) -> None:
         """Replace the message; raises discord.HTTPException when it is gone."""
 
 
 class OriginalEditor:
-    """Edits the message that answered an interaction, or that carried the pressed button.
+    """The editor of the message that answered an interaction, or that carried the pressed button.
 
-    Discord knows no such message before the answer, so an edit waits for it; its newer picture
-    comes after the answer's, too.
+    Discord knows no such message before the answer, so an edit waits for the answer and its newer
+    picture follows it.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ async def _edit_original(
 
 
 class FollowupEditor:
-    """Edits a message that was sent after the first answer."""
+    """The editor of a message that was sent after the first answer."""
 
     def __init__(self, sent: discord.WebhookMessage) -> None:
         self._sent = sent
@@ -91,14 +91,14 @@ class FollowupEditor:
 
 
 class Sent(NamedTuple):
-    """A message that was sent."""
+    """A sent message."""
 
     editor: Editor
     message_id: int | None
 
 
 class Reply:
-    """The one answer to an interaction."""
+    """The single answer to an interaction."""
 
     def __init__(
         self, interaction: discord.Interaction, kind: Answer, markup: Markup, metrics: Metrics
@@ -116,7 +116,7 @@ class Reply:
         self._shown = Shown(interaction.message)
 
     def watch(self) -> None:
-        """Acknowledge by itself if no answer comes, according to the kind of the answer."""
+        """Schedule an acknowledgement, according to the kind of answer, in case no answer comes."""
         loop = asyncio.get_running_loop()
         self._watchdog = loop.call_later(WATCHDOG_SECONDS, self._start_deferral)
 
@@ -124,7 +124,7 @@ class Reply:
         self._deferral = asyncio.ensure_future(self._defer())
 
     async def acknowledge(self) -> None:
-        """Acknowledge now: what comes next leaves a pressed message as it is."""
+        """Acknowledge now; the next answer leaves a pressed message unchanged."""
         await self._defer()
 
     async def _defer(self) -> None:
@@ -132,7 +132,7 @@ class Reply:
             if self.interaction.response.is_done():
                 return
             if self._kind is not Answer.PRIVATE and self._has_message:
-                # Nothing is shown, and both a public and a private message may follow.
+                # This shows nothing, and both a public and a private message may follow.
                 self._deferred = Answer.IN_PLACE
                 await self._delivered(self.interaction.response.defer)
                 return
@@ -144,28 +144,28 @@ class Reply:
 
     @property
     def key(self) -> InteractionId:
-        """What every command of this interaction is known by."""
+        """The idempotency key of every command of this interaction."""
         return InteractionId(self.interaction.id)
 
     @property
     def _has_message(self) -> bool:
-        """Whether a button was pressed, or a form filled in that a button had opened."""
+        """Whether the interaction is a press, or the submission of a form that a button opened."""
         return self.interaction.message is not None
 
     @property
     def is_public(self) -> bool:
-        """Whether the pressed button stands on a message that everybody reads."""
+        """Whether the pressed button belongs to a public message."""
         message = self.interaction.message
         return message is not None and not message.flags.ephemeral
 
     def done(self) -> None:
-        """No answer will come any more: stop the watchdog."""
+        """Stop the watchdog, because no answer will come any more."""
         if self._watchdog is not None:
             self._watchdog.cancel()
 
     @property
     def editor(self) -> Editor:
-        """Edits the answer, as soon as it was given."""
+        """Return the editor of the answer, usable once the answer is given."""
         return OriginalEditor(self.interaction, self._answered, self._shown)
 
     async def update(self, screen: Screen) -> Editor:
@@ -180,23 +180,23 @@ class Reply:
         return self.editor
 
     async def private(self, screen: Screen) -> Editor | None:
-        """A message that only this person sees; ``None`` if it could not be sent."""
+        """Send a message that only this person sees; ``None`` if it could not be sent."""
         sent = await self._send(screen, ephemeral=True)
         return None if sent is None else sent.editor
 
     async def public(self, screen: Screen) -> int | None:
-        """A message in the channel; its id, ``None`` if it could not be sent."""
+        """Send a message in the channel; return its id, ``None`` if it could not be sent."""
         sent = await self._send(screen, ephemeral=False)
         return None if sent is None else sent.message_id
 
     async def also_private(self, screen: Screen) -> Editor | None:
-        """One more private message after the answer."""
+        """Send another private message after the answer."""
         message = await compose(screen, self._markup)
         sent = await self._delivered(lambda: self._follow_up(message, ephemeral=True), message)
         return None if sent is None else sent.editor
 
     async def form(self, modal: discord.ui.Modal, too_late: Screen) -> None:
-        """Open a form; after an acknowledgement Discord takes none, and ``too_late`` says so."""
+        """Open a form; after an acknowledgement Discord accepts none, and ``too_late`` says so."""
         async with self._lock:
             self.done()
             if not self.interaction.response.is_done():
@@ -246,14 +246,14 @@ class Reply:
         if self._deferred is announced:
             self._shown.forget()
             original = await _edit_original(self.interaction, message, self._shown)
-            self._deferred = Answer.IN_PLACE  # what comes next is a message of its own
+            self._deferred = Answer.IN_PLACE  # The next answer is a separate message.
             return Sent(self.editor, original.id)
         if self._deferred is not Answer.IN_PLACE:
             await self._take_announcement_back()
         return await self._follow_up(message, ephemeral=ephemeral)
 
     async def _respond(self, message: Message, *, ephemeral: bool) -> Sent:
-        """A message as the first answer of all."""
+        """Send a message as the first answer."""
         callback = await self.interaction.response.send_message(
             view=message.view,
             files=list(message.files),
@@ -266,7 +266,7 @@ class Reply:
         return Sent(self.editor, callback.message_id)
 
     def _got_through(self, error: discord.HTTPException, message: Message) -> None:
-        """Go on if an answer whose connection was cut is the one that Discord has.
+        """Continue if the answer on a broken connection is the one that Discord has.
 
         Otherwise the error is raised again: another process has answered.
         """
@@ -276,9 +276,9 @@ class Reply:
             file.reset()
 
     async def _take_announcement_back(self) -> None:
-        """Remove what was announced, for what follows it at once would be seen by the same people.
+        """Delete the announcement, whose visibility would apply to the next message.
 
-        It is completed first: Discord once took no message after an announcement was deleted.
+        It is completed first: Discord once accepted no message after an announcement was deleted.
         """
         try:
             await self.interaction.edit_original_response(content="…")
@@ -300,10 +300,10 @@ class Reply:
     async def _delivered(
         self, send: Callable[[], Awaitable[T]], message: Message | None = None
     ) -> T | None:
-        """Send; ``None`` if it cannot be known to have arrived.
+        """Send; ``None`` if the delivery is uncertain.
 
-        A connection that is cut leaves open whether Discord took the answer, so that it is sent
-        once more: a second one is refused by its code.
+        After a broken connection Discord may have received the answer, so it is sent once more: a
+        duplicate is refused by its code.
         """
         try:
             return await send()
@@ -324,7 +324,7 @@ class Reply:
         return None
 
     def _note(self, error: discord.HTTPException) -> None:
-        """Late, repeated and refused answers are part of life; anything else is raised again."""
+        """Log late, repeated and refused answers, which are normal; raise anything else again."""
         if error.code == ALREADY_ANSWERED:
             if not self._is_unsure:
                 self._metrics.answered_elsewhere.inc()

@@ -1,4 +1,4 @@
-"""A feature's presses: how they are read, who handles them, what kind of answer they get."""
+"""The presses of a feature: codec, handler and kind of answer."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ P = TypeVar("P")
 class Route(Generic[P]):
     """The presses of one feature.
 
-    ``read``: the feature's own codec, from a custom id to what it means; ``None`` for a press that
-    no version has offered. ``handle``: does what is meant. ``kind``: the kind of answer, known
-    before any work begins; its second argument says whether it is a form that was filled in.
+    ``read``: the feature's codec, from a custom id to a press; ``None`` for a press that no version
+    has offered. ``handle``: the handler. ``kind``: the kind of answer, known before any work
+    begins; its second argument says whether it is a submitted form.
     """
 
     read: Callable[[CustomId], P | None]
@@ -25,7 +25,7 @@ class Route(Generic[P]):
     kind: Answer | Callable[[P, bool], Answer]
 
     def bind(self, press: CustomId, *, submitted: bool) -> "Bound | None":
-        """Read a press; ``None`` if it means nothing."""
+        """Parse a press; ``None`` if it is unknown."""
         meant = self.read(press)
         if meant is None:
             return None
@@ -35,7 +35,7 @@ class Route(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A press that was read: what is left is to call ``handle``."""
+    """A parsed press, ready for ``handle``."""
 
     kind: Answer
     handle: Callable[[Context], Awaitable[None]]

@@ -1,4 +1,4 @@
-"""What runs beside the presses: listeners, periodic tasks, processes."""
+"""Background work: listeners, periodic tasks, processes."""
 
 import asyncio
 import contextlib
@@ -9,17 +9,17 @@ import discord
 
 
 class Running(Protocol):
-    """Something that is started before the bot connects and stopped when it leaves."""
+    """Background work, started before the bot connects and stopped when it disconnects."""
 
     async def start(self) -> None:
-        """Begin."""
+        """Start the work."""
 
     async def stop(self) -> None:
-        """End; harmless if it has not begun."""
+        """Stop the work; harmless if it has not started."""
 
 
 class WhenReady:
-    """Starts something once Discord has told which servers there are."""
+    """Background work that starts once Discord has listed the servers."""
 
     def __init__(self, client: discord.Client, inner: Running) -> None:
         self._client = client
@@ -42,13 +42,13 @@ class WhenReady:
 
 
 class Closing:
-    """Ends something that begins by itself with its first work, such as a process."""
+    """Background work, such as a process, that starts by itself on first use."""
 
     def __init__(self, close: Callable[[], None]) -> None:
         self._close = close
 
     async def start(self) -> None:
-        """Leave the beginning to the first work."""
+        """Do nothing: the first use starts the work."""
 
     async def stop(self) -> None:
         self._close()

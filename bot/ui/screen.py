@@ -1,7 +1,7 @@
-"""What a person sees, before it becomes a Discord message: text, a picture, buttons.
+"""Screens independent of Discord messages: text, pictures, buttons.
 
-Picture and text are two renderings of one screen; limits of Discord are checked here in one
-place (Components V2: 40 components, 4,000 characters, labels of 80, ids of 100).
+Picture and text are two renderings of one screen; Discord's limits are checked here in one place
+(Components V2: 40 components, 4,000 characters, labels of 80, ids of 100).
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,11 +17,11 @@ BYTES_PER_TEXT: Final = 12
 MAX_LABEL: Final = 80
 MAX_CHOICES: Final = 25
 MAX_CHOICE: Final = 100
-"""Characters of a choice's label or description."""
+"""The most characters of a choice's label or description."""
 
 
 class Style(Enum):
-    """How a button looks."""
+    """The style of a button."""
 
     PRIMARY = 1
     SECONDARY = 2
@@ -30,7 +30,7 @@ class Style(Enum):
 
 
 class Accent(Enum):
-    """The coloured edge of a message; it only repeats what the words say."""
+    """The coloured edge of a message; it only repeats the content of the text."""
 
     CALM = 0x4F545C
     TURN = 0x3BA55D
@@ -79,7 +79,7 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class ChannelMenu:
-    """A list of the server's text channels, of which any number may be chosen."""
+    """A list of the server's text channels, any number of which may be chosen."""
 
     press: str
     chosen: tuple[int, ...] = ()
@@ -88,7 +88,7 @@ class ChannelMenu:
 
 @dataclass(frozen=True, slots=True)
 class PersonMenu:
-    """A list of the server's members, of whom one is chosen."""
+    """A list of the server's members, one of whom is chosen."""
 
     press: str
     placeholder: str = ""
@@ -103,7 +103,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A picture and the words that say the same."""
+    """A picture and its alt text."""
 
     model: PictureModel
     name: str
@@ -112,7 +112,7 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A file to keep. ``name`` carries its ending."""
+    """A file to download. ``name`` includes its extension."""
 
     name: str
     data: bytes
@@ -135,38 +135,38 @@ class Screen:
     pings: tuple[int, ...] = ()
 
     def texts(self) -> Iterator[str]:
-        """Every text block."""
+        """Return every text block."""
         return (part.content for part in self.parts if isinstance(part, Text))
 
     def buttons(self) -> Iterator[Button]:
-        """Every button."""
+        """Return every button."""
         for part in self.parts:
             if isinstance(part, Row):
                 yield from part.buttons
 
     def images(self) -> Iterator[Image]:
-        """Every picture."""
+        """Return every picture."""
         return (part for part in self.parts if isinstance(part, Image))
 
     def in_words(self) -> "Screen":
-        """The same screen without pictures: what they show is said in their alt text."""
+        """Return the screen without pictures: their alt text replaces them."""
         parts = tuple(Text(part.alt) if isinstance(part, Image) else part for part in self.parts)
         return replace(self, parts=parts)
 
 
 def rows(buttons: list[Button], width: int = 5) -> tuple[Row, ...]:
-    """Buttons in rows of at most ``width``."""
+    """Return buttons in rows of at most ``width``."""
     return tuple(
         Row(tuple(buttons[start : start + width])) for start in range(0, len(buttons), width)
     )
 
 
 def clipped(text: str, limit: int) -> str:
-    """At most ``limit`` characters, the last one an ellipsis if something was cut."""
+    """Return at most ``limit`` characters, the last one an ellipsis if the text was cut."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def texts_fit(texts: Sequence[str]) -> bool:
-    """Whether Discord takes these texts in one message."""
+    """Whether Discord accepts these texts in one message."""
     size = sum(len(text.encode()) + BYTES_PER_TEXT for text in texts)
     return sum(map(len, texts)) <= MAX_CHARACTERS and size <= MAX_BYTES

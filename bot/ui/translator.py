@@ -15,7 +15,7 @@ _CONTEXTS: Final = {
 
 
 class CommandTranslator(app_commands.Translator):
-    """Looks into the catalogues; what they do not have stays English."""
+    """The translator of command texts from the catalogues; missing texts stay English."""
 
     async def translate(
         self,

@@ -1,1 +1,1 @@
-"""What the things of the game are called, in the reader's language."""
+"""The terms of the game in the reader's language."""

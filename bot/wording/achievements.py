@@ -1,4 +1,4 @@
-"""Names of achievements, and what they ask for."""
+"""Names and requirements of achievements."""
 
 from typing import Final
 
@@ -35,14 +35,14 @@ NAMES: Final[dict[str, tuple[str, str]]] = {
     "solver_20": (mark("Puzzle box"), mark("find the best answer to twenty puzzles")),
     "perfect_round": (mark("Flawless"), mark("play a round in which the coach finds no mistakes")),
 }
-"""By name: the title, and the deed."""
+"""The title and the requirement by name."""
 
 
 def achievement_title(words: Translator, name: str) -> str:
-    """The name of an achievement."""
+    """Return the title of an achievement."""
     return words.t(NAMES[name][0]) if name in NAMES else name
 
 
 def achievement_deed(words: Translator, name: str) -> str:
-    """The deed it asks for."""
+    """Return the requirement of an achievement."""
     return words.t(NAMES[name][1]) if name in NAMES else ""

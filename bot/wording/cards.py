@@ -1,4 +1,4 @@
-"""Cards in words: short with suit signs, or spelled out for those who listen."""
+"""Cards in words: short with suit signs, or spelled out for screen readers."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -43,30 +43,30 @@ _SUITS: Final = (mark("clubs"), mark("diamonds"), mark("hearts"), mark("spades")
 
 
 def short(card: Card) -> str:
-    """``10♦``: the same in every language."""
+    """Return ``10♦``, the same in every language."""
     return _SHORT[rank(card)] + SIGNS[suit(card)]
 
 
 def spoken(words: Translator, card: Card) -> str:
-    """``ten of diamonds``."""
+    """Return ``ten of diamonds``."""
     return words.t(
         "{rank} of {suit}", rank=words.t(_RANKS[rank(card)]), suit=words.t(_SUITS[suit(card)])
     )
 
 
 def named(reader: Reader, card: Card) -> str:
-    """A card as this reader wants to read it."""
+    """Return a card in the reader's preferred form."""
     return spoken(reader.words, card) if reader.text_mode else short(card)
 
 
 def listed(reader: Reader, cards: Iterable[Card]) -> str:
-    """Several cards."""
+    """Return several cards."""
     parts = [named(reader, card) for card in cards]
     return (", " if reader.text_mode else " ").join(parts)
 
 
 def in_run_order(meld: CardSet) -> tuple[Card, ...]:
-    """A meld's cards in playing order; a run around the corner starts after its gap."""
+    """Return a meld's cards in playing order; a run around the corner starts after its gap."""
     cards = list(cards_of(meld))
     if len({suit(card) for card in cards}) > 1:
         return tuple(cards)
@@ -76,12 +76,12 @@ def in_run_order(meld: CardSet) -> tuple[Card, ...]:
 
 
 def highest_first(cards: CardSet) -> tuple[Card, ...]:
-    """Deadwood as one looks at it: what costs most stands first."""
+    """Return deadwood by descending value."""
     return tuple(sorted(cards_of(cards), key=lambda card: (-rank(card), card)))
 
 
 def meld_named(reader: Reader, meld: CardSet) -> str:
-    """A meld: its cards, or ``set of three sevens`` / ``run of hearts from five to eight``."""
+    """Return a meld: cards, or ``set of three sevens`` / ``run of hearts from five to eight``."""
     cards, t = in_run_order(meld), reader.words.t
     if not reader.text_mode:
         return " ".join(short(card) for card in cards)
@@ -98,7 +98,7 @@ def meld_named(reader: Reader, meld: CardSet) -> str:
 
 
 def melds_named(reader: Reader, melds: Iterable[CardSet]) -> str:
-    """Several melds; nothing is said in words too."""
+    """Return several melds; the absence of melds has words too."""
     parts = [meld_named(reader, meld) for meld in melds]
     if not parts:
         return reader.words.t("no melds")

@@ -1,4 +1,4 @@
-"""Refusals, each in one sentence that says what to do."""
+"""Refusals, each in one sentence with the next step."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -126,7 +126,7 @@ _OPTIONS: Final[Mapping[str, str]] = {
 
 
 def option_refusal(reader: Reader, error: OptionError) -> str:
-    """The reason why rules cannot be played."""
+    """Return the reason why rules cannot be played."""
     if error.code == "no_effect":
         need = reader.words.t(NEEDS[Need(str(error.data["need"]))])
         return reader.words.t(
@@ -159,7 +159,7 @@ _RECORDS: Final[Mapping[str, str]] = {
 
 
 def record_refusal(reader: Reader, error: RecordError) -> str:
-    """The reason why a record is not shown."""
+    """Return the reason why a record is not shown."""
     text = _RECORDS.get(error.code)
     if text is None:
         return reader.words.t("This record can't be read. Download it again.")
@@ -167,7 +167,7 @@ def record_refusal(reader: Reader, error: RecordError) -> str:
 
 
 def rule_refusal(reader: Reader, error: GinError) -> str:
-    """The reason why the rules forbid an action."""
+    """Return the reason why the rules forbid an action."""
     text = _RULES.get(error.code)
     if text is None:
         return reader.words.t("That isn't possible right now.")
@@ -175,7 +175,7 @@ def rule_refusal(reader: Reader, error: GinError) -> str:
 
 
 def lobby_refusal(reader: Reader, refused: LobbyRefused) -> str:
-    """The reason why an invitation is refused, and when it is possible again."""
+    """Return the reason why an invitation is refused, and when it is possible again."""
     text = reader.words.t(_LOBBIES[refused.code])
     if refused.until_ms is None:
         return text

@@ -22,6 +22,6 @@ GOOD_NAMES: Final = {
 
 
 def title_words(words: Translator, name: str) -> str:
-    """A title as it is shown; empty for none."""
+    """Return a title in the reader's language; empty for none."""
     key = f"{Kind.TITLE}:{name}"
     return words.t(GOOD_NAMES[key]) if key in GOOD_NAMES else ""

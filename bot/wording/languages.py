@@ -1,9 +1,9 @@
-"""The languages that Gin speaks, in their own names."""
+"""The supported languages, in their own names."""
 
 from typing import Final
 
 OWN_LANGUAGE: Final = "server"
-"""The choice of no language of one's own: that of the server, or of one's Discord."""
+"""The choice of no own language: that of the server, or of the person's Discord client."""
 NAMES: Final = {
     "en-US": "English",
     "de": "Deutsch",
@@ -13,4 +13,4 @@ NAMES: Final = {
     "pt-BR": "Português (Brasil)",
     "pl": "Polski",
 }
-"""The languages in their own names, which nobody has to translate."""
+"""The names of the languages in themselves, which need no translation."""

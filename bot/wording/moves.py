@@ -1,4 +1,4 @@
-"""The moves so far, in words that name no hidden card."""
+"""The moves so far in words, without hidden cards."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from engine.game.view import TableView
 
 
 def move_lines(reader: Reader, board: MatchContext, table: TableView, last: int) -> list[str]:
-    """The last moves of a table, oldest first, one line a turn."""
+    """Return the last moves of a table, oldest first, one line a turn."""
     turns: list[tuple[str, list[str]]] = []
     previous = None
     for event in table.events:
@@ -25,7 +25,7 @@ def move_lines(reader: Reader, board: MatchContext, table: TableView, last: int)
 
 
 def event_words(reader: Reader, event: Event) -> str:
-    """One fact without its player, such as ``drew from the stock``."""
+    """Return one event without its player, such as ``drew from the stock``."""
     return _SAYINGS[event.fact](reader, event)
 
 

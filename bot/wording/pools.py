@@ -1,4 +1,4 @@
-"""Names of the rating pools, the leaderboards and the months."""
+"""Names of the rating pools, leaderboards and months."""
 
 from typing import Final
 
@@ -48,7 +48,7 @@ MONTHS: Final = (
 
 
 def pool_title(words: Translator, pool: str) -> str:
-    """A pool as ``Standard, live``; all of them together for ``any``."""
+    """Return a pool as ``Standard, live``, or all of them together for ``any``."""
     if pool == ANY:
         return words.t(ALL_POOLS)
     parsed = parse_pool(pool)
@@ -56,7 +56,7 @@ def pool_title(words: Translator, pool: str) -> str:
 
 
 def season_title(words: Translator, season: str) -> str:
-    """``2026-11`` as ``November 2026``, everything as "all time"."""
+    """Return ``2026-11`` as ``November 2026``, and the season of all months as "all time"."""
     year, _, month = season.partition("-")
     if not month:
         return words.t("all time")

@@ -1,4 +1,4 @@
-"""Names of the rulesets; a server's own go by the name they were given."""
+"""Names of the rulesets; a server's rulesets keep the names they were given."""
 
 from typing import Final
 
@@ -41,7 +41,7 @@ DAY: Final = mark("Daily challenge")
 
 
 def title_of(words: Translator, preset: str) -> str:
-    """The name of a ruleset: ours in the reader's language, a server's own as it is."""
+    """Return the name of a ruleset: ours in the reader's language, a server's own unchanged."""
     if preset == PRESET:
         return words.t(DAY)
     return words.t(TITLES[preset]) if preset in TITLES else preset

@@ -1,4 +1,4 @@
-"""Choices and the reasons for them, as the coach says them."""
+"""Choices and their reasons, in the coach's words."""
 
 from collections.abc import Callable
 from typing import Final, assert_never
@@ -25,7 +25,7 @@ from engine.game.actions import (
 
 
 def action_words(reader: Reader, action: RoundAction) -> str:
-    """An action as a person would say it."""
+    """Return an action in words."""
     t = reader.words.t
     match action:
         case Pass():
@@ -60,7 +60,7 @@ def action_words(reader: Reader, action: RoundAction) -> str:
 
 
 def reason_words(reader: Reader, reason: Reason) -> str:
-    """The reason, in words chosen from what could be seen."""
+    """Return a reason in words, based only on what the player could see."""
     data: dict[str, object] = dict(reason.data)
     if "card" in reason.data:
         data["card"] = named(reader, reason.data["card"])

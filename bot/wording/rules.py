@@ -1,6 +1,6 @@
-"""The rules of exactly one ruleset, in plain words generated from its options (rulebook 1-3).
+"""The rules of one ruleset in plain words, generated from its options (rulebook 1-3).
 
-What an option says is said where it has an effect, and nowhere else.
+The effect of an option is described where it applies, and nowhere else.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from engine.game.rules import Rules
 
 
 def sections(words: Translator, rules: Rules, preset: str = "") -> tuple[Section, ...]:
-    """The rules to know before playing. Some presets are for one number of players."""
+    """Return the rules to know before playing. Some presets are for one number of players."""
     return (
         seat_section(words, rules, PRESET_PLAYERS.get(preset)),
         *play_sections(words, rules),
@@ -31,7 +31,7 @@ def sections(words: Translator, rules: Rules, preset: str = "") -> tuple[Section
 
 
 def rules_screen(reader: Reader, rules: Rules, preset: str, tab: RulesTab = PLAY) -> Screen:
-    """One page of the rules of a preset, as a reader asked for it."""
+    """Return one page of a preset's rules for a reader."""
     words = reader.words
     head = words.t("## Rules: {preset}", preset=title_of(words, preset))
     parts = [f"{head}\n-# {in_short(words, rules)}"]
@@ -56,7 +56,7 @@ def _tabs(words: Translator, preset: str, tab: RulesTab) -> tuple[Row, ...]:
     if tab.part is RulesPart.OPTIONS:
         page = _page(tab)
         turns = ((t("Back"), page - 1), (t("Next"), page + 1))
-        # Both lead to one of the pages, and no two buttons of a message may ask for the same.
+        # Both lead to one of the pages, and no two buttons of a message may have the same id.
         buttons = tuple(
             Button(label, str(RulesPress(options_tab(to), preset)))
             for label, to in turns
@@ -73,7 +73,7 @@ def _tab(label: str, preset: str, to: RulesTab, is_open: bool) -> Button:
 
 
 def _blocks(parts: Sequence[str]) -> str:
-    """Parts below each other; a list is closed by an empty line, or what follows joins it."""
+    """Join blocks of text; an empty line ends a list, or the next block would join it."""
     lines: list[str] = []
     for line in "\n".join(parts).splitlines():
         if lines and lines[-1].startswith("- ") and not line.startswith("- "):
@@ -83,7 +83,7 @@ def _blocks(parts: Sequence[str]) -> str:
 
 
 def house_rules(reader: Reader, preset: str, rules: Rules) -> tuple[str, ...]:
-    """The differences from the named preset, so that nobody accepts them unseen.
+    """Return the differences from the named preset, so that nobody accepts them unseen.
 
     A server's own ruleset is compared with standard gin.
     """
@@ -91,7 +91,7 @@ def house_rules(reader: Reader, preset: str, rules: Rules) -> tuple[str, ...]:
 
 
 def rules_document(words: Translator) -> str:
-    """All presets as Markdown, for the documentation."""
+    """Return all presets as Markdown, for the documentation."""
     t = words.t
     said = [
         t("# The rules of every preset"),
@@ -126,7 +126,7 @@ def _anchor(title: str) -> str:
 
 
 def _paragraph(section: Section) -> str:
-    """Sentences in one paragraph, list items below each other."""
+    """Return sentences as one paragraph, with list items below each other."""
     blocks: list[str] = []
     for line in section.lines:
         item = line.startswith("- ")

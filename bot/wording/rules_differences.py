@@ -1,4 +1,4 @@
-"""Differences between two rulesets, one short phrase an option."""
+"""Differences between two rulesets, one short phrase per option."""
 
 from enum import StrEnum
 from typing import Final
@@ -162,7 +162,7 @@ CHOICES: Final = {
 
 
 def differences(words: Translator, base: Rules, rules: Rules) -> tuple[str, ...]:
-    """A phrase for every option in which ``rules`` differs from ``base``."""
+    """Return a phrase for every option in which ``rules`` differs from ``base``."""
     return tuple(_phrase(words, base, rules, name) for name in rules.differences(base))
 
 

@@ -1,4 +1,4 @@
-"""Every option of the rules in words: what it does, what it takes, what it needs."""
+"""Every option of the rules in words: effect, values and conditions."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -101,19 +101,19 @@ NEEDS: Final[Mapping[Need, str]] = {
 
 
 def pages() -> int:
-    """The number of pages in the list of options."""
+    """Return the number of pages in the list of options."""
     return -(-len(OPTIONS) // PER_PAGE)
 
 
 def value_text(value: Option) -> str:
-    """A value as administrators write it."""
+    """Return a value in the form administrators write."""
     if value is None:
         return "none"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def values_text(name: str) -> str:
-    """The values of an option, as administrators write them."""
+    """Return the values of an option in the form administrators write."""
     values = OPTIONS[name]
     if isinstance(values, Choices):
         return " · ".join(value_text(value) for value in values.values)
@@ -122,7 +122,7 @@ def values_text(name: str) -> str:
 
 
 def option_lines(words: Translator, rules: Rules, page: int) -> list[str]:
-    """A page of the options with what they are under these rules."""
+    """Return a page of the options with their values under these rules."""
     now = rules.options()
     names = list(OPTIONS)[page * PER_PAGE : (page + 1) * PER_PAGE]
     lines = []
@@ -137,7 +137,7 @@ def option_lines(words: Translator, rules: Rules, page: int) -> list[str]:
 
 
 def options_table(words: Translator) -> str:
-    """All options as a Markdown table, for the documentation."""
+    """Return all options as a Markdown table, for the documentation."""
     t = words.t
     head = [t("option"), t("what it does"), t("values"), t("standard"), t("takes effect with")]
     rows = [head, ["---"] * len(head)]

@@ -18,14 +18,14 @@ from engine.game.rules import (
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A headline and its sentences, one a line."""
+    """A heading and its sentences, one a line."""
 
     title: str
     lines: tuple[str, ...]
 
 
 def play_sections(words: Translator, rules: Rules) -> tuple[Section, ...]:
-    """A round from the deal to its last card."""
+    """Return the sections on a round, from the deal to its last card."""
     t = words.t
     if rules.game_kind is GameKind.MAHJONG:
         return (
@@ -55,7 +55,7 @@ def spades_can_double(rules: Rules) -> bool:
 
 
 def boxes_matter(rules: Rules) -> bool:
-    """Whether a round won brings more than its points."""
+    """Whether a won round is worth more than its points."""
     if rules.match_format is MatchFormat.MULTI_MATCH:
         return rules.mm_round_bonus > 0
     return rules.box_bonus > 0

@@ -6,7 +6,7 @@ from engine.game.rules import GameKind, LateEntry, MatchFormat, Rules, Shutout, 
 
 
 def score_sections(words: Translator, rules: Rules) -> tuple[Section, ...]:
-    """Points of a round, and everything about games and matches."""
+    """Return the sections on the points of a round, games and matches."""
     t = words.t
     points = _mahjong_points(words, rules) if _is_mahjong(rules) else _points(words, rules)
     return (

@@ -6,13 +6,13 @@ from engine.game.rules import DealRule, DrawDeal, MatchFormat, Pairing, Rules, T
 
 
 def seat_section(words: Translator, rules: Rules, size: int | None = None) -> Section:
-    """Players, their places, and the deal. ``size``: how many play, where the ruleset says so."""
+    """Return the section on players, seats and deal. ``size``: the number of players, if fixed."""
     lines = (*_players(words, rules, size), *_dealer(words, rules))
     return Section(words.t("Players"), lines)
 
 
 def is_team_format(rules: Rules) -> bool:
-    """Two sides at several tables."""
+    """Whether two sides play at several tables."""
     return rules.table_format in (TableFormat.PARTNERSHIP, TableFormat.CAPTAINS)
 
 

@@ -1,4 +1,4 @@
-"""A ruleset in one line, generated from its options."""
+"""A one-line summary of a ruleset, generated from its options."""
 
 from bot.ui.i18n import Translator
 from bot.ui.reader import Reader
@@ -7,12 +7,12 @@ from engine.game.rules import GameKind, KnockCardSource, MatchFormat, Rules, Tab
 
 
 def rules_in_short(reader: Reader, rules: Rules) -> str:
-    """The ruleset in one line, for the head of a table or a challenge."""
+    """Return the ruleset in one line, for the head of a table or a challenge."""
     return in_short(reader.words, rules)
 
 
 def in_short(words: Translator, rules: Rules) -> str:
-    """The same for who has words but no reader."""
+    """Return the same summary for a caller with a translator but no reader."""
     t = words.t
     said = [_seats(words, rules), _length(words, rules)]
     if rules.game_kind is GameKind.MAHJONG:

@@ -1,4 +1,4 @@
-"""The result of a round and a match, with every line of the points (rulebook 1.8, 1.11)."""
+"""The results of rounds and matches, with every line of the points (rulebook 1.8, 1.11)."""
 
 from collections.abc import Callable
 from typing import Final, assert_never
@@ -20,12 +20,12 @@ from engine.standings.credit import EARLY_ROUNDS
 
 
 def line_words(words: Translator, line: ScoreLine) -> str:
-    """One line of an explanation, as ``25 undercut bonus``."""
+    """Return one line of an explanation, as ``25 undercut bonus``."""
     return _LINES[line.kind](words, line)
 
 
 def explained(words: Translator, lines: tuple[ScoreLine, ...]) -> str:
-    """The lines joined, as ``25 undercut bonus + 3 (8 − 5), doubled (spade)``."""
+    """Return the lines joined, as ``25 undercut bonus + 3 (8 − 5), doubled (spade)``."""
     plain = [line for line in lines if line.kind is not LineKind.SPADE_DOUBLES]
     said = " + ".join(line_words(words, line) for line in plain)
     if len(plain) < len(lines):
@@ -34,7 +34,7 @@ def explained(words: Translator, lines: tuple[ScoreLine, ...]) -> str:
 
 
 def round_title(reader: Reader, board: MatchContext, table: TableView) -> str:
-    """The result in one line."""
+    """Return the result in one line."""
     facts, award = table.facts, table.award
     assert facts is not None
     assert award is not None
@@ -80,7 +80,7 @@ def _void_words(reader: Reader, board: MatchContext, facts: RoundFacts) -> str:
 
 
 def round_lines(reader: Reader, board: MatchContext, table: TableView) -> list[str]:
-    """The result of a table: title, both hands, the points line by line."""
+    """Return the result of a table: title, both hands, the points line by line."""
     facts, award = table.facts, table.award
     assert facts is not None
     assert award is not None
@@ -128,7 +128,7 @@ def _hand_line(reader: Reader, board: MatchContext, table: TableView, side: Side
 
 
 def team_round_words(reader: Reader, board: MatchContext) -> str:
-    """The sum of the tables of a finished team round (rulebook 2.8, 3)."""
+    """Return the total over the tables of a finished team round (rulebook 2.8, 3)."""
     t, played = reader.words.t, board.view.played[-1]
     signed = [_signed(board, table.result) for table in played.tables]
     parts = [t("{n} at table {a}", n=f"{n:+d}", a=a) for a, n in enumerate(signed, start=1)]
@@ -148,14 +148,14 @@ def team_round_words(reader: Reader, board: MatchContext) -> str:
 
 
 def _signed(board: MatchContext, result: TableResult) -> int:
-    """A table's points as the side that won the round sees them."""
+    """Return a table's points from the view of the side that won the round."""
     winner = board.view.played[-1].entry.winner or 0
     own = next(side for side, seat in enumerate(result.pair) if seat in board.view.parties[winner])
     return result.award.points[own] - result.award.points[1 - own]
 
 
 def settlement_lines(reader: Reader, board: MatchContext, settlement: Settlement) -> list[str]:
-    """A settled game: a line a party."""
+    """Return the lines of a settled game, one per party."""
     lines = []
     for party, (total, parts) in enumerate(zip(settlement.totals, settlement.lines, strict=True)):
         said = explained(reader.words, parts)
@@ -168,7 +168,7 @@ def settlement_lines(reader: Reader, board: MatchContext, settlement: Settlement
 
 
 def _partners_settle(reader: Reader, board: MatchContext, settlement: Settlement) -> list[str]:
-    """Chouette: each partner settles in full with the box (rulebook 2.10)."""
+    """Return a line per partner: each settles in full with the box (chouette, rulebook 2.10)."""
     difference = settlement.totals[1] - settlement.totals[0]
     return [
         reader.words.t(
@@ -181,7 +181,7 @@ def _partners_settle(reader: Reader, board: MatchContext, settlement: Settlement
 
 
 def match_lines(reader: Reader, board: MatchContext) -> str:
-    """The end of the match and its final settlement."""
+    """Return the lines on the end of the match and its final settlement."""
     view, t = board.view, reader.words.t
     outcome = view.outcome
     assert outcome is not None
@@ -223,7 +223,7 @@ def match_lines(reader: Reader, board: MatchContext) -> str:
 
 
 def rating_lines(reader: Reader, board: MatchContext) -> list[str]:
-    """The changes of this server's ratings, or why there are none."""
+    """Return the changes of this server's ratings, or the reason for none."""
     t, rated = reader.words.t, board.ratings
     if rated is None:
         return []
@@ -246,7 +246,7 @@ def rating_lines(reader: Reader, board: MatchContext) -> list[str]:
 
 
 def final_lines(reader: Reader, board: MatchContext, sheet: Sheet) -> list[str]:
-    """The settlement of every game or column, and the sum."""
+    """Return the settlement of every game or column, and the total."""
     t, lines = reader.words.t, []
     parts: list[Game | Column] = [*sheet.games, *sheet.columns]
     for number, part in enumerate(parts, start=1):

@@ -117,8 +117,8 @@ def test_good_tests_kill_every_change(tmp_path: Path) -> None:
     assert outcomes["EQUIVALENT"] == 1
     project = tmp_path / "project"
     assert (project / "cards/hand.py").read_text() == GAME
-    left = {path.name for path in project.iterdir()} - {"__pycache__"}
-    assert left == {"cards", "test_hand.py", "pytest.ini"}
+    there = {path.name for path in project.iterdir()} - {"__pycache__"}
+    assert there == {"cards", "test_hand.py", "pytest.ini"}
 
 
 @pytest.mark.slow

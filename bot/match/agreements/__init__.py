@@ -1,1 +1,1 @@
-"""Pauses, take-backs, nudges, late turns: what two players agree on."""
+"""Agreements between two players: pauses, take-backs, nudges, late turns."""

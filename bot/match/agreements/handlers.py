@@ -1,4 +1,4 @@
-"""Presses about pauses, late turns, moves taken back and nudges."""
+"""Handlers of pauses, late turns, take-backs and nudges."""
 
 from typing import Final
 
@@ -39,7 +39,7 @@ _ACTIONS: Final[dict[AgreementVerb, SeatAction]] = {
 async def agreement_pressed(
     chat: MatchChat, ctx: Context, press: AgreementPress, live: LiveMatch
 ) -> None:
-    """One of the buttons of :mod:`bot.match.agreements.screens`."""
+    """Handle a button of :mod:`bot.match.agreements.screens`."""
     seat = press.seat or Seat.ONE
     if live.seat_of(ctx.user) is None:
         await ctx.refuse(ctx.t("You aren't at this table. Press Watch to follow it."))
@@ -69,7 +69,7 @@ async def _choose(ctx: Context, live: LiveMatch, seat: Seat) -> None:
 
 
 async def agree(chat: MatchChat, ctx: Context, match: MatchId, action: SeatAction) -> None:
-    """Put it through the door; the table says what became of it, a private screen too."""
+    """Submit the agreement to the service; the table and the private screen show the outcome."""
     outcome = await act(chat, ctx, match, action)
     live, notice = outcome_of(ctx.reader, outcome)
     if notice or live is None:
@@ -90,7 +90,7 @@ async def agree(chat: MatchChat, ctx: Context, match: MatchId, action: SeatActio
 
 
 def done_words(reader: Reader, live: LiveMatch, action: SeatAction, *, applied: bool) -> str:
-    """The outcome, for the one who pressed."""
+    """Return the outcome for the presser."""
     t = reader.words.t
     match action:
         case AskPause() if live.is_paused:
@@ -108,7 +108,7 @@ def done_words(reader: Reader, live: LiveMatch, action: SeatAction, *, applied: 
 
 
 async def nudge(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
-    """Call the other side once more, if that is polite."""
+    """Ping the other side once more, if the rules about nudges allow it."""
     outcome = await ctx.service.planning.nudge(ctx.key, live.id, ctx.user)
     if isinstance(outcome, NudgeRefused):
         await ctx.refuse(nudge_words(ctx.reader, outcome))

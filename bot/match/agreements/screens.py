@@ -1,4 +1,4 @@
-"""Agreements beside the cards: pauses, late turns, moves taken back, nudges."""
+"""Agreements beside the cards: pauses, late turns, take-backs, nudges."""
 
 from bot.presses.table import AgreementPress, AgreementVerb
 from bot.ui.reader import MatchContext, Reader
@@ -16,7 +16,7 @@ def _press(board: MatchContext, verb: AgreementVerb, seat: Seat | None = None) -
 
 
 def courtesy_parts(reader: Reader, board: MatchContext) -> list[Part]:
-    """On the table message: what somebody asks of the others, with the answers to it."""
+    """Return the parts of the table message with a player's request and the possible answers."""
     if board.view.phase is MatchPhase.OVER:
         return []
     parts = _pause_parts(reader, board)
@@ -76,7 +76,7 @@ def _back_parts(reader: Reader, board: MatchContext, table: TableView) -> list[P
 
 
 def more_parts(reader: Reader, board: MatchContext, seat: Seat) -> list[Part]:
-    """In the More menu of a player: what is not needed every turn and costs nothing."""
+    """Return the agreements in a player's More menu: those that are rarely needed."""
     t = reader.words.t
     buttons = []
     if board.deadlines or board.paused:
@@ -95,7 +95,7 @@ def more_parts(reader: Reader, board: MatchContext, seat: Seat) -> list[Part]:
 
 
 def late_screen(reader: Reader, board: MatchContext, seat: Seat) -> Screen:
-    """The choices of a late player's opponent; those that end the match are set apart."""
+    """Return the choices of a late player's opponent; those that end the match are separate."""
     t = reader.words.t
     name = f"**{board.name(seat)}**"
     return Screen(
@@ -132,7 +132,7 @@ def late_screen(reader: Reader, board: MatchContext, seat: Seat) -> Screen:
 
 
 def nudge_words(reader: Reader, outcome: Nudged | NudgeRefused) -> str:
-    """The outcome of a nudge."""
+    """Return the outcome of a nudge."""
     t = reader.words.t
     if isinstance(outcome, Nudged):
         return reader.words.tn(

@@ -1,1 +1,1 @@
-"""The private panel: one's own cards and what can be done with them."""
+"""The private panel: a player's cards and the available actions."""

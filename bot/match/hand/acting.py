@@ -1,4 +1,4 @@
-"""Actions in a match, pressed by a player, and what became of them."""
+"""A player's actions in a match, and their outcomes."""
 
 from typing import assert_never
 
@@ -30,7 +30,7 @@ from engine.service import (
 async def play(
     chat: MatchChat, ctx: Context, press: PlayPress | HandPress, action: SeatAction
 ) -> None:
-    """Do what a button or a menu says, and show the hand after it."""
+    """Play the action of a button or a menu and show the hand after it."""
     outcome = await act(chat, ctx, MatchId(press.id), action, press.revision)
     if isinstance(outcome, Unsure) and not ctx.reply.is_public:
         await expect_change(chat, ctx, outcome.match_id)
@@ -44,9 +44,9 @@ async def play(
 async def act(
     chat: MatchChat, ctx: Context, match: MatchId, action: SeatAction, revision: int = 0
 ) -> ActOutcome:
-    """Send an action to the service and count what becomes of it.
+    """Send an action to the service and count its outcome.
 
-    ``revision``: the moment it is meant for; 0 for any.
+    ``revision``: the state the action is meant for; 0 for any.
     """
     outcome = await ctx.service.act(
         Command(
@@ -62,7 +62,7 @@ async def act(
 
 
 def outcome_of(reader: Reader, outcome: ActOutcome) -> tuple[LiveMatch | None, str]:
-    """The match to show, if this person may see it, and what to say about it."""
+    """Return the match to show, if this person may see it, and the sentence about the outcome."""
     t = reader.words.t
     match outcome:
         case Applied(live=live) | Repeated(live=live):

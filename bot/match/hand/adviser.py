@@ -15,7 +15,7 @@ from engine.game.match import MatchPhase
 
 
 def adviser_screen(panel: HandPanel) -> Screen:
-    """The panel of a player sitting out: the captain's cards if the rules show them, and advice."""
+    """Return the panel of a player sitting out: advice, and the captain's cards if allowed."""
     own, t, view = panel.own, panel.t, panel.own.public
     parts: list[Part] = []
     if panel.notice:

@@ -1,4 +1,4 @@
-"""A button a card, or menus when a hand outgrows the rows."""
+"""Card buttons, or menus when a hand needs more rows than a message has."""
 
 from bot.match.hand.model import HandPanel, Selected, ordered
 from bot.presses.hand import HandVerb
@@ -10,13 +10,13 @@ from engine.game.notation import action_text
 
 MAX_CARD_BUTTONS = 15
 CARDS_IN_A_ROW = 4
-"""Four fit beside each other on a phone."""
+"""The number of card buttons that fit side by side on a phone."""
 MENUS = (HandVerb.DISCARDS, HandVerb.MORE_DISCARDS)
-"""More cards than these hold are never in one hand."""
+"""The menus; no hand has more cards than they hold."""
 
 
 def card_buttons(panel: HandPanel) -> list[Part]:
-    """A button a card, in the order of the picture."""
+    """Return a button for each card, in the order of the picture."""
     own = panel.own
     melds, loose = ordered(panel)
     cards = [card for group in melds for card in group] + list(loose)

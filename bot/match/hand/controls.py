@@ -1,4 +1,4 @@
-"""The buttons of the hand panel: everything legal, each labelled with what it does (1.5-1.9)."""
+"""The buttons of the hand panel: every legal action, labelled with its effect (1.5-1.9)."""
 
 from bot.match.hand.cards import card_buttons
 from bot.match.hand.layoffs import layoff_controls
@@ -26,11 +26,11 @@ from engine.game.suggestions import best_after_discard, equal_layouts
 
 BUTTONS_IN_A_ROW = 4
 _FIRST_PHASES = (Phase.OFFER_NON_DEALER, Phase.OFFER_DEALER, Phase.FORCED_STOCK)
-"""The phases in which the last result is still of interest."""
+"""The phases in which the previous result is still of interest."""
 
 
 def controls(panel: HandPanel) -> list[Part]:
-    """The buttons for the seat's phase; to refresh while others move."""
+    """Return the buttons for the seat's phase; a refresh button while others move."""
     parts = _phase_controls(panel)
     further = _further_buttons(panel)
     if not further:
@@ -42,7 +42,7 @@ def controls(panel: HandPanel) -> list[Part]:
 
 
 def _further_buttons(panel: HandPanel) -> list[Button]:
-    """Aids that are not part of the turn itself, at the end of the controls."""
+    """Return the aids that are not part of the turn itself, at the end of the controls."""
     buttons: list[Button] = []
     if not panel.own.is_my_turn or isinstance(panel.mode, Selected | ChoosingLayout | CardByCard):
         return buttons
@@ -76,7 +76,7 @@ def _phase_controls(panel: HandPanel) -> list[Part]:
 
 
 def _waiting_controls(panel: HandPanel) -> list[Part]:
-    """While the opponent moves: a misclick can be asked back, premoves can be cancelled."""
+    """Return the controls while the opponent moves: take-back request and premove cancellation."""
     first = [ask_back_button(panel)] if panel.may_ask_back else []
     if panel.plans.has_premoves:
         first.append(cancel_plans_button(panel))
@@ -147,7 +147,7 @@ def _discard_controls(panel: HandPanel) -> list[Part]:
 
 
 def _knock_buttons(panel: HandPanel, selected: Card | None) -> list[Button]:
-    """Big gin, gin and knock, each saying what it discards and leaves. Gin is never forced."""
+    """Return big gin, gin and knock with their discards and results. Gin is never forced."""
     own, buttons = panel.own, []
     if Verb.BIG_GIN in own.legal.verbs:
         buttons.append(Button(panel.t("Big gin!"), panel.play(BigGin()), Style.SUCCESS, "🏆"))

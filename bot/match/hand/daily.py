@@ -1,4 +1,4 @@
-"""The challenge of a day in its player's panel: no table in public shows it, so the panel does."""
+"""The daily challenge in its player's panel, which replaces the public table."""
 
 from bot.match.hand.model import HandPanel
 from bot.match.sheet_screen import score_line
@@ -12,7 +12,7 @@ from engine.game.match import MatchPhase
 
 
 def table_parts(reader: Reader, board: MatchContext) -> list[Part]:
-    """The table as its player sees it: piles, score, which deal this is."""
+    """Return the player's view of the table: piles, score and the number of the deal."""
     head = Text(f"-# {_deal(reader, board)}  ·  {score_line(reader, board)}")
     table = board.view.tables[0]
     words = table_words(reader, board, table)
@@ -27,7 +27,7 @@ def _deal(reader: Reader, board: MatchContext) -> str:
 
 
 def after_day(panel: HandPanel, parts: list[Part]) -> Screen:
-    """The result of a deal, and the next one or the end."""
+    """Return the result of a deal, with the next deal or the end."""
     t, board, view = panel.t, panel.board, panel.own.public
     if panel.table.facts is not None:
         parts += round_parts(panel.reader, board, panel.table)

@@ -1,4 +1,4 @@
-"""Presses on the private hand panel: actions in the match, and looking at the own cards."""
+"""Handlers of the private hand panel: actions in the match, and views of the player's cards."""
 
 from bot.match.chat import MatchChat
 from bot.match.hand.acting import act, outcome_of, play
@@ -34,13 +34,13 @@ async def play_pressed(chat: MatchChat, ctx: Context, press: PlayPress) -> None:
 
 
 def hand_answers(press: HandPress, submitted: bool) -> Answer:
-    """The own panel changes in place; advice is written in a form."""
+    """Return the answer kind: in place for the player's panel, a form for advice."""
     asks = press.verb is HandVerb.ADVISE and not submitted
     return Answer.FORM if asks else Answer.IN_PLACE
 
 
 async def hand_pressed(chat: MatchChat, ctx: Context, press: HandPress) -> None:
-    """Change what the panel shows, or play the action that was chosen in a menu."""
+    """Change the panel's view, or play the action chosen in a menu."""
     match press.verb:
         case verb if verb in PLANNING:
             await plan_pressed(chat, ctx, press)

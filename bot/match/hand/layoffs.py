@@ -1,4 +1,4 @@
-"""Laying off: the best defence in one press, or card by card (rulebook 1.7)."""
+"""Layoffs: the best defence in one press, or card by card (rulebook 1.7)."""
 
 from bot.match.hand.model import CardByCard, HandPanel, listed_short
 from bot.presses.hand import HandVerb
@@ -11,7 +11,7 @@ from engine.game.suggestions import best_defence
 
 
 def layoff_controls(panel: HandPanel) -> list[Part]:
-    """The knocker's melds, and the controls to defend."""
+    """Return the knocker's melds, and the defender's controls."""
     own, table, t = panel.own, panel.table, panel.t
     assert table.knock is not None
     knocker = panel.board.name(table.players[table.knock.side])

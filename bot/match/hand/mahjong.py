@@ -11,7 +11,7 @@ from engine.game.notation import action_text
 
 
 def mahjong_controls(panel: HandPanel) -> list[Part]:
-    """Menus to meld and to lay off, and a button a card to discard."""
+    """Return menus to meld and to lay off, and a button for each card to discard."""
     legal, t = panel.own.legal, panel.t
     parts: list[Part] = []
     if panel.own.must_use is not None:

@@ -1,4 +1,4 @@
-"""The model of one seat's hand panel, and the pieces its screens share."""
+"""The model of one seat's hand panel, and the parts its screens share."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -17,36 +17,36 @@ from engine.premoves import NO_PLANS, Premoves
 
 @dataclass(frozen=True, slots=True)
 class Resting:
-    """No card is selected."""
+    """The state with no card selected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Selected:
-    """A card is picked up, not yet discarded."""
+    """The state with a card selected, not yet discarded."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class ChoosingLayout:
-    """The knock with ``card`` thrown is wanted; which layout is asked."""
+    """The state of a knock that discards ``card``, before its meld layout is chosen."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class CardByCard:
-    """The defender lays off by hand."""
+    """The state of a defender who lays off by hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The More menu is open."""
+    """The state with the More menu open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arranging:
-    """The own order is being made; ``card`` is the one that moves."""
+    """The state of arranging the hand; ``card`` is the one that moves."""
 
     card: Card | None = None
 
@@ -69,7 +69,7 @@ class HandPanel:
 
     @property
     def may_ask_for_hints(self) -> bool:
-        """Only against computers: never between people, nor where all get the same deal."""
+        """Whether hints are offered: only against computers, never for shared deals."""
         if self.board.private:
             return False
         others = [p for n, p in enumerate(self.board.players) if n != self.own.seat]
@@ -77,7 +77,7 @@ class HandPanel:
 
     @property
     def may_ask_back(self) -> bool:
-        """The own last move may be taken back, if the opponent, a person, agrees."""
+        """Whether the player may ask a human opponent to take back the last move."""
         table = self.table
         rivals = [self.board.players[seat] for seat in table.players if seat is not self.own.seat]
         asked = table.back is TakebackState.NO and table.takes_back is self.own.seat
@@ -93,16 +93,16 @@ class HandPanel:
         return self.reader.words.t(text, **fields)
 
     def play(self, action: SeatAction) -> str:
-        """The press that plays an action."""
+        """Return the press that plays an action."""
         return str(PlayPress(action, self.board.match, self.revision))
 
     def look(self, verb: HandVerb, card: Card | None = None) -> str:
-        """The press that only changes what is shown."""
+        """Return the press that only changes the view."""
         return str(HandPress(verb, card, self.board.match, self.revision))
 
 
 def ordered(panel: HandPanel) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
-    """The own cards as groups and the rest, in the order the reader likes."""
+    """Return the player's cards as groups and the rest, in the preferred order."""
     own = panel.own
     if panel.reader.order is HandOrder.OWN or isinstance(panel.mode, Arranging):
         return (), arranged_cards(panel)
@@ -119,18 +119,18 @@ def ordered(panel: HandPanel) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card,
 
 
 def arranged_cards(panel: HandPanel) -> tuple[Card, ...]:
-    """The own cards in the player's own order; new ones stand at the end."""
+    """Return the cards in the player's custom order, new ones at the end."""
     return panel.plans.arranged(in_meld_order(panel.own))
 
 
 def in_meld_order(own: SeatView) -> tuple[Card, ...]:
-    """The own cards, melds first, as they stand before anybody arranges them."""
+    """Return the cards in the default order, melds first."""
     melded = [card for meld in own.layout.melds for card in in_run_order(meld)]
     return (*melded, *highest_first(own.layout.deadwood_cards))
 
 
 def hand_words(panel: HandPanel) -> str:
-    """The hand in words: what the picture shows."""
+    """Return the hand in words: the content of the picture."""
     t, own = panel.t, panel.own
     spoken = Reader(panel.reader.words, text_mode=True)
     said = [t("Your hand: {melds}.", melds=melds_named(spoken, own.layout.melds))]
@@ -147,10 +147,10 @@ def hand_words(panel: HandPanel) -> str:
 
 
 def listed_short(cards: object) -> str:
-    """Cards with suit signs, for labels."""
+    """Return cards with suit signs, for labels."""
     return " ".join(short(card) for card in cards)  # type: ignore[attr-defined]
 
 
 def refresh_button(panel: HandPanel) -> Button:
-    """Draw the panel anew; it also renews the token that lets it follow the game."""
+    """Return the button that redraws the panel and renews the token for following the game."""
     return Button(panel.t("Refresh"), panel.look(HandVerb.LOOK), emoji="🔄")

@@ -1,4 +1,4 @@
-"""Behind the hand panel's More button: order of the cards, premoves, taking back, arranging."""
+"""The More menu of the hand panel: card order, premoves, take-back, arranging."""
 
 from bot.match.hand.model import Arranging, HandPanel, arranged_cards
 from bot.presses.hand import HandVerb
@@ -17,19 +17,19 @@ NEVER = "never"
 
 
 def more_button(panel: HandPanel) -> Button:
-    """The button to everything that is not needed every turn."""
+    """Return the button that opens the rarely needed controls."""
     return Button(panel.t("More"), panel.look(HandVerb.MORE), emoji="⚙️")
 
 
 def result_button(panel: HandPanel) -> Button | None:
-    """The button to the last result; ``None`` in the first round, and where deals stay secret."""
+    """Return the button to the last result; ``None`` in the first round or with secret deals."""
     if not panel.own.public.played or panel.board.private:
         return None
     return Button(panel.t("Last result"), panel.look(HandVerb.RESULT), emoji="🏁")
 
 
 def options_controls(panel: HandPanel) -> list[Part]:
-    """Order, premoves and the rest, in place of the controls."""
+    """Return the controls of the More menu: order, premoves and the rest."""
     t, plans = panel.t, panel.plans
     planned = []
     if panel.table.phase in (Phase.OFFER_NON_DEALER, Phase.OFFER_DEALER):
@@ -59,7 +59,7 @@ def options_controls(panel: HandPanel) -> list[Part]:
 
 
 def arrange_controls(panel: HandPanel, mode: Arranging) -> list[Part]:
-    """A button a card; the chosen one moves left and right."""
+    """Return a button for each card; the selected one moves left and right."""
     t = panel.t
     cards = arranged_cards(panel)
     buttons = [
@@ -87,7 +87,7 @@ def arrange_controls(panel: HandPanel, mode: Arranging) -> list[Part]:
 
 
 def plans_line(panel: HandPanel) -> str:
-    """The plans, in one line; empty if there are none."""
+    """Return the premoves in one line; empty if there are none."""
     t, plans = panel.t, panel.plans
     said = []
     if plans.pass_upcard and not plans.draw_stock:
@@ -102,12 +102,12 @@ def plans_line(panel: HandPanel) -> str:
 
 
 def cancel_plans_button(panel: HandPanel) -> Button:
-    """No premoves any more."""
+    """Return the button that cancels all premoves."""
     return Button(panel.t("Cancel premoves"), panel.look(HandVerb.PLAN_NONE), emoji="⏹️")
 
 
 def ask_back_button(panel: HandPanel) -> Button:
-    """Ask to take the own last move back."""
+    """Return the button that asks to take back the player's last move."""
     last = panel.table.events[-1]
     if last.fact is EventKind.DISCARDED and last.card is not None:
         label = panel.t("Undo {card}…", card=short(last.card))
@@ -117,7 +117,7 @@ def ask_back_button(panel: HandPanel) -> Button:
 
 
 def back_request(panel: HandPanel) -> list[Part]:
-    """A wish to take a move back, and the answers to it."""
+    """Return a take-back request with its answers."""
     table, t = panel.table, panel.t
     if table.back is not TakebackState.ASKED or table.takes_back is None:
         return []
@@ -135,7 +135,7 @@ def back_request(panel: HandPanel) -> list[Part]:
 
 
 def moved(plans: Premoves, held: tuple[int, ...], card: int, step: int) -> tuple[int, ...]:
-    """The own order with ``card`` one place further to the left (-1) or right (1)."""
+    """Return the player's order with ``card`` moved one place left (-1) or right (1)."""
     cards = list(plans.arranged(held))
     place = cards.index(card)
     target = min(max(place + step, 0), len(cards) - 1)

@@ -1,4 +1,4 @@
-"""The private hand panel: how it is opened, shown again, and kept up to date."""
+"""The private hand panel: how it opens, reappears and stays up to date."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ from engine.service import (
 )
 
 NOTHING_SHOWN: Final = -1
-"""The version of a panel that shows no state of its match yet."""
+"""The version of a panel that shows no match state yet."""
 
 
 async def show_panel(
@@ -31,10 +31,9 @@ async def show_panel(
     notice: str = "",
     opened_for: int | None = None,
 ) -> None:
-    """Answer with the presser's own panel, in place.
+    """Answer with the presser's panel, in place.
 
-    ``opened_for``: the revision the selection was made for; a selection of another moment is
-    dropped.
+    ``opened_for``: the revision of the selection; a selection for another revision is dropped.
     """
     user = ctx.user
     seat = live.seat_of(user)
@@ -59,10 +58,10 @@ async def show_panel(
             "you can keep playing from your hand. An admin can give me access again."
         )
     screen = panel_of(ctx.reader, match_context(ctx.service, live), live, seat, mode, notice)
-    if ctx.reply.is_public:  # a hand never takes the place of what everybody reads
+    if ctx.reply.is_public:  # A hand must never replace a public message.
         await _follow(chat, ctx, live, await ctx.reply.private(screen))
         return
-    # Known before it is drawn, so that a move of the opponent is not drawn over it.
+    # Registered before the drawing, so that an opponent's move cannot be overwritten.
     chat.panels.opened(live.id, user, PanelKind.HAND, ctx.reply.editor, live.version, ctx.locale)
     await ctx.reply.update(screen)
     await chat.tables.follow_since(live)
@@ -80,7 +79,7 @@ async def open_panel(chat: MatchChat, ctx: Context, live: LiveMatch, notice: str
 
 
 async def open_panel_after(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
-    """Show the presser's hand in one more private message, when a match begins with the press."""
+    """Show the presser's hand in a follow-up message, when the press begins a match."""
     seat = live.seat_of(ctx.user)
     if seat is None:
         return
@@ -91,7 +90,7 @@ async def open_panel_after(chat: MatchChat, ctx: Context, live: LiveMatch) -> No
 
 
 async def expect_change(chat: MatchChat, ctx: Context, match: MatchId) -> None:
-    """Let the pressed panel follow, by its newest token, whatever is stored of the match next."""
+    """Let the pressed panel follow the next stored change of the match, by its newest token."""
     await ctx.reply.acknowledge()
     chat.panels.opened(match, ctx.user, PanelKind.HAND, ctx.reply.editor, NOTHING_SHOWN, ctx.locale)
 

@@ -1,4 +1,4 @@
-"""The pictures of a hand and of the head above it, and the same figures for words."""
+"""The pictures of a hand and of its head, and the same figures for text mode."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from engine.game.suggestions import best_after_discard, deadwood_without
 
 
 def hand_figures(panel: HandPanel, *, spoken: bool = False) -> list[tuple[str, str]]:
-    """Figures to show beside the cards, as label and value. ``spoken``: cards in words."""
+    """Return the figures beside the cards, as label and value. ``spoken``: cards in words."""
     reader = Reader(panel.reader.words, text_mode=True) if spoken else panel.reader
     figures = []
     if (deadwood := _deadwood(panel, reader)) is not None:
@@ -29,7 +29,7 @@ def hand_figures(panel: HandPanel, *, spoken: bool = False) -> list[tuple[str, s
 
 
 def changing_figures(panel: HandPanel) -> list[tuple[str, str]]:
-    """The figures that change with every press: they are written, so that the pictures stay."""
+    """Return the figures that change with every press, as text to keep the pictures unchanged."""
     stock = (panel.t("Stock"), str(panel.table.stock_size))
     deadwood = _deadwood(panel, panel.reader)
     if deadwood is None:
@@ -39,7 +39,7 @@ def changing_figures(panel: HandPanel) -> list[tuple[str, str]]:
 
 
 def hand_picture(panel: HandPanel) -> HandPicture:
-    """The own cards: melds in frames, deadwood apart, a selected card lifted."""
+    """Return the picture of the player's hand: melds framed, deadwood apart, selection raised."""
     own = panel.own
     melds, loose = ordered(panel)
     by_melds = panel.reader.order is HandOrder.MELDS and not isinstance(panel.mode, Arranging)
@@ -57,7 +57,7 @@ def hand_picture(panel: HandPanel) -> HandPicture:
 
 
 def head_picture(panel: HandPanel) -> HeadPicture:
-    """What stands above the cards; a picture of its own, since the cards change at other times."""
+    """Return the head above the cards, a separate picture because it changes at other times."""
     board, t, table = panel.board, panel.t, panel.table
     limit = _limit(panel)
     head = HeadPicture(
@@ -82,7 +82,7 @@ def head_picture(panel: HandPanel) -> HeadPicture:
 
 
 def laid_out(reader: Reader, layout: Layout, drawn: Card | None) -> HandPicture:
-    """A hand that is only looked at, in its best layout."""
+    """Return a read-only hand in its best layout."""
     t = reader.words.t
     melds = tuple(in_run_order(meld) for meld in layout.melds)
     return HandPicture(
@@ -112,7 +112,7 @@ def _counts(panel: HandPanel) -> list[tuple[str, str]]:
 
 
 def _limit(panel: HandPanel) -> tuple[str, str] | None:
-    """How low one must be to knock, where one can."""
+    """Return the label and the value of the knock limit; ``None`` in games without knocking."""
     if panel.own.public.rules.game_kind is not GameKind.GIN:
         return None
     limit = panel.table.knock_limit
@@ -120,7 +120,7 @@ def _limit(panel: HandPanel) -> tuple[str, str] | None:
 
 
 def _deadwood(panel: HandPanel, reader: Reader) -> tuple[str, int] | None:
-    """The one number that counts now: with a card too many it is the one after the discard."""
+    """Return the deadwood, after the selected or best discard if the hand has a card too many."""
     own, t = panel.own, panel.t
     if own.public.rules.game_kind is not GameKind.GIN:
         return None

@@ -1,4 +1,4 @@
-"""A player's own plans: premoves and the order of the hand. Nobody else sees them."""
+"""Handlers of a player's premoves and card order, which nobody else sees."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,11 +33,11 @@ PLANNING: Final = _PREMOVES | {
     HandVerb.LEFT,
     HandVerb.RIGHT,
 }
-"""The presses about plans."""
+"""The presses about premoves and order."""
 
 
 async def plan_pressed(chat: MatchChat, ctx: Context, press: HandPress) -> None:
-    """Premoves and the own order: stored at once, seen by nobody else."""
+    """Store a premove or the card order."""
     match, user = MatchId(press.id), ctx.user
     mode: Mode = Options()
     if press.verb is HandVerb.ORDER:
@@ -58,12 +58,12 @@ async def plan_pressed(chat: MatchChat, ctx: Context, press: HandPress) -> None:
 
 
 async def sorted_as(ctx: Context, order: HandOrder) -> None:
-    """Remember how the person likes the own cards to be ordered."""
+    """Save the person's preferred card order."""
     await ctx.prefer(hand_order=order.value)
 
 
 def _changed(verb: HandVerb, values: tuple[str, ...]) -> Callable[[Premoves], Premoves]:
-    """The premoves after a press."""
+    """Return the premoves after a press."""
     match verb:
         case HandVerb.PLAN_UPCARD:
             return lambda plans: replace(plans, pass_upcard=not plans.pass_upcard)

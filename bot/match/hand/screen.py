@@ -1,4 +1,4 @@
-"""The private hand panel: the own cards and everything one may do with them (rulebook 1.5)."""
+"""The private hand panel: the player's cards and every available action (rulebook 1.5)."""
 
 from dataclasses import replace
 
@@ -34,7 +34,7 @@ from engine.game.rules import GameKind
 
 
 def hand_screen(panel: HandPanel) -> Screen:
-    """The panel for whatever the seat can do now."""
+    """Return the panel for the seat's current phase."""
     if panel.reader.one_tap and isinstance(panel.mode, Selected):
         # Its card has a button that discards at once; Discord refuses a second one with that id.
         panel = replace(panel, mode=Resting())
@@ -117,7 +117,7 @@ def _task(panel: HandPanel) -> str:
 
 
 def _remarks(panel: HandPanel) -> str:
-    """Remarks and figures that the pictures do not show; in text mode all figures."""
+    """Return remarks and figures that the pictures omit; in text mode all figures."""
     t, own, table = panel.t, panel.own, panel.table
     figures = hand_figures(panel) if panel.reader.text_mode else changing_figures(panel)
     said = [f"{label} **{value}**" for label, value in figures]
@@ -140,13 +140,13 @@ def _advice(panel: HandPanel) -> list[Part]:
 
 
 def _pictures(panel: HandPanel) -> list[Part]:
-    """The head and the cards, or the cards in words."""
+    """Return the head and the cards as pictures, or the cards in words."""
     words = hand_words(panel)
     if panel.reader.text_mode:
         return [Text(clipped(words, 1024))]
     cards = Image(hand_picture(panel), "hand", clipped(words, 1024))
     if panel.board.private:
-        return [cards]  # the table above it says the rest
+        return [cards]  # The table above it shows the rest.
     head = head_picture(panel)
     figures = ", ".join(f"{label} {value}" for label, value in hand_figures(panel, spoken=True))
     said = figures + "."
@@ -198,7 +198,7 @@ def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
 
 
 def _luck(panel: HandPanel) -> list[Button]:
-    """The button for the luck in an ended match of gin."""
+    """Return the button for the luck in an ended match of gin."""
     view = panel.own.public
     if not view.played or view.rules.game_kind is not GameKind.GIN:
         return []
@@ -207,7 +207,7 @@ def _luck(panel: HandPanel) -> list[Button]:
 
 
 def _coach(panel: HandPanel) -> list[Button]:
-    """The coach looks at a finished round of gin."""
+    """Return the button for the coach's review of a finished round of gin."""
     view = panel.own.public
     if panel.table.facts is None or view.rules.game_kind is not GameKind.GIN:
         return []

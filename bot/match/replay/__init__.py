@@ -1,1 +1,1 @@
-"""Finished rounds move by move."""
+"""Replays of finished rounds, move by move."""

@@ -1,7 +1,7 @@
-"""Records ready to be looked at: matches of the database, and files that somebody brought.
+"""A cache of parsed records: matches of the database, and attached files.
 
-Playing a record again takes some milliseconds, so that it happens outside the event loop and is
-remembered for the presses that follow. Nothing here is authoritative, and files are never stored.
+Replaying a record takes some milliseconds, so it runs outside the event loop and is cached for
+subsequent presses. The cache is not authoritative, and files are never stored.
 """
 
 import asyncio
@@ -24,12 +24,12 @@ from engine.service import Finished, LiveMatch, MatchId, Service, UserId
 T = TypeVar("T")
 MAX_MATCHES: Final = 200
 MAX_FILES_BYTES: Final = 32 * 1024 * 1024
-"""What all files together may weigh; the one that was looked at longest ago makes room."""
+"""The most bytes of all files together; the least recently used one is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class CachedRecord:
-    """A record with its steps. ``preset`` is the name of its rules, empty for others' own."""
+    """A record with its steps. ``preset`` is the name of its rules, empty for custom rules."""
 
     record: MatchRecord
     replay: Replay
@@ -38,7 +38,7 @@ class CachedRecord:
 
 
 class Replays:
-    """Remembers what was looked at last."""
+    """The cache of recently used records."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -47,7 +47,7 @@ class Replays:
         self._reading = RecordReader()
 
     async def of(self, live: LiveMatch) -> CachedRecord | None:
-        """The finished rounds of a match; ``None`` if there is none yet."""
+        """Return the finished rounds of a match; ``None`` if there is none yet."""
         stamp = (len(live.public().played), live.is_over)
         known = self._matches.get(live.id)
         if known is not None and known[0] == stamp:
@@ -63,8 +63,8 @@ class Replays:
         return shelved
 
     async def bring(self, data: bytes) -> tuple[int, CachedRecord]:
-        """Read a file; the number it is remembered by. RecordError if it is no sound record."""
-        # The id of a press has 63 bits.
+        """Read a file and return its number in the cache. RecordError if it is no valid record."""
+        # Custom ids hold 63 bits.
         number = int.from_bytes(hashlib.sha256(data).digest()[:8]) >> 1
         known = self._files.get(number)
         if known is None:
@@ -77,7 +77,7 @@ class Replays:
         return number, known[0]
 
     def brought(self, number: int) -> CachedRecord | None:
-        """A file that was brought before, unless it was forgotten."""
+        """Return a cached file, or ``None`` if it was dropped."""
         known = self._files.get(number)
         if known is None:
             return None
@@ -85,7 +85,7 @@ class Replays:
         return known[0]
 
     async def archive(self, user: UserId, wanted: Finished, most: int) -> tuple[bytes, int]:
-        """The records of somebody's ended matches in one archive, and how many they are."""
+        """Return the records of a person's ended matches in one archive, and their number."""
         data, count = BytesIO(), 0
         with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
             async for found in self._service.played_by(user, wanted, most):
@@ -95,7 +95,7 @@ class Replays:
         return data.getvalue(), count
 
     def close(self) -> None:
-        """End the process that reads."""
+        """Stop the reading process."""
         self._reading.close()
 
 
@@ -105,7 +105,7 @@ def _add(archive: zipfile.ZipFile, texts: Mapping[int, str]) -> None:
 
 
 def _shelved(read: ParsedRecord) -> CachedRecord:
-    """A file as it stands on the shelf: its people are names only."""
+    """Return a file in its cached form: its people are names only."""
     record = read.record
     names = [*record.names, *(f"#{seat + 1}" for seat in range(len(record.names), record.players))]
     players = tuple(Player(safe_name(name), None) for name in names[: record.players])

@@ -1,4 +1,4 @@
-"""Replays: which record a button means, who may see it, and the next screen."""
+"""Handlers of replays: the record of a button, the permission to see it, and the next screen."""
 
 from dataclasses import replace
 
@@ -16,12 +16,12 @@ from engine.service import MatchId
 
 
 def replay_answers(press: ReplayPress, _submitted: bool) -> Answer:
-    """A new private message for ``open``, everything else in place."""
+    """Return the answer kind: a new private message for ``open``, in place for everything else."""
     return Answer.PRIVATE if press.verb is ReplayVerb.OPEN else Answer.IN_PLACE
 
 
 async def replay_pressed(chat: MatchChat, ctx: Context, press: ReplayPress) -> None:
-    """Show another place of a replay, or open one in a private message of its own."""
+    """Show another place in a replay, or open a replay in a private message."""
     shelved = await _shelved(chat, ctx, press.at)
     moving = press.verb in (ReplayVerb.PLAY, ReplayVerb.PLAY_EYES)
     screen = shown(ctx.reader, shelved, _chosen(ctx, press), moving=moving)
@@ -30,7 +30,7 @@ async def replay_pressed(chat: MatchChat, ctx: Context, press: ReplayPress) -> N
 
 
 def shown(reader: Reader, shelved: CachedRecord, at: Watching, *, moving: bool = False) -> Screen:
-    """A record at some place; the first round there is if that place was not played."""
+    """Return a record at a place, or its first round if that place was not played."""
     rounds = shelved.replay.rounds
     if not shelved.replay.of(at.number, at.table):
         at = replace(at, number=rounds[0].number, table=rounds[0].table, step=0)
@@ -39,13 +39,13 @@ def shown(reader: Reader, shelved: CachedRecord, at: Watching, *, moving: bool =
 
 
 def last_round(shelved: CachedRecord) -> int:
-    """The newest round that was played to its end, or the newest at all."""
+    """Return the newest completed round, or the newest of all if there is none."""
     over = [one.number for one in shelved.replay.rounds if one.over]
     return max(over) if over else shelved.replay.rounds[-1].number
 
 
 async def _shelved(chat: MatchChat, ctx: Context, at: Watching) -> CachedRecord:
-    """Return the record a button means."""
+    """Return the record of a button."""
     if at.source is Source.STUDY:
         found = chat.replays.brought(at.id)
         if found is None:
@@ -60,7 +60,7 @@ async def _shelved(chat: MatchChat, ctx: Context, at: Watching) -> CachedRecord:
 
 
 def _chosen(ctx: Context, press: ReplayPress) -> Watching:
-    """Return the place a menu leads to; buttons name it themselves."""
+    """Return the place that a menu selects; buttons contain it themselves."""
     match press.verb:
         case ReplayVerb.JUMP:
             return replace(press.at, step=int(ctx.value))

@@ -1,4 +1,4 @@
-"""The result of the round that was finished last, while the next one is played."""
+"""The result of the last finished round, while the next one is played."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from engine.service import MatchId
 
 
 async def last_result_pressed(chat: MatchChat, ctx: Context, match: MatchId) -> None:
-    """Show it in a private message of its own, so that the hand stays where it is."""
+    """Show the result in a separate private message, so that the hand stays in place."""
     live = await ctx.service.load(match)
     if live is None or live.seat_of(ctx.user) is None:
         raise Refusal("You aren't at this table.")
@@ -26,7 +26,7 @@ async def last_result_pressed(chat: MatchChat, ctx: Context, match: MatchId) -> 
 
 
 def _at_the_end(shelved: CachedRecord) -> MatchView | None:
-    """The match at the moment when its newest finished round ended at the last of its tables."""
+    """Return the match at the end of its newest finished round, at the last of its tables."""
     ends = [
         frames[-1].match
         for frames in shelved.replay.frames

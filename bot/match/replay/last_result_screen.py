@@ -1,4 +1,4 @@
-"""How the round before ended, for who is already playing the next one."""
+"""The result of the previous round, for a player in the next one."""
 
 from bot.match.sheet_screen import score_line
 from bot.match.table_screen import round_parts
@@ -11,7 +11,7 @@ from engine.game.rules import GameKind
 
 
 def last_result_screen(reader: Reader, board: MatchContext) -> Screen:
-    """Both hands, the points and the score of a finished round, whose last view ``board`` has."""
+    """Return both hands, points and score of a finished round; ``board`` has its last view."""
     t, view = reader.words.t, board.view
     head = t("Round {n}", n=view.number)
     parts: list[Part] = [Text(f"-# {head}  ·  {score_line(reader, board)}")]

@@ -1,4 +1,4 @@
-"""The finished rounds of a match, and who may see them."""
+"""The finished rounds of a match, and the permission to see them."""
 
 from bot.match.replay.cache import CachedRecord, Replays
 from bot.ui.context import Context
@@ -10,9 +10,9 @@ from engine.service import LiveMatch
 
 
 async def may_see(ctx: Context, live: LiveMatch) -> bool:
-    """Replays are for those who played, and for the server where it was played.
+    """Whether the person may see replays: players, and members of the match's server.
 
-    While the match goes on, others see its finished rounds only if everybody at it allows that.
+    While the match runs, other members see finished rounds only if every player allows it.
     """
     if live.seat_of(ctx.user) is not None:
         return True
@@ -22,14 +22,14 @@ async def may_see(ctx: Context, live: LiveMatch) -> bool:
 
 
 async def hands_are_open(preferences: Preferences, live: LiveMatch) -> bool:
-    """Whether every person at a table lets watchers see finished rounds with open hands."""
+    """Whether every person at a table lets spectators see finished rounds with open hands."""
     people = [player.user_id for player in live.players if player.user_id is not None]
     chosen = [await preferences.prefs(user) for user in people]
     return bool(people) and all(prefs.open_hands for prefs in chosen)
 
 
 async def finished_rounds(replays: Replays, ctx: Context, live: LiveMatch) -> CachedRecord:
-    """Return the rounds of a match that are over, ready to be looked at."""
+    """Return the finished rounds of a match, ready to be shown."""
     try:
         found = await replays.of(live)
     except RecordError as error:

@@ -1,7 +1,7 @@
-"""Reading and writing records in a process of its own, so that no file holds the event loop.
+"""A separate process that reads and writes records, so that no file blocks the event loop.
 
-A file comes from anybody: what reading it may cost is limited in bytes, in moves that are played
-for it, in computing time and in memory. A limit that is met is a refusal like any other.
+Anyone may submit a file, so its cost is limited in bytes, moves, computing time and memory. An
+exceeded limit is a refusal like any other.
 """
 
 import asyncio
@@ -31,14 +31,14 @@ if sys.platform != "win32":
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 MAX_FILE_BYTES: Final = 256 * 1024
-"""A long match of eight players has about a quarter of it."""
+"""The most bytes of a file; a long match of eight players has about a quarter of it."""
 MAX_MOVES: Final = 6_000
-"""Moves played for one file; the longest matches have some 2,500."""
+"""The most moves played for one file; the longest matches have some 2,500."""
 MAX_REPLAY_BYTES: Final = 8 * 1024 * 1024
-"""What a replay may weigh on its way here."""
+"""The most bytes of a replay returned by the process."""
 MAX_WAITING: Final = 8
 COMPUTING_S: Final = 5.0
-"""Computing time for one file, however busy the machine is."""
+"""The CPU time for one file, independent of the machine's load."""
 WAITING_S: Final = 30.0
 MEMORY_BYTES: Final = 512 * 1024 * 1024
 _STATM: Final = Path("/proc/self/statm")
@@ -46,7 +46,7 @@ _STATM: Final = Path("/proc/self/statm")
 
 @dataclass(frozen=True, slots=True)
 class ParsedRecord:
-    """A file that was read. ``weight``: its size in memory, roughly, in bytes."""
+    """A parsed file. ``weight``: its approximate size in memory, in bytes."""
 
     record: MatchRecord
     replay: Replay
@@ -55,14 +55,14 @@ class ParsedRecord:
 
 
 class RecordReader:
-    """The process that reads, started when it is first needed."""
+    """The process that reads records, started on first use."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
         self._waiting = 0
 
     async def read(self, data: bytes) -> ParsedRecord:
-        """Read a file. RecordError if it is no sound record, or a limit is met."""
+        """Read a file. RecordError if it is no valid record, or a limit is exceeded."""
         if len(data) > MAX_FILE_BYTES:
             raise RecordError("record_too_large", limit=MAX_FILE_BYTES // 1024)
         packed = await self._do(read_file, data)
@@ -72,7 +72,7 @@ class RecordReader:
         raise RecordError(packed[0], **packed[1])
 
     async def write(self, found: Sequence[Played]) -> dict[int, str]:
-        """The records of some matches as text, by match; one that cannot be made is left out."""
+        """Return records as text, by match; one that cannot be written is omitted."""
         return await self._do(texts_of, tuple(found))
 
     async def _do(self, work: Callable[[*Ts], T], *arguments: *Ts) -> T:
@@ -98,7 +98,7 @@ class RecordReader:
         return self._pool
 
     def close(self) -> None:
-        """Let the process go; what it reads is given up."""
+        """Stop the process and abandon its work."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
@@ -108,7 +108,7 @@ class RecordReader:
 
 
 def read_file(data: bytes) -> bytes | tuple[str, dict[str, Any]]:
-    """The record with its steps, packed; or the code and the data of a refusal."""
+    """Return the record with its steps, packed; or the code and data of a refusal."""
     try:
         with _timed():
             packed = pickle.dumps(_read(data))
@@ -129,14 +129,14 @@ def _read(data: bytes) -> tuple[MatchRecord, Replay, str]:
     except (RecordError, TimeoutError, MemoryError):
         raise
     except Exception as error:
-        # The seal proves that nothing was changed, not that whoever wrote it played by the rules.
+        # The seal proves only that nothing was changed, not that its author followed the rules.
         raise RecordError("record_unreadable") from error
     preset = next((name for name, rules in PRESETS.items() if rules == record.rules), "")
     return record, replay, preset
 
 
 def texts_of(found: Sequence[Played]) -> dict[int, str]:
-    """The records of matches as text."""
+    """Return the records of matches as text."""
     texts = {}
     for one in found:
         with contextlib.suppress(RecordError):
@@ -146,7 +146,7 @@ def texts_of(found: Sequence[Played]) -> dict[int, str]:
 
 @contextlib.contextmanager
 def _timed() -> Iterator[None]:
-    """Give up after so much computing time. Raises TimeoutError then."""
+    """Limit the CPU time of a block; raises TimeoutError beyond it."""
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -164,7 +164,7 @@ def _give_up(_signal: int, _frame: FrameType | None) -> None:
 
 
 def _prepare() -> None:
-    """Limit the memory; Ctrl-C is the parent's to handle."""
+    """Limit the memory; Ctrl-C is handled by the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "win32" or not _STATM.exists():
         return

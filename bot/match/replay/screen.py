@@ -34,14 +34,14 @@ from engine.game.view import TableView
 
 LAST_TURNS: Final = 3
 MOST_WORDS: Final = 3000
-"""Characters of a move list, with room left for the rest of the screen."""
+"""The most characters of a move list; the rest of the screen needs room too."""
 MOST_SHOTS: Final = 60
-"""A longer moving picture takes too long to draw and to load."""
+"""The most frames of an animation; a longer one takes too long to draw and to load."""
 
 
 @dataclass(frozen=True, slots=True)
 class Projector:
-    """A replay on the screen. ``moving``: the whole round as one moving picture."""
+    """The model of a replay's screen. ``moving``: the whole round as an animation."""
 
     replay: Replay
     players: tuple[Player, ...]
@@ -51,29 +51,29 @@ class Projector:
 
     @property
     def frames(self) -> tuple[Frame, ...]:
-        """The steps of the round at the table."""
+        """Return the steps of the round at the table."""
         return self.replay.of(self.at.number, self.at.table)
 
     def board(self, frame: Frame) -> MatchContext:
-        """The match as it was at a step."""
+        """Return the match at a step."""
         return MatchContext(self.at.id, frame.match, self.players, self.preset)
 
     def view(self, frame: Frame) -> TableView:
-        """The table as the chosen eyes see it; when the round is over everything is seen."""
+        """Return the table from the chosen point of view, fully visible after the round."""
         eyes = self.at.eyes
         if eyes is None or eyes not in frame.table.players or frame.table.facts is not None:
             return frame.table
         return frame.seen_from(frame.table.side_of(eyes))
 
     def sees(self, frame: Frame, side: Side) -> bool:
-        """Whether the hand of a side lies open."""
+        """Whether the hand of a side is visible."""
         eyes = self.at.eyes
         open_all = eyes is None or eyes not in frame.table.players
         return open_all or frame.table.facts is not None or frame.table.players[side] is eyes
 
 
 def replay_screen(reader: Reader, shown: Projector) -> Screen:
-    """The whole replay screen. The round and the table have to exist."""
+    """Return the whole replay screen. The round and the table have to exist."""
     frames = shown.frames
     frame = frames[min(max(shown.at.step, 0), len(frames) - 1)]
     shown = replace(shown, at=replace(shown.at, step=frame.step))
@@ -120,7 +120,7 @@ def _still(reader: Reader, shown: Projector, frame: Frame) -> list[Part]:
 
 
 def _moving(reader: Reader, shown: Projector) -> list[Part]:
-    """The round from the deal to the end: a moving picture, or every move in words."""
+    """Return the round from the deal to the end, as an animation or as all moves in words."""
     last = shown.frames[-1]
     board, view = shown.board(last), shown.view(last)
     result = [] if view.facts is None else [f"### {round_title(reader, board, view)}"]
@@ -134,7 +134,7 @@ def _moving(reader: Reader, shown: Projector) -> list[Part]:
 
 
 def _shots(frames: Sequence[Frame]) -> list[Frame]:
-    """The frames of the animation: every step, or in a long round the end of every turn."""
+    """Return the frames of the animation: every step, or in a long round the end of every turn."""
     if len(frames) <= MOST_SHOTS:
         return list(frames)
     last = len(frames) - 1
@@ -147,7 +147,7 @@ def _shots(frames: Sequence[Frame]) -> list[Frame]:
 
 
 def _fitting(lines: Sequence[str]) -> list[str]:
-    """As many of the newest lines as fit on a screen."""
+    """Return as many of the newest lines as fit on a screen."""
     kept: list[str] = []
     room = MOST_WORDS
     for line in reversed(lines):
@@ -159,7 +159,7 @@ def _fitting(lines: Sequence[str]) -> list[str]:
 
 
 def _hands(reader: Reader, shown: Projector, frame: Frame) -> Iterator[str]:
-    """The open hands in words."""
+    """Return the open hands in words."""
     t, board = reader.words.t, shown.board(frame)
     for side in Side:
         if not shown.sees(frame, side):
@@ -175,7 +175,7 @@ def _hands(reader: Reader, shown: Projector, frame: Frame) -> Iterator[str]:
 
 
 def replay_picture(reader: Reader, shown: Projector, frame: Frame) -> TablePicture:
-    """The table with the hands open that the chosen eyes see."""
+    """Return the table with the hands that the chosen point of view sees."""
     picture = table_picture(reader, shown.board(frame), shown.view(frame))
     top = upper_side(frame.table)
     moved = frame.fresh
@@ -202,7 +202,7 @@ def _opened(shown: Projector, frame: Frame, side: Side, player: TablePlayer) -> 
 
 
 def _steps(reader: Reader, shown: Projector) -> Row:
-    """One move back or on; the menu below leads anywhere else."""
+    """Return the buttons for one move back or forward; the menu below leads to any other step."""
     t, at = reader.words.t, shown.at
     step, last = at.step, len(shown.frames) - 1
 
@@ -247,11 +247,11 @@ def _eyes(reader: Reader, shown: Projector, frame: Frame) -> Row:
 
 
 def _jump(reader: Reader, shown: Projector) -> Menu:
-    """Every step, or those around the current one when there are too many."""
+    """Return the menu of all steps, or of those around the current one when there are too many."""
     frames = shown.frames
     last = len(frames) - 1
     around = _window(len(frames), shown.at.step)
-    # The deal and the end are always in reach, in the place of the outermost moves.
+    # The deal and the end always take the place of the outermost moves.
     kept = sorted({0, last, *(around if len(around) > last else around[1:-1])})
     choices = tuple(
         Choice(clipped(_step_words(reader, shown, number), 100), str(number), chosen=on)
@@ -300,6 +300,6 @@ def _rounds(reader: Reader, shown: Projector) -> Menu:
 
 
 def _window(length: int, around: int) -> range:
-    """As many places as a menu holds, ``around`` in the middle where possible."""
+    """Return as many places as a menu holds, with ``around`` in the middle where possible."""
     start = max(0, min(around - MAX_CHOICES // 2, length - MAX_CHOICES))
     return range(start, min(length, start + MAX_CHOICES))

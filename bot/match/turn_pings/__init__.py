@@ -1,1 +1,1 @@
-"""Telling players that it is their turn."""
+"""Mentions that tell players that it is their turn."""

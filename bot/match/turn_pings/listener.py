@@ -1,8 +1,8 @@
-"""One mention when a turn begins for somebody who is not looking, gone when they have moved.
+"""One mention when the turn of an absent player begins, deleted after the move.
 
-Nobody is called whose hand panel follows the match, who plays against computers only, who does
-not want it, or during their quiet hours. Who was called is written down first
-(engine.service.matches.turn_pings), so that neither a restart nor another process calls twice.
+A player is not mentioned whose hand panel follows the match, who plays against computers only, who
+has disabled pings, or during quiet hours. Each ping is stored before it is sent
+(engine.service.matches.turn_pings), so that neither a restart nor another process repeats it.
 """
 
 import asyncio
@@ -36,9 +36,9 @@ from engine.service import (
 )
 
 DELAY_SECONDS: Final = 3.0
-"""Time to open the own hand, or to play on at once, before anybody is called."""
+"""The time a player has to open the hand or to move before a ping."""
 WAIT_SECONDS: Final = 60.0
-"""When a call is tried again that could not be sent because Discord refuses too much."""
+"""The delay before a ping is retried while the breaker is open."""
 MINUTES_OF_A_DAY: Final = 24 * 60
 CLOSED_MESSAGES: Final = 50007
 UNKNOWN_MESSAGE: Final = 10008
@@ -47,14 +47,14 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class _Watched:
-    """A match with somebody to move, and who was called."""
+    """A match with a player to move, and the pings sent."""
 
     told: set[UserId] = field(default_factory=set)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class TurnPings:
-    """Calls people to their turns. ``now``: seconds since the epoch, for quiet hours."""
+    """The listener that sends turn pings. ``now``: seconds since the epoch, for quiet hours."""
 
     def __init__(
         self,
@@ -71,9 +71,10 @@ class TurnPings:
         self._attention = EventListener()
 
     async def start(self) -> None:
-        """Listen to committed changes, and go on where the last process stopped.
+        """Listen to committed changes, and resume the previous process's pings.
 
-        Who was looking then may still be: they are called when their panel would have died.
+        A player who was present then may still be: the ping waits until their panel's token
+        expires.
         """
         if self._attention.start():
             self._attention.hear(self._outlet.service.hub, self._on_committed)
@@ -90,9 +91,9 @@ class TurnPings:
             await self._follow(live, TOKEN_SECONDS)
 
     async def call_again(self, live: LiveMatch, user: UserId, *, nudged: bool) -> None:
-        """A reminder or a nudge takes the place of the call that stands, so there is only one.
+        """Replace the current ping with a reminder or a nudge, so that there is only one.
 
-        Nobody is called twice who is looking, wants no calls, or has quiet hours.
+        Nobody is pinged again who is present, has disabled pings, or has quiet hours.
         """
         watched = self._watched(live.id)
         async with watched.lock:
@@ -118,7 +119,7 @@ class TurnPings:
             await self.call_again(news.live, user, nudged=False)
 
     async def stop(self) -> None:
-        """Listen no more; mentions that stand are taken back after the next start."""
+        """Stop listening; open mentions are deleted after the next start."""
         self._attention.stop()
         self._matches.clear()
 
@@ -126,7 +127,7 @@ class TurnPings:
         await self._follow(change.live, self.delay)
 
     async def _follow(self, live: LiveMatch, delay: float) -> None:
-        """Take back what is no longer true, and get ready to call who is waited for now."""
+        """Delete outdated pings, and prepare those for the players to move now."""
         waiting = _waiting(live)
         if not waiting and live.id not in self._matches:
             return
@@ -152,7 +153,7 @@ class TurnPings:
         self._attention.later((match, user), delay, lambda: self._consider(match, user))
 
     async def _consider(self, match: MatchId, user: UserId) -> None:
-        """Call somebody now, later, or not at all."""
+        """Send a ping now, later, or not at all."""
         watched = self._matches.get(match)
         if watched is None:
             return
@@ -183,7 +184,7 @@ class TurnPings:
     async def _call(
         self, live: LiveMatch, user: UserId, prefs: Prefs, call: PingReason = PingReason.TURN
     ) -> None:
-        """Send the one message of this turn. Closed doors are never a problem."""
+        """Send the one message of this turn. A closed direct message is not an error."""
         try:
             posted = await self._send(live, user, prefs, call)
         except discord.HTTPException as error:
@@ -239,7 +240,7 @@ class TurnPings:
 
 
 def quiet_minutes(hours: tuple[int, int], minute: int) -> int:
-    """For how many minutes it stays quiet; 0 if it is not. All in minutes of the UTC day.
+    """Return the remaining quiet minutes, 0 outside quiet hours. All in minutes of the UTC day.
 
     >>> quiet_minutes((22 * 60, 7 * 60), 23 * 60)
     480
@@ -253,7 +254,7 @@ def quiet_minutes(hours: tuple[int, int], minute: int) -> int:
 
 
 def _waiting(live: LiveMatch) -> dict[UserId, Seat]:
-    """The people a round waits for; nobody where only one person plays."""
+    """Return the people a round waits for; empty where only one person plays."""
     people = {one.seat: one.user_id for one in live.players if one.user_id is not None}
     view = live.public()
     if len(people) < 2 or view.phase is not MatchPhase.PLAYING:
@@ -262,13 +263,13 @@ def _waiting(live: LiveMatch) -> dict[UserId, Seat]:
 
 
 def _again(live: LiveMatch, call: PingReason) -> str:
-    """What makes the second nudge of a turn another message."""
+    """Return the key that distinguishes the second nudge of a turn."""
     if call is not PingReason.NUDGE:
         return "".join(str(int(seat)) for seat in live.public().to_act)
     return str(sum(live.plans_of(player.seat).nudges for player in live.players))
 
 
 def _link(live: LiveMatch) -> str:
-    """Where the table is."""
+    """Return the link to the table."""
     place = f"https://discord.com/channels/{live.guild}/{live.channel}"
     return place if live.message is None else f"{place}/{live.message}"

@@ -1,4 +1,4 @@
-"""The one message that calls somebody to the table: against whom, until when, and how to come."""
+"""The ping that calls a player to the table: opponent, deadline and a link."""
 
 from enum import Enum
 
@@ -9,7 +9,7 @@ from engine.game.seats import Seat
 
 
 class PingReason(Enum):
-    """The reason for a call: the turn began, its time runs out, or the opponent nudges."""
+    """The reason for a ping: the turn began, its time runs out, or the opponent nudges."""
 
     TURN = "t"
     REMINDER = "r"
@@ -25,9 +25,9 @@ def turn_screen(
     direct: bool,
     call: PingReason = PingReason.TURN,
 ) -> Screen:
-    """It is the turn of the person in ``seat``. ``link``: the table; ``direct``: not in a channel.
+    """Return the ping for the person in ``seat``. ``link``: the table; ``direct``: by DM.
 
-    In a channel the person is mentioned, and nobody else.
+    In a channel only this person is mentioned.
     """
     t = reader.words.t
     player = board.players[seat]
@@ -53,7 +53,7 @@ def turn_screen(
 
 
 def _opponents(board: MatchContext, seat: Seat) -> list[Seat]:
-    """The opponents of this seat at its table."""
+    """Return the opponents of this seat at its table."""
     found = [
         other
         for table in board.view.tables

@@ -1,1 +1,1 @@
-"""The most exciting table of a server."""
+"""The message that shows the liveliest table of a server."""

@@ -1,4 +1,4 @@
-"""`/gin tv`: follow the liveliest table; `/gin-admin tv` keeps a message that shows it."""
+"""`/gin tv` follows the liveliest table; `/gin-admin tv` keeps a message that shows it."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def tv_command(chat: MatchChat) -> app_commands.Command[Any, Any, Any]:
 
 
 def tv_admin_command(television: TvMessages) -> app_commands.Command[Any, Any, Any]:
-    """``/gin-admin tv``; the group that takes it checks the permissions."""
+    """``/gin-admin tv``; the parent group checks the permissions."""
 
     @app_commands.command(name="tv", description="Keep a message here with the most exciting table")
     @app_commands.describe(here="Yes: in this channel from now on. No: turn it off")

@@ -1,7 +1,7 @@
-"""`/gin tv`: one message of a server that always shows its liveliest table.
+"""One message per server that always shows its liveliest table.
 
-Like a board it is drawn from what is stored, coalesced, and never more often than every few
-seconds; a message that is lost is posted anew, a channel that is lost switches it off.
+Like a table message it is drawn from the store, coalesced, and at most every few seconds; a lost
+message is posted again, a lost channel switches it off.
 """
 
 import logging
@@ -19,15 +19,15 @@ from engine.service import Committed, GuildConfig, GuildId, InteractionId, LiveM
 
 EVERY_SECONDS: Final = 4.0
 STAY_MS: Final = 120_000
-"""A table stays on the screen until nothing has happened there for so long."""
+"""The idle time after which another table may replace the current one."""
 CANDIDATES: Final = 25
 log = logging.getLogger(__name__)
 
 
 def liveliest(tables: Sequence[LiveMatch], shown: int | None) -> LiveMatch | None:
-    """The table to show: people before computers, then where something happened last.
+    """Return the table to show: people before computers, then the most recent activity.
 
-    The one that is shown stays while it is alive, so that the picture does not jump.
+    The current table stays while it is active, so that the picture does not jump.
     """
     if not tables:
         return None
@@ -43,7 +43,7 @@ def _people(live: LiveMatch) -> int:
 
 
 class TvMessages:
-    """Keeps the message of every server that has one."""
+    """The TV messages of all servers."""
 
     def __init__(self, outlet: Outlet) -> None:
         self.every_seconds = EVERY_SECONDS
@@ -52,12 +52,12 @@ class TvMessages:
         self._attention = EventListener()
 
     async def start(self) -> None:
-        """Listen to what happens at tables. Safe to call again."""
+        """Listen to activity at tables. Safe to call again."""
         if self._attention.start():
             self._attention.hear(self._outlet.service.hub, self._on_committed)
 
     async def stop(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self._attention.stop()
 
     async def _on_committed(self, change: Committed) -> None:
@@ -66,7 +66,7 @@ class TvMessages:
             self._attention.later(guild, self.every_seconds, lambda: self.draw(guild))
 
     async def draw(self, guild: GuildId) -> None:
-        """Bring a server's message up to date."""
+        """Update a server's message."""
         config = await self._outlet.service.guild_config(guild)
         if config.tv_channel is None:
             return
@@ -116,13 +116,13 @@ class TvMessages:
         channel: int | None,
         message: int | None,
     ) -> None:
-        """Remember where a server's message stands; ``None``: there is none any more."""
+        """Store the location of a server's message; ``None``: there is none any more."""
         config = await self._outlet.service.guild_config(guild)
         changed = config.model_copy(update={"tv_channel": channel, "tv_message": message})
         await self._outlet.service.set_guild_config(key, guild, admin, changed)
 
 
 def table_link(live: LiveMatch) -> str:
-    """Where a table's message stands."""
+    """Return the link to a table's message."""
     link = f"https://discord.com/channels/{live.guild}/{live.channel}"
     return link if live.message is None else f"{link}/{live.message}"

@@ -7,7 +7,7 @@ from bot.ui.screen import Accent, Button, Row, Screen, Text
 
 
 def tv_screen(reader: Reader, board: MatchContext | None, link: str) -> Screen:
-    """The table as everybody may see it, and the way to it; a blank screen without one."""
+    """Return the public view of the table and a link to it; a blank screen without a table."""
     t = reader.words.t
     title = t("# 📺 Gin TV")
     if board is None:
