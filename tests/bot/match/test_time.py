@@ -80,5 +80,11 @@ async def test_clocks_are_chosen_by_plain_words(tmp_path: Path) -> None:
         seat = live.public().to_act[0]
         due = live.deadline_of(seat)
         assert due is not None
-        assert f"<t:{due // 1000}:R>" in now(world, sent.response).text
+        assert f"⏳ <t:{due // 1000}:R>" in now(world, sent.response).text
+        slow = (await world.slash(bob, "challenge", opponent=alice, clock="daily")).response
+        await world.press(alice, now(world, slow), "Accept")
+        (daily,) = [one for one in await world.service.running() if one.clock.is_slow]
+        due = daily.deadline_of(daily.public().to_act[0])
+        assert due is not None
+        assert f"until <t:{due // 1000}:f>" in now(world, slow).text
         assert not world.env.errors

@@ -59,7 +59,7 @@ async def test_matches_rest_while_the_server_is_away_and_go_on_afterwards(
         deadline = after.deadline_of(after.public().to_act[0])
         assert deadline is not None
         assert deadline > world.time.now_ms() + 100_000
-        assert f"until <t:{deadline // 1000}:f>" in board(world, after.message or 0)
+        assert f"⏳ <t:{deadline // 1000}:R>" in board(world, after.message or 0)
         await (await mover_of(people)).take_turn()
         assert (await loaded(world, match)).version > before.version
         assert table.message.id == after.message
