@@ -28,7 +28,7 @@ from bot.settings import Settings
 from bot.ui.markup import Markup
 from bot.ui.outlet import Outlet
 from bot.ui.preferences import Preferences
-from bot.ui.running import Closing, Running, WhenReady
+from bot.ui.running import Closing, Running, StartedByDiscord, WhenReady
 from engine.service import Service
 
 
@@ -89,7 +89,7 @@ def compose_parts(
     seasons = SeasonRoles(outlet, poll_seconds and LOOK_S)
     guilds = GuildWatch(outlet, looks=poll_seconds is not None)
     duplicates = DuplicateProcesses(outlet, poll_seconds and BEAT_S)
-    tasks = (redraw, luck, daily, seasons, guilds, duplicates)
+    tasks = (redraw, luck, daily, seasons, duplicates)
     return Parts(
         outlet=outlet,
         chat=chat,
@@ -114,5 +114,6 @@ def compose_parts(
             tv,
             pings,
             *(WhenReady(client, task) for task in tasks),
+            StartedByDiscord(guilds),
         ),
     )

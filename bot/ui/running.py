@@ -52,3 +52,16 @@ class Closing:
 
     async def stop(self) -> None:
         self._close()
+
+
+class StartedByDiscord:
+    """Stops something that begins anew with every session (the client's ``on_ready``)."""
+
+    def __init__(self, inner: Running) -> None:
+        self._inner = inner
+
+    async def start(self) -> None:
+        """Leave the beginning to the first session."""
+
+    async def stop(self) -> None:
+        await self._inner.stop()
