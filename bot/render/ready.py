@@ -44,7 +44,10 @@ SCRIPTS: Final = "Aa ♠ 汉 한 ก अ"
 
 
 def prepare(look: Look) -> None:
-    """Draw the cards and choose the colours of a look ahead (about a second of one core)."""
+    """Draw the cards, except greyed ones, and choose the colours of a look ahead.
+
+    Takes about a second of one core.
+    """
     for number in range(DECK_SIZE):
         for width in (CARD, PILE):
             card_sprite(number, look.theme, width, False)

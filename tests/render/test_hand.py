@@ -123,6 +123,7 @@ def test_choices_of_look_are_seen() -> None:
 
 
 def test_a_prepared_look_draws_nothing_anew() -> None:
+    """A greyed card, the only one of a turn that took a discard, is drawn when it is met."""
     look = Look(Theme.CLASSIC, Felt.BURGUNDY, Back.WAVES)
     kept = (card_sprite, back_sprite, shadow_of, corner_levels, over, colours_of, suit_mask)
     prepare(look)
@@ -130,7 +131,7 @@ def test_a_prepared_look_draws_nothing_anew() -> None:
     for first in range(0, DECK_SIZE, 13):
         cards = tuple(range(first, first + 13))
         render_hand(HandPicture(deadwood=cards[:10], look=look))
-        render_hand(replace(HAND, look=look))
+        render_hand(replace(HAND, locked=frozenset(), look=look))
         render_head(replace(HEAD, discard=first, disc=None, look=look))
         table = replace(TABLE, discard=first, recent=cards, look=look)
         render_table(replace(table, top=replace(TABLE.top, disc=None)))
