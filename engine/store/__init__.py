@@ -5,12 +5,10 @@ import contextvars
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
-from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from engine.store import postgres, sqlite
 from engine.store.change import Change, Repeatable
@@ -69,13 +67,21 @@ SLOW_READS: Final = 2
 POSTGRES_LANES: Final = 4
 
 
+class Readers(Protocol):
+    """Connections for queries."""
+
+    async def read(self, query: Work[T]) -> T: ...
+
+    async def close(self) -> None: ...
+
+
 class Store:
     """An open database: works are written in groups, queries run beside them."""
 
     def __init__(
         self,
         backend: Backend,
-        readers: AsyncEngine,
+        readers: Readers,
         *,
         path: Path | None = None,
         lock: FileLock | None = None,
@@ -120,7 +126,7 @@ class Store:
                 raise
             return cls(
                 postgres.PostgresWriter(engine),
-                engine,
+                postgres.PostgresReaders(engine),
                 lanes=POSTGRES_LANES,
                 queue_limit=queue_limit,
                 patience_s=patience_s,
@@ -140,7 +146,7 @@ class Store:
             raise
         return cls(
             sqlite.SqliteWriter(path),
-            sqlite.reader_engine(path),
+            sqlite.SqliteReaders(path),
             path=path,
             lock=lock,
             queue_limit=queue_limit,
@@ -219,7 +225,7 @@ class Store:
         self._closed = True
         await self.finish()
         await asyncio.gather(*self._reading, return_exceptions=True)
-        await self._readers.dispose()
+        await self._readers.close()
         if isinstance(self._backend, sqlite.SqliteWriter):
             await self._backend.checkpoint()
             await self._backend.close()
@@ -232,10 +238,9 @@ class Store:
             return await self._backend.checkpoint()
         return 0
 
-    async def _read(self, query: Callable[[Connection], T]) -> T:
+    async def _read(self, query: Work[T]) -> T:
         try:
-            async with self._readers.connect() as connection:
-                return await connection.run_sync(query)
+            return await self._readers.read(query)
         except (DBAPIError, PoolTimeoutError, *postgres.UNREACHABLE) as error:
             raise StoreFailedError(reason=type(error).__name__) from error
 

@@ -11,7 +11,7 @@ import secrets
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Final, TypeVar
 
 import asyncpg
 from asyncpg.exceptions import InterfaceError, PostgresError
@@ -42,6 +42,7 @@ from engine.store.errors import (
     UnreachableError,
 )
 
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 MAX_TRIES: Final = 8
@@ -147,6 +148,22 @@ def _said(error: Exception) -> str:
         return original.strerror
     text = str(getattr(original, "__cause__", None) or original).strip()
     return text.partition("\n")[0].rstrip(".")
+
+
+class PostgresReaders:
+    """Connections of the writer's pool, used for queries."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def read(self, query: Work[T]) -> T:
+        """Run a query on its own connection."""
+        async with self._engine.connect() as connection:
+            return await connection.run_sync(query)
+
+    async def close(self) -> None:
+        """Close every connection of the pool."""
+        await self._engine.dispose()
 
 
 class PostgresWriter:

@@ -13,11 +13,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeVar
 
-import aiosqlite
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool, StaticPool
+from sqlalchemy.pool import QueuePool, StaticPool
 
 from engine.store import migrate
 from engine.store.committer import Work
@@ -34,6 +32,8 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 BUSY_TIMEOUT_S: Final = 2.0
+READERS: Final = 4
+"""Connections for queries: two for long ones, and two more that short ones always find."""
 WAL_ALARM_BYTES: Final = 64 * 1024 * 1024
 SAFE_VERSION: Final = (3, 51, 3)
 """The first SQLite without the bug by which two writing connections can damage a file."""
@@ -60,24 +60,46 @@ def _begin_immediate(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-def reader_engine(path: Path, size: int = 4) -> AsyncEngine:
-    """Return an engine with read-only connections, which cannot write or make a checkpoint."""
-    address = path.absolute().as_uri() + "?mode=ro"
+class SqliteReaders:
+    """Read-only connections, each in its thread, which cannot write or make a checkpoint."""
 
-    async def connect() -> aiosqlite.Connection:
-        connection = await aiosqlite.connect(
-            address, uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None
+    def __init__(self, path: Path, size: int = READERS) -> None:
+        self._address = path.absolute().as_uri() + "?mode=ro"
+        # Autocommit: there is nothing to roll back when a connection returns to the pool.
+        self._engine = create_engine(
+            "sqlite://",
+            creator=self._connect,
+            poolclass=QueuePool,
+            pool_size=size,
+            max_overflow=0,
+            pool_reset_on_return=None,
         )
-        await connection.execute("PRAGMA query_only=ON")
-        return connection
+        self._threads = ThreadPoolExecutor(size, thread_name_prefix="gin-reader")
 
-    return create_async_engine(
-        "sqlite+aiosqlite://",
-        async_creator=connect,
-        poolclass=AsyncAdaptedQueuePool,
-        pool_size=size,
-        max_overflow=0,
-    )
+    async def read(self, query: Work[T]) -> T:
+        """Run a query in a thread."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, self._run, query)
+
+    async def close(self) -> None:
+        """Wait for running queries, close every connection, end the threads."""
+        await asyncio.to_thread(self._threads.shutdown)
+        self._engine.dispose()
+
+    def _run(self, query: Work[T]) -> T:
+        with self._engine.connect() as connection:
+            return query(connection)
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self._address,
+            uri=True,
+            timeout=BUSY_TIMEOUT_S,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        connection.execute("PRAGMA query_only=ON")
+        return connection
 
 
 def prepare(path: Path, before_change: Callable[[], None] | None = None) -> None:

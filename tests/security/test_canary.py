@@ -61,7 +61,6 @@ async def test_no_payload_and_no_log_line_tells_a_hidden_card(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, preset: str, number: int
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    logging.getLogger("aiosqlite").setLevel(logging.INFO)
     async with running_world(tmp_path, people=3) as world:
         listener = await played(world, preset, PRESSES, caplog)
         assert listener.leaks == []

@@ -103,7 +103,6 @@ PLANTS: dict[str, Plant] = {
 async def heard(folder: Path, plant: Plant, caplog: pytest.LogCaptureFixture) -> list[str]:
     """What a listener makes of some moves with everything that can be asked for beside them."""
     caplog.set_level(logging.DEBUG)
-    logging.getLogger("aiosqlite").setLevel(logging.INFO)
     with pytest.MonkeyPatch.context() as patch:
         async with running_world(folder, people=3) as world:
             people, table = await seated(world, 11)

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
-from sqlalchemy.util import await_only
 
 from engine.service import Service, TimeSettings
 from engine.service.matches import timers as timing
@@ -455,5 +454,5 @@ async def test_long_reads_leave_room_for_short_ones(tmp_path: Path) -> None:
 def waiting_in(connection: Connection, held: threading.Event) -> int:
     """A query that waits in the database until the test lets it go."""
     driver: Any = connection.connection.driver_connection
-    await_only(driver.create_function("held", 0, lambda: int(held.wait(60))))
+    driver.create_function("held", 0, lambda: int(held.wait(60)))
     return int(connection.execute(text("SELECT held()")).scalar_one())
