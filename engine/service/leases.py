@@ -68,4 +68,4 @@ def done_key(connection: Connection, name: str) -> str:
 
 def _make(connection: Connection, name: str) -> None:
     row = {"name": name, "holder": NOBODY, "until_ms": 0, "done_key": NEVER}
-    connection.execute(upsert(connection, leases).on_conflict_do_nothing(), row)
+    connection.execute(upsert(connection.dialect.name, leases).on_conflict_do_nothing(), row)

@@ -13,7 +13,7 @@ from tests.service.world import sqlite_url
 
 def befriend(connection: Connection) -> int:
     row = {"user_id": 1, "friend_id": 2, "since_ms": 3}
-    connection.execute(upsert(connection, friends).on_conflict_do_nothing(), row)
+    connection.execute(upsert(connection.dialect.name, friends).on_conflict_do_nothing(), row)
     return connection.execute(select(func.count()).select_from(friends)).scalar_one()
 
 

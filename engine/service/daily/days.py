@@ -34,7 +34,7 @@ WorkedOut: TypeAlias = tuple[int, str]
 def make(connection: Connection, day: int, root: bytes, now: int) -> bool:
     """Publish the commitment of a day; ``False`` if it is already published."""
     row = {"day": day, "anchor": fairness.anchor(root).hex(), "made_ms": now}
-    new = upsert(connection, daily_days).on_conflict_do_nothing()
+    new = upsert(connection.dialect.name, daily_days).on_conflict_do_nothing()
     if connection.execute(new, row).rowcount != 1:
         return False
     deals.keep_root(connection, day, root)

@@ -2,9 +2,10 @@
 
 import zlib
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Insert, bindparam, delete, select, update
 
 from engine.clocks.pauses import PAUSE_LIMIT, reminder_at
 from engine.game.match import MatchPhase
@@ -15,6 +16,7 @@ from engine.service.matches import rows
 from engine.service.people import Player
 from engine.service.scheduler import Due, Slot, Timer, TimerKind
 from engine.store.schema import matches, timers
+from engine.store.upsert import upsert
 
 PEEK_LIMIT: Final = 200
 
@@ -44,7 +46,6 @@ _KEY = (
     timers.c.ref_id == bindparam("of_ref"),
     timers.c.slot == bindparam("of_slot"),
 )
-_MOVE = update(timers).where(*_KEY).values(fence=bindparam("fence"), due_ms=bindparam("due_ms"))
 _DELETE = delete(timers).where(*_KEY)
 _DELETE_ALL = delete(timers).where(
     timers.c.kind != TimerKind.LOBBY.value, timers.c.ref_id == bindparam("of_ref")
@@ -77,7 +78,7 @@ def _wanted(match: StoredMatch, terms: TimeSettings) -> dict[Slot, Due]:
     turns = [match.look_again_at(seat) for seat in state.to_act]
     first = min((moment for moment in turns if moment is not None), default=None)
     if first is not None:
-        needed[TimerKind.TURN, 0] = Due(match.version, first)
+        needed[TimerKind.TURN, 0] = Due(first, first)
     if match.times.pause is not None:
         return needed
     needed |= _reminders(match)
@@ -136,22 +137,38 @@ def deal_fence(match: StoredMatch) -> int:
 def rewrite(
     connection: Connection, match_id: int, before: dict[Slot, Due], after: dict[Slot, Due]
 ) -> None:
-    """Replace the stored timers ``before`` of a match with ``after``."""
+    """Replace the stored timers ``before`` of a match with ``after``.
+
+    The reminder of a turn that is over stays until the player's next one replaces it: it has no
+    effect, and most turns end before it is due.
+    """
+    if not after:
+        drop_all(connection, match_id)
+        return
     for kind, slot in before.keys() - after.keys():
-        connection.execute(_DELETE, _key(kind, match_id, slot))
-    for (kind, slot), due in after.items():
-        old = before.get((kind, slot))
-        if old is None or old.fence != due.fence:
-            put(connection, Timer(kind, match_id, slot, *due))
+        if kind is not TimerKind.REMIND:
+            connection.execute(_DELETE, _key(kind, match_id, slot))
+    fences = {slot: due.fence for slot, due in before.items()}
+    changed = [
+        Timer(kind, match_id, slot, *due)
+        for (kind, slot), due in after.items()
+        if fences.get((kind, slot)) != due.fence
+    ]
+    if changed:
+        put(connection, *changed)
 
 
-def put(connection: Connection, timer: Timer) -> None:
-    """Set a timer, replacing one with the same key."""
-    times = {"fence": timer.fence, "due_ms": timer.due_ms}
-    key = _key(timer.kind, timer.ref_id, timer.slot)
-    if connection.execute(_MOVE, key | times).rowcount == 0:
-        row = timer._asdict() | {"kind": timer.kind.value}
-        connection.execute(insert(timers), row)
+def put(connection: Connection, *some: Timer) -> None:
+    """Set timers, replacing those with the same keys."""
+    new = [timer._asdict() | {"kind": timer.kind.value} for timer in some]
+    connection.execute(_putting(connection.dialect.name), new)
+
+
+@cache
+def _putting(dialect: str) -> Insert:
+    new = upsert(dialect, timers)
+    values = {"fence": new.excluded.fence, "due_ms": new.excluded.due_ms}
+    return new.on_conflict_do_update(index_elements=list(timers.primary_key), set_=values)
 
 
 def drop(connection: Connection, timer: Timer) -> None:

@@ -126,7 +126,9 @@ class GuildPresence:
 def leave(connection: Connection, guild: int, now: int, *, removed: bool) -> int:
     """Record that a server is away, and pause its matches."""
     row = {"guild_id": guild, "since_ms": now, "removed": int(removed)}
-    new = connection.execute(upsert(connection, guild_absence).values(row).on_conflict_do_nothing())
+    new = connection.execute(
+        upsert(connection.dialect.name, guild_absence).values(row).on_conflict_do_nothing()
+    )
     if new.rowcount == 0:
         if removed:  # an outage that ended in a removal
             outage = (guild_absence.c.guild_id == guild, guild_absence.c.removed == 0)

@@ -63,7 +63,9 @@ def beat(connection: Connection, name: str, shards: Shards, now: int) -> tuple[s
     told = connection.execute(update(processes).where(processes.c.name == name).values(seen))
     if told.rowcount == 0:
         connection.execute(
-            upsert(connection, processes).values(name=name, **seen).on_conflict_do_nothing()
+            upsert(connection.dialect.name, processes)
+            .values(name=name, **seen)
+            .on_conflict_do_nothing()
         )
     connection.execute(delete(processes).where(processes.c.seen_ms < now - FORGOTTEN_MS))
     others = select(processes).where(

@@ -90,13 +90,15 @@ def act(connection: Connection, command: Command, now: int, terms: TimeSettings)
         return put_aside(connection, match_id)
     if held is None:
         return NoSuchMatch(match_id)
-    live = LiveMatch(held)
-    if rows.was_seen(connection, match_id, command.interaction):
+    live, seat = LiveMatch(held), held.seat_of(command.user_id)
+    is_current = seat is not None and command.revision == live.revision(seat)
+    # A move raises the revision, so one for the current revision has not been made.
+    is_new = is_current and isinstance(command.action, RoundAction)
+    if not is_new and rows.was_seen(connection, match_id, command.interaction):
         return Repeated(live)
-    seat = held.seat_of(command.user_id)
     if seat is None:
         return NotSeated(live)
-    if command.revision is not None and command.revision != live.revision(seat):
+    if command.revision is not None and not is_current:
         return Stale(live, live.is_of_lost_time(command.revision))
     press = Press(seat, _tidied(command.action), command.interaction, command.user_id)
     try:

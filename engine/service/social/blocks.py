@@ -49,7 +49,7 @@ def block(connection: Connection, user_id: UserId, other: UserId, now: int) -> b
     both = tuple_(friends.c.user_id, friends.c.friend_id)
     connection.execute(delete(friends).where(both.in_([(user_id, other), (other, user_id)])))
     row = {"user_id": user_id, "blocked_id": other, "since_ms": now}
-    connection.execute(upsert(connection, blocks).on_conflict_do_nothing(), row)
+    connection.execute(upsert(connection.dialect.name, blocks).on_conflict_do_nothing(), row)
     return True
 
 

@@ -79,7 +79,9 @@ def befriend(connection: Connection, user: Person, friend: Person, now: int) -> 
         return FriendOutcome.FULL
     preferences.remember(connection, user, now)
     row = {"user_id": me, "friend_id": other, "since_ms": now}
-    added = connection.execute(upsert(connection, friends).on_conflict_do_nothing(), row)
+    added = connection.execute(
+        upsert(connection.dialect.name, friends).on_conflict_do_nothing(), row
+    )
     if not added.rowcount:
         return FriendOutcome.ALREADY
     return FriendOutcome.FRIENDS if _lists(connection, other, me) else FriendOutcome.ASKED

@@ -303,7 +303,7 @@ def _locked(
         }
         for user in wanted
     ]
-    connection.execute(upsert(connection, ratings).on_conflict_do_nothing(), fresh)
+    connection.execute(upsert(connection.dialect.name, ratings).on_conflict_do_nothing(), fresh)
     found = connection.execute(
         select(ratings)
         .where(ratings.c.scope == scope, ratings.c.user_id.in_(wanted), ratings.c.pool == pool)

@@ -109,7 +109,9 @@ def close_server(connection: Connection, guild: GuildId, season: str, now: int) 
         for row, line in enumerate(boards.page(connection, one, now, limit=KEPT_PLACES), start=1)
     ]
     if rows:
-        connection.execute(upsert(connection, season_places).on_conflict_do_nothing(), rows)
+        connection.execute(
+            upsert(connection.dialect.name, season_places).on_conflict_do_nothing(), rows
+        )
 
 
 def places(

@@ -125,7 +125,7 @@ def _listed_until(rating: Rating | None, season: str, now: int) -> int:
 
 def _upsert(connection: Connection, rows: Sequence[Row]) -> None:
     """Add rows to the totals, always in the same order, which prevents deadlocks."""
-    new = upsert(connection, standings)
+    new = upsert(connection.dialect.name, standings)
     old, add = standings.c, new.excluded
     longer = old.streak + 1
     statement: Insert = new.on_conflict_do_update(
@@ -178,7 +178,7 @@ def _add_presets(connection: Connection, facts: MatchFacts, people: Iterable[Pla
     ]
     if not rows:
         return
-    new = upsert(connection, preset_results)
+    new = upsert(connection.dialect.name, preset_results)
     summed = {name: preset_results.c[name] + new.excluded[name] for name in ("matches", "won")}
     summed["drawn"] = preset_results.c.drawn + new.excluded.drawn
     statement = new.on_conflict_do_update(
@@ -210,7 +210,7 @@ def _add_pairs(connection: Connection, facts: MatchFacts, people: Sequence[Playe
                 )
     if not rows:
         return
-    new = upsert(connection, head_to_head)
+    new = upsert(connection.dialect.name, head_to_head)
     names = ("matches", "won", "drawn", "balance")
     statement = new.on_conflict_do_update(
         index_elements=["scope", "user_id", "other_id"],
