@@ -13,6 +13,7 @@ from bot.lobby.invitations import Invitations
 from bot.lobby.redraw import RedrawTask
 from bot.match.chat import MatchChat
 from bot.match.messages import TableMessages
+from bot.match.panel_updates import PanelUpdates
 from bot.match.panels import Panels
 from bot.match.replay.cache import Replays
 from bot.match.threads import Threads
@@ -75,9 +76,9 @@ def compose_parts(
     """Compose the parts. ``poll_seconds``: the polling interval; ``None``: no polling."""
     client, service = outlet.client, outlet.service
     panels = Panels()
-    tables = TableMessages(outlet, panels, edit_interval)
+    tables, updates = TableMessages(outlet, edit_interval), PanelUpdates(outlet, panels)
     threads, pings, replays = Threads(outlet), TurnPings(outlet, panels), Replays(service)
-    chat = MatchChat(tables, panels, threads, pings, replays, outlet.metrics)
+    chat = MatchChat(tables, panels, updates, threads, pings, replays, outlet.metrics)
     invitations = Invitations(outlet, tables)
     tv = TvMessages(outlet)
     notes = NoteDelivery(outlet)
@@ -108,6 +109,7 @@ def compose_parts(
             Closing(replays.close),
             Closing(coaching.close),
             tables,
+            updates,
             invitations,
             threads,
             announcer,

@@ -80,4 +80,4 @@ async def hint_pressed(coaching: Coaching, chat: MatchChat, ctx: Context, press:
     locale = ctx.locale
     chat.panels.opened(live.id, user, PanelKind.HAND, editor, live.version, locale)
     await ctx.reply.update(screen)
-    await chat.tables.follow_since(live)
+    await chat.updates.catch_up(live)

@@ -76,7 +76,7 @@ def _season(seasons: SeasonRoles) -> Command:
             update["season_role"] = None
         changed = config.model_copy(update=update)
         if changed != config:
-            await ctx.service.set_guild_config(ctx.key, guild, ctx.user, changed)
+            await ctx.configure(changed)
         text = _said(ctx.reader, changed, seasons.refused.get(guild))
         await ctx.reply.private(notice_screen(text, Accent.TURN))
 

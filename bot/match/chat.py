@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bot.match.messages import TableMessages
+from bot.match.panel_updates import PanelUpdates
 from bot.match.panels import Panels
 from bot.match.replay.cache import Replays
 from bot.match.threads import Threads
@@ -16,6 +17,7 @@ class MatchChat:
 
     tables: TableMessages
     panels: Panels
+    updates: PanelUpdates
     threads: Threads
     pings: TurnPings
     replays: Replays

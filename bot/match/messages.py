@@ -1,7 +1,7 @@
-"""Public messages and open panels that follow every committed change.
+"""Table messages that follow every committed change.
 
-Updates are state-based and coalesced: only the newest version is drawn, with one edit in flight per
-message and about one a second at most (topics/rate-limits). A lost message is posted again.
+Updates are state-based and coalesced: only the newest version is drawn, in the order and at the
+pace of :mod:`bot.match.board_queue`. A lost message is posted again.
 """
 
 import asyncio
@@ -12,25 +12,24 @@ from typing import Final
 
 import discord
 
-from bot.match.board import match_context, panel_of
-from bot.match.panels import Panel, PanelKind, Panels
-from bot.match.replay.permission import hands_are_open
+from bot.match.board import match_context
+from bot.match.board_queue import BoardQueue
 from bot.match.retry import RetryBackoff
 from bot.match.table_screen import table_screen
-from bot.match.watch_screen import watch_screen
 from bot.ops.metrics import Drawing
 from bot.ui.attachments import ShownMessages, edited
-from bot.ui.listener import EventListener, Work
+from bot.ui.listener import EventListener
 from bot.ui.outlet import Outlet
-from bot.ui.reply import CUT, Editor
+from bot.ui.reply import CUT
 from bot.ui.screen import Screen
+from engine.game.events import EventKind
+from engine.game.round import Phase
 from engine.service import (
     ChannelId,
     Committed,
     LiveMatch,
     MatchId,
     MessageId,
-    UserId,
 )
 from engine.store import StoreError
 
@@ -38,6 +37,8 @@ UNKNOWN_MESSAGE: Final = 10008
 OLD_MESSAGE_EDITS: Final = 30046
 NO_ACCESS: Final = 50001
 NO_PERMISSION: Final = 50013
+REST: Final = 3
+"""The intervals that a board waits after a draw from the stock, because a discard follows."""
 BARRED: Final = frozenset((NO_ACCESS, NO_PERMISSION))
 ROOM_IS_GONE: Final = frozenset((10003, NO_ACCESS))
 """The codes for a channel that was deleted or is no longer visible to the bot."""
@@ -45,11 +46,10 @@ log = logging.getLogger(__name__)
 
 
 class TableMessages:
-    """The listener that keeps table messages and panels consistent with the store."""
+    """The listener that keeps table messages consistent with the store."""
 
-    def __init__(self, outlet: Outlet, panels: Panels, interval: float) -> None:
+    def __init__(self, outlet: Outlet, interval: float) -> None:
         self._outlet = outlet
-        self._panels = panels
         self._interval = interval
         self.setbacks = RetryBackoff()
         self.homeless: set[int] = set()
@@ -57,7 +57,7 @@ class TableMessages:
         self._shut: set[int] = set()
         self._latest: dict[int, LiveMatch] = {}
         self._expected: set[int] = set()
-        self._drawing: dict[int, asyncio.Task[None]] = {}
+        self._queue = BoardQueue(self._draw_newest, interval)
         self._attention = EventListener()
         self._shown = ShownMessages()
 
@@ -69,12 +69,14 @@ class TableMessages:
     async def stop(self) -> None:
         """Stop listening."""
         self._attention.stop()
-        for task in self._drawing.values():
-            task.cancel()
+        self._queue.stop()
 
     async def _on_committed(self, change: Committed) -> None:
-        await self._follow(change.live)
-        await self.draw(change.live)
+        live = change.live
+        rest = REST * self._interval if _is_mid_turn(live) else 0.0
+        drawn = self._queued(live, rest)
+        if drawn is not None and not rest:
+            await asyncio.shield(drawn)
 
     @contextlib.asynccontextmanager
     async def expecting(self, match: int) -> AsyncIterator[None]:
@@ -96,35 +98,33 @@ class TableMessages:
                     await self.draw(live)
 
     async def draw(self, live: LiveMatch) -> None:
-        """Draw a match's public message, now or after the edit in flight."""
+        """Draw a match's public message as soon as its channel allows."""
+        drawn = self._queued(live)
+        if drawn is not None:
+            await asyncio.shield(drawn)
+
+    def _queued(self, live: LiveMatch, rest: float = 0.0) -> asyncio.Future[None] | None:
         if live.is_private or live.id in self._expected:
-            return
+            return None
         known = self._latest.get(live.id)
         if known is None or known.version <= live.version:
             self._latest[live.id] = live
-        task = self._drawing.get(live.id)
-        if task is None or task.done():
-            task = asyncio.ensure_future(self._draw_until_current(live.id))
-            self._drawing[live.id] = task
-        await asyncio.shield(task)
+        return self._queue.add(live.channel, live.id, rest=rest)
 
-    async def _draw_until_current(self, match: int) -> None:
-        while (live := self._latest.pop(match, None)) is not None:
-            if self._outlet.breaker.is_open or self._is_shut(live):
-                continue  # the redraw task draws it later
-            try:
-                self._outlet.metrics.drawn(await self._edit_or_post(live))
-                self._succeeded(match)
-            except discord.HTTPException as error:
-                log.warning("a board was not drawn (%s %s)", error.status, error.code)
-                await self._failed(live, error)
-            except (*CUT, StoreError) as error:
-                log.warning("a board was not drawn (%s)", type(error).__name__)
-                self._outlet.metrics.drawn(Drawing.FAILED)
-                self.setbacks.failed(match, outage=True)
-            if self._interval and match in self._latest:
-                await asyncio.sleep(self._interval)
-        self._drawing.pop(match, None)
+    async def _draw_newest(self, match: int) -> None:
+        live = self._latest.pop(match, None)
+        if live is None or self._outlet.breaker.is_open or self._is_shut(live):
+            return  # the redraw task draws it later
+        try:
+            self._outlet.metrics.drawn(await self._edit_or_post(live))
+            self._succeeded(match)
+        except discord.HTTPException as error:
+            log.warning("a board was not drawn (%s %s)", error.status, error.code)
+            await self._failed(live, error)
+        except (*CUT, StoreError) as error:
+            log.warning("a board was not drawn (%s)", type(error).__name__)
+            self._outlet.metrics.drawn(Drawing.FAILED)
+            self.setbacks.failed(match, outage=True)
 
     def _succeeded(self, match: int) -> None:
         self.setbacks.succeeded(match)
@@ -214,9 +214,7 @@ class TableMessages:
                     raise
                 is_worn_out = True
             else:
-                await self._outlet.service.messages.rendered(
-                    live.id, live.version, live.channel, live.message
-                )
+                await self._outlet.service.messages.still_shows(live)
                 return Drawing.EDITED
         await self.post(live, screen)
         if is_worn_out:
@@ -296,26 +294,6 @@ class TableMessages:
         except discord.HTTPException as error:
             log.info("an old board was not removed (%s)", error.code)
 
-    # -- private panels -----------------------------------------------------------------
-
-    async def opened(
-        self, live: LiveMatch, kind: PanelKind, editor: Editor, asked: discord.Interaction
-    ) -> None:
-        """Let a sent panel follow its match from now on."""
-        user, locale = asked.user.id, str(asked.locale)
-        self._panels.opened(live.id, user, kind, editor, live.version, locale)
-        await self.follow_since(live)
-
-    async def follow_since(self, shown: LiveMatch) -> None:
-        """Update the open panels if moves were committed since this version.
-
-        A move committed while a panel is being sent finds no panel to edit, so the panel's version
-        is compared with the stored one once the panel is registered.
-        """
-        newest = await self._outlet.service.load(shown.id)
-        if newest is not None and newest.version > shown.version:
-            await self._follow(newest)
-
     async def catch_up(self, shown: LiveMatch) -> None:
         """Draw a public message again if moves were committed while this version was sent.
 
@@ -326,38 +304,10 @@ class TableMessages:
         if newest is not None and newest.version > shown.version:
             await self.draw(newest)
 
-    async def _follow(self, live: LiveMatch) -> None:
-        """Update the open panels of a match."""
-        if self._outlet.breaker.is_open:
-            return
-        edits: list[Work] = [
-            self._follow_one(live, user, kind, panel)
-            for user, kind, panel in self._panels.of(live.id)
-            if panel.shown < live.version
-        ]
-        await asyncio.gather(*edits)
 
-    async def _follow_one(self, live: LiveMatch, user: int, kind: PanelKind, panel: Panel) -> None:
-        reader = await self._outlet.preferences.private(user, panel.locale)
-        if kind is PanelKind.WATCH:
-            opened = await hands_are_open(self._outlet.preferences, live)
-            screen = watch_screen(
-                reader, match_context(self._outlet.service, live), open_hands=opened
-            )
-        else:
-            seat = live.seat_of(UserId(user))
-            if seat is None:
-                return
-            screen = panel_of(reader, match_context(self._outlet.service, live), live, seat)
-        message = await self._outlet.compose(screen)
-        async with panel.turn:
-            if panel.shown >= live.version:
-                return
-            panel.shown = live.version
-            try:
-                await panel.editor.edit(message)
-            except CUT as error:
-                log.info("a panel was not edited (%s); the next change is", type(error).__name__)
-            except discord.HTTPException as error:
-                log.info("a panel is gone (%s)", error.code)
-                self._panels.closed(live.id, user, kind)
+def _is_mid_turn(live: LiveMatch) -> bool:
+    """Whether a player has drawn from the stock and discards soon, which changes the picture."""
+    tables = live.public().tables
+    if len(tables) != 1 or tables[0].phase is not Phase.DISCARD:
+        return False
+    return tables[0].events[-1].fact is EventKind.DREW

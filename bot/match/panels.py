@@ -77,6 +77,11 @@ class Panels:
             if not keys:
                 del self._by_match[match]
 
+    def forget(self, match: int) -> None:
+        """Remove the panels of a match that is over: nothing changes them any more."""
+        for key in tuple(self._by_match.get(match, ())):
+            self.closed(*key)
+
     def of(self, match: int) -> list[tuple[int, PanelKind, Panel]]:
         """Return the editable panels of a match."""
         found = []

@@ -128,12 +128,12 @@ async def watch(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
     """Open a private panel that follows a table."""
     editor = await ctx.reply.private(await watching(ctx, live))
     if editor is not None:
-        await chat.tables.opened(live, PanelKind.WATCH, editor, ctx.interaction)
+        await chat.updates.opened(live, PanelKind.WATCH, editor, ctx.interaction)
 
 
 async def _keep_watching(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
     editor = await ctx.reply.update(await watching(ctx, live))
-    await chat.tables.opened(live, PanelKind.WATCH, editor, ctx.interaction)
+    await chat.updates.opened(live, PanelKind.WATCH, editor, ctx.interaction)
 
 
 async def _talk(chat: MatchChat, ctx: Context, live: LiveMatch) -> Screen:

@@ -166,8 +166,7 @@ def _reports() -> app_commands.Command[Any, ..., None]:
             return
         config = await ctx.service.guild_config(guild)
         changed = config.model_copy(update={"reports_channel": channel.id})
-        user = ctx.user
-        await ctx.service.set_guild_config(ctx.key, guild, user, changed)
+        await ctx.configure(changed)
         text = ctx.t(
             "New reports are now posted in {channel}. Everyone who can read that channel can "
             "read them.",

@@ -150,4 +150,4 @@ class AdminCommands(app_commands.Group):
 
     @staticmethod
     async def _store(ctx: Context, config: GuildConfig) -> None:
-        await ctx.service.set_guild_config(ctx.key, ctx.guild, ctx.user, config)
+        await ctx.configure(config)

@@ -12,7 +12,7 @@ async def config_pressed(ctx: Context, press: ConfigPress) -> None:
     ctx.require_admin()
     config = await ctx.service.guild_config(ctx.guild)
     changed = _changed(config, press.setting, ctx.values)
-    stored = await ctx.service.set_guild_config(ctx.key, ctx.guild, ctx.user, changed)
+    stored = await ctx.configure(changed)
     await ctx.reply.update(server_screen(ctx.reader, stored))
 
 

@@ -57,7 +57,7 @@ async def _change(
         return
     presets = config.presets | {name: changed.differences(Rules())}
     kept = config.model_copy(update={"presets": presets})
-    await ctx.service.set_guild_config(ctx.key, ctx.guild, ctx.user, kept)
+    await ctx.configure(kept)
     notice = f"✅ `{option}` **{value_text(changed.options()[option])}**"
     page = list(OPTIONS).index(option) // PER_MENU
     await ctx.reply.update(house_screen(ctx.reader, name, changed, page, notice))

@@ -15,7 +15,16 @@ from bot.ui.preferences import Preferences
 from bot.ui.reader import Reader
 from bot.ui.refusal import ADMINS_ONLY, OLD_BUTTON, Refusal
 from bot.ui.reply import Reply
-from engine.service import ChannelId, GuildId, InteractionId, Person, Prefs, Service, UserId
+from engine.service import (
+    ChannelId,
+    GuildConfig,
+    GuildId,
+    InteractionId,
+    Person,
+    Prefs,
+    Service,
+    UserId,
+)
 
 CONTEXT: Final = "context"
 """The key in an interaction's extras for the context that its receiver has made."""
@@ -94,11 +103,17 @@ class Context:
 
     async def prefer(self, **choices: object) -> Prefs:
         """Store changed preferences of the person, and use them from now on."""
-        before = await self.prefs()
+        before = await self.service.prefs(self.user)
         changed = Prefs.model_validate(before.model_dump() | choices)
         stored = await self.service.set_prefs(self.key, self.person, changed)
         self.preferences.forget(self.user)
         self.reader = await self.preferences.of(self.interaction)
+        return stored
+
+    async def configure(self, config: GuildConfig) -> GuildConfig:
+        """Store changed settings of the server, and use them from now on."""
+        stored = await self.service.set_guild_config(self.key, self.guild, self.user, config)
+        self.preferences.forget_server(self.guild)
         return stored
 
     async def refuse(self, sentence: str) -> None:

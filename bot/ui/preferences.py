@@ -1,41 +1,64 @@
 """Readers: the language of the interaction and a person's saved preferences."""
 
 import logging
+import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from enum import Enum
-from typing import Final, TypeVar
+from typing import Final, Generic, TypeVar
 
 import discord
 
 from bot.render.models import Back, Felt, Look, Theme
 from bot.ui.i18n import words_for
 from bot.ui.reader import HandOrder, Reader
-from engine.service import GuildId, Prefs, Service, UserId
+from engine.service import GuildConfig, GuildId, Prefs, Service, UserId
 from engine.store import StoreError
 
 log = logging.getLogger(__name__)
 MAX_CACHED: Final = 10_000
+CACHED_S: Final = 60.0
+"""The time in seconds after which a change by another process is noticed."""
 E = TypeVar("E", bound=Enum)
+V = TypeVar("V")
+
+
+class _Cache(Generic[V]):
+    """Values by id, each for a limited time, those read first dropped first."""
+
+    def __init__(self) -> None:
+        self._held: OrderedDict[int, tuple[V, float]] = OrderedDict()
+
+    async def get(self, key: int, read: Callable[[], Awaitable[V]]) -> V:
+        """Return the value of a key, read if it is not held any more."""
+        now = time.monotonic()
+        value, until = self._held.get(key, (None, 0.0))
+        if value is not None and now < until:
+            return value
+        value = await read()
+        self._held[key] = (value, now + CACHED_S)
+        self._held.move_to_end(key)
+        while len(self._held) > MAX_CACHED:
+            self._held.popitem(last=False)
+        return value
+
+    def forget(self, key: int) -> None:
+        """Drop a value that has changed."""
+        self._held.pop(key, None)
 
 
 class Preferences:
-    """Readers by user, with their preferences cached until they change."""
+    """Readers by user and by server, with their preferences and settings cached."""
 
     def __init__(self, service: Service, language_of: Callable[[int], str | None]) -> None:
         self._service = service
         self._language_of = language_of
-        self._prefs: OrderedDict[int, Prefs] = OrderedDict()
+        self._prefs: _Cache[Prefs] = _Cache()
+        self._configs: _Cache[GuildConfig] = _Cache()
 
     async def prefs(self, user: int) -> Prefs:
         """Return a person's preferences."""
-        found = self._prefs.get(user)
-        if found is None:
-            found = await self._service.prefs(UserId(user))
-            self._prefs[user] = found
-            while len(self._prefs) > MAX_CACHED:
-                self._prefs.popitem(last=False)
-        return found
+        return await self._prefs.get(user, lambda: self._service.prefs(UserId(user)))
 
     async def _prefs_if_readable(self, user: int) -> Prefs:
         """Return preferences, or defaults: an error message must not need the store."""
@@ -47,7 +70,11 @@ class Preferences:
 
     def forget(self, user: int) -> None:
         """Drop the cached preferences after a change."""
-        self._prefs.pop(user, None)
+        self._prefs.forget(user)
+
+    def forget_server(self, guild: int) -> None:
+        """Drop the cached settings of a server after a change."""
+        self._configs.forget(guild)
 
     async def private(self, user: int, locale: str) -> Reader:
         """Return the reader of a private screen."""
@@ -70,7 +97,7 @@ class Preferences:
 
     async def public(self, guild: int, locale: str | None = None) -> Reader:
         """Return the reader of a public message, in the server's language."""
-        config = await self._service.guild_config(GuildId(guild))
+        config = await self._configs.get(guild, lambda: self._service.guild_config(GuildId(guild)))
         language = config.language or locale or self._language_of(guild)
         return Reader(words=words_for(language or "en-US"))
 

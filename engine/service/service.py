@@ -1,5 +1,6 @@
 """The service: every change of a match or a lobby is one command, answered after COMMIT."""
 
+import contextlib
 import logging
 from typing import Final
 
@@ -41,7 +42,7 @@ from engine.service.standings.ratings import Ratings
 from engine.service.standings.seasons import Seasons
 from engine.service.standings.statistics import Statistics
 from engine.service.types import Busy, Command, Unsure
-from engine.store import Repeatable, Store
+from engine.store import Repeatable, Store, StoreError
 
 START_PATIENCE_S: Final = 120.0
 """Time in seconds that a start waits for the database; there is no interaction to answer yet."""
@@ -120,6 +121,8 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
         await self._upkeep.close()
         await self._deadlines.close()
         self._workers.close()
+        with contextlib.suppress(StoreError):  # the messages are drawn once more after the start
+            await self.messages.flush()
         await self._store.finish()
         await self.hub.close()
         await self.lobby_hub.close()

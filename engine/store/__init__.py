@@ -201,6 +201,11 @@ class Store:
             task.exception()  # the caller may be gone
 
     @property
+    def is_shared(self) -> bool:
+        """Whether other processes may write to the same database."""
+        return self._lock is None
+
+    @property
     def waiting(self) -> int:
         """The number of queued works."""
         return self._committer.waiting

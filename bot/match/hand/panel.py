@@ -62,9 +62,9 @@ async def show_panel(
         await _follow(chat, ctx, live, await ctx.reply.private(screen))
         return
     # Registered before the drawing, so that an opponent's move cannot be overwritten.
-    chat.panels.opened(live.id, user, PanelKind.HAND, ctx.reply.editor, live.version, ctx.locale)
+    chat.updates.follow(live, user, PanelKind.HAND, ctx.reply.editor, ctx.locale)
     await ctx.reply.update(screen)
-    await chat.tables.follow_since(live)
+    await chat.updates.catch_up(live)
 
 
 async def open_panel(chat: MatchChat, ctx: Context, live: LiveMatch, notice: str = "") -> None:
@@ -97,4 +97,4 @@ async def expect_change(chat: MatchChat, ctx: Context, match: MatchId) -> None:
 
 async def _follow(chat: MatchChat, ctx: Context, live: LiveMatch, editor: Editor | None) -> None:
     if editor is not None:
-        await chat.tables.opened(live, PanelKind.HAND, editor, ctx.interaction)
+        await chat.updates.opened(live, PanelKind.HAND, editor, ctx.interaction)

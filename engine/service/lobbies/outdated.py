@@ -1,14 +1,26 @@
 """Messages that are behind the stored state."""
 
-from sqlalchemy import ColumnElement, Connection, Table, case, select, update
+from collections.abc import Mapping, Sequence
 
+from sqlalchemy import ColumnElement, Connection, Table, bindparam, case, select, update
+
+from engine.service.live import LiveMatch
 from engine.service.lobbies import rows as lobby_rows
 from engine.service.matches import rows
 from engine.service.matches.queries import readable
 from engine.service.people import ChannelId, LobbyId, MatchId, MessageId
 from engine.service.types import OutdatedMessages
-from engine.store import Repeatable, Store
+from engine.store import Repeatable, Store, StoreError
 from engine.store.schema import lobbies, matches
+
+_STILL_SHOWS = (
+    update(matches)
+    .where(
+        matches.c.match_id == bindparam("id"),
+        matches.c.rendered_version.between(0, bindparam("shown")),
+    )
+    .values(rendered_version=bindparam("shown"))
+)
 
 
 def behind(connection: Connection, limit: int) -> OutdatedMessages:
@@ -48,14 +60,20 @@ def _shows(
     )
 
 
+def _edited(connection: Connection, shown: Sequence[Mapping[str, int]]) -> None:
+    connection.execute(_STILL_SHOWS, shown)
+
+
 class Messages:
     """The messages of matches and lobbies. Raises StoreBusyError or StoreFailedError."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._edited: dict[MatchId, int] = {}
 
     async def behind(self, limit: int) -> OutdatedMessages:
         """Return the messages that have to be redrawn."""
+        await self.flush()
         return await self._store.read_long(lambda c: behind(c, limit))
 
     async def rendered(
@@ -66,6 +84,29 @@ class Messages:
         await self._store.write(
             Repeatable(lambda c: _shows(c, of, matches, version, (channel, message))), key=match_id
         )
+
+    async def still_shows(self, live: LiveMatch) -> None:
+        """Record that a table message, still in its place, shows this version.
+
+        A process that has the database to itself writes this later, unless a new drawing was asked
+        for: after a crash the message is merely drawn once more.
+        """
+        if self._store.is_shared or live.rendered_version < 0:
+            await self.rendered(live.id, live.version, live.channel, live.message)
+        else:
+            self._edited[live.id] = max(live.version, self._edited.get(live.id, 0))
+
+    async def flush(self) -> None:
+        """Write what :meth:`still_shows` has recorded."""
+        edited, self._edited = self._edited, {}
+        if not edited:
+            return
+        shown = [{"id": match_id, "shown": version} for match_id, version in edited.items()]
+        try:
+            await self._store.write(Repeatable(lambda c: _edited(c, shown)))
+        except StoreError:
+            self._edited = edited | self._edited
+            raise
 
     async def lobby_rendered(
         self, lobby_id: LobbyId, version: int, channel: ChannelId, message: MessageId | None

@@ -118,7 +118,7 @@ def save(connection: Connection, before: StoredMatch, after: StoredMatch) -> Non
             "new_revealed": after.revealed,
             "new_revealed_number": after.revealed_number,
             "new_version": after.version,
-            "new_snapshot": _SNAPSHOTS.write(after.match),
+            "new_snapshot": _SNAPSHOTS.write(before.match_id, after.match),
             "new_plans": plans_text(after.plans),
             "new_updated_ms": after.updated_ms,
             "new_ended_ms": after.ended_ms,
@@ -163,7 +163,7 @@ def create(connection: Connection, new: StoredMatch) -> None:
             "version": new.version,
             "rendered_version": new.rendered_version,
             "snapshot_schema": snapshot.SCHEMA,
-            "snapshot": _SNAPSHOTS.write(new.match),
+            "snapshot": _SNAPSHOTS.write(new.match_id, new.match),
             "plans": plans_text(new.plans),
             "created_ms": new.created_ms,
             "updated_ms": new.updated_ms,
@@ -219,7 +219,7 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
             revealed_number=row.revealed_number,
             version=row.version,
             rendered_version=row.rendered_version,
-            match=_SNAPSHOTS.read(row.snapshot, row.snapshot_schema),
+            match=_SNAPSHOTS.read(row.match_id, row.snapshot, row.snapshot_schema),
             created_ms=row.created_ms,
             updated_ms=row.updated_ms,
             ended_ms=row.ended_ms,
@@ -265,33 +265,36 @@ def _times_text(times: Times) -> str:
 
 
 class _Snapshots:
-    """Reads and writes snapshots, with a cache of the match that each text encodes.
+    """Reads and writes snapshots, with a cache of the newest one of each running match.
 
     The same text always encodes the same match, so the cache is never out of date.
     """
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._known: dict[str, Match] = {}
+        self._newest: dict[int, tuple[str, Match]] = {}
         self._guard = threading.Lock()
 
-    def read(self, text: str, schema: int) -> Match:
-        known = self._known.get(text)
-        if known is None or schema != snapshot.SCHEMA:
-            known = snapshot.load(text, schema)
-            self._remember(text, known)
-        return known
+    def read(self, match_id: int, text: str, schema: int) -> Match:
+        known, match = self._newest.get(match_id, (None, None))
+        if match is None or known != text or schema != snapshot.SCHEMA:
+            match = snapshot.load(text, schema)
+            self._remember(match_id, text, match)
+        return match
 
-    def write(self, match: Match) -> str:
+    def write(self, match_id: int, match: Match) -> str:
         text = snapshot.dump(match)
-        self._remember(text, match)
+        self._remember(match_id, text, match)
         return text
 
-    def _remember(self, text: str, match: Match) -> None:
+    def _remember(self, match_id: int, text: str, match: Match) -> None:
         with self._guard:
-            self._known[text] = match
-            while len(self._known) > self._size:
-                del self._known[next(iter(self._known))]
+            self._newest.pop(match_id, None)
+            if match.phase is MatchPhase.OVER:
+                return
+            self._newest[match_id] = text, match
+            while len(self._newest) > self._size:
+                del self._newest[next(iter(self._newest))]
 
 
-_SNAPSHOTS: Final = _Snapshots(2048)
+_SNAPSHOTS: Final = _Snapshots(4096)
