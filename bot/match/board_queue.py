@@ -1,0 +1,104 @@
+"""The order in which table messages are edited: one at a time per channel, the oldest change first.
+
+Discord limits the edits of messages per channel (topics/rate-limits), so the tables of a channel
+share its pace. A message that waits is drawn in its newest state when its turn comes.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Wish:
+    """A message to draw: waiting ``since``, not before ``earliest``."""
+
+    since: float
+    earliest: float
+    done: asyncio.Future[None]
+
+
+@dataclass(slots=True)
+class _Channel:
+    wishes: dict[int, _Wish] = field(default_factory=dict)
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    free_at: float = 0.0
+
+
+class BoardQueue:
+    """Calls ``draw`` with one match after the other, ``interval`` seconds apart in a channel."""
+
+    def __init__(
+        self,
+        draw: Callable[[int], Awaitable[None]],
+        interval: float,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._draw = draw
+        self._interval = interval
+        self._clock = clock
+        self._channels: dict[int, _Channel] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def add(self, channel: int, match: int, *, rest: float = 0.0) -> asyncio.Future[None]:
+        """Queue a match's message; return a future that is done when it has been drawn.
+
+        ``rest``: the seconds that it may wait for a further change.
+        """
+        now = self._clock()
+        line = self._channels.get(channel)
+        if line is None:
+            line = self._channels[channel] = _Channel()
+            task = asyncio.ensure_future(self._serve(channel, line))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        earliest = now + rest
+        wish = line.wishes.get(match)
+        if wish is None:
+            done = asyncio.get_running_loop().create_future()
+            wish = line.wishes[match] = _Wish(now, earliest, done)
+        wish.earliest = min(wish.earliest, earliest)
+        line.changed.set()
+        return wish.done
+
+    def stop(self) -> None:
+        """Draw nothing more."""
+        for task in self._tasks:
+            task.cancel()
+
+    async def _serve(self, channel: int, line: _Channel) -> None:
+        """Draw until nothing waits and the channel's next edit would be free."""
+        while line.wishes or self._clock() < line.free_at:
+            match, wait = self._next(line)
+            if match is None:
+                line.changed.clear()
+                try:
+                    async with asyncio.timeout(wait):
+                        await line.changed.wait()
+                except TimeoutError:
+                    pass
+                continue
+            wish = line.wishes.pop(match)
+            line.free_at = self._clock() + self._interval
+            try:
+                await self._draw(match)
+            except Exception:
+                log.exception("a table message was not drawn")
+            finally:
+                if not wish.done.done():
+                    wish.done.set_result(None)
+        del self._channels[channel]
+
+    def _next(self, line: _Channel) -> tuple[int | None, float]:
+        """Return the match to draw now, or the time in seconds until the next look."""
+        now = self._clock()
+        if now < line.free_at:
+            return None, line.free_at - now
+        ready = [match for match, wish in line.wishes.items() if wish.earliest <= now]
+        if not ready:
+            return None, min(wish.earliest for wish in line.wishes.values()) - now
+        return min(ready, key=lambda match: line.wishes[match].since), 0.0

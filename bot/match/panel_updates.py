@@ -1,0 +1,109 @@
+"""Open private panels that follow every committed change."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from typing import Final
+
+import discord
+
+from bot.match.board import match_context, panel_of
+from bot.match.panels import Panel, PanelKind, Panels
+from bot.match.replay.permission import hands_are_open
+from bot.match.watch_screen import watch_screen
+from bot.ui.listener import EventListener, Work
+from bot.ui.outlet import Outlet
+from bot.ui.reply import CUT, Editor
+from engine.service import Committed, LiveMatch, UserId
+
+log = logging.getLogger(__name__)
+MOST_HEARD: Final = 20_000
+
+
+class PanelUpdates:
+    """The listener that keeps open panels consistent with the store."""
+
+    def __init__(self, outlet: Outlet, panels: Panels) -> None:
+        self._outlet = outlet
+        self._panels = panels
+        self._events = EventListener()
+        self._heard: OrderedDict[int, int] = OrderedDict()
+
+    async def start(self) -> None:
+        """Listen to committed changes. Safe to call again after a reconnect."""
+        if self._events.start():
+            self._events.hear(self._outlet.service.hub, self._on_committed)
+
+    async def stop(self) -> None:
+        """Stop listening."""
+        self._events.stop()
+
+    async def opened(
+        self, live: LiveMatch, kind: PanelKind, editor: Editor, asked: discord.Interaction
+    ) -> None:
+        """Let a sent panel follow its match from now on."""
+        self.follow(live, asked.user.id, kind, editor, str(asked.locale))
+        await self.catch_up(live)
+
+    def follow(
+        self, live: LiveMatch, user: int, kind: PanelKind, editor: Editor, locale: str
+    ) -> None:
+        """Register a panel, unless its match is over and will not change."""
+        if not live.is_over:
+            self._panels.opened(live.id, user, kind, editor, live.version, locale)
+
+    async def catch_up(self, shown: LiveMatch) -> None:
+        """Update the open panels if moves were committed since this version.
+
+        A move committed while a panel is being sent finds no panel to edit, so the panel's version
+        is compared with the newest one announced once the panel is registered.
+        """
+        if self._heard.get(shown.id, 0) > shown.version:
+            newest = await self._outlet.service.load(shown.id)
+            if newest is not None:
+                await self._follow(newest)
+
+    async def _on_committed(self, change: Committed) -> None:
+        live = change.live
+        self._heard[live.id] = live.version
+        self._heard.move_to_end(live.id)
+        while len(self._heard) > MOST_HEARD:
+            self._heard.popitem(last=False)
+        await self._follow(live)
+        if live.is_over:
+            self._panels.forget(live.id)
+
+    async def _follow(self, live: LiveMatch) -> None:
+        if self._outlet.breaker.is_open:
+            return
+        edits: list[Work] = [
+            self._follow_one(live, user, kind, panel)
+            for user, kind, panel in self._panels.of(live.id)
+            if panel.shown < live.version
+        ]
+        await asyncio.gather(*edits)
+
+    async def _follow_one(self, live: LiveMatch, user: int, kind: PanelKind, panel: Panel) -> None:
+        reader = await self._outlet.preferences.private(user, panel.locale)
+        if kind is PanelKind.WATCH:
+            opened = await hands_are_open(self._outlet.preferences, live)
+            screen = watch_screen(
+                reader, match_context(self._outlet.service, live), open_hands=opened
+            )
+        else:
+            seat = live.seat_of(UserId(user))
+            if seat is None:
+                return
+            screen = panel_of(reader, match_context(self._outlet.service, live), live, seat)
+        message = await self._outlet.compose(screen)
+        async with panel.turn:
+            if panel.shown >= live.version:
+                return
+            panel.shown = live.version
+            try:
+                await panel.editor.edit(message)
+            except CUT as error:
+                log.info("a panel was not edited (%s); the next change is", type(error).__name__)
+            except discord.HTTPException as error:
+                log.info("a panel is gone (%s)", error.code)
+                self._panels.closed(live.id, user, kind)
