@@ -144,6 +144,7 @@ class World:
             await self.service.idle()
             await self.env.settle()
             quiet = quiet + 1 if len(self.env.http_requests) == sent else 0
+        await self.service.messages.flush()
 
     async def slash(self, member: MemberActor, command: str, /, **options: Any) -> Any:
         whole = f"gin-{command}" if command.startswith("admin ") else f"gin {command}"

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from engine.service import Command, InteractionId, UserId
 from tests.bot.match.test_whole_games import live_match, seated
+from tests.bot.outages.test_faults import loaded
 from tests.journeys.people import mover_of
 from tests.journeys.world import redraw_task, running_world, shown
 from tests.service.world import sensible
@@ -21,14 +22,12 @@ async def test_a_board_that_discord_refused_is_drawn_later(tmp_path: Path) -> No
         )
         await (await mover_of(people)).take_turn()
         catching_up = redraw_task(world)
-        live = await world.service.load(match)
-        assert live is not None
+        live = await loaded(world, match)
         assert live.rendered_version < live.version
         assert await catching_up.once() == 0, "it is left in peace at first"
         now[0] += 31.0
         assert await catching_up.once() == 1
-        live = await world.service.load(match)
-        assert live is not None
+        live = await loaded(world, match)
         assert live.rendered_version == live.version
         assert await catching_up.once() == 0
         assert not world.env.errors
@@ -39,8 +38,7 @@ async def test_the_task_follows_moves_it_never_heard_of_and_ends(tmp_path: Path)
         _, table = await seated(world, 3)
         match = await live_match(world)
         await world.bot.parts.chat.tables.stop()
-        live = await world.service.load(match)
-        assert live is not None
+        live = await loaded(world, match)
         seat = next(iter(live.public().to_act))
         user = live.player(seat).user_id or UserId(0)
         press = Command(InteractionId(99), match, user, sensible(live, seat), live.revision(seat))
@@ -52,8 +50,7 @@ async def test_the_task_follows_moves_it_never_heard_of_and_ends(tmp_path: Path)
         await catching_up.start()
         for _ in range(100):
             await asyncio.sleep(0.02)
-            now = await world.service.load(match)
-            assert now is not None
+            now = await loaded(world, match)
             if now.rendered_version == now.version:
                 break
         else:

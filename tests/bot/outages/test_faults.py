@@ -12,6 +12,8 @@ from tests.journeys.world import World, redraw_task, running_world, shown
 
 
 async def loaded(world: World, match: MatchId) -> LiveMatch:
+    """A match as its row holds it, with what was recorded of its message so far."""
+    await world.service.messages.flush()
     live = await world.service.load(match)
     assert live is not None
     return live

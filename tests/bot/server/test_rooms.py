@@ -14,6 +14,7 @@ from engine.service import Applied, Command, GuildConfig, GuildId, InteractionId
 from tests.bot.lobby.test_lobbies_and_formats import now
 from tests.bot.match.test_notifications import eventually
 from tests.bot.match.test_whole_games import live_match, seated
+from tests.bot.outages.test_faults import loaded
 from tests.bot.server.test_house_rules import admins
 from tests.journeys.people import mover_of
 from tests.journeys.world import Shown, World, running_world, shown, walk
@@ -179,8 +180,7 @@ async def test_a_table_whose_channel_is_deleted_comes_where_it_is_called(tmp_pat
         world.channel = world.env.guild.create_text_channel("new-room")
         told = await world.slash(people[0].member, "bump")
         assert "here now" in shown(told.response, told.response.components).text
-        live = await world.service.load(match)
-        assert live is not None
+        live = await loaded(world, match)
         assert live.channel == world.channel.id
         assert "Standard" in now(world, world.stored(live.message or 0)).text
 
@@ -200,8 +200,7 @@ async def test_or_to_a_channel_that_the_server_allows(tmp_path: Path) -> None:
                 times=None,
             )
         await (await mover_of(people)).take_turn()
-        live = await world.service.load(match)
-        assert live is not None
+        live = await loaded(world, match)
         assert live.channel == other.id
         assert live.rendered_version == live.version
 

@@ -1,0 +1,75 @@
+"""What a press asks of the database and of Discord, counted over a game of two people."""
+
+import statistics
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine, event
+
+from tests.bot.match.test_whole_games import seated
+from tests.journeys.people import mover_of
+from tests.journeys.world import Shown, World, running_world
+
+TURNS = 12
+FRAMES = ("BEGIN", "COMMIT")
+"""The frame of a transaction, which several presses share."""
+BY_ITSELF = ("FROM timers ORDER BY",)
+"""What the clockwork reads every few seconds, and a test in between."""
+
+
+@dataclass
+class Counted:
+    """Per press: SQL statements and requests to Discord."""
+
+    statements: list[int] = field(default_factory=list)
+    requests: list[int] = field(default_factory=list)
+
+
+@contextmanager
+def every_statement() -> Iterator[list[str]]:
+    """The SQL that any connection executes meanwhile."""
+    heard: list[str] = []
+
+    def before(_c: Any, _cursor: Any, statement: str, *_others: Any) -> None:
+        text = " ".join(statement.split())
+        if not text.startswith(FRAMES) and not any(one in text for one in BY_ITSELF):
+            heard.append(text)
+
+    event.listen(Engine, "before_cursor_execute", before)
+    try:
+        yield heard
+    finally:
+        event.remove(Engine, "before_cursor_execute", before)
+
+
+async def pressed(world: World, turns: int) -> Counted:
+    """Count what each press of some turns sets off, boards included."""
+    counted = Counted()
+    people, _ = await seated(world, 9)
+    genuine = world.press
+    with every_statement() as heard:
+
+        async def press(member: Any, panel: Shown, label: str) -> Any:
+            del heard[:]
+            sent = len(world.env.http_requests)
+            result = await genuine(member, panel, label)
+            told = [one for one in heard if "rendered_version BETWEEN" not in one]
+            counted.statements.append(len(told))
+            counted.requests.append(len(world.env.http_requests) - sent)
+            return result
+
+        world.press = press  # type: ignore[method-assign]
+        for _ in range(turns):
+            await (await mover_of(people)).take_turn()
+    return counted
+
+
+async def test_a_press_needs_three_statements_and_no_move_more_than_eight(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        counted = await pressed(world, TURNS)
+        assert len(counted.statements) > TURNS
+        assert statistics.median(counted.statements) <= 3
+        assert sorted(counted.statements)[-3] <= 8, "the first ones fill caches"
