@@ -24,7 +24,7 @@ async def test_practice_begins_with_one_press(tmp_path: Path) -> None:
         await world.press(alice, await welcomed(world), "Practice")
         (live,) = await world.service.running()
         assert live.is_solitary
-        assert "Marge" in world.public()[-1].text
+        assert "Marge" in world.public()[-1].pictures[0]["description"]
         hand = await world.press(alice, await welcomed(world), "My hand")
         assert hand.ephemeral
         assert "Marge" in panel_of(hand).pictures[0]["description"]
