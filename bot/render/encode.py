@@ -1,8 +1,8 @@
 """The PNG encoder: palette indices of a look, with rounded, transparent corners.
 
 Card pictures are flat areas with soft edges: as a PNG of few colours they are smaller than a WebP
-of equal sharpness, and several times faster to write. The file is assembled here, because zlib
-alone is twice as fast as Pillow's writer and releases the interpreter lock meanwhile.
+of equal sharpness, and several times faster to write. The file is assembled here, because zlib-ng
+alone is four times as fast as Pillow's writer and releases the interpreter lock meanwhile.
 """
 
 import struct
@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
+from zlib_ng import zlib_ng
 
 from bot.render.models import Look, Picture
 from bot.render.palette import FELTS
@@ -21,7 +22,8 @@ from bot.render.shapes import rounded_mask
 
 CORNER_STEPS: Final = 256 - OPAQUE
 CORNER: Final = 20
-COMPRESSION: Final = 6
+COMPRESSION: Final = 5
+MEMORY: Final = zlib_ng.DEF_MEM_LEVEL + 1
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 PALETTE_OF_BYTES: Final = (8, 3, 0, 0, 0)
 """Bit depth, colour type, and the only methods of compression, filter and interlace."""
@@ -64,7 +66,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 def deflated(data: bytes) -> bytes:
     """Compress with all the memory zlib can use: two per cent fewer bytes at no cost."""
-    writer = zlib.compressobj(COMPRESSION, zlib.DEFLATED, zlib.MAX_WBITS, zlib.DEF_MEM_LEVEL + 1)
+    writer = zlib_ng.compressobj(COMPRESSION, zlib_ng.DEFLATED, zlib_ng.MAX_WBITS, MEMORY)
     return writer.compress(data) + writer.flush()
 
 
