@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
 
 from engine.game.cards import Card
 
@@ -93,8 +95,26 @@ def _placed(row: _Row, step: int, measures: Measures) -> tuple[Place, ...]:
 def arranged(groups: Sequence[Group], measures: Measures) -> tuple[tuple[Place, ...], ...]:
     """Return the cards in the fewest rows, evenly filled; no cards give no rows."""
     groups = [group for group in groups if group.cards]
-    if not groups:
+    cards = [card for group in groups for card in group.cards]
+    sizes = tuple((len(group.cards), group.loose) for group in groups)
+    return tuple(
+        tuple(Place(cards[place.card], place.x, place.group, place.loose) for place in row)
+        for row in _arranged(sizes, measures)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _arranged(
+    sizes: tuple[tuple[int, bool], ...], measures: Measures
+) -> tuple[tuple[Place, ...], ...]:
+    """Arrange groups of these sizes; each card is given as its position among all of them."""
+    if not sizes:
         return ()
+    ends = list(accumulate(size for size, _ in sizes))
+    groups = [
+        Group(tuple(range(end - size, end)), loose)
+        for (size, loose), end in zip(sizes, ends, strict=True)
+    ]
     widest = measures.widest
     tight = measures.steps[-1]
     fewest = len(_rows(groups, tight, measures, widest))
