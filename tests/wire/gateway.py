@@ -20,6 +20,8 @@ IDENTIFY_S: Final = 5.0
 KEPT_EVENTS: Final = 2_000
 """Events of a session that a resuming client can still get."""
 KEPT_SESSIONS: Final = 2_000
+ENDING: Final = (1000, 1001)
+"""The close codes with which a client ends its session."""
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID, HELLO, ACK = 0, 1, 2, 6, 9, 10, 11
 
 
@@ -39,6 +41,8 @@ class Socket:
 
     web: web.WebSocketResponse
     compress: Callable[[bytes], bytes] | None
+    is_cut: bool = False
+    """Whether Discord closes it, so that the session can be resumed."""
 
     async def send(self, payload: Payload) -> None:
         """Send; a client that has gone away resumes later."""
@@ -126,6 +130,7 @@ class Gateway:
         found = [one for one in self.connected() if shard in (None, one.shard)]
         for session in found:
             assert session.socket is not None
+            session.socket.is_cut = True
             await session.socket.web.close(code=code)
         return len(found)
 
@@ -152,7 +157,7 @@ class Gateway:
         finally:
             if session is not None and session.socket is socket:
                 session.socket = None
-        if session is not None and connection.close_code in (1000, 1001):
+        if session is not None and connection.close_code in ENDING and not socket.is_cut:
             self.sessions.pop(session.id, None)  # the client has ended it
         return connection
 
