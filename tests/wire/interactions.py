@@ -148,7 +148,12 @@ class Interactions:
         if name == "@original" and found.is_pending:
             found.is_pending = False
             return
-        self._messages.all.pop(self.message(token, name).id, None)
+        message = self.message(token, name)
+        self._messages.all.pop(message.id, None)
+        if message is found.original and found.callback == DEFER:
+            # The announcement was completed only to be taken back: the answer is still to come.
+            found.answered_at = 0.0
+            found.answered.clear()
 
     def _complete(self, found: Interaction, body: Payload, files: Mapping[str, str]) -> Message:
         flags = int(body.get("flags") or 0) & ~EPHEMERAL
