@@ -1,9 +1,13 @@
-"""Run the benchmarks: all of them, or those named (`python -m benchmarks melds`)."""
+"""Run the benchmarks: all of them, or those named (`python -m benchmarks melds`).
+
+Options after a name are for that benchmark (`python -m benchmarks wire --short`).
+"""
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
+from itertools import takewhile
 from pathlib import Path
 
 PREFIX = "bench_"
@@ -15,25 +19,29 @@ def names() -> list[str]:
     return sorted(path.stem.removeprefix(PREFIX) for path in here.glob(f"{PREFIX}*.py"))
 
 
-def run(name: str) -> None:
-    """Run one benchmark and print its total time."""
-    main: Callable[[], None] = import_module(f"benchmarks.{PREFIX}{name}").main
+def run(name: str, options: Sequence[str] = ()) -> int:
+    """Run one benchmark and print its total time; return its exit code."""
+    main: Callable[..., int | None] = import_module(f"benchmarks.{PREFIX}{name}").main
     print(f"== {name}", flush=True)
     start = time.perf_counter()
-    main()
+    code = main(options) if options else main()
     print(f"   ({time.perf_counter() - start:.1f} s)\n", flush=True)
+    return code or 0
 
 
-def main(wanted: list[str]) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Run the given benchmarks, all by default."""
+    wanted = list(takewhile(lambda one: not one.startswith("-"), arguments))
+    options = arguments[len(wanted) :]
     known = names()
     unknown = sorted(set(wanted) - set(known))
     if unknown:
         print(f"No benchmark named {', '.join(unknown)}. There are: {', '.join(known)}.")
         return 2
-    for name in wanted or known:
-        run(name)
-    return 0
+    if options and len(wanted) != 1:
+        print("Options are for one benchmark, and follow its name.")
+        return 2
+    return max([run(name, options) for name in wanted or known])
 
 
 if __name__ == "__main__":

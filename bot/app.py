@@ -20,6 +20,8 @@ from bot.pages import binder, routes_of
 from bot.parts import compose_parts, outlet_of
 from bot.router import Router
 from bot.settings import Settings
+from bot.shards.budget import OwnMoments, RequestBudget
+from bot.shards.client import SharingClient
 from bot.ui.pace import Pace
 from bot.ui.publishing import publish
 from bot.ui.reception import Reception
@@ -30,7 +32,7 @@ log = logging.getLogger(__name__)
 PRESSES: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 
-class GinBot(discord.AutoShardedClient):
+class GinBot(SharingClient):
     """The Discord client of Gin."""
 
     def __init__(
@@ -50,7 +52,12 @@ class GinBot(discord.AutoShardedClient):
             {"shard_ids": list(settings.shard_ids)} if settings.shard_ids else {}
         )
         breaker = CircuitBreaker()
+        several = settings.processes > 1
+        reserve = service.gateway.take_requests if several else OwnMoments()
+        budget = RequestBudget(reserve, settings.processes)
         super().__init__(
+            service.gateway,
+            settings.processes,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -59,7 +66,7 @@ class GinBot(discord.AutoShardedClient):
             shard_count=settings.shard_count,
             **shards,
             connector=connector,
-            http_trace=breaker.trace(),
+            http_trace=budget.trace(breaker.trace()),
         )
         outlet = outlet_of(self, service, breaker)
         self.parts = compose_parts(

@@ -103,6 +103,13 @@ class Settings(BaseSettings):
         description="The shards of this process, such as 0,1,2 or 0-7; needs GIN_SHARD_COUNT. "
         "Without it this process runs all of them.",
     )
+    processes: int = Field(
+        default=1,
+        ge=1,
+        le=256,
+        description="How many processes with this token share the shards and the limit of requests "
+        "through one PostgreSQL database; each takes its part by itself.",
+    )
     discord_api: str = Field(
         default=DISCORD_API,
         description="Where Discord's REST API answers; only for a proxy of your own, which then "
@@ -187,6 +194,10 @@ class Settings(BaseSettings):
             raise ValueError(
                 f"GIN_SHARD_IDS must all be below GIN_SHARD_COUNT ({self.shard_count})"
             )
+        if self.processes > 1 and self.shard_ids is not None:
+            raise ValueError("set GIN_SHARD_IDS or GIN_PROCESSES, not both")
+        if self.processes > 1 and self.database_url.get_secret_value().startswith("sqlite"):
+            raise ValueError("GIN_PROCESSES needs PostgreSQL or CockroachDB: set GIN_DATABASE_URL")
         if self.discord_token is not None and self.discord_token_file is not None:
             raise ValueError("set DISCORD_TOKEN or DISCORD_TOKEN_FILE, not both")
         return self

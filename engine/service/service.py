@@ -19,6 +19,7 @@ from engine.service.moderation.audit import AuditLog
 from engine.service.moderation.bans import Bans
 from engine.service.moderation.reports import Reports
 from engine.service.operations import privacy, rebuild
+from engine.service.operations.gateway import GatewayLeases
 from engine.service.operations.guilds import GuildPresence
 from engine.service.operations.maintenance import BackupPlan, Maintenance
 from engine.service.operations.processes import Processes
@@ -85,6 +86,7 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
         self.notes = Notes(store, self._clock)
         self.absences = GuildPresence(store, self._clock, self._entropy, self.terms)
         self.processes = Processes(store, self._clock)
+        self.gateway = GatewayLeases(store, self.processes.name)
         self.daily = Daily(store, self._change, self._clock, self._entropy, self.terms)
         self.puzzles = Puzzles(store, self._clock)
         self.coins = Coins(store, self._clock)

@@ -8,6 +8,7 @@ from engine.store.schema.daily import (
     daily_tries,
     puzzle_answers,
 )
+from engine.store.schema.gateway import gateway_members, gateway_shards, gateway_turns
 from engine.store.schema.hosting import answers, guild_absence, processes
 from engine.store.schema.luck import match_luck
 from engine.store.schema.manners import bans, blocks, note_book, notes, reports
@@ -52,6 +53,9 @@ __all__ = [
     "daily_days",
     "daily_tries",
     "friends",
+    "gateway_members",
+    "gateway_shards",
+    "gateway_turns",
     "guild_absence",
     "guilds",
     "head_to_head",

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from tests.bot.process.running import ROOT, answers, free_port, started, until
-from tests.discord_server import discord_server
+from tests.wire.server import running_discord
 
 pytestmark = pytest.mark.slow
 
@@ -140,7 +140,7 @@ def image() -> Iterator[Image]:
 
 async def test_the_image_starts_is_healthy_and_stops(image: Image) -> None:
     port = free_port()
-    async with discord_server() as discord:
+    async with running_discord() as discord:
         env = image.env | {
             "DISCORD_TOKEN": "x" * 30,
             "GIN_DISCORD_API": discord.api,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.bot.process.running import answers, environment, free_port, gin, started, until
-from tests.discord_server import discord_server
+from tests.wire.server import running_discord
 
 pytestmark = pytest.mark.slow
 
@@ -28,15 +28,15 @@ async def test_presses_in_flight_are_answered_before_the_connections_close(tmp_p
     port = free_port()
     settings = {"DISCORD_TOKEN": "x" * 30, "GIN_OPS_PORT": str(port)}
     command = [sys.executable, "-c", UNHURRIED]
-    async with discord_server() as discord, AsyncExitStack() as stack:
+    async with running_discord() as discord, AsyncExitStack() as stack:
         env = environment(tmp_path, GIN_DISCORD_API=discord.api, **settings)
         process = await stack.enter_async_context(started(command, env, tmp_path))
         await until(lambda: answers(f"http://127.0.0.1:{port}/readyz"), process)
-        discord.hold.clear()
-        sent = {await discord.command("help", 100 + user) for user in range(PRESSES)}
+        discord.rest.hold.clear()
+        sent = {(await discord.slash(100 + user, "gin help")).id for user in range(PRESSES)}
 
         async def in_flight() -> bool:
-            return discord.arrived >= sent
+            return discord.rest.arrived >= sent
 
         await until(in_flight, process)
         process.send_signal(signal.SIGTERM)
@@ -45,12 +45,14 @@ async def test_presses_in_flight_are_answered_before_the_connections_close(tmp_p
             return not await answers(f"http://127.0.0.1:{port}/readyz")
 
         await until(takes_no_more, process)
-        late = await discord.command("help", 99)
-        discord.hold.set()
+        late = (await discord.slash(99, "gin help")).id
+        discord.rest.hold.set()
         _, errors = await asyncio.wait_for(process.communicate(), 250)
     assert process.returncode == 0, errors.decode()
-    assert discord.answered >= sent, f"{len(sent - discord.answered)} of {PRESSES} unanswered"
-    assert late not in discord.arrived, "a successor may have the same press"
+    assert discord.rest.answered >= sent, (
+        f"{len(sent - discord.rest.answered)} of {PRESSES} unanswered"
+    )
+    assert late not in discord.rest.arrived, "a successor may have the same press"
     assert b"Traceback" not in errors, errors.decode()
 
 
@@ -58,15 +60,15 @@ async def test_a_discord_that_hangs_does_not_hold_the_process(tmp_path: Path) ->
     port = free_port()
     settings = {"DISCORD_TOKEN": "x" * 30, "GIN_OPS_PORT": str(port)}
     async with (
-        discord_server(deaf=True) as discord,
+        running_discord(deaf=True) as discord,
         gin(tmp_path, GIN_DISCORD_API=discord.api, **settings) as process,
     ):
         await until(lambda: answers(f"http://127.0.0.1:{port}/readyz"), process)
-        discord.hold.clear()
-        await discord.command("help", 100)
+        discord.rest.hold.clear()
+        await discord.slash(100, "gin help")
 
         async def in_flight() -> bool:
-            return bool(discord.arrived)
+            return bool(discord.rest.arrived)
 
         await until(in_flight, process)
         process.send_signal(signal.SIGTERM)

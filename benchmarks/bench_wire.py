@@ -1,0 +1,183 @@
+"""What a press costs at the wire: the bot's process and a bare echo on a Discord on loopback.
+
+``scripts/bench wire [--short] [--compare] [--keep RELEASE] [--profile]``. People play real matches
+by the buttons of their panels. The Discord and the people run in this process, so that their CPU
+is nobody else's. Each bot is measured alone, in turns with the others.
+"""
+
+import argparse
+import asyncio
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.wire import lifetimes, report
+from benchmarks.wire.load import Figures, Load
+from benchmarks.wire.processes import echo, gin
+from benchmarks.wire.tables import (
+    FIRST_USER,
+    EchoPlace,
+    Place,
+    add_channels,
+    seat_all,
+)
+from tests.wire.server import CHANNEL, running_discord
+
+if sys.platform != "win32":
+    import uvloop
+
+FIRST_CHANNEL = 8000
+PICTURES, TEXT = "pictures", "text"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much is measured. ``tables``: with pictures, and as many in text mode."""
+
+    tables: int = 100
+    channels: int = 40
+    rates: tuple[float, ...] = (10, 50, 200)
+    seconds: float = 10
+    rounds: int = 2
+    people: int = 8
+    alone: int = 30
+    finished: int = 100
+    crowd: int = 5000
+
+
+SHORT = Plan(tables=12, channels=6, rates=(10,), seconds=5, rounds=1, alone=4, finished=0, crowd=0)
+
+
+async def bots(stack: AsyncExitStack, plan: Plan, profile: Path | None) -> dict[str, Load]:
+    """Start both bots with their tables; Gin's are played with pictures and in text mode."""
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="gin-wire-")))
+    pairs = [(FIRST_USER + 2 * one, FIRST_USER + 2 * one + 1) for one in range(2 * plan.tables)]
+    await lifetimes.prefer_text(folder, [user for pair in pairs[plan.tables :] for user in pair])
+    discord = await stack.enter_async_context(running_discord())
+    discord.rest.takes_emojis = True
+    channels = add_channels(discord, range(FIRST_CHANNEL, FIRST_CHANNEL + plan.channels))
+    process = await stack.enter_async_context(gin(folder, discord.api, profile=profile))
+    await discord.gateway.identified.wait()
+    await Load(discord, process, ()).quiet()
+    found: dict[str, Load] = {}
+    for name, own in ((PICTURES, pairs[: plan.tables]), (TEXT, pairs[plan.tables :])):
+        found[name] = Load(discord, process, await seat_all(discord, own, channels))
+        await found[name].quiet()
+    found[report.ECHO] = await _echo(stack, plan)
+    return found
+
+
+async def _echo(stack: AsyncExitStack, plan: Plan) -> Load:
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="gin-echo-")))
+    discord = await stack.enter_async_context(running_discord())
+    process = await stack.enter_async_context(echo(folder, discord.api))
+    await discord.gateway.identified.wait()
+    places: list[Place] = []
+    for number in range(plan.tables):
+        one = await discord.answered(await discord.slash(FIRST_USER + number, "echo"))
+        places.append(EchoPlace(one.shown[0]))
+    return Load(discord, process, places)
+
+
+async def measure(loads: dict[str, Load], plan: Plan) -> report.Results:
+    """Measure every mode, the bots by turns."""
+    results: report.Results = {}
+    for name, load in loads.items():  # caches, pools and the interpreter's own warm-up
+        await load.closed_loop(plan.people, 2)
+        print(f"   {name} is warm; load average {os.getloadavg()[0]:.2f}", flush=True)
+    for rate in plan.rates:
+        results[f"{rate:g}/s"] = found = {name: Figures() for name in loads}
+        for _ in range(plan.rounds):
+            for name, load in loads.items():
+                found[name].add(await load.open_loop(rate, plan.seconds))
+    results[f"loop {plan.people}"] = found = {name: Figures() for name in loads}
+    for _ in range(plan.rounds):
+        for name, load in loads.items():
+            found[name].add(await load.closed_loop(plan.people, plan.seconds))
+    return results
+
+
+async def memory(plan: Plan) -> None:
+    """Measure live and finished matches, after as many others have filled the caches."""
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="gin-wire-")))
+        discord = await stack.enter_async_context(running_discord())
+        channels = add_channels(discord, range(FIRST_CHANNEL, FIRST_CHANNEL + plan.channels))
+        process = await stack.enter_async_context(gin(folder, discord.api))
+        await discord.gateway.identified.wait()
+        users = iter(range(FIRST_USER, FIRST_USER + 10 * plan.finished))
+        pairs = [(user, next(users)) for user in users]
+        many = plan.finished
+        tables = await seat_all(discord, pairs[:many], channels)
+        await lifetimes.kb_per_finished(discord, process, tables)
+        live, tables = await lifetimes.kb_per_live(
+            discord, process, pairs[many : 2 * many], channels
+        )
+        after = await lifetimes.kb_per_finished(discord, process, tables)
+        print(
+            f"   memory: {live:.0f} kB for each of {many} live matches with open panels; "
+            f"{live + after:.0f} kB are left of it when they have ended"
+        )
+
+
+async def starts(plan: Plan) -> None:
+    """Measure the start with no match and with many."""
+    found = []
+    for matches in (0, plan.crowd):
+        with tempfile.TemporaryDirectory(prefix="gin-start-") as name:
+            folder = Path(name)
+            await lifetimes.play_begun(folder, matches, CHANNEL)
+            await lifetimes.start_seconds(folder)  # the files are read once
+            found.append(await lifetimes.start_seconds(folder))
+    print(
+        f"   start to the first answer: {found[0]:.1f} s with no match, "
+        f"{found[1]:.1f} s with {plan.crowd} live ones (x{found[1] / found[0]:.1f})"
+    )
+
+
+async def run(given: argparse.Namespace) -> int:
+    """Measure and print; 1 if no press was answered."""
+    plan = SHORT if given.short else Plan()
+    profile = None
+    async with AsyncExitStack() as stack:
+        if given.profile:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="gin-profile-"))
+            profile = Path(folder) / "profile"
+        async with AsyncExitStack() as running:
+            loads = await bots(running, plan, profile)
+            results = await measure(loads, plan)
+            alone = {name: await load.alone(plan.alone) for name, load in loads.items()}
+        print(f"   load average {os.getloadavg()[0]:.2f}, {os.cpu_count()} cores")
+        report.print_table(results)
+        report.print_requests(alone)
+        if profile is not None:
+            report.print_profile(profile)
+    if plan.finished:
+        await memory(plan)
+    if plan.crowd:
+        await starts(plan)
+    found = report.ratios(results)
+    if given.compare:
+        report.compare(found)
+    if given.keep:
+        report.write_baseline(found, given.keep)
+    return 0 if all(one.answered for bots in results.values() for one in bots.values()) else 1
+
+
+def main(options: Sequence[str] = ()) -> int:
+    """Measure at the wire."""
+    parser = argparse.ArgumentParser(prog="scripts/bench wire", description=__doc__)
+    parser.add_argument("--short", action="store_true", help="a look of about a minute")
+    parser.add_argument("--compare", action="store_true", help="with the last release")
+    parser.add_argument("--keep", metavar="RELEASE", help="keep the ratios as this release's")
+    parser.add_argument("--profile", action="store_true", help="where the bot's time goes")
+    given = parser.parse_args(options)
+    return asyncio.run(run(given)) if sys.platform == "win32" else uvloop.run(run(given))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

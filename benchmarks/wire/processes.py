@@ -1,0 +1,101 @@
+"""The measured processes: how they are started, and what /proc says of them."""
+
+import asyncio
+import contextlib
+import os
+import sys
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tests.bot.process.running import environment
+
+TICKS: Final = os.sysconf("SC_CLK_TCK")
+TOKEN: Final = "x" * 30
+END_S: Final = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cpu:
+    """Seconds of CPU so far: of the process, and of it with everything that it started."""
+
+    own: float
+    all: float
+
+    def __sub__(self, before: "Cpu") -> "Cpu":
+        return Cpu(self.own - before.own, self.all - before.all)
+
+    def __add__(self, other: "Cpu") -> "Cpu":
+        return Cpu(self.own + other.own, self.all + other.all)
+
+
+def cpu_of(process: Process) -> Cpu:
+    """Read the CPU of a process and of all its descendants."""
+    stats = dict(_stats())
+    family, found = [process.pid], 0
+    for pid in family:  # grows as it goes
+        family += [one for one, (parent, _) in stats.items() if parent == pid]
+        found += stats[pid][1] if pid in stats else 0
+    return Cpu(stats[process.pid][1] / TICKS, found / TICKS)
+
+
+def memory_of(process: Process) -> float:
+    """Return the resident memory of a process alone, in kB."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    line = next(one for one in status.splitlines() if one.startswith("VmRSS"))
+    return float(line.split()[1])
+
+
+def _stats() -> list[tuple[int, tuple[int, int]]]:
+    """Return the parent and the ticks of every process."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdecimal():
+            with contextlib.suppress(OSError):
+                fields = (folder / "stat").read_text().rpartition(")")[2].split()
+                found.append(
+                    (int(folder.name), (int(fields[1]), int(fields[11]) + int(fields[12])))
+                )
+    return found
+
+
+@contextlib.asynccontextmanager
+async def running(command: Sequence[str], folder: Path, **settings: str) -> AsyncIterator[Process]:
+    """A process with its log in ``folder``, ended at the end."""
+    log = folder / "log"
+    with log.open("ab") as out:
+        process = await asyncio.create_subprocess_exec(
+            *command, env=environment(folder, **settings), cwd=folder, stdout=out, stderr=out
+        )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.terminate()
+            try:
+                await asyncio.wait_for(process.wait(), END_S)
+            except TimeoutError:
+                process.kill()
+                await process.wait()
+
+
+def gin(
+    folder: Path, api: str, *, profile: Path | None = None
+) -> contextlib.AbstractAsyncContextManager[Process]:
+    """The bot; ``profile``: where its profile is written when it ends."""
+    what = ["bot"] if profile is None else ["benchmarks.wire.profiled", str(profile)]
+    return running(
+        [sys.executable, "-m", *what],
+        folder,
+        GIN_DISCORD_API=api,
+        DISCORD_TOKEN=TOKEN,
+        GIN_LOG_LEVEL="WARNING",
+        GIN_BACKUP_HOURS="0",
+    )
+
+
+def echo(folder: Path, api: str) -> contextlib.AbstractAsyncContextManager[Process]:
+    """The bot to compare with."""
+    return running([sys.executable, "-m", "benchmarks.wire.echo", api], folder)

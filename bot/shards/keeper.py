@@ -1,0 +1,124 @@
+"""The shards of one of several processes: leased, connected, given up."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final, Protocol
+
+from bot.shards.turns import IdentifyTurns
+from engine.service.operations.gateway import GatewayLeases, HeldShards
+from engine.store import StoreError
+
+BEAT_S: Final = 4.0
+ANSWER_S: Final = 20.0
+"""The time that Discord has to welcome a shard before the next one is begun."""
+
+log = logging.getLogger(__name__)
+
+
+class Line(Protocol):
+    """The connections of a client."""
+
+    async def connect_shard(self, shard: int) -> None:
+        """Connect a shard and identify."""
+
+    async def drop_shard(self, shard: int) -> None:
+        """Disconnect a shard; harmless if it is not connected."""
+
+    def connected_shards(self) -> frozenset[int]:
+        """Return the shards that are connected."""
+
+
+class ShardKeeper:
+    """Keeps a client connected with the shards that its process holds.
+
+    A process that cannot reach the database keeps its shards until it hears that they are another
+    one's: two that serve a server are harmless, and nobody serving it is not.
+    """
+
+    def __init__(
+        self, leases: GatewayLeases, turns: IdentifyTurns, line: Line, shards: int, processes: int
+    ) -> None:
+        self.held: frozenset[int] = frozenset()
+        self.ready: set[int] = set()
+        """The held shards whose servers are known."""
+        self._leases = leases
+        self._turns = turns
+        self._line = line
+        self._shards = shards
+        self._processes = processes
+        self._welcomed = {shard: asyncio.Event() for shard in range(shards)}
+        self._queues = [asyncio.Queue[int]() for _ in range(turns.buckets)]
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Begin to take and to connect shards."""
+        works: list[Callable[[], Awaitable[None]]] = [self._beat]
+        works += [partial(self._connect, queue) for queue in self._queues]
+        self._tasks = [asyncio.create_task(_for_ever(work), name="gin-shards") for work in works]
+
+    async def stop(self) -> None:
+        """Stop; connections and leases stay as they are."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def leave(self) -> None:
+        """Give the shards to the other processes."""
+        with contextlib.suppress(StoreError):
+            await self._leases.leave()
+
+    async def welcomed(self, shard: int) -> None:
+        """Note that Discord has begun a session."""
+        self._welcomed[shard].set()
+        await self._turns.end(shard)
+
+    async def _beat(self) -> None:
+        """Renew the leases, and follow what changed."""
+        try:
+            found = await self._leases.hold(self._shards, self._processes)
+        except StoreError as error:
+            log.warning("the leases of the shards were not renewed (%s)", error.code)
+        else:
+            await self._follow(found)
+        await asyncio.sleep(BEAT_S)
+
+    async def _follow(self, found: HeldShards) -> None:
+        kept = frozenset(found.own) - frozenset(found.surplus)
+        new, lost = kept - self.held, self.held - kept
+        self.held = kept
+        # A lost shard may have been reconnecting when it was dropped.
+        extra = self._line.connected_shards() - kept
+        for shard in sorted(lost | extra | set(found.surplus)):
+            self.ready.discard(shard)
+            await self._line.drop_shard(shard)
+        if found.surplus:
+            await self._leases.release(self._shards, found.surplus)
+        if new or lost:
+            log.info("%d of %d shards are run here", len(kept), self._shards)
+        for shard in sorted(new):
+            self._queues[shard % len(self._queues)].put_nowait(shard)
+
+    async def _connect(self, queue: asyncio.Queue[int]) -> None:
+        """Connect the next shard of a bucket."""
+        shard = await queue.get()
+        if shard not in self.held:
+            return
+        await self._turns.begin(shard)
+        self._welcomed[shard].clear()
+        await self._line.connect_shard(shard)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._welcomed[shard].wait(), ANSWER_S)
+        if shard not in self.held:
+            await self._line.drop_shard(shard)
+
+
+async def _for_ever(work: Callable[[], Awaitable[None]]) -> None:
+    while True:
+        try:
+            await work()
+        except Exception:
+            log.exception("the shards were not looked after")
+            await asyncio.sleep(BEAT_S)

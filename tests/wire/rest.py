@@ -1,0 +1,337 @@
+"""The REST API: what the bot calls, and Discord's answers to it."""
+
+import asyncio
+import re
+import urllib.parse
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import orjson
+from aiohttp import BodyPartReader, web
+
+from tests.wire.errors import (
+    BAD_FORM,
+    NO_ACCESS,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_GUILD,
+    UNKNOWN_MEMBER,
+    UNKNOWN_MESSAGE,
+    ApiError,
+)
+from tests.wire.gateway import Gateway
+from tests.wire.ids import Ids
+from tests.wire.interactions import DEFER, SEND, UPDATE, Interactions
+from tests.wire.limits import Limits
+from tests.wire.messages import Message, Messages
+from tests.wire.objects import PRIVATE_CHANNEL, THREAD, Channel, Payload, User
+from tests.wire.records import Records, Request, now
+
+ROOT: Final = "/api/v10"
+_ID: Final = re.compile(r"\d{5,}")
+Answer = tuple[int, Any]
+
+
+@dataclass
+class Call:
+    """A request that was read."""
+
+    method: str
+    path: list[str]
+    query: dict[str, str]
+    body: Any
+    files: dict[str, str] = field(default_factory=dict)
+    """Names of uploaded files by the name of their field."""
+    size: int = 0
+    file_bytes: int = 0
+
+
+class Rest:
+    """The API of one application.
+
+    ``hold``: callbacks wait for it before they are answered. ``arrived``, ``answered``:
+    interactions whose first answer has arrived; was taken, with the sender still there to hear so.
+    """
+
+    def __init__(
+        self, ids: Ids, gateway: Gateway, messages: Messages, interactions: Interactions
+    ) -> None:
+        self.hold = asyncio.Event()
+        self.hold.set()
+        self.arrived: set[int] = set()
+        self.answered: set[int] = set()
+        self.limits = Limits()
+        self.records = Records()
+        self.commands: list[Payload] = []
+        self.emojis: dict[int, Payload] = {}
+        self.takes_emojis = False
+        self.strangers: set[int] = set()
+        """Users who are not members of any server."""
+        self.private: dict[int, Channel] = {}
+        """Channels with one user, by the user's id."""
+        self._ids = ids
+        self._gateway = gateway
+        self._messages = messages
+        self._interactions = interactions
+
+    async def handle(self, request: web.Request) -> web.Response:
+        """Answer one request and record it."""
+        began = now()
+        path = request.path.removeprefix(ROOT)
+        route, major = route_of(request.method, path)
+        verdict = self.limits.check(route, major)
+        headers, call = dict(verdict.headers), None
+        try:
+            call = await _read(request, path)
+            if verdict.wait:
+                status, found = 429, _slow_down(verdict.wait, is_global=verdict.is_global)
+            else:
+                status, found = await self._answer(call)
+        except ApiError as error:
+            status, found = error.status, {"code": error.code, "message": error.message}
+        size, files = (call.size, call.file_bytes) if call is not None else (0, 0)
+        one = Request(began, now() - began, request.method, path, route, size, files, status)
+        self.records.all.append(one)
+        # discord.py takes a content type with a charset for text.
+        body = b"" if status == 204 else orjson.dumps(found)
+        return web.Response(
+            body=body, status=status, content_type="application/json", headers=headers
+        )
+
+    async def _answer(self, call: Call) -> Answer:
+        match call.path:
+            case ["gateway", "bot"]:
+                return 200, self._gateway_bot()
+            case ["users", "@me"]:
+                return 200, self._gateway.bot
+            case ["users", "@me", "channels"]:
+                return 200, self._private_channel(int(call.body["recipient_id"])).payload()
+            case ["oauth2", "applications", "@me"] | ["applications", "@me"]:
+                return 200, self._application()
+            case ["applications", _, "commands"]:
+                return self._publish(call)
+            case ["applications", _, "emojis", *rest]:
+                return self._emoji(call, rest)
+            case ["channels", channel, *rest]:
+                return self._in_channel(call, self._channel(int(channel)), rest)
+            case ["guilds", guild, *rest]:
+                return self._in_guild(call, int(guild), rest)
+            case ["interactions", number, token, "callback"]:
+                return await self._callback(call, int(number), token)
+            case ["webhooks", _, token, *rest]:
+                return self._webhook(call, token, rest)
+        return 404, {"code": 0, "message": "404: Not Found"}
+
+    def _gateway_bot(self) -> Payload:
+        gateway = self._gateway
+        limit = {
+            "total": 1000,
+            "remaining": gateway.starts_left,
+            "reset_after": 86_400_000,
+            "max_concurrency": gateway.max_concurrency,
+        }
+        return {"url": gateway.url, "shards": gateway.shards, "session_start_limit": limit}
+
+    def _application(self) -> Payload:
+        return {
+            "id": self._gateway.bot["id"],
+            "name": "Gin",
+            "icon": None,
+            "description": "",
+            "bot_public": True,
+            "bot_require_code_grant": False,
+            "verify_key": "0",
+            "flags": 0,
+            "owner": self._gateway.bot,
+            "team": None,
+        }
+
+    def _publish(self, call: Call) -> Answer:
+        if call.method == "PUT":
+            self.commands = [
+                {
+                    **one,
+                    "id": str(self._ids.new()),
+                    "application_id": self._gateway.bot["id"],
+                    "version": "1",
+                    "description": one.get("description", ""),
+                }
+                for one in call.body
+            ]
+        return 200, self.commands
+
+    def _emoji(self, call: Call, rest: list[str]) -> Answer:
+        if call.method == "GET":
+            return 200, {"items": list(self.emojis.values())}
+        if call.method == "DELETE":
+            return (204, None) if self.emojis.pop(int(rest[0]), None) else (404, {"code": 10014})
+        if not self.takes_emojis:
+            raise ApiError(400, BAD_FORM, "no emojis are taken here")
+        number = self._ids.new()
+        found = {"id": str(number), "name": call.body["name"], "roles": [], "available": True}
+        self.emojis[number] = found
+        return 201, found
+
+    # -- channels and messages --------------------------------------------------------------
+
+    def _channel(self, number: int) -> Channel:
+        for guild in self._gateway.guilds.values():
+            if number in guild.channels:
+                if guild.channels[number].is_forbidden:
+                    raise ApiError(403, NO_ACCESS, "Missing Access")
+                return guild.channels[number]
+        if number in self.private:
+            return self.private[number]
+        raise ApiError(404, UNKNOWN_CHANNEL, "Unknown Channel")
+
+    def _private_channel(self, user: int) -> Channel:
+        return self.private.setdefault(user, Channel(user, 0, type=PRIVATE_CHANNEL))
+
+    def _in_channel(self, call: Call, channel: Channel, rest: list[str]) -> Answer:
+        match call.method, rest:
+            case "GET", []:
+                return 200, channel.payload()
+            case "PATCH", []:
+                channel.archived = bool(call.body.get("archived", channel.archived))
+                return 200, channel.payload()
+            case "DELETE", []:
+                self._gateway.guilds[channel.guild].channels.pop(channel.id, None)
+                return 200, channel.payload()
+            case "POST", ["messages"]:
+                message = self._messages.new(channel.id, call.body, call.files)
+                return 200, self._shown(message)
+            case "POST", ["messages", number, "threads"]:
+                message = self._message(channel, int(number))
+                return 201, self._thread(channel, message.id, call.body["name"]).payload()
+            case "POST", ["threads"]:
+                return 201, self._thread(channel, self._ids.new(), call.body["name"]).payload()
+            case "POST", ["typing"]:
+                return 204, None
+            case "GET", ["messages"]:
+                return 200, [self._shown(one) for one in self._messages.in_channel(channel.id)]
+            case "GET", ["messages", number]:
+                return 200, self._shown(self._message(channel, int(number)))
+            case "PATCH", ["messages", number]:
+                message = self._message(channel, int(number))
+                self._messages.change(message, call.body, call.files)
+                return 200, self._shown(message)
+            case "DELETE", ["messages", number]:
+                del self._messages.all[self._message(channel, int(number)).id]
+                return 204, None
+        return 404, {"code": 0, "message": "404: Not Found"}
+
+    def _message(self, channel: Channel, number: int) -> Message:
+        """A message of a channel; private ones are known to their interaction only."""
+        found = self._messages.get(number)
+        if found is None or found.channel != channel.id or found.is_ephemeral:
+            raise ApiError(404, UNKNOWN_MESSAGE, "Unknown Message")
+        return found
+
+    def _thread(self, channel: Channel, number: int, name: str) -> Channel:
+        thread = Channel(number, channel.guild, name, THREAD, channel.id)
+        self._gateway.guilds[channel.guild].channels[number] = thread
+        return thread
+
+    def _shown(self, message: Message) -> Payload:
+        return message.payload(self._gateway.bot)
+
+    # -- servers ----------------------------------------------------------------------------
+
+    def _in_guild(self, call: Call, number: int, rest: list[str]) -> Answer:
+        guild = self._gateway.guilds.get(number)
+        if guild is None:
+            raise ApiError(404, UNKNOWN_GUILD, "Unknown Guild")
+        match call.method, rest:
+            case "GET", []:
+                return 200, guild.payload(self._gateway.bot)
+            case "GET", ["channels"]:
+                return 200, guild.payload(self._gateway.bot)["channels"]
+            case _, ["members", user, *more]:
+                if int(user) in self.strangers:
+                    raise ApiError(404, UNKNOWN_MEMBER, "Unknown Member")
+                return (204, None) if more else (200, User(int(user)).member())
+        return 404, {"code": 0, "message": "404: Not Found"}
+
+    # -- answers to interactions --------------------------------------------------------------
+
+    async def _callback(self, call: Call, number: int, token: str) -> Answer:
+        self.arrived.add(number)
+        await self.hold.wait()
+        one = self._interactions.callback(number, token, call.body, call.files)
+        self.answered.add(number)  # aiohttp cancels this handler when the sender has gone
+        if call.query.get("with_response") not in ("true", "1"):
+            return 204, None
+        message = one.original
+        if one.callback == DEFER:
+            message = Message(self._ids.new(), one.channel)
+        told: Payload = {"id": str(number), "type": one.kind}
+        resource: Payload = {"type": one.callback}
+        if message is not None:
+            told |= {
+                "response_message_id": str(message.id),
+                "response_message_loading": one.callback == DEFER,
+                "response_message_ephemeral": message.is_ephemeral or one.is_private,
+            }
+        if message is not None and one.callback in (SEND, UPDATE):
+            resource["message"] = self._shown(message)
+        return 200, {"interaction": told, "resource": resource}
+
+    def _webhook(self, call: Call, token: str, rest: list[str]) -> Answer:
+        match call.method, rest:
+            case "POST", []:
+                message = self._interactions.follow_up(token, call.body, call.files)
+                return 200, self._shown(message)
+            case "GET", ["messages", name]:
+                return 200, self._shown(self._interactions.message(token, name))
+            case "PATCH", ["messages", name]:
+                message = self._interactions.edit(token, name, call.body, call.files)
+                return 200, self._shown(message)
+            case "DELETE", ["messages", name]:
+                self._interactions.delete(token, name)
+                return 204, None
+        return 404, {"code": 0, "message": "404: Not Found"}
+
+
+def route_of(method: str, path: str) -> tuple[str, str]:
+    """The route of a path with names in place of ids, and the resource that its limit is for."""
+    parts = path.strip("/").split("/")
+    major = parts[1] if len(parts) > 1 else ""
+    match parts:
+        case ["interactions", *_]:
+            return f"{method} /interactions/I/callback", major
+        case ["webhooks", _, token]:
+            return f"{method} /webhooks/W", token
+        case ["webhooks", _, token, "messages", _]:
+            return f"{method} /webhooks/W/messages/M", token
+        case ["channels", _, "messages", _, *rest]:
+            return "/".join([f"{method} /channels/C/messages/M", *rest]), major
+        case ["channels", _, *rest]:
+            return "/".join([f"{method} /channels/C", *rest]), major
+    return f"{method} {_ID.sub('N', path)}", major
+
+
+async def _read(request: web.Request, path: str) -> Call:
+    parts = [urllib.parse.unquote(one) for one in path.strip("/").split("/")]
+    call = Call(request.method, parts, dict(request.query), {})
+    if request.content_type == "multipart/form-data":
+        call.size = request.content_length or 0
+        async for part in await request.multipart():
+            assert isinstance(part, BodyPartReader), "a form in a form"
+            data = await part.read()
+            if part.name == "payload_json":
+                call.body = orjson.loads(data)
+            else:
+                call.files[part.name or ""] = part.filename or ""
+                call.file_bytes += len(data)
+    else:
+        text = await request.read()
+        call.size = len(text)
+        call.body = orjson.loads(text) if text else {}
+    return call
+
+
+def _slow_down(wait: float, *, is_global: bool) -> Payload:
+    return {
+        "message": "You are being rate limited.",
+        "retry_after": round(wait, 3),
+        "global": is_global,
+    }

@@ -1,0 +1,133 @@
+"""Several real processes with one token: shards, identifying, requests, and a process that dies."""
+
+import asyncio
+import contextlib
+import signal
+import sys
+import time
+from asyncio.subprocess import Process
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from engine.store import Store
+from tests.bot.process.running import environment, started
+from tests.wire.server import Discord, running_discord
+
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
+
+SHARDS, PROCESSES, WINDOW_S = 64, 4, 0.1
+BOT = f"""
+import sys
+from bot.shards import turns
+from bot.__main__ import main
+turns.WINDOW_S = {WINDOW_S}
+sys.exit(main([]))
+"""
+"""The bot with Discord's window for identifying as short as the one on loopback."""
+PATIENCE_S = 250
+
+
+async def bot(stack: AsyncExitStack, discord: Discord, url: str, folder: Path) -> Process:
+    """One of the processes, with its log in a file."""
+    folder.mkdir()
+    env = environment(
+        folder,
+        GIN_DATABASE_URL=url,
+        GIN_DISCORD_API=discord.api,
+        GIN_PROCESSES=str(PROCESSES),
+        DISCORD_TOKEN="x" * 30,
+    )
+    with (folder / "log").open("ab") as log:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", BOT, env=env, cwd=folder, stdout=log, stderr=log
+        )
+    stack.push_async_callback(ended, process)
+    return process
+
+
+async def ended(process: Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()
+
+
+def connected(discord: Discord) -> set[int]:
+    return {one.shard for one in discord.gateway.connected()}
+
+
+async def all_connected(discord: Discord, folder: Path) -> None:
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            while len(connected(discord)) < SHARDS:  # noqa: ASYNC110 - other processes' doing
+                await asyncio.sleep(0.05)
+    except TimeoutError:
+        logs = "\n".join(one.read_text()[-2000:] for one in folder.glob("*/log"))
+        raise AssertionError(f"{len(connected(discord))} are connected; {logs}") from None
+
+
+async def answered(discord: Discord, channels: set[int]) -> None:
+    """Somebody in each of some servers types until there is an answer."""
+
+    async def one(user: int, channel: int) -> None:
+        while True:
+            asked = await discord.slash(user, "gin help", channel=channel)
+            with contextlib.suppress(TimeoutError):
+                await discord.answered(asked, 5)
+                return
+
+    async with asyncio.timeout(PATIENCE_S):
+        await asyncio.gather(*(one(100 + n, where) for n, where in enumerate(sorted(channels))))
+
+
+def without_complaint(discord: Discord) -> None:
+    assert discord.gateway.early == []
+    assert discord.rest.records.refused(429) == []
+
+
+async def test_a_dead_process_s_shards_answer_again(tmp_path: Path, url: str) -> None:
+    await (await Store.open(url)).close()
+    async with (
+        running_discord(shards=SHARDS, identify_s=WINDOW_S) as discord,
+        AsyncExitStack() as stack,
+    ):
+        discord.gateway.guilds.clear()
+        channel_of = {}
+        for shard in range(SHARDS):
+            channel_of[shard] = (7 * SHARDS + shard + 10_000 * SHARDS) << 22
+            discord.add_guild((SHARDS * 100 + shard) << 22, [channel_of[shard]])
+        bots = [await bot(stack, discord, url, tmp_path / str(n)) for n in range(PROCESSES)]
+        await all_connected(discord, tmp_path)
+        await answered(discord, set(channel_of.values()))
+        without_complaint(discord)
+        before = connected(discord)
+        assert before == set(range(SHARDS))
+        bots[0].send_signal(signal.SIGKILL)
+        killed = time.monotonic()
+        async with asyncio.timeout(PATIENCE_S):
+            while connected(discord) == before:  # noqa: ASYNC110 - other processes' doing
+                await asyncio.sleep(0.01)
+            await bots[0].wait()
+        lost = before - connected(discord)
+        assert lost, "it ran some of them"
+        await answered(discord, {channel_of[shard] for shard in lost})
+        sys.stderr.write(f"{len(lost)} shards after {time.monotonic() - killed:.1f} s; ")
+        without_complaint(discord)
+
+
+async def test_the_processes_share_fifty_requests_a_second(tmp_path: Path, url: str) -> None:
+    each = 100
+    await (await Store.open(url)).close()
+    async with running_discord() as discord, AsyncExitStack() as stack:
+        command = [sys.executable, "-m", "tests.wire.requester", url, discord.api, str(each)]
+        env = environment(tmp_path)
+        ends = [
+            await stack.enter_async_context(started(command, env, tmp_path))
+            for _ in range(PROCESSES)
+        ]
+        for process in ends:
+            _, errors = await asyncio.wait_for(process.communicate(), PATIENCE_S)
+            assert process.returncode == 0, errors.decode()
+        assert len(discord.rest.records.all) == PROCESSES * each
+        assert discord.rest.records.refused(429) == []
