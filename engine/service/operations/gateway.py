@@ -102,7 +102,9 @@ def join(connection: Connection, name: str, shards: int) -> int:
         {"shards": count, "shard": shard, "holder": NOBODY, "until_ms": now}
         for shard in range(count)
     ]
-    connection.execute(upsert(connection, gateway_shards).on_conflict_do_nothing(), rows)
+    connection.execute(
+        upsert(connection.dialect.name, gateway_shards).on_conflict_do_nothing(), rows
+    )
     _appear(connection, name, count, now)
     return count
 
@@ -211,7 +213,9 @@ def _appear(connection: Connection, name: str, shards: int, now: int) -> None:
         update(gateway_members).where(gateway_members.c.name == name).values(row)
     )
     if told.rowcount == 0:
-        connection.execute(upsert(connection, gateway_members).values(row).on_conflict_do_nothing())
+        connection.execute(
+            upsert(connection.dialect.name, gateway_members).values(row).on_conflict_do_nothing()
+        )
     old = gateway_members.c.until_ms < now - FORGOTTEN_MS
     connection.execute(delete(gateway_members).where(old))
 
@@ -222,4 +226,6 @@ def _among(shards: int, which: tuple[int, ...]) -> ColumnElement[bool]:
 
 def _make(connection: Connection, name: str) -> None:
     row = {"name": name, "holder": NOBODY, "until_ms": 0}
-    connection.execute(upsert(connection, gateway_turns).values(row).on_conflict_do_nothing())
+    connection.execute(
+        upsert(connection.dialect.name, gateway_turns).values(row).on_conflict_do_nothing()
+    )
