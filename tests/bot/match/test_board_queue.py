@@ -1,0 +1,113 @@
+"""Table messages wait for each other in their channel, and for the discard after a draw."""
+
+import asyncio
+from pathlib import Path
+
+from bot.match.board_queue import BoardQueue
+from tests.bot.match.test_whole_games import seated
+from tests.journeys.people import Person, mover_of
+from tests.journeys.world import World, running_world
+from tests.waiting import until
+
+HERE, THERE = 1, 2
+NEVER = 10**9
+
+
+class Drawings:
+    """What was drawn, each drawing held until the test lets it go."""
+
+    def __init__(self) -> None:
+        self.drawn: list[int] = []
+        self.may_end = asyncio.Event()
+
+    async def __call__(self, match: int) -> None:
+        self.drawn.append(match)
+        await self.may_end.wait()
+
+
+async def test_the_message_that_waits_longest_is_drawn_first() -> None:
+    draw = Drawings()
+    queue = BoardQueue(draw, interval=0.0)
+    first = queue.add(HERE, 11)
+    await until(lambda: draw.drawn == [11])
+    later = [queue.add(HERE, match) for match in (12, 13, 14, 12, 11)]
+    draw.may_end.set()
+    await asyncio.gather(first, *later)
+    assert draw.drawn == [11, 12, 13, 14, 11], "one drawing each, and one for what came meanwhile"
+
+
+async def test_channels_do_not_wait_for_each_other() -> None:
+    draw = Drawings()
+    queue = BoardQueue(draw, interval=0.0)
+    first, second = queue.add(HERE, 11), queue.add(THERE, 21)
+    await until(lambda: draw.drawn == [11, 21])
+    draw.may_end.set()
+    await asyncio.gather(first, second)
+
+
+async def test_five_tables_of_a_channel_are_never_further_behind_than_five_intervals() -> None:
+    now, moments = [0.0], dict[int, float]()
+
+    async def draw(match: int) -> None:
+        moments[match] = now[0]
+
+    queue = BoardQueue(draw, interval=0.05, clock=lambda: now[0])
+    tables = range(5)
+    drawn = [queue.add(HERE, match) for match in tables]
+    for done in drawn:
+        await done
+        now[0] += 0.05
+        # A changed table waits behind those that have waited already.
+        queue.add(HERE, 0)
+    assert [round(moments[match] / 0.05) for match in tables[1:]] == [1, 2, 3, 4]
+    queue.stop()
+
+
+async def test_a_message_at_rest_is_drawn_with_the_next_change() -> None:
+    draw = Drawings()
+    draw.may_end.set()
+    queue = BoardQueue(draw, interval=0.0)
+    resting = queue.add(HERE, 11, rest=NEVER)
+    await queue.add(HERE, 12)
+    assert draw.drawn == [12]
+    assert not resting.done()
+    assert queue.add(HERE, 11) is resting
+    await resting
+    assert draw.drawn == [12, 11]
+
+
+async def test_a_failed_drawing_keeps_nobody_waiting() -> None:
+    async def draw(match: int) -> None:
+        if match == 11:
+            raise ZeroDivisionError
+        drawn.append(match)
+
+    drawn: list[int] = []
+    queue = BoardQueue(draw, interval=0.0)
+    await asyncio.gather(queue.add(HERE, 11), queue.add(HERE, 12))
+    assert drawn == [12]
+
+
+def boards(world: World) -> int:
+    requests = world.env.http_requests
+    return sum(one.method == "PATCH" and one.path.startswith("/channels/") for one in requests)
+
+
+async def drawing_turn(people: list[Person]) -> Person:
+    """Play until somebody may draw from the stock."""
+    while not (mover := await mover_of(people)).panel().has("Stock"):
+        await mover.take_turn()
+    return mover
+
+
+async def test_a_draw_and_its_discard_change_the_table_message_once(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        people, _ = await seated(world, 9)
+        mover = await drawing_turn(people)
+        tables = world.bot.parts.chat.tables
+        tables._interval = NEVER  # a draw waits for its discard
+        before = boards(world)
+        await mover.press("Stock")
+        assert boards(world) == before
+        await mover.take_turn()
+        assert boards(world) == before + 1
