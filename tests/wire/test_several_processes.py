@@ -15,7 +15,11 @@ from engine.store import Store
 from tests.bot.process.running import answers, environment, free_port, started, until
 from tests.wire.server import Discord, running_discord
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
+pytestmark = [
+    pytest.mark.postgres,
+    pytest.mark.xdist_group("postgres"),
+    pytest.mark.timeout(1200),  # four whole bots start, on a machine that may be busy
+]
 
 SHARDS, PROCESSES, WINDOW_S = 64, 4, 0.1
 BOT = f"""
