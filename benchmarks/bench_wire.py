@@ -46,6 +46,8 @@ class Plan:
     people: int = 8
     alone: int = 30
     finished: int = 100
+    filling: int = 300
+    """Matches that fill the bounded caches of pictures before memory is measured."""
     crowd: int = 5000
 
 
@@ -109,14 +111,12 @@ async def memory(plan: Plan) -> None:
         channels = add_channels(discord, range(FIRST_CHANNEL, FIRST_CHANNEL + plan.channels))
         process = await stack.enter_async_context(gin(folder, discord.api))
         await discord.gateway.identified.wait()
-        users = iter(range(FIRST_USER, FIRST_USER + 10 * plan.finished))
+        users = iter(range(FIRST_USER, FIRST_USER + 2 * (plan.filling + plan.finished)))
         pairs = [(user, next(users)) for user in users]
-        many = plan.finished
-        tables = await seat_all(discord, pairs[:many], channels)
+        many, filling = plan.finished, plan.filling
+        tables = await seat_all(discord, pairs[:filling], channels)
         await lifetimes.kb_per_finished(discord, process, tables)
-        live, tables = await lifetimes.kb_per_live(
-            discord, process, pairs[many : 2 * many], channels
-        )
+        live, tables = await lifetimes.kb_per_live(discord, process, pairs[filling:], channels)
         after = await lifetimes.kb_per_finished(discord, process, tables)
         print(
             f"   memory: {live:.0f} kB for each of {many} live matches with open panels; "

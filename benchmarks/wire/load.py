@@ -1,6 +1,7 @@
 """Load: presses at a steady rate, by some people in turn, or one at a time."""
 
 import asyncio
+import random
 import time
 from asyncio.subprocess import Process
 from collections import Counter, deque
@@ -18,7 +19,11 @@ from tests.wire.server import Discord
 ANSWER_S: Final = 30.0
 QUIET_S: Final = 1.5
 """Without a request for so long, everything that a press set off is done."""
-LONGEST_QUIET_S: Final = 20.0
+BACKLOG_S: Final = 6.0
+"""The same for table messages that wait for a channel's own limit."""
+LONGEST_QUIET_S: Final = 30.0
+TURNS: Final = 6
+"""The presses of two turns: draw, choose a card and discard it, by each of the two."""
 STUCK_S: Final = 5.0
 """A table that offers nothing for so long is refreshed."""
 KINDS: Final = {
@@ -97,6 +102,7 @@ class Load:
         self._process = process
         self._free: deque[Place] = deque(places)
         self._idle_since: dict[int, float] = {}
+        self._rng = random.Random(1)
 
     async def open_loop(self, rate: float, seconds: float) -> Figures:
         """Press so often, whether or not earlier presses are answered."""
@@ -132,13 +138,16 @@ class Load:
         return await found.done()
 
     async def alone(self, presses: int) -> Figures:
-        """Press, wait until all is quiet, and press again."""
+        """Press, wait until all is quiet, and press again, some whole turns at each table."""
+        await self.quiet(BACKLOG_S)
         found = _Measured(self)
-        for _ in range(presses):
-            place = self._take()
+        for number in range(presses):
+            if number % TURNS == 0:
+                self._free.rotate(1)
+            place = self._take(in_turn=True)
             while place is None:
                 await asyncio.sleep(0.05)
-                place = self._take()
+                place = self._take(in_turn=True)
             since = time.monotonic()
             await self._press(*place, found.figures)
             await self.quiet()
@@ -153,18 +162,23 @@ class Load:
     def requests(self, since: float) -> list[Request]:
         return self._discord.rest.records.since(since)
 
-    async def quiet(self) -> None:
+    async def quiet(self, seconds: float = QUIET_S) -> None:
         """Wait until the bot has made no request for a moment."""
         records = self._discord.rest.records.all
         end = time.monotonic() + LONGEST_QUIET_S
         while time.monotonic() < end:
-            if not records or time.monotonic() - records[-1].at > QUIET_S:
+            if not records or time.monotonic() - records[-1].at > seconds:
                 return
             await asyncio.sleep(0.05)
 
-    def _take(self) -> tuple[Place, Press] | None:
-        """Take a place where somebody may press, the longest unused first."""
+    def _take(self, *, in_turn: bool = False) -> tuple[Place, Press] | None:
+        """Take a place where somebody may press: by chance, or the last one that was used.
+
+        Taken by turns, all tables would be drawing at one time and discarding at another.
+        """
         now = time.monotonic()
+        if not in_turn and self._free:
+            self._free.rotate(self._rng.randrange(len(self._free)))
         for _ in range(len(self._free)):
             place = self._free.popleft()
             press = place.next_press()
@@ -187,7 +201,7 @@ class Load:
         else:
             figures.late.append(one.answered_at - one.at)
             figures.how[_how(one)] += 1
-        self._free.append(place)
+        self._free.appendleft(place)
 
 
 class _Measured:

@@ -109,8 +109,10 @@ class ShardKeeper:
         await self._turns.begin(shard)
         self._welcomed[shard].clear()
         await self._line.connect_shard(shard)
+        # Until Python 3.12 wait_for can swallow a cancellation.
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._welcomed[shard].wait(), ANSWER_S)
+            async with asyncio.timeout(ANSWER_S):
+                await self._welcomed[shard].wait()
         if shard not in self.held:
             await self._line.drop_shard(shard)
 

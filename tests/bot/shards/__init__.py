@@ -1,0 +1,1 @@
+"""The gateway of one process or of several."""
