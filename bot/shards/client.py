@@ -78,13 +78,13 @@ class SharingClient(discord.AutoShardedClient):
             await self._keeper.welcomed(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Handle the arrival of a shard's servers."""
+        """Handle the arrival of a shard's servers; after the last one all are ready, or again."""
         keeper = self._keeper
         if keeper is None or shard_id not in keeper.held:
             return
         keeper.ready.add(shard_id)
         self._show_own()
-        if not self.is_ready() and keeper.ready >= keeper.held:
+        if keeper.ready >= keeper.held:
             self._connection.call_handlers("ready")
             self.dispatch("ready")
 

@@ -107,6 +107,9 @@ class ShardKeeper:
         if shard not in self.held:
             return
         await self._turns.begin(shard)
+        if shard not in self.held:
+            await self._turns.end(shard)
+            return
         self._welcomed[shard].clear()
         await self._line.connect_shard(shard)
         # Until Python 3.12 wait_for can swallow a cancellation.

@@ -7,7 +7,7 @@ import aiohttp
 import orjson
 import pytest
 
-from tests.wire.interactions import DEFER, SEND, UPDATE
+from tests.wire.interactions import DEFER, SEND, TOKEN_S, UPDATE
 from tests.wire.limits import GLOBAL
 from tests.wire.messages import COMPONENTS_V2, EPHEMERAL
 from tests.wire.rest import route_of
@@ -50,7 +50,7 @@ async def client() -> AsyncIterator[Client]:
     [
         ("/channels/12345/messages", 10003),
         (f"/channels/{CHANNEL}/messages/12345", 10008),
-        ("/webhooks/4000/token-12345/messages/@original", 50027),
+        ("/webhooks/4000/token-12345/messages/@original", 10015),
     ],
 )
 async def test_unknown_things_have_their_codes(client: Client, path: str, code: int) -> None:
@@ -108,6 +108,19 @@ async def test_an_interaction_is_answered_once_and_its_private_answer_is_its_own
     assert message.text == "3"
     assert (await client.ask("DELETE", own))[0] == 204
     assert (await client.ask("PATCH", own, {"content": "late"}))[0] == 404
+
+
+async def test_what_comes_too_late_is_refused(client: Client) -> None:
+    one = await client.discord.slash(11, "gin help")
+    callback = f"/interactions/{one.id}/{one.token}/callback"
+    client.discord.interactions.first_answer_s = 0.0
+    body = {"type": SEND, "data": {"content": "x"}}
+    status, found = await client.ask("POST", callback, body)
+    assert (status, found["code"]) == (404, 10062)
+    edit = f"/webhooks/4000/{one.token}/messages/@original"
+    one.at -= TOKEN_S
+    status, found = await client.ask("PATCH", edit, {"content": "x"})
+    assert (status, found["code"]) == (401, 50027)
 
 
 async def test_an_announcement_is_completed_by_what_follows(client: Client) -> None:

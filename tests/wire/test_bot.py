@@ -1,0 +1,98 @@
+"""The real process of the bot answers everything that the Discord on loopback delivers."""
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from benchmarks.wire.tables import Table, button
+from tests.bot.process.running import environment
+from tests.waiting import until
+from tests.wire.interactions import HINTS, OPEN_FORM, UPDATE, Interaction
+from tests.wire.messages import Message, walk
+from tests.wire.objects import User
+from tests.wire.server import CHANNEL, Discord, running_discord
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+ANSWER_S = 250.0
+ANN, BOB = 21, 22
+
+
+@contextlib.asynccontextmanager
+async def running_bot(folder: Path) -> AsyncIterator[Discord]:
+    async with running_discord() as discord:
+        env = environment(folder, GIN_DISCORD_API=discord.api, DISCORD_TOKEN="x" * 30)
+        with (folder / "log").open("ab") as log:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "bot", env=env, cwd=folder, stdout=log, stderr=log
+            )
+        try:
+            await asyncio.wait_for(discord.gateway.identified.wait(), ANSWER_S)
+            yield discord
+        finally:
+            process.kill()
+            await process.wait()
+
+
+def menu(message: Message, ending: str) -> str:
+    found = [str(one.get("custom_id", "")) for one in message.parts() if one["type"] == 3]
+    return next(one for one in found if one.endswith(ending))
+
+
+async def test_every_kind_of_interaction_is_answered(tmp_path: Path) -> None:
+    async with running_bot(tmp_path) as discord:
+
+        async def answered(one: Interaction) -> Interaction:
+            return await discord.answered(one, ANSWER_S)
+
+        hints = await answered(await discord.hints(ANN, "gin challenge", "preset", "okla"))
+        assert hints.callback == HINTS
+        assert [one["value"] for one in hints.hints if "oklahoma" in one["value"]]
+
+        settings = (await answered(await discord.slash(ANN, "gin settings"))).shown[0]
+        assert settings.is_ephemeral
+        felt = menu(settings, "felt")
+        chosen = await answered(await discord.select(ANN, settings, felt, ["blue"]))
+        assert chosen.callback == UPDATE
+        part = next(one for one in settings.parts() if one.get("custom_id") == felt)
+        assert [one["value"] for one in part["options"] if one.get("default")] == ["blue"]
+
+        book = await answered(await discord.slash(ANN, "gin note book", user=User(BOB)))
+        assert book.callback == OPEN_FORM
+        sent = await answered(await discord.submit(ANN, book, {"text": "Never takes a ten."}))
+        assert "Saved" in sent.shown[0].text
+        again = await answered(await discord.slash(ANN, "gin note book", user=User(BOB)))
+        [field] = [one for one in walk(again.form["components"]) if one["type"] == 4]
+        assert field["value"] == "Never takes a ten."
+
+
+async def test_two_people_play_in_a_thread_that_is_cut_off(tmp_path: Path) -> None:
+    """Every press is answered, although the connection to the gateway is cut on the way."""
+    async with running_bot(tmp_path) as discord:
+        admin = await discord.answered(await discord.slash(ANN, "gin-admin show"), ANSWER_S)
+        allow = menu(admin.shown[0], "threads")
+        await discord.answered(await discord.select(ANN, admin.shown[0], allow, ["ask"]), ANSWER_S)
+        asked = await discord.slash(ANN, "gin challenge", opponent=User(BOB), thread=True)
+        [invitation] = (await discord.answered(asked, ANSWER_S)).shown
+        accept = await discord.press(BOB, invitation, button(invitation, "Accept"))
+        await discord.answered(accept, ANSWER_S)
+        await until(lambda: bool(accept.shown) and len(discord.guild.channels) == 2)
+        [thread] = set(discord.guild.channels) - {CHANNEL}
+        await until(lambda: bool(discord.messages.in_channel(thread)))
+        [message] = discord.messages.in_channel(thread)
+        hand = await discord.answered(
+            await discord.press(ANN, message, button(message, "My hand")), ANSWER_S
+        )
+        table = Table(message, {ANN: hand.shown[-1], BOB: accept.shown[-1]}, seed=1)
+        for number in range(12):
+            if number == 6:
+                assert await discord.gateway.cut() == 1
+            await until(lambda: table.next_press() is not None)
+            press = table.next_press()
+            assert press is not None
+            one = await discord.press(press.user, press.message, press.custom_id)
+            await discord.answered(one, ANSWER_S)
+        assert discord.gateway.resumes == 1
