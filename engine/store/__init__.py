@@ -112,12 +112,7 @@ class Store:
         other StoreError that says why the database cannot be used.
         """
         if not url.startswith("sqlite"):
-            engine = postgres.postgres_engine(url)
-            try:
-                await postgres.prepare(engine)
-            except BaseException:
-                await engine.dispose()
-                raise
+            engine = await postgres.opened(url)
             return cls(
                 postgres.PostgresWriter(engine),
                 engine,
