@@ -111,7 +111,7 @@ async def prepare(engine: AsyncEngine) -> None:
 
 def unopened(url: URL, error: Exception) -> StoreError:
     """Return the reason why a database server cannot be used, without the password."""
-    state, said = _state(error), _said(error)
+    state, said = _state(error), message_of(error)
     if state.startswith(_NO_ACCESS):
         return AccessError(reason=said)
     if isinstance(error, OSError | TimeoutError) or state == _STARTING:
@@ -122,7 +122,7 @@ def unopened(url: URL, error: Exception) -> StoreError:
     return StoreFailedError(reason=said, file=str(url.database))
 
 
-def _said(error: Exception) -> str:
+def message_of(error: Exception) -> str:
     """Return the first line of a driver's error message."""
     original = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(original, OSError) and original.strerror:

@@ -1,0 +1,101 @@
+"""Carrying a whole database between SQLite and PostgreSQL, all or nothing.
+
+Everything is copied as it is and nothing is interpreted: what a backup would hold, the copy holds.
+The target is one transaction (PostgreSQL) or one file under another name (SQLite) until the copy
+has been read again and compared with its source, so that a process that dies in the middle leaves
+an empty target.
+"""
+
+import sqlite3
+from typing import Final, NamedTuple, Protocol
+
+from sqlalchemy import Table
+
+from engine.store.errors import MoveFailedError
+from engine.store.move.content import Content
+from engine.store.move.ends import Source, Target
+from engine.store.move.postgres_ends import PostgresSource, PostgresTarget
+from engine.store.move.sqlite_ends import SqliteSource, SqliteTarget
+from engine.store.postgres import UNREACHABLE, message_of
+from engine.store.schema import metadata
+
+__all__ = [
+    "Moved",
+    "PostgresSource",
+    "PostgresTarget",
+    "Progress",
+    "Source",
+    "SqliteSource",
+    "SqliteTarget",
+    "Target",
+    "transfer",
+]
+
+TABLES: Final = tuple(metadata.sorted_tables)
+"""Every table, after those that it refers to."""
+
+
+class Moved(NamedTuple):
+    """A table that is the same in both databases."""
+
+    table: str
+    rows: int
+    digest: str
+
+
+class Progress(Protocol):
+    """Hears how far a move has come, after each batch of rows."""
+
+    def __call__(self, step: str, table: str, done: int, total: int) -> None: ...
+
+
+async def transfer(source: Source, target: Target, progress: Progress) -> list[Moved]:
+    """Copy every table, compare the copies with their sources, and keep the target.
+
+    Raises MoveFailedError if a table cannot be copied exactly; nothing is kept then.
+    """
+    counts = {table.name: await source.count(table) for table in TABLES}
+    counter = _Counter(progress, 2 * sum(counts.values()))
+    contents = {table.name: await _copied(source, target, table, counter) for table in TABLES}
+    for table in TABLES:
+        await _compare(target, table, contents[table.name], counter)
+    await target.keep()
+    return [Moved(name, one.rows, one.digest) for name, one in contents.items()]
+
+
+class _Counter:
+    """The rows that were copied and compared so far."""
+
+    def __init__(self, progress: Progress, total: int) -> None:
+        self._progress = progress
+        self._total = total
+        self._done = 0
+
+    def add(self, step: str, table: Table, rows: int) -> None:
+        self._done += rows
+        self._progress(step, table.name, self._done, self._total)
+
+
+async def _copied(source: Source, target: Target, table: Table, counter: _Counter) -> Content:
+    content = Content(table)
+    try:
+        async for rows in source.rows(table):
+            await target.add(table, rows)
+            content.add(rows)
+            counter.add("copying", table, len(rows))
+    except (sqlite3.Error, *UNREACHABLE) as error:
+        raise MoveFailedError(table=table.name, reason=message_of(error)) from error
+    return content
+
+
+async def _compare(target: Target, table: Table, expected: Content, counter: _Counter) -> None:
+    content = Content(table)
+    try:
+        async for rows in target.rows(table):
+            content.add(rows)
+            counter.add("comparing", table, len(rows))
+    except (sqlite3.Error, *UNREACHABLE) as error:
+        raise MoveFailedError(table=table.name, reason=message_of(error)) from error
+    if content != expected:
+        reason = f"its copy differs, with {content.rows} rows for {expected.rows}"
+        raise MoveFailedError(table=table.name, reason=reason)
