@@ -7,9 +7,12 @@ an empty target.
 """
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final, NamedTuple, Protocol
 
 from sqlalchemy import Table
+from sqlalchemy.exc import DBAPIError
 
 from engine.store.errors import MoveFailedError
 from engine.store.move.content import Content
@@ -54,13 +57,51 @@ async def transfer(source: Source, target: Target, progress: Progress) -> list[M
 
     Raises MoveFailedError if a table cannot be copied exactly; nothing is kept then.
     """
-    counts = {table.name: await source.count(table) for table in TABLES}
-    counter = _Counter(progress, 2 * sum(counts.values()))
-    contents = {table.name: await _copied(source, target, table, counter) for table in TABLES}
+    rows = 0
     for table in TABLES:
-        await _compare(target, table, contents[table.name], counter)
+        with _naming(table.name):
+            rows += await source.count(table)
+    counter = _Counter(progress, 2 * rows)
+    contents = {}
+    for table in TABLES:
+        with _naming(table.name):
+            contents[table.name] = await _copied(source, target, table, counter)
+    with _naming("of an index"):
+        counter.add("indexing", "all tables", 0)
+        await target.index()
+    for table in TABLES:
+        with _naming(table.name):
+            await _compare(target, table, contents[table.name], counter)
     await target.keep()
     return [Moved(name, one.rows, one.digest) for name, one in contents.items()]
+
+
+@contextmanager
+def _naming(table: str) -> Iterator[None]:
+    """Turn the errors of both databases into one that names the table."""
+    try:
+        yield
+    except (DBAPIError, sqlite3.Error, *UNREACHABLE) as error:
+        raise MoveFailedError(table=table, reason=message_of(error)) from error
+
+
+async def _copied(source: Source, target: Target, table: Table, counter: "_Counter") -> Content:
+    content = Content(table)
+    async for rows in source.rows(table):
+        await target.add(table, rows)
+        content.add(rows)
+        counter.add("copying", table.name, len(rows))
+    return content
+
+
+async def _compare(target: Target, table: Table, expected: Content, counter: "_Counter") -> None:
+    content = Content(table)
+    async for rows in target.rows(table):
+        content.add(rows)
+        counter.add("comparing", table.name, len(rows))
+    if content != expected:
+        reason = f"its copy differs, with {content.rows} rows for {expected.rows}"
+        raise MoveFailedError(table=table.name, reason=reason)
 
 
 class _Counter:
@@ -71,31 +112,6 @@ class _Counter:
         self._total = total
         self._done = 0
 
-    def add(self, step: str, table: Table, rows: int) -> None:
+    def add(self, step: str, table: str, rows: int) -> None:
         self._done += rows
-        self._progress(step, table.name, self._done, self._total)
-
-
-async def _copied(source: Source, target: Target, table: Table, counter: _Counter) -> Content:
-    content = Content(table)
-    try:
-        async for rows in source.rows(table):
-            await target.add(table, rows)
-            content.add(rows)
-            counter.add("copying", table, len(rows))
-    except (sqlite3.Error, *UNREACHABLE) as error:
-        raise MoveFailedError(table=table.name, reason=message_of(error)) from error
-    return content
-
-
-async def _compare(target: Target, table: Table, expected: Content, counter: _Counter) -> None:
-    content = Content(table)
-    try:
-        async for rows in target.rows(table):
-            content.add(rows)
-            counter.add("comparing", table, len(rows))
-    except (sqlite3.Error, *UNREACHABLE) as error:
-        raise MoveFailedError(table=table.name, reason=message_of(error)) from error
-    if content != expected:
-        reason = f"its copy differs, with {content.rows} rows for {expected.rows}"
-        raise MoveFailedError(table=table.name, reason=reason)
+        self._progress(step, table, self._done, self._total)

@@ -27,6 +27,9 @@ class Target(Source, Protocol):
     async def add(self, table: Table, rows: list[Row]) -> None:
         """Insert rows."""
 
+    async def index(self) -> None:
+        """Make the indexes, which the target was without while it was filled."""
+
     async def keep(self) -> None:
         """Make everything permanent, at once."""
 

@@ -124,10 +124,12 @@ class PostgresTarget(_Server):
         columns = [column.name for column in table.columns]
         await self._driver.copy_records_to_table(table.name, records=rows, columns=columns)
 
+    async def index(self) -> None:
+        for definition in self._indexes:
+            await self._connection.exec_driver_sql(definition)
+
     async def keep(self) -> None:
         try:
-            for definition in self._indexes:
-                await self._connection.exec_driver_sql(definition)
             await self._connection.commit()
         except _FAILURES as error:
             raise StoreUnsureError(reason=postgres.message_of(error), file=self._name) from error

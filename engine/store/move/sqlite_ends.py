@@ -98,10 +98,12 @@ class SqliteTarget(_File):
         places = ", ".join("?" * len(table.columns))
         self._connection.executemany(f"INSERT INTO {name} ({columns}) VALUES ({places})", rows)  # noqa: S608
 
+    async def index(self) -> None:
+        for definition in self._indexes:
+            self._connection.execute(definition)
+
     async def keep(self) -> None:
         try:
-            for definition in self._indexes:
-                self._connection.execute(definition)
             self._connection.execute("COMMIT")
             self._connection.execute("PRAGMA journal_mode=WAL")
             self._connection.close()
