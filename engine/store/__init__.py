@@ -2,6 +2,7 @@
 
 import asyncio
 import contextvars
+import errno
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -258,9 +259,20 @@ def _give_up(answer: asyncio.Future[Any]) -> None:
 
 
 def sqlite_path(url: str) -> Path:
-    """Return the file of an ``sqlite:///…`` or ``sqlite+aiosqlite:///…`` URL, or ValueError."""
+    """Return the file of an ``sqlite:///…`` or ``sqlite+aiosqlite:///…`` URL, or ValueError.
+
+    Raises AddressError for a name that no file on this system can have.
+    """
     _, _, rest = url.partition(":///")
     name = rest.partition("?")[0]
     if not name.strip("/") or name.startswith(":memory:"):
         raise ValueError("an SQLite URL names a file: sqlite:///path/to/gin.db")
-    return Path(name)
+    path = Path(name)
+    try:
+        path.resolve().lstat()
+    except (ValueError, RuntimeError):  # a NUL character; a symbolic link that leads to itself
+        raise AddressError(reason="no file can have its path") from None
+    except OSError as error:
+        if error.errno in (errno.ENAMETOOLONG, errno.ELOOP):
+            raise AddressError(reason=error.strerror) from None
+    return path

@@ -4,7 +4,7 @@ Every URL that cannot be used is an AddressError or a DriverMissingError before 
 Their texts never repeat the URL, which may contain a password.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from sqlalchemy import URL, Connection, event, make_url
@@ -16,6 +16,7 @@ from engine.store.errors import AddressError, DriverMissingError
 
 CONNECT_S: Final = 5
 POOL_SIZE: Final = 10
+_LAST_PORT: Final = 65535
 _OPTIONS: Final = frozenset(
     {
         "database",
@@ -31,6 +32,9 @@ _OPTIONS: Final = frozenset(
     }
 )
 """The options of a URL that asyncpg takes as text."""
+_SESSION_ATTRIBUTES: Final = frozenset(
+    {"any", "primary", "standby", "read-write", "read-only", "prefer-standby"}
+)
 _SESSION: Final = {
     "synchronous_commit": "on",
     "statement_timeout": "2000",
@@ -81,6 +85,13 @@ def pooled_engine(address: URL) -> AsyncEngine:
     return engine
 
 
+def where(address: URL) -> str:
+    """Return the hosts and ports of a URL."""
+    given = address.query.get("host", address.host or "localhost")
+    hosts = [given] if isinstance(given, str) else given
+    return ", ".join(host if ":" in host else f"{host}:{address.port or 5432}" for host in hosts)
+
+
 def is_cockroach(address: URL) -> bool:
     """Whether the URL is one of CockroachDB."""
     return address.drivername.startswith("cockroachdb")
@@ -99,14 +110,30 @@ def _engine(address: URL, arguments: Mapping[str, Any]) -> AsyncEngine:
             pool_timeout=PATIENCE_S,
             connect_args={**arguments, "timeout": CONNECT_S},
         )
-        engine.dialect.create_connect_args(address)
-    except ModuleNotFoundError as error:
-        raise _without_driver(address) from error
-    except NoSuchModuleError as error:
+        _, found = engine.dialect.create_connect_args(address)
+        _check_ends(_listed(found.get("host")), _listed(found.get("port")))
+        if found.get("target_session_attrs", "any") not in _SESSION_ATTRIBUTES:
+            raise ValueError(found)
+    except (ModuleNotFoundError, NoSuchModuleError) as error:
         raise _without_driver(address) from error
     except (SQLAlchemyError, ValueError, TypeError):
         raise AddressError(reason="its host, port or options cannot be read") from None
     return engine
+
+
+def _check_ends(hosts: Sequence[str], ports: Sequence[str | int]) -> None:
+    """Raise ValueError for what an operating system refuses with errors of other kinds."""
+    for host in hosts:
+        if "\0" in host:
+            raise ValueError(host)
+        if not host.startswith("/"):  # the folder of a Unix socket
+            host.encode("idna")
+    if any(not 0 <= int(port) <= _LAST_PORT for port in ports):
+        raise ValueError(ports)
+
+
+def _listed(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list | tuple) else [] if value is None else [value]
 
 
 def _without_driver(address: URL) -> AddressError | DriverMissingError:

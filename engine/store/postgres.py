@@ -26,6 +26,7 @@ from engine.store.address import (
     parsed,
     plain_engine,
     pooled_engine,
+    where,
 )
 from engine.store.committer import PATIENCE_S, Work
 from engine.store.errors import (
@@ -115,8 +116,7 @@ def unopened(url: URL, error: Exception) -> StoreError:
     if state.startswith(_NO_ACCESS):
         return AccessError(reason=said)
     if isinstance(error, OSError | TimeoutError) or state == _STARTING:
-        where = f"{url.host or 'localhost'}:{url.port or 5432}"
-        return UnreachableError(where=where, reason=said or f"no answer in {CONNECT_S} s")
+        return UnreachableError(where=where(url), reason=said or f"no answer in {CONNECT_S} s")
     if isinstance(error, InterfaceError):
         return AddressError(reason=said)
     return StoreFailedError(reason=said, file=str(url.database))
