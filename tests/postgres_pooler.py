@@ -12,6 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from tests.waiting import PATIENCE_S
 
+PGBOUNCER = Path("/usr/sbin/pgbouncer")
 CONFIGURATION = """
 [databases]
 * = host={sockets} port=5432 user=postgres
@@ -41,7 +42,7 @@ def pooler(address: str, folder: Path, size: int = 3) -> Iterator[str]:
     port = _free_port()
     settings = folder / "pgbouncer.ini"
     settings.write_text(CONFIGURATION.format(sockets=sockets, port=port, size=size))
-    command = ["/usr/sbin/pgbouncer", "--quiet", str(settings)]
+    command = [str(PGBOUNCER), "--quiet", str(settings)]
     if os.geteuid() == 0:  # it refuses to run as root, and only the server's user sees its socket
         owner = pwd.getpwuid(Path(sockets).stat().st_uid).pw_name
         command[1:1] = ["--user", owner]
