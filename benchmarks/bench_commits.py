@@ -111,8 +111,11 @@ class Crowd:
             taken += await asyncio.gather(*(self.press(index) for index in range(count)))
         return taken
 
-    async def sustained(self, players: int) -> float:
-        """Return moves per second while every match is pressed again as soon as it was answered."""
+    async def sustained(self, players: int) -> tuple[float, float]:
+        """Return moves per second and milliseconds of this process's CPU per move.
+
+        Every match is pressed again as soon as it was answered.
+        """
         await self.gather(players)
         until = time.perf_counter() + SECONDS
         made = 0
@@ -123,9 +126,9 @@ class Crowd:
                 await self.press(index)
                 made += 1
 
-        began = time.perf_counter()
+        began, worked = time.perf_counter(), time.process_time()
         await asyncio.gather(*(keep_pressing(index) for index in range(players)))
-        return made / (time.perf_counter() - began)
+        return made / (time.perf_counter() - began), 1000 * (time.process_time() - worked) / made
 
 
 def ask_id(ask: OpenLobby) -> LobbyId:
@@ -185,8 +188,11 @@ async def measure(
             f"  {count:>3} at once: p50 {p50:7.2f}  p99 {p99:7.2f}  max {most:7.2f} ms"
             f"  (p50 is {p50 / bare:.1f} bare commits{goals.get(count, '')})"
         )
-    rate = await crowd.sustained(100)
-    print(f"  sustained: {rate:.0f} moves a second, {rate / alone:.1f} of bare (goal {goal})")
+    rate, cost = await crowd.sustained(100)
+    print(
+        f"  sustained: {rate:.0f} moves a second, {rate / alone:.1f} of bare (goal {goal}), "
+        f"{cost:.2f} ms of CPU a move"
+    )
     await service.close()
 
 

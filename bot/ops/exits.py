@@ -114,7 +114,11 @@ STORE_ENDINGS: Final[dict[type[StoreError], Ending]] = {
         "The package for this kind of database is not installed. It is the extra “{extra}” of "
         "pyproject.toml: .venv/bin/pip install '.[{extra}]' in Gin's folder installs it.",
     ),
-    MoveRefusedError: Ending(Exit.SETTINGS, "Nothing was moved: {reason}."),
+    MoveRefusedError: Ending(
+        Exit.SETTINGS,
+        "Nothing was moved: {reason}. "
+        "The section on moving in docs/OPERATIONS.md says what the command needs.",
+    ),
     InUseError: Ending(
         Exit.STORE,
         "Gin runs on the database {file}: it gave a sign of life {seconds} s ago. "

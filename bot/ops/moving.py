@@ -1,5 +1,6 @@
 """`python -m bot move URL`: the configured database, carried over to an empty one at the URL."""
 
+import asyncio
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -36,8 +37,15 @@ _NEXT: Final = (
 async def move(settings: Settings, url: str) -> str:
     """Move the database of the settings to the one at ``url`` and return what was moved.
 
-    Raises a StoreError; the target is then as it was.
+    Raises a StoreError, also when it is interrupted; the target is then as it was.
     """
+    try:
+        return await _move(settings, url)
+    except asyncio.CancelledError:
+        raise MoveRefusedError(reason="the command was interrupted") from None
+
+
+async def _move(settings: Settings, url: str) -> str:
     source = settings.database_url.get_secret_value()
     target = _checked(source, url)
     bar = ProgressBar(sys.stderr)

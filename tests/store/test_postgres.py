@@ -138,7 +138,7 @@ def test_cockroachdb_is_not_asked_for_what_it_has_not(monkeypatch: pytest.Monkey
 
     def note(url: URL, **more: Any) -> Mock:
         asked.append(more["connect_args"])
-        return Mock()
+        return Mock(dialect=Mock(create_connect_args=lambda url: ([], {})))
 
     monkeypatch.setattr(address, "create_async_engine", note)
     for kind in ("cockroachdb", "postgresql"):

@@ -6,6 +6,7 @@ has been read again and compared with its source, so that a process that dies in
 an empty target.
 """
 
+import asyncio
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -72,8 +73,17 @@ async def transfer(source: Source, target: Target, progress: Progress) -> list[M
     for table in TABLES:
         with _naming(table.name):
             await _compare(target, table, contents[table.name], counter)
-    await target.keep()
+    await _keep(target)
     return [Moved(name, one.rows, one.digest) for name, one in contents.items()]
+
+
+async def _keep(target: Target) -> None:
+    """Keep the target, also when the command is interrupted meanwhile."""
+    keeping = asyncio.ensure_future(target.keep())
+    try:
+        await asyncio.shield(keeping)
+    except asyncio.CancelledError:
+        await keeping
 
 
 @contextmanager

@@ -9,7 +9,12 @@ from typing import Self
 from sqlalchemy import Table
 
 from engine.store import backup, sqlite
-from engine.store.errors import MoveRefusedError, StoreFailedError
+from engine.store.errors import (
+    MoveFailedError,
+    MoveRefusedError,
+    StoreCorruptError,
+    StoreFailedError,
+)
 from engine.store.lock import FileLock, refuse_links
 from engine.store.move.content import Row
 from engine.store.move.ends import BATCH, quoted
@@ -111,6 +116,8 @@ class SqliteTarget(_File):
             backup.flush(self._partial)
             self._partial.replace(self._path)
             backup.flush(self._path.parent)
+        except StoreCorruptError as error:
+            raise MoveFailedError(table="matches", reason=f"{error.data['found']}") from error
         except (sqlite3.Error, OSError) as error:
             raise StoreFailedError(reason=str(error), file=str(self._path)) from error
 

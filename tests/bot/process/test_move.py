@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import signal
 import sqlite3
 import time
 from pathlib import Path
@@ -15,7 +16,7 @@ from engine.service.operations.processes import Shards
 from engine.store import Repeatable, Store
 from engine.store.schema import metadata, moves
 from tests import postgres
-from tests.bot.process.running import gin
+from tests.bot.process.running import gin, until
 from tests.bot.process.stalling import Stalling, stalling
 from tests.bot.process.test_exit_codes import ended, sentence_of
 from tests.postgres_pooler import behind
@@ -196,6 +197,40 @@ async def test_killed_on_the_way_to_sqlite_it_leaves_nothing_there(
     moved(tmp_path, url, f"sqlite:///{there}")
     assert not list(tmp_path.glob("*.moving*"))
     assert sqlite_content(there) == await postgres_content(url)
+
+
+async def test_interrupted_it_says_so_and_keeps_nothing(tmp_path: Path, url: str) -> None:
+    await begun(sqlite_url(tmp_path))
+    await (await Store.open(url)).close()
+    book = await asyncpg.connect(driver_url(url))
+    waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM "
+    waiting += "pg_database WHERE datname = current_database())"
+
+    async def is_held_up() -> bool:
+        return bool(await book.fetchval(waiting))
+
+    async with book.transaction():
+        await book.execute("LOCK TABLE audit")
+        async with gin(tmp_path, "move", url, GIN_DATABASE_URL=sqlite_url(tmp_path)) as process:
+            await until(is_held_up, process)
+            process.send_signal(signal.SIGINT)
+            _, errors = await process.communicate()
+    assert process.returncode == 2
+    assert "the command was interrupted" in errors.decode().splitlines()[-1]
+    assert "Traceback" not in errors.decode()
+    assert await book.fetchval("SELECT count(*) FROM players") == 0
+    await book.close()
+
+
+async def test_a_match_without_all_its_moves_is_not_carried_on(tmp_path: Path, url: str) -> None:
+    await begun(url)
+    book = await asyncpg.connect(driver_url(url))
+    await book.execute("DELETE FROM moves WHERE seq = 1")
+    await book.close()
+    done = ended(tmp_path, "move", f"sqlite:///{tmp_path / 'there.db'}", GIN_DATABASE_URL=url)
+    assert done.returncode == 3
+    assert "The table matches cannot be moved: moves of match" in done.stderr
+    assert not (tmp_path / "there.db").exists()
 
 
 # -- refusals -----------------------------------------------------------------------------------
