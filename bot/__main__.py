@@ -46,7 +46,9 @@ def _run(arguments: argparse.Namespace) -> int:
         case "backup":
             return maintenance.back_up()
         case "restore":
-            return maintenance.restore(arguments.file)
+            return maintenance.restore(Path(arguments.place))
+        case "move":
+            return maintenance.move(arguments.place)
         case "rebuild-stats":
             return maintenance.rebuild_stats()
         case "new-epoch":
@@ -59,18 +61,20 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "command",
         nargs="?",
-        choices=("run", "health", "backup", "restore", "new-epoch", "rebuild-stats"),
+        choices=("run", "health", "backup", "restore", "move", "new-epoch", "rebuild-stats"),
         default="run",
     )
-    parser.add_argument("file", nargs="?", type=Path, help="the backup to restore")
+    parser.add_argument(
+        "place", nargs="?", help="the backup to restore, or the URL of the database to move to"
+    )
     parser.add_argument("--port", type=_port, help="the playground's port on this machine")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser window")
     parser.add_argument(
         "--playground", action="store_true", help="the playground in spite of a token"
     )
     arguments = parser.parse_args(argv)
-    if (arguments.file is not None) != (arguments.command == "restore"):
-        parser.error("restore needs the file of a backup, and nothing else takes one")
+    if (arguments.place is not None) != (arguments.command in ("restore", "move")):
+        parser.error("restore needs the file of a backup, move needs a URL, nothing else takes one")
     return arguments
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests import postgres
+from tests.postgres_pooler import behind, pooler
 
 
 @pytest.fixture(scope="module")
@@ -24,3 +25,16 @@ def server() -> Iterator[postgres.Server]:
 async def url(server: postgres.Server) -> str:
     """An empty database on it."""
     return await postgres.database(server.address)
+
+
+@pytest.fixture(scope="module")
+def pooler_at(server: postgres.Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The host and port of a PgBouncer before the server, in transaction mode."""
+    with pooler(server.address, tmp_path_factory.mktemp("pooler")) as running:
+        yield running
+
+
+@pytest.fixture
+async def pooled_url(server: postgres.Server, pooler_at: str) -> str:
+    """An empty database, by way of the pooler."""
+    return behind(pooler_at, await postgres.database(server.address))

@@ -15,7 +15,10 @@ from engine.store import (
     AccessError,
     AddressError,
     DriverMissingError,
+    InUseError,
     LinkedFileError,
+    MoveFailedError,
+    MoveRefusedError,
     NotSqliteError,
     SchemaTooNewError,
     SchemaTooOldError,
@@ -29,6 +32,10 @@ from engine.store import (
 )
 
 log = logging.getLogger(__name__)
+
+
+SETTING: Final = "GIN_DATABASE_URL"
+"""The place of a database's address, where an error names no other."""
 
 
 class Exit(IntEnum):
@@ -70,12 +77,12 @@ STORE_ENDINGS: Final[dict[type[StoreError], Ending]] = {
     UnreachableError: Ending(
         Exit.STORE,
         "No database answers at {where}: {reason}. "
-        "Start the server, or correct the host and port in GIN_DATABASE_URL.",
+        "Start the server, or correct the host and port in {setting}.",
     ),
     AccessError: Ending(
         Exit.SETTINGS,
         "The database server refuses: {reason}. "
-        "Correct the user, password or database in GIN_DATABASE_URL, or the rights there.",
+        "Correct the user, password or database in {setting}, or the rights there.",
     ),
     StoreLockedError: Ending(
         Exit.STORE,
@@ -99,12 +106,28 @@ STORE_ENDINGS: Final[dict[type[StoreError], Ending]] = {
     ),
     AddressError: Ending(
         Exit.SETTINGS,
-        "GIN_DATABASE_URL cannot be used: {reason}. Compare it with the forms in .env.example.",
+        "The address in {setting} cannot be used: {reason}. "
+        "Compare it with the forms in .env.example.",
     ),
     DriverMissingError: Ending(
         Exit.SETTINGS,
         "The package for this kind of database is not installed. It is the extra “{extra}” of "
         "pyproject.toml: .venv/bin/pip install '.[{extra}]' in Gin's folder installs it.",
+    ),
+    MoveRefusedError: Ending(
+        Exit.SETTINGS,
+        "Nothing was moved: {reason}. "
+        "The section on moving in docs/OPERATIONS.md says what the command needs.",
+    ),
+    InUseError: Ending(
+        Exit.STORE,
+        "Gin runs on the database {file}: it gave a sign of life {seconds} s ago. "
+        "Stop it, then run the command again; after a crash wait for two minutes.",
+    ),
+    MoveFailedError: Ending(
+        Exit.STORE,
+        "The table {table} cannot be moved: {reason}. "
+        "The target is as it was; correct the cause, then run the command again.",
     ),
     StoreCorruptError: Ending(
         Exit.STORE,
@@ -122,7 +145,8 @@ STORE_ENDINGS: Final[dict[type[StoreError], Ending]] = {
 def ending_of(error: StoreError) -> Ending:
     """Return the code and the full sentence for a database error."""
     code, sentence = STORE_ENDINGS[type(error)]
-    return Ending(code, sentence.format_map({"file": "of GIN_DATABASE_URL", **error.data}))
+    known = {"file": f"of {SETTING}", "setting": SETTING, **error.data}
+    return Ending(code, sentence.format_map(known))
 
 
 def ended(work: Callable[[], int]) -> int:

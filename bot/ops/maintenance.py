@@ -1,10 +1,10 @@
-"""`backup`, `restore` and `rebuild-stats`: database maintenance without Discord."""
+"""`backup`, `restore`, `rebuild-stats`, `move`: database maintenance without Discord."""
 
 import asyncio
 import sys
 from pathlib import Path
 
-from bot.ops import backups
+from bot.ops import backups, moving
 from bot.ops.folders import make_folders
 from bot.ops.logs import set_up_logs
 from bot.settings import Settings, load_settings
@@ -31,6 +31,12 @@ def back_up() -> int:
 def restore(copy: Path) -> int:
     """Replace the database with a backup."""
     sys.stdout.write(f"{backups.restore(_prepared(), copy)}\n")
+    return 0
+
+
+def move(target: str) -> int:
+    """Carry the database over to another one, between SQLite and PostgreSQL."""
+    sys.stdout.write(f"{asyncio.run(moving.move(_prepared(), target))}\n")
     return 0
 
 

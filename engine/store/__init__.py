@@ -2,6 +2,7 @@
 
 import asyncio
 import contextvars
+import errno
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -25,7 +26,10 @@ from engine.store.errors import (
     AddressError,
     ConflictError,
     DriverMissingError,
+    InUseError,
     LinkedFileError,
+    MoveFailedError,
+    MoveRefusedError,
     NotSqliteError,
     SchemaTooNewError,
     SchemaTooOldError,
@@ -45,7 +49,10 @@ __all__ = [
     "Change",
     "ConflictError",
     "DriverMissingError",
+    "InUseError",
     "LinkedFileError",
+    "MoveFailedError",
+    "MoveRefusedError",
     "NotSqliteError",
     "Repeatable",
     "SchemaTooNewError",
@@ -118,12 +125,7 @@ class Store:
         other StoreError that says why the database cannot be used.
         """
         if not url.startswith("sqlite"):
-            engine = postgres.postgres_engine(url)
-            try:
-                await postgres.prepare(engine)
-            except BaseException:
-                await engine.dispose()
-                raise
+            engine = await postgres.opened(url)
             return cls(
                 postgres.PostgresWriter(engine),
                 postgres.PostgresReaders(engine),
@@ -267,9 +269,20 @@ def _give_up(answer: asyncio.Future[Any]) -> None:
 
 
 def sqlite_path(url: str) -> Path:
-    """Return the file of an ``sqlite:///…`` or ``sqlite+aiosqlite:///…`` URL, or ValueError."""
+    """Return the file of an ``sqlite:///…`` or ``sqlite+aiosqlite:///…`` URL, or ValueError.
+
+    Raises AddressError for a name that no file on this system can have.
+    """
     _, _, rest = url.partition(":///")
     name = rest.partition("?")[0]
     if not name.strip("/") or name.startswith(":memory:"):
         raise ValueError("an SQLite URL names a file: sqlite:///path/to/gin.db")
-    return Path(name)
+    path = Path(name)
+    try:
+        path.resolve().lstat()
+    except (ValueError, RuntimeError):  # a NUL character; a symbolic link that leads to itself
+        raise AddressError(reason="no file can have its path") from None
+    except OSError as error:
+        if error.errno in (errno.ENAMETOOLONG, errno.ELOOP):
+            raise AddressError(reason=error.strerror) from None
+    return path

@@ -45,9 +45,9 @@ def back_up(database: Path, folder: Path, now: datetime) -> Path:
         with contextlib.closing(_reading(database)) as source:
             source.execute("VACUUM INTO ?", (str(partial),))
         check(partial)
-        _flush(partial)
+        flush(partial)
         partial.replace(target)
-        _flush(folder)
+        flush(folder)
     except (sqlite3.Error, OSError) as error:
         raise StoreFailedError(reason=str(error), file=str(target)) from error
     finally:
@@ -143,10 +143,10 @@ def restore(
             fresh = database.with_name(database.name + ".restoring")
             shutil.copyfile(copy, fresh)
             _renewed(fresh, renew)
-            _flush(fresh)
+            flush(fresh)
             aside = _move_aside(database, now)
             fresh.replace(database)
-            _flush(database.parent)
+            flush(database.parent)
     except OSError as error:
         raise StoreFailedError(reason=error.strerror, file=str(database)) from error
     return aside
@@ -197,7 +197,7 @@ def _reading(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path.absolute().as_uri() + "?mode=ro", uri=True, timeout=5)
 
 
-def _flush(path: Path) -> None:
+def flush(path: Path) -> None:
     """Flush a file or a folder's list of names to disk."""
     if sys.platform == "win32" and path.is_dir():
         return  # Windows cannot open a folder

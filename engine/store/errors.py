@@ -12,6 +12,9 @@ StoreError
 ├── SchemaTooOldError     it was made before the first release, by an unsupported version
 ├── AddressError          the database's URL is invalid, or has unknown options
 ├── DriverMissingError    the package for this kind of database is not installed
+├── MoveRefusedError      a database cannot be moved there: nothing was begun
+├── InUseError            a running process writes to the database that is to be moved
+├── MoveFailedError       a table could not be copied exactly: nothing was kept
 └── StoreCorruptError     the file is damaged: restore a backup
     └── NotSqliteError    the file is not an SQLite database at all
 """
@@ -95,6 +98,24 @@ class DriverMissingError(StoreError):
     """The optional extra ``extra`` of this project is not installed."""
 
     code_name = "store_driver"
+
+
+class MoveRefusedError(StoreError):
+    """A database cannot be moved to this target, for ``reason``; nothing was begun."""
+
+    code_name = "store_move_refused"
+
+
+class InUseError(StoreError):
+    """A process that gave a sign of life ``seconds`` ago writes to the database."""
+
+    code_name = "store_in_use"
+
+
+class MoveFailedError(StoreError):
+    """The table ``table`` could not be copied exactly, for ``reason``; nothing was kept."""
+
+    code_name = "store_move_failed"
 
 
 class StoreCorruptError(StoreError):

@@ -5,7 +5,6 @@ batch whose COMMIT ended in an error is repeated on a new connection; ids make t
 """
 
 import asyncio
-import inspect
 import logging
 import secrets
 import time
@@ -13,26 +12,27 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final, TypeVar
 
-import asyncpg
 from asyncpg.exceptions import InterfaceError, PostgresError
-from sqlalchemy import URL, make_url
-from sqlalchemy.exc import (
-    ArgumentError,
-    DBAPIError,
-    IntegrityError,
-    NoSuchModuleError,
-    SQLAlchemyError,
-)
+from sqlalchemy import URL
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from engine.store import migrate
+from engine.store.address import (
+    CONNECT_S,
+    direct_engine,
+    is_cockroach,
+    parsed,
+    plain_engine,
+    pooled_engine,
+    where,
+)
 from engine.store.committer import PATIENCE_S, Work
 from engine.store.errors import (
     AccessError,
     AddressError,
     ConflictError,
-    DriverMissingError,
     SchemaTooNewError,
     SchemaTooOldError,
     StoreCorruptError,
@@ -46,13 +46,6 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 MAX_TRIES: Final = 8
-CONNECT_S: Final = 5
-_SETTINGS: Final = {
-    "synchronous_commit": "on",
-    "statement_timeout": "2000",
-    "lock_timeout": "1000",
-    "idle_in_transaction_session_timeout": "5000",
-}
 UNREACHABLE: Final = (OSError, TimeoutError, PostgresError, InterfaceError)
 """The exceptions of connecting, where SQLAlchemy does not wrap the errors of asyncpg."""
 _LOST: Final = ("08", "57P0")
@@ -62,48 +55,37 @@ _CROSSED: Final = ("40001", "40P01", "55P03", "23505")
 _NO_ACCESS: Final = ("28", "3D000", "42501")
 """User or password refused, no such database, insufficient rights."""
 _STARTING: Final = "57P03"
-_DIALECTS_OWN: Final = frozenset(
-    {"async_fallback", "prepared_statement_cache_size", "prepared_statement_name_func"}
-)
-"""URL options that SQLAlchemy consumes; all others go to ``asyncpg.connect``."""
 
 
-def postgres_engine(url: str, size: int = 10) -> AsyncEngine:
-    """Return a pool of connections, with timeouts so that a slow command does not block others.
+async def opened(url: str) -> AsyncEngine:
+    """Migrate the database at ``url`` and return a pool of connections to it.
 
-    Raises AddressError or DriverMissingError; no connection is made yet.
+    Raises AddressError, DriverMissingError, or an error of :func:`prepare`.
     """
-    address = _address(url)
-    settings = dict(_SETTINGS)
-    is_cockroach = address.drivername.startswith("cockroachdb")
-    if is_cockroach:
-        del settings["synchronous_commit"]
+    address = parsed(url)
+    engine = plain_engine(address)
     try:
-        return create_async_engine(
-            address,
-            pool_size=size,
-            max_overflow=0,
-            pool_timeout=PATIENCE_S,
-            connect_args={"server_settings": settings, "timeout": CONNECT_S},
-        )
-    except (NoSuchModuleError, ModuleNotFoundError) as error:
-        # SQLAlchemy supports databases whose drivers are not part of Gin.
-        if not is_cockroach:
-            raise AddressError(reason="there is no such kind of database") from error
-        raise DriverMissingError(extra="cockroach") from error
+        await prepare(engine)
+        is_behind_pooler = not is_cockroach(address) and await is_pooled(engine)
+    finally:
+        await engine.dispose()
+    return pooled_engine(address) if is_behind_pooler else direct_engine(address)
 
 
-def _address(url: str) -> URL:
+async def is_pooled(engine: AsyncEngine) -> bool:
+    """Whether a pooler such as PgBouncer stands between the engine and the server.
+
+    A pooler invents the process id that a client is told, because it has to receive the client's
+    requests to cancel. A server, also behind a TCP proxy, tells its own.
+    """
     try:
-        address = make_url(url)
-    except (ArgumentError, ValueError):
-        # Their texts repeat the URL, which may contain a password.
-        raise AddressError(reason="it cannot be read as a URL") from None
-    known = inspect.signature(asyncpg.connect).parameters.keys() | _DIALECTS_OWN
-    unknown = sorted(address.query.keys() - known)
-    if unknown:
-        raise AddressError(reason=f"it has an option that is not known, {unknown[0]}")
-    return address
+        async with engine.connect() as connection:
+            answers = (await connection.exec_driver_sql("SELECT pg_backend_pid()")).scalar_one()
+            driver = (await connection.get_raw_connection()).driver_connection
+            assert driver is not None
+            return bool(driver.get_server_pid() != answers)
+    except (DBAPIError, PoolTimeoutError, *UNREACHABLE) as error:
+        raise unopened(engine.url, error) from error
 
 
 async def prepare(engine: AsyncEngine) -> None:
@@ -119,29 +101,29 @@ async def prepare(engine: AsyncEngine) -> None:
                 return
         async with engine.begin() as connection:
             await connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+            await connection.exec_driver_sql("SET LOCAL lock_timeout = 1000")
             await connection.run_sync(migrate.upgrade)
             await connection.run_sync(migrate.check)
     except (DBAPIError, PoolTimeoutError, *UNREACHABLE) as error:
-        raise _unopened(engine.url, error) from error
+        raise unopened(engine.url, error) from error
     except (StoreCorruptError, SchemaTooNewError, SchemaTooOldError) as error:
         error.data.setdefault("file", str(engine.url.database))
         raise
 
 
-def _unopened(url: URL, error: Exception) -> StoreError:
+def unopened(url: URL, error: Exception) -> StoreError:
     """Return the reason why a database server cannot be used, without the password."""
-    state, said = _state(error), _said(error)
+    state, said = _state(error), message_of(error)
     if state.startswith(_NO_ACCESS):
         return AccessError(reason=said)
     if isinstance(error, OSError | TimeoutError) or state == _STARTING:
-        where = f"{url.host or 'localhost'}:{url.port or 5432}"
-        return UnreachableError(where=where, reason=said or f"no answer in {CONNECT_S} s")
+        return UnreachableError(where=where(url), reason=said or f"no answer in {CONNECT_S} s")
     if isinstance(error, InterfaceError):
         return AddressError(reason=said)
     return StoreFailedError(reason=said, file=str(url.database))
 
 
-def _said(error: Exception) -> str:
+def message_of(error: Exception) -> str:
     """Return the first line of a driver's error message."""
     original = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(original, OSError) and original.strerror:

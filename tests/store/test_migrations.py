@@ -20,6 +20,7 @@ from engine.game.match import EndReason
 from engine.game.record import replay
 from engine.service import Finished
 from engine.store import SchemaTooOldError, StoreCorruptError, backup, migrate, postgres, sqlite
+from engine.store.address import parsed, plain_engine
 from engine.store.schema import metadata
 from tests.bot.process.running import environment
 from tests.service.world import ANN, BOB, open_world, sqlite_url
@@ -205,7 +206,7 @@ async def test_a_database_of_the_last_version_before_the_first_release_plays_on(
 
 @pytest.mark.postgres
 async def test_postgresql_gets_the_same_schema(url: str) -> None:
-    engine = postgres.postgres_engine(url)
+    engine = plain_engine(parsed(url))
     await postgres.prepare(engine)
     async with engine.connect() as connection:
         differences = await connection.run_sync(
@@ -224,7 +225,7 @@ async def test_postgresql_gets_the_same_schema(url: str) -> None:
 
 @pytest.mark.postgres
 async def test_postgresql_refuses_a_database_from_before_the_first_release(url: str) -> None:
-    engine = postgres.postgres_engine(url)
+    engine = plain_engine(parsed(url))
     await postgres.prepare(engine)
     async with engine.begin() as connection:
         await connection.execute(text("UPDATE alembic_version SET version_num = '0007'"))

@@ -3,14 +3,15 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 from asyncpg.exceptions import CannotConnectNowError
-from sqlalchemy import Connection
+from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from engine.store import AddressError, ConflictError, Store, StoreFailedError, postgres
+from engine.store import AddressError, ConflictError, Store, StoreFailedError, address, postgres
 from engine.store.postgres import PostgresWriter
 
 
@@ -134,17 +135,20 @@ async def test_a_database_that_is_not_there_cannot_be_opened() -> None:
 
 def test_cockroachdb_is_not_asked_for_what_it_has_not(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, Any]] = []
-    monkeypatch.setattr(
-        postgres, "create_async_engine", lambda url, **more: asked.append(more["connect_args"])
-    )
-    postgres.postgres_engine("cockroachdb+asyncpg://somewhere/gin")
-    postgres.postgres_engine("postgresql+asyncpg://somewhere/gin")
+
+    def note(url: URL, **more: Any) -> Mock:
+        asked.append(more["connect_args"])
+        return Mock(dialect=Mock(create_connect_args=lambda url: ([], {})))
+
+    monkeypatch.setattr(address, "create_async_engine", note)
+    for kind in ("cockroachdb", "postgresql"):
+        address.direct_engine(address.parsed(f"{kind}+asyncpg://somewhere/gin"))
     names = [set(one["server_settings"]) for one in asked]
     assert names[1] - names[0] == {"synchronous_commit"}
 
 
 @pytest.mark.parametrize(
-    ("address", "reason"),
+    ("url", "reason"),
     [
         ("postgresql://gin:hunter2@[::1/gin", "it cannot be read as a URL"),
         ("postgresql://gin:hunter2@127.0.0.1:port/gin", "it cannot be read as a URL"),
@@ -157,9 +161,9 @@ def test_cockroachdb_is_not_asked_for_what_it_has_not(monkeypatch: pytest.Monkey
     ],
 )
 async def test_an_address_that_cannot_be_used_is_refused_without_its_password(
-    address: str, reason: str
+    url: str, reason: str
 ) -> None:
     with pytest.raises(AddressError) as refused:
-        await Store.open(address)
+        await Store.open(url)
     assert refused.value.data["reason"] == reason
     assert "hunter2" not in str(refused.value)

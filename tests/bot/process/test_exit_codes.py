@@ -324,8 +324,8 @@ def test_every_error_of_the_store_has_a_sentence_which_the_operator_can_look_up(
     kind: type[StoreError],
 ) -> None:
     data = {"file": "F", "reason": "R", "found": "X", "known": "K", "where": "W", "extra": "E"}
-    data["version"] = "V"
-    code, sentence = ending_of(kind(**data, names=2))
+    data |= {"version": "V", "table": "T"}
+    code, sentence = ending_of(kind(**data, names=2, seconds=9))
     assert code in (Exit.SETTINGS, Exit.STORE)
     assert "{" not in sentence
     assert not INTERNALS.search(sentence)

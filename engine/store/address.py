@@ -1,0 +1,148 @@
+"""From the URL of a PostgreSQL or CockroachDB server to a pool of connections.
+
+Every URL that cannot be used is an AddressError or a DriverMissingError before anything connects.
+Their texts never repeat the URL, which may contain a password.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from sqlalchemy import URL, Connection, event, make_url
+from sqlalchemy.exc import NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from engine.store.committer import PATIENCE_S
+from engine.store.errors import AddressError, DriverMissingError
+
+CONNECT_S: Final = 5
+POOL_SIZE: Final = 10
+_LAST_PORT: Final = 65535
+_OPTIONS: Final = frozenset(
+    {
+        "database",
+        "gsslib",
+        "host",
+        "krbsrvname",
+        "passfile",
+        "password",
+        "port",
+        "ssl",
+        "target_session_attrs",
+        "user",
+    }
+)
+"""The options of a URL that asyncpg takes as text."""
+_SESSION_ATTRIBUTES: Final = frozenset(
+    {"any", "primary", "standby", "read-write", "read-only", "prefer-standby"}
+)
+_SESSION: Final = {
+    "synchronous_commit": "on",
+    "statement_timeout": "2000",
+    "lock_timeout": "1000",
+    "idle_in_transaction_session_timeout": "5000",
+}
+_EACH_TRANSACTION: Final = "SELECT " + ", ".join(
+    f"set_config('{name}', '{value}', true)" for name, value in _SESSION.items()
+)
+_UNNAMED: Final[Mapping[str, Any]] = {
+    "statement_cache_size": 0,
+    "prepared_statement_cache_size": 0,
+    "prepared_statement_name_func": lambda: "",
+}
+"""No prepared statement outlives its execution: behind a pooler the next transaction may have
+another server connection."""
+
+
+def parsed(url: str) -> URL:
+    """Return the URL of a server, checked."""
+    try:
+        address = make_url(url)
+    except (SQLAlchemyError, ValueError):
+        raise AddressError(reason="it cannot be read as a URL") from None
+    unknown = sorted(address.query.keys() - _OPTIONS)
+    if unknown:
+        raise AddressError(reason=f"it has an option that is not known, {_shown(unknown[0])}")
+    return address
+
+
+def direct_engine(address: URL) -> AsyncEngine:
+    """Return a pool whose connections have timeouts, so that a slow command blocks no others."""
+    settings = dict(_SESSION)
+    if is_cockroach(address):
+        del settings["synchronous_commit"]
+    return _engine(address, {"server_settings": settings})
+
+
+def plain_engine(address: URL) -> AsyncEngine:
+    """Return a pool that works with and without a pooler; its transactions have no timeouts."""
+    return _engine(address, _UNNAMED)
+
+
+def pooled_engine(address: URL) -> AsyncEngine:
+    """Return a pool that works behind a pooler, with the timeouts set in each transaction."""
+    engine = plain_engine(address)
+    event.listen(engine.sync_engine, "begin", _set_timeouts)
+    return engine
+
+
+def where(address: URL) -> str:
+    """Return the hosts and ports of a URL."""
+    given = address.query.get("host", address.host or "localhost")
+    hosts = [given] if isinstance(given, str) else given
+    return ", ".join(host if ":" in host else f"{host}:{address.port or 5432}" for host in hosts)
+
+
+def is_cockroach(address: URL) -> bool:
+    """Whether the URL is one of CockroachDB."""
+    return address.drivername.startswith("cockroachdb")
+
+
+def _set_timeouts(connection: Connection) -> None:
+    connection.exec_driver_sql(_EACH_TRANSACTION)
+
+
+def _engine(address: URL, arguments: Mapping[str, Any]) -> AsyncEngine:
+    try:
+        engine = create_async_engine(
+            address,
+            pool_size=POOL_SIZE,
+            max_overflow=0,
+            pool_timeout=PATIENCE_S,
+            connect_args={**arguments, "timeout": CONNECT_S},
+        )
+        _, found = engine.dialect.create_connect_args(address)
+        _check_ends(_listed(found.get("host")), _listed(found.get("port")))
+        if found.get("target_session_attrs", "any") not in _SESSION_ATTRIBUTES:
+            raise ValueError(found)
+    except (ModuleNotFoundError, NoSuchModuleError) as error:
+        raise _without_driver(address) from error
+    except (SQLAlchemyError, ValueError, TypeError):
+        raise AddressError(reason="its host, port or options cannot be read") from None
+    return engine
+
+
+def _check_ends(hosts: Sequence[str], ports: Sequence[str | int]) -> None:
+    """Raise ValueError for what an operating system refuses with errors of other kinds."""
+    for host in hosts:
+        if "\0" in host:
+            raise ValueError(host)
+        if not host.startswith("/"):  # the folder of a Unix socket
+            host.encode("idna")
+    if any(not 0 <= int(port) <= _LAST_PORT for port in ports):
+        raise ValueError(ports)
+
+
+def _listed(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list | tuple) else [] if value is None else [value]
+
+
+def _without_driver(address: URL) -> AddressError | DriverMissingError:
+    # SQLAlchemy supports databases whose drivers are not part of Gin.
+    if is_cockroach(address):
+        return DriverMissingError(extra="cockroach")
+    return AddressError(reason="there is no such kind of database")
+
+
+def _shown(option: str) -> str:
+    """Return an option's name as one printable word."""
+    return option if option.isidentifier() and option.isascii() else "with a name of other signs"
