@@ -1,0 +1,163 @@
+"""Three nodes and the HAProxy beside the bots, from the first start until everybody agrees."""
+
+import asyncio
+import os
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import asyncpg
+
+from tests.cluster.configuration import ADDRESSES, DATABASE_PORT, PASSWORD, documented, filled
+from tests.cluster.network import call
+from tests.cluster.node import Node
+
+PATIENCE_S: Final = 240.0
+"""How long the cluster may take to be whole again on a busy machine."""
+SMALL_DISK: Final = "400m"
+
+
+class NotWholeError(Exception):
+    """The cluster does not come to itself; the message holds what its members say."""
+
+
+class Cluster:
+    """A running cluster."""
+
+    def __init__(self, folder: Path, report: Callable[[str], None]) -> None:
+        self.folder, self._report = folder, report
+        folder.chmod(0o755)
+        self.nodes = [
+            Node(f"node{number}", address, folder / f"node{number}")
+            for number, address in enumerate(ADDRESSES, 1)
+        ]
+        self.small = self.nodes[2]
+        disk = self.small.database
+        call("mount", "-t", "tmpfs", "-o", f"size={SMALL_DISK},mode=0700", "tmpfs", str(disk))
+        owner = disk.parent.stat()
+        os.chown(disk, owner.st_uid, owner.st_gid)
+        self._databases = 0
+        self._proxy: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        began = time.monotonic()
+        for node in self.nodes:
+            node.start_etcd()
+        for node in self.nodes:
+            node.start_patroni()
+        file = self.folder / "haproxy.cfg"
+        file.write_text(filled(documented("/etc/haproxy/haproxy.cfg")))
+        with (self.folder / "haproxy.log").open("ab") as log:
+            self._proxy = subprocess.Popen(["haproxy", "-f", str(file)], stdout=log, stderr=log)
+        self.wait_until_whole()
+        self._report(f"three nodes are a cluster after {time.monotonic() - began:.0f} s")
+
+    def stop(self) -> None:
+        """End every process."""
+        for node in self.nodes:
+            node.stop()
+        if self._proxy is not None:
+            self._proxy.kill()
+            self._proxy.wait()
+
+    def leader(self) -> Node:
+        """Return the node that everybody takes for the leader."""
+        return self._node(self.roles()["leader"])
+
+    def standby(self) -> Node:
+        """Return the synchronous standby."""
+        return self._node(self.roles()["sync_standby"])
+
+    def _node(self, name: str) -> Node:
+        return next(node for node in self.nodes if node.name == name)
+
+    def roles(self) -> dict[str, str]:
+        """Return who is the leader, and who the synchronous standby."""
+        wanted = ("leader", "sync_standby")
+        members = self.members().values()
+        return {str(one["role"]): str(one["name"]) for one in members if one["role"] in wanted}
+
+    def switch_over(self, node: Node) -> None:
+        """Make a node the leader by order; only the synchronous standby can become it."""
+        until = time.monotonic() + PATIENCE_S
+        while (roles := self.roles()).get("leader") != node.name:
+            if time.monotonic() > until:
+                raise NotWholeError(f"{node.name} does not become the leader: {self.members()}")
+            if len(roles) == 2:
+                next_one = roles["sync_standby"]
+                leader = self._node(roles["leader"])
+                leader.tell("/switchover", leader=leader.name, candidate=next_one)
+            self.wait_until_whole()
+
+    def members(self) -> dict[str, dict[str, object]]:
+        """Return the members as the first node that answers knows them."""
+        for node in self.nodes:
+            answer = node.ask("/cluster")
+            if isinstance(answer, dict) and "members" in answer:
+                return {member["name"]: member for member in answer["members"]}
+        return {}
+
+    def is_whole(self) -> bool:
+        """Whether a leader has a synchronous standby and another one, all on one timeline."""
+        members = list(self.members().values())
+        roles = sorted(str(member["role"]) for member in members)
+        return (
+            roles == ["leader", "replica", "sync_standby"]
+            and all(member["state"] in ("running", "streaming") for member in members)
+            and len({member.get("timeline") for member in members}) == 1
+        )
+
+    def wait_until_whole(self) -> None:
+        """Wait until a node more may be lost. Whatever has ended is started again."""
+        until = time.monotonic() + PATIENCE_S
+        while not self.is_whole():
+            if time.monotonic() > until:
+                raise NotWholeError(f"{self.members()}; see {self.folder}")
+            for node in self.nodes:
+                node.ensure_running()
+            time.sleep(0.2)
+
+    def new_database(self) -> str:
+        """Create an empty database; its URL goes through HAProxy, as a bot's does."""
+        self._databases += 1
+        name = f"gin_{self._databases}"
+        asyncio.run(_create(name))
+        return f"postgresql+asyncpg://postgres:{PASSWORD}@127.0.0.1:{DATABASE_PORT}/{name}"
+
+
+async def _create(name: str) -> None:
+    until = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            connection = await asyncpg.connect(
+                host="127.0.0.1",
+                port=DATABASE_PORT,
+                user="postgres",
+                password=PASSWORD,
+                database="postgres",
+                timeout=5,
+            )
+            break
+        except (OSError, asyncpg.PostgresError):
+            if time.monotonic() > until:
+                raise
+            await asyncio.sleep(0.2)
+    await connection.execute(f"CREATE DATABASE {name}")
+    await connection.close()
+
+
+@contextmanager
+def cluster(report: Callable[[str], None]) -> Iterator[Cluster]:
+    """Run a cluster in one temporary folder; its processes end with their world."""
+    with tempfile.TemporaryDirectory(prefix="gin-cluster-", ignore_cleanup_errors=True) as folder:
+        running = Cluster(Path(folder), report)
+        try:
+            running.start()
+            yield running
+        finally:
+            running.stop()
+            call("umount", "-l", str(running.small.database))
