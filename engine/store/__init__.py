@@ -234,10 +234,19 @@ class Store:
 
     async def _read(self, query: Callable[[Connection], T]) -> T:
         try:
-            async with self._readers.connect() as connection:
-                return await connection.run_sync(query)
+            try:
+                return await self._asked(query)
+            except DBAPIError as error:
+                if not error.connection_invalidated:
+                    raise
+                # The server ended it while it was idle, as in a failover; the next one is new.
+                return await self._asked(query)
         except (DBAPIError, PoolTimeoutError, *postgres.UNREACHABLE) as error:
             raise StoreFailedError(reason=type(error).__name__) from error
+
+    async def _asked(self, query: Callable[[Connection], T]) -> T:
+        async with self._readers.connect() as connection:
+            return await connection.run_sync(query)
 
 
 def _hand_over(answer: asyncio.Future[T], read: asyncio.Future[T]) -> None:

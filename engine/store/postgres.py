@@ -14,7 +14,12 @@ from contextlib import suppress
 from typing import Final
 
 import asyncpg
-from asyncpg.exceptions import InterfaceError, PostgresError
+from asyncpg.exceptions import (
+    InterfaceError,
+    InternalClientError,
+    PostgresError,
+    TargetServerAttributeNotMatched,
+)
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import (
     ArgumentError,
@@ -52,10 +57,11 @@ _SETTINGS: Final = {
     "lock_timeout": "1000",
     "idle_in_transaction_session_timeout": "5000",
 }
-UNREACHABLE: Final = (OSError, TimeoutError, PostgresError, InterfaceError)
+UNREACHABLE: Final = (OSError, TimeoutError, PostgresError, InterfaceError, InternalClientError)
 """The exceptions of connecting, where SQLAlchemy does not wrap the errors of asyncpg."""
-_LOST: Final = ("08", "57P0")
-"""Prefixes of the SQLSTATEs of a lost connection or server."""
+_LOST: Final = ("08", "25006", "53", "57014", "57P0", "58")
+"""Prefixes of the SQLSTATEs of a server that is lost, is not the leader any more, has no disk,
+memory or connections left, does not answer in time, or fails at its files."""
 _CROSSED: Final = ("40001", "40P01", "55P03", "23505")
 """Serialization failure, deadlock, lock timeout, and a key that was inserted concurrently."""
 _NO_ACCESS: Final = ("28", "3D000", "42501")
@@ -74,16 +80,20 @@ def postgres_engine(url: str, size: int = 10) -> AsyncEngine:
     """
     address = _address(url)
     settings = dict(_SETTINGS)
+    options: dict[str, object] = {"server_settings": settings, "timeout": CONNECT_S}
     is_cockroach = address.drivername.startswith("cockroachdb")
     if is_cockroach:
         del settings["synchronous_commit"]
+    elif "target_session_attrs" not in address.query:
+        # A standby may show what a failover takes back.
+        options["target_session_attrs"] = "read-write"
     try:
         return create_async_engine(
             address,
             pool_size=size,
             max_overflow=0,
             pool_timeout=PATIENCE_S,
-            connect_args={"server_settings": settings, "timeout": CONNECT_S},
+            connect_args=options,
         )
     except (NoSuchModuleError, ModuleNotFoundError) as error:
         # SQLAlchemy supports databases whose drivers are not part of Gin.
@@ -132,7 +142,9 @@ def _unopened(url: URL, error: Exception) -> StoreError:
     state, said = _state(error), _said(error)
     if state.startswith(_NO_ACCESS):
         return AccessError(reason=said)
-    if isinstance(error, OSError | TimeoutError) or state == _STARTING:
+    if isinstance(error, TargetServerAttributeNotMatched):
+        said = "the server only reads, as a standby does"
+    if isinstance(error, OSError | TimeoutError | InternalClientError) or state == _STARTING:
         where = f"{url.host or 'localhost'}:{url.port or 5432}"
         return UnreachableError(where=where, reason=said or f"no answer in {CONNECT_S} s")
     if isinstance(error, InterfaceError):
@@ -162,7 +174,7 @@ class PostgresWriter:
         is_unsure = False
         while True:
             tries += 1
-            attempt = _Attempt(self._engine)
+            attempt = _Attempt(self._engine, after_doubt=is_unsure)
             try:
                 return await attempt.run(works)
             except Exception as error:
@@ -179,10 +191,14 @@ class PostgresWriter:
 
 
 class _Attempt:
-    """One transaction, with the progress it has made."""
+    """One transaction, with the progress it has made.
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    ``after_doubt``: an earlier attempt may have been committed.
+    """
+
+    def __init__(self, engine: AsyncEngine, *, after_doubt: bool) -> None:
         self._engine = engine
+        self._after_doubt = after_doubt and engine.dialect.name == "postgresql"
         self._working = False
         self._committing = False
 
@@ -190,6 +206,10 @@ class _Attempt:
         connection = await self._engine.connect()
         try:
             self._working = True
+            if self._after_doubt:
+                # A restarted server shows commits that its standby lacks. With an id of its own
+                # this transaction waits for the standby, even if it finds everything done.
+                await connection.exec_driver_sql("SELECT pg_current_xact_id()")
             results = await connection.run_sync(lambda sync: [work(sync) for work in works])
             self._working = False
             self._committing = True
@@ -208,7 +228,7 @@ class _Attempt:
         """Whether the database is the cause of an error, and not one of the works."""
         if not self._working:
             return isinstance(error, (SQLAlchemyError, *UNREACHABLE))
-        return _is_crossed(error) or _is_lost(error)
+        return _is_crossed(error) or is_lost(error)
 
 
 async def _put_away(connection: AsyncConnection, *, keep: bool) -> None:
@@ -223,7 +243,8 @@ def _is_crossed(error: BaseException) -> bool:
     return isinstance(error, ConflictError) or _state(error).startswith(_CROSSED)
 
 
-def _is_lost(error: BaseException) -> bool:
+def is_lost(error: BaseException) -> bool:
+    """Whether an error is the server's or the connection's, so that another one may help."""
     if isinstance(error, OSError | TimeoutError):
         return True
     if not isinstance(error, DBAPIError):

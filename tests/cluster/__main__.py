@@ -1,6 +1,7 @@
 """Play on a cluster while it is broken: ``python -m tests.cluster --kills N --partitions N``."""
 
 import argparse
+import logging
 import random
 import sys
 import time
@@ -31,6 +32,7 @@ def main() -> int:
         DISKS: wanted.disks,
         OTHERS: wanted.others,
     }
+    logging.disable()  # a fault makes hundreds of lines; what matters is in the figures
     with cluster(report) as running:
         outcome = soak(running, drawn(counts, random.Random(wanted.seed)), report)
     for line in outcome.lines():

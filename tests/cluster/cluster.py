@@ -49,6 +49,7 @@ class Cluster:
             node.start_etcd()
         for node in self.nodes:
             node.start_patroni()
+            node.start_guard()
         file = self.folder / "haproxy.cfg"
         file.write_text(filled(documented("/etc/haproxy/haproxy.cfg")))
         with (self.folder / "haproxy.log").open("ab") as log:
@@ -94,12 +95,17 @@ class Cluster:
             self.wait_until_whole()
 
     def members(self) -> dict[str, dict[str, object]]:
-        """Return the members as the first node that answers knows them."""
-        for node in self.nodes:
-            answer = node.ask("/cluster")
-            if isinstance(answer, dict) and "members" in answer:
-                return {member["name"]: member for member in answer["members"]}
-        return {}
+        """Return the members as most nodes that answer know them."""
+        answers = [node.ask("/cluster") for node in self.nodes]
+        known = [
+            {str(member["name"]): member for member in answer["members"]}
+            for answer in answers
+            if isinstance(answer, dict) and "members" in answer
+        ]
+        roles = [{name: member["role"] for name, member in one.items()} for one in known]
+        # A node that is cut off repeats what it knew last.
+        best = max(range(len(known)), key=lambda k: roles.count(roles[k]), default=None)
+        return {} if best is None else known[best]
 
     def is_whole(self) -> bool:
         """Whether a leader has a synchronous standby and another one, all on one timeline."""

@@ -1,6 +1,7 @@
 """The configuration of the cluster, taken from docs/OPERATIONS.md: what is documented is what runs."""
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +13,7 @@ PASSWORD: Final = "known-to-nobody"
 _PAGE: Final = Path(__file__).parents[2] / "docs" / "OPERATIONS.md"
 
 
+@cache
 def documented(file: str) -> str:
     """Return the example of a configuration file, which names the file in its first line."""
     blocks: list[str] = re.findall(r"^```\w*\n(.*?)^```$", _PAGE.read_text("utf-8"), re.M | re.S)

@@ -66,7 +66,9 @@ class Link:
     def __init__(self, name: str, address: str) -> None:
         self._name = name
         call("ip", "netns", "add", name)
-        call("ip", "link", "add", f"to-{name}", "type", "veth", "peer", "name", "eth0", "netns", name)
+        call(
+            "ip", "link", "add", f"to-{name}", "type", "veth", "peer", "name", "eth0", "netns", name
+        )
         call("ip", "link", "set", f"to-{name}", "master", "bridge0", "up")
         call("ip", "-n", name, "address", "add", f"{address}/24", "dev", "eth0")
         call("ip", "-n", name, "link", "set", "eth0", "up")

@@ -14,7 +14,7 @@ from tests.cluster.network import Link
 
 _AS_POSTGRES: Final = ("setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups")
 _PATRONI_PORT: Final = 8008
-_QUESTION_S: Final = 2.0
+_QUESTION_S: Final = 1.0
 
 
 class Node:
@@ -25,6 +25,7 @@ class Node:
         self.link = Link(name, address)
         self.etcd: subprocess.Popen[bytes] | None = None
         self.patroni: subprocess.Popen[bytes] | None = None
+        self.guard: subprocess.Popen[bytes] | None = None
         for part in (folder, folder / "etcd", self.database):
             part.mkdir(mode=0o700)
             os.chown(part, *_postgres_ids())
@@ -43,6 +44,11 @@ class Node:
         file.write_text(self._own("/etc/patroni/config.yml"))
         os.chown(file, *_postgres_ids())
         self.patroni = self._start("patroni", ["patroni", str(file)], {})
+
+    def start_guard(self) -> None:
+        # A disk of the tests is full again sooner than in ten minutes.
+        script = self._own("/usr/local/bin/gin-disk-guard").replace("sleep 600", "sleep 10")
+        self.guard = self._start("guard", ["sh", "-c", script], {})
 
     def _own(self, file: str) -> str:
         return filled(
@@ -107,6 +113,9 @@ class Node:
 
     def stop(self) -> None:
         """End every process of this node."""
+        if self.guard is not None:
+            self.guard.kill()
+            self.guard.wait()
         self.kill_patroni()
         self.kill_postgres()
         self.kill_etcd()

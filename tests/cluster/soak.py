@@ -5,7 +5,6 @@ from the fault until the cluster could lose a node again.
 """
 
 import asyncio
-import random
 import select
 import threading
 import time
@@ -16,11 +15,14 @@ from typing import Final
 
 from tests.cluster.cluster import Cluster
 from tests.cluster.faults import Fault
+from tests.cluster.node import Node
 from tests.soak.clients import Life
 from tests.soak.kills import Figures, Process, replayed
 from tests.soak.ledger import Ledger, rows_of
 
 BOTS: Final = 2
+TABLES: Final = 8
+PAUSE_S: Final = 0.05
 FAULTS_OF_A_DATABASE: Final = 20
 NOTICED_S: Final = 60.0
 """How long it may take until the cluster changes its roles because of a fault."""
@@ -34,7 +36,7 @@ class Bot(Process):
     """A bot's service in a process of its own, heard by a thread."""
 
     def __init__(self, url: str, number: int) -> None:
-        super().__init__(url, lambda pipe: Life(number, pipe))
+        super().__init__(url, lambda pipe: Life(number, pipe, tables=TABLES, pause_s=PAUSE_S))
         self.done: list[float] = []
         self.has_ended = False
         self._is_heard = True
@@ -121,7 +123,7 @@ def _play_through(
     victim = cluster.leader() if not fault.hits_standby else cluster.standby()
     began = time.monotonic()
     heal = fault.strike(cluster, victim)
-    _wait_for_new_roles(cluster, before)
+    _wait_for_another(cluster, "sync_standby" if fault.hits_standby else "leader", victim)
     heal()
     cluster.wait_until_whole()
     whole = time.monotonic()
@@ -137,11 +139,10 @@ def _play_through(
     )
 
 
-def _wait_for_new_roles(cluster: Cluster, before: dict[str, str]) -> None:
+def _wait_for_another(cluster: Cluster, role: str, node: Node) -> None:
     until = time.monotonic() + NOTICED_S
     while time.monotonic() < until:
-        now = cluster.roles()
-        if len(now) == len(before) and now != before:
+        if cluster.roles().get(role, node.name) != node.name:
             return
         time.sleep(0.1)
 

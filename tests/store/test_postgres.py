@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 from asyncpg.exceptions import CannotConnectNowError
 from sqlalchemy import Connection
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -36,6 +37,7 @@ class Server:
     dropped: int = 0
     closed: int = 0
     done: int = 0
+    dialect: postgresql.dialect = field(default_factory=postgresql.dialect)
 
     def may_fail(self, place: str) -> None:
         if place == self.at and self.errors:
@@ -49,6 +51,9 @@ class Server:
     async def run_sync(self, function: Callable[[Connection], Any]) -> Any:
         self.may_fail("work")
         return function(cast(Connection, self))
+
+    async def exec_driver_sql(self, statement: str) -> None:
+        assert statement == "SELECT pg_current_xact_id()"
 
     async def commit(self) -> None:
         self.may_fail("commit")
