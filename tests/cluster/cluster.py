@@ -88,11 +88,13 @@ class Cluster:
         while (roles := self.roles()).get("leader") != node.name:
             if time.monotonic() > until:
                 raise NotWholeError(f"{node.name} does not become the leader: {self.members()}")
-            if len(roles) == 2:
-                next_one = roles["sync_standby"]
+            if roles.get("sync_standby") == node.name:
                 leader = self._node(roles["leader"])
-                leader.tell("/switchover", leader=leader.name, candidate=next_one)
-            self.wait_until_whole()
+                leader.tell("/switchover", leader=leader.name, candidate=node.name)
+            elif "sync_standby" in roles:
+                # The other one takes its place.
+                self._node(roles["sync_standby"]).kill_postgres()
+            time.sleep(1)
 
     def members(self) -> dict[str, dict[str, object]]:
         """Return the members as most nodes that answer know them."""

@@ -5,6 +5,7 @@ from the fault until the cluster could lose a node again.
 """
 
 import asyncio
+import itertools
 import select
 import threading
 import time
@@ -22,7 +23,7 @@ from tests.soak.ledger import Ledger, rows_of
 
 BOTS: Final = 2
 TABLES: Final = 8
-PAUSE_S: Final = 0.05
+PAUSE_S: Final = 0.15
 FAULTS_OF_A_DATABASE: Final = 20
 NOTICED_S: Final = 60.0
 """How long it may take until the cluster changes its roles because of a fault."""
@@ -61,7 +62,7 @@ class Bot(Process):
     def silence(self, since: float) -> float:
         """Return the longest time without an acknowledged press since a moment."""
         moments = [since, *(moment for moment in self.done if moment > since)]
-        return max(b - a for a, b in zip(moments, moments[1:], strict=False))
+        return max(b - a for a, b in itertools.pairwise(moments))
 
 
 @dataclass

@@ -2,9 +2,9 @@
 
 They write down what they sent and what they heard, one line each, on a pipe: ``sent`` before a
 press leaves, ``done`` when it was acknowledged with the version it made, ``again`` when it was
-called a repetition, ``no`` when it was refused, ``lost`` when no such match is stored, ``seen`` when
-a match was shown, with its version and a digest of its state. Nothing else is known about the
-process afterwards.
+called a repetition, ``no`` when it was refused, ``lost`` when no such match is stored, ``seen``
+when a match was shown, with its version and a digest of its state. Nothing else is known about
+the process afterwards.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""A PostgreSQL server that is lost, only reads, or leaves a COMMIT in doubt: what the store makes of it."""
+"""A PostgreSQL server that is lost, only reads, or leaves a COMMIT in doubt."""
 
 from collections.abc import AsyncIterator
 
