@@ -41,6 +41,11 @@ def _kill_postgres(cluster: Cluster, node: Node) -> Heal:
     return _nothing
 
 
+def _kill_server_process(cluster: Cluster, node: Node) -> Heal:
+    node.kill_server_process()
+    return _nothing
+
+
 def _kill_patroni(cluster: Cluster, node: Node) -> Heal:
     node.kill_patroni()
     return _nothing
@@ -87,6 +92,7 @@ def _fill_disk(cluster: Cluster, node: Node) -> Heal:
 
 KILLS: Final = (
     Fault("kill -9 of the leader's PostgreSQL", _kill_postgres),
+    Fault("kill -9 of a process of the leader's", _kill_server_process),
     Fault("kill -9 of the leader's machine", _kill_machine),
     Fault("kill -9 of the leader's Patroni", _kill_patroni),
 )

@@ -92,6 +92,12 @@ class Node:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
+    def kill_server_process(self) -> None:
+        """Kill one of PostgreSQL's processes, as a kernel without memory does."""
+        if (pid := self.postmaster) is not None and (found := _children(pid)):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(found[-1], signal.SIGKILL)
+
     def kill_patroni(self) -> None:
         if self.patroni is not None:
             self.patroni.kill()
