@@ -1,7 +1,7 @@
 """The HTTP server at which Discord delivers interactions (interactions/receiving-and-responding).
 
-A request is answered with 202 at once; the answer to the person goes out as an interaction callback,
-as it does for the gateway. So the handlers are the same for both doors.
+A request is answered with 202 at once; the answer to the person goes out as an interaction
+callback, as it does for the gateway. So the handlers are the same for both doors.
 """
 
 import asyncio

@@ -20,7 +20,7 @@ SIGNATURE_BYTES: Final = 64
 class Verifier:
     """The judge of signatures. ``public_key``: the application's, in hexadecimal digits.
 
-    Raises ValueError if it is none. Requests of the window are remembered, so that none counts twice.
+    Raises ValueError if it is none. Requests of the window are remembered: none counts twice.
     """
 
     def __init__(self, public_key: str, now: Callable[[], float] = time.time) -> None:

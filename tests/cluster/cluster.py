@@ -139,23 +139,26 @@ class Cluster:
 
 async def _create(name: str) -> None:
     until = time.monotonic() + PATIENCE_S
-    while True:
-        try:
-            connection = await asyncpg.connect(
-                host="127.0.0.1",
-                port=DATABASE_PORT,
-                user="postgres",
-                password=PASSWORD,
-                database="postgres",
-                timeout=5,
-            )
-            break
-        except (OSError, asyncpg.PostgresError):
-            if time.monotonic() > until:
-                raise
-            await asyncio.sleep(0.2)
+    while (connection := await _connected()) is None:
+        if time.monotonic() > until:
+            raise NotWholeError("HAProxy knows no leader")
+        await asyncio.sleep(0.2)
     await connection.execute(f"CREATE DATABASE {name}")
     await connection.close()
+
+
+async def _connected() -> asyncpg.Connection | None:
+    try:
+        return await asyncpg.connect(
+            host="127.0.0.1",
+            port=DATABASE_PORT,
+            user="postgres",
+            password=PASSWORD,
+            database="postgres",
+            timeout=5,
+        )
+    except (OSError, asyncpg.PostgresError):
+        return None
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The configuration of the cluster, taken from docs/OPERATIONS.md: what is documented is what runs."""
+"""The configuration of the cluster as docs/OPERATIONS.md has it: what is documented runs."""
 
 import re
 from functools import cache

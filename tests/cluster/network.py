@@ -1,8 +1,9 @@
 """A world of its own for the cluster: processes, mounts and networks that end with one process.
 
-``unshare`` gives the run its own process ids, mounts and network. Three nodes hang on a bridge, each
-in a network of its own, so that a partition is the loss of packets and nothing else. When the first
-process of that world ends, however it ends, the kernel removes everything that it has started.
+``unshare`` gives the run its own process ids, mounts and network. Three nodes hang on a bridge,
+each in a network of its own, so that a partition is the loss of packets and nothing else. When the
+first process of that world ends, however it ends, the kernel removes everything that it has
+started.
 """
 
 import os
@@ -26,7 +27,7 @@ def run_in_a_world(module: str, arguments: Sequence[str], main: Callable[[], int
     if os.environ.get(_INSIDE) != "1":
         os.environ[_INSIDE] = "1"
         own = ("unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc")
-        os.execvp(own[0], [*own, sys.executable, "-m", module, *arguments])
+        os.execvp(own[0], [*own, sys.executable, "-m", module, *arguments])  # noqa: S606
     _make_network()
     return _run_with_init(main)
 

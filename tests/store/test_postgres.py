@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 from asyncpg.exceptions import CannotConnectNowError
 from sqlalchemy import Connection
-from sqlalchemy.dialects import postgresql
+from sqlalchemy.dialects.postgresql.base import PGDialect
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -37,7 +37,7 @@ class Server:
     dropped: int = 0
     closed: int = 0
     done: int = 0
-    dialect: postgresql.dialect = field(default_factory=postgresql.dialect)
+    dialect: PGDialect = field(default_factory=PGDialect)
 
     def may_fail(self, place: str) -> None:
         if place == self.at and self.errors:

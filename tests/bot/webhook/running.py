@@ -48,9 +48,10 @@ async def reached(folder: Path, *, gateway: bool, **settings: str) -> AsyncItera
 def use_door(discord: Discord, door: Door) -> None:
     """Let Discord deliver every interaction to the door; each has to be taken."""
 
-    async def deliver(guild: int, event: str, payload: Payload) -> None:
+    async def deliver(guild: int, event: str, payload: Payload) -> int:
         assert event == "INTERACTION_CREATE"
         status, _, content = await door.deliver(payload)
         assert (status, content) == (202, b"")
+        return 1
 
     discord.gateway.tell = deliver  # type: ignore[method-assign]

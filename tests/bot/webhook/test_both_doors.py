@@ -57,7 +57,9 @@ def choice(panel: Message) -> str | None:
     return card_to_part_with(panel)
 
 
-async def pressed(bot: Reached, user: int, message: Message, custom_id: str | None) -> list[Message]:
+async def pressed(
+    bot: Reached, user: int, message: Message, custom_id: str | None
+) -> list[Message]:
     """Press a button and wait for the answer; the messages that it brought."""
     assert custom_id is not None, message.text
     one = await bot.discord.answered(await bot.discord.press(user, message, custom_id))
