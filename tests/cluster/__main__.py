@@ -19,6 +19,9 @@ def main() -> int:
     parser.add_argument("--disks", type=int, default=4, help="that fill under the leader")
     parser.add_argument("--others", type=int, default=12, help="frozen leaders, killed standbys")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--asynchronous", action="store_true", help="with a mistake that has to be found"
+    )
     wanted = parser.parse_args()
     began = time.monotonic()
 
@@ -33,7 +36,7 @@ def main() -> int:
         OTHERS: wanted.others,
     }
     logging.disable()  # a fault makes hundreds of lines; what matters is in the figures
-    with cluster(report) as running:
+    with cluster(report, asynchronous=wanted.asynchronous) as running:
         outcome = soak(running, drawn(counts, random.Random(wanted.seed)), report)
     for line in outcome.lines():
         report(line)

@@ -12,7 +12,14 @@ from typing import Final
 
 import asyncpg
 
-from tests.cluster.configuration import ADDRESSES, DATABASE_PORT, PASSWORD, documented, filled
+from tests.cluster.configuration import (
+    ADDRESSES,
+    ASYNCHRONOUS,
+    DATABASE_PORT,
+    PASSWORD,
+    documented,
+    filled,
+)
 from tests.cluster.network import call
 from tests.cluster.node import Node
 
@@ -26,13 +33,16 @@ class NotWholeError(Exception):
 
 
 class Cluster:
-    """A running cluster."""
+    """A running cluster. ``asynchronous``: with the mistake of not waiting for a standby."""
 
-    def __init__(self, folder: Path, report: Callable[[str], None]) -> None:
-        self.folder, self._report = folder, report
+    def __init__(
+        self, folder: Path, report: Callable[[str], None], *, asynchronous: bool = False
+    ) -> None:
+        self.folder, self._report, self._asynchronous = folder, report, asynchronous
+        changes = ASYNCHRONOUS if asynchronous else {}
         folder.chmod(0o755)
         self.nodes = [
-            Node(f"node{number}", address, folder / f"node{number}")
+            Node(f"node{number}", address, folder / f"node{number}", changes)
             for number, address in enumerate(ADDRESSES, 1)
         ]
         self.small = self.nodes[2]
@@ -114,7 +124,7 @@ class Cluster:
         members = list(self.members().values())
         roles = sorted(str(member["role"]) for member in members)
         return (
-            roles == ["leader", "replica", "sync_standby"]
+            roles == ["leader", "replica", "replica" if self._asynchronous else "sync_standby"]
             and all(member["state"] in ("running", "streaming") for member in members)
             and len({member.get("timeline") for member in members}) == 1
         )
@@ -162,10 +172,10 @@ async def _connected() -> asyncpg.Connection | None:
 
 
 @contextmanager
-def cluster(report: Callable[[str], None]) -> Iterator[Cluster]:
+def cluster(report: Callable[[str], None], *, asynchronous: bool = False) -> Iterator[Cluster]:
     """Run a cluster in one temporary folder; its processes end with their world."""
     with tempfile.TemporaryDirectory(prefix="gin-cluster-", ignore_cleanup_errors=True) as folder:
-        running = Cluster(Path(folder), report)
+        running = Cluster(Path(folder), report, asynchronous=asynchronous)
         try:
             running.start()
             yield running

@@ -10,6 +10,8 @@ ADDRESSES: Final = ("10.77.0.11", "10.77.0.12", "10.77.0.13")
 DATABASE_PORT: Final = 6432
 """Where HAProxy listens in the example."""
 PASSWORD: Final = "known-to-nobody"
+ASYNCHRONOUS: Final = {"synchronous_mode: true": "synchronous_mode: false"}
+"""A mistake that has to be found: the leader waits for nobody."""
 _PAGE: Final = Path(__file__).parents[2] / "docs" / "OPERATIONS.md"
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,10 +19,16 @@ _QUESTION_S: Final = 1.0
 
 
 class Node:
-    """A machine of the cluster, with its files in ``folder``."""
+    """A machine of the cluster, with its files in ``folder``.
 
-    def __init__(self, name: str, address: str, folder: Path) -> None:
+    ``changes``: what stands in its configuration instead of something else.
+    """
+
+    def __init__(
+        self, name: str, address: str, folder: Path, changes: Mapping[str, str] | None = None
+    ) -> None:
         self.name, self.address, self.folder = name, address, folder
+        self._changes = dict(changes or {})
         self.link = Link(name, address)
         self.etcd: subprocess.Popen[bytes] | None = None
         self.patroni: subprocess.Popen[bytes] | None = None
@@ -60,6 +67,7 @@ class Node:
                 "/var/lib/etcd/gin": str(self.folder / "etcd"),
                 "/var/lib/postgresql/15/gin": str(self.database / "data"),
                 "/var/run/postgresql": str(self.folder),
+                **self._changes,
             },
         )
 

@@ -5,10 +5,10 @@ from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tests.bot.process.running import answers, free_port, gin, until
 from tests.bot.webhook.door import Door
-from tests.wire.objects import Payload
 from tests.wire.server import Discord, running_discord
 
 TOKEN = "x" * 30
@@ -48,9 +48,9 @@ async def reached(folder: Path, *, gateway: bool, **settings: str) -> AsyncItera
 def use_door(discord: Discord, door: Door) -> None:
     """Let Discord deliver every interaction to the door; each has to be taken."""
 
-    async def deliver(guild: int, event: str, payload: Payload) -> int:
+    async def deliver(guild: int, event: str, data: Any) -> int:
         assert event == "INTERACTION_CREATE"
-        status, _, content = await door.deliver(payload)
+        status, _, content = await door.deliver(data)
         assert (status, content) == (202, b"")
         return 1
 
