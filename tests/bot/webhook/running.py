@@ -1,17 +1,19 @@
 """The real process, reached by people through the gateway or through the second door."""
 
 import contextlib
+import sys
 from asyncio.subprocess import Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.bot.process.running import answers, free_port, gin, until
+from tests.bot.process.running import answers, environment, free_port, started, until
 from tests.bot.webhook.door import Door
 from tests.wire.server import Discord, running_discord
 
 TOKEN = "x" * 30
+BOT = (sys.executable, "-m", "bot")
 
 
 @dataclass
@@ -24,8 +26,14 @@ class Reached:
 
 
 @contextlib.asynccontextmanager
-async def reached(folder: Path, *, gateway: bool, **settings: str) -> AsyncIterator[Reached]:
-    """Start the bot and wait until it is ready. Without a gateway Discord delivers to the door."""
+async def reached(
+    folder: Path, *, gateway: bool, by_door: bool, command: Sequence[str] = BOT, **settings: str
+) -> AsyncIterator[Reached]:
+    """Start the bot, its door open, and wait until it is ready.
+
+    ``by_door``: Discord delivers interactions to the door, as it does for an application that has
+    given it an address.
+    """
     door, ops = Door(f"http://127.0.0.1:{free_port()}/interactions"), free_port()
     more = {
         "DISCORD_TOKEN": TOKEN,
@@ -37,9 +45,11 @@ async def reached(folder: Path, *, gateway: bool, **settings: str) -> AsyncItera
     }
     async with (
         running_discord() as discord,
-        gin(folder, GIN_DISCORD_API=discord.api, **more) as process,
+        started(
+            command, environment(folder, GIN_DISCORD_API=discord.api, **more), folder
+        ) as process,
     ):
-        if not gateway:
+        if by_door:
             use_door(discord, door)
         await until(lambda: answers(f"http://127.0.0.1:{ops}/readyz"), process)
         yield Reached(discord, door, process)

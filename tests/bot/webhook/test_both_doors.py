@@ -81,9 +81,15 @@ def round_is_over(panels: dict[int, Message]) -> bool:
     return any(named(panel, "Ready for") is not None for panel in panels.values())
 
 
-@pytest.mark.parametrize("gateway", [True, False], ids=["gateway", "webhook"])
-async def test_a_round_is_played_through_either_door(tmp_path: Path, gateway: bool) -> None:
-    async with reached(tmp_path, gateway=gateway) as bot:
+@pytest.mark.parametrize(
+    ("gateway", "by_door"),
+    [(True, False), (True, True), (False, True)],
+    ids=["gateway", "webhook beside the gateway", "webhook alone"],
+)
+async def test_a_round_is_played_through_either_door(
+    tmp_path: Path, gateway: bool, by_door: bool
+) -> None:
+    async with reached(tmp_path, gateway=gateway, by_door=by_door) as bot:
         panels = await seated(bot)
         made: list[str] = []
         while not round_is_over(panels):

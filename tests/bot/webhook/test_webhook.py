@@ -2,6 +2,7 @@
 
 import json
 import signal
+import sys
 import time
 from pathlib import Path
 
@@ -10,10 +11,11 @@ import pytest
 
 from bot.webhook.server import BODY_BYTES
 from bot.webhook.signature import WINDOW_S
-from tests.bot.process.running import gin
+from tests.bot.process.running import gin, until
+from tests.bot.process.test_leaving import UNHURRIED
 from tests.bot.webhook.door import PING, Door
 from tests.bot.webhook.running import reached
-from tests.wire.interactions import COMMAND, command_data, common
+from tests.wire.interactions import COMMAND, Interaction, command_data, common
 from tests.wire.objects import User
 from tests.wire.server import CHANNEL, Discord
 
@@ -26,6 +28,7 @@ REFUSED = (401, "text/plain", b"invalid request signature")
 def help_of(discord: Discord, user: int) -> bytes:
     """The command `/gin help`, as it is delivered."""
     number = discord.ids.new()
+    discord.interactions.add(Interaction(number, COMMAND, user, CHANNEL))
     channel = discord.guild.channels[CHANNEL]
     payload = common(number, COMMAND, User(user), discord.guild, channel)
     return json.dumps(
@@ -34,7 +37,7 @@ def help_of(discord: Discord, user: int) -> bytes:
 
 
 async def test_only_what_discord_signed_just_now_comes_in(tmp_path: Path) -> None:
-    async with reached(tmp_path, gateway=False, GIN_LOG_LEVEL="DEBUG") as bot:
+    async with reached(tmp_path, gateway=False, by_door=True, GIN_LOG_LEVEL="DEBUG") as bot:
         door, ping = bot.door, json.dumps(PING).encode()
         status, kind, content = await door.post(ping)
         assert (status, kind, json.loads(content)) == PONG
@@ -69,6 +72,30 @@ async def test_only_what_discord_signed_just_now_comes_in(tmp_path: Path) -> Non
     assert "token-" not in log, log
     assert "Traceback" not in log, log
     assert not bot.discord.gateway.identifies, "this process has no gateway"
+
+
+async def test_a_stopping_process_leaves_interactions_to_another(tmp_path: Path) -> None:
+    command = (sys.executable, "-c", UNHURRIED)
+    async with reached(tmp_path, gateway=False, by_door=True, command=command) as bot:
+        rest = bot.discord.rest
+        rest.hold.clear()
+        assert (await bot.door.post(help_of(bot.discord, 100)))[0] == 202
+
+        async def in_flight() -> bool:
+            return bool(rest.arrived)
+
+        await until(in_flight, bot.process)
+        bot.process.send_signal(signal.SIGTERM)
+
+        async def takes_no_more() -> bool:
+            return (await bot.door.post(help_of(bot.discord, 101)))[0] == 503
+
+        await until(takes_no_more, bot.process)
+        rest.hold.set()
+        _, errors = await bot.process.communicate()
+    assert bot.process.returncode == 0, errors.decode()
+    assert rest.answered, "what was taken is answered"
+    assert rest.answered == rest.arrived
 
 
 async def test_the_door_is_shut_unless_it_is_asked_for(tmp_path: Path) -> None:
