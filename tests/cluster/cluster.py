@@ -25,6 +25,8 @@ from tests.cluster.node import Node
 
 PATIENCE_S: Final = 240.0
 """How long the cluster may take to be whole again on a busy machine."""
+STUCK_S: Final = 60.0
+"""How long a node may take to come up before an operator looks at it."""
 SMALL_DISK: Final = "400m"
 
 
@@ -131,13 +133,25 @@ class Cluster:
 
     def wait_until_whole(self) -> None:
         """Wait until a node more may be lost. Whatever has ended is started again."""
-        until = time.monotonic() + PATIENCE_S
+        began, told = time.monotonic(), False
         while not self.is_whole():
-            if time.monotonic() > until:
-                raise NotWholeError(f"{self.members()}; see {self.folder}")
+            waited = time.monotonic() - began
+            if waited > PATIENCE_S:
+                said = "\n".join(node.last_words() for node in self.nodes)
+                raise NotWholeError(f"{self.members()}\n{said}")
+            if waited > STUCK_S and not told:
+                told = True
+                self._make_stuck_ones_anew()
             for node in self.nodes:
                 node.ensure_running()
             time.sleep(0.2)
+
+    def _make_stuck_ones_anew(self) -> None:
+        """Copy the leader to the nodes that do not come up, as an operator does."""
+        for node in self.nodes:
+            if self.members().get(node.name, {}).get("state") not in ("running", "streaming"):
+                self._report(f"{node.name} does not come up and is made anew\n{node.last_words()}")
+                node.tell("/reinitialize", force=True)
 
     def new_database(self) -> str:
         """Create an empty database; its URL goes through HAProxy, as a bot's does."""

@@ -9,6 +9,7 @@ started.
 import os
 import subprocess
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -51,6 +52,8 @@ def _run_with_init(main: Callable[[], int]) -> int:
         status = 1
         try:
             status = main()
+        except BaseException:  # noqa: BLE001 - the process ends here
+            traceback.print_exc()
         finally:
             sys.stdout.flush()
             sys.stderr.flush()

@@ -143,11 +143,18 @@ class Node:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(child, number)
 
+    def last_words(self, lines: int = 25) -> str:
+        """Return the end of what Patroni and PostgreSQL have written, for whoever looks for a cause."""
+        said = (self.folder / "patroni.log").read_text(errors="replace").splitlines()
+        # What a request says that was given up is of no interest.
+        told = [line for line in said if line.startswith("20") and "no action" not in line]
+        return "\n".join([f"== {self.name}", *told[-lines:]])
+
     def ask(self, path: str) -> Any:
         """Return what Patroni says, or ``None`` if it says nothing."""
         return self._request("GET", path, None)
 
-    def tell(self, path: str, **words: str) -> Any:
+    def tell(self, path: str, **words: str | bool) -> Any:
         """Give Patroni an order."""
         return self._request("POST", path, json.dumps(words))
 

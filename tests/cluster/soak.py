@@ -25,7 +25,7 @@ BOTS: Final = 2
 TABLES: Final = 8
 PAUSE_S: Final = 0.15
 FAULTS_OF_A_DATABASE: Final = 20
-NOTICED_S: Final = 60.0
+NOTICED_S: Final = 30.0
 """How long it may take until the cluster changes its roles because of a fault."""
 PRESSES: Final = 20
 """The acknowledged presses of each bot after which play goes on."""
