@@ -144,7 +144,7 @@ class Node:
                     os.kill(child, number)
 
     def last_words(self, lines: int = 25) -> str:
-        """Return the end of what Patroni and PostgreSQL have written, for whoever looks for a cause."""
+        """Return the end of what Patroni and PostgreSQL have written."""
         said = (self.folder / "patroni.log").read_text(errors="replace").splitlines()
         # What a request says that was given up is of no interest.
         told = [line for line in said if line.startswith("20") and "no action" not in line]
