@@ -144,7 +144,7 @@ class Cluster:
                 self._make_stuck_ones_anew()
             for node in self.nodes:
                 node.ensure_running()
-            time.sleep(0.2)
+            time.sleep(0.5)
 
     def _make_stuck_ones_anew(self) -> None:
         """Copy the leader to the nodes that do not come up, as an operator does."""

@@ -23,11 +23,11 @@ from tests.soak.ledger import Ledger, rows_of
 
 BOTS: Final = 2
 TABLES: Final = 8
-PAUSE_S: Final = 0.15
+PAUSE_S: Final = 0.4
 FAULTS_OF_A_DATABASE: Final = 20
 NOTICED_S: Final = 30.0
 """How long it may take until the cluster changes its roles because of a fault."""
-PRESSES: Final = 20
+PRESSES: Final = 10
 """The acknowledged presses of each bot after which play goes on."""
 PLAY_ON_S: Final = 120.0
 Report = Callable[[str], None]
@@ -145,7 +145,7 @@ def _wait_for_another(cluster: Cluster, role: str, node: Node) -> None:
     while time.monotonic() < until:
         if cluster.roles().get(role, node.name) != node.name:
             return
-        time.sleep(0.1)
+        time.sleep(0.5)
 
 
 def _wait_for_play(bots: Sequence[Bot]) -> None:
