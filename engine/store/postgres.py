@@ -228,7 +228,7 @@ class _Attempt:
         """Whether the database is the cause of an error, and not one of the works."""
         if not self._working:
             return isinstance(error, (SQLAlchemyError, *UNREACHABLE))
-        return _is_crossed(error) or is_lost(error)
+        return _is_crossed(error) or _is_lost(error)
 
 
 async def _put_away(connection: AsyncConnection, *, keep: bool) -> None:
@@ -243,7 +243,7 @@ def _is_crossed(error: BaseException) -> bool:
     return isinstance(error, ConflictError) or _state(error).startswith(_CROSSED)
 
 
-def is_lost(error: BaseException) -> bool:
+def _is_lost(error: BaseException) -> bool:
     """Whether an error is the server's or the connection's, so that another one may help."""
     if isinstance(error, OSError | TimeoutError):
         return True
