@@ -67,6 +67,7 @@ class Node:
                 "/var/lib/etcd/gin": str(self.folder / "etcd"),
                 "/var/lib/postgresql/15/gin": str(self.database / "data"),
                 "/var/run/postgresql": str(self.folder),
+                "max_wal_size: 1GB": "max_wal_size: 128MB",  # one of the disks is small
                 **self._changes,
             },
         )

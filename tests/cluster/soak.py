@@ -6,6 +6,7 @@ from the fault until the cluster could lose a node again.
 
 import asyncio
 import itertools
+import math
 import select
 import threading
 import time
@@ -80,7 +81,7 @@ class Outcome:
         rows.append(("all", [one for _, many in rows for one in many]))
         for name, many in rows:
             ordered = sorted(many)
-            p50, p99 = (ordered[int((len(ordered) - 1) * part)] for part in (0.5, 0.99))
+            p50, p99 = (ordered[math.ceil(len(ordered) * part) - 1] for part in (0.5, 0.99))
             found.append(f"{name:40} {len(many):5} {p50:6.1f} {p99:6.1f} {ordered[-1]:6.1f}")
         found.append(f"{self.leaders_changed} changes of the leader; {self.figures}")
         return found
