@@ -78,11 +78,30 @@ class GinBot(SharingClient):
         for top in commands_of(self.parts):
             self.tree.add(top)
         self._settings = settings
+        self._is_in_service = False
         self._always_sync = always_sync
         self._wants_emojis = emojis
         self._wants_warmth = warm
         self._fitting: asyncio.Task[object] | None = None
         self._leaving: asyncio.Task[None] | None = None
+
+    async def start(self, token: str, *, reconnect: bool = True) -> None:
+        """Log in and stay connected; without a gateway, stay until the task is cancelled."""
+        if self._settings.has_gateway:
+            await super().start(token, reconnect=reconnect)
+            return
+        await self.login(token)
+        self._is_in_service = True
+        await asyncio.Event().wait()
+
+    def is_ready(self) -> bool:
+        """Whether people can be served: connected, or logged in where there is no gateway."""
+        return self._is_in_service or super().is_ready()
+
+    def receive(self, interaction: Any) -> None:
+        """Take an interaction that did not come through the gateway."""
+        # The library has no public entry for one.
+        self._connection.parse_interaction_create(interaction)
 
     async def setup_hook(self) -> None:
         """Start the background work and publish the commands; called once, before the gateway."""

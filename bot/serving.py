@@ -22,6 +22,7 @@ from bot.ops.leaving import end_in_time
 from bot.ops.logs import set_up_logs
 from bot.settings import Settings, SettingsError, load_settings
 from bot.ui.i18n import load_all
+from bot.webhook.server import open_webhook
 from engine.players import Workers
 from engine.service import BackupPlan, Service, TimeSettings
 from engine.store import Store
@@ -99,8 +100,13 @@ async def _serve_discord(settings: Settings, token: str) -> int:
     stop = _asked_to_stop()
     async with running_service(settings) as service:
         connector = aiohttp.TCPConnector(limit=settings.http_connections)
-        bot = GinBot(service, settings, connector=connector, poll_seconds=POLL_SECONDS, emojis=True)
-        async with watched(bot, service, settings.ops_host, settings.ops_port):
+        # What runs by itself is the work of the processes that the gateway tells of servers.
+        poll_seconds = POLL_SECONDS if settings.has_gateway else None
+        bot = GinBot(service, settings, connector=connector, poll_seconds=poll_seconds, emojis=True)
+        async with (
+            watched(bot, service, settings.ops_host, settings.ops_port),
+            open_webhook(bot, settings),
+        ):
             return await _connected(bot, token, stop)
 
 

@@ -101,7 +101,8 @@ class Settings(BaseSettings):
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = Field(
         default=None,
         description="The shards of this process, such as 0,1,2 or 0-7; needs GIN_SHARD_COUNT. "
-        "Without it this process runs all of them.",
+        "Without it this process runs all of them; none: it has no gateway and needs "
+        "GIN_WEBHOOK_PORT.",
     )
     processes: int = Field(
         default=1,
@@ -130,6 +131,23 @@ class Settings(BaseSettings):
         ge=0,
         le=65535,
         description="The port for metrics and health; 0: they are not served.",
+    )
+    webhook_host: str = Field(
+        default="127.0.0.1",
+        description="The address at which interactions are taken by HTTP; the load balancer in "
+        "front of it adds HTTPS.",
+    )
+    webhook_port: int = Field(
+        default=0,
+        ge=0,
+        le=65535,
+        description="The port at which interactions are taken by HTTP, at /interactions; "
+        "0: the gateway brings them.",
+    )
+    public_key: str = Field(
+        default="",
+        description="The application's public key from Discord's developer portal, which proves "
+        "that interactions by HTTP come from Discord.",
     )
     playground_port: int = Field(
         default=8300,
@@ -172,6 +190,13 @@ class Settings(BaseSettings):
     def _shards(cls, value: object) -> object:
         return parse_shards(value) if isinstance(value, str) else value
 
+    @field_validator("public_key")
+    @classmethod
+    def _key(cls, value: str) -> str:
+        if not re.fullmatch(r"([0-9a-fA-F]{64})?", value):
+            raise ValueError("the application's public key has 64 hexadecimal digits")
+        return value
+
     @field_validator("discord_api")
     @classmethod
     def _api(cls, value: str) -> str:
@@ -179,7 +204,7 @@ class Settings(BaseSettings):
             raise ValueError(f"an address such as {DISCORD_API} is needed")
         return value.rstrip("/")
 
-    @field_validator("ops_host")
+    @field_validator("ops_host", "webhook_host")
     @classmethod
     def _address(cls, value: str) -> str:
         if value != "localhost":
@@ -188,7 +213,11 @@ class Settings(BaseSettings):
 
     @check_together(mode="after")
     def _shards_fit(self) -> Self:
-        if self.shard_ids is not None and self.shard_count is None:
+        if self.webhook_port and not self.public_key:
+            raise ValueError("GIN_WEBHOOK_PORT needs GIN_PUBLIC_KEY as well")
+        if not self.has_gateway and not self.webhook_port:
+            raise ValueError("GIN_SHARD_IDS=none needs GIN_WEBHOOK_PORT as well")
+        if self.shard_ids and self.shard_count is None:
             raise ValueError("GIN_SHARD_IDS needs GIN_SHARD_COUNT as well")
         if any(shard >= (self.shard_count or 0) for shard in self.shard_ids or ()):
             raise ValueError(
@@ -201,6 +230,11 @@ class Settings(BaseSettings):
         if self.discord_token is not None and self.discord_token_file is not None:
             raise ValueError("set DISCORD_TOKEN or DISCORD_TOKEN_FILE, not both")
         return self
+
+    @property
+    def has_gateway(self) -> bool:
+        """Whether this process connects to the gateway."""
+        return self.shard_ids != ()
 
     @property
     def heartbeat_file(self) -> Path:
@@ -259,10 +293,12 @@ def _names_file(rest: str) -> bool:
 
 
 def parse_shards(text: str) -> tuple[int, ...]:
-    """Parse shard numbers such as `0,2,4-7`, in order and without duplicates.
+    """Parse shard numbers such as `0,2,4-7`, in order and without duplicates; `none` is no shard.
 
     Raises ValueError for any other text.
     """
+    if text.strip() == "none":
+        return ()
     shards: set[int] = set()
     for part in text.split(","):
         found = re.fullmatch(r"\s*(\d{1,6})(?:\s*-\s*(\d{1,6}))?\s*", part)

@@ -102,13 +102,17 @@ def _set_timeouts(connection: Connection) -> None:
 
 
 def _engine(address: URL, arguments: Mapping[str, Any]) -> AsyncEngine:
+    options = {**arguments, "timeout": CONNECT_S}
+    if not is_cockroach(address) and "target_session_attrs" not in address.query:
+        # A standby may show what a failover takes back.
+        options["target_session_attrs"] = "read-write"
     try:
         engine = create_async_engine(
             address,
             pool_size=POOL_SIZE,
             max_overflow=0,
             pool_timeout=PATIENCE_S,
-            connect_args={**arguments, "timeout": CONNECT_S},
+            connect_args=options,
         )
         _, found = engine.dialect.create_connect_args(address)
         _check_ends(_listed(found.get("host")), _listed(found.get("port")))

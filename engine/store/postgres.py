@@ -12,7 +12,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from asyncpg.exceptions import InterfaceError, PostgresError
+from asyncpg.exceptions import (
+    InterfaceError,
+    InternalClientError,
+    PostgresError,
+    TargetServerAttributeNotMatched,
+)
 from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -46,10 +51,11 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 MAX_TRIES: Final = 8
-UNREACHABLE: Final = (OSError, TimeoutError, PostgresError, InterfaceError)
+UNREACHABLE: Final = (OSError, TimeoutError, PostgresError, InterfaceError, InternalClientError)
 """The exceptions of connecting, where SQLAlchemy does not wrap the errors of asyncpg."""
-_LOST: Final = ("08", "57P0")
-"""Prefixes of the SQLSTATEs of a lost connection or server."""
+_LOST: Final = ("08", "25006", "53", "57014", "57P0", "58")
+"""Prefixes of the SQLSTATEs of a server that is lost, is not the leader any more, has no disk,
+memory or connections left, does not answer in time, or fails at its files."""
 _CROSSED: Final = ("40001", "40P01", "55P03", "23505")
 """Serialization failure, deadlock, lock timeout, and a key that was inserted concurrently."""
 _NO_ACCESS: Final = ("28", "3D000", "42501")
@@ -116,7 +122,9 @@ def unopened(url: URL, error: Exception) -> StoreError:
     state, said = _state(error), message_of(error)
     if state.startswith(_NO_ACCESS):
         return AccessError(reason=said)
-    if isinstance(error, OSError | TimeoutError) or state == _STARTING:
+    if isinstance(error, TargetServerAttributeNotMatched):
+        said = "the server only reads, as a standby does"
+    if isinstance(error, OSError | TimeoutError | InternalClientError) or state == _STARTING:
         return UnreachableError(where=where(url), reason=said or f"no answer in {CONNECT_S} s")
     if isinstance(error, InterfaceError):
         return AddressError(reason=said)
@@ -140,6 +148,15 @@ class PostgresReaders:
 
     async def read(self, query: Work[T]) -> T:
         """Run a query on its own connection."""
+        try:
+            return await self._run(query)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+            # The server ended it while it was idle, as in a failover; the next one is new.
+            return await self._run(query)
+
+    async def _run(self, query: Work[T]) -> T:
         async with self._engine.connect() as connection:
             return await connection.run_sync(query)
 
@@ -161,7 +178,7 @@ class PostgresWriter:
         is_unsure = False
         while True:
             tries += 1
-            attempt = _Attempt(self._engine)
+            attempt = _Attempt(self._engine, after_doubt=is_unsure)
             try:
                 return await attempt.run(works)
             except Exception as error:
@@ -178,10 +195,14 @@ class PostgresWriter:
 
 
 class _Attempt:
-    """One transaction, with the progress it has made."""
+    """One transaction, with the progress it has made.
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    ``after_doubt``: an earlier attempt may have been committed.
+    """
+
+    def __init__(self, engine: AsyncEngine, *, after_doubt: bool) -> None:
         self._engine = engine
+        self._after_doubt = after_doubt and engine.dialect.name == "postgresql"
         self._working = False
         self._committing = False
 
@@ -189,6 +210,10 @@ class _Attempt:
         connection = await self._engine.connect()
         try:
             self._working = True
+            if self._after_doubt:
+                # A restarted server shows commits that its standby lacks. With an id of its own
+                # this transaction waits for the standby, even if it finds everything done.
+                await connection.exec_driver_sql("SELECT pg_current_xact_id()")
             results = await connection.run_sync(lambda sync: [work(sync) for work in works])
             self._working = False
             self._committing = True
@@ -223,6 +248,7 @@ def _is_crossed(error: BaseException) -> bool:
 
 
 def _is_lost(error: BaseException) -> bool:
+    """Whether an error is the server's or the connection's, so that another one may help."""
     if isinstance(error, OSError | TimeoutError):
         return True
     if not isinstance(error, DBAPIError):

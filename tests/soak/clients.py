@@ -2,13 +2,15 @@
 
 They write down what they sent and what they heard, one line each, on a pipe: ``sent`` before a
 press leaves, ``done`` when it was acknowledged with the version it made, ``again`` when it was
-called a repetition, ``no`` when it was refused, ``lost`` when no such match is stored. Nothing else
-is known about the process afterwards.
+called a repetition, ``no`` when it was refused, ``lost`` when no such match is stored, ``seen``
+when a match was shown, with its version and a digest of its state. Nothing else is known about
+the process afterwards.
 """
 
 import asyncio
 import os
 import random
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -19,6 +21,7 @@ from engine.game.match import MatchPhase, neutral_action
 from engine.game.notation import action_text, parse_action
 from engine.game.presets import PRESETS
 from engine.game.seats import Seat
+from engine.game.snapshot import dump
 from engine.players import Level, choose
 from engine.service import (
     Applied,
@@ -73,12 +76,17 @@ class Sent(NamedTuple):
 
 @dataclass
 class Life:
-    """One process: its number, its pipe, and whatever was on its way when the last one died."""
+    """One process: its number, its pipe, and whatever was on its way when the last one died.
+
+    ``pause_s``: how long people look at what they are shown before they press.
+    """
 
     number: int
     pipe: int
     late: Sequence[Sent] = ()
     shared: bool = False
+    tables: int = TABLES
+    pause_s: float = 0.0
     chance: random.Random = field(init=False)
 
     def __post_init__(self) -> None:
@@ -102,7 +110,7 @@ async def live(url: str, life: Life) -> None:
     late = [press for press in life.late if life.chance.random() < 0.8]
     await asyncio.gather(
         *(_deliver(service, life, press) for press in late),
-        *(_play_table(service, life, table) for table in range(TABLES)),
+        *(_play_table(service, life, table) for table in range(life.tables)),
     )
 
 
@@ -146,6 +154,9 @@ async def _seated(service: Service, life: Life, people: Sequence[Person]) -> Liv
 
 
 async def _turn(service: Service, life: Life, match: LiveMatch) -> LiveMatch | None:
+    state = zlib.crc32(dump(stored_of(match).match).encode())
+    life.write(f"seen {match.id} {match.version} {state}")
+    await asyncio.sleep(life.pause_s)
     seat = life.chance.choice(match.public().to_act)
     user = match.player(seat).user_id
     assert user is not None
@@ -178,6 +189,9 @@ async def _deliver(service: Service, life: Life, press: Sent) -> LiveMatch | Non
         case Busy() | Unsure():
             life.write(f"busy {press.interaction}")
             await asyncio.sleep(0.02)
+            if life.chance.random() < 0.5:
+                # Discord may deliver it once more; whatever became of it must be told now.
+                return await _deliver(service, life, press)
             return await service.load(MatchId(press.match))
         case NoSuchMatch():
             life.write(f"lost {press.interaction}")

@@ -34,6 +34,8 @@ class Ledger:
     done: dict[int, int] = field(default_factory=dict)
     seen: dict[int, int] = field(default_factory=dict)
     refused: set[int] = field(default_factory=set)
+    shown: dict[int, dict[int, int]] = field(default_factory=lambda: defaultdict(dict))
+    """The digest of each state that anybody was shown, by match and version."""
     busy: int = 0
     deliveries: int = 0
     wrong: list[str] = field(default_factory=list)
@@ -50,6 +52,9 @@ class Ledger:
                 self.deliveries += 1
                 continue
             if word == "ready":
+                continue
+            if word == "seen":
+                self._enter_shown(*(int(part) for part in rest))
                 continue
             key = int(rest[0])
             if word != "busy":
@@ -70,6 +75,10 @@ class Ledger:
                     self.busy += 1
         return list(open_presses.values())
 
+    def _enter_shown(self, match: int, version: int, state: int) -> None:
+        if self.shown[match].setdefault(version, state) != state:
+            self.wrong.append(f"match {match} was shown with two different states {version}")
+
     def judge(self, rows: Rows) -> list[str]:
         """Everything that is wrong with a database; nothing, if it is as it should be."""
         wrong = list(self.wrong)
@@ -82,6 +91,9 @@ class Ledger:
             numbers = [seq for seq, _ in made[match]]
             if numbers != list(range(1, version + 1)):
                 wrong.append(f"match {match} at version {version} has moves {numbers[-3:]}")
+        for match, states in self.shown.items():
+            if match not in stored or max(states) > stored[match][0]:
+                wrong.append(f"match {match} was shown at version {max(states)} without a commit")
         at: dict[int, tuple[int, int]] = {}
         counted = Counter(
             interaction for one in made.values() for _, interaction in one if interaction > 0

@@ -8,6 +8,7 @@ from unittest.mock import Mock
 import pytest
 from asyncpg.exceptions import CannotConnectNowError
 from sqlalchemy import URL, Connection
+from sqlalchemy.dialects.postgresql.base import PGDialect
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -37,6 +38,7 @@ class Server:
     dropped: int = 0
     closed: int = 0
     done: int = 0
+    dialect: PGDialect = field(default_factory=PGDialect)
 
     def may_fail(self, place: str) -> None:
         if place == self.at and self.errors:
@@ -50,6 +52,9 @@ class Server:
     async def run_sync(self, function: Callable[[Connection], Any]) -> Any:
         self.may_fail("work")
         return function(cast(Connection, self))
+
+    async def exec_driver_sql(self, statement: str) -> None:
+        assert statement == "SELECT pg_current_xact_id()"
 
     async def commit(self) -> None:
         self.may_fail("commit")

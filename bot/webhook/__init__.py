@@ -1,0 +1,1 @@
+"""The second door: interactions that Discord sends by HTTP instead of the gateway."""

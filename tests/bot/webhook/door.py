@@ -1,0 +1,44 @@
+"""Discord's side of the second door: requests signed with a key of its own."""
+
+import json
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import aiohttp
+from nacl.signing import SigningKey
+
+PING = {"id": "1", "application_id": "4000", "type": 1, "token": "ping", "version": 1}
+
+
+@dataclass
+class Door:
+    """A door at an address, and the key whose public half the bot knows."""
+
+    address: str
+    key: SigningKey = field(default_factory=SigningKey.generate)
+
+    @property
+    def public_key(self) -> str:
+        return self.key.verify_key.encode().hex()
+
+    def signed(self, body: bytes, *, at: float | None = None) -> dict[str, str]:
+        """The headers of a request, signed at a moment, which is now if none is given."""
+        moment = str(int(time.time() if at is None else at))
+        signature = self.key.sign(moment.encode() + body).signature.hex()
+        return {"X-Signature-Ed25519": signature, "X-Signature-Timestamp": moment}
+
+    async def post(
+        self, body: bytes, headers: dict[str, str] | None = None
+    ) -> tuple[int, str, bytes]:
+        """Status, kind and content of the answer to a request; without headers it is signed now."""
+        headers = self.signed(body) if headers is None else headers
+        async with (
+            aiohttp.ClientSession() as session,
+            session.post(self.address, data=body, headers=headers) as answer,
+        ):
+            return answer.status, answer.content_type, await answer.read()
+
+    async def deliver(self, interaction: dict[str, Any]) -> tuple[int, str, bytes]:
+        """Deliver an interaction as Discord does."""
+        return await self.post(json.dumps(interaction).encode())
