@@ -276,8 +276,8 @@ def async_database_url(url: str) -> str:
     """
     scheme, separator, rest = url.strip().partition("://")
     match scheme:
-        case "sqlite" | "sqlite+aiosqlite" if _names_file(rest):
-            return f"sqlite+aiosqlite://{rest}"
+        case "sqlite" if _names_file(rest):
+            return f"sqlite://{rest}"
         case "postgresql" | "postgres" | "postgresql+asyncpg" if rest:
             return f"postgresql+asyncpg://{rest}"
         case "cockroachdb" | "cockroachdb+asyncpg" if rest:

@@ -24,7 +24,7 @@ from engine.store.move import (
     transfer,
 )
 
-_SQLITE: Final = "sqlite+aiosqlite"
+_SQLITE: Final = "sqlite"
 _POSTGRES: Final = "postgresql+asyncpg"
 _HERE: Final = "the command"
 """The place of the target's address in the sentence of an error."""

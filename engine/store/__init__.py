@@ -269,7 +269,7 @@ def _give_up(answer: asyncio.Future[Any]) -> None:
 
 
 def sqlite_path(url: str) -> Path:
-    """Return the file of an ``sqlite:///…`` or ``sqlite+aiosqlite:///…`` URL, or ValueError.
+    """Return the file of an ``sqlite:///…`` URL, or ValueError.
 
     Raises AddressError for a name that no file on this system can have.
     """

@@ -8,15 +8,14 @@ every transaction and a process can die there.
 import asyncio
 import random
 import sqlite3
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.pool import QueuePool
 from sqlalchemy.util import await_only, greenlet_spawn
 
@@ -159,15 +158,11 @@ class SteppingReaders:
         self.engine = disk.engines.reader()
         event.listen(self.engine, "do_execute", self._step)
 
-    @asynccontextmanager
-    async def connect(self) -> AsyncIterator["_Reader"]:
-        connection = self.engine.connect()
-        try:
-            yield _Reader(connection)
-        finally:
-            connection.close()
+    async def read(self, query: Callable[[Connection], T]) -> T:
+        with self.engine.connect() as connection:
+            return await greenlet_spawn(query, connection)
 
-    async def dispose(self) -> None:
+    async def close(self) -> None:
         self.put_back()
 
     def put_back(self) -> None:
@@ -178,20 +173,8 @@ class SteppingReaders:
         event.remove(self.engine, "do_execute", self._step)
         self._disk.engines.readers.append(self.engine)
 
-    def as_engine(self) -> AsyncEngine:
-        """For the store, which uses no more of it than there is."""
-        return cast(AsyncEngine, self)
-
     def _step(self, *statement: object) -> None:
         if self._disk.chance.random() < 0.1:
             await_only(asyncio.sleep(self._disk.chance.random() * 0.004))
         if self._disk.fails(0.5):
             raise self._disk.trouble()
-
-
-@dataclass
-class _Reader:
-    connection: Connection
-
-    async def run_sync(self, query: Callable[[Connection], T]) -> T:
-        return await greenlet_spawn(query, self.connection)

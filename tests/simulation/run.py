@@ -109,7 +109,7 @@ class Process:
             world = self._world
             self.writer = SteppingWriter(world.disk)
             self.readers = SteppingReaders(world.disk)
-            store = Store(self.writer, self.readers.as_engine())
+            store = Store(self.writer, self.readers)
             self.service = Service(
                 store,
                 clock=world.clock,

@@ -35,7 +35,7 @@ from tests.waiting import PATIENCE_S, until
 
 
 def url(folder: Path) -> str:
-    return f"sqlite+aiosqlite:///{folder / 'gin.db'}"
+    return f"sqlite:///{folder / 'gin.db'}"
 
 
 def remember(number: int, name: str = "x") -> Callable[[Connection], int]:

@@ -38,7 +38,7 @@ def test_example_file_changes_nothing(tmp_path: Path) -> None:
 def test_nothing_set_is_the_playground_on_a_file() -> None:
     settings = load_settings(None)
     assert settings.token() is None
-    assert settings.database_url.get_secret_value() == "sqlite+aiosqlite:///data/gin.db"
+    assert settings.database_url.get_secret_value() == "sqlite:///data/gin.db"
 
 
 def test_environment_goes_before_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,9 +55,8 @@ def test_settings_never_change() -> None:
 @pytest.mark.parametrize(
     ("given", "used"),
     [
-        ("sqlite:///data/gin.db", "sqlite+aiosqlite:///data/gin.db"),
-        ("sqlite:////data/gin.db", "sqlite+aiosqlite:////data/gin.db"),
-        ("sqlite+aiosqlite:///x.db", "sqlite+aiosqlite:///x.db"),
+        ("sqlite:///data/gin.db", "sqlite:///data/gin.db"),
+        ("sqlite:////data/gin.db", "sqlite:////data/gin.db"),
         ("postgresql://u:p@h/n", "postgresql+asyncpg://u:p@h/n"),
         ("postgresql+asyncpg://u:p@h/n", "postgresql+asyncpg://u:p@h/n"),
         ("cockroachdb+asyncpg://u@h:26257/n", "cockroachdb+asyncpg://u@h:26257/n"),
