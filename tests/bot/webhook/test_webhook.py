@@ -2,6 +2,7 @@
 
 import json
 import signal
+import socket
 import sys
 import time
 from pathlib import Path
@@ -110,6 +111,19 @@ async def test_a_key_that_is_none_is_told(tmp_path: Path) -> None:
         _, errors = await process.communicate()
     assert process.returncode == 2
     assert errors == b"GIN_PUBLIC_KEY: the application's public key has 64 hexadecimal digits.\n"
+
+
+async def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+    key = Door("").public_key
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        settings = {"DISCORD_TOKEN": "x" * 30, "GIN_PUBLIC_KEY": key, "GIN_WEBHOOK_PORT": port}
+        async with gin(tmp_path, **settings) as process:
+            _, errors = await process.communicate()
+    assert process.returncode == 2
+    assert f"GIN_WEBHOOK_PORT: 127.0.0.1:{port} cannot be used" in errors.decode()
 
 
 async def test_no_gateway_needs_the_door(tmp_path: Path) -> None:
