@@ -38,6 +38,7 @@ PICTURES, TEXT = "pictures", "text"
 class Plan:
     """How much is measured. ``tables``: with pictures, and as many in text mode."""
 
+    name: str = "full"
     tables: int = 100
     channels: int = 40
     rates: tuple[float, ...] = (10, 50, 200)
@@ -51,7 +52,17 @@ class Plan:
     crowd: int = 5000
 
 
-SHORT = Plan(tables=12, channels=6, rates=(10,), seconds=5, rounds=1, alone=4, finished=0, crowd=0)
+SHORT = Plan(
+    name="short",
+    tables=12,
+    channels=6,
+    rates=(10,),
+    seconds=5,
+    rounds=1,
+    alone=6,
+    finished=0,
+    crowd=0,
+)
 
 
 async def bots(stack: AsyncExitStack, plan: Plan, profile: Path | None) -> dict[str, Load]:
@@ -162,9 +173,9 @@ async def run(given: argparse.Namespace) -> int:
         await starts(plan)
     found = report.ratios(results)
     if given.compare:
-        report.compare(found)
+        report.compare(found, plan.name)
     if given.keep:
-        report.write_baseline(found, given.keep)
+        report.write_baseline(found, plan.name, given.keep)
     return 0 if all(one.answered for bots in results.values() for one in bots.values()) else 1
 
 

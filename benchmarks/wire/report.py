@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from benchmarks.wire.load import Figures
 
@@ -66,12 +66,12 @@ def ratios(results: Results) -> dict[str, float]:
     return found
 
 
-def compare(found: Mapping[str, float]) -> None:
-    """Print how the ratios stand to those of the last release."""
-    known = tomllib.loads(BASELINE.read_text(encoding="utf-8"))
+def compare(found: Mapping[str, float], plan: str) -> None:
+    """Print how the ratios stand to those of the last release, measured by the same plan."""
+    known = _baseline()
     print(f"   compared with {known['release']} (a lamp: from x{WORSE} on it is worse)")
     for name, ratio in found.items():
-        before = known["ratios"].get(name)
+        before = known.get(plan, {}).get(name)
         if before is None:
             print(f"   {name:>18}: x{ratio:.1f} the echo; nothing to compare with")
             continue
@@ -80,16 +80,21 @@ def compare(found: Mapping[str, float]) -> None:
         print(f"   {name:>18}: x{ratio:.1f} the echo, x{before:.1f} then: {said}")
 
 
-def write_baseline(found: Mapping[str, float], release: str) -> None:
-    """Keep the ratios as those of a release."""
+def write_baseline(found: Mapping[str, float], plan: str, release: str) -> None:
+    """Keep the ratios of a plan as those of a release."""
+    known = _baseline() | {plan: found, "release": release}
     lines = [
         "# CPU of a press as multiples of a bare echo's: `scripts/bench wire --keep RELEASE`.",
         f'release = "{release}"',
-        "",
-        "[ratios]",
-        *(f'"{name}" = {ratio:.1f}' for name, ratio in found.items()),
     ]
+    for section in sorted(known.keys() - {"release"}):
+        lines += ["", f"[{section}]"]
+        lines += [f'"{name}" = {ratio:.1f}' for name, ratio in known[section].items()]
     BASELINE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _baseline() -> dict[str, Any]:
+    return tomllib.loads(BASELINE.read_text(encoding="utf-8"))
 
 
 def print_profile(file: Path) -> None:
