@@ -67,7 +67,9 @@ class Node:
                 "/var/lib/etcd/gin": str(self.folder / "etcd"),
                 "/var/lib/postgresql/15/gin": str(self.database / "data"),
                 "/var/run/postgresql": str(self.folder),
-                "max_wal_size: 1GB": "max_wal_size: 128MB",  # one of the disks is small
+                # One of the disks is small.
+                "max_wal_size: 1GB": "max_wal_size: 128MB",
+                "wal_keep_size: 1GB": "wal_keep_size: 96MB",
                 **self._changes,
             },
         )
