@@ -178,7 +178,7 @@ async def measure(
     """Print all measurements of one database."""
     bare, alone = part(yardstick, 0.5), len(yardstick) / sum(yardstick)
     print(f"{name}: bare INSERT; COMMIT p50 {bare:.2f} ms, {alone:.0f} a second")
-    service = Service(await Store.open(url))
+    service = Service(await Store.open(url, patience_s=60))
     await service.start()
     crowd = Crowd(service)
     for count, waves in ((1, 300), (50, 20), (500, 4)):
