@@ -27,7 +27,7 @@ PATIENCE_S: Final = 240.0
 """How long the cluster may take to be whole again on a busy machine."""
 STUCK_S: Final = 60.0
 """How long a node may take to come up before an operator looks at it."""
-SMALL_DISK: Final = "400m"
+SMALL_DISK: Final = "1g"
 
 
 class NotWholeError(Exception):
