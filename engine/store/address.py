@@ -46,11 +46,11 @@ _EACH_TRANSACTION: Final = "SELECT " + ", ".join(
 )
 _UNNAMED: Final[Mapping[str, Any]] = {
     "statement_cache_size": 0,
-    "prepared_statement_cache_size": 0,
     "prepared_statement_name_func": lambda: "",
 }
-"""No prepared statement outlives its execution: behind a pooler the next transaction may have
-another server connection."""
+"""No prepared statement outlives its execution, because behind a pooler the next transaction may
+have another server connection: asyncpg sends one without a name again each time. SQLAlchemy keeps
+what the server said of it, which saves asking again."""
 
 
 def parsed(url: str) -> URL:
