@@ -223,7 +223,7 @@ class Settings(BaseSettings):
             raise ValueError(
                 f"GIN_SHARD_IDS must all be below GIN_SHARD_COUNT ({self.shard_count})"
             )
-        if self.processes > 1 and self.shard_ids is not None:
+        if self.processes > 1 and self.shard_ids:
             raise ValueError("set GIN_SHARD_IDS or GIN_PROCESSES, not both")
         if self.processes > 1 and self.database_url.get_secret_value().startswith("sqlite"):
             raise ValueError("GIN_PROCESSES needs PostgreSQL or CockroachDB: set GIN_DATABASE_URL")
