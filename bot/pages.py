@@ -12,6 +12,7 @@ from bot.daily.handlers import daily_answers, daily_pressed
 from bot.friends.handlers import friends_answers, friends_pressed
 from bot.history.handlers import history_answers, history_pressed
 from bot.leaderboard.handlers import board_pressed
+from bot.lessons.handlers import lesson_answers, lesson_pressed
 from bot.lobby.handlers import lobby_pressed, rematch_pressed
 from bot.match.hand.handlers import hand_answers, hand_pressed, play_pressed
 from bot.match.replay.handlers import replay_answers, replay_pressed
@@ -30,6 +31,7 @@ from bot.presses.go import GoPress
 from bot.presses.hand import HandPress
 from bot.presses.history import HistoryPress
 from bot.presses.house import HousePress
+from bot.presses.lesson import LessonPress
 from bot.presses.lobby import LobbyPress
 from bot.presses.log import LogPress
 from bot.presses.note import NotePress
@@ -42,12 +44,14 @@ from bot.presses.reports import ReportsPress
 from bot.presses.rewards import RewardsPress
 from bot.presses.rules import RulesPress
 from bot.presses.settings import SettingsPress
+from bot.presses.setup import SetupPress
 from bot.presses.table import RematchPress, read_table
 from bot.profile.handlers import profile_answers, profile_pressed
 from bot.rewards.handlers import rewards_pressed
 from bot.rulebook.handlers import rules_pressed
 from bot.server.handlers import config_pressed
 from bot.server.house_handlers import house_answers, house_pressed
+from bot.server.setup_handlers import setup_pressed
 from bot.ui.answers import Answer
 from bot.ui.custom_id import CustomId
 from bot.ui.routes import Bound, Route
@@ -71,6 +75,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(HintPress.read, partial(hint_pressed, parts.coaching, chat), IN_PLACE),
         Route(HistoryPress.read, partial(history_pressed, chat), history_answers),
         Route(HousePress.read, house_pressed, house_answers),
+        Route(LessonPress.read, partial(lesson_pressed, chat), lesson_answers),
         Route(LobbyPress.read, partial(lobby_pressed, chat), IN_PLACE),
         Route(LogPress.read, log_pressed, IN_PLACE),
         Route(NotePress.read, partial(notes_pressed, told), notes_answers),
@@ -84,6 +89,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(RewardsPress.read, rewards_pressed, IN_PLACE),
         Route(RulesPress.read, rules_pressed, IN_PLACE),
         Route(SettingsPress.read, settings_pressed, IN_PLACE),
+        Route(SetupPress.read, partial(setup_pressed, parts.tv), IN_PLACE),
         Route(read_table, partial(table_pressed, chat), table_answers),
     )
 

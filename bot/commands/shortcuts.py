@@ -3,12 +3,14 @@
 from bot.account.handlers import settings_of
 from bot.commands.welcome_screen import whom_screen
 from bot.daily.handlers import screen_of
+from bot.lessons.handlers import open_lesson
 from bot.lobby.challenge import challenge_to_standard, member_of
 from bot.lobby.hosting import Hosting
 from bot.lobby.practice import practise_standard
 from bot.match.hand.panel import open_panel
 from bot.match.which_match import my_table
 from bot.presses.go import GoPress, GoVerb
+from bot.server.setup_handlers import open_setup
 from bot.ui.answers import Answer
 from bot.ui.context import Context
 from bot.ui.refusal import Refusal
@@ -39,6 +41,10 @@ async def go_pressed(hosting: Hosting, ctx: Context, press: GoPress) -> None:
             await ctx.reply.private(rules_screen(ctx.reader, PRESETS["standard"], "standard"))
         case GoVerb.SETTINGS:
             await ctx.reply.private(await settings_of(ctx))
+        case GoVerb.LEARN:
+            await open_lesson(ctx)
+        case GoVerb.SETUP:
+            await open_setup(ctx)
 
 
 async def _challenge(hosting: Hosting, ctx: Context, whom: int) -> None:

@@ -25,6 +25,7 @@ def help_screen(reader: Reader) -> Screen:
         t("`/gin leaderboard` shows the best players, `/gin profile` your own results."),
     ]
     first = (
+        Button(t("Learn"), _press(GoVerb.LEARN), Style.SUCCESS, "🎓"),
         Button(t("Practice"), _press(GoVerb.PRACTICE), Style.SUCCESS, "🤖"),
         Button(t("Challenge a friend"), _press(GoVerb.CHALLENGE), Style.PRIMARY, "⚔️"),
         Button(t("Daily challenge"), _press(GoVerb.DAILY), emoji="📅"),
@@ -33,6 +34,7 @@ def help_screen(reader: Reader) -> Screen:
         Button(t("My hand"), _press(GoVerb.HAND), emoji="🃏"),
         Button(t("Rules"), _press(GoVerb.RULES), emoji="📖"),
         Button(t("Settings"), _press(GoVerb.SETTINGS), emoji="⚙️"),
+        Button(t("Set up"), _press(GoVerb.SETUP), emoji="🛠️"),
     )
     parts = (Text("\n".join(lines)), Row(first), Row(second), Text("\n".join(more)))
     return Screen(parts, Accent.CALM)

@@ -13,7 +13,7 @@ from bot.ui.i18n import Translator, mark
 from bot.ui.names import safe_name
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
-from bot.ui.refusal import Refusal
+from bot.ui.roles import require_assignable
 from bot.ui.screen import Accent
 from bot.wording.pools import BOARDS, pool_title
 from engine.service import GuildConfig, Unrated
@@ -64,7 +64,7 @@ def _season(seasons: SeasonRoles) -> Command:
         guild = ctx.guild
         config = await ctx.service.guild_config(guild)
         if role is not None:
-            _check(interaction, role)
+            require_assignable(interaction, role)
         update = {
             "season_role": config.season_role if role is None else role.id,
             "season_places": config.season_places if places is None else places,
@@ -81,23 +81,6 @@ def _season(seasons: SeasonRoles) -> Command:
         await ctx.reply.private(notice_screen(text, Accent.TURN))
 
     return season
-
-
-def _check(interaction: Asked, role: discord.Role) -> None:
-    """Refuse a role that the bot cannot assign, and name the missing permission."""
-    if role.is_default() or role.managed:
-        raise Refusal("This role belongs to Discord or to another app. Choose another one.")
-    if not interaction.app_permissions.manage_roles:
-        raise Refusal(
-            "I'm not allowed to give roles here. Grant me **Manage Roles**, then try again."
-        )
-    me = None if interaction.guild is None else interaction.guild.me
-    if me is not None and me.top_role <= role:
-        raise Refusal(
-            "I can only give roles below my own. Move my role above {role} in the server's "
-            "role list, then try again.",
-            role=f"**{safe_name(role.name)}**",
-        )
 
 
 def _said(reader: Reader, config: GuildConfig, refused: str | None) -> str:

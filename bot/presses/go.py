@@ -16,6 +16,8 @@ class GoVerb(StrEnum):
     DAILY = "daily"
     RULES = "rules"
     SETTINGS = "settings"
+    LEARN = "learn"
+    SETUP = "setup"
 
 
 @dataclass(frozen=True)
