@@ -1,6 +1,6 @@
-"""`/gin-admin season` and `/gin-admin unrated`: season roles and unrated matches."""
+"""`/gin-admin season`: the role for each month's best players."""
 
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -8,26 +8,18 @@ from discord import app_commands
 from bot.leaderboard.season_roles import SeasonRoles
 from bot.match.options import offering, value_of
 from bot.ui.context import context_of
-from bot.ui.custom_id import base36
-from bot.ui.i18n import Translator, mark
-from bot.ui.names import safe_name
+from bot.ui.i18n import Translator
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
 from bot.ui.roles import require_assignable
 from bot.ui.screen import Accent
 from bot.wording.pools import BOARDS, pool_title
-from engine.service import GuildConfig, Unrated
+from engine.service import GuildConfig
 from engine.service.standings.seasons import SEASON_BOARDS, season_board
 from engine.standings.pools import POOLS
 
 Command = app_commands.Command[Any, Any, Any]
 Asked = discord.Interaction
-REASONS: Final = {
-    Unrated.SHORT: mark("no round was finished"),
-    Unrated.OFTEN: mark("more than five rated matches between the same two players in one day"),
-    Unrated.LOSSES: mark("four surprising losses in a row to the same player"),
-    Unrated.RESIGNATIONS: mark("third quick resignation to the same player within a week"),
-}
 
 
 def board_titles(words: Translator) -> dict[str, str]:
@@ -39,12 +31,9 @@ def board_titles(words: Translator) -> dict[str, str]:
     return counted | rated
 
 
-def season_commands(seasons: SeasonRoles) -> tuple[Command, Command]:
-    """Return the administrators' commands about seasons and ratings."""
-    return _season(seasons), _unrated()
+def season_command(seasons: SeasonRoles) -> Command:
+    """``/gin-admin season``."""
 
-
-def _season(seasons: SeasonRoles) -> Command:
     @app_commands.command(description="Role for each month's best players")
     @app_commands.describe(
         role="The role they hold until the next month ends (default: unchanged)",
@@ -116,28 +105,3 @@ def _said(reader: Reader, config: GuildConfig, refused: str | None) -> str:
             )
         )
     return "\n".join(lines)
-
-
-def _unrated() -> Command:
-    @app_commands.command(description="Rated matches that didn't count, and why")
-    async def unrated(interaction: Asked) -> None:
-        ctx = context_of(interaction)
-        t = ctx.t
-        found = await ctx.service.ratings.unrated(ctx.guild)
-        lines = [t("## Rated matches that didn't count")]
-        for one in found:
-            live = await ctx.service.load(one.match_id)
-            names = "" if live is None else " – ".join(safe_name(p.name) for p in live.players)
-            day = f"<t:{one.ended_ms // 1000}:d>"
-            reason = t(REASONS[one.reason])
-            lines.append(f"{day} **{names}**: {reason}  ·  `{base36(one.match_id)}`")
-        if not found:
-            lines.append(t("None so far."))
-        hint = t(
-            "These are rules of thumb, not proof. Look at a match with `/gin replay match:` "
-            "before you speak to anyone."
-        )
-        text = "\n".join([*lines, f"-# {hint}"])[:3900]
-        await ctx.reply.private(notice_screen(text, Accent.CALM))
-
-    return unrated

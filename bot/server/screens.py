@@ -1,6 +1,8 @@
 """The settings of a server for its administrators."""
 
+from bot.presses.admin import AdminPress, AdminVerb
 from bot.presses.config import ConfigPress, ServerSetting
+from bot.presses.setup import SetupPress, SetupVerb
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, ChannelMenu, Choice, Menu, Row, Screen, Style, Text
 from bot.wording.languages import NAMES, OWN_LANGUAGE
@@ -31,6 +33,7 @@ def server_screen(reader: Reader, config: GuildConfig) -> Screen:
             _menu(ServerSetting.THREADS, t("Threads"), thread_names(reader), config.threads),
             _menu(ServerSetting.RATED, t("Ratings"), rated_names(reader), config.rated),
             Row((_pings(reader, config),)),
+            *_pages(reader),
         ),
         Accent.CALM,
     )
@@ -90,3 +93,30 @@ def _pings(reader: Reader, config: GuildConfig) -> Button:
     style = Style.SUCCESS if config.pings else Style.SECONDARY
     label = reader.words.t("Gin can mention players here")
     return Button(label, _press(ServerSetting.PINGS), style, "☑️" if config.pings else "⬜")
+
+
+def _pages(reader: Reader) -> tuple[Row, Row]:
+    """Return the buttons of the administrators' other pages."""
+    t = reader.words.t
+
+    def button(label: str, verb: AdminVerb, emoji: str) -> Button:
+        return Button(label, str(AdminPress(verb)), emoji=emoji)
+
+    announce = Button(t("What to announce"), str(SetupPress(SetupVerb.NEWS)), emoji="📺")
+    return (
+        Row(
+            (
+                announce,
+                button(t("House rules"), AdminVerb.HOUSES, "📖"),
+                button(t("Bans"), AdminVerb.BANS, "🚫"),
+                button(t("Reports"), AdminVerb.REPORTS, "⚠️"),
+            )
+        ),
+        Row(
+            (
+                button(t("Admin log"), AdminVerb.LOG, "📜"),
+                button(t("Unrated matches"), AdminVerb.UNRATED, "⚖️"),
+                button(t("Deal statistics"), AdminVerb.DEALS, "🎲"),
+            )
+        ),
+    )

@@ -37,9 +37,6 @@ BY_BUTTON: Final = {"gin daily"}
 buttons that do the same are in the table below."""
 OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "gin replay": {"match": "abc"},
-    "gin time vacation": {"days": 1},
-    "gin note send": {"words": "hello"},
-    "gin friends report": {"reason": "a test of it"},
 }
 """What some commands need beside a person."""
 
