@@ -10,8 +10,8 @@ from simcord.actors import MemberActor
 
 from engine.clocks.clock import DAY
 from engine.service import GuildId, LeaderboardMetric
-from tests.journeys.played import play_match
 from tests.journeys.paths import ask
+from tests.journeys.played import play_match
 from tests.journeys.world import Shown, World, running_world, shown
 
 
