@@ -87,11 +87,22 @@ def _news(reader: Reader, config: GuildConfig) -> Screen:
 
 def _summary(reader: Reader, config: GuildConfig) -> Screen:
     t = reader.words.t
-    lines = [t("## ✅ Gin is set up"), server_lines(reader, config)]
+    lines = [t("## ✅ Gin is set up"), server_lines(reader, config), *_announced(reader, config)]
     lines.append(f"-# {t('Change it any time with `/gin-admin show`.')}")
     play = Button(t("Practice"), str(GoPress(GoVerb.PRACTICE)), Style.SUCCESS, "🤖")
     row = Row((_go(reader.words.t("Back"), SetupVerb.NEWS), play))
     return Screen((Text("\n".join(lines)), row), Accent.TURN)
+
+
+def _announced(reader: Reader, config: GuildConfig) -> list[str]:
+    """Return what is announced beyond mentions, one line each."""
+    t = reader.words.t
+    chosen = (
+        (t("Gin TV: channel of the liveliest table"), config.tv_channel, "<#{}>"),
+        (t("Channel for members' reports"), config.reports_channel, "<#{}>"),
+        (t("Role for each month's best players"), config.season_role, "<@&{}>"),
+    )
+    return [f"- {title}: {form.format(one)}" for title, one, form in chosen if one is not None]
 
 
 def _step(reader: Reader, verb: SetupVerb, title: str, said: str, *menus: Part) -> Screen:

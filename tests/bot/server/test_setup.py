@@ -65,7 +65,8 @@ async def test_three_steps_and_a_summary(tmp_path: Path) -> None:
         await world.press(boss, now(world, panel), "Next")
         summary = now(world, panel)
         assert not any(part.get("type") in (3, 6, 8) for part in walk(summary_parts(world, panel)))
-        assert f"<#{world.channel.id}>" in summary.text
+        assert summary.text.count(f"<#{world.channel.id}>") == 3
+        assert f"<@&{champions.id}>" in summary.text
         config = await config_of(world)
         assert config.tv_message is not None
         assert config.model_copy(update={"tv_message": None}) == GuildConfig(
