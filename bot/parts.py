@@ -25,6 +25,7 @@ from bot.ops.duplicates import BEAT_S, DuplicateProcesses
 from bot.ops.guilds import GuildWatch
 from bot.ops.metrics import Metrics
 from bot.rewards.announcer import AchievementAnnouncer
+from bot.server.greetings import Greetings
 from bot.settings import Settings
 from bot.ui.markup import Markup
 from bot.ui.outlet import Outlet
@@ -81,14 +82,15 @@ def compose_parts(
     chat = MatchChat(tables, panels, updates, threads, pings, replays, outlet.metrics)
     invitations = Invitations(outlet, tables)
     tv = TvMessages(outlet)
-    notes = NoteDelivery(outlet)
+    greetings = Greetings(outlet)
+    notes = NoteDelivery(outlet, greetings.seen)
     announcer = AchievementAnnouncer(outlet, notes.here)
     coaching = Coaching(service)
     redraw = RedrawTask(outlet, tables, invitations, poll_seconds)
     luck = LuckTask(service, coaching, poll_seconds)
     daily = DailyTask(service, poll_seconds)
     seasons = SeasonRoles(outlet, poll_seconds and LOOK_S)
-    guilds = GuildWatch(outlet, looks=poll_seconds is not None)
+    guilds = GuildWatch(outlet, greetings.joined, looks=poll_seconds is not None)
     duplicates = DuplicateProcesses(outlet, poll_seconds and BEAT_S)
     tasks = (redraw, luck, daily, seasons, duplicates)
     return Parts(

@@ -116,8 +116,13 @@ async def kb_per_finished(discord: Discord, process: Process, tables: Sequence[T
     for table in tables:
         user = next(iter(table.panels))
         asked = await discord.answered(
-            await discord.slash(user, "gin resign", channel=table.table.channel)
+            await discord.slash(user, "gin help", channel=table.table.channel)
         )
+        for label in ("My tables", "Resign"):
+            message = asked.shown[-1]
+            asked = await discord.answered(
+                await discord.press(user, message, button(message, label))
+            )
         await discord.answered(
             await discord.press(user, asked.shown[-1], button(asked.shown[-1], "Yes"))
         )

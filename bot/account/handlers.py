@@ -29,7 +29,7 @@ async def settings_pressed(ctx: Context, press: SettingsPress) -> None:
     setting = press.setting
     owned = await ctx.service.coins.owned(ctx.user)
     if setting in _LOOKS and not may_use(_LOOKS[setting], ctx.value, owned):
-        raise Refusal("You don't own this look. You can buy it in the shop in `/gin rewards`.")
+        raise Refusal("You don't own this look. You can buy it in the shop.")
     if setting in _SWITCHES:
         value: object = not getattr(await ctx.prefs(), setting)
     else:

@@ -41,7 +41,7 @@ def confirm_delete_screen(reader: Reader) -> Screen:
                     "Delete everything Gin knows about you? You resign every match you are "
                     "playing, lose your places on the leaderboards and your settings, and "
                     "appear as a former player in other people's matches. This can't be undone. "
-                    "Get a copy first with `/gin privacy export`."
+                    "Get a copy first with **Get my data**."
                 )
             ),
             Row((Button(t("No, keep it"), no, Style.SUCCESS),)),

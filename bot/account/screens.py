@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence, Set
 
+from bot.presses.go import GoPress, GoVerb
 from bot.presses.settings import Setting, SettingsPress
 from bot.render.models import Back, Felt, Theme
 from bot.ui.reader import HandOrder, Reader
@@ -100,6 +101,12 @@ def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset())
             _menu(
                 press(Setting.PROFILE),
                 [(v.value, k, v is prefs.profile) for v, k in profiles.items()],
+            ),
+            Row(
+                (
+                    Button(t("Get my data"), str(GoPress(GoVerb.EXPORT)), emoji="💾"),
+                    Button(t("Delete my data…"), str(GoPress(GoVerb.DELETE)), Style.DANGER, "🗑️"),
+                )
             ),
         ),
         Accent.CALM,

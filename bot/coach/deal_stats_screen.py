@@ -43,7 +43,7 @@ def deals_screen(reader: Reader, hands: Sequence[CardSet]) -> Screen:
         lines.append(_verdict(reader, t("starting deadwood"), found.deadwood))
     if found.hands < FEW_HANDS:
         lines.append("-# " + t("So few hands prove nothing. Look again after more matches."))
-    lines.append("-# " + t("`/gin verify` proves each individual deal."))
+    lines.append("-# " + t("**Verify the deals** below a table proves each individual deal."))
     return Screen((Text("\n".join(lines)),), Accent.CALM)
 
 

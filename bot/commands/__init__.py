@@ -2,11 +2,9 @@
 
 from discord import app_commands
 
-from bot.coach.commands import deals_command
 from bot.commands.gin import GinCommands
 from bot.commands.user_menu import challenge_menu
-from bot.leaderboard.season_commands import season_commands
-from bot.match.tv.commands import tv_admin_command
+from bot.leaderboard.season_commands import season_command
 from bot.moderation.commands import administration_commands
 from bot.parts import Parts
 from bot.server.commands import AdminCommands
@@ -17,11 +15,6 @@ def commands_of(
 ) -> tuple[app_commands.Group, app_commands.Group, app_commands.ContextMenu]:
     """Return all commands of members and administrators, and the entries of the user menu."""
     admin = AdminCommands()
-    for command in (
-        *administration_commands(),
-        *season_commands(parts.seasons),
-        tv_admin_command(parts.tv),
-        deals_command(),
-    ):
+    for command in (*administration_commands(), season_command(parts.seasons)):
         admin.add_command(command)
     return GinCommands(parts), admin, challenge_menu(parts.hosting)

@@ -3,34 +3,22 @@
 import discord
 from discord import app_commands
 
-from bot.account.commands import PrivacyCommands
 from bot.account.handlers import settings_of
 from bot.coach.screens import coach_screen
+from bot.commands.about import about_of
 from bot.commands.welcome_screen import help_screen
 from bot.daily.commands import daily_command
-from bot.friends.commands import FriendCommands
 from bot.history.commands import coachable, coachable_choices, history_command, replay_command
-from bot.leaderboard.commands import leaderboard_command
 from bot.lobby.commands import challenge_command, open_command, practice_command
-from bot.match.clock_commands import TimeCommands
-from bot.match.commands import (
-    bump_command,
-    hand_command,
-    resign_command,
-    turns_command,
-    verify_command,
-)
+from bot.match.commands import bump_command, hand_command
 from bot.match.options import (
     chosen_rules,
     preset_choices,
 )
-from bot.match.tv.commands import tv_command
-from bot.moderation.commands import report_command
-from bot.notes.commands import NoteCommands
 from bot.parts import Parts
 from bot.profile.commands import profile_command
-from bot.rewards.commands import rewards_command
 from bot.ui.context import context_of
+from bot.ui.places import IN_SERVERS, TO_SERVERS
 from bot.ui.refusal import Refusal
 from bot.wording.rules import rules_screen
 
@@ -44,32 +32,20 @@ class GinCommands(app_commands.Group):
         super().__init__(
             name="gin",
             description="Play gin rummy",
-            guild_only=True,
+            allowed_contexts=IN_SERVERS,
+            allowed_installs=TO_SERVERS,
         )
         self._coaching = parts.coaching
-        told = parts.notes.sent
-        friends = FriendCommands(told)
-        friends.add_command(report_command(parts.outlet))
         for command in (
             challenge_command(parts.hosting),
             open_command(parts.hosting),
             practice_command(parts.hosting),
             hand_command(parts.chat),
             bump_command(parts.chat),
-            turns_command(),
-            resign_command(parts.chat),
-            verify_command(),
             history_command(),
             replay_command(parts.chat),
-            leaderboard_command(),
             profile_command(),
-            friends,
-            NoteCommands(told),
-            PrivacyCommands(),
-            TimeCommands(parts.chat),
             daily_command(),
-            rewards_command(),
-            tv_command(parts.chat),
         ):
             self.add_command(command)
 
@@ -114,6 +90,11 @@ class GinCommands(app_commands.Group):
     async def help_(self, interaction: Asked) -> None:
         ctx = context_of(interaction)
         await ctx.reply.private(help_screen(ctx.reader))
+
+    @app_commands.command(description="Version, licence, privacy and support")
+    async def about(self, interaction: Asked) -> None:
+        ctx = context_of(interaction)
+        await ctx.reply.private(about_of(ctx))
 
     @app_commands.command(description="Text mode, notifications, cards and table")
     async def settings(self, interaction: Asked) -> None:

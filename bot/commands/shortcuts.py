@@ -1,44 +1,140 @@
-"""Handlers of the buttons below the welcome and help screens."""
+"""Handlers of the buttons that lead to a feature: below the welcome, help and their screens."""
+
+import asyncio
 
 from bot.account.handlers import settings_of
-from bot.commands.welcome_screen import whom_screen
-from bot.daily.handlers import screen_of
+from bot.account.privacy import confirm_delete_screen, export_file, export_screen
+from bot.commands.about import about_of
+from bot.commands.person import open_person
+from bot.commands.welcome_screen import find_screen, records_screen, whom_screen
+from bot.daily.handlers import screen_of as daily_of
+from bot.friends.handlers import list_of
+from bot.history.handlers import page_of
+from bot.history.screens import history_screen
+from bot.leaderboard.handlers import first_screen
+from bot.lessons.handlers import open_lesson
 from bot.lobby.challenge import challenge_to_standard, member_of
 from bot.lobby.hosting import Hosting
+from bot.lobby.open_table import offer_standard_table
 from bot.lobby.practice import practise_standard
 from bot.match.hand.panel import open_panel
+from bot.match.my_tables import act_on_a_table, tables_of, verify_last
+from bot.match.tv.watching import watch_liveliest
+from bot.match.vacation import ask_for_days, go_on_vacation
 from bot.match.which_match import my_table
+from bot.notes.handlers import inbox_of
+from bot.presses.board import ShownLeaderboard
 from bot.presses.go import GoPress, GoVerb
+from bot.presses.history import Filter
+from bot.presses.pick import ChoicePurpose
+from bot.profile.handlers import screen_of as profile_of
+from bot.rewards.handlers import screen_of as rewards_of
+from bot.server.setup_handlers import open_setup
 from bot.ui.answers import Answer
 from bot.ui.context import Context
-from bot.ui.refusal import Refusal
+from bot.ui.forms import is_submitted
+from bot.ui.refusal import OLD_BUTTON, Refusal
+from bot.ui.screen import Screen
 from bot.wording.rules import rules_screen
 from engine.game.presets import PRESETS
 
+PUBLIC = (GoVerb.PRACTICE, GoVerb.WHO, GoVerb.OPEN)
+WISHES = {
+    GoVerb.RESIGN: ChoicePurpose.RESIGN,
+    GoVerb.PAUSE: ChoicePurpose.PAUSE,
+    GoVerb.RESUME: ChoicePurpose.RESUME,
+    GoVerb.GIVE: ChoicePurpose.GIVE,
+}
 
-def go_answers(press: GoPress, _submitted: bool) -> Answer:
+
+def go_answers(press: GoPress, submitted: bool) -> Answer:
     """Return the answer kind: public for a table or an invitation, private for everything else."""
-    is_public = press.verb in (GoVerb.PRACTICE, GoVerb.WHO)
-    return Answer.PUBLIC if is_public else Answer.PRIVATE
+    if press.verb is GoVerb.VACATION and not submitted:
+        return Answer.FORM
+    if press.verb in WISHES:
+        return Answer.IN_PLACE
+    return Answer.PUBLIC if press.verb in PUBLIC else Answer.PRIVATE
 
 
 async def go_pressed(hosting: Hosting, ctx: Context, press: GoPress) -> None:
-    """Open the button's target for the presser; the welcome message stays."""
+    """Open the button's target for the presser; the pressed message stays."""
     match press.verb:
         case GoVerb.PRACTICE:
             await practise_standard(hosting.chat, ctx)
+        case GoVerb.OPEN:
+            await offer_standard_table(hosting, ctx)
         case GoVerb.WHO:
             await _challenge(hosting, ctx, int(ctx.value))
-        case GoVerb.CHALLENGE:
-            await ctx.reply.private(whom_screen(ctx.reader))
+        case GoVerb.PERSON:
+            await open_person(ctx, int(ctx.value))
+        case GoVerb.LEARN:
+            await open_lesson(ctx)
+        case GoVerb.SETUP:
+            await open_setup(ctx)
         case GoVerb.HAND:
             await open_panel(hosting.chat, ctx, await my_table(ctx))
+        case GoVerb.WATCH:
+            await watch_liveliest(hosting.chat, ctx)
+        case GoVerb.VERIFY:
+            await verify_last(ctx)
+        case GoVerb.VACATION if is_submitted(ctx):
+            await go_on_vacation(ctx)
+        case GoVerb.VACATION:
+            await ask_for_days(ctx, str(press))
+        case wish if wish in WISHES:
+            await act_on_a_table(hosting.chat, ctx, WISHES[wish])
+        case _:
+            await ctx.reply.private(await _screen(ctx, press.verb))
+
+
+async def _screen(ctx: Context, verb: GoVerb) -> Screen:
+    """Return the screen of a button that only shows one."""
+    reader = ctx.reader
+    match verb:
+        case GoVerb.CHALLENGE:
+            return whom_screen(reader)
+        case GoVerb.FIND:
+            return find_screen(reader)
+        case GoVerb.RECORDS:
+            return records_screen(reader)
         case GoVerb.DAILY:
-            await ctx.reply.private(await screen_of(ctx))
+            return await daily_of(ctx)
         case GoVerb.RULES:
-            await ctx.reply.private(rules_screen(ctx.reader, PRESETS["standard"], "standard"))
+            return rules_screen(reader, PRESETS["standard"], "standard")
         case GoVerb.SETTINGS:
-            await ctx.reply.private(await settings_of(ctx))
+            return await settings_of(ctx)
+        case GoVerb.ABOUT:
+            return about_of(ctx)
+        case GoVerb.TABLES:
+            return await tables_of(ctx)
+        case GoVerb.FRIENDS:
+            return await list_of(ctx)
+        case _:
+            return await _record(ctx, verb)
+
+
+async def _record(ctx: Context, verb: GoVerb) -> Screen:
+    """Return a screen of what is stored about the person or the server."""
+    match verb:
+        case GoVerb.PROFILE:
+            own = await profile_of(ctx, ctx.user)
+            assert own is not None, "nobody's profile is hidden from its owner"
+            return own
+        case GoVerb.HISTORY:
+            return history_screen(ctx.reader, await page_of(ctx.service, ctx.user, Filter()))
+        case GoVerb.LEADERBOARD:
+            return await first_screen(ctx, ShownLeaderboard())
+        case GoVerb.REWARDS:
+            return await rewards_of(ctx)
+        case GoVerb.INBOX:
+            return await inbox_of(ctx)
+        case GoVerb.EXPORT:
+            data = await ctx.service.export_of(ctx.user)
+            return export_screen(ctx.reader, await asyncio.to_thread(export_file, data))
+        case GoVerb.DELETE:
+            return confirm_delete_screen(ctx.reader)
+        case _:
+            raise Refusal(OLD_BUTTON)
 
 
 async def _challenge(hosting: Hosting, ctx: Context, whom: int) -> None:

@@ -7,6 +7,7 @@ from bot.lobby.challenge import challenge_to_standard
 from bot.lobby.hosting import Hosting
 from bot.ui.answers import PUBLIC
 from bot.ui.context import context_of
+from bot.ui.places import IN_SERVERS, TO_SERVERS
 
 
 def challenge_menu(hosting: Hosting) -> app_commands.ContextMenu:
@@ -15,6 +16,10 @@ def challenge_menu(hosting: Hosting) -> app_commands.ContextMenu:
     async def challenge(interaction: discord.Interaction, opponent: discord.Member) -> None:
         await challenge_to_standard(hosting, context_of(interaction), opponent)
 
-    menu = app_commands.ContextMenu(name="Challenge to gin", callback=challenge, extras=PUBLIC)
-    menu.guild_only = True
-    return menu
+    return app_commands.ContextMenu(
+        name="Challenge to gin",
+        callback=challenge,
+        extras=PUBLIC,
+        allowed_contexts=IN_SERVERS,
+        allowed_installs=TO_SERVERS,
+    )

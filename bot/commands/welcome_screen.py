@@ -1,4 +1,4 @@
-"""The first screen: the main features, each with its button, and the course of a turn."""
+"""Help: buttons by what one wants to do, and the screens that they lead to."""
 
 from bot.presses.go import GoPress, GoVerb
 from bot.ui.reader import Reader
@@ -6,44 +6,84 @@ from bot.ui.screen import Accent, Button, PersonMenu, Row, Screen, Style, Text
 
 
 def help_screen(reader: Reader) -> Screen:
-    """Return the help: buttons by purpose, and the equivalent commands."""
+    """Return the help, whose buttons say what one wants to do."""
     t = reader.words.t
     lines = [
         t("## 🃏 Gin rummy"),
         t("Draw, discard, and knock when your deadwood is low. What do you want to do?"),
     ]
-    more = [
-        t("**A turn**"),
-        t("Press **My hand** under the table. Draw from the stock or take the top discard."),
-        t("Then press a card and **Discard**. When your deadwood is low enough, you can knock."),
-        t("Only you see your hand; everyone sees the table."),
-        "",
-        t("**More**"),
-        t("`/gin open` opens a table anyone can join, `/gin bump` reposts yours here."),
-        t("`/gin turns` lists the tables waiting for you, `/gin time` pauses a match."),
-        t("`/gin history` lists your matches, `/gin replay` shows a round move by move."),
-        t("`/gin leaderboard` shows the best players, `/gin profile` your own results."),
-    ]
-    first = (
-        Button(t("Practice"), _press(GoVerb.PRACTICE), Style.SUCCESS, "🤖"),
-        Button(t("Challenge a friend"), _press(GoVerb.CHALLENGE), Style.PRIMARY, "⚔️"),
-        Button(t("Daily challenge"), _press(GoVerb.DAILY), emoji="📅"),
+    return Screen(
+        (
+            Text("\n".join(lines)),
+            Row(
+                (
+                    _button(t("Learn"), GoVerb.LEARN, "🎓", Style.SUCCESS),
+                    _button(t("Practice"), GoVerb.PRACTICE, "🤖", Style.PRIMARY),
+                    _button(t("Challenge a friend"), GoVerb.CHALLENGE, "⚔️", Style.PRIMARY),
+                )
+            ),
+            Row(
+                (
+                    _button(t("Find a table"), GoVerb.FIND, "🔎"),
+                    _button(t("Daily challenge"), GoVerb.DAILY, "📅"),
+                    _button(t("My tables"), GoVerb.TABLES, "🗂️"),
+                    _button(t("My hand"), GoVerb.HAND, "🃏"),
+                )
+            ),
+            Row(
+                (
+                    _button(t("Records"), GoVerb.RECORDS, "📈"),
+                    _button(t("Friends"), GoVerb.FRIENDS, "🙂"),
+                    _button(t("Rules"), GoVerb.RULES, "📖"),
+                )
+            ),
+            Row(
+                (
+                    _button(t("Settings"), GoVerb.SETTINGS, "⚙️"),
+                    _button(t("Set up"), GoVerb.SETUP, "🛠️"),
+                    _button(t("About"), GoVerb.ABOUT, "ℹ️"),
+                )
+            ),
+            PersonMenu(
+                str(GoPress(GoVerb.PERSON)), t("Someone: challenge, befriend, write, block …")
+            ),
+        ),
+        Accent.CALM,
     )
-    second = (
-        Button(t("My hand"), _press(GoVerb.HAND), emoji="🃏"),
-        Button(t("Rules"), _press(GoVerb.RULES), emoji="📖"),
-        Button(t("Settings"), _press(GoVerb.SETTINGS), emoji="⚙️"),
-    )
-    parts = (Text("\n".join(lines)), Row(first), Row(second), Text("\n".join(more)))
-    return Screen(parts, Accent.CALM)
 
 
 def whom_screen(reader: Reader) -> Screen:
     """Return the screen that asks for an opponent when a challenge begins with a button."""
     t = reader.words.t
-    menu = PersonMenu(_press(GoVerb.WHO), t("Choose who to play"))
+    menu = PersonMenu(str(GoPress(GoVerb.WHO)), t("Choose who to play"))
     return Screen((Text(f"### {t('Who do you want to play?')}"), menu), Accent.CALM)
 
 
-def _press(verb: GoVerb) -> str:
-    return str(GoPress(verb))
+def find_screen(reader: Reader) -> Screen:
+    """Return the ways to a table without an opponent in mind."""
+    t = reader.words.t
+    lines = [
+        t("### Find a table"),
+        t("Open a standard table that anyone can join, or watch one that is being played."),
+    ]
+    buttons = (
+        _button(t("Open a table"), GoVerb.OPEN, "🪑", Style.PRIMARY),
+        _button(t("Watch"), GoVerb.WATCH, "📺"),
+    )
+    return Screen((Text("\n".join(lines)), Row(buttons)), Accent.CALM)
+
+
+def records_screen(reader: Reader) -> Screen:
+    """Return the ways to what has been played."""
+    t = reader.words.t
+    buttons = (
+        _button(t("My profile"), GoVerb.PROFILE, "📈", Style.PRIMARY),
+        _button(t("My matches"), GoVerb.HISTORY, "🗂️"),
+        _button(t("Leaderboard"), GoVerb.LEADERBOARD, "🏆"),
+        _button(t("Coins and shop"), GoVerb.REWARDS, "🪙"),
+    )
+    return Screen((Text(f"### {t('Records')}"), Row(buttons)), Accent.CALM)
+
+
+def _button(label: str, verb: GoVerb, emoji: str, style: Style = Style.SECONDARY) -> Button:
+    return Button(label, str(GoPress(verb)), style, emoji)

@@ -59,14 +59,11 @@ def befriended(reader: Reader, outcome: FriendOutcome, name: str) -> str:
         case FriendOutcome.ALREADY:
             return t("**{name}** is already on your list.", name=name)
         case FriendOutcome.FULL:
-            return t("Your list is full. Make room with `/gin friends remove`.")
+            return t("Your list is full. Remove someone first.")
         case FriendOutcome.SELF:
             return t("You can't add yourself.")
         case FriendOutcome.BLOCKED:
-            return t(
-                "You have blocked **{name}**. Unblock them first with `/gin friends unblock`.",
-                name=name,
-            )
+            return t("You have blocked **{name}**. Unblock them first.", name=name)
 
 
 async def list_of(ctx: Context, notice: str = "") -> Screen:

@@ -4,8 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.presses.friends import FriendsPress, FriendsVerb
+from bot.presses.go import GoPress, GoVerb
 from bot.ui.reader import Reader
-from bot.ui.screen import Accent, Button, Choice, Menu, Part, Row, Screen, Style, Text, clipped
+from bot.ui.screen import (
+    Accent,
+    Button,
+    Choice,
+    Menu,
+    Part,
+    PersonMenu,
+    Row,
+    Screen,
+    Style,
+    Text,
+    clipped,
+)
 
 MOST_ASKING = 4
 MOST_CHALLENGED = 25
@@ -39,7 +52,7 @@ def friends_screen(reader: Reader, friends: Sequence[FriendLine], notice: str = 
         else:
             lines.append(f"🙂 **{one.name}**")
     if not friends:
-        lines.append(t("No friends yet. Add one with `/gin friends add`."))
+        lines.append(t("No friends yet. Choose someone below to add them."))
     parts: list[Part] = [Text(clipped("\n".join(lines), 3500))]
     asking = [one for one in friends if one.asks][:MOST_ASKING]
     if asking:
@@ -49,6 +62,9 @@ def friends_screen(reader: Reader, friends: Sequence[FriendLine], notice: str = 
         choices = tuple(Choice(one.plain, str(one.user)) for one in mutual)
         press = str(FriendsPress(FriendsVerb.CHALLENGE))
         parts.append(Menu(press, choices, t("Challenge a friend to standard gin")))
+    someone = str(GoPress(GoVerb.PERSON))
+    parts.append(PersonMenu(someone, t("Someone: challenge, befriend, write, block …")))
+    parts.append(Row((Button(t("Inbox"), str(GoPress(GoVerb.INBOX)), emoji="✉️"),)))
     return Screen(tuple(parts), Accent.CALM)
 
 

@@ -1,6 +1,6 @@
-"""`/gin-admin season` and `/gin-admin unrated`: season roles and unrated matches."""
+"""`/gin-admin season`: the role for each month's best players."""
 
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -8,26 +8,18 @@ from discord import app_commands
 from bot.leaderboard.season_roles import SeasonRoles
 from bot.match.options import offering, value_of
 from bot.ui.context import context_of
-from bot.ui.custom_id import base36
-from bot.ui.i18n import Translator, mark
-from bot.ui.names import safe_name
+from bot.ui.i18n import Translator
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
-from bot.ui.refusal import Refusal
+from bot.ui.roles import require_assignable
 from bot.ui.screen import Accent
 from bot.wording.pools import BOARDS, pool_title
-from engine.service import GuildConfig, Unrated
+from engine.service import GuildConfig
 from engine.service.standings.seasons import SEASON_BOARDS, season_board
 from engine.standings.pools import POOLS
 
 Command = app_commands.Command[Any, Any, Any]
 Asked = discord.Interaction
-REASONS: Final = {
-    Unrated.SHORT: mark("no round was finished"),
-    Unrated.OFTEN: mark("more than five rated matches between the same two players in one day"),
-    Unrated.LOSSES: mark("four surprising losses in a row to the same player"),
-    Unrated.RESIGNATIONS: mark("third quick resignation to the same player within a week"),
-}
 
 
 def board_titles(words: Translator) -> dict[str, str]:
@@ -39,12 +31,9 @@ def board_titles(words: Translator) -> dict[str, str]:
     return counted | rated
 
 
-def season_commands(seasons: SeasonRoles) -> tuple[Command, Command]:
-    """Return the administrators' commands about seasons and ratings."""
-    return _season(seasons), _unrated()
+def season_command(seasons: SeasonRoles) -> Command:
+    """``/gin-admin season``."""
 
-
-def _season(seasons: SeasonRoles) -> Command:
     @app_commands.command(description="Role for each month's best players")
     @app_commands.describe(
         role="The role they hold until the next month ends (default: unchanged)",
@@ -64,7 +53,7 @@ def _season(seasons: SeasonRoles) -> Command:
         guild = ctx.guild
         config = await ctx.service.guild_config(guild)
         if role is not None:
-            _check(interaction, role)
+            require_assignable(interaction, role)
         update = {
             "season_role": config.season_role if role is None else role.id,
             "season_places": config.season_places if places is None else places,
@@ -81,23 +70,6 @@ def _season(seasons: SeasonRoles) -> Command:
         await ctx.reply.private(notice_screen(text, Accent.TURN))
 
     return season
-
-
-def _check(interaction: Asked, role: discord.Role) -> None:
-    """Refuse a role that the bot cannot assign, and name the missing permission."""
-    if role.is_default() or role.managed:
-        raise Refusal("This role belongs to Discord or to another app. Choose another one.")
-    if not interaction.app_permissions.manage_roles:
-        raise Refusal(
-            "I'm not allowed to give roles here. Grant me **Manage Roles**, then try again."
-        )
-    me = None if interaction.guild is None else interaction.guild.me
-    if me is not None and me.top_role <= role:
-        raise Refusal(
-            "I can only give roles below my own. Move my role above {role} in the server's "
-            "role list, then try again.",
-            role=f"**{safe_name(role.name)}**",
-        )
 
 
 def _said(reader: Reader, config: GuildConfig, refused: str | None) -> str:
@@ -133,28 +105,3 @@ def _said(reader: Reader, config: GuildConfig, refused: str | None) -> str:
             )
         )
     return "\n".join(lines)
-
-
-def _unrated() -> Command:
-    @app_commands.command(description="Rated matches that didn't count, and why")
-    async def unrated(interaction: Asked) -> None:
-        ctx = context_of(interaction)
-        t = ctx.t
-        found = await ctx.service.ratings.unrated(ctx.guild)
-        lines = [t("## Rated matches that didn't count")]
-        for one in found:
-            live = await ctx.service.load(one.match_id)
-            names = "" if live is None else " – ".join(safe_name(p.name) for p in live.players)
-            day = f"<t:{one.ended_ms // 1000}:d>"
-            reason = t(REASONS[one.reason])
-            lines.append(f"{day} **{names}**: {reason}  ·  `{base36(one.match_id)}`")
-        if not found:
-            lines.append(t("None so far."))
-        hint = t(
-            "These are rules of thumb, not proof. Look at a match with `/gin replay match:` "
-            "before you speak to anyone."
-        )
-        text = "\n".join([*lines, f"-# {hint}"])[:3900]
-        await ctx.reply.private(notice_screen(text, Accent.CALM))
-
-    return unrated

@@ -6,28 +6,21 @@ import discord
 from discord import app_commands
 
 from bot.lobby.challenge import offer_challenge
-from bot.lobby.handlers import answer_lobby_outcome
 from bot.lobby.hosting import Hosting
+from bot.lobby.open_table import offer_table
 from bot.lobby.practice import start_practice
 from bot.match.options import (
     LEVEL_CHOICES,
     chosen_rules,
     clock_of,
     clock_titles,
-    house_of,
     offering,
     preset_choices,
-    rated_here,
-    rating_window,
-    room_of,
 )
 from bot.ui.answers import PUBLIC
 from bot.ui.context import context_of
-from bot.ui.refusal import Refusal
 from engine.clocks.clock import DAILY
-from engine.game.presets import PRESET_PLAYERS
 from engine.players import Level
-from engine.service import OpenLobby
 
 Asked: TypeAlias = discord.Interaction
 Command: TypeAlias = app_commands.Command[Any, ..., None]
@@ -91,40 +84,17 @@ def open_command(hosting: Hosting) -> Command:
         ratings: str = "",
     ) -> None:
         ctx = context_of(interaction)
-        config = await house_of(ctx)
-        room = room_of(config, asked=thread)
         chosen = await chosen_rules(ctx, preset, target)
-        fitting = chosen.rules.players()
-        size = PRESET_PLAYERS.get(preset)
-        fitting = fitting if size is None else range(size, size + 1)
-        if players is not None and players not in fitting:
-            raise Refusal(
-                ctx.t(
-                    "These rules are for {players} players.",
-                    players=", ".join(map(str, fitting)),
-                )
-            )
-        fixed = players if size is None else size
-        low, high = (fixed, fixed) if fixed is not None else (fitting[0], fitting[-1])
-        ask = OpenLobby(
-            interaction=ctx.key,
-            guild=ctx.guild,
-            channel=ctx.channel,
-            host=ctx.person,
-            rules=chosen.rules,
-            expires_at_ms=hosting.expiry_ms(ctx),
-            preset=chosen.name,
-            seats=low,
-            max_seats=high,
-            clock=clock_of(ctx.reader, clock),
-            rated=rated_here(config, asked=rated, usual=False),
-            locale=str(ctx.interaction.guild_locale or "en-US"),
-            room=room,
-            ratings=rating_window(ratings),
+        await offer_table(
+            hosting,
+            ctx,
+            chosen,
+            clock_of(ctx.reader, clock),
+            players=players,
+            rated=rated,
+            thread=thread,
+            ratings=ratings,
         )
-        async with hosting.chat.tables.expecting(ask.interaction):
-            outcome = await ctx.service.open_lobby(ask)
-            await answer_lobby_outcome(hosting.chat, ctx, outcome, fresh=True)
 
     return open_table
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from bot.match.agreements.screens import more_parts
 from bot.match.match_line import match_head
+from bot.presses.go import GoPress, GoVerb
 from bot.presses.table import TablePress, TableVerb
-from bot.ui.notice import notice_screen
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped
 from bot.wording.presets import title_of
@@ -74,11 +74,37 @@ def turns_screen(reader: Reader, tables: Sequence[WaitingTable]) -> Screen:
     t = reader.words.t
     if not tables:
         text = t("You aren't at any table. Start a match with `/gin challenge` or `/gin practice`.")
-        return notice_screen(text, Accent.CALM)
+        verify = Button(t("Verify the deals"), str(GoPress(GoVerb.VERIFY)), emoji="🔏")
+        return Screen((Text(text), Row((verify,))), Accent.CALM)
     lines = [t("## Your tables")]
     for table in sorted(tables, key=lambda one: not one.mine):
         state = t("**your turn**") if table.mine else t("waiting")
         when = f" · {table.left}" if table.left and table.mine else ""
         title = f"[{table.title}]({table.link})" if table.link else table.title
         lines.append(f"{'▶️' if table.mine else '⏳'} {title} · {state}{when}")
-    return Screen((Text(clipped("\n".join(lines), 3900)),), Accent.CALM)
+    return Screen((Text(clipped("\n".join(lines), 3900)), *_table_buttons(reader)), Accent.CALM)
+
+
+def _table_buttons(reader: Reader) -> tuple[Row, Row]:
+    t = reader.words.t
+
+    def button(label: str, verb: GoVerb, emoji: str) -> Button:
+        return Button(label, str(GoPress(verb)), emoji=emoji)
+
+    return (
+        Row(
+            (
+                button(t("My hand"), GoVerb.HAND, "🃏"),
+                button(t("Pause…"), GoVerb.PAUSE, "⏸️"),
+                button(t("Resume…"), GoVerb.RESUME, "▶️"),
+                button(t("Give time…"), GoVerb.GIVE, "⏱️"),
+            )
+        ),
+        Row(
+            (
+                button(t("Vacation…"), GoVerb.VACATION, "🌴"),
+                button(t("Verify the deals"), GoVerb.VERIFY, "🔏"),
+                Button(t("Resign…"), str(GoPress(GoVerb.RESIGN)), Style.DANGER, "🏳️"),
+            )
+        ),
+    )

@@ -1,4 +1,4 @@
-"""`/gin-admin …` for moderation: adjudicated matches, bans, reports, the log."""
+"""`/gin-admin decide` and `ban`: adjudicated matches and bans."""
 
 from typing import Any
 
@@ -6,14 +6,10 @@ import discord
 from discord import app_commands
 
 from bot.match.hand.acting import outcome_of
-from bot.moderation.handlers import report, reports_of
-from bot.moderation.log_handlers import log_of
-from bot.moderation.screens import bans_screen
 from bot.ui.context import context_of
 from bot.ui.custom_id import base36, read_id
 from bot.ui.names import plain_name, safe_name
 from bot.ui.notice import notice_screen
-from bot.ui.outlet import Outlet
 from bot.ui.refusal import Refusal
 from bot.ui.screen import Accent
 from engine.service import GuildId, LiveMatch, MatchId, Person, Service, UserId
@@ -21,7 +17,7 @@ from engine.service import GuildId, LiveMatch, MatchId, Person, Service, UserId
 
 def administration_commands() -> tuple[app_commands.Command[Any, ..., None], ...]:
     """Return the commands; their parent group checks the permissions."""
-    return (_match(), _ban(), _unban(), _bans(), _reports(), _log())
+    return (_match(), _ban())
 
 
 def _title(live: LiveMatch) -> str:
@@ -120,84 +116,3 @@ def _ban() -> app_commands.Command[Any, ..., None]:
         await ctx.reply.private(notice_screen(text, Accent.CALM))
 
     return ban
-
-
-def _unban() -> app_commands.Command[Any, ..., None]:
-    @app_commands.command(name="unban", description="Lift a ban")
-    @app_commands.describe(user="Who can play again")
-    async def unban(interaction: discord.Interaction, user: discord.User) -> None:
-        ctx = context_of(interaction)
-        t = ctx.t
-        lifted = await ctx.service.bans.lift(
-            ctx.key,
-            ctx.guild,
-            ctx.user,
-            UserId(user.id),
-        )
-        name = safe_name(user.display_name)
-        text = t("**{name}** can play again.", name=name)
-        if not lifted:
-            text = t("**{name}** wasn't banned.", name=name)
-        await ctx.reply.private(notice_screen(text, Accent.CALM))
-
-    return unban
-
-
-def _bans() -> app_commands.Command[Any, ..., None]:
-    @app_commands.command(name="bans", description="List bans")
-    async def bans(interaction: discord.Interaction) -> None:
-        ctx = context_of(interaction)
-        found = await ctx.service.bans.of(ctx.guild)
-        await ctx.reply.private(bans_screen(ctx.reader, found))
-
-    return bans
-
-
-def _reports() -> app_commands.Command[Any, ..., None]:
-    @app_commands.command(name="reports", description="Member reports")
-    @app_commands.describe(channel="Where to post new reports from now on")
-    async def reports(
-        interaction: discord.Interaction, channel: discord.TextChannel | None = None
-    ) -> None:
-        ctx = context_of(interaction)
-        guild = ctx.guild
-        if channel is None:
-            await ctx.reply.private(await reports_of(ctx.service, ctx.reader, guild))
-            return
-        config = await ctx.service.guild_config(guild)
-        changed = config.model_copy(update={"reports_channel": channel.id})
-        await ctx.configure(changed)
-        text = ctx.t(
-            "New reports are now posted in {channel}. Everyone who can read that channel can "
-            "read them.",
-            channel=channel.mention,
-        )
-        await ctx.reply.private(notice_screen(text, Accent.CALM))
-
-    return reports
-
-
-def _log() -> app_commands.Command[Any, ..., None]:
-    @app_commands.command(name="log", description="Admin log")
-    async def log(interaction: discord.Interaction) -> None:
-        ctx = context_of(interaction)
-        screen = await log_of(ctx.service, ctx.reader, ctx.guild, 0)
-        await ctx.reply.private(screen)
-
-    return log
-
-
-def report_command(outlet: Outlet) -> app_commands.Command[Any, ..., None]:
-    """``/gin friends report``."""
-
-    @app_commands.command(name="report", description="Report someone to the server's admins")
-    @app_commands.describe(user="Who to report", reason="What happened")
-    async def command(
-        interaction: discord.Interaction,
-        user: discord.User,
-        reason: app_commands.Range[str, 3, 500],
-    ) -> None:
-        ctx = context_of(interaction)
-        await report(outlet, ctx, user, reason)
-
-    return command

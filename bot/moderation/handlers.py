@@ -19,7 +19,9 @@ from engine.service.moderation.reports import Report
 SHOWN = 25
 
 
-async def report(outlet: Outlet, ctx: Context, about: discord.User, reason: str) -> None:
+async def report(
+    outlet: Outlet, ctx: Context, about: discord.User | discord.Member, reason: str
+) -> None:
     """Report a person to the administrators of this server."""
     t, service = ctx.t, ctx.service
     guild, user = ctx.guild, ctx.user
@@ -36,8 +38,7 @@ async def report(outlet: Outlet, ctx: Context, about: discord.User, reason: str)
         await _tell_administrators(outlet, made)
     text = t(
         "The admins of this server can now read your report about **{name}**. The last match "
-        "you played together here is attached. Keep them away from your tables with `/gin "
-        "friends block`.",
+        "you played together here is attached. Block them to keep them away from your tables.",
         name=safe_name(about.display_name),
     )
     await ctx.reply.private(notice_screen(text, Accent.CALM))
@@ -85,3 +86,12 @@ async def reports_pressed(ctx: Context, press: ReportsPress) -> None:
 async def reports_of(service: Service, reader: Reader, guild: GuildId) -> Screen:
     """Return the reports of a server."""
     return reports_screen(reader, await service.reports.of(guild, SHOWN))
+
+
+async def lift_ban(ctx: Context, user: UserId) -> Screen:
+    """Lift a ban; return a sentence about it."""
+    lifted = await ctx.service.bans.lift(ctx.key, ctx.guild, ctx.user, user)
+    text = ctx.t("**{name}** can play again.", name=f"<@{user}>")
+    if not lifted:
+        text = ctx.t("**{name}** wasn't banned.", name=f"<@{user}>")
+    return notice_screen(text, Accent.CALM)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.presses.admin import AdminPress, AdminVerb
 from bot.presses.log import LogPress, LogVerb
 from bot.presses.reports import ReportsPress, ReportsVerb
 from bot.ui.custom_id import base36
@@ -107,7 +108,14 @@ def bans_screen(reader: Reader, bans: Sequence[Ban]) -> Screen:
     for one in bans:
         until = t("until lifted") if one.until_ms is None else f"<t:{one.until_ms // 1000}:R>"
         lines.append(f"<@{one.user_id}> · {until} · {clipped(safe_words(one.reason), 80)}")
-    return Screen((Text(clipped("\n".join(lines), 3500)),), Accent.CALM)
+    choices = tuple(
+        Choice(
+            plain_name(safe_name(one.name)), str(one.user_id), clipped(safe_words(one.reason), 90)
+        )
+        for one in bans[:25]
+    )
+    menu = Menu(str(AdminPress(AdminVerb.UNBAN)), choices, t("Lift a ban"))
+    return Screen((Text(clipped("\n".join(lines), 3500)), menu), Accent.CALM)
 
 
 def _log(verb: LogVerb, page: int) -> str:

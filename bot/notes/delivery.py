@@ -8,7 +8,7 @@ stays unread and is shown later.
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import discord
@@ -30,10 +30,19 @@ log = logging.getLogger(__name__)
 
 
 class NoteDelivery:
-    """The service that shows notes to their receivers."""
+    """The service that shows notes to their receivers.
 
-    def __init__(self, outlet: Outlet, clock: Callable[[], float] = time.monotonic) -> None:
+    ``then``: what else wants to know of every answered interaction.
+    """
+
+    def __init__(
+        self,
+        outlet: Outlet,
+        then: Callable[[discord.Interaction], Awaitable[None]],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._outlet = outlet
+        self._then = then
         self._clock = clock
         self._here: OrderedDict[int, tuple[discord.Interaction, float]] = OrderedDict()
         self._looked: dict[int, float] = {}
@@ -49,6 +58,7 @@ class NoteDelivery:
         if now - self._looked.get(user, -LOOK_SECONDS) >= LOOK_SECONDS:
             self._looked[user] = now
             await self._show_unread(interaction)
+        await self._then(interaction)
 
     def here(self, user: UserId) -> discord.Interaction | None:
         """Return the newest usable interaction of a person, if they are present."""

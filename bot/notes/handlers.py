@@ -12,7 +12,7 @@ from bot.ui.forms import ask_for_text, is_submitted, text_of
 from bot.ui.i18n import mark
 from bot.ui.names import safe_name
 from bot.ui.notice import notice_screen
-from bot.ui.refusal import Refusal
+from bot.ui.refusal import OLD_BUTTON, Refusal
 from bot.ui.screen import Accent, Screen
 from engine.service import Person, UserId
 from engine.service.social.notes import BOOK_LENGTH, NOTE_LENGTH, NoteSent
@@ -23,13 +23,12 @@ _SENT: Final = {
     NoteSent.SENT: mark("Your note is on its way."),
     NoteSent.TOO_MANY: mark("You have sent a lot of notes. Wait a while before the next one."),
     NoteSent.STRANGER: mark(
-        "You can send notes to friends and to people you are playing or have played today. Add "
-        "a friend with `/gin friends add`."
+        "You can send notes to friends and to people you are playing or have played today."
     ),
     NoteSent.UNWANTED: mark("This person doesn't accept notes from you."),
     NoteSent.EMPTY: mark("Write something first."),
     NoteSent.SELF: mark(
-        "You can't send yourself a note. Keep private notes about players with `/gin note book`."
+        "You can't send yourself a note. Keep private notes about players on their pages."
     ),
     NoteSent.FULL: mark("Their inbox is full. Try again when they have read some notes."),
 }
@@ -54,12 +53,10 @@ async def notes_pressed(told: Told, ctx: Context, press: NotePress) -> None:
         case NoteVerb.BOOK if is_submitted(ctx):
             words = text_of(ctx)
             await ctx.service.notes.write_about(ctx.key, user, UserId(press.id), words)
-            text = ctx.t("Saved. Only you can read it, with `/gin note book`.")
+            text = ctx.t("Saved. Only you can read it.")
             await ctx.reply.private(notice_screen(text, Accent.CALM))
         case NoteVerb.BOOK:
-            raise Refusal(
-                "This button is from an older version. Open your inbox with `/gin note inbox`."
-            )
+            raise Refusal(OLD_BUTTON)
         case NoteVerb.OPEN:
             await _open(ctx, int(ctx.value))
         case NoteVerb.WAY:
@@ -71,8 +68,8 @@ async def notes_pressed(told: Told, ctx: Context, press: NotePress) -> None:
         case NoteVerb.BLOCK:
             await ctx.service.blocks.block(ctx.key, user, UserId(press.id))
             text = ctx.t(
-                "Blocked: no notes, no challenges and no shared tables. Undo it with `/gin "
-                "friends unblock`."
+                "Blocked: no notes, no challenges and no shared tables. Choose the "
+                "person in `/gin help` to undo it."
             )
             await ctx.reply.update(notice_screen(text, Accent.CALM))
 

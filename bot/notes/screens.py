@@ -54,9 +54,7 @@ def inbox_screen(reader: Reader, notes: Sequence[NoteLine], way: str) -> Screen:
     lines = [t("## Notes")]
     lines += [note_line(reader, note) for note in notes[:MOST_SHOWN]]
     if not notes:
-        lines.append(
-            t("No notes. Write to a friend or to someone you played with `/gin note send`.")
-        )
+        lines.append(t("No notes. Choose a friend in `/gin help` to write to them."))
     elif len(notes) > MOST_SHOWN:
         lines.append(t("… and older notes."))
     parts: list[Part] = [Text(clipped("\n".join(lines), 3500))]

@@ -8,7 +8,10 @@ removed the bot 30 days ago is deleted; each process handles its own shards.
 import asyncio
 import contextlib
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Final
+
+import discord
 
 from bot.ui.outlet import Outlet
 from engine.service import GuildId
@@ -20,10 +23,16 @@ log = logging.getLogger(__name__)
 
 
 class GuildWatch:
-    """The part that keeps the stored servers consistent with Discord."""
+    """The part that keeps the stored servers consistent with Discord.
 
-    def __init__(self, outlet: Outlet, *, looks: bool) -> None:
+    ``greet``: welcomes a server that the bot has just joined, and no other.
+    """
+
+    def __init__(
+        self, outlet: Outlet, greet: Callable[[discord.Guild], Awaitable[None]], *, looks: bool
+    ) -> None:
         self._outlet = outlet
+        self._greet = greet
         self._looks = looks
         self._task: asyncio.Task[None] | None = None
 
@@ -48,9 +57,12 @@ class GuildWatch:
         log.info("server %d is away (%s): %d matches rest", guild, why, resting)
 
     async def here(self, guild: int) -> None:
-        """Resume play on the server."""
+        """Resume play on the server, or welcome a new one."""
         if going_on := await self._outlet.service.absences.returned(GuildId(guild)):
             log.info("server %d is there again: %d matches go on", guild, going_on)
+        found = self._outlet.client.get_guild(guild)
+        if self._looks and found is not None and not found.unavailable:
+            await self._greet(found)
 
     async def compare(self) -> None:
         """Update the store to the servers that Discord has just listed."""
@@ -64,6 +76,9 @@ class GuildWatch:
                 found = self._outlet.client.get_guild(guild)
                 if found is None or found.unavailable:
                     await self.away(guild, removed=found is None)
+        for found in tuple(self._outlet.client.guilds):
+            if not found.unavailable:
+                await self._greet(found)
 
     async def purge(self) -> int:
         """Delete the data of servers that removed the bot long ago; return their number."""

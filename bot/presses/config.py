@@ -14,6 +14,9 @@ class ServerSetting(StrEnum):
     THREADS = "threads"
     RATED = "rated"
     PINGS = "pings"
+    TV = "tv"
+    REPORTS = "reports"
+    SEASON = "season"
 
 
 @dataclass(frozen=True)

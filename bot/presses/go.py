@@ -1,4 +1,4 @@
-"""Presses below the welcome and help screens."""
+"""Presses below the welcome and help screens, and on the screens that they lead to."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from bot.presses.codec import Press
 
 
 class GoVerb(StrEnum):
-    """The features offered; ``WHO`` is the menu of people to challenge."""
+    """The features offered; ``WHO`` and ``PERSON`` are menus of people."""
 
     PRACTICE = "practice"
     CHALLENGE = "challenge"
@@ -16,11 +16,34 @@ class GoVerb(StrEnum):
     DAILY = "daily"
     RULES = "rules"
     SETTINGS = "settings"
+    LEARN = "learn"
+    SETUP = "setup"
+    PERSON = "person"
+    FIND = "find"
+    OPEN = "open"
+    WATCH = "watch"
+    TABLES = "tables"
+    RESIGN = "resign"
+    PAUSE = "pause"
+    RESUME = "resume"
+    GIVE = "give"
+    VACATION = "vacation"
+    VERIFY = "verify"
+    RECORDS = "records"
+    PROFILE = "profile"
+    HISTORY = "history"
+    LEADERBOARD = "leaderboard"
+    REWARDS = "rewards"
+    FRIENDS = "friends"
+    INBOX = "inbox"
+    EXPORT = "export"
+    DELETE = "delete"
+    ABOUT = "about"
 
 
 @dataclass(frozen=True)
 class GoPress(Press):
-    """A button or menu of the welcome screen."""
+    """A button or menu that leads to a feature."""
 
     WORD = "go"
 

@@ -86,6 +86,17 @@ class RematchPress(Press):
     revision: int = 0
 
 
+@dataclass(frozen=True)
+class ProofPress(Press):
+    """The proof of another round; the id is the match, the revision the round."""
+
+    AREA = Area.TABLE
+    WORD = "proof"
+
+    id: int
+    revision: int = 0
+
+
 def read_table(custom_id: CustomId) -> TablePress | AgreementPress | None:
     """Parse a button of a table; ``None`` if there is no such button."""
     return TablePress.read(custom_id) or AgreementPress.read(custom_id)

@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class AchievementAnnouncer:
-    """The listener that announces achievements; absent people find them in ``/gin rewards``."""
+    """The listener that announces achievements; absent people find them in their records."""
 
     def __init__(
         self, outlet: Outlet, here: Callable[[UserId], discord.Interaction | None]

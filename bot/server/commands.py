@@ -7,13 +7,12 @@ import discord
 from discord import app_commands
 
 from bot.match.options import option_choices, preset_choices, ruleset
-from bot.server.house_screens import house_screen, houses_screen
+from bot.server.house_screens import house_screen
 from bot.server.screens import server_screen
 from bot.ui.context import Context, context_of
-from bot.ui.notice import notice_screen
+from bot.ui.places import IN_SERVERS, TO_SERVERS
 from bot.ui.reader import Reader
 from bot.ui.refusal import Refusal
-from bot.ui.screen import Accent
 from bot.wording.errors import option_refusal
 from engine.game.errors import OptionError
 from engine.game.options import house_rules
@@ -55,7 +54,8 @@ class AdminCommands(app_commands.Group):
         super().__init__(
             name="gin-admin",
             description="Server settings for admins",
-            guild_only=True,
+            allowed_contexts=IN_SERVERS,
+            allowed_installs=TO_SERVERS,
             default_permissions=discord.Permissions(manage_guild=True),
         )
 
@@ -106,36 +106,6 @@ class AdminCommands(app_commands.Group):
             command=command,
         )
         await ctx.reply.private(house_screen(ctx.reader, name, rules, 0, ready))
-
-    @app_commands.command(name="preset-remove", description="Remove house rules")
-    @app_commands.describe(name="The house rules to remove")
-    async def preset_remove(self, interaction: discord.Interaction, name: str) -> None:
-        ctx = context_of(interaction)
-        t = ctx.t
-        config = await self._config(ctx)
-        if name not in config.presets:
-            known = ", ".join(config.presets) or "—"
-            raise Refusal(
-                "There are no house rules called {name}. Choose from: {known}.",
-                name=name[:40],
-                known=known,
-            )
-        presets = {key: value for key, value in config.presets.items() if key != name}
-        await self._store(ctx, config.model_copy(update={"presets": presets}))
-        text = t("**{name}** is removed. Matches that use it go on.", name=name)
-        await ctx.reply.private(notice_screen(text, Accent.CALM))
-
-    @app_commands.command(name="presets", description="List house rules")
-    async def presets(self, interaction: discord.Interaction) -> None:
-        ctx = context_of(interaction)
-        t = ctx.t
-        config = await self._config(ctx)
-        if not config.presets:
-            text = t("This server has no house rules. Create some with `/gin-admin preset`.")
-            await ctx.reply.private(notice_screen(text, Accent.CALM))
-            return
-        rules = {name: ruleset(config.presets, name).rules for name in config.presets}
-        await ctx.reply.private(houses_screen(ctx.reader, rules))
 
     @staticmethod
     def _rules(reader: Reader, options: dict[str, Option], base: Rules) -> Rules:

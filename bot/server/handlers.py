@@ -11,12 +11,14 @@ async def config_pressed(ctx: Context, press: ConfigPress) -> None:
     """Change a setting to the chosen value."""
     ctx.require_admin()
     config = await ctx.service.guild_config(ctx.guild)
-    changed = _changed(config, press.setting, ctx.values)
+    changed = changed_config(config, press.setting, ctx.values)
     stored = await ctx.configure(changed)
     await ctx.reply.update(server_screen(ctx.reader, stored))
 
 
-def _changed(config: GuildConfig, setting: ServerSetting, values: tuple[str, ...]) -> GuildConfig:
+def changed_config(
+    config: GuildConfig, setting: ServerSetting, values: tuple[str, ...]
+) -> GuildConfig:
     """Return the settings after a press; unknown choices change nothing."""
     value = values[0] if values else ""
     new: dict[str, object] = {}
@@ -30,5 +32,9 @@ def _changed(config: GuildConfig, setting: ServerSetting, values: tuple[str, ...
         case ServerSetting.RATED if value in ("yes", "no", "never"):
             new = {"rated": value}
         case ServerSetting.PINGS:
-            new = {"pings": not config.pings}
+            new = {"pings": value == "yes" if value else not config.pings}
+        case ServerSetting.REPORTS:
+            new = {"reports_channel": int(value) if value else None}
+        case ServerSetting.SEASON:
+            new = {"season_role": int(value) if value else None}
     return GuildConfig.model_validate(config.model_dump() | new)

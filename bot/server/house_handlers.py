@@ -2,11 +2,13 @@
 
 from bot.match.options import ruleset
 from bot.presses.house import HousePress, HouseVerb
-from bot.server.house_screens import NONE, PER_MENU, house_screen, option_screen
+from bot.server.house_screens import NONE, PER_MENU, house_screen, houses_screen, option_screen
 from bot.ui.answers import Answer
 from bot.ui.context import Context
 from bot.ui.forms import ask_for_text, is_submitted, text_of
+from bot.ui.notice import notice_screen
 from bot.ui.refusal import Refusal
+from bot.ui.screen import Accent, Screen
 from bot.wording.errors import option_refusal
 from bot.wording.rules_options import value_text, values_text
 from engine.game.errors import OptionError
@@ -82,3 +84,20 @@ async def _ask(ctx: Context, option: str, name: str) -> None:
     press = HousePress(HouseVerb.NUMBER, option=option, name=name)
     label = ctx.t("Number")
     await ask_for_text(ctx, str(press), option, label, length=6, placeholder=values_text(option))
+
+
+async def houses_of(ctx: Context) -> Screen:
+    """Return all house rules of the server."""
+    presets = (await ctx.service.guild_config(ctx.guild)).presets
+    return houses_screen(ctx.reader, {name: ruleset(presets, name).rules for name in presets})
+
+
+async def remove_house(ctx: Context, name: str) -> Screen:
+    """Remove house rules; return a sentence about it."""
+    config = await ctx.service.guild_config(ctx.guild)
+    if name not in config.presets:
+        raise Refusal("There are no house rules called {name} any more.", name=name[:40])
+    presets = {key: value for key, value in config.presets.items() if key != name}
+    await ctx.configure(config.model_copy(update={"presets": presets}))
+    text = ctx.t("**{name}** is removed. Matches that use it go on.", name=name)
+    return notice_screen(text, Accent.CALM)

@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from bot.presses.admin import AdminPress, AdminVerb
 from bot.presses.house import HousePress, HouseVerb
 from bot.presses.rules import PLAY, RulesPress
+from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Choice, Menu, Part, Row, Screen, Style, Text, clipped
 from bot.wording.rules import house_rules
@@ -19,12 +21,16 @@ NONE: Final = "none"
 def houses_screen(reader: Reader, presets: Mapping[str, Rules]) -> Screen:
     """Return all house rules of a server, each with its editor."""
     t = reader.words.t
+    if not presets:
+        text = t("This server has no house rules. Create some with `/gin-admin preset`.")
+        return notice_screen(text, Accent.CALM)
     lines = [t("## House rules")]
     for name, rules in presets.items():
         lines.append(f"**{name}**: " + "; ".join(house_rules(reader, "standard", rules)))
     choices = tuple(Choice(name, name) for name in presets)
     menu = Menu(str(HousePress(HouseVerb.OPEN)), choices, t("Change house rules"))
-    return Screen((Text(clipped("\n".join(lines), 3500)), menu), Accent.CALM)
+    remove = Menu(str(AdminPress(AdminVerb.REMOVE)), choices, t("Remove house rules"))
+    return Screen((Text(clipped("\n".join(lines), 3500)), menu, remove), Accent.CALM)
 
 
 def house_screen(reader: Reader, name: str, rules: Rules, page: int, notice: str = "") -> Screen:

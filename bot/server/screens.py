@@ -1,6 +1,8 @@
 """The settings of a server for its administrators."""
 
+from bot.presses.admin import AdminPress, AdminVerb
 from bot.presses.config import ConfigPress, ServerSetting
+from bot.presses.setup import SetupPress, SetupVerb
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, ChannelMenu, Choice, Menu, Row, Screen, Style, Text
 from bot.wording.languages import NAMES, OWN_LANGUAGE
@@ -16,7 +18,7 @@ def server_screen(reader: Reader, config: GuildConfig) -> Screen:
     t = reader.words.t
     return Screen(
         (
-            Text(f"{t('## Server settings')}\n{_now(reader, config)}"),
+            Text(f"{t('## Server settings')}\n{server_lines(reader, config)}"),
             ChannelMenu(
                 _press(ServerSetting.CHANNELS),
                 config.channels,
@@ -25,12 +27,13 @@ def server_screen(reader: Reader, config: GuildConfig) -> Screen:
             _menu(
                 ServerSetting.LANGUAGE,
                 t("Language of public messages"),
-                _languages(reader),
+                language_names(reader),
                 _own(config),
             ),
-            _menu(ServerSetting.THREADS, t("Threads"), _threads(reader), config.threads),
-            _menu(ServerSetting.RATED, t("Ratings"), _rated(reader), config.rated),
+            _menu(ServerSetting.THREADS, t("Threads"), thread_names(reader), config.threads),
+            _menu(ServerSetting.RATED, t("Ratings"), rated_names(reader), config.rated),
             Row((_pings(reader, config),)),
+            *_pages(reader),
         ),
         Accent.CALM,
     )
@@ -40,26 +43,29 @@ def _own(config: GuildConfig) -> str:
     return config.language or OWN_LANGUAGE
 
 
-def _now(reader: Reader, config: GuildConfig) -> str:
+def server_lines(reader: Reader, config: GuildConfig) -> str:
+    """Return the current settings, one line each."""
     t = reader.words.t
     places = ", ".join(f"<#{channel}>" for channel in config.channels) or t("every channel")
     house = ", ".join(config.presets) or "—"
     lines = [
         t("Tables open in: {places}", places=places),
-        t("Language: {language}", language=_languages(reader).get(_own(config), "")),
-        t("Threads: {choice}", choice=_threads(reader)[config.threads]),
-        t("Ratings: {choice}", choice=_rated(reader)[config.rated]),
+        t("Language: {language}", language=language_names(reader).get(_own(config), "")),
+        t("Threads: {choice}", choice=thread_names(reader)[config.threads]),
+        t("Ratings: {choice}", choice=rated_names(reader)[config.rated]),
         t("Mentions: {choice}", choice=t("on") if config.pings else t("off")),
         t("House rules: {names}  ·  `/gin-admin preset`", names=house),
     ]
     return "\n".join(f"- {line}" for line in lines)
 
 
-def _languages(reader: Reader) -> dict[str, str]:
+def language_names(reader: Reader) -> dict[str, str]:
+    """Return the languages of public messages by their value."""
     return {OWN_LANGUAGE: reader.words.t("The server's own language"), **NAMES}
 
 
-def _threads(reader: Reader) -> dict[str, str]:
+def thread_names(reader: Reader) -> dict[str, str]:
+    """Return when a table gets a thread, by value."""
     t = reader.words.t
     return {
         "never": t("Tables are posted in the channel"),
@@ -68,7 +74,8 @@ def _threads(reader: Reader) -> dict[str, str]:
     }
 
 
-def _rated(reader: Reader) -> dict[str, str]:
+def rated_names(reader: Reader) -> dict[str, str]:
+    """Return whether matches are rated, by value."""
     t = reader.words.t
     return {
         "yes": t("Challenges are rated by default"),
@@ -86,3 +93,30 @@ def _pings(reader: Reader, config: GuildConfig) -> Button:
     style = Style.SUCCESS if config.pings else Style.SECONDARY
     label = reader.words.t("Gin can mention players here")
     return Button(label, _press(ServerSetting.PINGS), style, "☑️" if config.pings else "⬜")
+
+
+def _pages(reader: Reader) -> tuple[Row, Row]:
+    """Return the buttons of the administrators' other pages."""
+    t = reader.words.t
+
+    def button(label: str, verb: AdminVerb, emoji: str) -> Button:
+        return Button(label, str(AdminPress(verb)), emoji=emoji)
+
+    announce = Button(t("What to announce"), str(SetupPress(SetupVerb.NEWS)), emoji="📺")
+    return (
+        Row(
+            (
+                announce,
+                button(t("House rules"), AdminVerb.HOUSES, "📖"),
+                button(t("Bans"), AdminVerb.BANS, "🚫"),
+                button(t("Reports"), AdminVerb.REPORTS, "⚠️"),
+            )
+        ),
+        Row(
+            (
+                button(t("Admin log"), AdminVerb.LOG, "📜"),
+                button(t("Unrated matches"), AdminVerb.UNRATED, "⚖️"),
+                button(t("Deal statistics"), AdminVerb.DEALS, "🎲"),
+            )
+        ),
+    )

@@ -21,6 +21,7 @@ from bot.ui.screen import (
     Menu,
     Part,
     PersonMenu,
+    RoleMenu,
     Row,
     Screen,
     Text,
@@ -115,6 +116,10 @@ def _item(part: Part, names: dict[Image, str]) -> ui.Item[ui.LayoutView]:
             channel_row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
             channel_row.add_item(_channel_select(part))
             return channel_row
+        case RoleMenu():
+            role_row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
+            role_row.add_item(_role_select(part))
+            return role_row
         case PersonMenu(press, placeholder):
             person_row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
             person_row.add_item(ui.UserSelect(custom_id=press, placeholder=placeholder or None))
@@ -156,6 +161,16 @@ def _channel_select(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
         placeholder=menu.placeholder or None,
         channel_types=[discord.ChannelType.text],
         min_values=0,
-        max_values=25,
-        default_values=[discord.Object(channel) for channel in menu.chosen[:25]],
+        max_values=menu.most,
+        default_values=[discord.Object(channel) for channel in menu.chosen[: menu.most]],
+    )
+
+
+def _role_select(menu: RoleMenu) -> ui.RoleSelect[ui.LayoutView]:
+    return ui.RoleSelect(
+        custom_id=menu.press,
+        placeholder=menu.placeholder or None,
+        min_values=0,
+        max_values=1,
+        default_values=[] if menu.chosen is None else [discord.Object(menu.chosen)],
     )

@@ -95,9 +95,13 @@ class Preferences:
         """Return the reader of an interaction."""
         return await self.private(interaction.user.id, str(interaction.locale))
 
+    async def config(self, guild: int) -> GuildConfig:
+        """Return the settings of a server."""
+        return await self._configs.get(guild, lambda: self._service.guild_config(GuildId(guild)))
+
     async def public(self, guild: int, locale: str | None = None) -> Reader:
         """Return the reader of a public message, in the server's language."""
-        config = await self._configs.get(guild, lambda: self._service.guild_config(GuildId(guild)))
+        config = await self.config(guild)
         language = config.language or locale or self._language_of(guild)
         return Reader(words=words_for(language or "en-US"))
 

@@ -79,10 +79,20 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class ChannelMenu:
-    """A list of the server's text channels, any number of which may be chosen."""
+    """A list of the server's text channels, of which none to ``most`` are chosen."""
 
     press: str
     chosen: tuple[int, ...] = ()
+    placeholder: str = ""
+    most: int = MAX_CHOICES
+
+
+@dataclass(frozen=True, slots=True)
+class RoleMenu:
+    """A list of the server's roles, of which one or none is chosen."""
+
+    press: str
+    chosen: int | None = None
     placeholder: str = ""
 
 
@@ -123,7 +133,9 @@ class Divider:
     """A thin line."""
 
 
-Part: TypeAlias = Text | Image | Row | Menu | ChannelMenu | PersonMenu | Download | Divider
+Part: TypeAlias = (
+    Text | Image | Row | Menu | ChannelMenu | RoleMenu | PersonMenu | Download | Divider
+)
 
 
 @dataclass(frozen=True, slots=True)

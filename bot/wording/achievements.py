@@ -34,6 +34,7 @@ NAMES: Final[dict[str, tuple[str, str]]] = {
     "solver": (mark("Solver"), mark("find the best answer to a puzzle")),
     "solver_20": (mark("Puzzle box"), mark("find the best answer to twenty puzzles")),
     "perfect_round": (mark("Flawless"), mark("play a round in which the coach finds no mistakes")),
+    "lesson": (mark("Well schooled"), mark("finish the lesson")),
 }
 """The title and the requirement by name."""
 

@@ -91,7 +91,9 @@ _LOBBIES: Final[Mapping[LobbyCode, str]] = {
     ),
     LobbyCode.RATING_OUTSIDE: mark("Your rating is outside this table's limits."),
     LobbyCode.BANNED: mark("The admins of this server don't let you play here at the moment."),
-    LobbyCode.TOO_MANY_TABLES: mark("You are at 50 tables already. See them with `/gin turns`."),
+    LobbyCode.TOO_MANY_TABLES: mark(
+        "You are at 50 tables already. See them under My tables in `/gin help`."
+    ),
     LobbyCode.UNAVAILABLE: mark("You can't play with these people. Ask someone else."),
     LobbyCode.NO_SUCH_MATCH: mark("This match doesn't exist."),
     LobbyCode.NOT_YOUR_MATCH: mark("Only the players of this match can ask for a rematch."),

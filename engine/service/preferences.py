@@ -11,6 +11,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from engine.game.seats import Seat
 from engine.service.people import NAME_LENGTH, Person, Player
 from engine.store.schema import audit, daily_tries, guilds, players, standings
+from engine.store.upsert import upsert
 
 
 class Notify(StrEnum):
@@ -72,6 +73,8 @@ class Prefs(_Chosen):
     """Whether spectators may view the finished rounds of a running match with open hands."""
     notes: NoteWay = NoteWay.PANEL
     profile: ProfileFor = ProfileFor.SERVER
+    lesson: int = 0
+    """The place in the lesson at which the step begins that the person has reached."""
 
 
 class GuildConfig(_Chosen):
@@ -92,6 +95,10 @@ class GuildConfig(_Chosen):
     season_role: int | None = None
     season_places: int = Field(default=3, ge=1, le=10)
     season_board: str = "won"
+    joined_ms: int = 0
+    """When the bot joined the server, for the welcome of that joining."""
+    welcome_due: bool = False
+    """Whether that welcome has not been posted yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +195,31 @@ def set_config(connection: Connection, deed: AuditEntry, chosen: GuildConfig) ->
     if deed.actor_id:
         note(connection, deed, "set_config", None, text)
     return chosen
+
+
+def change_config(
+    connection: Connection, guild_id: int, change: Callable[[GuildConfig], GuildConfig], now: int
+) -> bool:
+    """Store a change by the bot itself; ``False`` if nothing changes.
+
+    The settings are compared as they are written, so that of two processes only one makes it.
+    """
+    found = connection.execute(_READ_CONFIG, {"id": guild_id}).scalar_one_or_none()
+    before = _read(GuildConfig, found)
+    after = change(before)
+    if after == before:
+        return False
+    text = after.model_dump_json(exclude_defaults=True)
+    if found is None:
+        row = {"guild_id": guild_id, "config": text, "updated_ms": now}
+        made = upsert(connection.dialect.name, guilds).on_conflict_do_nothing()
+        return connection.execute(made, row).rowcount == 1
+    changed = connection.execute(
+        update(guilds)
+        .where(guilds.c.guild_id == guild_id, guilds.c.config == found)
+        .values(config=text, updated_ms=now)
+    )
+    return changed.rowcount == 1
 
 
 def note(

@@ -25,6 +25,7 @@ from engine.service.operations.maintenance import BackupPlan, Maintenance
 from engine.service.operations.processes import Processes
 from engine.service.operations.settings import SettingsDoor
 from engine.service.operations.timers import TimerRunner
+from engine.service.operations.welcomes import Welcomes
 from engine.service.people import InteractionId, UserId
 from engine.service.play.door import PlayDoor
 from engine.service.play.premoves import PremoveChanges
@@ -85,6 +86,7 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
         self.mentions = Mentions(store)
         self.notes = Notes(store, self._clock)
         self.absences = GuildPresence(store, self._clock, self._entropy, self.terms)
+        self.welcomes = Welcomes(store, self._clock)
         self.processes = Processes(store, self._clock)
         self.gateway = GatewayLeases(store, self.processes.name)
         self.daily = Daily(store, self._change, self._clock, self._entropy, self.terms)

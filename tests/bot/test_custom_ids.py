@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from bot.pages import binder, routes_of
 from bot.presses.board import BoardPress
 from bot.presses.codec import ENVELOPE, Press
-from bot.presses.hand import HandPress
+from bot.presses.hand import HandPress, HandVerb
 from bot.presses.history import HistoryPress
 from bot.presses.house import HousePress
+from bot.presses.lesson import LessonPress
 from bot.presses.play import PlayPress
 from bot.presses.profile import ProfilePress
 from bot.presses.replay import ReplayPress
@@ -57,6 +58,9 @@ VALUES: Final[dict[tuple[type[Press], str], st.SearchStrategy[Any]]] = {
     (HistoryPress, "opponent"): st.none() | st.integers(1, LARGEST),
     (HistoryPress, "preset"): st.none() | st.text(min_size=1),
     (HousePress, "option"): st.sampled_from(sorted(OPTIONS)),
+    (LessonPress, "action"): ACTIONS,
+    (LessonPress, "view"): st.sampled_from(HandVerb),
+    (LessonPress, "card"): CARDS,
     (PlayPress, "action"): ACTIONS,
     (ProfilePress, "pool"): st.none() | st.sampled_from(POOLS),
     (ReplayPress, "eyes"): st.none() | st.sampled_from(Seat),

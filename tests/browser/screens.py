@@ -186,21 +186,36 @@ class Camera:
 COMMANDS: Final = {
     "help": "/gin help",
     "settings": "/gin settings",
-    "friends": "/gin friends list",
-    "notes": "/gin note inbox",
     "profile": "/gin profile",
-    "leaderboard": "/gin leaderboard",
     "history": "/gin history",
     "replay": "/gin replay",
     "rules": "/gin rules",
     "daily": "/gin daily",
-    "rewards": "/gin rewards",
-    "stats-deals": "/gin-admin deals",
-    "turns": "/gin turns",
-    "tv-nothing": "/gin tv",
+    "about": "/gin about",
     "config": "/gin-admin show",
-    "log": "/gin-admin log",
 }
+REACHED: Final = {
+    "friends": ("/gin help", "Friends"),
+    "notes": ("/gin help", "Friends", "Inbox"),
+    "records": ("/gin help", "Records"),
+    "leaderboard": ("/gin help", "Records", "Leaderboard"),
+    "rewards": ("/gin help", "Records", "Coins and shop"),
+    "turns": ("/gin help", "My tables"),
+    "find": ("/gin help", "Find a table"),
+    "tv-nothing": ("/gin help", "Find a table", "Watch"),
+    "setup-place": ("/gin help", "Set up"),
+    "setup-language": ("/gin help", "Set up", "Next"),
+    "setup-news": ("/gin help", "Set up", "Next", "Next"),
+    "setup-done": ("/gin help", "Set up", "Next", "Next", "Next"),
+    "stats-deals": ("/gin-admin show", "Deal statistics"),
+    "log": ("/gin-admin show", "Admin log"),
+}
+"""A command, then the buttons that lead to the screen."""
+LESSON: Final = (
+    *("Learn", "Take", "K♠", "Discard K♠", "Stock", "8♦", "Discard 8♦", "Take", "Knock"),
+    *("Next", "Lay off", "Next", "Pass", "Lay off", "Next", "Take", "Gin!", "Next"),
+)
+"""The buttons of the whole lesson."""
 
 
 def take_all(browser: Browser, camera: Camera) -> None:
@@ -208,6 +223,15 @@ def take_all(browser: Browser, camera: Camera) -> None:
     for name, command in COMMANDS.items():
         browser.command(command)
         camera.take(name)
+    for name, (command, *labels) in REACHED.items():
+        browser.command(command)
+        for label in labels:
+            browser.press(label, 900)
+        camera.take(name)
+    browser.command("/gin help")
+    for number, label in enumerate(LESSON):
+        browser.press(label, 900)
+        camera.take(f"lesson-{number:02}")
     browser.command("/gin open")
     camera.take("lobby")
     browser.command("/gin practice")
@@ -217,9 +241,13 @@ def take_all(browser: Browser, camera: Camera) -> None:
     _play_on(browser, camera)
     browser.command("/gin coach")
     camera.take("coach")
-    browser.command("/gin verify")
+    browser.command("/gin help")
+    browser.press("My tables", 900)
+    browser.press("Verify the deals", 900)
     camera.take("verify")
-    browser.command("/gin tv")
+    browser.command("/gin help")
+    browser.press("Find a table", 900)
+    browser.press("Watch", 900)
     camera.take("watch")
     browser.command("/gin bump")
     browser.press("More", 900)

@@ -32,6 +32,7 @@ from engine.service import (
     UserId,
 )
 from tests.bot.server.test_house_rules import admins
+from tests.journeys.paths import ask
 from tests.journeys.world import World, running_world
 from tests.keys import fresh
 from tests.security.pressing import Control, Fuzzer, kind_of
@@ -208,9 +209,9 @@ async def pages(world: World) -> None:
     """Everybody's pages, so that their buttons are known."""
     for member in world.members[:5]:
         for command in (*PAGES, *GROUPS):
-            await world.slash(member, command)
+            await ask(world, member, command)
     alice, bob = world.members[:2]
-    await world.slash(alice, "admin tv", here=True)
+    await ask(world, alice, "admin tv", chosen=[world.channel])
     for command in (
         "admin show",
         "admin deals",
@@ -219,12 +220,12 @@ async def pages(world: World) -> None:
         "admin unrated",
         "admin presets",
     ):
-        await world.slash(alice, command)
-    await world.slash(bob, "note send", user=alice, words="well played")
-    await world.slash(bob, "note book", user=alice)
-    await world.slash(bob, "friends report", user=alice, reason="for the fuzz")
-    await world.slash(alice, "admin reports")
-    await world.slash(alice, "note inbox")
+        await ask(world, alice, command)
+    await ask(world, bob, "note send", user=alice, words="well played")
+    await ask(world, bob, "note book", user=alice)
+    await ask(world, bob, "friends report", user=alice, reason="for the fuzz")
+    await ask(world, alice, "admin reports")
+    await ask(world, alice, "note inbox")
 
 
 async def looked_into(world: World, fuzzer: Fuzzer, live: LiveMatch) -> None:

@@ -18,6 +18,7 @@ from bot.wording.cards import short
 from engine.game.cards import cards_of
 from engine.service import LiveMatch
 from tests.bot.match.test_whole_games import live_match, seated
+from tests.journeys.paths import ask
 from tests.journeys.world import World, running_world
 from tests.security.listening import Listener
 
@@ -125,8 +126,12 @@ async def heard(folder: Path, plant: Plant, caplog: pytest.LogCaptureFixture) ->
             for command in ("history", "replay", "profile", "leaderboard", "verify", "coach"):
                 await world.slash(carol, command)
                 await world.slash(people[0].member, command)
-            await world.slash(
-                people[0].member, "friends report", user=people[1].member.user, reason="slow play"
+            await ask(
+                world,
+                people[0].member,
+                "friends report",
+                user=people[1].member.user,
+                reason="slow play",
             )
             (report,) = await world.service.reports.of(live.guild)
             assert report.record is not None

@@ -445,6 +445,7 @@ HOUSEKEEPING: Final = {
     *("Messages.rendered", "Messages.lobby_rendered", "Notes.read", "Achievements.tell"),
     *("Achievements.praised", "Mentions.claim", "Mentions.sent", "Mentions.remove"),
     *("GuildPresence.left", "GuildPresence.returned", "GuildPresence.purge", "LuckRecords.enter"),
+    *("Welcomes.joined", "Welcomes.take", "Welcomes.put_back"),
     *("Processes.beat", "Processes.leave", "Daily.prepare", "Daily.close_ended"),
     *("Seasons.close_ended", "Seasons.crown", "Seasons.dethrone"),
 }

@@ -31,7 +31,7 @@ _FIRST_PHASES = (Phase.OFFER_NON_DEALER, Phase.OFFER_DEALER, Phase.FORCED_STOCK)
 
 def controls(panel: HandPanel) -> list[Part]:
     """Return the buttons for the seat's phase; a refresh button while others move."""
-    parts = _phase_controls(panel)
+    parts = phase_controls(panel)
     further = _further_buttons(panel)
     if not further:
         return parts
@@ -55,7 +55,8 @@ def _further_buttons(panel: HandPanel) -> list[Button]:
     return [*buttons, more_button(panel)]
 
 
-def _phase_controls(panel: HandPanel) -> list[Part]:
+def phase_controls(panel: HandPanel) -> list[Part]:
+    """Return the buttons of the turn itself."""
     match panel.table.phase if panel.own.is_my_turn else Phase.OVER:
         case Phase.OFFER_NON_DEALER | Phase.OFFER_DEALER:
             return [Row((_take_button(panel), Button(panel.t("Pass"), panel.play(Pass()))))]

@@ -51,8 +51,8 @@ def hand_screen(panel: HandPanel) -> Screen:
     parts.append(Text(_heading(panel)))
     if panel.board.private:
         parts += table_parts(panel.reader, panel.board)
-    parts += _pictures(panel)
-    if said := _remarks(panel):
+    parts += hand_pictures(panel)
+    if said := remarks(panel):
         parts.append(Text(said))
     parts += _advice(panel)
     if isinstance(panel.mode, Options):
@@ -116,7 +116,7 @@ def _task(panel: HandPanel) -> str:
             return t("Your turn: discard")
 
 
-def _remarks(panel: HandPanel) -> str:
+def remarks(panel: HandPanel) -> str:
     """Return remarks and figures that the pictures omit; in text mode all figures."""
     t, own, table = panel.t, panel.own, panel.table
     figures = hand_figures(panel) if panel.reader.text_mode else changing_figures(panel)
@@ -139,7 +139,7 @@ def _advice(panel: HandPanel) -> list[Part]:
     return [Text("\n".join(said))]
 
 
-def _pictures(panel: HandPanel) -> list[Part]:
+def hand_pictures(panel: HandPanel) -> list[Part]:
     """Return the head and the cards as pictures, or the cards in words."""
     words = hand_words(panel)
     if panel.reader.text_mode:

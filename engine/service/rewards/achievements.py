@@ -1,8 +1,8 @@
 """Achievements: derived from recorded facts, each awarded once and paid once.
 
 They are entered by the transaction that ends the match, answers the puzzle or ends the challenge.
-All but those awarded by the coach can be rebuilt; payment belongs to the ledger and happens once
-(:mod:`engine.service.rewards.coins`).
+All but those awarded by the coach or for the lesson can be rebuilt; payment belongs to the ledger
+and happens once (:mod:`engine.service.rewards.coins`).
 """
 
 import time
@@ -23,9 +23,10 @@ from sqlalchemy import (
 )
 
 from engine.game.statistics import counts
+from engine.service import preferences
 from engine.service.changes import YES_NO, Once, own_key
 from engine.service.live import StoredMatch
-from engine.service.people import MatchId, UserId
+from engine.service.people import InteractionId, MatchId, Person, UserId
 from engine.service.ports import Clock
 from engine.service.rewards import coins
 from engine.service.rewards.criteria import WORTH, of_answers, of_day, of_match
@@ -44,6 +45,9 @@ RARITY_S: Final = 600.0
 """Time in seconds for which the count of the holders of achievements is cached."""
 BY_COACH: Final = "perfect_round"
 """Awarded when the coach is asked; kept by a rebuild, because no match records the question."""
+BY_LESSON: Final = "lesson"
+"""Awarded for the lesson; kept by a rebuild, because no match records it."""
+_NOT_DERIVED: Final = (BY_COACH, BY_LESSON)
 PERFECT: Final = 99.5
 PERFECT_DECISIONS: Final = 8
 
@@ -122,7 +126,7 @@ class AchievementRebuild:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        derived = achievements.c.name != BY_COACH
+        derived = achievements.c.name.not_in(_NOT_DERIVED)
         found = connection.execute(select(achievements).where(derived))
         self._told: Told = {(row.user_id, row.name): row.told for row in found}
         self._held: set[tuple[int, str]] = set()
@@ -239,6 +243,22 @@ class Achievements:
             ),
             key=user_id,
         )
+
+    async def learned(self, interaction: InteractionId, person: Person) -> bool:
+        """Record that a person has finished the lesson, who is shown it; ``True`` at first."""
+        now = self._clock.now_ms()
+        return await self._store.write(
+            Once(interaction, "learned", YES_NO, lambda c: _learn(c, person, now)),
+            key=person.user_id,
+        )
+
+
+def _learn(connection: Connection, person: Person, now: int) -> bool:
+    preferences.remember(connection, person, now)
+    new = enter(connection, person.user_id, {BY_LESSON}, now, None)
+    own = (achievements.c.user_id == person.user_id, achievements.c.name == BY_LESSON)
+    connection.execute(update(achievements).where(*own).values(told=1))
+    return bool(new)
 
 
 # Literal, because a partial index is used only where its exact condition appears.

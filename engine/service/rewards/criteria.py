@@ -56,6 +56,7 @@ WORTH: Final[dict[str, CoinReward]] = {
     "solver": CoinReward.BRONZE,
     "solver_20": CoinReward.GOLD,
     "perfect_round": CoinReward.SILVER,
+    "lesson": CoinReward.BRONZE,
 }
 """Every achievement and its reward, in the order of display."""
 QUICK_TURN: Final = 4

@@ -8,6 +8,7 @@ from pathlib import Path
 from engine.service import GuildId, Profile, UserId
 from tests.bot.lobby.test_lobbies_and_formats import now
 from tests.bot.match.test_whole_games import live_match, seated
+from tests.journeys.paths import ask
 from tests.journeys.people import mover_of
 from tests.journeys.world import running_world, shown
 
@@ -36,7 +37,7 @@ async def test_an_export_holds_the_own_moves_and_nobody_elses_cards(tmp_path: Pa
         assert not any(str(key) in text for (key,) in others)
         assert not any(root in text for (root,) in roots)
         assert "snapshot" not in text
-        result = await world.slash(world.members[0], "privacy export")
+        result = await ask(world, world.members[0], "privacy export")
         assert result.ephemeral
         assert [one.filename for one in result.response.attachments] == ["gin-data.json"]
 
@@ -47,11 +48,11 @@ async def test_deleting_resigns_and_leaves_the_others_their_records(tmp_path: Pa
         await (await mover_of(people)).take_turn()
         match = await live_match(world)
         alice, bob = world.members
-        asked = (await world.slash(alice, "privacy delete")).response
+        asked = (await ask(world, alice, "privacy delete")).response
         question = shown(asked, asked.components)
         await world.press(alice, question, "No, keep it")
         assert (await world.service.load(match)).is_over is False  # type: ignore[union-attr]
-        asked = (await world.slash(alice, "privacy delete")).response
+        asked = (await ask(world, alice, "privacy delete")).response
         await world.press(alice, shown(asked, asked.components), "Yes, delete")
         assert "deleted" in now(world, asked).text
         ended = await world.service.load(match)

@@ -10,6 +10,7 @@ from tests.bot.lobby.test_lobbies_and_formats import now
 from tests.bot.match.test_whole_games import seated
 from tests.bot.server.test_house_rules import admins
 from tests.journeys.cards_seen import cards_in
+from tests.journeys.paths import ask
 from tests.journeys.people import Person
 from tests.journeys.played import play_round
 from tests.journeys.world import running_world, shown
@@ -63,13 +64,13 @@ async def test_the_deals_of_a_server_are_compared_with_chance(tmp_path: Path) ->
     async with running_world(tmp_path, people=2) as world:
         await admins(world)
         alice, bob = world.members
-        empty = await world.slash(alice, "admin deals")
+        empty = await ask(world, alice, "admin deals")
         assert "nothing to count" in shown(empty.response, empty.response.components).text
         await seated(world, 9)
         await play_round(world)
-        asked = (await world.slash(bob, "resign")).response
+        asked = (await ask(world, bob, "resign")).response
         await world.press(bob, shown(asked, asked.components), "Yes")
-        result = await world.slash(alice, "admin deals")
+        result = await ask(world, alice, "admin deals")
         text = shown(result.response, result.response.components).text
         assert "starting hand" in text
         assert "chi-square" in text
@@ -82,7 +83,7 @@ async def test_after_a_match_everybody_learns_what_of_it_was_luck(tmp_path: Path
         people, _ = await seated(world, 9)
         live = await play_round(world)
         assert not people[0].panel().has("Luck")
-        asked = (await world.slash(bob, "resign")).response
+        asked = (await ask(world, bob, "resign")).response
         await world.press(bob, shown(asked, asked.components), "Yes")
         told = {}
         for person in people:

@@ -6,6 +6,7 @@ from typing import Any
 import discord
 from simcord.actors import MemberActor
 
+from tests.journeys.paths import ask
 from tests.journeys.world import Shown, World, running_world, shown
 
 
@@ -21,8 +22,9 @@ def private(world: World, member: MemberActor) -> list[Shown]:
 
 async def told(world: World, member: MemberActor, command: str, **options: Any) -> Shown:
     """The private answer to a command."""
-    result = await world.slash(member, command, **options)
-    assert result.ephemeral
+    result = await ask(world, member, command, **options)
+    assert result.response is not None
+    assert result.response.ephemeral
     return shown(result.response, result.response.components)
 
 
@@ -114,13 +116,13 @@ async def test_notes_as_direct_messages_and_through_a_closed_door(tmp_path: Path
 async def test_the_note_book_remembers_for_its_owner(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members
-        modal = await world.slash(alice, "note book", user=bob.user)
+        modal = await ask(world, alice, "note book", user=bob.user)
         await alice.submit_modal(modal, {"text": "keeps queens too long"})
         await world.settle()
         assert "Only you can read it" in private(world, alice)[-1].text
-        again = await world.slash(alice, "note book", user=bob.user)
+        again = await ask(world, alice, "note book", user=bob.user)
         assert "keeps queens too long" in str(again.modal)
-        theirs = await world.slash(bob, "note book", user=alice.user)
+        theirs = await ask(world, bob, "note book", user=alice.user)
         assert "queens" not in str(theirs.modal)
 
 
@@ -142,7 +144,7 @@ async def test_a_report_carries_the_frozen_record_to_the_administrators_only(
         alice, bob = world.members
         boss = await boss_of(world)
         office = world.env.guild.create_text_channel("office")
-        await told(world, boss, "admin reports", channel=office)
+        await told(world, boss, "admin reports here", chosen=[office])
         await match_between(world, alice, bob)
         said = await told(world, alice, "friends report", user=bob.user, reason="insults")
         assert "can now read your report" in said.text
@@ -188,7 +190,7 @@ async def test_an_administrator_decides_a_match_bans_and_reads_the_log(tmp_path:
         refused = await told(world, bob, "practice")
         assert "don't let you play here" in refused.text
         assert f"<@{bob.id}>" in (await told(world, boss, "admin bans")).text
-        await told(world, boss, "admin unban", user=bob.user)
+        await told(world, boss, "admin unban", chosen=[str(bob.id)])
         log = await told(world, boss, "admin log")
         assert "decided match" in log.text
         assert "banned" in log.text

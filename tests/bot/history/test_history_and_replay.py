@@ -19,13 +19,14 @@ from engine.game.replay import watched
 from engine.service import Person, Prefs, UserId
 from tests.bot.match.test_whole_games import assert_fits, live_match, seated
 from tests.journeys.cards_seen import cards_in
+from tests.journeys.paths import ask
 from tests.journeys.played import play_rounds
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
 
 
 async def resigned(world: World, member: MemberActor) -> None:
-    asked = (await world.slash(member, "resign")).response
+    asked = (await ask(world, member, "resign")).response
     await world.press(member, shown(asked, asked.components), "Yes, resign")
 
 

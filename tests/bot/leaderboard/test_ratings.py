@@ -6,10 +6,12 @@ from typing import Any
 from simcord.actors import MemberActor
 
 from bot.leaderboard.handlers import FIRST_POOL
+from bot.presses.go import GoPress, GoVerb
 from engine.clocks.clock import DAY
 from engine.service import Person as Named
 from engine.service import Prefs, ProfileFor, UserId
 from tests.bot.lobby.test_lobbies_and_formats import now
+from tests.journeys.paths import ask
 from tests.journeys.played import play_match
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
@@ -35,7 +37,7 @@ async def leafed(
 
 
 async def board(world: World, member: MemberActor, **chosen: str) -> Shown:
-    asked = (await world.slash(member, "leaderboard")).response
+    asked = (await ask(world, member, "leaderboard")).response
     return await leafed(world, member, shown(asked, asked.components), **chosen)
 
 
@@ -132,8 +134,10 @@ async def test_nothing_of_one_server_is_seen_in_another(tmp_path: Path) -> None:
         zoe = other.add_member(world.env.create_user("zoe", global_name="Zoe"))
 
         async def there(**chosen: str) -> Shown:
-            asked: Any = (await zoe.slash(hall, "gin leaderboard")).response
-            await world.settle()
+            asked: Any = (await zoe.slash(hall, "gin help")).response
+            for verb in (GoVerb.RECORDS, GoVerb.LEADERBOARD):
+                asked = (await zoe.click(asked, custom_id=str(GoPress(verb)))).response
+                await world.settle()
             return await leafed(world, zoe, shown(asked, asked.components), **chosen)
 
         assert "Nobody has finished" in (await there(board="points")).text

@@ -10,19 +10,20 @@ from simcord.actors import MemberActor
 
 from engine.clocks.clock import DAY
 from engine.service import GuildId, LeaderboardMetric
+from tests.journeys.paths import ask
 from tests.journeys.played import play_match
 from tests.journeys.world import Shown, World, running_world, shown
 
 
 async def config(world: World, member: MemberActor, command: str, **options: Any) -> Shown:
-    asked = (await world.slash(member, f"admin {command}", **options)).response
+    asked = (await ask(world, member, f"admin {command}", **options)).response
     return shown(asked, asked.components)
 
 
 async def test_only_administrators_see_and_set_seasons(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         world.hand_out(world.members[0])
-        for command in ("season", "unrated"):
+        for command in ("season", "show"):
             said = await config(world, world.members[0], command)
             assert "Only admins" in said.text
         assert len(world.env.errors) == 2

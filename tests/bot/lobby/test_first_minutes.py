@@ -13,6 +13,7 @@ from tests.bot.daily.test_daily import at_once, play_day
 from tests.bot.lobby.test_lobbies_and_formats import now
 from tests.bot.match.test_whole_games import choose_text_mode, live_match, seated
 from tests.bot.outages.test_faults import loaded
+from tests.journeys.paths import ask
 from tests.journeys.people import Person
 from tests.journeys.played import play_round
 from tests.journeys.world import Shown, World, running_world, shown
@@ -108,7 +109,7 @@ async def test_resigning_asks_which_match_and_says_what_is_resigned(tmp_path: Pa
     async with running_world(tmp_path, people=3) as world:
         alice, bob, carol = world.members
         await two_matches(world)
-        asked = panel_of(await world.slash(alice, "resign"))
+        asked = panel_of(await ask(world, alice, "resign"))
         (menu,) = asked.menus
         assert [bob.name.title() in one["label"] for one in menu["options"]] == [True, False]
         assert all("0–0" in one["label"] for one in menu["options"])
@@ -124,7 +125,7 @@ async def test_resigning_asks_which_match_and_says_what_is_resigned(tmp_path: Pa
         assert outcome is not None
         assert outcome.reason is EndReason.RESIGNED
         assert len(await world.service.live_matches_of(UserId(bob.id))) == 1
-        alone = panel_of(await world.slash(alice, "resign"))
+        alone = panel_of(await ask(world, alice, "resign"))
         assert bob.name.title() in alone.text, "one match is left, so nothing is asked"
 
 
@@ -132,7 +133,7 @@ async def test_a_pause_asks_which_match_and_says_which_it_is(tmp_path: Path) -> 
     async with running_world(tmp_path, people=3) as world:
         alice, bob, carol = world.members
         await two_matches(world)
-        asked = panel_of(await world.slash(alice, "time pause"))
+        asked = panel_of(await ask(world, alice, "time pause"))
         (menu,) = asked.menus
         await world.choose(alice, asked, 0, menu["options"][0]["value"])
         said = now(world, asked.message).text
@@ -142,7 +143,7 @@ async def test_a_pause_asks_which_match_and_says_which_it_is(tmp_path: Path) -> 
         (other,) = await world.service.live_matches_of(UserId(carol.id))
         assert wanted.wants_pause is not None
         assert other.wants_pause is None
-        taken_back = panel_of(await world.slash(alice, "time resume"))
+        taken_back = panel_of(await ask(world, alice, "time resume"))
         assert bob.name.title() in taken_back.text, "only one match waits for a pause"
 
 
@@ -162,7 +163,7 @@ async def test_the_challenge_of_the_day_hides_no_table_and_no_finished_round(
         assert "at any table" not in panel_of(table).text
         coach = panel_of(await world.slash(person.member, "coach")).text
         assert "Accuracy" in coach or "nothing to decide" in coach
-        verify = panel_of(await world.slash(person.member, "verify")).text
+        verify = panel_of(await ask(world, person.member, "verify")).text
         assert "Secret" in verify
 
 

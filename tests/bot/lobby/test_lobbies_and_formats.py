@@ -11,6 +11,7 @@ from engine.game.match import MatchPhase
 from engine.service import LiveMatch, UserId
 from tests.bot.match.test_viewers_and_restarts import public_cards
 from tests.journeys.cards_seen import cards_shown
+from tests.journeys.paths import ask
 from tests.journeys.people import Person
 from tests.journeys.world import Shown, World, running_world, shown
 
@@ -185,7 +186,6 @@ async def test_practice_in_every_family_reaches_a_result(tmp_path: Path, preset:
         ("open", {"preset": "standard", "players": 5}, "are for 2 players"),
         ("hand", {}, "You aren't at any table"),
         ("bump", {}, "You aren't at any table"),
-        ("resign", {}, "You aren't at any table"),
         ("verify", {}, "haven't played yet"),
         ("leaderboard", {}, "Nobody has finished"),
         ("turns", {}, "You aren't at any table"),
@@ -197,7 +197,7 @@ async def test_every_refusal_is_a_private_sentence(
     async with running_world(tmp_path, people=2) as world:
         if command == "challenge":
             options = {"opponent": world.members[1], **options}
-        result = await world.slash(world.members[0], command, **options)
+        result = await ask(world, world.members[0], command, **options)
         assert result.ephemeral
         assert said in shown(result.response, result.response.components).text
         assert not world.env.errors
@@ -246,11 +246,11 @@ async def test_resigning_is_asked_once_and_ends_the_match(tmp_path: Path) -> Non
         alice, bob = world.members
         message = (await world.slash(alice, "challenge", opponent=bob)).response
         await world.press(bob, now(world, message), "Accept")
-        asked = (await world.slash(alice, "resign")).response
+        asked = (await ask(world, alice, "resign")).response
         stays = await world.press(alice, shown(asked, asked.components), "No")
         assert stays is not None
         assert await world.service.running()
-        asked = (await world.slash(alice, "resign")).response
+        asked = (await ask(world, alice, "resign")).response
         await world.press(alice, shown(asked, asked.components), "Yes")
         assert "Alice resigned" in now(world, message).text
         rematch = await world.press(bob, now(world, message), "Rematch")

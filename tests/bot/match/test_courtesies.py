@@ -15,6 +15,7 @@ from engine.service import Person as Named
 from tests.bot.lobby.test_lobbies_and_formats import now
 from tests.bot.match.test_notifications import calls, eventually, quick_world, started
 from tests.bot.match.test_whole_games import live_match, seated
+from tests.journeys.paths import ask
 from tests.journeys.people import Person, mover_of
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
@@ -97,8 +98,8 @@ async def test_calling_it_off_has_no_result(tmp_path: Path) -> None:
 async def test_a_pause_is_asked_for_agreed_to_and_ended_in_public(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, table = await seated(world, 4)
-        asked = await world.slash(people[0].member, "time pause")
-        assert asked.ephemeral
+        asked = await ask(world, people[0].member, "time pause")
+        assert asked.response.ephemeral
         assert "asks for a pause" in now(world, table.message).text
         await world.press(people[1].member, now(world, table.message), "Agree")
         assert "Paused" in now(world, table.message).text
@@ -117,9 +118,9 @@ async def test_a_pause_is_asked_for_agreed_to_and_ended_in_public(tmp_path: Path
 async def test_vacation_says_until_when_and_what_is_left(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 4)
-        said = await world.slash(people[0].member, "time vacation", days=5)
+        said = await ask(world, people[0].member, "time vacation", days=5)
         assert "9 vacation days left" in shown(said.response, said.response.components).text
-        more = await world.slash(people[0].member, "time vacation", days=10)
+        more = await ask(world, people[0].member, "time vacation", days=10)
         text = shown(more.response, more.response.components).text
         assert "9 vacation days left" in text
 

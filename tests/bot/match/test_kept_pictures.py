@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.ui.reply import Reply
 from tests.bot.match.test_whole_games import seated
+from tests.journeys.paths import ask
 from tests.journeys.people import Person, mover_of
 from tests.journeys.world import World, running_world
 
@@ -90,7 +91,7 @@ async def test_a_board_whose_words_change_keeps_its_picture(tmp_path: Path) -> N
         people, table = await seated(world, 9)
         await (await mover_of(people)).take_turn()
         sent = len(world.env.http_requests)
-        await world.slash(world.members[0], "time pause")
+        await ask(world, world.members[0], "time pause")
         boards = [one for one in edits(world, sent) if one.path.startswith("/channels/")]
         assert boards
         assert all((one.uploaded, one.kept) == ([], 1) for one in boards)

@@ -12,6 +12,7 @@ from engine.service import UserId
 from tests.bot.lobby.test_lobbies_and_formats import now
 from tests.bot.match.test_whole_games import choose_text_mode, live_match, seated
 from tests.bot.outages.test_faults import loaded
+from tests.journeys.paths import ask
 from tests.journeys.played import play_round
 from tests.journeys.world import running_world, shown
 
@@ -27,7 +28,7 @@ async def test_a_match_that_is_won_has_a_picture_for_all_who_look(tmp_path: Path
         running = match_context(world.service, await loaded(world, match))
         assert match_picture(ENGLISH, running) is None
         await choose_text_mode(world, alice)
-        asked = (await world.slash(bob, "resign")).response
+        asked = (await ask(world, bob, "resign")).response
         await world.press(bob, shown(asked, asked.components), "Yes")
         live = await loaded(world, match)
         model = match_picture(ENGLISH, match_context(world.service, live))

@@ -8,16 +8,17 @@ from simcord.actors import MemberActor
 
 from bot.ui.custom_id import base36
 from engine.game.actions import Resign
-from engine.service import Command, InteractionId, LiveMatch
+from engine.service import Command, GuildId, InteractionId, LiveMatch
 from tests.bot.lobby.test_lobbies_and_formats import now
 from tests.bot.match.test_notifications import eventually
 from tests.bot.match.test_whole_games import seated
+from tests.journeys.paths import ask
 from tests.journeys.played import play_rounds
 from tests.journeys.world import Shown, World, running_world, shown
 
 
 async def told(world: World, member: MemberActor, command: str, **options: Any) -> Shown:
-    result = await world.slash(member, command, **options)
+    result = await ask(world, member, command, **options)
     assert result.ephemeral
     return shown(result.response, result.response.components)
 
@@ -83,13 +84,11 @@ async def test_the_television_shows_the_liveliest_table_and_survives_its_loss(
         nothing = await told(world, carol, "tv")
         assert "Nobody is playing" in nothing.text
         world.hand_out(carol)
-        refused = await told(world, carol, "admin tv", here=True)
+        refused = await told(world, carol, "admin show")
         assert "Only admins" in refused.text
         assert len(world.env.errors) == 1
         lounge = world.env.guild.create_text_channel("lounge")
-        result = await boss.slash(lounge, "gin-admin tv", here=True)
-        await world.settle()
-        assert "Gin TV is on" in text_of(result)
+        await ask(world, boss, "admin tv", chosen=[lounge])
 
         def screen() -> Shown:
             stored = world.env.backend.messages[lounge.id].values()
@@ -110,8 +109,9 @@ async def test_the_television_shows_the_liveliest_table_and_survives_its_loss(
         world.env.backend.delete_message(lounge.id, screen().message.id)
         await end(world, live)
         await eventually(world, lambda: "Nobody is playing" in screen().text)
-        off = await boss.slash(lounge, "gin-admin tv", here=False)
-        assert "Gin TV is off" in text_of(off)
+        await ask(world, boss, "admin tv", chosen=[])
+        config = await world.service.guild_config(GuildId(world.env.guild.id))
+        assert config.tv_channel is None
         log = await told(world, boss, "admin log")
         assert log.text.count("changed the settings") == 2, "the bot's own notes are no deeds"
 

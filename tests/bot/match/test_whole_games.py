@@ -10,6 +10,7 @@ from bot.ui.screen import MAX_CHARACTERS
 from engine.game.match import MatchPhase
 from engine.service import MatchId
 from tests.bot.ui.screen_limits import MAX_COMPONENTS
+from tests.journeys.paths import ask
 from tests.journeys.people import Person
 from tests.journeys.world import Shown, World, running_world, shown, walk
 from tests.seeds import SEED, seeds
@@ -93,7 +94,7 @@ async def play_to_the_end(folder: Path, seed: int, *, in_words: bool, target: in
         final = shown(table.message, world.stored(table.message.id).components)
         assert "wins the match" in final.text
         assert final.has("Rematch")
-        board = await world.slash(people[0].member, "leaderboard")
+        board = await ask(world, people[0].member, "leaderboard")
         lines = shown(board.response, board.response.components)
         assert bool(lines.pictures) is not in_words
         assert "won" in (lines.text if in_words else lines.pictures[0]["description"])

@@ -37,9 +37,6 @@ BY_BUTTON: Final = {"gin daily"}
 buttons that do the same are in the table below."""
 OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "gin replay": {"match": "abc"},
-    "gin time vacation": {"days": 1},
-    "gin note send": {"words": "hello"},
-    "gin friends report": {"reason": "a test of it"},
 }
 """What some commands need beside a person."""
 
@@ -162,6 +159,7 @@ PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
     ("t", "resign", (), None, NEW),
     ("t", "resign-no", (), None, IN),
     ("t", "ready", (), None, NEW),
+    ("t", "proof", (), None, IN),
     ("t", "by-nudge", (), None, NEW),
     ("t", "by-pause", (), None, IN),
     ("t", "by-resume", (), None, IN),
@@ -171,6 +169,11 @@ PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
     ("l", "leave", (), None, IN),
     ("g", "set-one_tap", (), None, IN),
     ("g", "set-theme", ("two_colour",), None, IN),
+    ("g", "admin-bans", (), None, NEW),
+    ("g", "learn-play-p", (), None, IN),
+    ("g", "person-profile", (), None, NEW),
+    ("g", "setup-place", (), None, NEW),
+    ("g", "go-records", (), None, NEW),
     ("g", "board-pool-s-won-any-all", ("any",), None, IN),
     ("g", "profile-world-s-", (), None, IN),
     ("g", "profile-show-s-", (), None, ALL),
@@ -229,7 +232,7 @@ async def test_every_page_stands_in_the_table(tmp_path: Path) -> None:
 
 def subject(table: Table, area: str, what: str) -> int:
     """The id that a button of this sort carries."""
-    people = ("profile", "friends", "note")
+    people = ("profile", "friends", "note", "person")
     if area == "l":
         return table.lobby
     if area == "g" and what.partition("-")[0] in people:

@@ -11,9 +11,11 @@ from unittest.mock import patch
 
 import pytest
 
+from bot.presses.go import GoPress, GoVerb
 from engine.store import Store, StoreBusyError, StoreError, StoreFailedError, StoreUnsureError
 from tests.bot.match.test_whole_games import live_match, seated
 from tests.bot.outages.test_faults import loaded
+from tests.journeys.paths import ask
 from tests.journeys.people import mover_of
 from tests.journeys.world import World, redraw_task, running_world, shown
 
@@ -113,10 +115,13 @@ async def test_what_is_no_move_denies_nothing_either(
         alice, _ = world.members
         panel: Any = (await world.slash(alice, "settings")).response
         settings = shown(panel, panel.components)
+        page: Any = (await ask(world, alice, "friends list")).response
+        someone = str(GoPress(GoVerb.PERSON))
+        person: Any = (await alice.select(page, [world.members[1]], custom_id=someone)).response
         requests = len(world.env.http_requests)
         with giving_up(kind(reason="slow")):
             await world.press(alice, settings, "Text mode")
-            await alice.slash(world.channel, "gin friends add", user=world.members[1])
+            await world.press(alice, shown(person, person.components), "Add friend")
         said = said_in(world, requests)
         for denial in ("nothing was", "Nothing was", "nothing is lost", "didn't count"):
             assert denial not in said

@@ -9,6 +9,7 @@ from bot.render import faces, fonts
 from engine.game.melds import solver
 from engine.players import network
 from tests.bot.lobby.test_lobbies_and_formats import now, play_round
+from tests.journeys.paths import ask
 from tests.journeys.people import Person
 from tests.journeys.world import World, running_world, shown
 
@@ -28,7 +29,7 @@ def read() -> dict[str, object]:
 async def use(world: World) -> None:
     alice = world.members[0]
     for command in COMMANDS:
-        await world.slash(alice, command)
+        await ask(world, alice, command)
     message = (await world.slash(alice, "practice")).response
     person = Person(world, alice, random.Random(4))
     await person.open_hand(now(world, message))
@@ -37,10 +38,10 @@ async def use(world: World) -> None:
     await person.press("Hint")
     await play_round(world, [person])
     await world.press(alice, person.panel(), "Coach")
-    asked = (await world.slash(alice, "resign")).response
+    asked = (await ask(world, alice, "resign")).response
     await world.press(alice, shown(asked, asked.components), "Yes")
     for command in (*COMMANDS, "coach", "replay", "verify"):
-        await world.slash(alice, command)
+        await ask(world, alice, command)
 
 
 async def main(folder: Path) -> None:

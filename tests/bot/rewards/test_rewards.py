@@ -9,6 +9,7 @@ from engine.service import InteractionId, Prefs, UserId
 from engine.service import Person as Named
 from engine.service.rewards import coins as ledger
 from engine.store import Repeatable
+from tests.journeys.paths import ask
 from tests.journeys.played import play_match
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
@@ -27,7 +28,7 @@ async def buy(world: World, member: MemberActor, *keys: str) -> None:
 
 
 async def page(world: World, member: MemberActor, command: str) -> Shown:
-    sent = (await world.slash(member, command)).response
+    sent = (await ask(world, member, command)).response
     return shown(sent, sent.components)
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from engine.service import GuildId
 from tests.bot.lobby.test_lobbies_and_formats import now
+from tests.journeys.paths import ask
 from tests.journeys.world import World, running_world, shown
 
 
@@ -99,7 +100,7 @@ async def test_the_builder_changes_options_with_menus(tmp_path: Path) -> None:
         assert "No effect here; needs match_format=hollywood" in page.text
         config = await world.service.guild_config(GuildId(world.env.guild.id))
         assert config.presets["club-rules"] == {"run_wrap": "around_corner"}
-        listed = await world.slash(boss, "admin presets")
+        listed = await ask(world, boss, "admin presets")
         page = shown(listed.response, listed.response.components)
         assert "club-rules" in page.text
         await world.choose(boss, page, 0, "club-rules")

@@ -16,6 +16,7 @@ from tests.bot.match.test_notifications import eventually
 from tests.bot.match.test_whole_games import live_match, seated
 from tests.bot.outages.test_faults import loaded
 from tests.bot.server.test_house_rules import admins
+from tests.journeys.paths import ask
 from tests.journeys.people import mover_of
 from tests.journeys.world import Shown, World, running_world, shown, walk
 
@@ -72,7 +73,7 @@ def _ids(message: Any) -> list[str]:
 
 
 async def refusal(world: World, member: MemberActor, command: str, **options: object) -> str:
-    result = await world.slash(member, command, **options)
+    result = await ask(world, member, command, **options)
     assert result.ephemeral
     return shown(result.response, result.response.components).text
 

@@ -12,6 +12,7 @@ from bot.ui.screen import (
     Menu,
     Part,
     PersonMenu,
+    RoleMenu,
     Row,
     Screen,
     texts_fit,
@@ -36,7 +37,7 @@ def problems(screen: Screen) -> list[str]:
     found += [f"empty text {number}" for number, text in enumerate(texts) if not text.strip()]
     presses = [button.press for button in screen.buttons() if not button.link]
     for part in screen.parts:
-        if isinstance(part, ChannelMenu | PersonMenu):
+        if isinstance(part, ChannelMenu | PersonMenu | RoleMenu):
             presses.append(part.press)
         if isinstance(part, Menu):
             presses.append(part.press)
@@ -57,7 +58,7 @@ def problems(screen: Screen) -> list[str]:
 def _weight(part: Part) -> int:
     if isinstance(part, Row):
         return 1 + len(part.buttons)
-    return 2 if isinstance(part, Menu | ChannelMenu | PersonMenu) else 1
+    return 2 if isinstance(part, Menu | ChannelMenu | PersonMenu | RoleMenu) else 1
 
 
 def _menu_problems(menu: Menu) -> list[str]:

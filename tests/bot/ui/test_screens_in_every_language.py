@@ -7,7 +7,9 @@ from functools import lru_cache
 import pytest
 
 from bot.account.screens import settings_screen
-from bot.commands.welcome_screen import help_screen, whom_screen
+from bot.commands.about import about_screen
+from bot.commands.person_screen import person_screen
+from bot.commands.welcome_screen import find_screen, help_screen, records_screen, whom_screen
 from bot.friends.screens import FriendLine, friends_screen
 from bot.lobby.screens import Invitation, LobbyState, lobby_screen
 from bot.match.agreements.screens import late_screen
@@ -23,7 +25,11 @@ from bot.match.watch_screen import watch_screen
 from bot.match.which_match_screen import which_match_screen
 from bot.notes.screens import NoteLine, inbox_screen, note_screen
 from bot.presses.pick import ChoicePurpose
+from bot.presses.setup import SetupVerb
 from bot.server.screens import server_screen
+from bot.server.setup_screens import STEPS as SETUP_STEPS
+from bot.server.setup_screens import setup_screen
+from bot.server.welcome_screen import greeting_screen
 from bot.ui.i18n import LANGUAGES, in_language
 from bot.ui.reader import MatchContext, Player, Reader
 from bot.ui.screen import Screen
@@ -110,6 +116,15 @@ def tables(reader: Reader, match: Match, board: MatchContext) -> Iterator[Screen
 def pages(reader: Reader) -> Iterator[Screen]:
     yield help_screen(reader)
     yield whom_screen(reader)
+    yield find_screen(reader)
+    yield records_screen(reader)
+    yield greeting_screen(reader)
+    yield about_screen(reader, LONG, "https://d.com/" + "9" * 60, "https://d.com/terms")
+    for on in (False, True):
+        yield person_screen(reader, ID, LONG, listed=on, blocked=on, notice=LONG)
+    set_up = GuildConfig(channels=tuple(range(ID - 25, ID)), tv_channel=ID, season_role=ID)
+    for verb in (*SETUP_STEPS, SetupVerb.DONE):
+        yield setup_screen(reader, set_up, verb)
     yield settings_screen(reader, Prefs())
     yield settings_screen(reader, Prefs(), set(GOODS))
     yield turns_screen(

@@ -9,11 +9,18 @@ from pathlib import Path
 
 import pytest
 
+from bot.commands.about import about_screen
+from bot.commands.welcome_screen import help_screen
+from bot.lessons.course import END
+from bot.lessons.screens import lesson_screen
 from bot.match.hand.model import HandPanel
 from bot.match.hand.screen import hand_screen
 from bot.match.sheet_screen import sheet_screen
 from bot.match.table_screen import table_screen
 from bot.presses.rules import PLAY, SCORE
+from bot.presses.setup import SetupVerb
+from bot.server.setup_screens import STEPS, setup_screen
+from bot.server.welcome_screen import greeting_screen
 from bot.ui.i18n import in_language
 from bot.ui.reader import Reader
 from bot.ui.screen import Screen
@@ -23,6 +30,7 @@ from engine.game.presets import PRESETS
 from engine.game.revision import revision
 from engine.game.seats import Seat
 from engine.game.view import seat_view
+from engine.service import GuildConfig
 from tests.bot.ui.test_screens_in_every_language import board_of, moments
 
 FILE = Path(__file__).with_name("text_screens.txt")
@@ -50,6 +58,13 @@ def screens(language: str) -> Iterator[tuple[str, Screen]]:
                 yield f"{name} hand", hand_screen(panel)
         last = board_of(moments(preset)[numbers[-1]], preset)
         yield f"{language} {preset} sheet", sheet_screen(reader, last)
+    yield f"{language} welcome", greeting_screen(reader)
+    yield f"{language} help", help_screen(reader)
+    yield f"{language} about", about_screen(reader, "Ann")
+    for verb in (*STEPS, SetupVerb.DONE):
+        yield f"{language} set up {verb}", setup_screen(reader, GuildConfig(), verb)
+    for place in range(END + 1):
+        yield f"{language} lesson {place}", lesson_screen(reader, "Ann", place)
     for tab in (PLAY, SCORE):
         yield f"{language} rules {tab}", rules_screen(reader, PRESETS["standard"], "standard", tab)
 

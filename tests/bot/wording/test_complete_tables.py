@@ -9,7 +9,7 @@ import pytest
 
 from bot.coach.screens import GRADES
 from bot.daily.screens import REFUSALS
-from bot.leaderboard.season_commands import REASONS
+from bot.leaderboard.unrated import REASONS
 from bot.match.options import CLOCK_TITLES, LEVEL_CHOICES
 from bot.match.which_match import ACTIONS
 from bot.match.which_match_screen import QUESTIONS

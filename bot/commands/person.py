@@ -1,0 +1,141 @@
+"""Handlers of the page about a person."""
+
+import discord
+
+from bot.commands.person_screen import person_screen
+from bot.friends.handlers import Told, add_friend
+from bot.lobby.challenge import challenge_to_standard, member_of
+from bot.lobby.hosting import Hosting
+from bot.moderation.handlers import report
+from bot.notes.handlers import open_book, send_note
+from bot.presses.person import PersonPress, PersonVerb
+from bot.profile.handlers import hidden_screen, screen_of
+from bot.ui.answers import Answer
+from bot.ui.context import Context
+from bot.ui.forms import ask_for_text, is_submitted, text_of
+from bot.ui.names import safe_name
+from bot.ui.notice import notice_screen
+from bot.ui.outlet import Outlet
+from bot.ui.refusal import Refusal
+from bot.ui.screen import Accent, Screen
+from engine.service import Person, UserId
+from engine.service.social.notes import NOTE_LENGTH
+
+FORMS = (PersonVerb.WRITE, PersonVerb.BOOK, PersonVerb.REPORT)
+REASON_LENGTH = 500
+SHORTEST_REASON = 3
+
+
+def person_answers(press: PersonPress, submitted: bool) -> Answer:
+    """Return the answer kind: a form to write, public for a challenge, in place for the page."""
+    if press.verb in FORMS:
+        return Answer.PRIVATE if submitted else Answer.FORM
+    if press.verb is PersonVerb.CHALLENGE:
+        return Answer.PUBLIC
+    return Answer.PRIVATE if press.verb is PersonVerb.PROFILE else Answer.IN_PLACE
+
+
+async def open_person(ctx: Context, user: int) -> None:
+    """Show the page about a person in a private message."""
+    person = await _found(ctx, user)
+    if person.bot:
+        raise Refusal("Bots have no page. You can always play one: press Practice.")
+    if person.id == ctx.user:
+        raise Refusal("That's you. Choose someone else.")
+    await ctx.reply.private(await _page(ctx, person))
+
+
+async def person_pressed(
+    hosting: Hosting, outlet: Outlet, told: Told, ctx: Context, press: PersonPress
+) -> None:
+    """Handle a button of the page."""
+    user = UserId(press.id)
+    match press.verb:
+        case PersonVerb.WRITE if is_submitted(ctx):
+            text = await send_note(told, ctx, user)
+            await ctx.reply.private(notice_screen(text, Accent.CALM))
+        case PersonVerb.WRITE:
+            await _ask(ctx, press, ctx.t("Write a note"), ctx.t("Your note"), NOTE_LENGTH)
+        case PersonVerb.REPORT if is_submitted(ctx):
+            await _report(outlet, ctx, user)
+        case PersonVerb.REPORT:
+            title = ctx.t("Report to the admins")
+            await _ask(ctx, press, title, ctx.t("What happened"), REASON_LENGTH)
+        case PersonVerb.BOOK:
+            await open_book(ctx, await _person(ctx, user))
+        case PersonVerb.CHALLENGE:
+            await _challenge(hosting, ctx, user)
+        case PersonVerb.PROFILE:
+            name = (await _found(ctx, user)).display_name
+            await ctx.reply.private(
+                await screen_of(ctx, user, name=name) or await hidden_screen(ctx)
+            )
+        case _:
+            await _change(told, ctx, press.verb, user)
+
+
+async def _change(told: Told, ctx: Context, verb: PersonVerb, user: UserId) -> None:
+    """Change what the person is to the presser, and show the page with the result."""
+    found = await _found(ctx, user)
+    t, name = ctx.t, safe_name(found.display_name)
+    match verb:
+        case PersonVerb.ADD:
+            notice = await add_friend(told, ctx, Person(user, found.display_name))
+        case PersonVerb.REMOVE:
+            await ctx.service.friends.remove(ctx.key, ctx.user, user)
+            notice = t("**{name}** is no longer on your list.", name=name)
+        case PersonVerb.BLOCK if await ctx.service.blocks.block(ctx.key, ctx.user, user):
+            notice = t(
+                "**{name}** is blocked and isn't told. Matches in progress go on.", name=name
+            )
+        case PersonVerb.BLOCK:
+            notice = t("You can't block this person: it's you, or your block list is full.")
+        case _:
+            await ctx.service.blocks.unblock(ctx.key, ctx.user, user)
+            notice = t("**{name}** is no longer blocked.", name=name)
+    await ctx.reply.update(await _page(ctx, found, notice))
+
+
+async def _page(ctx: Context, person: discord.Member | discord.User, notice: str = "") -> Screen:
+    listed = await ctx.service.friends.of(ctx.user)
+    return person_screen(
+        ctx.reader,
+        person.id,
+        safe_name(person.display_name),
+        listed=any(one.user_id == person.id and not one.asks for one in listed),
+        blocked=person.id in await ctx.service.blocks.of(ctx.user),
+        notice=notice,
+    )
+
+
+async def _challenge(hosting: Hosting, ctx: Context, user: UserId) -> None:
+    member = await member_of(ctx, user)
+    if member is None:
+        raise Refusal("This person is no longer on this server. Choose someone else.")
+    await challenge_to_standard(hosting, ctx, member)
+
+
+async def _report(outlet: Outlet, ctx: Context, user: UserId) -> None:
+    reason = text_of(ctx).strip()
+    if len(reason) < SHORTEST_REASON:
+        raise Refusal("Say in a few words what happened.")
+    await report(outlet, ctx, await _found(ctx, user), reason)
+
+
+async def _ask(ctx: Context, press: PersonPress, title: str, label: str, length: int) -> None:
+    await ask_for_text(ctx, str(press), title, label, length=length, is_long=True)
+
+
+async def _person(ctx: Context, user: UserId) -> Person:
+    return Person(user, (await _found(ctx, user)).display_name)
+
+
+async def _found(ctx: Context, user: int) -> discord.Member | discord.User:
+    """Return a person by their name on this server, or at Discord."""
+    member = await member_of(ctx, user)
+    if member is not None:
+        return member
+    try:
+        return await ctx.interaction.client.fetch_user(user)
+    except discord.NotFound as error:
+        raise Refusal("This person is no longer on Discord.") from error

@@ -1,0 +1,1 @@
+"""Learning gin: one game of prepared deals, explained step by step."""

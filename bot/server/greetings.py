@@ -1,0 +1,88 @@
+"""The welcome when the bot joins a server: in the system channel, or to the first person there.
+
+A joining is told from a restart or the end of an outage by its moment, which Discord sends with the
+server and which is stored. The welcome stays due until it has been shown.
+"""
+
+import logging
+from datetime import timedelta
+from typing import Final
+
+import discord
+
+from bot.server.welcome_screen import greeting_screen
+from bot.ui.outlet import Outlet
+from bot.ui.reader import Reader
+from bot.ui.reply import CUT
+from engine.service import GuildId
+from engine.store import StoreError
+
+RECENT: Final = timedelta(days=1)
+"""The age up to which a joining that was missed, because the bot was not running, is noticed."""
+log = logging.getLogger(__name__)
+
+
+class Greetings:
+    """The part that welcomes servers."""
+
+    def __init__(self, outlet: Outlet) -> None:
+        self._outlet = outlet
+
+    async def joined(self, guild: discord.Guild) -> None:
+        """Welcome a server that the bot has just joined; any other stays as it is."""
+        moment = guild.me.joined_at
+        if moment is None or discord.utils.utcnow() - moment > RECENT:
+            return
+        number, at_ms = GuildId(guild.id), int(moment.timestamp() * 1000)
+        if not await self._outlet.service.welcomes.joined(number, at_ms):
+            return
+        self._outlet.preferences.forget_server(number)
+        channel = guild.system_channel
+        if channel is None or not _may_post(channel, guild.me):
+            return
+        if await self._sent(channel, await self._outlet.preferences.public(number)):
+            await self._take(number)
+
+    async def seen(self, interaction: discord.Interaction) -> None:
+        """Show the welcome to the first person who uses the bot where nobody could read it."""
+        guild = GuildId(interaction.guild_id or 0)
+        if not guild or not interaction.response.is_done():
+            return
+        try:
+            config = await self._outlet.preferences.config(guild)
+            if config.welcome_due and await self._take(guild):
+                reader = await self._outlet.preferences.public(guild)
+                if not await self._sent_privately(interaction, reader):
+                    await self._outlet.service.welcomes.put_back(guild)
+        except StoreError as error:
+            log.warning("the welcome of server %d is left for later (%s)", guild, error.code)
+
+    async def _take(self, guild: GuildId) -> bool:
+        taken = await self._outlet.service.welcomes.take(guild)
+        self._outlet.preferences.forget_server(guild)
+        return taken
+
+    async def _sent(self, channel: discord.TextChannel, reader: Reader) -> bool:
+        message = await self._outlet.compose(greeting_screen(reader))
+        try:
+            await channel.send(view=message.view, allowed_mentions=message.mentions)
+        except (discord.HTTPException, *CUT) as error:
+            log.info("a welcome was not posted (%s)", type(error).__name__)
+            return False
+        return True
+
+    async def _sent_privately(self, interaction: discord.Interaction, reader: Reader) -> bool:
+        message = await self._outlet.compose(greeting_screen(reader))
+        try:
+            await interaction.followup.send(
+                view=message.view, ephemeral=True, allowed_mentions=message.mentions
+            )
+        except (discord.HTTPException, *CUT) as error:
+            log.info("a welcome was not shown (%s)", type(error).__name__)
+            return False
+        return True
+
+
+def _may_post(channel: discord.TextChannel, me: discord.Member) -> bool:
+    rights = channel.permissions_for(me)
+    return rights.view_channel and rights.send_messages

@@ -1,0 +1,114 @@
+"""What one types is little; everything else is at most two presses from where people are."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.server.welcome_screen import greeting_screen
+from engine.service import GuildId, Person, UserId
+from tests.bot.lobby.test_lobbies_and_formats import now
+from tests.bot.match.test_whole_games import seated
+from tests.bot.server.test_house_rules import admins
+from tests.journeys.paths import PATHS, ask
+from tests.journeys.world import Shown, World, running_world, shown
+from tests.keys import fresh
+from tests.security.test_every_option import leaves
+
+TYPED = {
+    *("challenge", "open", "practice", "hand", "bump", "daily", "profile", "history", "replay"),
+    *("coach", "rules", "settings", "help", "about"),
+}
+ADMIN = {"show", "preset", "decide", "ban", "season"}
+FIRST_CARD = 3
+"""The most presses from the welcome to the first drawn card."""
+
+
+async def test_the_commands_are_those_that_people_type(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        names = {name for name, _ in leaves(world)}
+        wanted = {f"gin {one}" for one in TYPED} | {f"gin-admin {one}" for one in ADMIN}
+        assert names == wanted
+        assert not names & {f"gin-{one}" if "admin" in one else f"gin {one}" for one in PATHS}
+
+
+@pytest.mark.parametrize("what", sorted(PATHS))
+async def test_what_no_command_does_is_two_presses_away(tmp_path: Path, what: str) -> None:
+    assert len(PATHS[what].steps) <= 2
+    async with running_world(tmp_path, people=2) as world:
+        await admins(world)
+        alice, bob = world.members
+        await seated(world, 5)
+        options: dict[str, object] = {"user": bob}
+        if what == "admin unban":
+            await world.service.bans.ban(
+                fresh(),
+                GuildId(world.env.guild.id),
+                UserId(alice.id),
+                Person(UserId(bob.id), "Bob"),
+                days=None,
+                reason="a test",
+            )
+            options["chosen"] = [str(bob.id)]
+        if what == "admin preset-remove":
+            await world.slash(alice, "admin preset", name="club", options="target=150")
+            options["chosen"] = ["club"]
+        if what == "friends unblock":
+            await world.service.blocks.block(fresh(), UserId(alice.id), UserId(bob.id))
+        if what == "friends remove":
+            await world.service.friends.add(
+                fresh(), Person(UserId(alice.id), "Alice"), Person(UserId(bob.id), "Bob")
+            )
+        if what in ("admin tv", "admin reports here"):
+            options["chosen"] = [world.channel]
+        if PATHS[what].form:
+            options["days"] = 1
+        if what in ("friends report", "note send"):
+            options["days"] = "a few words"
+        result = await ask(world, alice, what, **options)
+        if what == "note book":
+            assert result.modal is not None
+        else:
+            text = shown(result.response, result.response.components).text
+            assert "older version" not in text
+            assert text
+        assert not world.env.errors
+
+
+def everybody_sees(world: World) -> Shown:
+    """The newest public message, to be pressed."""
+    newest = world.public()[-1].message
+    message = next(one for one in world.channel.history() if one.id == newest.id)
+    return shown(message, newest.components)
+
+
+async def test_a_newcomer_draws_a_card_after_three_presses(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        alice = world.members[0]
+        message = await world.bot.parts.outlet.compose(
+            greeting_screen(await world.bot.parts.outlet.preferences.public(0))
+        )
+        await world.bot.get_partial_messageable(world.channel.id).send(view=message.view)
+        welcome = everybody_sees(world)
+        presses = 0
+        opened = (await world.press(alice, welcome, "Learn")).response
+        presses += 1
+        panel = shown(opened, opened.components)
+        await world.press(alice, panel, "Take")
+        presses += 1
+        assert "Step 2" in now(world, opened).text
+        assert "Taken from the discard pile" in str(now(world, opened).pictures)
+        assert presses <= FIRST_CARD
+        # And into a real match: Practice, then My hand, then a card.
+        await world.press(alice, welcome, "Practice")
+        presses = 1
+        table = everybody_sees(world)
+        result = (await world.press(alice, table, "My hand")).response
+        presses += 1
+        hand = shown(result, result.components)
+        label = next(one for one in ("Stock", "Take") if hand.has(one))
+        await world.press(alice, hand, label)
+        presses += 1
+        (live,) = await world.service.running()
+        assert live.public().tables[0].events, "a card has been drawn"
+        assert presses <= FIRST_CARD
+        assert not world.env.errors

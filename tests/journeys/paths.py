@@ -1,0 +1,122 @@
+"""What no command leads to any more, and the presses that do.
+
+Each path begins at a screen that people are on. A step is a button by its press, or a menu with
+what is chosen in it; the last step may open a form, which is filled in.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from simcord.actors import MemberActor
+
+from bot.presses.admin import AdminPress, AdminVerb
+from bot.presses.codec import Press
+from bot.presses.config import ServerSetting
+from bot.presses.go import GoPress, GoVerb
+from bot.presses.person import PersonPress, PersonVerb
+from bot.presses.setup import SetupPress, SetupVerb
+from tests.journeys.world import World
+
+
+@dataclass(frozen=True)
+class Path:
+    """``start``: the command whose screen it begins on. ``person``: a step chooses somebody."""
+
+    steps: tuple[Press | PersonVerb, ...]
+    start: str = "help"
+    form: bool = False
+
+
+def _go(*verbs: GoVerb, form: bool = False) -> Path:
+    return Path(tuple(map(GoPress, verbs)), form=form)
+
+
+def _person(verb: PersonVerb, *, form: bool = False) -> Path:
+    return Path((GoPress(GoVerb.PERSON), verb), form=form)
+
+
+def _admin(*steps: Press) -> Path:
+    return Path(steps, "admin show")
+
+
+PATHS: Final[Mapping[str, Path]] = {
+    "turns": _go(GoVerb.TABLES),
+    "resign": _go(GoVerb.TABLES, GoVerb.RESIGN),
+    "verify": _go(GoVerb.TABLES, GoVerb.VERIFY),
+    "time pause": _go(GoVerb.TABLES, GoVerb.PAUSE),
+    "time resume": _go(GoVerb.TABLES, GoVerb.RESUME),
+    "time give": _go(GoVerb.TABLES, GoVerb.GIVE),
+    "time vacation": _go(GoVerb.TABLES, GoVerb.VACATION, form=True),
+    "tv": _go(GoVerb.FIND, GoVerb.WATCH),
+    "leaderboard": _go(GoVerb.RECORDS, GoVerb.LEADERBOARD),
+    "rewards": _go(GoVerb.RECORDS, GoVerb.REWARDS),
+    "friends list": _go(GoVerb.FRIENDS),
+    "friends add": _person(PersonVerb.ADD),
+    "friends remove": _person(PersonVerb.REMOVE),
+    "friends block": _person(PersonVerb.BLOCK),
+    "friends unblock": _person(PersonVerb.UNBLOCK),
+    "friends report": _person(PersonVerb.REPORT, form=True),
+    "note send": _person(PersonVerb.WRITE, form=True),
+    "note book": _person(PersonVerb.BOOK),
+    "note inbox": _go(GoVerb.FRIENDS, GoVerb.INBOX),
+    "privacy export": _go(GoVerb.SETTINGS, GoVerb.EXPORT),
+    "privacy delete": _go(GoVerb.SETTINGS, GoVerb.DELETE),
+    "admin presets": _admin(AdminPress(AdminVerb.HOUSES)),
+    "admin preset-remove": _admin(AdminPress(AdminVerb.HOUSES), AdminPress(AdminVerb.REMOVE)),
+    "admin bans": _admin(AdminPress(AdminVerb.BANS)),
+    "admin unban": _admin(AdminPress(AdminVerb.BANS), AdminPress(AdminVerb.UNBAN)),
+    "admin reports": _admin(AdminPress(AdminVerb.REPORTS)),
+    "admin reports here": _admin(
+        SetupPress(SetupVerb.NEWS), SetupPress(SetupVerb.SET, ServerSetting.REPORTS)
+    ),
+    "admin log": _admin(AdminPress(AdminVerb.LOG)),
+    "admin unrated": _admin(AdminPress(AdminVerb.UNRATED)),
+    "admin deals": _admin(AdminPress(AdminVerb.DEALS)),
+    "admin tv": _admin(SetupPress(SetupVerb.NEWS), SetupPress(SetupVerb.SET, ServerSetting.TV)),
+}
+"""By the command that there was, in 0.1.0, for the same thing."""
+
+
+TEXTS: Final = ("words", "reason", "days")
+"""The options that became the text of a form."""
+
+
+async def ask(world: World, member: MemberActor, what: str, /, **options: Any) -> Any:
+    """Type a command, or go the path of presses where there is none; return the last answer.
+
+    ``user``: the person on the path; ``chosen``: what is chosen in its last menu.
+    """
+    path = PATHS.get(what)
+    if path is None:
+        return await world.slash(member, what, **options)
+    result = await world.slash(member, path.start)
+    for step in path.steps:
+        result = await _step(world, member, result.response, step, path, options)
+    text = next((str(options[one]) for one in TEXTS if one in options), None)
+    if path.form and text is not None:
+        result = await member.submit_modal(result, {"text": text})
+        await world.settle()
+    return result
+
+
+async def _step(
+    world: World,
+    member: MemberActor,
+    message: Any,
+    step: Press | PersonVerb,
+    path: Path,
+    options: Mapping[str, Any],
+) -> Any:
+    person = options.get("user")
+    if isinstance(step, PersonVerb):
+        assert person is not None
+        step = PersonPress(step, person.id)
+    if step == GoPress(GoVerb.PERSON):
+        result = await member.select(message, [person], custom_id=str(step))
+    elif "chosen" in options and step is path.steps[-1]:
+        result = await member.select(message, options["chosen"], custom_id=str(step))
+    else:
+        result = await member.click(message, custom_id=str(step))
+    await world.settle()
+    return result
