@@ -446,6 +446,9 @@ HOUSEKEEPING: Final = {
     *("Achievements.praised", "Mentions.claim", "Mentions.sent", "Mentions.remove"),
     *("GuildPresence.left", "GuildPresence.returned", "GuildPresence.purge", "LuckRecords.enter"),
     *("Welcomes.joined", "Welcomes.take", "Welcomes.put_back"),
+    *("GatewayLeases.join", "GatewayLeases.hold", "GatewayLeases.release", "GatewayLeases.leave"),
+    *("GatewayLeases.take_turn", "GatewayLeases.end_turn", "GatewayLeases.take_requests"),
+    *("Messages.still_shows", "Messages.flush"),
     *("Processes.beat", "Processes.leave", "Daily.prepare", "Daily.close_ended"),
     *("Seasons.close_ended", "Seasons.crown", "Seasons.dethrone"),
 }
