@@ -125,8 +125,8 @@ async def heard(folder: Path, plant: Plant, caplog: pytest.LogCaptureFixture) ->
             export = await world.service.export_of(carol.id)  # type: ignore[arg-type]
             listener.judge_text("export", str(export), carol.id)
             for command in ("history", "replay", "profile", "leaderboard", "verify", "coach"):
-                await world.slash(carol, command)
-                await world.slash(people[0].member, command)
+                await ask(world, carol, command)
+                await ask(world, people[0].member, command)
             await ask(
                 world,
                 people[0].member,
