@@ -213,7 +213,7 @@ def give_grace(connection: Connection, now: int, terms: TimeSettings) -> int:
         own = matches.c.match_id == row.match_id
         connection.execute(update(matches).where(own).values(floor_ms=until, rendered_version=-1))
         turn = (timers.c.kind == TimerKind.TURN.value, timers.c.ref_id == row.match_id)
-        connection.execute(update(timers).where(*turn).values(due_ms=until))
+        connection.execute(update(timers).where(*turn).values(fence=until, due_ms=until))
     kinds = (TimerKind.TURN.value, TimerKind.LOBBY.value)
     moved = connection.execute(
         update(timers)
