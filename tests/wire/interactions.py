@@ -205,6 +205,9 @@ def common(number: int, kind: int, user: User, guild: Guild, channel: Channel) -
     }
 
 
+MENU_OF_PEOPLE = 5
+
+
 def command_data(name: str, options: Mapping[str, Any], focused: str = "") -> Payload:
     """The data of a slash command such as ``gin friends add``; a User value names a person."""
     top, *below = name.split()
@@ -213,14 +216,16 @@ def command_data(name: str, options: Mapping[str, Any], focused: str = "") -> Pa
     for depth, word in enumerate(reversed(below)):
         inner = [{"type": 1 if depth == 0 else 2, "name": word, "options": inner}]
     found: Payload = {"id": "1", "name": top, "type": 1, "options": inner}
-    if people:
-        member = people[0].member()
-        del member["user"]
-        found["resolved"] = {
-            "users": {str(one.id): one.payload() for one in people},
-            "members": {str(one.id): member for one in people},
-        }
-    return found
+    return {**found, "resolved": _resolved(people)} if people else found
+
+
+def _resolved(people: Sequence[User]) -> Payload:
+    member = people[0].member()
+    del member["user"]
+    return {
+        "users": {str(one.id): one.payload() for one in people},
+        "members": {str(one.id): member for one in people},
+    }
 
 
 def _option(name: str, value: Any, focused: str) -> Payload:
@@ -236,7 +241,11 @@ def press_data(message: Message, custom_id: str, values: Sequence[str] | None) -
     assert part is not None, f"{custom_id!r} is not on message {message.id}"
     assert not part.get("disabled"), f"{custom_id!r} is disabled"
     found: Payload = {"component_type": part["type"], "custom_id": custom_id, "id": part["id"]}
-    return found if values is None else {**found, "values": list(values)}
+    if values is None:
+        return found
+    if part["type"] == MENU_OF_PEOPLE:
+        found["resolved"] = _resolved([User(int(one)) for one in values])
+    return {**found, "values": list(values)}
 
 
 def form_data(form: Payload, written: Mapping[str, str]) -> Payload:

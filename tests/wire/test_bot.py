@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.wire.tables import Table, button
+from bot.presses.go import GoPress, GoVerb
+from bot.presses.person import PersonPress, PersonVerb
 from tests.bot.process.running import environment
 from tests.waiting import until
 from tests.wire.interactions import HINTS, OPEN_FORM, UPDATE, Interaction
@@ -60,11 +62,15 @@ async def test_every_kind_of_interaction_is_answered(tmp_path: Path) -> None:
         part = next(one for one in settings.parts() if one.get("custom_id") == felt)
         assert [one["value"] for one in part["options"] if one.get("default")] == ["blue"]
 
-        book = await answered(await discord.slash(ANN, "gin note book", user=User(BOB)))
+        help_ = (await answered(await discord.slash(ANN, "gin help"))).shown[0]
+        people = str(GoPress(GoVerb.PERSON))
+        page = (await answered(await discord.select(ANN, help_, people, [str(BOB)]))).shown[0]
+        about_bob = str(PersonPress(PersonVerb.BOOK, BOB))
+        book = await answered(await discord.press(ANN, page, about_bob))
         assert book.callback == OPEN_FORM
         sent = await answered(await discord.submit(ANN, book, {"text": "Never takes a ten."}))
         assert "Saved" in sent.shown[0].text
-        again = await answered(await discord.slash(ANN, "gin note book", user=User(BOB)))
+        again = await answered(await discord.press(ANN, page, about_bob))
         [field] = [one for one in walk(again.form["components"]) if one["type"] == 4]
         assert field["value"] == "Never takes a ten."
 
