@@ -232,6 +232,25 @@ def test_big_gin_needs_eleven_melded_cards_and_the_option() -> None:
     assert broken(table, short, BigGin()) is RuleCode.NOT_ALL_MELDED
 
 
+def test_a_refused_knock_says_how_much_deadwood_there_is() -> None:
+    table = table_of(big_gin_bonus=50)
+    state = at(Phase.DISCARD, "5H 6H 7H AC AD AS 4C 4D 8S 9C KC")
+    with pytest.raises(RuleError) as knock:
+        table.apply(state, N, Knock(card("KC")))
+    assert knock.value.code is RuleCode.OVER_KNOCK_LIMIT
+    assert knock.value.data == {"deadwood": 25, "limit": 10}
+    with pytest.raises(RuleError) as big_gin:
+        table.apply(state, N, BigGin())
+    assert big_gin.value.code is RuleCode.NOT_ALL_MELDED
+    assert big_gin.value.data == {"deadwood": 35}
+
+
+def test_a_layout_of_cards_that_are_no_meld_is_refused() -> None:
+    state = at(Phase.DISCARD, "5H 6H 7H AC AD AS 2C 2D 2S 3C KC")
+    melds = tuple(parse_set(one) for one in ("5H 6H 7H", "AC AD AS", "2C 2D 3C"))
+    assert broken(table_of(), state, Knock(card("KC"), melds)) is RuleCode.BAD_LAYOUT
+
+
 def test_a_knock_is_told_with_its_card_and_its_melds() -> None:
     table = table_of()
     knocked = table.apply(

@@ -64,6 +64,7 @@ def test_a_doubling_is_a_line_that_tells_what_it_multiplies(multiplier: int) -> 
     doubled = 50 * (multiplier - 1)
     assert priced.lines[D][-1] == ScoreLine(LineKind.SPADE_DOUBLES, doubled, multiplier, 50)
     assert priced.points == (0, 50 * multiplier)
+    assert sum(line.amount for line in priced.lines[D]) == 50 * multiplier
 
 
 @pytest.mark.parametrize("kind", [ResultKind.TIE, ResultKind.GIN_TIED, ResultKind.VOID])

@@ -221,3 +221,12 @@ def test_what_lies_on_the_table_in_mahjong_is_seen_and_what_must_be_used_is_told
                 assert after.laid[side.other] == table.laid[side.other]
     assert told
     assert seen
+
+
+def test_only_a_drawer_sees_the_drawn_card_in_the_events() -> None:
+    match, seat = drawn()
+    mine, other = seat_view(match, seat), seat_view(match, Seat(1 - seat))
+    shown = [view.table.events[-1].card for view in (mine, other) if view.table is not None]
+    assert mine.drawn is not None
+    assert shown == [mine.drawn, None]
+    assert public_view(match).tables[0].events[-1].card is None

@@ -186,8 +186,9 @@ async def test_closing_finishes_what_was_accepted_and_refuses_the_rest() -> None
     tasks = await submit_all(committer, [note([], 1), note([], 2)])
     closing = asyncio.create_task(committer.close())
     await settle()
-    with pytest.raises(StoreBusyError):
+    with pytest.raises(StoreBusyError) as refused:
         await committer.submit(note([], 3))
+    assert refused.value.data == {"reason": "closing"}
     paper.gate.set()
     assert await asyncio.gather(*tasks) == [1, 2]
     await closing
