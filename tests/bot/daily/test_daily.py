@@ -13,6 +13,7 @@ from engine.service import MatchId, UserId
 from engine.service.daily.challenge import worked_out
 from engine.service.rewards import coins as ledger
 from engine.store import Repeatable
+from tests.journeys.paths import ask
 from tests.journeys.people import Person
 from tests.journeys.played import play_until
 from tests.journeys.world import Shown, World, running_world, shown
@@ -107,8 +108,7 @@ async def test_a_day_is_played_in_private_and_stands_on_its_board(tmp_path: Path
 
 
 async def member_sees(world: World, member: MemberActor, command: str) -> str:
-    result = await member.slash(world.channel, f"gin {command}")
-    await world.settle()
+    result = await ask(world, member, command)
     assert result.response is not None
     return shown(result.response, result.response.components).text
 
@@ -182,7 +182,8 @@ async def test_coins_buy_a_look_that_is_worn(tmp_path: Path) -> None:
         [alice] = world.members
         user = UserId(alice.id)
         await world.service._store.write(Repeatable(lambda c: ledger.pay(c, user, "day:1", 200, 0)))
-        page = await typed(world, alice, "rewards")
+        sent = (await ask(world, alice, "rewards")).response
+        page = shown(sent, sent.components)
         assert "200 coins" in page.text
         await world.press(alice, page, "Achievements")
         assert "▫️" in as_now(world, page).text
