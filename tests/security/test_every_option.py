@@ -166,7 +166,7 @@ async def test_a_bad_value_for_any_option_is_answered_in_private_and_stores_noth
         finally:
             logging.getLogger().removeHandler(fuzzer.said)
         assert faults == [], "\n".join(sorted(set(faults)))
-        assert tried > min(50 * EACH, 800)
+        assert tried > min(30 * EACH, 480)
         assert {type(one) for one in world.env.errors} <= {app_commands.TransformerError}
 
 
