@@ -81,6 +81,7 @@ async def only_reads_from_now_on(url: str) -> None:
 
 
 async def test_a_command_fails_where_no_server_writes(store: Store, url: str) -> None:
+    await store.write(Repeatable(only_read))  # opens the connection that is used from now on
     await only_reads_from_now_on(url)
     await store.write(Repeatable(only_read))
     with pytest.raises(StoreFailedError):
