@@ -1,5 +1,7 @@
 """Addresses of databases that cannot be used: one sentence and code 2 or 3, never a traceback."""
 
+import logging
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -55,6 +57,18 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIN_BACKUP_DIR", str(tmp_path))
     monkeypatch.setenv("GIN_LOG_LEVEL", "ERROR")
     monkeypatch.setenv("PGPORT", "1")  # nobody answers there
+
+
+@pytest.fixture(autouse=True)
+def own_logs() -> Iterator[None]:
+    """The program sets its logs up; for the other tests they are as they were."""
+    root, discord = logging.getLogger(), logging.getLogger("discord")
+    levels = root.level, discord.level
+    yield
+    for handler in [one for one in root.handlers if type(one) is logging.StreamHandler]:
+        root.removeHandler(handler)
+    root.setLevel(levels[0])
+    discord.setLevel(levels[1])
 
 
 @example("postgresql://gin:hunter2@127.0.0.1:99999/gin")
