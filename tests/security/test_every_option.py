@@ -3,6 +3,7 @@
 import logging
 import os
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -126,7 +127,7 @@ async def test_a_bad_value_for_any_option_is_answered_in_private_and_stores_noth
         stranger = world.env.create_user("stranger")
         fuzzer = Fuzzer(world, random.Random(1), {boss.id})
         logging.getLogger().addHandler(fuzzer.said)
-        tried = 0
+        tried = Counter[tuple[str, str]]()
         faults = []
         try:
             for name, command in leaves(world):
@@ -153,7 +154,7 @@ async def test_a_bad_value_for_any_option_is_answered_in_private_and_stores_noth
                         who = boss if name.startswith("gin-admin") else carol
                         before, sent = fuzzer.stored(), len(world.env.http_requests)
                         said = await typed(world, who, name, [*options, own], resolved)
-                        tried += 1
+                        tried[name, parameter.name] += 1
                         what = f"{name} {parameter.name}={value!r:.60}"
                         faults += judged(fuzzer, what, said)
                         if fine:
@@ -166,7 +167,9 @@ async def test_a_bad_value_for_any_option_is_answered_in_private_and_stores_noth
         finally:
             logging.getLogger().removeHandler(fuzzer.said)
         assert faults == [], "\n".join(sorted(set(faults)))
-        assert tried > min(30 * EACH, 480)
+        every = {(name, one.name) for name, command in leaves(world) for one in command.parameters}
+        assert tried.keys() == every, "every option of every command was tried"
+        assert tried.total() > 2 * len(every)
         assert {type(one) for one in world.env.errors} <= {app_commands.TransformerError}
 
 
