@@ -53,7 +53,7 @@ async def playground(
     """Run the bot in a browser page; yields its address and the bot."""
     bot = GinBot(service, settings, always_sync=True)
     async with simcord.run(bot, check_errors=False, shard_count=1) as env:
-        # Commands have been given ids by now: a moment of their own keeps people's ids the same when
+        # Commands have ids by now: a moment of their own keeps the ids of people the same when
         # commands come and go, and so their matches in the file.
         env.backend.advance_clock(APART_S)
         guild = env.create_guild(GUILD)

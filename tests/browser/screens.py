@@ -236,7 +236,7 @@ def take_all(browser: Browser, camera: Camera) -> None:
         browser.press(label, 900)
         camera.take(f"lesson-{number:02}")
     browser.command("/gin-admin show")
-    browser.press("House rules", 900)
+    browser.press("House rules", 2500)
     camera.take("house-rules")
     browser.choose("Change house rules", "friday")
     camera.take("house-builder")
