@@ -55,6 +55,7 @@ def broken(state: MahjongRound, action: RoundAction, table: MahjongTable = TABLE
 
 def test_the_upcard_is_offered_to_both_and_then_refused() -> None:
     state = TABLE.deal(range(52))
+    assert state.discards == (state.upcard,) == (20,)
     assert TABLE.legal(state, N).verbs == (Verb.TAKE, Verb.PASS)
     assert TABLE.neutral(state) == Pass()
     assert broken(state, Take(2)) is RuleCode.TOO_FEW_DISCARDS
@@ -167,6 +168,7 @@ def test_gin_by_the_last_meld_or_the_last_discard() -> None:
         over = TABLE.apply(state, N, action)
         assert over.facts is not None
         assert (over.facts.kind, over.facts.winner) == (ResultKind.MAHJONG_GIN, N)
+        assert over.facts.knocker is N
         assert over.facts.mahjong_scores is not None
         mine, other = over.facts.mahjong_scores
         assert mine == hand_score(over.laid[N], 0, 25)
