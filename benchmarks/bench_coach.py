@@ -97,9 +97,8 @@ def main() -> None:
     for name, pairs in (("can be melded", said.uses), ("undercut", said.undercuts)):
         one, other = means(pairs)
         error = 196 * sqrt(0.25 / max(1, len(pairs)))
-        print(
-            f"   {name:14} said {one:5.1f} %  happened {other:5.1f} % of {len(pairs)} (± {error:.1f})"
-        )
+        figures = f"said {one:5.1f} %  happened {other:5.1f} ± {error:.1f} % of {len(pairs)}"
+        print(f"   {name:14} {figures}")
     ordered = sorted(said.points)
     print(f"   points: slope {slope(ordered):.2f} over {len(ordered)} decisions; tenths of them:")
     size = len(ordered) // BINS
