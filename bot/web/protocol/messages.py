@@ -88,6 +88,14 @@ class Arrange(Message):
     cards: tuple[OneCardText, ...] = Field(max_length=52)
 
 
+class Sort(Message):
+    """Choose how hands are sorted from now on."""
+
+    type: Literal["sort"]
+    id: ActId
+    order: Literal["melds", "suits", "ranks", "own"]
+
+
 class Plan(Message):
     """Set the premoves."""
 
@@ -154,6 +162,7 @@ Incoming: TypeAlias = Annotated[
     | Act
     | PressMessage
     | Arrange
+    | Sort
     | Plan
     | Advise
     | Start
@@ -168,7 +177,7 @@ INCOMING: Final[TypeAdapter[Incoming]] = TypeAdapter(Incoming)
 
 
 class Welcome(Message):
-    """The answer to ``hello``. ``day`` begins every ``id``; ``now``: the server's clock.
+    """The answer to ``hello``, sent again when settings change. ``day`` begins every ``id``; ``now``: the server's clock.
 
     ``look``: the person's cards, cloth and backs. ``one_tap``: a tap on a card discards it at once.
     """

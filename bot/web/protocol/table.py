@@ -88,12 +88,20 @@ class ShownHandState(Message):
     deadwood: int
 
 
+class ScoreState(Message):
+    """A line of the winner's points, such as 25 for the gin bonus."""
+
+    label: str
+    points: int
+
+
 class ResultState(Message):
     """The end of a round.
 
     ``title``: the result in one sentence; ``lines``: how the points came about.
 
-    ``points`` and ``hands`` stand in the order of the table's ``seats``.
+    ``points`` and ``hands`` stand in the order of the table's ``seats``; ``score`` adds up to the
+    winner's points.
     """
 
     kind: str
@@ -103,6 +111,7 @@ class ResultState(Message):
     knocker: SeatNumber | None
     hands: tuple[ShownHandState, ...]
     points: tuple[int, int]
+    score: tuple[ScoreState, ...]
     layoffs: tuple[LaidOff, ...]
 
 
@@ -317,7 +326,8 @@ class SeatState(Message):
     """One player's own part of a match.
 
     ``role``: an adviser sees the captain's cards if the rules say so; an idle player sits out.
-    ``hand``: in the player's order. ``melds``, ``deadwood``: the best layout of the hand.
+    ``hand``: in the player's order. ``melds``, ``deadwood``: the best layout of the hand;
+    ``meld_names``: each meld in words.
     ``task``: what to do now. ``remarks``: what else is to be known, such as a locked card.
     ``actions``: everything that the player may do, in the order of importance; ``requests`` are
     answers to the other side (take-back, pause, claim). ``buttons``: hint, coach, more …, pressed
@@ -333,6 +343,7 @@ class SeatState(Message):
     hand: tuple[CardText, ...]
     order: Literal["melds", "suits", "ranks", "own"]
     melds: tuple[tuple[CardText, ...], ...]
+    meld_names: tuple[str, ...]
     deadwood_cards: tuple[CardText, ...]
     deadwood: int
     drawn: CardText | None

@@ -159,7 +159,13 @@ export interface ShownHandState {
   readonly deadwood: number;
 }
 
-/** The end of a round. ``title``: the result in one sentence; ``lines``: how the points came about. ``points`` and ``hands`` stand in the order of the table's ``seats``. */
+/** A line of the winner's points, such as 25 for the gin bonus. */
+export interface ScoreState {
+  readonly label: string;
+  readonly points: number;
+}
+
+/** The end of a round. ``title``: the result in one sentence; ``lines``: how the points came about. ``points`` and ``hands`` stand in the order of the table's ``seats``; ``score`` adds up to the winner's points. */
 export interface ResultState {
   readonly kind: string;
   readonly title: string;
@@ -168,6 +174,7 @@ export interface ResultState {
   readonly knocker: number | null;
   readonly hands: ReadonlyArray<ShownHandState>;
   readonly points: readonly [number, number];
+  readonly score: ReadonlyArray<ScoreState>;
   readonly layoffs: ReadonlyArray<LaidOff>;
 }
 
@@ -322,7 +329,7 @@ export interface PlansState {
   readonly line: string;
 }
 
-/** One player's own part of a match. ``role``: an adviser sees the captain's cards if the rules say so; an idle player sits out. ``hand``: in the player's order. ``melds``, ``deadwood``: the best layout of the hand. ``task``: what to do now. ``remarks``: what else is to be known, such as a locked card. ``actions``: everything that the player may do, in the order of importance; ``requests`` are answers to the other side (take-back, pause, claim). ``buttons``: hint, coach, more …, pressed with ``panel``. */
+/** One player's own part of a match. ``role``: an adviser sees the captain's cards if the rules say so; an idle player sits out. ``hand``: in the player's order. ``melds``, ``deadwood``: the best layout of the hand; ``meld_names``: each meld in words. ``task``: what to do now. ``remarks``: what else is to be known, such as a locked card. ``actions``: everything that the player may do, in the order of importance; ``requests`` are answers to the other side (take-back, pause, claim). ``buttons``: hint, coach, more …, pressed with ``panel``. */
 export interface SeatState {
   readonly seat: number;
   readonly revision: number;
@@ -333,6 +340,7 @@ export interface SeatState {
   readonly hand: ReadonlyArray<string>;
   readonly order: "melds" | "suits" | "ranks" | "own";
   readonly melds: ReadonlyArray<ReadonlyArray<string>>;
+  readonly meld_names: ReadonlyArray<string>;
   readonly deadwood_cards: ReadonlyArray<string>;
   readonly deadwood: number;
   readonly drawn: string | null;
@@ -454,6 +462,13 @@ export interface Arrange {
   readonly cards: ReadonlyArray<string>;
 }
 
+/** Choose how hands are sorted from now on. */
+export interface Sort {
+  readonly type: "sort";
+  readonly id: string;
+  readonly order: "melds" | "suits" | "ranks" | "own";
+}
+
 /** Set the premoves. */
 export interface Plan {
   readonly type: "plan";
@@ -504,7 +519,7 @@ export interface ClosePanel {
   readonly panel: string;
 }
 
-/** The answer to ``hello``. ``day`` begins every ``id``; ``now``: the server's clock. ``look``: the person's cards, cloth and backs. ``one_tap``: a tap on a card discards it at once. */
+/** The answer to ``hello``, sent again when settings change. ``day`` begins every ``id``; ``now``: the server's clock. ``look``: the person's cards, cloth and backs. ``one_tap``: a tap on a card discards it at once. */
 export interface Welcome {
   readonly type: "welcome";
   readonly user: string;
@@ -646,7 +661,7 @@ export type PanelPart = TextPart | ImagePart | RowPart | MenuPart | PeoplePart |
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 
-export type Incoming = Hello | Follow | Unfollow | Act | PressMessage | Arrange | Plan | Advise | Start | React | Ask | ClosePanel;
+export type Incoming = Hello | Follow | Unfollow | Act | PressMessage | Arrange | Sort | Plan | Advise | Start | React | Ask | ClosePanel;
 
 export type Outgoing = Welcome | Token | Table | Same | Gone | Answer | Panel | PanelClosed | FormPanel | Lobby | People | Reacted | Bye;
 
