@@ -126,6 +126,8 @@ async def watching(ctx: Context, live: LiveMatch) -> Screen:
 
 async def watch(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
     """Open a private panel that follows a table."""
+    if await ctx.reply.lay_out(live.id, ""):
+        return
     editor = await ctx.reply.private(await watching(ctx, live))
     if editor is not None:
         await chat.updates.opened(live, PanelKind.WATCH, editor, ctx)

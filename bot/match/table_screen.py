@@ -116,25 +116,32 @@ def _turn(reader: Reader, board: MatchContext, table: TableView) -> str:
     return "\n".join([*lines, idle] if idle else lines)
 
 
-def _whose_turn(reader: Reader, board: MatchContext, table: TableView) -> str:
+def turn_words(reader: Reader, board: MatchContext, table: TableView) -> str:
+    """Return whose turn it is, and for what; empty when nobody's."""
     t, actor = reader.words.t, table.actor
     if actor is None:
         return ""
     name = f"**{board.name(actor)}**"
     match table.phase:
         case Phase.OFFER_NON_DEALER | Phase.OFFER_DEALER:
-            said = t("{name} may take the upcard", name=name)
+            return t("{name} may take the upcard", name=name)
         case Phase.LAYOFF:
-            said = t("{name} may lay off", name=name)
+            return t("{name} may lay off", name=name)
         case Phase.DISCARD | Phase.MELD:
-            said = t("{name} to discard", name=name)
+            return t("{name} to discard", name=name)
         case Phase.LAST_DISCARD:
-            said = t("{name} may take the last discard to knock", name=name)
+            return t("{name} may take the last discard to knock", name=name)
         case _:
-            said = t("{name} to draw", name=name)
+            return t("{name} to draw", name=name)
+
+
+def _whose_turn(reader: Reader, board: MatchContext, table: TableView) -> str:
+    actor = table.actor
+    if actor is None:
+        return ""
     deadline = board.deadline(actor)
     left = "" if deadline is None else "  ·  " + time_left(reader, board, deadline)
-    return f"▶️ {said}{left}"
+    return f"▶️ {turn_words(reader, board, table)}{left}"
 
 
 def _sitting_out(reader: Reader, board: MatchContext) -> str:

@@ -69,4 +69,4 @@ class Reply(Protocol):
         """Send a refusal, which only this person sees."""
 
     async def lay_out(self, match: int, notice: str) -> bool:
-        """Show the person's own hand on a table, where there is one; false in chat."""
+        """Show a match on the person's own table, where there is one; false in chat."""

@@ -69,7 +69,7 @@ def hand_screen(panel: HandPanel) -> Screen:
 def _heading(panel: HandPanel) -> str:
     t = panel.t
     recent = move_lines(panel.reader, panel.board, panel.table, last=2)
-    lines = [f"### {_task(panel)}"]
+    lines = [f"### {task_words(panel)}"]
     deadline = panel.board.deadline(panel.own.seat)
     if panel.own.is_my_turn and deadline is not None:
         lines[0] += "  ·  " + time_left(panel.reader, panel.board, deadline)
@@ -83,7 +83,8 @@ def _heading(panel: HandPanel) -> str:
     return "\n".join(lines)
 
 
-def _task(panel: HandPanel) -> str:
+def task_words(panel: HandPanel) -> str:
+    """Return what the player has to do now, or whom they wait for."""
     t, table = panel.t, panel.table
     if not panel.own.is_my_turn:
         actor = table.actor

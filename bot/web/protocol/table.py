@@ -119,7 +119,6 @@ class TakebackState(Message):
     """A request to take back the last move."""
 
     seat: SeatNumber
-    asked: bool
 
 
 class TableState(Message):
