@@ -30,6 +30,7 @@ from engine.service import Committed, Service
 GUILD: Final = "Gin Club"
 CHANNEL: Final = "card-room"
 FOLLOW_SECONDS: Final = 0.15
+APART_S: Final = 1
 MEMBERS: Final = ("Alice", "Bob", "Carol", "Dave")
 
 
@@ -52,6 +53,9 @@ async def playground(
     """Run the bot in a browser page; yields its address and the bot."""
     bot = GinBot(service, settings, always_sync=True)
     async with simcord.run(bot, check_errors=False, shard_count=1) as env:
+        # Commands have ids by now: a moment of their own keeps the ids of people the same when
+        # commands come and go, and so their matches in the file.
+        env.backend.advance_clock(APART_S)
         guild = env.create_guild(GUILD)
         channel = guild.create_text_channel(CHANNEL)
         users = [env.create_user(name.lower(), global_name=name) for name in MEMBERS]

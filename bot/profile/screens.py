@@ -23,12 +23,15 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
+from bot.wording.achievements import achievement_title
 from bot.wording.goods import title_words
 from bot.wording.pools import BOARDS, pool_title, season_title
 from bot.wording.presets import title_of
 from engine.service import HeadToHead, LeaderboardMetric, LuckOverTime, Profile
+from engine.service.rewards.criteria import WORTH
 from engine.service.standings.ratings import StoredRating
 from engine.service.standings.statistics import Honour, Opponent, Totals, wilson
+from engine.standings.pools import Pool
 
 POOLS_LISTED: Final = 5
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -76,6 +79,7 @@ def _body(reader: Reader, profile: Profile, *, more: bool) -> list[Part]:
         _rules(reader, profile),
         _people(reader, profile),
         _honours(reader, profile.honours),
+        _achievements(reader, profile),
     )
     parts += [Text("\n".join(lines)) for lines in blocks if lines]
     return parts
@@ -151,11 +155,18 @@ def _day(moment_ms: int) -> str:
 
 
 def _in_short(reader: Reader, profile: Profile, sums: Totals) -> list[str]:
-    """Return the most important facts; a button leads to the rest."""
-    results = _results(reader, profile, sums)[1:]
-    lines = [*_ratings(reader, profile)[:2], *results]
-    if profile.honours:
-        lines += _honours(reader, profile.honours)[:2]
+    """Return four figures beside those of the picture; a button leads to the rest."""
+    t = reader.words.t
+    lost = sums.matches - sums.won - sums.drawn
+    results = t("{won} won, {lost} lost, {drawn} drawn", won=sums.won, lost=lost, drawn=sums.drawn)
+    lines = [
+        *([_rating_line(reader, profile, profile.pool)] if profile.pool else [_unrated(reader)]),
+        f"{results}: **{_percent(_share(sums.won + sums.drawn / 2, sums.matches))}**",
+        t("Completes **{share}** of matches", share=_percent(sums.completed)),
+        _achievements_counted(reader, profile),
+    ]
+    if profile.pool is not None and profile.ratings[profile.pool].rating.is_provisional:
+        lines.append(_provisional(reader))
     return lines
 
 
@@ -163,24 +174,49 @@ def _in_short(reader: Reader, profile: Profile, sums: Totals) -> list[str]:
 
 
 def _ratings(reader: Reader, profile: Profile) -> list[str]:
-    t, tn = reader.words.t, reader.words.tn
     if not profile.ratings:
-        return ["-# " + t("No rated matches yet. Challenges are rated unless they say otherwise.")]
-    lines = [t("**Ratings**")]
-    for pool, held in list(profile.ratings.items())[:POOLS_LISTED]:
-        line = t(
-            "{pool}: **{rating}** ± {deviation}  ·  {matches}",
-            pool=pool_title(reader.words, str(pool)),
-            rating=_rating(held),
-            deviation=round(held.rating.deviation),
-            matches=tn("{n} rated match", "{n} rated matches", held.games),
-        )
-        if held.best > held.rating.value + 0.5:
-            line += "  ·  " + t("best {n}", n=round(held.best))
-        lines.append(line)
+        return [_unrated(reader)]
+    lines = [reader.words.t("**Ratings**")]
+    lines += [_rating_line(reader, profile, pool) for pool in list(profile.ratings)[:POOLS_LISTED]]
     if any(held.rating.is_provisional for held in profile.ratings.values()):
-        lines.append("-# " + t("? means provisional: too few matches, or none for a long time."))
+        lines.append(_provisional(reader))
     return lines
+
+
+def _rating_line(reader: Reader, profile: Profile, pool: Pool) -> str:
+    t, tn, held = reader.words.t, reader.words.tn, profile.ratings[pool]
+    line = t(
+        "{pool}: **{rating}** ± {deviation}  ·  {matches}",
+        pool=pool_title(reader.words, str(pool)),
+        rating=_rating(held),
+        deviation=round(held.rating.deviation),
+        matches=tn("{n} rated match", "{n} rated matches", held.games),
+    )
+    if held.best > held.rating.value + 0.5:
+        line += "  ·  " + t("best {n}", n=round(held.best))
+    return line
+
+
+def _unrated(reader: Reader) -> str:
+    t = reader.words.t
+    return "-# " + t("No rated matches yet. Challenges are rated unless they say otherwise.")
+
+
+def _provisional(reader: Reader) -> str:
+    t = reader.words.t
+    return "-# " + t("? means provisional: too few matches, or none for a long time.")
+
+
+def _achievements_counted(reader: Reader, profile: Profile) -> str:
+    t = reader.words.t
+    return t("Achievements: **{n}** of {all}", n=len(profile.achievements), all=len(WORTH))
+
+
+def _achievements(reader: Reader, profile: Profile) -> list[str]:
+    """Return the number of achievements and their titles, newest first."""
+    titles = (achievement_title(reader.words, name) for name in profile.achievements)
+    listed = ["🏅 " + "  ·  ".join(titles)] if profile.achievements else []
+    return [_achievements_counted(reader, profile), *listed]
 
 
 def _results(reader: Reader, profile: Profile, sums: Totals) -> list[str]:

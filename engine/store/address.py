@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from engine.store.committer import PATIENCE_S
 from engine.store.errors import AddressError, DriverMissingError
+from engine.store.silence import SilenceGuard, keep_alive
 
 CONNECT_S: Final = 5
 POOL_SIZE: Final = 10
@@ -70,17 +71,23 @@ def direct_engine(address: URL) -> AsyncEngine:
     settings = dict(_SESSION)
     if is_cockroach(address):
         del settings["synchronous_commit"]
-    return _engine(address, {"server_settings": settings})
+    engine = _engine(address, {"server_settings": settings})
+    SilenceGuard(engine)
+    return engine
 
 
 def plain_engine(address: URL) -> AsyncEngine:
-    """Return a pool that works with and without a pooler; its transactions have no timeouts."""
+    """Return a pool that works with and without a pooler; its transactions have no timeouts.
+
+    Migrations and moves use it, whose statements may take as long as they need.
+    """
     return _engine(address, _UNNAMED)
 
 
 def pooled_engine(address: URL) -> AsyncEngine:
     """Return a pool that works behind a pooler, with the timeouts set in each transaction."""
     engine = plain_engine(address)
+    SilenceGuard(engine)
     event.listen(engine.sync_engine, "begin", _set_timeouts)
     return engine
 
@@ -122,6 +129,7 @@ def _engine(address: URL, arguments: Mapping[str, Any]) -> AsyncEngine:
         raise _without_driver(address) from error
     except (SQLAlchemyError, ValueError, TypeError):
         raise AddressError(reason="its host, port or options cannot be read") from None
+    keep_alive(engine)
     return engine
 
 

@@ -185,7 +185,8 @@ class PostgresWriter:
                 if not attempt.may_be_redone(error):
                     raise
                 is_unsure = is_unsure or attempt.is_unsure(error)
-                if tries >= MAX_TRIES or time.monotonic() > until:
+                # The first one may have met a connection that was lost long ago.
+                if tries >= MAX_TRIES or (tries > 1 and time.monotonic() > until):
                     if isinstance(error, IntegrityError):
                         raise
                     kind = StoreUnsureError if is_unsure else StoreFailedError

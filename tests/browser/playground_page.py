@@ -146,6 +146,12 @@ class Browser:
         button.click()
         self.page.wait_for_timeout(wait_ms)
 
+    def choose(self, menu: str, value: str) -> None:
+        """Choose a value in the lowest menu that shows these words."""
+        self.page.locator("main .select-trigger", has_text=menu).last.click()
+        self.page.locator(f'.select-option[data-value="{value}"]').last.click()
+        self.page.wait_for_timeout(900)
+
     def wait_for(self, *labels: str, seconds: float = PATIENCE_S) -> str:
         """Wait until one of the buttons is there; which one."""
         end = time.monotonic() + seconds

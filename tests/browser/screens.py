@@ -27,6 +27,7 @@ from engine.players import Level, choose
 from engine.service import (
     ChannelId,
     Command,
+    GuildConfig,
     GuildId,
     InteractionId,
     LobbyOpened,
@@ -47,11 +48,11 @@ from tests.service.world import Counted, Hands, sensible
 FOLDER: Final = ROOT / "docs" / "screens"
 WIDTHS: Final = (400, 1280)
 QUALITY: Final = 62
-FIRST_ID: Final = 1_456_074_443_980_800_000
-GUILD: Final = GuildId(FIRST_ID + 4)
-CHANNEL: Final = ChannelId(FIRST_ID + 7)
+FIRST_ID: Final = 1_456_074_448_175_104_000
+GUILD: Final = GuildId(FIRST_ID)
+CHANNEL: Final = ChannelId(FIRST_ID + 3)
 ALICE, BOB, CAROL, DAVE = (
-    Person(UserId(FIRST_ID + 8 + n), name)
+    Person(UserId(FIRST_ID + 4 + n), name)
     for n, name in enumerate(("Alice", "Bob", "Carol", "Dave"))
 )
 DAY_MS: Final = 24 * 3600 * 1000
@@ -102,6 +103,8 @@ async def give_them_a_past(folder: Path) -> None:
         next(ids), BOB, ALICE.user_id, "That last undercut hurt. Again tonight?"
     )
     await service.set_prefs(fresh(), ALICE, Prefs(world_board=True))
+    house = {"friday": {"oklahoma": True, "undercut_bonus": 20}}
+    await service.set_guild_config(fresh(), GUILD, ALICE.user_id, GuildConfig(presets=house))
     await service.close()
 
 
@@ -232,6 +235,13 @@ def take_all(browser: Browser, camera: Camera) -> None:
     for number, label in enumerate(LESSON):
         browser.press(label, 900)
         camera.take(f"lesson-{number:02}")
+    browser.command("/gin-admin show")
+    browser.press("House rules", 2500)
+    camera.take("house-rules")
+    browser.choose("Change house rules", "friday")
+    camera.take("house-builder")
+    browser.choose("Change an option", "undercut_bonus")
+    camera.take("house-option")
     browser.command("/gin open")
     camera.take("lobby")
     browser.command("/gin practice")

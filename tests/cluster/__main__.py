@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+import math
 import random
 import sys
 import time
@@ -18,6 +19,7 @@ def main() -> int:
     parser.add_argument("--partitions", type=int, default=50, help="of the leader")
     parser.add_argument("--disks", type=int, default=4, help="that fill under the leader")
     parser.add_argument("--others", type=int, default=12, help="frozen leaders, killed standbys")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="to begin faults in")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--asynchronous", action="store_true", help="with a mistake that has to be found"
@@ -37,7 +39,8 @@ def main() -> int:
     }
     logging.disable()  # a fault makes hundreds of lines; what matters is in the figures
     with cluster(report, asynchronous=wanted.asynchronous) as running:
-        outcome = soak(running, drawn(counts, random.Random(wanted.seed)), report)
+        faults = drawn(counts, random.Random(wanted.seed))
+        outcome = soak(running, faults, report, 60 * wanted.minutes)
     for line in outcome.lines():
         report(line)
     for line in outcome.figures.wrong[:20]:

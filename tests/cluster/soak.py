@@ -13,9 +13,11 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
 from tests.cluster.cluster import Cluster
+from tests.cluster.diagnosis import diagnosis, tell_tasks_when_asked
 from tests.cluster.faults import Fault
 from tests.cluster.node import Node
 from tests.soak.clients import Life
@@ -31,14 +33,21 @@ NOTICED_S: Final = 30.0
 PRESSES: Final = 10
 """The acknowledged presses of each bot after which play goes on."""
 PLAY_ON_S: Final = 120.0
+LATE_S: Final = 8.0
+"""The time after which it is asked why nobody plays although the cluster is whole."""
+_TASKS: Final = "tasks"
 Report = Callable[[str], None]
 
 
 class Bot(Process):
     """A bot's service in a process of its own, heard by a thread."""
 
-    def __init__(self, url: str, number: int) -> None:
-        super().__init__(url, lambda pipe: Life(number, pipe, tables=TABLES, pause_s=PAUSE_S))
+    def __init__(self, url: str, number: int, tasks: Path) -> None:
+        def life(pipe: int) -> Life:
+            tell_tasks_when_asked(tasks)
+            return Life(number, pipe, tables=TABLES, pause_s=PAUSE_S)
+
+        super().__init__(url, life)
         self.done: list[float] = []
         self.has_ended = False
         self._is_heard = True
@@ -87,21 +96,25 @@ class Outcome:
         return found
 
 
-def soak(cluster: Cluster, faults: Sequence[Fault], report: Report) -> Outcome:
-    """Play through all faults, on a new database after some of them."""
-    outcome, number = Outcome(), 0
+def soak(
+    cluster: Cluster, faults: Sequence[Fault], report: Report, seconds: float = math.inf
+) -> Outcome:
+    """Play through the faults for which there is time, on a new database after some of them."""
+    outcome, number, until = Outcome(), 0, time.monotonic() + seconds
     for first in range(0, len(faults), FAULTS_OF_A_DATABASE):
         url, ledger = cluster.new_database(), Ledger()
         bots: list[Bot] = []
         for _ in range(BOTS):
             number += 1
-            bots.append(Bot(url, number))
+            bots.append(Bot(url, number, cluster.folder / _TASKS))
             bots[-1].wait_until_ready()
         for bot in bots:
             bot.hear()
         try:
+            _wait_for_play(cluster, bots, report)
             for fault in faults[first : first + FAULTS_OF_A_DATABASE]:
-                _play_through(cluster, bots, fault, outcome, report)
+                if time.monotonic() < until:
+                    _play_through(cluster, bots, fault, outcome, report)
         finally:
             for bot in bots:
                 ledger.read(bot.kill())
@@ -109,7 +122,7 @@ def soak(cluster: Cluster, faults: Sequence[Fault], report: Report) -> Outcome:
         outcome.figures.wrong += ledger.judge(rows_of(url))
         outcome.figures.replayed += asyncio.run(replayed(url))
         report(str(outcome.figures))
-        if outcome.figures.wrong:
+        if outcome.figures.wrong or time.monotonic() > until:
             break
     return outcome
 
@@ -120,7 +133,7 @@ def _play_through(
     if fault.hits_small:
         cluster.switch_over(cluster.small)
         cluster.wait_until_whole()
-    _wait_for_play(bots)
+        _wait_for_play(cluster, bots, report)
     before = cluster.roles()
     victim = cluster.leader() if not fault.hits_standby else cluster.standby()
     began = time.monotonic()
@@ -129,7 +142,7 @@ def _play_through(
     heal()
     cluster.wait_until_whole()
     whole = time.monotonic()
-    _wait_for_play(bots)
+    _wait_for_play(cluster, bots, report)
     silence = max(bot.silence(began) for bot in bots)
     outcome.silences[fault.name].append(silence)
     outcome.figures.server_kills += 1
@@ -149,12 +162,17 @@ def _wait_for_another(cluster: Cluster, role: str, node: Node) -> None:
         time.sleep(0.5)
 
 
-def _wait_for_play(bots: Sequence[Bot]) -> None:
+def _wait_for_play(cluster: Cluster, bots: Sequence[Bot], report: Report) -> None:
     wanted = [len(bot.done) + PRESSES for bot in bots]
-    until = time.monotonic() + PLAY_ON_S
+    began, is_late = time.monotonic(), False
     while any(len(bot.done) < many for bot, many in zip(bots, wanted, strict=True)):
         if any(bot.has_ended for bot in bots):
             raise RuntimeError("a bot ended by itself")
-        if time.monotonic() > until:
+        waited = time.monotonic() - began
+        if waited > LATE_S and not is_late:
+            is_late = True
+            why = diagnosis(cluster, [bot.pid for bot in bots], cluster.folder / _TASKS)
+            report(f"nobody plays for {waited:.0f} s although the cluster is whole\n{why}")
+        if waited > PLAY_ON_S:
             raise TimeoutError("nobody plays on")
         time.sleep(0.05)

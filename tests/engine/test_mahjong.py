@@ -188,8 +188,20 @@ def test_the_wall_and_endless_pickups_end_without_a_score() -> None:
     assert over.facts is not None
     assert (over.facts.kind, over.facts.void_reason) == (ResultKind.VOID, VoidReason.WALL)
     assert over.facts.mahjong_scores is None
+    assert over.facts.knock_limit == 0
+    assert len(drawn.stock) == 2
     taken = TABLE.apply(at(Phase.DRAW, "5C 9D KD 2S", pile="4H", stock=3), N, Take())
     assert TABLE.apply(taken, N, Discard(card("KD"))).phase is Phase.DRAW
+    table = MahjongTable(rules_from({"game_kind": "mahjong", "max_pile_draws_in_a_row": 3}))
+    state = table.deal(range(52))
+    for pickups in (1, 2, 3):
+        assert state.phase is not Phase.OVER, pickups
+        side = state.turn
+        state = table.apply(state, side, Take())
+        thrown = next(one for one in cards_of(state.hands[side]) if one != state.taken)
+        state = table.apply(state, side, Discard(thrown))
+    assert state.facts is not None
+    assert state.facts.void_reason is VoidReason.PILE_DRAWS
     table = MahjongTable(rules_from({"game_kind": "mahjong", "max_pile_draws_in_a_row": 1}))
     taken = table.apply(at(Phase.DRAW, "5C 9D KD 2S", pile="4H"), N, Take())
     over = table.apply(taken, N, Discard(card("KD")))

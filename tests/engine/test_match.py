@@ -23,7 +23,15 @@ from engine.game.actions import (
 from engine.game.cards import card, cards_of, parse_cards
 from engine.game.errors import RuleCode, RuleError
 from engine.game.events import EventKind
-from engine.game.match import EndReason, Match, MatchPhase, act, neutral_action, start
+from engine.game.match import (
+    EndReason,
+    Match,
+    MatchEvent,
+    MatchPhase,
+    act,
+    neutral_action,
+    start,
+)
 from engine.game.revision import ROUND_STEP, revision
 from engine.game.round import Phase
 from engine.game.rules import Rules, rules_from
@@ -31,7 +39,7 @@ from engine.game.seats import Seat
 from engine.game.statistics import result_of, score_between
 from engine.game.suggestions import best_after_discard, best_defence, knock_layouts
 from engine.game.view import public_view, seat_view
-from tests.engine.playing import SeededDecks, advance, preset_match
+from tests.engine.playing import SeededDecks, advance, next_move, preset_match
 
 
 class Fixed(SeededDecks):
@@ -173,6 +181,24 @@ def test_cards_wait_until_the_next_round_is_dealt() -> None:
     assert over.outcome.reason is EndReason.CANCELLED
     assert over.to_act == ()
     assert revision(over, seat) == between + 1
+
+
+def test_the_end_of_a_round_is_told_and_the_readiness_for_another_ends_with_the_match() -> None:
+    match, decks = preset_match("standard", 6)
+    rng = random.Random(6)
+    happened: tuple[MatchEvent, ...] = ()
+    while match.phase is MatchPhase.PLAYING:
+        seat, action = next_move(match, rng)
+        step = act(match, seat, action, decks)
+        match, happened = step.match, step.happened
+    assert happened == (MatchEvent.TABLE_ENDED, MatchEvent.ROUND_ENDED)
+    first, second = match.seats
+    ready = act(match, first, Ready(), decks).match
+    assert ready.ready == (first,)
+    assert act(ready, second, Resign(), decks).match.ready == ()
+    dealt = act(ready, second, Ready(), decks)
+    assert dealt.happened == (MatchEvent.ROUND_DEALT,)
+    assert (dealt.match.phase, dealt.match.ready) == (MatchPhase.PLAYING, ())
 
 
 def test_of_several_others_the_one_in_the_lead_wins_when_somebody_gives_up() -> None:

@@ -74,6 +74,7 @@ def test_eleven_cards_go_to_the_non_dealer_who_discards_first() -> None:
     assert (state.phase, state.to_act, state.upcard) == (Phase.DISCARD, N, None)
     assert len(state.stock) == 31
     assert state.discards == ()
+    assert sum(state.hands) + sum(1 << one for one in state.stock) == FULL_DECK
     thrown = next(cards_of(state.hands[N]))
     after = table.apply(state, N, Discard(thrown))
     assert table.legal(after, D).verbs == (Verb.DRAW, Verb.TAKE)
@@ -180,7 +181,25 @@ def test_actions_out_of_place_are_refused(
     phase: Phase, action: RoundAction, reason: RuleCode
 ) -> None:
     state = at(phase, "5H 6H 7H AC AD AS 2C 2D 2S KC", pile="QD")
-    assert broken(table_of(), state, action) is reason
+    with pytest.raises(RuleError) as refused:
+        table_of().apply(state, N, action)
+    assert refused.value.broken is reason
+    if reason is RuleCode.WRONG_PHASE:
+        assert refused.value.data == {"phase": phase.value}
+
+
+def test_only_a_card_of_the_hand_can_be_discarded() -> None:
+    state = at(Phase.DISCARD, "5H 6H 7H AC AD AS 2C 2D 2S KC QD")
+    for other in cards_of(FULL_DECK & ~state.hands[N]):
+        assert broken(table_of(), state, Discard(other)) is RuleCode.NOT_IN_HAND
+
+
+def test_a_pickup_moves_one_card_from_the_pile_and_counts_it() -> None:
+    state = at(Phase.DRAW, "5H 6H 7H AC AD AS 2C 2D 2S KC", pile="JC QD")
+    after = table_of().apply(state, N, Take())
+    assert after.discards == state.discards[:-1]
+    assert after.hands[N] == state.hands[N] | 1 << card("QD")
+    assert after.events[-1].number == 1
 
 
 def test_nothing_is_asked_when_the_round_is_over() -> None:

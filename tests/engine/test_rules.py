@@ -7,7 +7,7 @@ import pytest
 from engine.game.cards import card
 from engine.game.errors import OptionError
 from engine.game.presets import PRESET_PLAYERS, PRESETS
-from engine.game.rules import Rules, TableFormat, rules_from
+from engine.game.rules import RANGES, Rules, TableFormat, rules_from
 
 
 @pytest.mark.parametrize(
@@ -45,6 +45,47 @@ def test_what_cannot_be_played_is_refused(options: dict[str, Any], code: str) ->
     with pytest.raises(OptionError) as refused:
         rules_from(options)
     assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("options", "data"),
+    [
+        ({"gin_bonus": "many"}, {"option": "gin_bonus", "value": "many"}),
+        ({"ace_deadwood": 11}, {"value": 11}),
+        ({"target": 9}, {"option": "target", "value": 9, "low": 10, "high": 1000}),
+        (
+            {"run_wrap": "both"},
+            {"option": "run_wrap", "value": "both", "known": "none, high_low, around_corner"},
+        ),
+        ({"joker": True}, {"option": "joker"}),
+    ],
+)
+def test_a_refused_option_is_named_with_what_it_may_be(
+    options: dict[str, Any], data: dict[str, Any]
+) -> None:
+    with pytest.raises(OptionError) as refused:
+        rules_from(options)
+    assert refused.value.data == data
+
+
+@pytest.mark.parametrize("name", sorted(RANGES))
+def test_the_ends_of_a_range_are_inside_and_their_neighbours_are_not(name: str) -> None:
+    # Ranges that the rulebook gives, or that its tables, sheets and messages are made for.
+    low, high = RANGES[name]
+    base = PRESETS["tedesco_2v2"] if name == "sweep_bonus" else PRESETS["hollywood"]
+    for value in (low, high):
+        if name == "best_of" and value % 2 == 0:
+            continue
+        assert rules_from({name: value}, base).options()[name] == value
+    for value in (low - 1, high + 1):
+        with pytest.raises(OptionError):
+            rules_from({name: value}, base)
+
+
+def test_ranges_are_those_of_the_rulebook() -> None:
+    assert RANGES["knock_limit"] == (0, 10)
+    assert RANGES["hollywood_columns"] == (1, 6)
+    assert RANGES["hollywood_target"] == RANGES["target"] == (10, 1000)
 
 
 def test_rules_made_by_hand_are_checked_as_well() -> None:

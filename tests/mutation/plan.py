@@ -5,14 +5,21 @@ from typing import Final
 from tests.mutation.trial import Target
 
 _GAME: Final = (
+    "tests/engine/test_endings.py",
     "tests/engine/test_formats.py",
     "tests/engine/test_mahjong.py",
     "tests/engine/test_match.py",
+    "tests/engine/test_match_properties.py",
+    "tests/engine/test_options.py",
+    "tests/engine/test_record.py",
+    "tests/engine/test_replay.py",
     "tests/engine/test_revision.py",
     "tests/engine/test_round.py",
+    "tests/engine/test_round_properties.py",
     "tests/engine/test_rules.py",
     "tests/engine/test_scoring.py",
     "tests/engine/test_sheet.py",
+    "tests/engine/test_stored_names.py",
     "tests/engine/test_taking_back.py",
     "tests/engine/test_view.py",
     "tests/rules/test_traps.py",

@@ -7,7 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 from asyncpg.exceptions import CannotConnectNowError
-from sqlalchemy import URL, Connection
+from sqlalchemy import URL, Connection, create_engine
 from sqlalchemy.dialects.postgresql.base import PGDialect
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -125,9 +125,11 @@ async def test_a_key_that_is_always_there_is_the_works_own_error() -> None:
         await written(server)
 
 
-async def test_it_gives_up_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_it_gives_up_when_time_is_up_and_it_has_tried_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(postgres, "PATIENCE_S", -1.0)
-    server = Server([failure("40001"), failure("40001")], "commit")
+    server = Server([failure("40001") for _ in range(3)], "commit")
     with pytest.raises(StoreFailedError):
         await written(server)
     assert len(server.errors) == 1
@@ -143,7 +145,8 @@ def test_cockroachdb_is_not_asked_for_what_it_has_not(monkeypatch: pytest.Monkey
 
     def note(url: URL, **more: Any) -> Mock:
         asked.append(more["connect_args"])
-        return Mock(dialect=Mock(create_connect_args=lambda url: ([], {})))
+        dialect = Mock(create_connect_args=lambda url: ([], {}))
+        return Mock(dialect=dialect, sync_engine=create_engine("sqlite://"))
 
     monkeypatch.setattr(address, "create_async_engine", note)
     for kind in ("cockroachdb", "postgresql"):

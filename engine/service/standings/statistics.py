@@ -21,7 +21,14 @@ from engine.service.standings.sums import ALL_TIME, everybody_of
 from engine.service.types import HeadToHead
 from engine.standings.pools import ANY, Pool
 from engine.store import Store
-from engine.store.schema import head_to_head, players, preset_results, season_places, standings
+from engine.store.schema import (
+    achievements,
+    head_to_head,
+    players,
+    preset_results,
+    season_places,
+    standings,
+)
 
 FEWEST_MEETINGS: Final = 3
 """The number of matches against an opponent before they can be a nemesis."""
@@ -82,7 +89,8 @@ class Honour:
 class Profile:
     """The content of a profile. ``guild`` ``None``: of all servers. ``pool``: whose history is
     given, ``None`` before the first rated match. ``server``: its totals, for comparison.
-    ``luck``: over all servers. ``title``: one that was bought, by name.
+    ``luck``: over all servers. ``title``: one that was bought, by name. ``achievements``: by name,
+    newest first, over all servers.
     """
 
     user_id: UserId
@@ -100,6 +108,7 @@ class Profile:
     honours: tuple[Honour, ...]
     luck: LuckOverTime
     title: str = ""
+    achievements: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,4 +292,11 @@ def profile(
         honours=() if guild is None else honours_of(connection, guild, user_id),
         luck=luck_over_time(connection, user_id),
         title=preferences.prefs(connection, user_id).title,
+        achievements=_achieved(connection, user_id),
     )
+
+
+def _achieved(connection: Connection, user_id: UserId) -> tuple[str, ...]:
+    held = select(achievements.c.name).where(achievements.c.user_id == user_id)
+    newest_first = held.order_by(achievements.c.at_ms.desc(), achievements.c.name)
+    return tuple(connection.execute(newest_first).scalars())

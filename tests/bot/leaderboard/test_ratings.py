@@ -10,6 +10,7 @@ from bot.presses.go import GoPress, GoVerb
 from engine.clocks.clock import DAY
 from engine.service import Person as Named
 from engine.service import Prefs, ProfileFor, UserId
+from engine.service.rewards.criteria import WORTH
 from tests.bot.lobby.test_lobbies_and_formats import now
 from tests.journeys.paths import ask
 from tests.journeys.played import play_match
@@ -91,13 +92,20 @@ async def test_boards_and_profiles_of_two_people(tmp_path: Path) -> None:
         assert "Alice" in own.pictures[0]["description"]
         assert "1 rated match" in own.text
         assert "Plays most with **Bob**" not in own.text
+        bold = [line for line in own.text.splitlines() if "**" in line]
+        assert len(bold) == 4, "four figures under the picture"
+        earned = await world.service.achievements.of(UserId(alice.id))
+        assert f"Achievements: **{len(earned.mine)}** of {len(WORTH)}" in bold
+        assert "Take a seat" not in own.text
         await world.press(alice, own, "More")
         own = now(world, own.message)
         assert "Plays most with **Bob**" in own.text
+        assert "Take a seat" in own.text, "an achievement by its title"
         await world.press(alice, own, "Less")
         assert "Plays most with" not in now(world, own.message).text
         other = await profile(world, bob, user=alice)
-        assert "Against you: " in other.text
+        await world.press(bob, other, "More")
+        assert "Against you: " in now(world, other.message).text
         nothing = await profile(world, alice, user=carol)
         assert "Carol" in nothing.text
         assert "hasn't finished a match" in nothing.text
@@ -166,7 +174,6 @@ async def test_a_profile_is_shown_to_whom_its_owner_allows(tmp_path: Path) -> No
         await world.press(alice, own, "Share in channel")
         public = world.public()
         assert len(public) == before + 1
-        assert "Against you" not in public[-1].text
         assert public[-1].buttons == {}
 
 
