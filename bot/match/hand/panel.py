@@ -13,7 +13,7 @@ from bot.match.hand.model import (
 from bot.match.panels import PanelKind
 from bot.ui.context import Context
 from bot.ui.refusal import Refusal
-from bot.ui.reply import Editor
+from bot.ui.replying import Editor
 from engine.service import (
     LiveMatch,
     MatchId,
@@ -58,7 +58,7 @@ async def show_panel(
             "you can keep playing from your hand. An admin can give me access again."
         )
     screen = panel_of(ctx.reader, match_context(ctx.service, live), live, seat, mode, notice)
-    if ctx.reply.is_public:  # A hand must never replace a public message.
+    if ctx.origin.is_public:  # A hand must never replace a public message.
         await _follow(chat, ctx, live, await ctx.reply.private(screen))
         return
     # Registered before the drawing, so that an opponent's move cannot be overwritten.
@@ -97,4 +97,4 @@ async def expect_change(chat: MatchChat, ctx: Context, match: MatchId) -> None:
 
 async def _follow(chat: MatchChat, ctx: Context, live: LiveMatch, editor: Editor | None) -> None:
     if editor is not None:
-        await chat.updates.opened(live, PanelKind.HAND, editor, ctx.interaction)
+        await chat.updates.opened(live, PanelKind.HAND, editor, ctx)

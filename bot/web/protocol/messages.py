@@ -177,7 +177,9 @@ INCOMING: Final[TypeAdapter[Incoming]] = TypeAdapter(Incoming)
 
 
 class Welcome(Message):
-    """The answer to ``hello``, sent again when settings change. ``day`` begins every ``id``; ``now``: the server's clock.
+    """The answer to ``hello``, sent again when settings change.
+
+    ``day`` begins every ``id``; ``now``: the server's clock.
 
     ``look``: the person's cards, cloth and backs. ``one_tap``: a tap on a card discards it at once.
     """
