@@ -26,6 +26,8 @@ async function licences(inputs) {
   return parts.join(`\n${"-".repeat(72)}\n\n`);
 }
 
+const hash = (bytes) => createHash("sha256").update(bytes).digest("hex").slice(0, 8).toUpperCase();
+
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 const result = await build({
@@ -55,13 +57,16 @@ const script = outputs.find((one) => one.about.entryPoint === "src/main.tsx");
 const style = outputs.find((one) => one.path.endsWith(".css"));
 const font = outputs.find((one) => /Inter-SemiBold-.*\.woff2$/.test(one.path));
 const text = await licences(result.metafile.inputs);
-const mark = createHash("sha256").update(text).digest("hex").slice(0, 8).toUpperCase();
-const about = `assets/licences-${mark}.txt`;
+const about = `assets/licences-${hash(text)}.txt`;
 await writeFile(join(out, about), text);
+const icon = await readFile(join(here, "pictures", "icon.svg"));
+const image = `assets/icon-${hash(icon)}.svg`;
+await writeFile(join(out, image), icon);
 const page = await readFile(join(here, "index.html"), "utf8");
 const filled = page
   .replaceAll("{{script}}", script.path)
   .replaceAll("{{style}}", style.path)
   .replaceAll("{{font}}", font.path)
+  .replaceAll("{{icon}}", image)
   .replaceAll("{{licences}}", about);
 await writeFile(join(out, "index.html"), filled);

@@ -51,13 +51,17 @@ function inRows(groups: readonly number[], rows: number, room: Room): { fan: Fan
   const tall = RATIO * (1 + ROW_SHARE * (cut.length - 1));
   const high = (room.height - LIFT) / tall;
   const card = Math.max(LEAST_CARD, Math.min(room.most, high, room.width / 3.2));
-  const steps = cut.map((row) => stepOf(row, card, room.width));
+  // The outer cards of a single row are turned and need more room.
+  const inner = room.width - (rows > 1 ? 4 : card * 0.3);
+  const steps = cut.map((row) => stepOf(row, card, inner));
   const step = Math.min(...steps);
   const places: Place[] = [];
   cut.forEach((row, number) => {
     places.push(...rowPlaces(row, number, Math.min(step, card * ROOMY), card, room, cut.length));
   });
-  const height = LIFT + card * tall;
+  const height = Math.max(0, ...places.map((place) => place.y)) + card * RATIO;
+  const down = Math.max(0, (room.height - height) * 0.5);
+  for (const place of places) place.y += down;
   return { fan: { places, width: room.width, height, card }, step };
 }
 

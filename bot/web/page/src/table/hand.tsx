@@ -45,6 +45,11 @@ export function groupsOf(cards: readonly Card[], melds: readonly (readonly Card[
   return sizes;
 }
 
+/** The widest that a card of the hand may be: large on phones, where they lie in two rows. */
+function widest(room: number): number {
+  return room < 560 ? room / 4.8 : Math.min(190, Math.max(92, room / 8.2));
+}
+
 /** The player's cards as a fan: to sort, to discard, to knock, by finger, mouse and keys. */
 export function Hand() {
   const box = useRef<HTMLUListElement>(null);
@@ -77,7 +82,7 @@ export function Hand() {
   const shown =
     drag !== null && hover !== null && over.value === "hand" ? moved(held, drag, hover) : held;
   const sizes = groupsOf(shown, own.melds);
-  const laid = fan(sizes, { ...room, most: Math.min(150, Math.max(62, room.width / 8)) });
+  const laid = fan(sizes, { ...room, most: widest(room.width) });
   const meld = meldsOf(own.melds);
 
   const done = (card: Card, element: HTMLElement, drop: Drop | null) => {

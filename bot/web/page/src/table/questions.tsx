@@ -173,6 +173,15 @@ function Menu({ view }: { view: MatchState }) {
           type="button"
           class="quiet"
           onClick={() => {
+            question.value = { kind: "moves" };
+          }}
+        >
+          {t("table.moves")}
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
             question.value = { kind: "help" };
           }}
         >

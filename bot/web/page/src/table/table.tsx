@@ -105,15 +105,6 @@ function Bar({ view }: { view: MatchState }) {
       </button>
       <button
         type="button"
-        class="quiet for-narrow moves-button"
-        onClick={() => {
-          question.value = { kind: "moves" };
-        }}
-      >
-        {t("table.moves")}
-      </button>
-      <button
-        type="button"
         class="icon"
         aria-label={t("menu")}
         onClick={() => {
