@@ -66,7 +66,8 @@ function Content() {
   if (table) return <Table key={table.match} state={table} />;
   if (state.welcome.value && state.shown.value === null) {
     const { mode, members, chat } = about.value ?? {};
-    const playground = mode === "playground" ? { members: members ?? [], chat: chat ?? null } : null;
+    const playground =
+      mode === "playground" ? { members: members ?? [], chat: chat ?? null } : null;
     return <Lobby playground={playground} />;
   }
   return <p class="loading">{t("loading")}</p>;

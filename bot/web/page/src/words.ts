@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { rankText } from "./cards/card.tsx";
-import type { Words, WordKey } from "./protocol.ts";
+import type { WordKey, Words } from "./protocol.ts";
 
 const words = signal<Record<string, string>>({});
 export const locale = signal("en-US");
@@ -33,5 +33,5 @@ export async function speak(language: string): Promise<void> {
   words.value = found.words;
   locale.value = found.locale;
   document.documentElement.lang = found.locale;
-  document.title = found.words["title"] ?? "Gin";
+  document.title = found.words.title ?? "Gin";
 }

@@ -99,11 +99,7 @@ export function Face({ card, theme }: { card: Card; theme: string }) {
       <rect class="paper" x=".5" y=".5" width="99" height="139" rx="8.5" />
       <Index card={card} />
       <Suit suit={suit} x={6.5 + (36 - small) / 2} y={50.6} size={small} />
-      {figure ? (
-        <Figure card={card} theme={theme} />
-      ) : (
-        <Suit suit={suit} x={33} y={71} size={60} />
-      )}
+      {figure ? <Figure card={card} theme={theme} /> : <Suit suit={suit} x={33} y={71} size={60} />}
     </svg>
   );
 }

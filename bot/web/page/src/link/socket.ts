@@ -1,15 +1,13 @@
-import {
-  type Answer,
-  type Incoming,
-  type Outgoing,
-  PROTOCOL,
-  type Reaction,
-} from "../protocol.ts";
+import { type Answer, type Incoming, type Outgoing, PROTOCOL, type Reaction } from "../protocol.ts";
 
 /** What was sent under an id and is not answered yet. */
 type Named = Extract<Incoming, { id: string }>;
 /** The same, before it has an id. */
-export type Unnamed = Named extends infer One ? (One extends Named ? Omit<One, "id"> : never) : never;
+export type Unnamed = Named extends infer One
+  ? One extends Named
+    ? Omit<One, "id">
+    : never
+  : never;
 
 export interface Listener {
   heard(message: Outgoing): void;
@@ -203,5 +201,7 @@ export class Link {
 
 function randomText(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(18));
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
 }

@@ -3,7 +3,13 @@ import { send, show } from "../control.ts";
 import { otherMember } from "../link/session.ts";
 import { PersonField } from "../panel/panel.tsx";
 import { PressButtonView } from "../panel/press_button.tsx";
-import type { Lobby as LobbyState, LobbyInvitation, LobbyTable, Member, Named } from "../protocol.ts";
+import type {
+  LobbyInvitation,
+  Lobby as LobbyState,
+  LobbyTable,
+  Member,
+  Named,
+} from "../protocol.ts";
 import { lobby, waiting, welcome } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Line } from "../ui/text.tsx";

@@ -98,7 +98,10 @@ function specialAt(text: string, at: number): { inline: Inline; length: number }
   if (command) return { inline: { kind: "code", text: `/${command}` }, length };
   if (emoji) return { inline: { kind: "emoji", name: emoji }, length };
   if (channel) return { inline: { kind: "text", text: "#…" }, length };
-  return { inline: { kind: "link", href: address ?? "", inner: [{ kind: "text", text: address ?? "" }] }, length };
+  return {
+    inline: { kind: "link", href: address ?? "", inner: [{ kind: "text", text: address ?? "" }] },
+    length,
+  };
 }
 
 function pairAt(text: string, at: number) {

@@ -54,7 +54,6 @@ export function Panel() {
         </button>
         <div class="panel-body" aria-busy={waiting.value.size > 0}>
           {open.parts.map((part, n) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a screen is drawn anew as a whole
             <OnePart key={n} part={part} open={open} />
           ))}
         </div>

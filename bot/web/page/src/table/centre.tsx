@@ -120,7 +120,11 @@ function KnockBox({ table }: { table: TableState }) {
     >
       <span>{label}</span>
       {found && (
-        <small>{fits ? t("page.discarding", { card: cardShort(found.card) }) : t("page.up_to", { n: limit })}</small>
+        <small>
+          {fits
+            ? t("page.discarding", { card: cardShort(found.card) })
+            : t("page.up_to", { n: limit })}
+        </small>
       )}
     </button>
   );
@@ -174,7 +178,12 @@ export function Figures({ table }: { table: TableState }) {
 /** A card that lies open on the table. */
 export function OpenCard({ card, added }: { card: Card; added?: boolean }) {
   return (
-    <span class={added ? "card added" : "card"} data-card={card} role="img" aria-label={cardName(card)}>
+    <span
+      class={added ? "card added" : "card"}
+      data-card={card}
+      role="img"
+      aria-label={cardName(card)}
+    >
       <Face card={card} theme={look.value.theme} />
       {added && (
         <span class="plus" aria-hidden="true">

@@ -83,7 +83,7 @@ export function letGo(element: HTMLElement): void {
 function lift(mine: Held): void {
   mine.moving = true;
   mine.zones = [...document.querySelectorAll<HTMLElement>("[data-drop]")].map((zone) => ({
-    name: zone.dataset["drop"] ?? "",
+    name: zone.dataset.drop ?? "",
     rect: zone.getBoundingClientRect(),
   }));
   dragging.value = mine.card;

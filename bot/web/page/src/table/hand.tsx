@@ -58,8 +58,7 @@ export function Hand() {
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    const measure = () =>
-      setRoom({ width: element.clientWidth, height: element.clientHeight });
+    const measure = () => setRoom({ width: element.clientWidth, height: element.clientHeight });
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     measure();
@@ -104,9 +103,9 @@ export function Hand() {
       data-drop="hand"
       aria-label={t("table.hand")}
       onFocusIn={(event) => {
-        focused.current = (event.target as HTMLElement).closest<HTMLElement>("[data-card]")?.dataset[
-          "card"
-        ];
+        focused.current = (event.target as HTMLElement).closest<HTMLElement>(
+          "[data-card]",
+        )?.dataset.card;
       }}
       onFocusOut={(event) => {
         if (event.relatedTarget) focused.current = undefined;
@@ -177,6 +176,9 @@ function drops(drop: Drop, shown: readonly Card[], held: readonly Card[]): boole
   return false;
 }
 
+/** A card in the hand lies above all others. */
+const HELD_ABOVE = 200;
+
 interface CardProps {
   card: Card;
   index: number;
@@ -210,13 +212,14 @@ function HandCard(props: CardProps) {
     meld ? (isRun(meld) ? "in-run" : "in-set") : "",
   ];
   const lift = isSelected ? -16 : 0;
+  const isHeld = dragging.value === card || dropped.value === card;
   return (
     <li
       class={classes.join(" ")}
       data-card={card}
       style={{
         width: `${width}px`,
-        zIndex: String(props.index + 1),
+        zIndex: String(isHeld ? HELD_ABOVE : props.index + 1),
         transform: `translate(${place.x}px, ${place.y + lift}px) rotate(${place.angle}deg)`,
       }}
     >

@@ -131,5 +131,8 @@ function news(before: Table | null, after: Table): string[] {
 
 /** Without marks: what is heard has no bold letters. */
 function plain(text: string): string {
-  return text.replace(/<t:\d+(?::\w)?>/g, "").replace(/[*_`]+/g, "").replace(/\\(.)/g, "$1");
+  return text
+    .replace(/<t:\d+(?::\w)?>/g, "")
+    .replace(/[*_`]+/g, "")
+    .replace(/\\(.)/g, "$1");
 }

@@ -1,6 +1,17 @@
-import { arrange, discard, drawStock, find, knock, order, play, question, selected, takePile } from "./touch.ts";
 import { moved } from "./fan.ts";
 import { isMoving, skip } from "./motion.ts";
+import {
+  arrange,
+  discard,
+  drawStock,
+  find,
+  knock,
+  order,
+  play,
+  question,
+  selected,
+  takePile,
+} from "./touch.ts";
 
 /** The keyboard: everything that a finger does. */
 export function onKey(event: KeyboardEvent): void {
@@ -13,7 +24,7 @@ export function onKey(event: KeyboardEvent): void {
 }
 
 function does(key: string, shift: boolean, at: HTMLElement, moving: boolean): boolean {
-  const focused = at.closest<HTMLElement>(".hand [data-card]")?.dataset["card"] ?? null;
+  const focused = at.closest<HTMLElement>(".hand [data-card]")?.dataset.card ?? null;
   switch (key) {
     case "ArrowLeft":
       return step(focused, -1, shift);

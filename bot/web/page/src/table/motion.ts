@@ -34,12 +34,12 @@ export function capture(next: Plan): void {
   rects = new Map();
   faces = new Map();
   for (const element of document.querySelectorAll<HTMLElement>("[data-card]")) {
-    rects.set(element.dataset["card"] ?? "", element.getBoundingClientRect());
+    rects.set(element.dataset.card ?? "", element.getBoundingClientRect());
     const face = element.querySelector(".face");
-    if (face) faces.set(element.dataset["card"] ?? "", face);
+    if (face) faces.set(element.dataset.card ?? "", face);
   }
   for (const element of document.querySelectorAll<HTMLElement>("[data-zone]")) {
-    rects.set(`zone ${element.dataset["zone"]}`, element.getBoundingClientRect());
+    rects.set(`zone ${element.dataset.zone}`, element.getBoundingClientRect());
   }
 }
 
@@ -49,7 +49,7 @@ export function perform(): void {
   plan = null;
   if (!now) return;
   for (const element of document.querySelectorAll<HTMLElement>("[data-card]")) {
-    const card = element.dataset["card"] ?? "";
+    const card = element.dataset.card ?? "";
     const start = now.starts.get(card);
     const from = rects.get(card) ?? (start && zone(start.from));
     if (!from || element.classList.contains("dragging")) continue;

@@ -31,7 +31,15 @@ export function Disc({ player }: { player: PlayerState }) {
 }
 
 /** A player's bar: who it is, whose turn, the clock and the score. */
-export function Player({ view, table, seat }: { view: MatchState; table: TableState; seat: number }) {
+export function Player({
+  view,
+  table,
+  seat,
+}: {
+  view: MatchState;
+  table: TableState;
+  seat: number;
+}) {
   const player = view.players[seat];
   if (!player) return null;
   const acts = view.to_act.includes(seat) && view.phase === "playing";
@@ -80,7 +88,6 @@ export function Backs({ count, seat, name }: { count: number; seat: number; name
       aria-label={`${name}: ${t("table.cards", { n: count })}`}
     >
       {Array.from({ length: count }, (_, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: backs are all alike
         <span class="back" key={n} />
       ))}
     </div>

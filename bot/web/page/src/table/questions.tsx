@@ -268,7 +268,6 @@ export function Advice({ view, own }: { view: MatchState; own: SeatState }) {
   return (
     <section class="advice" aria-label={t("table.advice")}>
       {own.advice.map((one, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what was said is never moved
         <p key={n}>
           <b>{one.name}</b> {one.text}
         </p>

@@ -20,7 +20,6 @@ export function Sheet({ sheet }: { sheet: SheetState }) {
   return (
     <div class="sheet">
       {sheet.columns.map((column, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
         <Column key={n} sheet={sheet} column={column} />
       ))}
     </div>
@@ -51,7 +50,6 @@ function Column({ sheet, column }: { sheet: SheetState; column: SheetColumn }) {
       </thead>
       <tbody>
         {Array.from({ length: rows }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows never move
           <tr key={row}>
             {sheet.parties.map((name, party) => {
               const entry = cells(party)[row];

@@ -121,7 +121,7 @@ function Bar({ view }: { view: MatchState }) {
 function Places({ view, table }: { view: MatchState; table: TableState }) {
   const own = seat.value?.seat;
   const side = own !== undefined ? table.seats.indexOf(own) : -1;
-  const bottom = side >= 0 ? side : 0;
+  const bottom = Math.max(side, 0);
   const top = 1 - bottom;
   const [first, second] = [table.seats[top] ?? 0, table.seats[bottom] ?? 0];
   const open = table.result !== null;

@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { type Block, blocks, type Inline as Piece, inline } from "../panel/markdown.ts";
+import { type Block, blocks, inline, type Inline as Piece } from "../panel/markdown.ts";
 import { clockTime } from "./time.ts";
 
 interface Names {
@@ -39,7 +39,6 @@ function Pieces({ pieces, names }: { pieces: readonly Piece[] } & Names) {
   return (
     <>
       {pieces.map((piece, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never move
         <One key={n} piece={piece} names={names ?? {}} />
       ))}
     </>
@@ -109,7 +108,6 @@ function Blocks({ found, names }: { found: readonly Block[] } & Required<Names>)
   return (
     <>
       {found.map((block, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text never move
         <OneBlock key={n} block={block} names={names} />
       ))}
     </>
@@ -136,7 +134,6 @@ function OneBlock({ block, names }: { block: Block } & Required<Names>) {
       return (
         <p>
           {block.lines.map((line, n) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text never move
             <span class="line" key={n}>
               <Pieces pieces={line} names={names} />
             </span>
@@ -153,7 +150,6 @@ function OneBlock({ block, names }: { block: Block } & Required<Names>) {
       return <pre>{block.text}</pre>;
     case "list": {
       const items = block.items.map((item, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the items of a list never move
         <li key={n} class={item.depth > 0 ? "deep" : ""}>
           <Pieces pieces={item.inner} names={names} />
         </li>

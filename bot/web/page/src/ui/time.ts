@@ -39,7 +39,7 @@ const STYLES: Record<string, Intl.DateTimeFormatOptions> = {
 /** A moment as Discord shows it; the relative style counts. */
 export function clockTime(at: number, style: string): string {
   if (style === "R") return relative(at);
-  return new Intl.DateTimeFormat(locale.value, STYLES[style] ?? STYLES["f"]).format(at);
+  return new Intl.DateTimeFormat(locale.value, STYLES[style] ?? STYLES.f).format(at);
 }
 
 /** A moment as seen from now: "in 5 minutes". */
