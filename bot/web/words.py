@@ -122,6 +122,26 @@ WORDS: Final[dict[str, str]] = {
     "suit.H": mark("hearts"),
     "suit.S": mark("spades"),
     "card": mark("{rank} of {suit}"),
+    # the page's further sentences
+    "keys.select": mark("Select the card; twice: discard it"),
+    "page.leaves": mark("leaves {n} deadwood"),
+    "page.run": mark("run"),
+    "page.set": mark("set"),
+    "page.clock": mark("Time left"),
+    "page.ready": mark("Ready"),
+    "page.gin_only": mark("gin only"),
+    "page.discarding": mark("discard {card}"),
+    "page.up_to": mark("{n} or less"),
+    "page.lay_off_here": mark("Lay off here"),
+    "page.panel": mark("Details"),
+    "page.order": mark("Card order"),
+    "page.order_melds": mark("Sort by melds"),
+    "page.order_suits": mark("Sort by suit"),
+    "page.order_ranks": mark("Sort by rank"),
+    "page.plan_pass": mark("Pass the upcard"),
+    "page.plan_draw": mark("Always draw from the stock"),
+    "page.plan_knock": mark("Knock by itself"),
+    "page.deals": mark("Next hand {when}"),
 }
 """Append what the page needs; keys never change their meaning."""
 
