@@ -20,18 +20,13 @@ from simcord._clock import Clock
 from simcord.actors import MemberActor
 from simcord.preview import Preview
 
-from bot import __version__
 from bot.app import GinBot
 from bot.commands.welcome_screen import help_screen
 from bot.ops.http import watched
 from bot.settings import Settings
 from bot.web.members import Club, ClubMember, kept_key
-from bot.web.protocol.base import PROTOCOL
-from bot.web.protocol.http import About
-from bot.web.protocol.lobby import Named
 from bot.web.safety import Guard
-from bot.web_serving import Door, open_web
-from bot.wording.languages import NAMES
+from bot.web_serving import Door, about, open_web
 from engine.service import ChannelId, Committed, GuildId, LobbyEvent, Service, UserId
 
 GUILD: Final = "Gin Club"
@@ -96,18 +91,11 @@ async def playground(service: Service, settings: Settings, port: int) -> AsyncIt
 
 def _door(chat: str, key: str, members: list[MemberActor], guild: int, channel: int) -> Door:
     """Return how the members of the club come to the card table."""
-    about = About(
-        mode="playground",
-        version=__version__,
-        protocol=PROTOCOL,
-        languages=tuple(Named(name=name, title=title) for name, title in NAMES.items()),
-        chat=chat,
-    )
     people = [
         ClubMember(UserId(member.id), name, may_manage=name == MEMBERS[0])
         for member, name in zip(members, MEMBERS, strict=True)
     ]
-    club = Club(about, key, people, GuildId(guild), ChannelId(channel))
+    club = Club(about("playground", chat), key, people, GuildId(guild), ChannelId(channel))
     return Door(club, club, Guard(loopback=True), key.encode(), GUILD)
 
 

@@ -8,8 +8,11 @@ from urllib.parse import urlsplit
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
+from bot.web.proxy_proof import ProxyProof
+
 SIGN_INS_PER_SECOND: Final = 20.0
 SIGN_IN_BURST: Final = 60.0
+API: Final = "/api/"
 LOOPBACK: Final = frozenset(("127.0.0.1", "localhost", "::1"))
 _DISCORD: Final = "https://discord.com https://*.discord.com"
 _POLICY: Final = (
@@ -23,29 +26,36 @@ class Guard:
     """The checks of every request.
 
     ``public``: the origin at which people reach the page. ``client_id``: the application, whose
-    Activity has an origin of its own. ``loopback``: only this computer may ask.
+    Activity has an origin of its own; ``None`` until it is known. ``loopback``: only this computer
+    may ask. ``proof``: judges what comes through Discord's proxy. ``ready``: whether people can be
+    served.
     """
 
     def __init__(
         self,
         *,
         public: str = "",
-        client_id: str | None = None,
+        client_id: Callable[[], str | None] = lambda: None,
         loopback: bool = False,
+        proof: ProxyProof | None = None,
+        ready: Callable[[], bool] = lambda: True,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._origins = {_origin(public)} if public else set()
         self._client_id = client_id
         self._loopback = loopback
+        self._proof = proof
+        self._ready = ready
         self._clock = clock
         self._tokens, self._refilled = SIGN_IN_BURST, clock()
 
     @property
     def policy(self) -> str:
         """The Content Security Policy."""
-        if self._client_id is None:
+        client_id = self._client_id()
+        if client_id is None:
             return _POLICY
-        return f"{_POLICY} {_DISCORD} https://{self._client_id}.discordsays.com"
+        return f"{_POLICY} {_DISCORD} https://{client_id}.discordsays.com"
 
     def knows(self, request: web.Request) -> bool:
         """Whether a request comes from a page of ours, as the browser says."""
@@ -54,8 +64,9 @@ class Guard:
             return False
         if urlsplit(origin).netloc == request.host and self._is_here(request):
             return True
-        activity = f"https://{self._client_id}.discordsays.com"
-        return origin in self._origins or (self._client_id is not None and origin == activity)
+        client_id = self._client_id()
+        activity = f"https://{client_id}.discordsays.com"
+        return origin in self._origins or (client_id is not None and origin == activity)
 
     def _is_here(self, request: web.Request) -> bool:
         """Whether the name of the host is this computer's, where only that may ask.
@@ -81,6 +92,10 @@ class Guard:
         async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
             if not self._is_here(request):
                 raise web.HTTPForbidden(text="open the playground by its own address")
+            if request.path.startswith(API) and not self._ready():
+                raise web.HTTPServiceUnavailable(text="Gin is not connected to Discord yet")
+            if self._proof is not None and not self._proof.accepts(request.headers):
+                raise web.HTTPUnauthorized(text="invalid request signature")
             if request.method != "GET" and not self.knows(request):
                 raise web.HTTPForbidden(text="this is no page of Gin's")
             return await handler(request)
