@@ -10,10 +10,10 @@ import pytest
 from tests.web.pages import Page, WebWorld, running_web
 
 
-async def begun(web: WebWorld) -> tuple[str, Page, Page]:
+async def begun(web: WebWorld, **options: Any) -> tuple[str, Page, Page]:
     """A match of two people, on a page each."""
     alice, bob = await web.page(0), await web.page(1)
-    asked = await alice.ask("start", what="challenge", who=str(web.user(1)))
+    asked = await alice.ask("start", what="challenge", who=str(web.user(1)), **options)
     assert asked["outcome"] == "applied"
     lobby = await bob.show_lobby()
     [invitation] = lobby["invitations"]
