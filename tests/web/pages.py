@@ -196,17 +196,18 @@ async def running_web(
     people: int = 4,
     terms: TimeSettings = QUICK,
     chooser: Chooser | None = None,
+    clock: Callable[[], float] | None = None,
 ) -> AsyncIterator[WebWorld]:
-    """A world with its card table on a free port."""
+    """A world with its card table on a free port. ``clock``: for the limit of messages."""
     async with (
         running_world(folder, people=people, terms=terms, chooser=chooser) as world,
-        serving(world) as web,
+        serving(world, clock or unhurried_clock()) as web,
     ):
         yield web
 
 
 @contextlib.asynccontextmanager
-async def serving(world: World) -> AsyncIterator[WebWorld]:
+async def serving(world: World, clock: Callable[[], float]) -> AsyncIterator[WebWorld]:
     """The card table of a world that runs already."""
     members = [
         ClubMember(UserId(member.id), name, may_manage=name == "Alice")
@@ -217,7 +218,7 @@ async def serving(world: World) -> AsyncIterator[WebWorld]:
     door = Door(club, club, Guard(loopback=True), b"secret", "Gin Club")
     async with (
         aiohttp.ClientSession() as http,
-        open_web(world.bot, door, "127.0.0.1", 0, "port", clock=unhurried_clock()) as address,
+        open_web(world.bot, door, "127.0.0.1", 0, "port", clock=clock) as address,
     ):
         web = WebWorld(world, address, http)
         async with web._opened:

@@ -12,13 +12,16 @@ def open_seats(match: str, pages: list[Page]) -> list[Page]:
 
 
 def chosen(seat: dict[str, Any], chance: random.Random) -> str:
-    """Any action that is offered, a knock or a layout among them; knocks are preferred."""
+    """Any action that is offered, rather a knock, or a discard that leaves little deadwood."""
     actions = seat["actions"]
     knocks = [one["knock"] for one in actions if one["knock"]]
     if knocks and chance.random() < 0.7:
         knock = chance.choice(knocks)
         offered = [knock["action"], *(one["action"] for one in knock["layouts"])]
         return str(chance.choice(offered))
+    left = [one["after"] for one in actions if one["after"] is not None]
+    if left and chance.random() < 0.9:
+        actions = [one for one in actions if one["after"] == min(left)]
     return str(chance.choice(actions)["action"])
 
 

@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,6 +29,15 @@ class Here:
         return choose(view, Level.NOVICE, seed)
 
 
+def adds_up(view: dict[str, Any]) -> None:
+    """The lines of a round's points are the points."""
+    for table in view["tables"]:
+        result = table["result"]
+        if result is not None and result["winner"] is not None:
+            winner = table["seats"].index(result["winner"])
+            assert sum(line["points"] for line in result["score"]) == result["points"][winner]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 async def test_every_preset_is_played_by_what_the_page_offers(tmp_path: Path, preset: str) -> None:
@@ -40,6 +50,7 @@ async def test_every_preset_is_played_by_what_the_page_offers(tmp_path: Path, pr
         await page.follow(match)
         moves = 0
         while page.tables[match]["view"]["round"] <= ROUNDS and moves < MOST_MOVES:
+            adds_up(page.tables[match]["view"])
             if await play_on(match, [page], chance) is None:
                 break
             moves += 1
@@ -48,6 +59,7 @@ async def test_every_preset_is_played_by_what_the_page_offers(tmp_path: Path, pr
         assert moves > 4
 
 
+@pytest.mark.slow
 async def test_two_people_play_a_whole_match_on_pages(tmp_path: Path) -> None:
     chance = random.Random(SEED)
     async with running_web(tmp_path, people=3) as web:
@@ -55,6 +67,7 @@ async def test_two_people_play_a_whole_match_on_pages(tmp_path: Path) -> None:
         carol = await web.page(2)
         await carol.follow(match)
         for _ in range(MOST_MOVES):
+            adds_up(carol.tables[match]["view"])
             if await play_on(match, [alice, bob], chance) is None:
                 break
         for page in (alice, bob, carol):
