@@ -31,8 +31,8 @@ class WebWorld:
     world: World
     address: str
     http: aiohttp.ClientSession
+    pages: contextlib.AsyncExitStack
     frames: list[tuple[int, str]] = field(default_factory=list)
-    _opened: contextlib.AsyncExitStack = field(default_factory=contextlib.AsyncExitStack)
 
     @property
     def origin(self) -> str:
@@ -54,7 +54,7 @@ class WebWorld:
         """Open a page as a member."""
         page = Page(self, who, token or await self.token(who))
         await page.connect()
-        self._opened.push_async_callback(page.leave)
+        self.pages.push_async_callback(page.leave)
         return page
 
 
@@ -71,7 +71,8 @@ class Page:
         self.tables: dict[str, dict[str, Any]] = {}
         self.panels: dict[str, dict[str, Any]] = {}
         self.answers: dict[str, dict[str, Any]] = {}
-        self.lobby: dict[str, Any] | None = None
+        self.lobby: dict[str, Any] = {}
+        self.lobbies = 0
         self.welcome: dict[str, Any] = {}
         self.bye: dict[str, Any] | None = None
         self._socket: aiohttp.ClientWebSocketResponse | None = None
@@ -138,10 +139,9 @@ class Page:
         return self.tables[match]
 
     async def show_lobby(self) -> dict[str, Any]:
-        self.lobby = None
+        before = self.lobbies
         await self.send("ask", what="lobby")
-        await self.until(lambda: self.lobby is not None)
-        assert self.lobby is not None
+        await self.until(lambda: self.lobbies > before)
         return self.lobby
 
     async def act(self, match: str, action: str, **more: Any) -> dict[str, Any]:
@@ -176,6 +176,7 @@ class Page:
                 self.answers[found["id"]] = found
             case "lobby":
                 self.lobby = found
+                self.lobbies += 1
             case "panel":
                 self.panels[found["panel"]] = found
             case "panel_closed":
@@ -213,13 +214,12 @@ async def serving(world: World, clock: Callable[[], float]) -> AsyncIterator[Web
         ClubMember(UserId(member.id), name, may_manage=name == "Alice")
         for member, name in zip(world.members, NAMES, strict=False)
     ]
-    guild = GuildId(world.channel.guild.id)
+    guild = GuildId(world.env.guild.id)
     club = Club(about("playground"), KEY, members, guild, ChannelId(world.channel.id))
     door = Door(club, club, Guard(loopback=True), b"secret", "Gin Club")
     async with (
         aiohttp.ClientSession() as http,
+        contextlib.AsyncExitStack() as pages,
         open_web(world.bot, door, "127.0.0.1", 0, "port", clock=clock) as address,
     ):
-        web = WebWorld(world, address, http)
-        async with web._opened:
-            yield web
+        yield WebWorld(world, address, http, pages)

@@ -111,7 +111,7 @@ async def test_a_value_that_was_not_offered_does_nothing(tmp_path: Path) -> None
 
 
 async def test_a_form_is_opened_and_sent_once(tmp_path: Path) -> None:
-    async with one_page(tmp_path) as (web, page):
+    async with two_pages(tmp_path) as (web, _, page, _bob):
         friends = await open_from_menu(page, "Friends")
         menu = next(part for part in friends["parts"] if part["type"] == "people")
         bob = str(web.user(1))
@@ -127,7 +127,7 @@ async def test_a_form_is_opened_and_sent_once(tmp_path: Path) -> None:
             sent = await page.press(form["panel"], form["press"], fields=fields, id=name)
             assert sent["outcome"] == "applied", sent
         notes = await web.world.service.notes.inbox(UserId(web.user(1)))
-        assert [note.text for note in notes] == ["Well played!"]
+        assert [note.words for note in notes] == ["Well played!"]
 
 
 async def test_a_form_that_was_not_opened_is_refused(tmp_path: Path) -> None:

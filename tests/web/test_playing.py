@@ -1,13 +1,17 @@
 """Matches on pages: begun, played, repeated, stale, interrupted."""
 
 import contextlib
+import random
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.web.pages import Page, WebWorld, running_web
+from tests.journeys.people import Person
+from tests.journeys.world import running_world, shown
+from tests.seeds import SEED
+from tests.web.pages import Page, WebWorld, running_web, serving, unhurried_clock
 
 
 async def begun(web: WebWorld, **options: Any) -> tuple[str, Page, Page]:
@@ -28,9 +32,11 @@ async def begun(web: WebWorld, **options: Any) -> tuple[str, Page, Page]:
 
 
 @contextlib.asynccontextmanager
-async def two_pages(folder: Path) -> AsyncIterator[tuple[WebWorld, str, Page, Page]]:
+async def two_pages(
+    folder: Path, **options: Any
+) -> AsyncIterator[tuple[WebWorld, str, Page, Page]]:
     """A match of two people, who have a page each."""
-    async with running_web(folder) as web:
+    async with running_web(folder, **options) as web:
         match, alice, bob = await begun(web)
         yield web, match, alice, bob
 
@@ -147,3 +153,107 @@ async def test_only_what_is_newer_comes_to_a_spectator_who_returns(tmp_path: Pat
         await carol.until(lambda: carol.received[-1]["type"] == "same")
         await turn(match, alice, bob).act(match, "p")
         await carol.until(lambda: carol.tables[match]["version"] > table["version"])
+
+
+async def test_cards_are_kept_in_the_order_they_are_dragged_to(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (web, match, alice, _bob):
+        second = await web.page(0)
+        await second.follow(match)
+        hand = list(reversed(alice.tables[match]["seat"]["hand"]))
+        answer = await alice.ask("arrange", match=match, cards=hand)
+        assert answer["outcome"] == "applied"
+        assert alice.tables[match]["seat"]["hand"] == hand
+        await second.until(lambda: second.tables[match]["seat"]["hand"] == hand)
+        assert second.tables[match]["seat"]["order"] == "own"
+        answer = await alice.ask("sort", order="ranks")
+        assert answer["outcome"] == "applied"
+        await second.until(lambda: second.tables[match]["seat"]["order"] == "ranks")
+        assert second.tables[match]["seat"]["hand"] != hand
+
+
+@pytest.mark.parametrize("change", ["fewer", "another", "twice"])
+async def test_no_order_of_other_cards(tmp_path: Path, change: str) -> None:
+    async with two_pages(tmp_path) as (_, match, alice, _bob):
+        hand = list(alice.tables[match]["seat"]["hand"])
+        deck = [rank + suit for rank in "A23456789TJQK" for suit in "CDHS"]
+        missing = next(card for card in deck if card not in hand)
+        wrong = {
+            "fewer": hand[1:],
+            "another": [missing, *hand[1:]],
+            "twice": [hand[1], *hand[1:]],
+        }[change]
+        answer = await alice.ask("arrange", match=match, cards=wrong)
+        assert answer["outcome"] == "stale"
+        assert (await alice.follow(match))["seat"]["order"] == "melds"
+
+
+async def test_premoves_are_played_and_only_their_owner_sees_them(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (_, match, alice, bob):
+        actor = turn(match, alice, bob)
+        waiting = other(actor, alice, bob)
+        seen = len(actor.received)
+        plan: dict[str, Any] = {"pass_upcard": True, "draw_stock": False, "knock_at": None}
+        answer = await waiting.ask("plan", match=match, **plan)
+        assert answer["outcome"] == "applied"
+        assert waiting.tables[match]["seat"]["plans"]["pass_upcard"]
+        assert all(one["type"] != "table" for one in actor.received[seen:])
+        await actor.act(match, "p")
+        await actor.until(lambda: actor.tables[match]["seat"]["my_turn"])
+        events = actor.tables[match]["view"]["tables"][0]["events"]
+        assert [event["kind"] for event in events] == ["passed", "passed"]
+
+
+async def test_a_reaction_reaches_everybody_and_not_too_often(tmp_path: Path) -> None:
+    async with two_pages(tmp_path, clock=lambda: 0.0) as (web, match, alice, bob):
+        carol = await web.page(2)
+        await carol.follow(match)
+        for _ in range(3):
+            await alice.send("react", match=match, reaction="wow")
+        await alice.show_lobby()
+        for page in (alice, bob, carol):
+            await page.until(lambda page=page: any(o["type"] == "reacted" for o in page.received))  # type: ignore[misc]
+        reacted = [one["reaction"] for one in bob.received if one["type"] == "reacted"]
+        assert reacted == ["wow"]
+
+
+async def test_a_match_goes_on_in_the_chat_and_the_page_sees_it(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (web, match, alice, bob):
+        actor = turn(match, alice, bob)
+        await actor.act(match, "t")
+        version = actor.tables[match]["version"]
+        member = web.world.members[actor.who]
+        await web.world.settle()
+        person = Person(web.world, member, random.Random(SEED))
+        [message] = web.world.channel.history()
+        await person.open_hand(shown(message, web.world.stored(message.id).components))
+        assert person.may_move
+        await person.take_turn()
+        await actor.until(lambda: actor.tables[match]["version"] > version)
+        await bob.until(lambda: bob.tables[match]["version"] > version)
+
+
+async def test_a_match_of_the_page_is_shown_in_the_chat(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (web, _match, _alice, _bob):
+        await web.world.settle()
+        tables = [one for one in web.world.public() if one.has("My hand")]
+        assert len(tables) == 1, "one table message, in place of the invitation"
+        assert len(web.world.public()) == 1
+
+
+async def test_a_match_outlasts_the_process(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        async with serving(world, unhurried_clock()) as web:
+            match, alice, bob = await begun(web)
+            actor = turn(match, alice, bob)
+            await actor.act(match, "t")
+            token, who = actor.token, actor.who
+        await actor.until(lambda: actor.bye is not None)
+        assert actor.bye is not None
+        assert (actor.bye["reason"], actor.bye["retry"]) == ("restart", True)
+        await world.restart()
+        async with serving(world, unhurried_clock()) as web:
+            again = await web.page(who, token=token)
+            table = await again.follow(match)
+            assert [one["kind"] for one in table["view"]["tables"][0]["events"]] == ["took"]
+            discard = next(one for one in table["seat"]["actions"] if one["kind"] == "discard")
+            assert (await again.act(match, discard["action"]))["outcome"] == "applied"

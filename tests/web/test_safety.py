@@ -201,11 +201,13 @@ async def test_a_page_of_another_version_is_told_to_reload(tmp_path: Path) -> No
 
 
 async def test_the_first_message_has_to_be_a_greeting(tmp_path: Path) -> None:
-    async with running_web(tmp_path, people=1) as web:
-        async with web.http.ws_connect(f"{web.address}api/socket", origin=web.origin) as socket:
-            await socket.send_json({"type": "ask", "what": "lobby"})
-            closed = await socket.receive()
-            assert closed.type is aiohttp.WSMsgType.CLOSE
+    async with (
+        running_web(tmp_path, people=1) as web,
+        web.http.ws_connect(f"{web.address}api/socket", origin=web.origin) as socket,
+    ):
+        await socket.send_json({"type": "ask", "what": "lobby"})
+        closed = await socket.receive()
+        assert closed.type is aiohttp.WSMsgType.CLOSE
 
 
 async def test_a_long_message_ends_the_connection(tmp_path: Path) -> None:
@@ -241,6 +243,7 @@ async def test_presses_on_a_page_and_in_the_chat_share_one_pace(tmp_path: Path) 
 
 async def test_nobody_follows_what_is_not_theirs_to_see(tmp_path: Path) -> None:
     async with running_web(tmp_path, people=2) as web:
+        await web.world.bot.parts.daily.once()
         alice, bob = await web.page(0), await web.page(1)
         lobby = await alice.show_lobby()
         daily = next(one for one in lobby["menu"] if one["label"] == "Daily challenge")
