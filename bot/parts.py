@@ -30,6 +30,7 @@ from bot.settings import Settings
 from bot.ui.markup import Markup
 from bot.ui.outlet import Outlet
 from bot.ui.preferences import Preferences
+from bot.ui.reader import CardTable
 from bot.ui.running import Closing, Running, StartedByDiscord, WhenReady
 from engine.service import Service
 
@@ -58,7 +59,10 @@ class Parts:
 
 
 def outlet_of(
-    client: discord.AutoShardedClient, service: Service, breaker: CircuitBreaker
+    client: discord.AutoShardedClient,
+    service: Service,
+    breaker: CircuitBreaker,
+    settings: Settings,
 ) -> Outlet:
     """Return the collaborators for writing to Discord."""
 
@@ -67,7 +71,10 @@ def outlet_of(
         found = client.get_guild(guild)
         return None if found is None else found.preferred_locale.value
 
-    preferences = Preferences(service, language_of)
+    card_table = None
+    if settings.activities or settings.web_url:
+        card_table = CardTable(settings.activities, settings.web_url)
+    preferences = Preferences(service, language_of, card_table)
     return Outlet(client, service, preferences, Markup(), breaker, Metrics(service, breaker))
 
 
