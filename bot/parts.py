@@ -39,7 +39,8 @@ from engine.service import Service
 class Parts:
     """The collaborators of every feature's handlers and commands.
 
-    ``runs``: background work, started in this order and stopped in reverse.
+    ``share_url``: the card table's address, if matches may be shared. ``runs``: background work,
+    started in this order and stopped in reverse.
     """
 
     outlet: Outlet
@@ -55,6 +56,7 @@ class Parts:
     notes: NoteDelivery
     guilds: GuildWatch
     duplicates: DuplicateProcesses
+    share_url: str
     runs: tuple[Running, ...]
 
 
@@ -73,7 +75,7 @@ def outlet_of(
 
     card_table = None
     if settings.activities or settings.web_url:
-        card_table = CardTable(settings.activities, settings.web_url)
+        card_table = CardTable(settings.activities, settings.web_url, settings.sharing)
     preferences = Preferences(service, language_of, card_table)
     return Outlet(client, service, preferences, Markup(), breaker, Metrics(service, breaker))
 
@@ -114,6 +116,7 @@ def compose_parts(
         notes=notes,
         guilds=guilds,
         duplicates=duplicates,
+        share_url=settings.web_url if settings.sharing else "",
         runs=(
             Closing(replays.close),
             Closing(coaching.close),

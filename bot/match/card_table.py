@@ -1,11 +1,25 @@
-"""The button of public messages that opens the card table."""
+"""The buttons that open the card table and share a finished match."""
 
 from bot.presses.go import GoPress, GoVerb
+from bot.presses.share import SharePress, ShareVerb
 from bot.ui.custom_id import base36
 from bot.ui.reader import Reader
 from bot.ui.screen import Button
 
 WINDOW = "🪟"
+
+
+def shared_address(url: str, name: str) -> str:
+    """Return the link to a shared match. ``url``: of the card table."""
+    return f"{url}/?shared={name}"
+
+
+def share_buttons(reader: Reader, match: int) -> list[Button]:
+    """Return the button that shares a finished match, where that is possible."""
+    if reader.card_table is None or not reader.card_table.shares:
+        return []
+    press = str(SharePress(ShareVerb.LOOK, match))
+    return [Button(reader.words.t("Share"), press, emoji="🔗")]
 
 
 def card_table_buttons(reader: Reader, match: int = 0) -> list[Button]:

@@ -1,7 +1,7 @@
 """The public table message: public information only (design: one per table)."""
 
 from bot.match.agreements.screens import courtesy_parts
-from bot.match.card_table import card_table_buttons
+from bot.match.card_table import card_table_buttons, share_buttons
 from bot.match.match_line import time_left
 from bot.match.picture import match_parts
 from bot.match.sheet_screen import score_line
@@ -217,6 +217,7 @@ def _buttons_after(reader: Reader, board: MatchContext) -> Row:
             Button(t("Rematch"), str(RematchPress(board.match)), Style.SUCCESS, "🔁"),
             Button(t("Score sheet"), _press(board, TableVerb.SHEET), emoji="📋"),
             Button(t("Verify the deals"), _press(board, TableVerb.VERIFY), emoji="🔏"),
+            *share_buttons(reader, board.match),
         )
     )
 

@@ -58,7 +58,7 @@ class Preferences:
     ) -> None:
         self._service = service
         self._language_of = language_of
-        self._card_table = card_table
+        self.card_table = card_table
         self._prefs: _Cache[Prefs] = _Cache()
         self._configs: _Cache[GuildConfig] = _Cache()
 
@@ -109,7 +109,7 @@ class Preferences:
         """Return the reader of a public message, in the server's language."""
         config = await self.config(guild)
         language = config.language or locale or self._language_of(guild)
-        return Reader(words=words_for(language or "en-US"), card_table=self._card_table)
+        return Reader(words=words_for(language or "en-US"), card_table=self.card_table)
 
 
 def _member(kind: type[E], value: str) -> E:

@@ -25,10 +25,14 @@ class HandOrder(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CardTable:
-    """How the card table opens. ``is_activity``: inside Discord; else by its address."""
+    """How the card table opens. ``is_activity``: inside Discord; else by its address.
+
+    ``shares``: whether players may share finished matches.
+    """
 
     is_activity: bool
     url: str = ""
+    shares: bool = False
 
 
 @dataclass(frozen=True, slots=True)
