@@ -108,6 +108,7 @@ async def open_web(
     await runner.setup()
     try:
         await _listen(runner, host, port, variable)
+        parts.outlet.metrics.pages.set_function(lambda: len(site.followers.pages))
         await site.followers.start()
         await others.start()
         bound = runner.addresses[0][1]
