@@ -4,7 +4,7 @@
 Run once when the sources change; the results are committed, so running the bot does not need this.
 It needs `npm` and `node`, and the Python packages resvg-py, fonttools, brotli and pillow:
 
-    python scripts/build_assets.py
+    python -m scripts.build_assets
 
 Sources: `@letele/playing-cards` (CC0-1.0, the figures of Adrian Kennard's cards), `inter-ui`,
 `@fontsource/patrick-hand` and `@fontsource/noto-sans-*` (SIL Open Font License 1.1), and DejaVu
@@ -21,12 +21,18 @@ import tempfile
 from pathlib import Path
 
 import resvg_py
+from fontTools.pens.boundsPen import BoundsPen
+from fontTools.pens.svgPathPen import SVGPathPen
+from fontTools.pens.transformPen import TransformPen
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 from PIL import Image
 
+from scripts import page_faces
+
 ASSETS = Path(__file__).resolve().parent.parent / "bot" / "assets"
+PAGE = ASSETS.parent / "web" / "page"
 CARDS_PACKAGE = "@letele/playing-cards@0.1.0"
 FONT_PACKAGE = "inter-ui@4.1.1"
 PENCIL_PACKAGE = "@fontsource/patrick-hand@5.3.0"
@@ -206,14 +212,46 @@ def build_name_fonts(work: Path) -> None:
         shutil.copy(folder / "LICENSE", ASSETS / "fonts" / "NotoSans-LICENSE.txt")
 
 
+def glyph(font: TTFont, text: str) -> dict[str, object]:
+    """Return a text's outline with the y axis downwards, and its box (x, y, width, height)."""
+    letters, names, at = font.getGlyphSet(), font.getBestCmap(), 0.0
+    outline, bounds = SVGPathPen(letters), BoundsPen(letters)
+    for letter in text:
+        name = names[ord(letter)]
+        for pen in (outline, bounds):
+            letters[name].draw(TransformPen(pen, (1, 0, 0, -1, at, 0)))
+        at += letters[name].width
+    left, top, right, bottom = bounds.bounds
+    return {"d": outline.getCommands(), "box": [left, top, right - left, bottom - top]}
+
+
+def build_page() -> None:
+    """Write what the page draws with: indices as outlines, small fonts, and all of page_faces."""
+    page_faces.main()
+    font = TTFont(ASSETS / "fonts" / "Inter-ExtraBold.ttf")
+    glyphs = {rank: glyph(font, rank) for rank in "A 2 3 4 5 6 7 8 9 10 J Q K".split()}
+    note = "// Written by scripts/build_assets.py from bot/assets/fonts/Inter-ExtraBold.ttf.\n"
+    kind = "Record<string, { d: string; box: [number, number, number, number] }>"
+    text = json.dumps(glyphs, indent=2)
+    (PAGE / "src" / "cards" / "glyphs.ts").write_text(f"{note}export const GLYPHS: {kind} = {text};\n")
+    folder = PAGE / "fonts"
+    folder.mkdir(exist_ok=True)
+    wanted = {*range(0x20, 0x180), *range(0x2010, 0x2030), 0x20AC, 0x2122, 0x2212, 0x2192, 0xD7}
+    for name in ("Inter-SemiBold", "Inter-ExtraBold", "PatrickHand-Regular"):
+        small = TTFont(ASSETS / "fonts" / f"{name}.ttf", recalcTimestamp=False)
+        small.flavor = "woff2"
+        subset(small, wanted, folder / f"{name}.woff2", "kern mark mkmk ccmp locl")
+
+
 def main() -> None:
-    """Rebuild everything under bot/assets."""
+    """Rebuild everything under bot/assets, and what the page takes from it."""
     for name in ("cards", "fonts"):
         (ASSETS / name).mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         build_courts(Path(folder))
         build_fonts(Path(folder))
         build_name_fonts(Path(folder))
+    build_page()
 
 
 if __name__ == "__main__":

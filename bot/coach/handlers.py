@@ -77,6 +77,8 @@ async def hint_pressed(coaching: Coaching, chat: MatchChat, ctx: Context, press:
     if not view.is_my_turn:
         raise Refusal("It isn't your turn.")
     tip = hint_words(ctx.reader, await coaching.hint(view))
+    if await ctx.reply.lay_out(live.id, tip):
+        return
     screen = panel_of(ctx.reader, match_context(ctx.service, live), live, seat, tip=tip)
     editor = ctx.reply.editor
     locale = ctx.locale

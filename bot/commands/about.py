@@ -9,7 +9,7 @@ from bot.ui.screen import Accent, Button, Row, Screen, Text
 
 def about_of(ctx: Context) -> Screen:
     """Return the screen with the links that the operator has entered at Discord."""
-    app = ctx.interaction.client.application
+    app = ctx.client.application
     if app is None:
         return about_screen(ctx.reader, "")
     operator = app.owner.display_name if app.team is None else app.team.name

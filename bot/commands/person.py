@@ -136,6 +136,6 @@ async def _found(ctx: Context, user: int) -> discord.Member | discord.User:
     if member is not None:
         return member
     try:
-        return await ctx.interaction.client.fetch_user(user)
+        return await ctx.client.fetch_user(user)
     except discord.NotFound as error:
         raise Refusal("This person is no longer on Discord.") from error

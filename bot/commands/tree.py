@@ -77,10 +77,10 @@ class Commands(app_commands.CommandTree[discord.Client]):
         raise error
 
     async def _perform(self, ctx: Context) -> Ended:
-        await super()._call(ctx.interaction)
+        await super()._call(ctx.at_discord)
         if ctx.refusal is not None:
             raise ctx.refusal
-        return Ended.REFUSED if ctx.interaction.command_failed else Ended.ANSWERED
+        return Ended.REFUSED if ctx.at_discord.command_failed else Ended.ANSWERED
 
     async def _hint(self, interaction: discord.Interaction) -> None:
         """Answer a hint in time or not at all: Discord rejects one after three seconds."""

@@ -39,7 +39,7 @@ async def offer_challenge(
         invited=(Person(UserId(opponent.id), opponent.display_name),),
         clock=clock,
         rated=rated_here(config, asked=rated, usual=True),
-        locale=str(ctx.interaction.guild_locale or "en-US"),
+        locale=ctx.origin.guild_locale or "en-US",
         room=room,
     )
     async with hosting.chat.tables.expecting(ask.interaction):
@@ -56,10 +56,7 @@ async def challenge_to_standard(hosting: Hosting, ctx: Context, opponent: discor
 async def member_of(ctx: Context, user: int) -> discord.Member | None:
     """Return the member of the interaction's server; ``None`` if they are not on it."""
     try:
-        return (
-            None
-            if ctx.interaction.guild is None
-            else await ctx.interaction.guild.fetch_member(user)
-        )
+        server = await ctx.server()
+        return None if server is None else await server.fetch_member(user)
     except discord.NotFound:
         return None

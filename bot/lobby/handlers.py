@@ -83,7 +83,7 @@ async def answer_lobby_outcome(
         case LobbyChanged(lobby=lobby):
             await ctx.reply.update(invitation_screen(public, lobby))
         case LobbyClosed(lobby=lobby):
-            name = safe_name(ctx.interaction.user.display_name)
+            name = safe_name(ctx.origin.name)
             await ctx.reply.update(invitation_screen(public, lobby, name))
         case Started(live=live):
             await _show_started(chat, ctx, public, live, fresh=fresh)
@@ -107,7 +107,7 @@ async def _show_started(
         message_id = await ctx.reply.public(screen)
     else:
         await ctx.reply.update(screen)
-        message_id = None if ctx.interaction.message is None else ctx.interaction.message.id
+        message_id = ctx.origin.message
     if message_id is not None:
         await ctx.service.messages.rendered(
             live.id, live.version, live.channel, MessageId(message_id)
@@ -118,16 +118,14 @@ async def _show_started(
 async def _show_in_thread(chat: MatchChat, ctx: Context, public: Reader, live: LiveMatch) -> bool:
     """Open the table in its own thread if its lobby wants one and it can be created."""
     lobby = None if live.lobby_id is None else await ctx.service.lobby(live.lobby_id)
-    message = ctx.interaction.message
+    message = ctx.origin.message
     if lobby is None or lobby.room != THREAD or message is None:
         return False
-    thread = await chat.threads.open_thread(ctx.interaction, live, message.id)
+    thread = await chat.threads.open_thread(ctx.origin, live, message)
     if thread is None:
         screen = table_screen(public, match_context(ctx.service, live))
         await ctx.reply.update(screen)
-        await ctx.service.messages.rendered(
-            live.id, live.version, live.channel, MessageId(message.id)
-        )
+        await ctx.service.messages.rendered(live.id, live.version, live.channel, message)
         text = ctx.t(
             "I can't open a thread here (I need the permissions Create Public Threads, Send "
             "Messages in Threads and Read Message History), so the table is in the channel."
@@ -147,7 +145,7 @@ async def rematch_pressed(hosting: Hosting, ctx: Context, press: RematchPress) -
     ask = Rematch(
         interaction=ctx.key,
         match_id=live.id,
-        channel=ChannelId(ctx.interaction.channel_id or live.channel),
+        channel=ctx.channel or live.channel,
         person=ctx.person,
         expires_at_ms=hosting.expiry_ms(ctx),
     )

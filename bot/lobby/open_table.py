@@ -36,7 +36,7 @@ async def offer_table(
         max_seats=high,
         clock=clock,
         rated=rated_here(config, asked=rated, usual=False),
-        locale=str(ctx.interaction.guild_locale or "en-US"),
+        locale=ctx.origin.guild_locale or "en-US",
         room=room_of(config, asked=thread),
         ratings=rating_window(ratings),
     )

@@ -141,7 +141,7 @@ def clock_of(reader: Reader, text: str) -> ClockRules:
 async def house_of(ctx: Context) -> GuildConfig:
     """Return the server's settings; Refusal where no tables may open."""
     config = await ctx.service.guild_config(ctx.guild)
-    here = {ctx.interaction.channel_id, getattr(ctx.interaction.channel, "parent_id", None)}
+    here = {ctx.channel, ctx.origin.parent}
     if config.channels and not here & set(config.channels):
         names = ", ".join(f"<#{channel}>" for channel in config.channels)
         raise Refusal(

@@ -11,9 +11,11 @@ from bot.match.board import match_context, panel_of
 from bot.match.panels import Panel, PanelKind, Panels
 from bot.match.replay.permission import hands_are_open
 from bot.match.watch_screen import watch_screen
+from bot.ui.context import Context
 from bot.ui.listener import EventListener, Work
 from bot.ui.outlet import Outlet
-from bot.ui.reply import CUT, Editor
+from bot.ui.reply import CUT
+from bot.ui.replying import Editor
 from engine.service import Committed, LiveMatch, UserId
 
 log = logging.getLogger(__name__)
@@ -39,10 +41,10 @@ class PanelUpdates:
         self._events.stop()
 
     async def opened(
-        self, live: LiveMatch, kind: PanelKind, editor: Editor, asked: discord.Interaction
+        self, live: LiveMatch, kind: PanelKind, editor: Editor, asked: Context
     ) -> None:
         """Let a sent panel follow its match from now on."""
-        self.follow(live, asked.user.id, kind, editor, str(asked.locale))
+        self.follow(live, asked.user, kind, editor, asked.locale)
         await self.catch_up(live)
 
     def follow(

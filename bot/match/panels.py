@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from bot.ui.reply import Editor
+from bot.ui.replying import Editor
 
 TOKEN_SECONDS: Final = 14.5 * 60
 MAX_PANELS: Final = 20_000

@@ -22,7 +22,7 @@ from bot.ui.refusal import Refusal
 from bot.ui.screen import Accent, Screen
 from bot.wording.rules import rules_screen
 from engine.game.actions import Abort, Ready, Resign
-from engine.service import ChannelId, LiveMatch, MatchId
+from engine.service import LiveMatch, MatchId
 
 Pressed: TypeAlias = TablePress | AgreementPress
 _IN_PLACE: Final[frozenset[TableVerb | AgreementVerb]] = frozenset(
@@ -126,14 +126,16 @@ async def watching(ctx: Context, live: LiveMatch) -> Screen:
 
 async def watch(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
     """Open a private panel that follows a table."""
+    if await ctx.reply.lay_out(live.id, ""):
+        return
     editor = await ctx.reply.private(await watching(ctx, live))
     if editor is not None:
-        await chat.updates.opened(live, PanelKind.WATCH, editor, ctx.interaction)
+        await chat.updates.opened(live, PanelKind.WATCH, editor, ctx)
 
 
 async def _keep_watching(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
     editor = await ctx.reply.update(await watching(ctx, live))
-    await chat.updates.opened(live, PanelKind.WATCH, editor, ctx.interaction)
+    await chat.updates.opened(live, PanelKind.WATCH, editor, ctx)
 
 
 async def _talk(chat: MatchChat, ctx: Context, live: LiveMatch) -> Screen:
@@ -143,7 +145,7 @@ async def _talk(chat: MatchChat, ctx: Context, live: LiveMatch) -> Screen:
         return notice_screen(t("This table has its own thread: talk right here."), Accent.CALM)
     thread = None
     if live.message is not None and not live.is_over:
-        thread = await chat.threads.open_talk(ctx.interaction, live, live.message)
+        thread = await chat.threads.open_talk(ctx.origin, live, live.message)
     if thread is None:
         text = t(
             "I can't open a thread for this table. I need the permissions Create Public Threads "
@@ -170,7 +172,7 @@ async def move_down(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
         raise Refusal("Only players at the table can repost it.")
     if live.is_private:
         raise Refusal("The daily challenge is private; it has no public table.")
-    here = ChannelId(ctx.interaction.channel_id or live.channel)
+    here = ctx.channel or live.channel
     _, moved = await chat.tables.move_down(live, here)
     text = t("The table is now at the bottom of the channel.")
     if moved:

@@ -7,6 +7,7 @@ import discord
 
 from bot.ui.listener import EventListener
 from bot.ui.names import plain_name
+from bot.ui.origin import Origin
 from bot.ui.outlet import Outlet
 from engine.game.match import MatchEvent
 from engine.service import Committed, LiveMatch
@@ -40,14 +41,9 @@ class Threads:
 
     # -- threads --------------------------------------------------------------------------
 
-    async def open_thread(
-        self, interaction: discord.Interaction, live: LiveMatch, message_id: int
-    ) -> int | None:
+    async def open_thread(self, origin: Origin, live: LiveMatch, message_id: int) -> int | None:
         """Open a thread at a table's invitation; ``None`` where none can be created."""
-        may = interaction.app_permissions
-        if not (
-            may.create_public_threads and may.send_messages_in_threads and may.read_message_history
-        ):
+        if not origin.may_open_threads:
             return None
         place = self._outlet.client.get_partial_messageable(live.channel, guild_id=live.guild)
         try:
@@ -59,13 +55,11 @@ class Threads:
             return None
         return thread.id
 
-    async def open_talk(
-        self, interaction: discord.Interaction, live: LiveMatch, message_id: int
-    ) -> int | None:
+    async def open_talk(self, origin: Origin, live: LiveMatch, message_id: int) -> int | None:
         """Return the thread of a table's message, opened if necessary; ``None`` if impossible."""
         if isinstance(self._outlet.client.get_channel(message_id), discord.Thread):
             return message_id
-        return await self.open_thread(interaction, live, message_id)
+        return await self.open_thread(origin, live, message_id)
 
     async def _on_committed(self, change: Committed) -> None:
         live = change.live

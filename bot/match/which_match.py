@@ -46,7 +46,7 @@ def current(matches: Sequence[LiveMatch], user: UserId, channel: int | None) -> 
 async def my_table(ctx: Context) -> LiveMatch:
     """Return the table that waits longest for this person, or any of theirs."""
     mine = await ctx.service.live_matches_of(ctx.user)
-    live = current(mine, ctx.user, ctx.interaction.channel_id)
+    live = current(mine, ctx.user, ctx.channel)
     if live is None:
         raise Refusal(NO_TABLE)
     return live
@@ -107,7 +107,7 @@ async def _do(chat: MatchChat, ctx: Context, live: LiveMatch, wish: ChoicePurpos
         return
     seat = live.seat_of(ctx.user) or Seat.ONE
     screen = confirm_resign_screen(ctx.reader, match_context(ctx.service, live), seat)
-    if ctx.interaction.message is None:
+    if ctx.origin.message is None:
         await ctx.reply.private(screen)
     else:
         await ctx.reply.update(screen)

@@ -20,7 +20,7 @@ def profile_command() -> app_commands.Command[Any, Any, Any]:
         ctx = context_of(interaction)
         if user is not None and user.bot:
             raise Refusal("Bots don't have profiles.")
-        owner = UserId(ctx.interaction.user.id if user is None else user.id)
+        owner = UserId(ctx.user if user is None else user.id)
         name = "" if user is None else user.display_name
         screen = await screen_of(ctx, owner, name=name)
         await ctx.reply.private(screen or await hidden_screen(ctx))

@@ -58,7 +58,7 @@ async def screen_of(
     found = await ctx.service.statistics.profile(user, me, guild, pool)
     if isinstance(found, Hidden):
         return None
-    called = found.name or (ctx.interaction.user.display_name if user == me else name)
+    called = found.name or (ctx.origin.name if user == me else name)
     return profile_screen(ctx.reader, replace(found, name=called), own=user == me, more=more)
 
 
@@ -71,7 +71,7 @@ async def hidden_screen(ctx: Context) -> Screen:
 
 async def _show_here(ctx: Context, user: UserId, everywhere: bool, pool: Pool | None) -> None:
     """Post the presser's profile in the channel."""
-    if user != ctx.interaction.user.id:
+    if user != ctx.user:
         raise Refusal("Only the owner of a profile can share it.")
     guild = ctx.guild
     found = await ctx.service.statistics.profile(user, user, None if everywhere else guild, pool)

@@ -63,7 +63,7 @@ async def _keep_tv(tv: TvMessages, ctx: Context) -> None:
 
 
 def _check_role(ctx: Context) -> None:
-    guild = ctx.interaction.guild
+    guild = ctx.at_discord.guild
     role = None if guild is None or not ctx.values else guild.get_role(int(ctx.values[0]))
     if role is not None:
-        require_assignable(ctx.interaction, role)
+        require_assignable(ctx.at_discord, role)

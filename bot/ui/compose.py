@@ -32,6 +32,7 @@ from bot.ui.screen import (
 class Message:
     """A composed screen, ready to be sent or to replace a message."""
 
+    screen: Screen
     view: ui.LayoutView
     files: Sequence[discord.File]
     mentions: discord.AllowedMentions
@@ -39,7 +40,7 @@ class Message:
 
 async def compose(screen: Screen, dressing: Markup) -> Message:
     """Draw the pictures off the event loop and build the message."""
-    pictures = await asyncio.gather(*(_drawn(image.model) for image in screen.images()))
+    pictures = await asyncio.gather(*(drawn(image.model) for image in screen.images()))
     names: dict[Image, str] = {}
     files = []
     for image, picture in zip(screen.images(), pictures, strict=True):
@@ -65,10 +66,10 @@ async def compose(screen: Screen, dressing: Markup) -> Message:
         replied_user=False,
         users=[discord.Object(user) for user in screen.pings] or False,
     )
-    return Message(view, files, mentions)
+    return Message(screen, view, files, mentions)
 
 
-async def _drawn(model: PictureModel) -> Picture:
+async def drawn(model: PictureModel) -> Picture:
     """Return the picture of a model from the cache, or drawn in a thread."""
     found = DRAWINGS.known(model)
     if found is not None:

@@ -10,11 +10,13 @@ from typing import Final
 
 import discord
 
+from bot.ui.i18n import mark
 from bot.ui.notice import notice_screen
+from bot.ui.origin import Origin
 from bot.ui.preferences import Preferences
 from bot.ui.reader import Reader
 from bot.ui.refusal import ADMINS_ONLY, OLD_BUTTON, Refusal
-from bot.ui.reply import Reply
+from bot.ui.replying import Reply
 from engine.service import (
     ChannelId,
     GuildConfig,
@@ -26,6 +28,7 @@ from engine.service import (
     UserId,
 )
 
+ONLY_IN_DISCORD: Final = mark("This works only in Discord's chat.")
 CONTEXT: Final = "context"
 """The key in an interaction's extras for the context that its receiver has made."""
 
@@ -34,14 +37,18 @@ CONTEXT: Final = "context"
 class Context:
     """The context of one interaction.
 
-    ``values``: the choices in a menu. ``refusal``: the reason why a command was refused.
+    ``client``: the connection to Discord. ``interaction``: the interaction at Discord, if that is
+    where it comes from. ``values``: the choices in a menu. ``refusal``: the reason why a command
+    was refused.
     """
 
-    interaction: discord.Interaction
+    origin: Origin
+    client: discord.Client
     service: Service
     preferences: Preferences
     reader: Reader
     reply: Reply
+    interaction: discord.Interaction | None = None
     values: tuple[str, ...] = ()
     refusal: Exception | None = None
 
@@ -53,27 +60,27 @@ class Context:
     @property
     def user(self) -> UserId:
         """The id of the person who acts."""
-        return UserId(self.interaction.user.id)
+        return self.origin.user
 
     @property
     def person(self) -> Person:
         """The person who acts, with the name shown on this server."""
-        return Person(self.user, self.interaction.user.display_name)
+        return Person(self.user, self.origin.name)
 
     @property
     def guild(self) -> GuildId:
         """The server, 0 in direct messages."""
-        return GuildId(self.interaction.guild_id or 0)
+        return self.origin.guild
 
     @property
     def channel(self) -> ChannelId:
         """The channel, 0 where Discord names none."""
-        return ChannelId(self.interaction.channel_id or 0)
+        return self.origin.channel
 
     @property
     def key(self) -> InteractionId:
         """The idempotency key of every command of this interaction."""
-        return self.reply.key
+        return self.origin.key
 
     @property
     def value(self) -> str:
@@ -85,12 +92,26 @@ class Context:
     @property
     def locale(self) -> str:
         """The locale of the person's Discord client."""
-        return str(self.interaction.locale)
+        return self.origin.locale
+
+    @property
+    def at_discord(self) -> discord.Interaction:
+        """The interaction at Discord; Refusal where it comes from elsewhere."""
+        if self.interaction is None:
+            raise Refusal(ONLY_IN_DISCORD)
+        return self.interaction
+
+    async def server(self) -> discord.Guild | None:
+        """Return the server at Discord; ``None`` in direct messages."""
+        if not self.guild:
+            return None
+        if self.interaction is not None:
+            return self.interaction.guild
+        return self.client.get_guild(self.guild) or await self.client.fetch_guild(self.guild)
 
     def require_admin(self) -> None:
         """Refuse anyone without permission to manage this server."""
-        rights = self.interaction.permissions
-        if not (self.guild and (rights.manage_guild or rights.administrator)):
+        if not (self.guild and self.origin.may_manage):
             raise Refusal(ADMINS_ONLY)
 
     async def public_reader(self) -> Reader:
@@ -107,7 +128,7 @@ class Context:
         changed = Prefs.model_validate(before.model_dump() | choices)
         stored = await self.service.set_prefs(self.key, self.person, changed)
         self.preferences.forget(self.user)
-        self.reader = await self.preferences.of(self.interaction)
+        self.reader = await self.preferences.private(self.user, self.locale)
         return stored
 
     async def configure(self, config: GuildConfig) -> GuildConfig:
@@ -118,7 +139,7 @@ class Context:
 
     async def refuse(self, sentence: str) -> None:
         """Refuse with a sentence that only this person sees."""
-        await self.reply.private(notice_screen(sentence))
+        await self.reply.refuse(notice_screen(sentence))
 
 
 def context_of(interaction: discord.Interaction) -> Context:

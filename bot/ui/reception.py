@@ -12,9 +12,11 @@ from bot.ui.context import CONTEXT, Context
 from bot.ui.custom_id import CustomId
 from bot.ui.errors import answer_error, answer_too_fast
 from bot.ui.log_context import log_context
+from bot.ui.origin import Origin, origin_of
 from bot.ui.outlet import Outlet
 from bot.ui.pace import Pace
-from bot.ui.reply import Reply
+from bot.ui.reply import DiscordReply
+from bot.ui.replying import Reply
 
 Work: TypeAlias = Callable[[Context], Awaitable[Ended]]
 """The work for an interaction, which returns its outcome."""
@@ -46,42 +48,72 @@ class Reception:
         press: CustomId | None = None,
     ) -> None:
         """Do ``work``; a stopping process leaves the interaction to its successor."""
+        origin, reply = origin_of(interaction), self._reply(interaction, kind)
+        await self._admitted(origin, reply, source, work, press, interaction)
+
+    async def admit(
+        self,
+        origin: Origin,
+        reply: Reply,
+        source: Source,
+        work: Work,
+        press: CustomId | None = None,
+    ) -> Ended | None:
+        """Do ``work`` for an interaction that does not come from Discord; ``None`` if stopping."""
+        return await self._admitted(origin, reply, source, work, press, None)
+
+    async def _admitted(
+        self,
+        origin: Origin,
+        reply: Reply,
+        source: Source,
+        work: Work,
+        press: CustomId | None,
+        interaction: discord.Interaction | None,
+    ) -> Ended | None:
         with self.accepted.one() as may_begin:
             if not may_begin:
-                return
-            with log_context(interaction, press), self._outlet.metrics.press(source) as answer:
-                answer.ended = await self._answered(interaction, kind, work)
-            await self._afterwards(interaction)
+                return None
+            with log_context(origin, press), self._outlet.metrics.press(source) as answer:
+                reply.watch()
+                try:
+                    ctx = await self.context(origin, reply, interaction)
+                    answer.ended = await self._answered(ctx, work)
+                finally:
+                    reply.done()
+            if interaction is not None:
+                await self._afterwards(interaction)
+            return answer.ended
 
-    async def _answered(self, interaction: discord.Interaction, kind: Answer, work: Work) -> Ended:
-        reply = Reply(interaction, kind, self._outlet.markup, self._outlet.metrics)
-        reply.watch()
+    async def _answered(self, ctx: Context, work: Work) -> Ended:
+        if not self.pace.allows(ctx.user):
+            return await answer_too_fast(ctx)
         try:
-            ctx = await self.context(interaction, reply)
-            if not self.pace.allows(interaction.user.id):
-                return await answer_too_fast(ctx)
-            try:
-                return await work(ctx)
-            except Exception as error:  # noqa: BLE001
-                # The last line of defence: the person gets an answer to any failure.
-                return await answer_error(ctx, error)
-        finally:
-            reply.done()
+            return await work(ctx)
+        except Exception as error:  # noqa: BLE001
+            # The last line of defence: the person gets an answer to any failure.
+            return await answer_error(ctx, error)
 
-    async def context(self, interaction: discord.Interaction, reply: Reply) -> Context:
+    async def context(
+        self, origin: Origin, reply: Reply, interaction: discord.Interaction | None = None
+    ) -> Context:
         """Make the context of an interaction and store it where commands find it."""
         outlet = self._outlet
-        reader = await outlet.preferences.of(interaction)
-        ctx = Context(interaction, outlet.service, outlet.preferences, reader, reply)
-        interaction.extras[CONTEXT] = ctx
+        reader = await outlet.preferences.private(origin.user, origin.locale)
+        ctx = Context(
+            origin, outlet.client, outlet.service, outlet.preferences, reader, reply, interaction
+        )
+        if interaction is not None:
+            interaction.extras[CONTEXT] = ctx
         return ctx
+
+    def _reply(self, interaction: discord.Interaction, kind: Answer) -> DiscordReply:
+        return DiscordReply(interaction, kind, self._outlet.markup, self._outlet.metrics)
 
     async def hint(self, interaction: discord.Interaction, work: Work) -> None:
         """Do ``work`` for a person who is typing, without an answer of its own."""
         with self.accepted.one() as may_begin:
             if may_begin and self.pace.allows(interaction.user.id, typing=True):
-                reply = Reply(
-                    interaction, Answer.PRIVATE, self._outlet.markup, self._outlet.metrics
-                )
-                with log_context(interaction), self._outlet.metrics.press(Source.COMMAND):
-                    await work(await self.context(interaction, reply))
+                origin, reply = origin_of(interaction), self._reply(interaction, Answer.PRIVATE)
+                with log_context(origin), self._outlet.metrics.press(Source.COMMAND):
+                    await work(await self.context(origin, reply, interaction))

@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import aiohttp
 import discord
@@ -18,8 +18,8 @@ from bot.ui.answers import Answer
 from bot.ui.attachments import ALREADY_ANSWERED, Shown, edited
 from bot.ui.compose import Message, compose
 from bot.ui.markup import Markup
+from bot.ui.replying import FIELD, Editor, Form
 from bot.ui.screen import Screen
-from engine.service import InteractionId
 
 WATCHDOG_SECONDS: Final = 1.5
 ANSWER_SECONDS: Final = 5.0
@@ -30,15 +30,10 @@ GONE: Final = frozenset({10008, 10015, 10062, 50027})
 CUT: Final = (aiohttp.ClientError, OSError, TimeoutError)
 """The errors of a broken connection: Discord may or may not have received the request."""
 
+MAX_TITLE: Final = 45
+
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-
-
-class Editor(Protocol):
-    """An object that can still edit a sent message."""
-
-    async def edit(self, message: Message) -> None:
-        """Replace the message; raises discord.HTTPException when it is gone."""
 
 
 class OriginalEditor:
@@ -97,8 +92,8 @@ class Sent(NamedTuple):
     message_id: int | None
 
 
-class Reply:
-    """The single answer to an interaction."""
+class DiscordReply:
+    """The single answer to an interaction at Discord."""
 
     def __init__(
         self, interaction: discord.Interaction, kind: Answer, markup: Markup, metrics: Metrics
@@ -143,20 +138,9 @@ class Reply:
             )
 
     @property
-    def key(self) -> InteractionId:
-        """The idempotency key of every command of this interaction."""
-        return InteractionId(self.interaction.id)
-
-    @property
     def _has_message(self) -> bool:
         """Whether the interaction is a press, or the submission of a form that a button opened."""
         return self.interaction.message is not None
-
-    @property
-    def is_public(self) -> bool:
-        """Whether the pressed button belongs to a public message."""
-        message = self.interaction.message
-        return message is not None and not message.flags.ephemeral
 
     def done(self) -> None:
         """Stop the watchdog, because no answer will come any more."""
@@ -195,12 +179,30 @@ class Reply:
         sent = await self._delivered(lambda: self._follow_up(message, ephemeral=True), message)
         return None if sent is None else sent.editor
 
-    async def form(self, modal: discord.ui.Modal, too_late: Screen) -> None:
+    async def refuse(self, screen: Screen) -> None:
+        """Send a refusal, which only this person sees."""
+        await self.private(screen)
+
+    async def lay_out(self, match: int, notice: str) -> bool:
+        """Return false: in chat the hand is a message of its own."""
+        return False
+
+    async def form(self, form: Form, too_late: Screen) -> None:
         """Open a form; after an acknowledgement Discord accepts none, and ``too_late`` says so."""
         async with self._lock:
             self.done()
             if not self.interaction.response.is_done():
-                await self._delivered(lambda: self.interaction.response.send_modal(modal))
+                await self._delivered(lambda: self.interaction.response.send_modal(_modal(form)))
+                self._answered.set()
+                return
+        await self.private(too_late)
+
+    async def launch(self, too_late: Screen) -> None:
+        """Open the card table inside Discord, which has to be the first answer."""
+        async with self._lock:
+            self.done()
+            if not self.interaction.response.is_done():
+                await self._delivered(self.interaction.response.launch_activity)
                 self._answered.set()
                 return
         await self.private(too_late)
@@ -335,3 +337,18 @@ class Reply:
             log.warning("Discord did not take an answer (%s)", error.status)
         else:
             raise error
+
+
+def _modal(form: Form) -> discord.ui.Modal:
+    modal = discord.ui.Modal(title=form.title[:MAX_TITLE], custom_id=form.press, timeout=None)
+    field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+        custom_id=FIELD,
+        max_length=form.length,
+        placeholder=form.placeholder,
+        required=form.written is None,
+        default=form.written or None,
+        style=discord.TextStyle.paragraph if form.is_long else discord.TextStyle.short,
+    )
+    modal.add_item(discord.ui.Label(text=form.label, component=field))
+    modal.stop()
+    return modal

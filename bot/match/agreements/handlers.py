@@ -75,8 +75,7 @@ async def agree(chat: MatchChat, ctx: Context, match: MatchId, action: SeatActio
     if notice or live is None:
         await ctx.refuse(notice)
         return
-    message = ctx.interaction.message
-    if message is not None and not message.flags.ephemeral:
+    if ctx.origin.is_public:
         public = await ctx.preferences.public(live.guild)
         await ctx.reply.update(table_screen(public, match_context(ctx.service, live)))
         await chat.tables.catch_up(live)
@@ -86,7 +85,7 @@ async def agree(chat: MatchChat, ctx: Context, match: MatchId, action: SeatActio
     if seat is not None:
         said += "\n-# " + match_head(ctx.reader, match_context(ctx.service, live), seat)
     screen = notice_screen(said, Accent.CALM)
-    await (ctx.reply.private(screen) if message is None else ctx.reply.update(screen))
+    await (ctx.reply.private(screen) if ctx.origin.message is None else ctx.reply.update(screen))
 
 
 def done_words(reader: Reader, live: LiveMatch, action: SeatAction, *, applied: bool) -> str:

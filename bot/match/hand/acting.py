@@ -32,7 +32,7 @@ async def play(
 ) -> None:
     """Play the action of a button or a menu and show the hand after it."""
     outcome = await act(chat, ctx, MatchId(press.id), action, press.revision)
-    if isinstance(outcome, Unsure) and not ctx.reply.is_public:
+    if isinstance(outcome, Unsure) and not ctx.origin.is_public:
         await expect_change(chat, ctx, outcome.match_id)
     live, notice = outcome_of(ctx.reader, outcome)
     if live is None:

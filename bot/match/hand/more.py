@@ -148,15 +148,23 @@ def _switch(label: str, press: str, *, on: bool) -> Button:
 
 
 def _knock_menu(panel: HandPanel) -> Menu:
-    t, chosen = panel.t, panel.plans.knock_at
-    limit = panel.table.knock_limit
-    choices = [Choice(t("Never knock for me"), NEVER, chosen=chosen is None)]
-    choices.append(Choice(t("Gin as soon as possible"), "0", chosen=chosen == 0))
+    chosen = panel.plans.knock_at
+    choices = tuple(
+        Choice(label, NEVER if most is None else str(most), chosen=chosen == most)
+        for most, label in knock_choices(panel)
+    )
+    return Menu(panel.look(HandVerb.PLAN_KNOCK), choices, panel.t("Knock for me"))
+
+
+def knock_choices(panel: HandPanel) -> list[tuple[int | None, str]]:
+    """Return what may be planned for a knock: at most this deadwood, ``None`` for never."""
+    t, limit = panel.t, panel.table.knock_limit
+    choices: list[tuple[int | None, str]] = [(None, t("Never knock for me"))]
+    choices.append((0, t("Gin as soon as possible")))
     for most in (1, 2, 3, 5, 7, 10):
         if most <= limit:
-            label = t("Knock with {n} or less as soon as I can", n=most)
-            choices.append(Choice(label, str(most), chosen=chosen == most))
-    return Menu(panel.look(HandVerb.PLAN_KNOCK), tuple(choices), t("Knock for me"))
+            choices.append((most, t("Knock with {n} or less as soon as I can", n=most)))
+    return choices
 
 
 def _order_menu(panel: HandPanel) -> Menu:

@@ -13,7 +13,7 @@ from bot.match.hand.model import (
 from bot.match.panels import PanelKind
 from bot.ui.context import Context
 from bot.ui.refusal import Refusal
-from bot.ui.reply import Editor
+from bot.ui.replying import Editor
 from engine.service import (
     LiveMatch,
     MatchId,
@@ -58,8 +58,13 @@ async def show_panel(
             "you can keep playing from your hand. An admin can give me access again."
         )
     screen = panel_of(ctx.reader, match_context(ctx.service, live), live, seat, mode, notice)
-    if ctx.reply.is_public:  # A hand must never replace a public message.
+    if isinstance(mode, Resting | None) and await ctx.reply.lay_out(live.id, notice):
+        return
+    if ctx.origin.is_public:  # A hand must never replace a public message.
         await _follow(chat, ctx, live, await ctx.reply.private(screen))
+        return
+    if ctx.interaction is None:  # A page follows its matches by itself.
+        await ctx.reply.update(screen)
         return
     # Registered before the drawing, so that an opponent's move cannot be overwritten.
     chat.updates.follow(live, user, PanelKind.HAND, ctx.reply.editor, ctx.locale)
@@ -72,6 +77,8 @@ async def open_panel(chat: MatchChat, ctx: Context, live: LiveMatch, notice: str
     seat = live.seat_of(ctx.user)
     if seat is None:
         raise Refusal("You aren't at this table. Press Watch to follow it.")
+    if await ctx.reply.lay_out(live.id, notice):
+        return
     editor = await ctx.reply.private(
         panel_of(ctx.reader, match_context(ctx.service, live), live, seat, notice=notice)
     )
@@ -81,7 +88,7 @@ async def open_panel(chat: MatchChat, ctx: Context, live: LiveMatch, notice: str
 async def open_panel_after(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
     """Show the presser's hand in a follow-up message, when the press begins a match."""
     seat = live.seat_of(ctx.user)
-    if seat is None:
+    if seat is None or await ctx.reply.lay_out(live.id, ""):
         return
     editor = await ctx.reply.also_private(
         panel_of(ctx.reader, match_context(ctx.service, live), live, seat)
@@ -92,9 +99,11 @@ async def open_panel_after(chat: MatchChat, ctx: Context, live: LiveMatch) -> No
 async def expect_change(chat: MatchChat, ctx: Context, match: MatchId) -> None:
     """Let the pressed panel follow the next stored change of the match, by its newest token."""
     await ctx.reply.acknowledge()
+    if ctx.interaction is None:
+        return
     chat.panels.opened(match, ctx.user, PanelKind.HAND, ctx.reply.editor, NOTHING_SHOWN, ctx.locale)
 
 
 async def _follow(chat: MatchChat, ctx: Context, live: LiveMatch, editor: Editor | None) -> None:
     if editor is not None:
-        await chat.updates.opened(live, PanelKind.HAND, editor, ctx.interaction)
+        await chat.updates.opened(live, PanelKind.HAND, editor, ctx)

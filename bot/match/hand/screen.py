@@ -69,7 +69,7 @@ def hand_screen(panel: HandPanel) -> Screen:
 def _heading(panel: HandPanel) -> str:
     t = panel.t
     recent = move_lines(panel.reader, panel.board, panel.table, last=2)
-    lines = [f"### {_task(panel)}"]
+    lines = [f"### {task_words(panel)}"]
     deadline = panel.board.deadline(panel.own.seat)
     if panel.own.is_my_turn and deadline is not None:
         lines[0] += "  ·  " + time_left(panel.reader, panel.board, deadline)
@@ -83,7 +83,8 @@ def _heading(panel: HandPanel) -> str:
     return "\n".join(lines)
 
 
-def _task(panel: HandPanel) -> str:
+def task_words(panel: HandPanel) -> str:
+    """Return what the player has to do now, or whom they wait for."""
     t, table = panel.t, panel.table
     if not panel.own.is_my_turn:
         actor = table.actor
@@ -118,18 +119,23 @@ def _task(panel: HandPanel) -> str:
 
 def remarks(panel: HandPanel) -> str:
     """Return remarks and figures that the pictures omit; in text mode all figures."""
-    t, own, table = panel.t, panel.own, panel.table
     figures = hand_figures(panel) if panel.reader.text_mode else changing_figures(panel)
-    said = [f"{label} **{value}**" for label, value in figures]
-    if table.multiplier > 1 and own.public.rules.game_kind is GameKind.GIN:
-        said.append(t("♠ counts **double**"))
-    if own.taken is not None and not own.public.rules.may_return_taken_discard:
-        card = named(panel.reader, own.taken)
-        said.append(t("🔒 {card} was just taken and can't be discarded this turn", card=card))
+    said = [*(f"{label} **{value}**" for label, value in figures), *special_remarks(panel)]
     lines = ["  ·  ".join(said)] if said else []
     if planned := plans_line(panel):
         lines.append(f"-# {planned}")
     return "\n".join(lines)
+
+
+def special_remarks(panel: HandPanel) -> list[str]:
+    """Return what is out of the ordinary this turn."""
+    own, said = panel.own, []
+    if panel.table.multiplier > 1 and own.public.rules.game_kind is GameKind.GIN:
+        said.append(panel.t("♠ counts **double**"))
+    if own.taken is not None and not own.public.rules.may_return_taken_discard:
+        card = named(panel.reader, own.taken)
+        said.append(panel.t("🔒 {card} was just taken and can't be discarded this turn", card=card))
+    return said
 
 
 def _advice(panel: HandPanel) -> list[Part]:

@@ -9,7 +9,7 @@ from engine.service.lobbies import rows as lobby_rows
 from engine.service.lobbies import transactions as lobbies
 from engine.service.lobbies.answers import LOBBY, PRACTICE
 from engine.service.matches.door import Door
-from engine.service.people import InteractionId, LobbyId, Person, UserId
+from engine.service.people import GuildId, InteractionId, LobbyId, Person, UserId
 from engine.service.types import (
     Lobby,
     LobbyOutcome,
@@ -151,3 +151,7 @@ class LobbyDoor(Door):
     async def open_lobbies_of(self, user_id: UserId) -> tuple[Lobby, ...]:
         """Return the open lobbies that a person is in."""
         return await self._store.read(lambda c: lobby_rows.open_of(c, user_id))
+
+    async def open_lobbies_in(self, guild: GuildId, limit: int) -> tuple[Lobby, ...]:
+        """Return the open lobbies of a server, the newest first."""
+        return await self._store.read(lambda c: lobby_rows.open_in(c, guild, limit))

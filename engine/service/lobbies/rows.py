@@ -206,7 +206,18 @@ def open_of(connection: Connection, user_id: int) -> tuple[Lobby, ...]:
         select(lobbies)
         .join(lobby_players, lobby_players.c.lobby_id == lobbies.c.lobby_id)
         .where(lobby_players.c.user_id == user_id, _IS_OPEN)
-        .order_by(lobby_players.c.lobby_id)
+        .order_by(lobbies.c.created_ms)
+    ).all()
+    return tuple(lobby_from(connection, row) for row in rows)
+
+
+def open_in(connection: Connection, guild_id: int, limit: int) -> tuple[Lobby, ...]:
+    """Return the open lobbies of a server, the newest first."""
+    rows = connection.execute(
+        select(lobbies)
+        .where(lobbies.c.guild_id == guild_id, _IS_OPEN)
+        .order_by(lobbies.c.created_ms.desc())
+        .limit(limit)
     ).all()
     return tuple(lobby_from(connection, row) for row in rows)
 

@@ -1,4 +1,4 @@
-"""Read-only queries about matches. Each is one indexed statement."""
+"""Read-only queries about matches, each by an index."""
 
 import logging
 from collections.abc import Iterable, Iterator
@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, func, select, text
 
 from engine.game.errors import RecordError
+from engine.service.changes import FIRST_PAGE_KEY
 from engine.service.live import LiveMatch
 from engine.service.matches import rows
 from engine.service.people import MatchId
@@ -36,7 +37,7 @@ def live_of(connection: Connection, user_id: int) -> tuple[LiveMatch, ...]:
             match_players.c.live == 1,
             matches.c.status == rows.LIVE,
         )
-        .order_by(match_players.c.match_id)
+        .order_by(matches.c.created_ms)
     )
     return tuple(readable(found))
 
@@ -47,13 +48,18 @@ def last_of(connection: Connection, user_id: int) -> LiveMatch | None:
     A match without a finished round comes after all that have one, and a daily challenge, whose
     rounds are secret, after all others.
     """
-    found = connection.execute(
+    asked = (
         select(matches)
         .join(match_players, match_players.c.match_id == matches.c.match_id)
         .where(match_players.c.user_id == user_id, matches.c.status != rows.BROKEN)
         .order_by(match_players.c.live.desc(), match_players.c.match_id.desc())
         .limit(RECENT)
     )
+    # The ids of matches that began on a page are greater than those that began in chat.
+    from_page = match_players.c.match_id >= FIRST_PAGE_KEY
+    found = [
+        row for begun in (from_page, ~from_page) for row in connection.execute(asked.where(begun))
+    ]
     return max(
         readable(found),
         key=lambda live: (not live.is_private, bool(live.public().played), live.updated_ms),
@@ -108,10 +114,16 @@ def running(connection: Connection) -> tuple[LiveMatch, ...]:
     return tuple(readable(found))
 
 
+def versions_of(connection: Connection, match_ids: Iterable[int]) -> dict[MatchId, int]:
+    """Return the versions of matches."""
+    found = select(matches.c.match_id, matches.c.version).where(matches.c.match_id.in_(match_ids))
+    return {MatchId(row.match_id): row.version for row in connection.execute(found)}
+
+
 def running_in(connection: Connection, guild_id: int, limit: int) -> tuple[LiveMatch, ...]:
     """Return the running matches of one server, the newest first."""
     here = select(matches).where(matches.c.guild_id == guild_id, _IS_LIVE, matches.c.day.is_(None))
-    found = connection.execute(here.order_by(matches.c.match_id.desc()).limit(limit))
+    found = connection.execute(here.order_by(matches.c.created_ms.desc()).limit(limit))
     return tuple(readable(found))
 
 

@@ -71,7 +71,7 @@ def last_match_together(
             theirs.c.user_id == other_id,
             matches.c.guild_id == guild_id,
         )
-        .order_by(mine.c.match_id.desc())
+        .order_by(matches.c.created_ms.desc())
         .limit(1)
     ).scalar_one_or_none()
     return None if found is None else MatchId(found)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.ui.reply import Reply
+from bot.ui.reply import DiscordReply
 from tests.bot.match.test_whole_games import seated
 from tests.journeys.paths import ask
 from tests.journeys.people import Person, mover_of
@@ -114,13 +114,13 @@ async def test_a_picture_that_is_gone_is_uploaded_again(tmp_path: Path, monkeypa
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 9)
         person = await mover_of(people)
-        genuine = Reply._replace
+        genuine = DiscordReply._replace
 
-        async def gone_meanwhile(reply: Reply, message: Any) -> None:
+        async def gone_meanwhile(reply: DiscordReply, message: Any) -> None:
             world.stored(person.panel_message.id).attachments.clear()
             await genuine(reply, message)
 
-        monkeypatch.setattr(Reply, "_replace", gone_meanwhile)
+        monkeypatch.setattr(DiscordReply, "_replace", gone_meanwhile)
         sent = len(world.env.http_requests)
         await person.press("More")
         refused, taken = edits(world, sent)

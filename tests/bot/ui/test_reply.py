@@ -14,7 +14,8 @@ from bot.ui.answers import Answer
 from bot.ui.compose import compose
 from bot.ui.markup import Markup
 from bot.ui.notice import notice_screen
-from bot.ui.reply import WATCHDOG_SECONDS, Reply
+from bot.ui.reply import WATCHDOG_SECONDS, DiscordReply
+from bot.ui.replying import Form
 
 
 class Gateway:
@@ -100,9 +101,11 @@ def answered_elsewhere(gateway: Gateway) -> float:
     return found.samples[0].value
 
 
-def replying(kind: discord.InteractionType, answer: Answer, cuts: int = 0) -> tuple[Gateway, Reply]:
+def replying(
+    kind: discord.InteractionType, answer: Answer, cuts: int = 0
+) -> tuple[Gateway, DiscordReply]:
     gateway = Gateway(kind, cuts)
-    return gateway, Reply(gateway, answer, Markup(), gateway)  # type: ignore[arg-type]
+    return gateway, DiscordReply(gateway, answer, Markup(), gateway)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -111,7 +114,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "WATCHDOG_SECONDS", 0.0)
 
 
-async def announced(kind: discord.InteractionType, answer: Answer) -> tuple[Gateway, Reply]:
+async def announced(kind: discord.InteractionType, answer: Answer) -> tuple[Gateway, DiscordReply]:
     """A reply whose watchdog has acknowledged already."""
     gateway, reply = replying(kind, answer)
     reply.watch()
@@ -166,10 +169,11 @@ async def test_a_slow_press_is_acknowledged_first_and_answered_by_an_edit() -> N
 @pytest.mark.usefixtures("hurried")
 async def test_a_form_that_is_too_late_is_a_sentence() -> None:
     gateway, reply = await announced(PRESS, Answer.FORM)
-    await reply.form(discord.ui.Modal(title="x"), NOW)
+    form = Form("g1:g:0:0:go-vacation", "Vacation", "Days", 2)
+    await reply.form(form, NOW)
     assert gateway.calls == [SILENT, "followed up ephemeral=True"]
     gateway, reply = replying(PRESS, Answer.FORM)
-    await reply.form(discord.ui.Modal(title="x"), NOW)
+    await reply.form(form, NOW)
     assert gateway.calls == ["form"]
 
 

@@ -1,0 +1,75 @@
+"""The answer to an interaction as handlers see it; each door has its own way to deliver it."""
+
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from bot.ui.compose import Message
+from bot.ui.screen import Screen
+
+FIELD: Final = "text"
+"""The name of a form's field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form with one text field, submitted as ``press``.
+
+    ``written``: the current text, in a field that may also be left empty. ``is_long``: a field of
+    several lines.
+    """
+
+    press: str
+    title: str
+    label: str
+    length: int
+    placeholder: str | None = None
+    written: str | None = None
+    is_long: bool = False
+
+
+class Editor(Protocol):
+    """An object that can still edit a sent message."""
+
+    async def edit(self, message: Message) -> None:
+        """Replace the message; raises discord.HTTPException when it is gone."""
+
+
+class Reply(Protocol):
+    """The single answer to an interaction."""
+
+    def watch(self) -> None:
+        """Acknowledge by itself if no answer comes in time."""
+
+    def done(self) -> None:
+        """Stop watching, because no answer will come any more."""
+
+    async def acknowledge(self) -> None:
+        """Acknowledge now; the next answer leaves a pressed message unchanged."""
+
+    @property
+    def editor(self) -> Editor:
+        """Return the editor of the answer, usable once the answer is given."""
+
+    async def update(self, screen: Screen) -> Editor:
+        """Replace the message whose button was pressed."""
+
+    async def private(self, screen: Screen) -> Editor | None:
+        """Send a message that only this person sees; ``None`` if it could not be sent."""
+
+    async def public(self, screen: Screen) -> int | None:
+        """Send a message in the channel; return its id, ``None`` if it could not be sent."""
+
+    async def also_private(self, screen: Screen) -> Editor | None:
+        """Send another private message after the answer."""
+
+    async def form(self, form: Form, too_late: Screen) -> None:
+        """Open a form; where none can be opened any more, ``too_late`` says so."""
+
+    async def launch(self, too_late: Screen) -> None:
+        """Open the card table; where it can be opened no more, ``too_late`` says so."""
+
+    async def refuse(self, screen: Screen) -> None:
+        """Send a refusal, which only this person sees."""
+
+    async def lay_out(self, match: int, notice: str) -> bool:
+        """Show a match on the person's own table, where there is one; false in chat."""

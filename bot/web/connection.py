@@ -1,0 +1,231 @@
+"""One page at the other end of a socket: what it follows, what it shows, what it still gets."""
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from bot.ui.i18n import Translator
+from bot.ui.reader import Reader
+from bot.ui.replying import Form
+from bot.ui.screen import Screen
+from bot.web.frames import TableFrames, encoded
+from bot.web.outbox import Outbox
+from bot.web.panels import OpenPanels
+from bot.web.people import People
+from bot.web.protocol.base import Message
+from bot.web.protocol.messages import Bye, Welcome
+from bot.web.protocol.panels import FormPanel, PanelClosed
+from bot.web.screens import panel_from
+from bot.web.session import Session
+from engine.service import LiveMatch, Prefs
+from engine.service.changes import day_of
+
+MOST_FOLLOWED: Final = 8
+MESSAGES_PER_SECOND: Final = 10.0
+MESSAGE_BURST: Final = 40.0
+REACTION_SECONDS: Final = 1.5
+ByeReason = Literal["restart", "session", "protocol", "too_slow", "too_fast", "broken", "elsewhere"]
+_NOW: Final = re.compile(rb'"now":\d+')
+
+
+@dataclass(slots=True)
+class Shown:
+    """The state of a match that a page has got: its version, and a digest of the whole."""
+
+    version: int = -1
+    digest: int = 0
+
+
+class Connection:
+    """One page. ``clock``: seconds that only grow."""
+
+    def __init__(
+        self,
+        session: Session,
+        reader: Reader,
+        panels: OpenPanels,
+        outbox: Outbox,
+        frames: TableFrames,
+        people: People,
+        clock: Callable[[], float],
+    ) -> None:
+        self.session = session
+        self.reader = reader
+        self.panels = panels
+        self.wants_lobby = False
+        self._outbox = outbox
+        self._frames = frames
+        self._people = people
+        self._clock = clock
+        self._followed: OrderedDict[int, Shown] = OrderedDict()
+        self._tokens, self._refilled = MESSAGE_BURST, clock()
+        self._reacted = -REACTION_SECONDS
+        self._welcome: Welcome | None = None
+        self._lobby = 0
+
+    # -- limits ---------------------------------------------------------------------------
+
+    def may_send(self) -> bool:
+        """Whether the page keeps to the limit of messages; one is counted."""
+        now = self._clock()
+        more = (now - self._refilled) * MESSAGES_PER_SECOND
+        self._tokens, self._refilled = min(MESSAGE_BURST, self._tokens + more), now
+        self._tokens -= 1
+        return self._tokens >= 0
+
+    def may_react(self) -> bool:
+        """Whether a reaction is not too soon after the one before; it is counted."""
+        now = self._clock()
+        allowed = now - self._reacted >= REACTION_SECONDS
+        if allowed:
+            self._reacted = now
+        return allowed
+
+    # -- messages -------------------------------------------------------------------------
+
+    def put(self, message: Message) -> None:
+        """Send a message."""
+        self._outbox.put(encoded(message))
+
+    def bye(self, reason: ByeReason) -> None:
+        """Send the last message."""
+        self.put(bye(reason, self.reader.words))
+        self._outbox.close()
+
+    async def send_all(self) -> None:
+        """Send messages until the page is given up, or everything after the last one is sent."""
+        await self._outbox.run()
+
+    async def flushed(self) -> None:
+        """Wait until everything has been sent, or the page is given up."""
+        await self._outbox.flushed()
+
+    def hang_up(self) -> None:
+        """Send what waits, and nothing more."""
+        self._outbox.close()
+
+    def welcome(self, reader: Reader, prefs: Prefs, now_ms: int) -> None:
+        """Greet the page, and again after a change of what it is told."""
+        if reader != self.reader:
+            self.reader = reader
+            self.forget_lobby()
+            for match in self._followed:
+                self._followed[match] = Shown()
+        look = reader.look
+        found = Welcome(
+            user=str(self.session.user),
+            name=self.session.name,
+            locale=prefs.locale or self.session.locale,
+            day=day_of(now_ms),
+            now=0,
+            theme=look.theme.value,
+            felt=look.felt.value,
+            back=look.back.value,
+            text_mode=reader.text_mode,
+            one_tap=reader.one_tap,
+        )
+        if found != self._welcome:
+            self._welcome = found
+            self.put(found.model_copy(update={"now": now_ms}))
+
+    def lobby(self, message: Message) -> None:
+        """Send the lobby if it has changed."""
+        data = encoded(message)
+        if hash(data) != self._lobby:
+            self._lobby = hash(data)
+            self._outbox.put(data, key="lobby")
+
+    def forget_lobby(self) -> None:
+        """Send the lobby next time even if it has not changed."""
+        self._lobby = 0
+
+    # -- matches --------------------------------------------------------------------------
+
+    @property
+    def followed(self) -> tuple[int, ...]:
+        """The matches that the page follows."""
+        return tuple(self._followed)
+
+    def follow(self, match: int) -> int | None:
+        """Follow a match; return the one that is not followed any more in its place."""
+        self._followed[match] = Shown()
+        self._followed.move_to_end(match)
+        if len(self._followed) <= MOST_FOLLOWED:
+            return None
+        return self._followed.popitem(last=False)[0]
+
+    def unfollow(self, match: int) -> None:
+        """Follow a match no longer."""
+        self._followed.pop(match, None)
+
+    def knows(self, live: LiveMatch) -> None:
+        """Note that the page shows this version already."""
+        self._followed[live.id] = Shown(live.version)
+
+    def deliver(self, live: LiveMatch, *, again: bool = False) -> None:
+        """Send a version of a followed match, unless the page has it or a newer one.
+
+        ``again``: send the same version too if something in the player's own part has changed.
+        """
+        shown = self._followed.get(live.id)
+        if shown is None or live.version < shown.version:
+            return
+        if live.version == shown.version and not again:
+            return
+        seat = live.seat_of(self.session.user)
+        frame = self._frames.of(self.reader, live, seat)
+        digest = 0 if seat is None else hash(_NOW.sub(b"", frame, count=1))
+        if live.version == shown.version and digest == shown.digest:
+            return
+        self._followed[live.id] = Shown(live.version, digest)
+        self._outbox.put(frame, key=("table", live.id))
+
+    # -- panels ---------------------------------------------------------------------------
+
+    def new_panel(self) -> str:
+        """Return the name of a new panel."""
+        return self.panels.new_name()
+
+    async def show(self, panel: str, screen: Screen) -> None:
+        """Show a screen as a panel."""
+        self.panels.shows(panel, screen)
+        people = await self._people.of(self.session)
+        made = await panel_from(panel, screen, self.reader.words, people, self._names)
+        self._outbox.put(encoded(made), key=("panel", panel))
+
+    async def close(self, panel: str) -> None:
+        """Close a panel."""
+        self.panels.closed(panel)
+        self.put(PanelClosed(panel=panel))
+
+    async def ask(self, panel: str, form: Form) -> None:
+        """Open a form."""
+        self.panels.asks(form.press)
+        self.put(
+            FormPanel(
+                panel=panel,
+                press=form.press,
+                title=form.title,
+                label=form.label,
+                length=form.length,
+                placeholder=form.placeholder or "",
+                written=form.written,
+                is_long=form.is_long,
+            )
+        )
+
+    async def _names(self, users: Sequence[int]) -> dict[int, str]:
+        return await self._people.names(self.session, users)
+
+
+def bye(reason: ByeReason, words: Translator) -> Bye:
+    """Return the last message of a connection."""
+    sentences = {
+        "restart": words.t("Gin restarts. The table comes back in a moment."),
+        "session": words.t("Your session has ended. Open the table again."),
+        "too_fast": words.t("Too fast. Try again in a moment."),
+    }
+    retry = reason in ("restart", "too_slow", "too_fast")
+    return Bye(reason=reason, sentence=sentences.get(reason, ""), retry=retry)

@@ -1,0 +1,160 @@
+"""The open pages, by what they follow; committed changes go to all of them."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from bot.ui.reader import Reader
+from bot.web.connection import Connection
+from bot.web.lobby import LobbyView
+from bot.web.protocol.base import Message
+from engine.service import Committed, LiveMatch, LobbyEvent, MatchId, Prefs, Service, UserId
+from engine.store import StoreError
+
+LOBBY_SECONDS: Final = 0.5
+"""The time in which changes of a lobby are gathered."""
+log = logging.getLogger(__name__)
+
+
+class Followers:
+    """The open pages of this process."""
+
+    def __init__(self, service: Service, lobby: LobbyView) -> None:
+        self._service = service
+        self._lobby = lobby
+        self._by_match: dict[int, set[Connection]] = {}
+        self._delivered: dict[int, int] = {}
+        self._all: set[Connection] = set()
+        self._stops: list[Callable[[], None]] = []
+        self._outdated: set[Connection] = set()
+        self._redrawing: asyncio.Task[None] | None = None
+
+    @property
+    def matches(self) -> tuple[MatchId, ...]:
+        """The matches that pages follow."""
+        return tuple(MatchId(match) for match in self._by_match)
+
+    def is_behind(self, match: int, version: int) -> bool:
+        """Whether the pages that follow a match have not been sent this version."""
+        return match in self._by_match and self._delivered.get(match, -1) < version
+
+    @property
+    def pages(self) -> frozenset[Connection]:
+        """The open pages."""
+        return frozenset(self._all)
+
+    async def start(self) -> None:
+        """Listen to committed changes."""
+        self._stops = [
+            self._service.hub.subscribe(self._on_committed),
+            self._service.lobby_hub.subscribe(self._on_lobby),
+        ]
+
+    async def stop(self) -> None:
+        """Stop listening."""
+        for stop in self._stops:
+            stop()
+        self._stops = []
+        if self._redrawing is not None:
+            self._redrawing.cancel()
+
+    def opened(self, page: Connection) -> None:
+        """Add a page."""
+        self._all.add(page)
+
+    def closed(self, page: Connection) -> None:
+        """Remove a page."""
+        self._all.discard(page)
+        self._outdated.discard(page)
+        for match in page.followed:
+            self._drop(match, page)
+
+    def follow(self, page: Connection, match: int) -> None:
+        """Let a page follow a match."""
+        dropped = page.follow(match)
+        if dropped is not None:
+            self._drop(dropped, page)
+        self._by_match.setdefault(match, set()).add(page)
+
+    def unfollow(self, page: Connection, match: int) -> None:
+        """Let a page follow a match no longer."""
+        page.unfollow(match)
+        self._drop(match, page)
+
+    def deliver(self, live: LiveMatch) -> None:
+        """Send a version of a match to every page that follows it."""
+        if live.id in self._by_match:
+            self._delivered[live.id] = max(live.version, self._delivered.get(live.id, -1))
+        for page in self._by_match.get(live.id, ()):
+            page.deliver(live)
+
+    def deliver_own(self, user: UserId, live: LiveMatch) -> None:
+        """Send a match to the pages of one player, whose own part of it has changed."""
+        for page in self._by_match.get(live.id, ()):
+            if page.session.user == user:
+                page.deliver(live, again=True)
+
+    async def redress(self, user: UserId, reader: Reader, prefs: Prefs) -> None:
+        """Let all pages of a person show changed settings."""
+        pages = [page for page in self._all if page.session.user == user]
+        for page in pages:
+            page.welcome(reader, prefs, self._service.now_ms())
+        for match in {match for page in pages for match in page.followed}:
+            live = await self._service.load(MatchId(match))
+            if live is not None:
+                self.deliver_own(user, live)
+        self.redraw_lobby(pages)
+
+    def tell(self, match: int, message: Message) -> None:
+        """Send a message to every page that follows a match."""
+        for page in self._by_match.get(match, ()):
+            page.put(message)
+
+    def redraw_lobby(self, pages: Iterable[Connection]) -> None:
+        """Send the lobby again to those pages that show it."""
+        self._outdated.update(page for page in pages if page.wants_lobby)
+        if self._outdated and (self._redrawing is None or self._redrawing.done()):
+            self._redrawing = asyncio.create_task(self._redraw(), name="gin-web-lobby")
+
+    async def _redraw(self) -> None:
+        while self._outdated:
+            await asyncio.sleep(LOBBY_SECONDS)
+            pages, self._outdated = self._outdated, set()
+            for page in pages:
+                if page in self._all and page.wants_lobby:
+                    await self.send_lobby(page)
+
+    async def send_lobby(self, page: Connection) -> None:
+        """Send the lobby to a page, if it has changed."""
+        try:
+            page.lobby(await self._lobby.of(page.session, page.reader))
+        except StoreError as error:
+            log.warning("a lobby could not be read (%s)", error.code)
+
+    async def _on_committed(self, change: Committed) -> None:
+        live = change.live
+        self.deliver(live)
+        people = {player.user_id for player in live.players}
+        self.redraw_lobby(
+            page
+            for page in self._all
+            if page.session.guild == live.guild or page.session.user in people
+        )
+
+    async def _on_lobby(self, news: LobbyEvent) -> None:
+        lobby = news.lobby
+        invited = {one.user_id for one in lobby.invited}
+        self.redraw_lobby(
+            page
+            for page in self._all
+            if page.session.guild == lobby.guild or page.session.user in invited
+        )
+
+    def _drop(self, match: int, page: Connection) -> None:
+        pages = self._by_match.get(match)
+        if pages is not None:
+            pages.discard(page)
+            if not pages:
+                del self._by_match[match]
+                self._delivered.pop(match, None)

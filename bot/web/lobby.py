@@ -1,0 +1,140 @@
+"""The lobby of a page: one's tables, open seats, tables to watch, and what can be started."""
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.lobby.messages import invitation_screen
+from bot.match.board import match_context
+from bot.match.match_line import match_in_short
+from bot.match.options import clock_titles
+from bot.match.sheet_screen import score_line
+from bot.ui.reader import Reader
+from bot.ui.screen import Screen
+from bot.web.people import People
+from bot.web.protocol.lobby import (
+    Lobby,
+    LobbyInvitation,
+    LobbyTable,
+    Named,
+    PresetChoice,
+)
+from bot.web.screens import press_button
+from bot.web.session import Session
+from bot.web.views.texts import id_text
+from bot.wording.presets import TITLES, title_of
+from engine.game.presets import PRESET_PLAYERS, PRESETS
+from engine.players import CHARACTERS
+from engine.service import LiveMatch, Service
+from engine.service import Lobby as OpenLobby
+
+MENU: Final = "menu"
+"""The name of the panel that the lobby's menu belongs to."""
+INVITATION: Final = "l"
+"""The first letter of the panels of invitations."""
+MOST: Final = 12
+
+
+def invitation_panel(lobby: int) -> str:
+    """Return the name of the panel that the buttons of an invitation belong to."""
+    return f"{INVITATION}{id_text(lobby)}"
+
+
+def is_for(session: Session, lobby: OpenLobby) -> bool:
+    """Whether a person sees an invitation: on its server, or as one of its people."""
+    people = {one.user_id for one in lobby.people} | {one.user_id for one in lobby.invited}
+    return session.user in people or (bool(session.guild) and session.guild == lobby.guild)
+
+
+class LobbyView:
+    """Makes the lobby of a session. ``menu``: the screen with the further features."""
+
+    def __init__(
+        self, service: Service, people: People, menu: Callable[[Reader], Screen], place: str
+    ) -> None:
+        self._service = service
+        self._people = people
+        self._menu = menu
+        self._place = place
+
+    async def of(self, session: Session, reader: Reader) -> Lobby:
+        """Return the lobby."""
+        service = self._service
+        mine = await service.live_matches_of(session.user)
+        here: tuple[LiveMatch, ...] = ()
+        offers: tuple[OpenLobby, ...] = ()
+        if session.guild:
+            here = await service.running_in(session.guild, MOST)
+            offers = await service.open_lobbies_in(session.guild, MOST)
+        own = await service.open_lobbies_of(session.user)
+        offered = {one.id: one for one in (*own, *offers) if is_for(session, one)}
+        tables = [self._own_table(session, reader, live) for live in mine]
+        return Lobby(
+            place=self._place,
+            tables=tuple(sorted(tables, key=lambda one: (not one.mine, one.private))),
+            invitations=tuple(
+                sorted(
+                    (_invitation(session, reader, one) for one in offered.values()),
+                    key=lambda one: not one.to_me,
+                )
+            ),
+            watch=tuple(
+                self._watched(reader, live) for live in here if live.seat_of(session.user) is None
+            ),
+            levels=tuple(
+                Named(name=level.value, title=f"{one.name}: {level.value}")
+                for level, one in CHARACTERS.items()
+            ),
+            presets=_presets(reader),
+            clocks=tuple(
+                Named(name=name, title=title) for name, title in clock_titles(reader.words).items()
+            ),
+            people=await self._people.of(session),
+            panel=MENU,
+            menu=tuple(press_button(one) for one in self._menu(reader).buttons()),
+            can_start=bool(session.guild and session.channel),
+        )
+
+    def _own_table(self, session: Session, reader: Reader, live: LiveMatch) -> LobbyTable:
+        seat = live.seat_of(session.user)
+        assert seat is not None, "only matches of this person are listed"
+        board = match_context(self._service, live)
+        deadline = board.deadline(seat)
+        return LobbyTable(
+            match=id_text(live.id),
+            title=title_of(reader.words, live.preset),
+            line=match_in_short(reader, board, seat),
+            mine=seat in live.public().to_act,
+            deadline=None if deadline is None else deadline * 1000,
+            private=live.is_private,
+        )
+
+    def _watched(self, reader: Reader, live: LiveMatch) -> LobbyTable:
+        return LobbyTable(
+            match=id_text(live.id),
+            title=title_of(reader.words, live.preset),
+            line=score_line(reader, match_context(self._service, live)),
+            mine=False,
+        )
+
+
+def _presets(reader: Reader) -> tuple[PresetChoice, ...]:
+    found = []
+    for name in TITLES:
+        size = PRESET_PLAYERS.get(name)
+        players = tuple(PRESETS[name].players()) if size is None else (size,)
+        found.append(PresetChoice(name=name, title=title_of(reader.words, name), players=players))
+    return tuple(found)
+
+
+def _invitation(session: Session, reader: Reader, lobby: OpenLobby) -> LobbyInvitation:
+    screen = invitation_screen(reader, lobby)
+    texts = list(screen.texts())
+    return LobbyInvitation(
+        lobby=id_text(lobby.id),
+        panel=invitation_panel(lobby.id),
+        lines=tuple("\n".join(texts[:-1]).split("\n")),
+        buttons=tuple(press_button(one) for one in screen.buttons()),
+        to_me=session.user in {one.user_id for one in lobby.invited},
+        by_me=lobby.host == session.user,
+        expires=lobby.expires_ms,
+    )

@@ -1,0 +1,198 @@
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { connectAgain, enter, enterActivity, showLobby } from "./control.ts";
+import { type Door, knock, signIn, sitDown } from "./link/session.ts";
+import { Lobby } from "./lobby/lobby.tsx";
+import { Form, Panel } from "./panel/panel.tsx";
+import type { About } from "./protocol.ts";
+import * as state from "./state.ts";
+import { Table } from "./table/table.tsx";
+import { speak, t } from "./words.ts";
+
+const about = signal<About | null>(null);
+const door = signal<Door | null>(null);
+const trouble = signal("");
+
+/** Find out who sits here, and open the line. */
+export async function begin(): Promise<void> {
+  try {
+    const response = await fetch("api/about");
+    about.value = (await response.json()) as About;
+    await speak(preferred(about.value));
+    const found = await knock(about.value);
+    if (found.kind === "activity") {
+      enter(await enterActivity(found.clientId), false);
+      door.value = null;
+    } else if (found.kind === "open") {
+      enter(found.session, about.value.mode === "discord");
+    } else {
+      door.value = found;
+    }
+  } catch (error) {
+    trouble.value = error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** The browser's language, if the page speaks it. */
+function preferred({ languages }: About): string {
+  for (const wanted of navigator.languages) {
+    const short = wanted.slice(0, 2);
+    const found = languages.find((one) => one.name === wanted || one.name.startsWith(short));
+    if (found) return found.name;
+  }
+  return "en-US";
+}
+
+export function App() {
+  return (
+    <>
+      <Banner />
+      <Content />
+      <Panel />
+      <Form />
+      <Notice />
+      <div class="unseen" role="status" aria-live="polite" id="spoken">
+        {state.spoken.value}
+      </div>
+    </>
+  );
+}
+
+function Content() {
+  if (trouble.value) return <Trouble />;
+  if (door.value) return <Entrance door={door.value} />;
+  if (state.goneSentence.value) return <Gone />;
+  const table = state.table.value;
+  if (table) return <Table key={table.match} state={table} />;
+  if (state.welcome.value && state.shown.value === null) {
+    const { mode, members, chat } = about.value ?? {};
+    const playground =
+      mode === "playground" ? { members: members ?? [], chat: chat ?? null } : null;
+    return <Lobby playground={playground} />;
+  }
+  return <p class="loading">{t("loading")}</p>;
+}
+
+/** Says when the line is down, and nothing that is not certain. */
+function Banner() {
+  const line = state.line.value;
+  if (line === "ended") {
+    return (
+      <div class="banner" role="alert">
+        {state.lineSentence.value || t("line.ended")}{" "}
+        <button type="button" onClick={() => location.reload()}>
+          {t("line.again")}
+        </button>
+      </div>
+    );
+  }
+  if (line !== "lost") return null;
+  return (
+    <div class="banner" role="alert">
+      {t("line.lost")}{" "}
+      <button type="button" onClick={connectAgain}>
+        {t("retry")}
+      </button>
+    </div>
+  );
+}
+
+const NOTICE_MS = 6_000;
+
+/** A sentence for a moment. */
+function Notice() {
+  const shown = state.notice.value;
+  useEffect(() => {
+    if (!shown) return;
+    const timer = window.setTimeout(() => {
+      if (state.notice.value === shown) state.notice.value = null;
+    }, NOTICE_MS);
+    return () => window.clearTimeout(timer);
+  }, [shown]);
+  if (!shown) return null;
+  return (
+    <p class="notice" key={shown.key}>
+      {shown.text}
+    </p>
+  );
+}
+
+function Trouble() {
+  return (
+    <main class="entrance">
+      <h1>{t("title") || "Gin"}</h1>
+      <p role="alert">{trouble.value}</p>
+      <button type="button" class="main" onClick={() => location.reload()}>
+        {t("retry") || "Try again"}
+      </button>
+    </main>
+  );
+}
+
+function Gone() {
+  return (
+    <main class="entrance">
+      <h1>{t("title")}</h1>
+      <p role="alert">{state.goneSentence.value}</p>
+      <button
+        type="button"
+        class="main"
+        onClick={() => {
+          state.goneSentence.value = "";
+          showLobby();
+        }}
+      >
+        {t("lobby")}
+      </button>
+    </main>
+  );
+}
+
+/** Before anyone sits here: choose a member, or sign in. */
+function Entrance({ door: found }: { door: Door }) {
+  return (
+    <main class="entrance" data-felt="green">
+      <h1>{t("title")}</h1>
+      {found.kind === "no_key" && <p>{t("session.no_key")}</p>}
+      {found.kind === "sign_in" && (
+        <button
+          type="button"
+          class="main"
+          onClick={() => {
+            signIn().catch((error: Error) => {
+              trouble.value = error.message;
+            });
+          }}
+        >
+          {t("session.sign_in")}
+        </button>
+      )}
+      {found.kind === "members" && (
+        <>
+          <p>{t("session.who")}</p>
+          <div class="row">
+            {found.members.map((member) => (
+              <button
+                type="button"
+                class="main"
+                key={member.id}
+                onClick={() => {
+                  sitDown(found.key, member.id)
+                    .then((session) => {
+                      door.value = null;
+                      enter(session, false);
+                    })
+                    .catch((error: Error) => {
+                      trouble.value = error.message;
+                    });
+                }}
+              >
+                {member.name}
+              </button>
+            ))}
+          </div>
+        </>
+      )}
+    </main>
+  );
+}

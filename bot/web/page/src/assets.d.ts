@@ -1,0 +1,5 @@
+declare module "*.webp" {
+  const url: string;
+  export default url;
+}
+declare module "*.css" {}

@@ -1,0 +1,202 @@
+import { batch } from "@preact/signals";
+import { enterActivity } from "./link/load_discord.ts";
+import { forget, keep } from "./link/session.ts";
+import { Link, type Unnamed } from "./link/socket.ts";
+import type { ActionState, Answer, Outgoing, Reaction, Session, Table } from "./protocol.ts";
+import * as state from "./state.ts";
+import { tableArrived } from "./table/happening.ts";
+import { speak, t } from "./words.ts";
+
+let link: Link | null = null;
+const REACTION_MS = 4_000;
+
+export { enterActivity };
+
+/** Open the line for a session. */
+export function enter(session: Session, kept: boolean): void {
+  if (kept) keep(session);
+  void speak(session.locale);
+  link?.close();
+  link = new Link(session.token, { heard, lineChanged, waitingChanged });
+  const match = new URLSearchParams(location.hash.slice(1)).get("match");
+  if (match) show(match);
+  else link.lobby(true);
+  link.open();
+}
+
+/** Connect again after the server has ended the line. */
+export function connectAgain(): void {
+  state.line.value = "connecting";
+  link?.open();
+}
+
+function lineChanged(up: boolean): void {
+  if (up) {
+    state.line.value = "up";
+  } else if (state.line.value !== "ended") {
+    state.line.value = "lost";
+  }
+}
+
+function waitingChanged(ids: ReadonlySet<string>): void {
+  state.waiting.value = ids;
+}
+
+function heard(message: Outgoing): void {
+  batch(() => {
+    switch (message.type) {
+      case "welcome":
+        state.welcome.value = message;
+        state.clockOffset.value = message.now - Date.now();
+        void speak(message.locale);
+        break;
+      case "table":
+        arrived(message);
+        break;
+      case "gone":
+        if (message.match === state.shown.value) state.goneSentence.value = message.sentence;
+        break;
+      case "answer":
+        answered(message);
+        break;
+      case "panel":
+        state.panel.value = message;
+        break;
+      case "panel_closed":
+        if (state.panel.value?.panel === message.panel) state.panel.value = null;
+        break;
+      case "form":
+        state.form.value = message;
+        break;
+      case "lobby":
+        state.lobby.value = message;
+        break;
+      case "people":
+        state.people.value = message;
+        break;
+      case "reacted":
+        reacted(message.match, message.seat, message.reaction);
+        break;
+      case "bye":
+        state.lineSentence.value = message.sentence;
+        if (!message.retry) {
+          state.line.value = "ended";
+          if (message.reason === "session") forget();
+        }
+        break;
+      default:
+        break;
+    }
+  });
+}
+
+function arrived(message: Table): void {
+  state.clockOffset.value = message.now - Date.now();
+  const before = state.tables.value.get(message.match);
+  if (before && before.version > message.version) return;
+  if (message.match === state.shown.value) {
+    state.goneSentence.value = "";
+    tableArrived(before ?? null, message);
+  }
+  state.tables.value = new Map(state.tables.value).set(message.match, message);
+}
+
+function answered(answer: Answer): void {
+  if (answer.sentence) state.tell(answer.sentence);
+  if (answer.match && answer.match !== state.shown.value) show(answer.match);
+}
+
+function reacted(match: string, seat: number, reaction: Reaction): void {
+  if (state.muted.value) return;
+  const one = { key: state.nextKey(), match, seat, reaction };
+  const others = state.reactions.value.filter((shown) => shown.seat !== seat);
+  state.reactions.value = [...others, one];
+  const name = state.tables.value.get(match)?.view.players[seat]?.name ?? "";
+  state.say(`${name}: ${t(`react.${reaction}`)}`);
+  window.setTimeout(() => {
+    state.reactions.value = state.reactions.value.filter((shown) => shown.key !== one.key);
+  }, REACTION_MS);
+}
+
+/** Put a match on the screen and follow it. */
+export function show(match: string): void {
+  const before = state.shown.value;
+  if (before && before !== match) link?.unfollow(before);
+  link?.lobby(false);
+  batch(() => {
+    state.shown.value = match;
+    state.goneSentence.value = "";
+  });
+  link?.follow(match, () => state.tables.value.get(match)?.version ?? null);
+  remember(match);
+}
+
+/** Leave the table for the lobby. */
+export function showLobby(): void {
+  const before = state.shown.value;
+  if (before) link?.unfollow(before);
+  batch(() => {
+    state.shown.value = null;
+    if (before) {
+      const rest = new Map(state.tables.value);
+      rest.delete(before);
+      state.tables.value = rest;
+    }
+  });
+  link?.lobby(true);
+  remember(null);
+}
+
+/** The address names the match, so that a reload shows it again. */
+function remember(match: string | null): void {
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  if (match) fragment.set("match", match);
+  else fragment.delete("match");
+  const text = fragment.toString();
+  history.replaceState(null, "", `${location.pathname}${location.search}${text ? `#${text}` : ""}`);
+}
+
+/** Send something that is answered; it is sent again by itself until it is. */
+export async function send(message: Unnamed): Promise<Answer | null> {
+  return link ? link.act(message) : null;
+}
+
+/** Play an action of the seat. */
+export function act(action: Pick<ActionState, "action">): Promise<Answer | null> {
+  const shown = state.table.value;
+  if (!shown?.seat) return Promise.resolve(null);
+  return send({
+    type: "act",
+    match: shown.match,
+    revision: shown.seat.revision,
+    action: action.action,
+  });
+}
+
+/** Press a control of a panel, of the table or of the lobby. */
+export function press(
+  panel: string,
+  custom: string,
+  values: readonly string[] = [],
+  fields: Record<string, string> | null = null,
+): Promise<Answer | null> {
+  return send({ type: "press", panel, press: custom, values, fields });
+}
+
+export function react(reaction: Reaction): void {
+  const match = state.shown.value;
+  if (match) link?.react(match, reaction);
+}
+
+export function findPeople(text: string): void {
+  link?.people(text);
+}
+
+export function closePanel(): void {
+  const open = state.panel.value;
+  if (open) link?.closePanel(open.panel);
+  batch(() => {
+    state.panel.value = null;
+    state.form.value = null;
+  });
+}

@@ -1,0 +1,98 @@
+import type { About, Login, Member, Session } from "../protocol.ts";
+
+/** How this page knows who sits before it. */
+export type Door =
+  | { kind: "activity"; clientId: string }
+  | { kind: "members"; key: string; members: readonly Member[] }
+  | { kind: "no_key" }
+  | { kind: "sign_in" }
+  | { kind: "open"; session: Session };
+
+const LOGIN = "gin.login";
+const SESSION = "gin.session";
+
+/** Find out how to sign in here. */
+export async function knock(about: About): Promise<Door> {
+  const query = new URLSearchParams(location.search);
+  if (query.has("frame_id") && about.client_id) {
+    return { kind: "activity", clientId: about.client_id };
+  }
+  if (about.mode === "playground") return inPlayground(about);
+  const code = query.get("code");
+  const state = query.get("state");
+  if (code && state) return fromDiscord(code, state);
+  const kept = keptSession();
+  return kept ? { kind: "open", session: kept } : { kind: "sign_in" };
+}
+
+async function inPlayground(about: About): Promise<Door> {
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const key = fragment.get("key");
+  if (!key) return { kind: "no_key" };
+  const member = fragment.get("as");
+  if (member && about.members.some((one) => one.id === member)) {
+    return { kind: "open", session: await sitDown(key, member) };
+  }
+  return { kind: "members", key, members: about.members };
+}
+
+/** Sit down as a member of the playground; the address keeps who it is, so a reload does, too. */
+export async function sitDown(key: string, member: string): Promise<Session> {
+  const session = await post<Session>("api/session", { kind: "playground", key, member });
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  fragment.set("as", member);
+  history.replaceState(null, "", `#${fragment}`);
+  return session;
+}
+
+/** The address at which another window sits down as another member. */
+export function otherMember(member: string): string {
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  fragment.set("as", member);
+  fragment.delete("match");
+  return `${location.pathname}${location.search}#${fragment}`;
+}
+
+/** Go to Discord to sign in; it returns here with a code. */
+export async function signIn(): Promise<void> {
+  const login = await post<Login>("api/login", {});
+  sessionStorage.setItem(LOGIN, JSON.stringify(login));
+  location.assign(login.address);
+}
+
+async function fromDiscord(code: string, state: string): Promise<Door> {
+  const login = JSON.parse(sessionStorage.getItem(LOGIN) ?? "null") as Login | null;
+  sessionStorage.removeItem(LOGIN);
+  history.replaceState(null, "", location.pathname);
+  if (!login || login.state !== state) return { kind: "sign_in" };
+  const { verifier } = login;
+  const session = await post<Session>("api/session", { kind: "browser", code, state, verifier });
+  keep(session);
+  return { kind: "open", session };
+}
+
+/** Keep a browser's session for a reload; it ends with the tab. */
+export function keep(session: Session): void {
+  sessionStorage.setItem(SESSION, JSON.stringify(session));
+}
+
+export function forget(): void {
+  sessionStorage.removeItem(SESSION);
+}
+
+function keptSession(): Session | null {
+  const kept = JSON.parse(sessionStorage.getItem(SESSION) ?? "null") as Session | null;
+  return kept && kept.expires > Date.now() ? kept : null;
+}
+
+/** Send a body, with the server's sentence as the error. */
+export async function post<T>(path: string, body: object): Promise<T> {
+  const response = await fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as T & { error?: string };
+  if (!response.ok) throw new Error(answer.error ?? response.statusText);
+  return answer;
+}

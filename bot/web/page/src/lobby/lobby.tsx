@@ -1,0 +1,255 @@
+import { useState } from "preact/hooks";
+import { send, show } from "../control.ts";
+import { otherMember } from "../link/session.ts";
+import { PersonField } from "../panel/panel.tsx";
+import { PressButtonView } from "../panel/press_button.tsx";
+import type {
+  LobbyInvitation,
+  Lobby as LobbyState,
+  LobbyTable,
+  Member,
+  Named,
+} from "../protocol.ts";
+import { lobby, waiting, welcome } from "../state.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { Line } from "../ui/text.tsx";
+import { left, relative } from "../ui/time.ts";
+import { t } from "../words.ts";
+
+interface Playground {
+  members: readonly Member[];
+  chat: string | null;
+}
+
+type Wish = "practice" | "challenge" | "open";
+
+/** What this person may do now: own tables first, those that wait before the others. */
+export function Lobby({ playground }: { playground: Playground | null }) {
+  const here = lobby.value;
+  const [wish, setWish] = useState<Wish | null>(null);
+  if (!here) return <p class="loading">{t("loading")}</p>;
+  return (
+    <main class="lobby" data-felt={welcome.value?.felt} data-theme={welcome.value?.theme}>
+      <header class="bar">
+        <h1>
+          {t("title")} <small>{here.place}</small>
+        </h1>
+        <span class="space" />
+        <span class="me">{welcome.value?.name}</span>
+      </header>
+      {here.can_start && <Begin here={here} wish={setWish} />}
+      <div class="lobby-columns">
+        <Section title={t("lobby.mine")}>
+          {here.tables.length === 0 && <p class="small">{t("lobby.none")}</p>}
+          {here.tables.map((table) => (
+            <Entry key={table.match} table={table} />
+          ))}
+        </Section>
+        <Section title={t("lobby.invitations")}>
+          {here.invitations.length === 0 && <p class="small">{t("lobby.no_invitations")}</p>}
+          {here.invitations.map((one) => (
+            <Invitation key={one.lobby} one={one} />
+          ))}
+        </Section>
+        <Section title={t("lobby.watch")}>
+          {here.watch.length === 0 && <p class="small">{t("lobby.nobody")}</p>}
+          {here.watch.map((table) => (
+            <Entry key={table.match} table={table} />
+          ))}
+        </Section>
+        <Section title={t("lobby.more")}>
+          <div class="row">
+            {here.menu.map((button) => (
+              <PressButtonView key={button.press} panel={here.panel} button={button} />
+            ))}
+          </div>
+        </Section>
+        {playground && <Club playground={playground} />}
+      </div>
+      {wish && <StartForm wish={wish} here={here} close={() => setWish(null)} />}
+    </main>
+  );
+}
+
+function Section({ title, children }: { title: string; children: preact.ComponentChildren }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Entry({ table }: { table: LobbyTable }) {
+  return (
+    <button
+      type="button"
+      class={table.mine ? "entry waits" : "entry"}
+      data-match={table.match}
+      onClick={() => show(table.match)}
+    >
+      <span>
+        <b>{table.title}</b>
+        <small>
+          <Line text={table.line} />
+        </small>
+      </span>
+      {table.mine && <span class="tag gold">{t("lobby.turn")}</span>}
+      {table.deadline !== null && <time class="clock">{left(table.deadline)}</time>}
+    </button>
+  );
+}
+
+function Invitation({ one }: { one: LobbyInvitation }) {
+  return (
+    <div class={one.to_me ? "entry waits" : "entry"}>
+      <span>
+        {one.lines.map((line) => (
+          <span class="line" key={line}>
+            <Line text={line} />
+          </span>
+        ))}
+        <small>{relative(one.expires)}</small>
+      </span>
+      <span class="row">
+        {one.buttons.map((button) => (
+          <PressButtonView key={button.press} panel={one.panel} button={button} />
+        ))}
+      </span>
+    </div>
+  );
+}
+
+/** One press to a first game. */
+function Begin({ here, wish }: { here: LobbyState; wish: (one: Wish) => void }) {
+  return (
+    <section class="begin">
+      <h2>{t("lobby.practice")}</h2>
+      <div class="row">
+        {here.levels.map((level) => (
+          <button
+            type="button"
+            class="main"
+            key={level.name}
+            data-level={level.name}
+            disabled={waiting.value.size > 0}
+            onClick={() =>
+              void send({
+                type: "start",
+                what: "practice",
+                preset: "standard",
+                level: level.name,
+                who: "",
+                clock: "",
+                rated: null,
+              })
+            }
+          >
+            {level.title}
+          </button>
+        ))}
+      </div>
+      <div class="row">
+        <button type="button" onClick={() => wish("practice")}>
+          {t("lobby.rules")} …
+        </button>
+        <button type="button" onClick={() => wish("challenge")}>
+          {t("lobby.challenge")}
+        </button>
+        <button type="button" onClick={() => wish("open")}>
+          {t("lobby.open")}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+interface PickProps {
+  label: string;
+  value: string;
+  all: readonly Named[];
+  pick: (value: string) => void;
+}
+
+function Pick({ label, value, all, pick }: PickProps) {
+  return (
+    <label class="field">
+      {label}
+      <select value={value} onChange={(event) => pick(event.currentTarget.value)}>
+        {all.map((one) => (
+          <option key={one.name} value={one.name}>
+            {one.title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const TITLES = {
+  practice: "lobby.practice",
+  challenge: "lobby.challenge",
+  open: "lobby.open",
+} as const;
+
+/** The choices for a practice game, a challenge or an open table. */
+function StartForm({ wish, here, close }: { wish: Wish; here: LobbyState; close: () => void }) {
+  const [preset, setPreset] = useState(here.presets[0]?.name ?? "standard");
+  const [level, setLevel] = useState(here.levels[0]?.name ?? "casual");
+  const [clock, setClock] = useState(here.clocks[0]?.name ?? "");
+  const start = (who: string) => {
+    close();
+    const timed = wish === "practice" ? "" : clock;
+    void send({ type: "start", what: wish, preset, level, who, clock: timed, rated: null });
+  };
+  const presets = here.presets.filter((one) => wish === "open" || one.players.includes(2));
+  return (
+    <Dialog title={t(TITLES[wish])} close={close}>
+      <Pick label={t("lobby.rules")} value={preset} all={presets} pick={setPreset} />
+      {wish === "practice" && (
+        <Pick label={t("lobby.level")} value={level} all={here.levels} pick={setLevel} />
+      )}
+      {wish !== "practice" && here.clocks.length > 0 && (
+        <Pick label={t("lobby.clock")} value={clock} all={here.clocks} pick={setClock} />
+      )}
+      {wish === "challenge" ? (
+        <PersonField label={t("lobby.opponent")} known={here.people} choose={start} />
+      ) : (
+        <div class="row end">
+          <button type="button" class="main" onClick={() => start("")}>
+            {t("lobby.start")}
+          </button>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** The playground's club: the other members in windows of their own, and the simulated chat. */
+function Club({ playground }: { playground: Playground }) {
+  const me = welcome.value?.user;
+  return (
+    <Section title="Gin Club">
+      <div class="row">
+        {playground.members
+          .filter((one) => one.id !== me)
+          .map((one) => (
+            <a
+              class="button"
+              key={one.id}
+              href={otherMember(one.id)}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {t("lobby.second", { name: one.name })}
+            </a>
+          ))}
+        {playground.chat && (
+          <a class="button" href={playground.chat} target="_blank" rel="noreferrer">
+            {t("lobby.chat")}
+          </a>
+        )}
+      </div>
+    </Section>
+  );
+}

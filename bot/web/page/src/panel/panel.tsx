@@ -1,0 +1,235 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { closePanel, findPeople, press } from "../control.ts";
+import type {
+  DownloadPart,
+  FormPanel,
+  ImagePart,
+  MenuPart,
+  Panel as PanelState,
+  PeoplePart,
+} from "../protocol.ts";
+import { form, panel, people, waiting } from "../state.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { Markdown } from "../ui/text.tsx";
+import { t } from "../words.ts";
+import { PressButtonView } from "./press_button.tsx";
+
+type Part = PanelState["parts"][number];
+
+/** A screen of the chat: beside the table where there is room, over it elsewhere. */
+export function Panel() {
+  const open = panel.value;
+  const box = useRef<HTMLElement>(null);
+  const name = open?.panel;
+  useEffect(() => {
+    if (!name) return;
+    const before = document.activeElement as HTMLElement | null;
+    box.current?.focus();
+    return () => {
+      if (before?.isConnected && !box.current?.isConnected) before.focus();
+    };
+  }, [name]);
+  // A panel that has changed keeps what it shows in sight; the focus stays on the panel.
+  useEffect(() => {
+    if (open && document.activeElement === document.body) box.current?.focus();
+  }, [open]);
+  if (!open) return null;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button beside it closes, too */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it */}
+      <div class="panel-shade" onClick={closePanel} />
+      <aside
+        class="panel"
+        ref={box}
+        tabIndex={-1}
+        aria-label={t("page.panel")}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") closePanel();
+        }}
+      >
+        <Edge colour={open.accent} />
+        <button type="button" class="icon close" aria-label={t("close")} onClick={closePanel}>
+          ✕
+        </button>
+        <div class="panel-body" aria-busy={waiting.value.size > 0}>
+          {open.parts.map((part, n) => (
+            <OnePart key={n} part={part} open={open} />
+          ))}
+        </div>
+      </aside>
+    </>
+  );
+}
+
+/** The coloured edge of a message. */
+function Edge({ colour }: { colour: string }) {
+  return <span class="edge" style={{ background: colour }} aria-hidden="true" />;
+}
+
+function OnePart({ part, open }: { part: Part; open: PanelState }) {
+  switch (part.type) {
+    case "text":
+      return (
+        <div class="markdown">
+          <Markdown text={part.markdown} names={open.names} />
+        </div>
+      );
+    case "image":
+      return <Picture part={part} />;
+    case "row":
+      return (
+        <div class="row">
+          {part.buttons.map((button) => (
+            <PressButtonView key={button.press + button.label} panel={open.panel} button={button} />
+          ))}
+        </div>
+      );
+    case "menu":
+      return <Menu part={part} open={open} />;
+    case "people":
+      return <Choice part={part} open={open} />;
+    case "download":
+      return <Download part={part} />;
+    case "divider":
+      return <hr />;
+  }
+}
+
+/** The address of bytes that came with a message, for as long as they are shown. */
+function useBlob(data: string, mime: string): string {
+  const url = useMemo(() => {
+    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+    return URL.createObjectURL(new Blob([bytes], { type: mime }));
+  }, [data, mime]);
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  return url;
+}
+
+function Picture({ part }: { part: ImagePart }) {
+  const url = useBlob(part.data, part.mime);
+  return <img src={url} width={part.width} height={part.height} alt={part.alt} />;
+}
+
+function Download({ part }: { part: DownloadPart }) {
+  const url = useBlob(part.data, "application/octet-stream");
+  return (
+    <a class="button" href={url} download={part.name}>
+      {t("save_file", { name: part.name })}
+    </a>
+  );
+}
+
+function Menu({ part, open }: { part: MenuPart; open: PanelState }) {
+  const chosen = part.choices.find((choice) => choice.chosen);
+  return (
+    <select
+      aria-label={part.placeholder || t("menu")}
+      value={chosen?.value ?? ""}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        if (value) void press(open.panel, part.press, [value]);
+      }}
+    >
+      {!chosen && <option value="">{part.placeholder || "…"}</option>}
+      {part.choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.description ? `${choice.label} — ${choice.description}` : choice.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Choose a person: those at hand, or others by the beginning of their names. */
+function Choice({ part, open }: { part: PeoplePart; open: PanelState }) {
+  return (
+    <PersonField
+      label={part.placeholder}
+      known={part.people}
+      choose={(value) => void press(open.panel, part.press, [value])}
+    />
+  );
+}
+
+interface PersonFieldProps {
+  label: string;
+  known: PeoplePart["people"];
+  choose: (value: string) => void;
+}
+
+export function PersonField({ label, known, choose }: PersonFieldProps) {
+  const [text, setText] = useState("");
+  const found = text && people.value?.text === text ? people.value.people : known;
+  return (
+    <div class="people">
+      <label class="field">
+        {label || t("lobby.opponent")}
+        <input
+          type="search"
+          maxLength={32}
+          value={text}
+          onInput={(event) => {
+            const { value } = event.currentTarget;
+            setText(value);
+            if (value) findPeople(value);
+          }}
+        />
+      </label>
+      <div class="row">
+        {found.map((one) => (
+          <button type="button" class="quiet" key={one.value} onClick={() => choose(one.value)}>
+            {one.name}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** A form with one field. */
+export function Form() {
+  const open = form.value;
+  return open ? <FormDialog key={open.panel + open.press} open={open} /> : null;
+}
+
+function FormDialog({ open }: { open: FormPanel }) {
+  const [text, setText] = useState(open.written ?? "");
+  const close = () => {
+    form.value = null;
+  };
+  const field = {
+    value: text,
+    maxLength: open.length,
+    placeholder: open.placeholder,
+    required: open.written === null,
+  };
+  return (
+    <Dialog title={open.title} close={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          close();
+          void press(open.panel, open.press, [], { text });
+        }}
+      >
+        <label class="field">
+          {open.label}
+          {open.is_long ? (
+            <textarea {...field} rows={6} onInput={(event) => setText(event.currentTarget.value)} />
+          ) : (
+            <input {...field} onInput={(event) => setText(event.currentTarget.value)} />
+          )}
+        </label>
+        <div class="row end">
+          <button type="button" onClick={close}>
+            {t("cancel")}
+          </button>
+          <button type="submit" class="main">
+            {t("done")}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

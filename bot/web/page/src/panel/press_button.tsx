@@ -1,0 +1,33 @@
+import { press } from "../control.ts";
+import type { PressButton } from "../protocol.ts";
+import { waiting } from "../state.ts";
+
+/** A button of one of the chat's screens, of the table or of the lobby. */
+export function PressButtonView({ panel, button }: { panel: string; button: PressButton }) {
+  const inside = (
+    <>
+      {button.emoji && <span aria-hidden="true">{button.emoji} </span>}
+      {button.label}
+    </>
+  );
+  if (button.link) {
+    return (
+      <a class={`button ${button.style}`} href={button.press} target="_blank" rel="noreferrer">
+        {inside}
+      </a>
+    );
+  }
+  return (
+    <button
+      type="button"
+      class={button.style}
+      disabled={button.disabled}
+      aria-disabled={waiting.value.size > 0}
+      onClick={() => {
+        if (waiting.value.size === 0) void press(panel, button.press);
+      }}
+    >
+      {inside}
+    </button>
+  );
+}

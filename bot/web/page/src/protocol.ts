@@ -1,0 +1,804 @@
+// Written by `python -m scripts.web_types`; change bot/web/protocol/ instead.
+
+export const PROTOCOL = 1;
+
+/** A button. ``press``: its custom id, or an address if ``link``. */
+export interface PressButton {
+  readonly label: string;
+  readonly press: string;
+  readonly style: "primary" | "secondary" | "success" | "danger";
+  readonly emoji: string | null;
+  readonly disabled: boolean;
+  readonly link: boolean;
+}
+
+/** Text in Discord's markdown; docs/WEB.md names what may occur. */
+export interface TextPart {
+  readonly type: "text";
+  readonly markdown: string;
+}
+
+/** A picture. ``data``: base64. */
+export interface ImagePart {
+  readonly type: "image";
+  readonly mime: string;
+  readonly data: string;
+  readonly width: number;
+  readonly height: number;
+  readonly alt: string;
+}
+
+/** Buttons side by side. */
+export interface RowPart {
+  readonly type: "row";
+  readonly buttons: ReadonlyArray<PressButton>;
+}
+
+/** A line of a menu. */
+export interface ChoicePart {
+  readonly label: string;
+  readonly value: string;
+  readonly description: string;
+  readonly chosen: boolean;
+}
+
+/** A drop-down list; a choice is the press with its value. */
+export interface MenuPart {
+  readonly type: "menu";
+  readonly press: string;
+  readonly placeholder: string;
+  readonly choices: ReadonlyArray<ChoicePart>;
+}
+
+/** A person that may be chosen. ``value``: sent as the value of the press. */
+export interface PersonPart {
+  readonly value: string;
+  readonly name: string;
+}
+
+/** A list of people of whom one is chosen; further ones are found with ``ask{what: people}``. */
+export interface PeoplePart {
+  readonly type: "people";
+  readonly press: string;
+  readonly placeholder: string;
+  readonly people: ReadonlyArray<PersonPart>;
+}
+
+/** A file to save. ``data``: base64. */
+export interface DownloadPart {
+  readonly type: "download";
+  readonly name: string;
+  readonly data: string;
+}
+
+/** A thin line. */
+export interface DividerPart {
+  readonly type: "divider";
+}
+
+/** A screen for this reader. A panel that is already open is replaced. ``panel``: its name for presses. ``accent``: the colour of its edge, ``#rrggbb``. ``names``: the people that its texts mention, as id and name. ``match``: the match it is about. */
+export interface Panel {
+  readonly type: "panel";
+  readonly panel: string;
+  readonly accent: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
+  readonly match: string | null;
+}
+
+/** The panel is out of date and closes. */
+export interface PanelClosed {
+  readonly type: "panel_closed";
+  readonly panel: string;
+}
+
+/** A form with one text field; it is sent as ``press{press, panel, fields: {text}}``. ``written``: the current text, in a field that may be left empty. */
+export interface FormPanel {
+  readonly type: "form";
+  readonly panel: string;
+  readonly press: string;
+  readonly title: string;
+  readonly label: string;
+  readonly length: number;
+  readonly placeholder: string;
+  readonly written: string | null;
+  readonly is_long: boolean;
+}
+
+/** A player. ``party``: the index of the score they share. ``rating``: on this server, if the match is rated. ``tone``: the index of the colour of their disc. ``away_until``: the end of a vacation. */
+export interface PlayerState {
+  readonly seat: number;
+  readonly name: string;
+  readonly party: number;
+  readonly computer: string | null;
+  readonly initials: string;
+  readonly tone: number;
+  readonly rating: number | null;
+  readonly away_until: number | null;
+}
+
+/** A move, without hidden cards. ``n``: its place in the round at this table, from 1. ``card``: taken, discarded, laid off or given away by a knock. ``melds``: shown by a knock, or put down. ``number``: how many cards were taken, or the meld that a card was laid off on. ``text`` and ``spoken`` are the move in the reader's language, with signs and in words, without the name. */
+export interface EventState {
+  readonly n: number;
+  readonly seat: number;
+  readonly kind: "passed" | "took" | "drew" | "took_deep" | "discarded" | "knocked" | "big_gin" | "laid_off" | "finished" | "melded";
+  readonly card: string | null;
+  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
+  readonly number: number;
+  readonly text: string;
+  readonly spoken: string;
+}
+
+/** A knock on the table. ``melds`` include the layoffs so far, ``own_melds`` do not. */
+export interface KnockState {
+  readonly seat: number;
+  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
+  readonly own_melds: ReadonlyArray<ReadonlyArray<string>>;
+  readonly deadwood_cards: ReadonlyArray<string>;
+  readonly deadwood: number;
+  readonly discard: string | null;
+}
+
+/** A card laid off on a meld, by the meld's index. */
+export interface LaidOff {
+  readonly card: string;
+  readonly meld: number;
+}
+
+/** A meld on the table of Mahjong gin, with the owner of each card. */
+export interface TableMeldState {
+  readonly cards: ReadonlyArray<string>;
+  readonly owners: ReadonlyArray<number>;
+}
+
+/** The open hand of a finished round. */
+export interface ShownHandState {
+  readonly seat: number;
+  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
+  readonly deadwood_cards: ReadonlyArray<string>;
+  readonly deadwood: number;
+}
+
+/** A line of the winner's points, such as 25 for the gin bonus. */
+export interface ScoreState {
+  readonly label: string;
+  readonly points: number;
+}
+
+/** The end of a round. ``title``: the result in one sentence; ``lines``: how the points came about. ``points`` and ``hands`` stand in the order of the table's ``seats``; ``score`` adds up to the winner's points. */
+export interface ResultState {
+  readonly kind: string;
+  readonly title: string;
+  readonly lines: ReadonlyArray<string>;
+  readonly winner: number | null;
+  readonly knocker: number | null;
+  readonly hands: ReadonlyArray<ShownHandState>;
+  readonly points: readonly [number, number];
+  readonly score: ReadonlyArray<ScoreState>;
+  readonly layoffs: ReadonlyArray<LaidOff>;
+}
+
+/** A request to take back the last move. */
+export interface TakebackState {
+  readonly seat: number;
+}
+
+/** One table. ``seats``: non-dealer and dealer. ``first_event``: events before it are left out. */
+export interface TableState {
+  readonly number: number;
+  readonly seats: readonly [number, number];
+  readonly phase: string;
+  readonly to_act: number | null;
+  readonly hand_sizes: readonly [number, number];
+  readonly stock: number;
+  readonly discards: ReadonlyArray<string>;
+  readonly upcard: string | null;
+  readonly knock_card: string | null;
+  readonly knock_limit: number;
+  readonly multiplier: number;
+  readonly turn: string;
+  readonly events: ReadonlyArray<EventState>;
+  readonly first_event: number;
+  readonly knock: KnockState | null;
+  readonly layoffs: ReadonlyArray<LaidOff>;
+  readonly melds: ReadonlyArray<TableMeldState>;
+  readonly result: ResultState | null;
+  readonly takeback: TakebackState | null;
+}
+
+/** A line of a column: the party that scored in a round, the points and the running total. */
+export interface SheetEntry {
+  readonly party: number;
+  readonly round: number;
+  readonly points: number;
+  readonly total: number;
+}
+
+/** A column of the score sheet: a game, or one of Hollywood's three. */
+export interface SheetColumn {
+  readonly title: string;
+  readonly entries: ReadonlyArray<SheetEntry>;
+  readonly points: ReadonlyArray<number>;
+  readonly boxes: ReadonlyArray<number>;
+  readonly winner: number | null;
+  readonly settled: ReadonlyArray<string>;
+}
+
+/** The score sheet. ``parties``: the names of the parties, ``totals`` their scores. */
+export interface SheetState {
+  readonly format: "single" | "best_of" | "multi_match" | "hollywood";
+  readonly parties: ReadonlyArray<string>;
+  readonly columns: ReadonlyArray<SheetColumn>;
+  readonly totals: ReadonlyArray<number>;
+  readonly games_won: ReadonlyArray<number>;
+  readonly target: number;
+  readonly finished: boolean;
+}
+
+/** The end of a turn. */
+export interface Deadline {
+  readonly seat: number;
+  readonly at: number;
+}
+
+/** The clocks. ``late``: whose turn has expired. ``deals_at``: when the next round is dealt. */
+export interface ClockState {
+  readonly deadlines: ReadonlyArray<Deadline>;
+  readonly paused: boolean;
+  readonly wants_pause: number | null;
+  readonly late: ReadonlyArray<number>;
+  readonly deals_at: number | null;
+  readonly by_day: boolean;
+}
+
+/** The end of a match. ``lines``: result, settlement and ratings in Discord's markdown. */
+export interface OutcomeState {
+  readonly reason: string;
+  readonly winner: number | null;
+  readonly lines: ReadonlyArray<string>;
+}
+
+/** A match as everybody sees it, in one language. ``summary``: the rules in one line. ``buttons``: what the table message offers (sheet, more, rematch …), pressed with ``panel``. */
+export interface MatchState {
+  readonly match: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly game: "gin" | "mahjong";
+  readonly phase: "playing" | "between" | "over";
+  readonly private: boolean;
+  readonly rated: boolean;
+  readonly round: number;
+  readonly players: ReadonlyArray<PlayerState>;
+  readonly parties: ReadonlyArray<ReadonlyArray<number>>;
+  readonly idle: ReadonlyArray<number>;
+  readonly to_act: ReadonlyArray<number>;
+  readonly ready: ReadonlyArray<number>;
+  readonly tables: ReadonlyArray<TableState>;
+  readonly sheet: SheetState;
+  readonly clock: ClockState;
+  readonly outcome: OutcomeState | null;
+  readonly panel: string;
+  readonly buttons: ReadonlyArray<PressButton>;
+}
+
+/** One of several equally good ways to lay a knock down, and the action that does it. */
+export interface LayoutState {
+  readonly action: string;
+  readonly label: string;
+  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
+  readonly deadwood_cards: ReadonlyArray<string>;
+  readonly deadwood: number;
+}
+
+/** The knock that a discard allows. ``layouts``: at least two, if there is a choice. */
+export interface KnockOffer {
+  readonly action: string;
+  readonly label: string;
+  readonly deadwood: number;
+  readonly layouts: ReadonlyArray<LayoutState>;
+}
+
+/** A legal action. ``action``: its text for ``act``; ``label``: what it does, for a button. ``card``: the card it is about. ``after``: the deadwood that a discard leaves; ``knock``: the knock with the same card. ``count``: how many discards are taken. ``meld``: the index of the meld on the table, ``cards``: the meld that is put down. ``seat``: the late player of a claim. ``confirm``: ask before it is sent. */
+export interface ActionState {
+  readonly kind: "pass" | "take" | "draw" | "take_deep" | "discard" | "knock" | "big_gin" | "lay_off" | "auto" | "done" | "take_knock" | "meld" | "ready" | "resign" | "abort" | "ask_back" | "allow_back" | "refuse_back" | "pause" | "resume" | "give_time" | "claim" | "call_off";
+  readonly action: string;
+  readonly label: string;
+  readonly card: string | null;
+  readonly after: number | null;
+  readonly knock: KnockOffer | null;
+  readonly count: number | null;
+  readonly meld: number | null;
+  readonly cards: ReadonlyArray<string>;
+  readonly seat: number | null;
+  readonly confirm: boolean;
+}
+
+/** A message of the adviser. */
+export interface AdviceState {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The player's premoves. ``knock_choices``: what may be set, with its label; ``None`` is never. */
+export interface PlansState {
+  readonly pass_upcard: boolean;
+  readonly draw_stock: boolean;
+  readonly knock_at: number | null;
+  readonly knock_choices: ReadonlyArray<readonly [number | null, string]>;
+  readonly line: string;
+}
+
+/** One player's own part of a match. ``role``: an adviser sees the captain's cards if the rules say so; an idle player sits out. ``hand``: in the player's order. ``melds``, ``deadwood``: the best layout of the hand; ``meld_names``: each meld in words. ``task``: what to do now. ``remarks``: what else is to be known, such as a locked card. ``actions``: everything that the player may do, in the order of importance; ``requests`` are answers to the other side (take-back, pause, claim). ``buttons``: hint, coach, more …, pressed with ``panel``. */
+export interface SeatState {
+  readonly seat: number;
+  readonly revision: number;
+  readonly role: "player" | "adviser" | "idle";
+  readonly table: number | null;
+  readonly my_turn: boolean;
+  readonly task: string;
+  readonly hand: ReadonlyArray<string>;
+  readonly order: "melds" | "suits" | "ranks" | "own";
+  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
+  readonly meld_names: ReadonlyArray<string>;
+  readonly deadwood_cards: ReadonlyArray<string>;
+  readonly deadwood: number;
+  readonly drawn: string | null;
+  readonly taken: string | null;
+  readonly locked: ReadonlyArray<string>;
+  readonly must_use: string | null;
+  readonly exposed: ReadonlyArray<ReadonlyArray<string>>;
+  readonly actions: ReadonlyArray<ActionState>;
+  readonly requests: ReadonlyArray<ActionState>;
+  readonly plans: PlansState;
+  readonly advice: ReadonlyArray<AdviceState>;
+  readonly may_advise: boolean;
+  readonly remarks: ReadonlyArray<string>;
+  readonly panel: string;
+  readonly buttons: ReadonlyArray<PressButton>;
+}
+
+/** A match to sit down at or to watch. ``mine``: it waits for this person. */
+export interface LobbyTable {
+  readonly match: string;
+  readonly title: string;
+  readonly line: string;
+  readonly mine: boolean;
+  readonly deadline: number | null;
+  readonly private: boolean;
+}
+
+/** A challenge or an open table. ``lines``: Discord's markdown. Its buttons go with ``panel``. */
+export interface LobbyInvitation {
+  readonly lobby: string;
+  readonly panel: string;
+  readonly lines: ReadonlyArray<string>;
+  readonly buttons: ReadonlyArray<PressButton>;
+  readonly to_me: boolean;
+  readonly by_me: boolean;
+  readonly expires: number;
+}
+
+/** A choice and its name in the reader's language. */
+export interface Named {
+  readonly name: string;
+  readonly title: string;
+}
+
+/** A ruleset. ``players``: how many may sit. */
+export interface PresetChoice {
+  readonly name: string;
+  readonly title: string;
+  readonly players: ReadonlyArray<number>;
+}
+
+/** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: further features, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. */
+export interface Lobby {
+  readonly type: "lobby";
+  readonly place: string;
+  readonly tables: ReadonlyArray<LobbyTable>;
+  readonly invitations: ReadonlyArray<LobbyInvitation>;
+  readonly watch: ReadonlyArray<LobbyTable>;
+  readonly levels: ReadonlyArray<Named>;
+  readonly presets: ReadonlyArray<PresetChoice>;
+  readonly clocks: ReadonlyArray<Named>;
+  readonly people: ReadonlyArray<PersonPart>;
+  readonly panel: string;
+  readonly menu: ReadonlyArray<PressButton>;
+  readonly can_start: boolean;
+}
+
+/** The people whose names begin with the text that was asked for. */
+export interface People {
+  readonly type: "people";
+  readonly text: string;
+  readonly people: ReadonlyArray<PersonPart>;
+}
+
+/** The first message. ``token``: from ``POST /api/session`` or the last ``token`` message. */
+export interface Hello {
+  readonly type: "hello";
+  readonly protocol: number;
+  readonly token: string;
+}
+
+/** Follow a match from now on, on one's own seat or as a spectator; at most eight at once. ``have``: the version that the page shows; it is sent again only if there is a newer one. */
+export interface Follow {
+  readonly type: "follow";
+  readonly match: string;
+  readonly have?: number | null;
+}
+
+/** Follow a match no longer. */
+export interface Unfollow {
+  readonly type: "unfollow";
+  readonly match: string;
+}
+
+/** Play an action of ``seat.actions`` or ``seat.requests``. ``revision``: that of the seat. */
+export interface Act {
+  readonly type: "act";
+  readonly id: string;
+  readonly match: string;
+  readonly revision: number;
+  readonly action: string;
+}
+
+/** Press a control of a panel. ``values``: chosen in a menu. ``fields``: of a submitted form. */
+export interface PressMessage {
+  readonly type: "press";
+  readonly id: string;
+  readonly panel: string;
+  readonly press: string;
+  readonly values?: ReadonlyArray<string>;
+  readonly fields?: Readonly<Record<string, string>> | null;
+}
+
+/** Keep the cards in this order; the hand is shown in one's own order from now on. */
+export interface Arrange {
+  readonly type: "arrange";
+  readonly id: string;
+  readonly match: string;
+  readonly cards: ReadonlyArray<string>;
+}
+
+/** Choose how hands are sorted from now on. */
+export interface Sort {
+  readonly type: "sort";
+  readonly id: string;
+  readonly order: "melds" | "suits" | "ranks" | "own";
+}
+
+/** Set the premoves. */
+export interface Plan {
+  readonly type: "plan";
+  readonly id: string;
+  readonly match: string;
+  readonly pass_upcard: boolean;
+  readonly draw_stock: boolean;
+  readonly knock_at: number | null;
+}
+
+/** Send advice to the captain. */
+export interface Advise {
+  readonly type: "advise";
+  readonly id: string;
+  readonly match: string;
+  readonly text: string;
+}
+
+/** Start a match: practice, a challenge to a person, or a table open to everybody. The choices stand in ``lobby``. */
+export interface Start {
+  readonly type: "start";
+  readonly id: string;
+  readonly what: "practice" | "challenge" | "open";
+  readonly preset?: string;
+  readonly level?: string;
+  readonly who?: string;
+  readonly clock?: string;
+  readonly rated?: boolean | null;
+}
+
+/** Show a reaction to everybody who follows the match. */
+export interface React {
+  readonly type: "react";
+  readonly match: string;
+  readonly reaction: "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
+}
+
+/** Ask for the lobby (and be told its changes), no more of it, or people by name. */
+export interface Ask {
+  readonly type: "ask";
+  readonly what: "lobby" | "no_lobby" | "people";
+  readonly text?: string;
+}
+
+/** The person has closed a panel: it is not updated any more. */
+export interface ClosePanel {
+  readonly type: "close_panel";
+  readonly panel: string;
+}
+
+/** The answer to ``hello``, sent again when settings change. ``day`` begins every ``id``; ``now``: the server's clock. ``look``: the person's cards, cloth and backs. ``one_tap``: a tap on a card discards it at once. */
+export interface Welcome {
+  readonly type: "welcome";
+  readonly user: string;
+  readonly name: string;
+  readonly locale: string;
+  readonly day: number;
+  readonly now: number;
+  readonly theme: string;
+  readonly felt: string;
+  readonly back: string;
+  readonly text_mode: boolean;
+  readonly one_tap: boolean;
+}
+
+/** A new session token, in time before the old one expires. */
+export interface Token {
+  readonly type: "token";
+  readonly token: string;
+  readonly expires: number;
+}
+
+/** A match at one version. ``seat``: the reader's own part; ``None`` for a spectator. ``seat`` may change without the version, after a premove or a new order of cards. */
+export interface Table {
+  readonly type: "table";
+  readonly match: string;
+  readonly version: number;
+  readonly now: number;
+  readonly view: MatchState;
+  readonly seat: SeatState | null;
+}
+
+/** The answer to ``follow{have}``: the page shows the newest version already. */
+export interface Same {
+  readonly type: "same";
+  readonly match: string;
+  readonly version: number;
+}
+
+/** The match cannot be followed: it does not exist, or is not for this reader. */
+export interface Gone {
+  readonly type: "gone";
+  readonly match: string;
+  readonly sentence: string;
+}
+
+/** The answer to everything with an ``id``, after COMMIT; the views it changed come before it. applied: done. repeated: it was done before. stale: the table has changed, nothing was done; the new state comes with it. refused: not possible, ``sentence`` says why. busy, too_fast: nothing was done, try again. unsure: whether it was done is not known; send it again with the same id. ``match``: the match to show now, such as the one that begins. */
+export interface Answer {
+  readonly type: "answer";
+  readonly id: string;
+  readonly outcome: "applied" | "repeated" | "stale" | "refused" | "busy" | "too_fast" | "unsure";
+  readonly sentence: string;
+  readonly match: string | null;
+}
+
+/** A player's reaction. */
+export interface Reacted {
+  readonly type: "reacted";
+  readonly match: string;
+  readonly seat: number;
+  readonly reaction: "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
+}
+
+/** The last message. ``retry``: connect again (the server restarts); else sign in again. */
+export interface Bye {
+  readonly type: "bye";
+  readonly reason: "restart" | "session" | "protocol" | "too_slow" | "too_fast" | "broken" | "elsewhere";
+  readonly sentence: string;
+  readonly retry: boolean;
+}
+
+/** A member of the playground's club. */
+export interface Member {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** ``GET /api/about``. ``members``: in the playground. ``chat``: the address of its simulated chat. */
+export interface About {
+  readonly mode: "playground" | "discord";
+  readonly version: string;
+  readonly protocol: number;
+  readonly languages: ReadonlyArray<Named>;
+  readonly client_id: string | null;
+  readonly members: ReadonlyArray<Member>;
+  readonly chat: string | null;
+}
+
+/** ``GET /api/words/{locale}``: the page's own sentences by their keys. */
+export interface Words {
+  readonly locale: string;
+  readonly words: Readonly<Record<string, string>>;
+}
+
+/** Sit down as a member of the playground. ``key``: from the fragment of the page's address. */
+export interface PlaygroundSession {
+  readonly kind: "playground";
+  readonly key: string;
+  readonly member: string;
+}
+
+/** Sign in inside Discord. ``code``: from ``authorize``; ``instance``: the Activity's id. */
+export interface ActivitySession {
+  readonly kind: "activity";
+  readonly code: string;
+  readonly instance: string;
+}
+
+/** Sign in outside Discord. ``code`` and ``state`` stand in the address that Discord returned to. */
+export interface BrowserSession {
+  readonly kind: "browser";
+  readonly code: string;
+  readonly state: string;
+  readonly verifier: string;
+}
+
+/** ``POST /api/session``. ``access_token``: for ``authenticate`` of the Embedded App SDK only. */
+export interface Session {
+  readonly token: string;
+  readonly expires: number;
+  readonly user: string;
+  readonly name: string;
+  readonly locale: string;
+  readonly access_token: string | null;
+}
+
+/** ``POST /api/login``: where to sign in outside Discord. The page keeps ``state`` and ``verifier``. */
+export interface Login {
+  readonly address: string;
+  readonly state: string;
+  readonly verifier: string;
+}
+
+/** ``GET /api/shared/{name}``: the replay of a shared match, at its beginning. The controls of ``panel`` are sent as ``?press=…&value=…``, and are answered with the next one. */
+export interface SharedReplay {
+  readonly panel: Panel;
+}
+
+/** The body of every HTTP error, in English. */
+export interface Problem {
+  readonly error: string;
+}
+
+export type PanelPart = TextPart | ImagePart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
+
+export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
+
+export type Incoming = Hello | Follow | Unfollow | Act | PressMessage | Arrange | Sort | Plan | Advise | Start | React | Ask | ClosePanel;
+
+export type Outgoing = Welcome | Token | Table | Same | Gone | Answer | Panel | PanelClosed | FormPanel | Lobby | People | Reacted | Bye;
+
+export type WordKey =
+  | "title"
+  | "loading"
+  | "line.lost"
+  | "line.back"
+  | "line.ended"
+  | "line.again"
+  | "session.ended"
+  | "session.who"
+  | "session.sign_in"
+  | "session.no_key"
+  | "lobby"
+  | "lobby.mine"
+  | "lobby.turn"
+  | "lobby.none"
+  | "lobby.invitations"
+  | "lobby.no_invitations"
+  | "lobby.watch"
+  | "lobby.nobody"
+  | "lobby.practice"
+  | "lobby.challenge"
+  | "lobby.open"
+  | "lobby.rules"
+  | "lobby.clock"
+  | "lobby.level"
+  | "lobby.opponent"
+  | "lobby.rated"
+  | "lobby.start"
+  | "lobby.more"
+  | "lobby.chat"
+  | "lobby.second"
+  | "table.stock"
+  | "table.stock_cards"
+  | "table.pile"
+  | "table.pile_top"
+  | "table.pile_empty"
+  | "table.hand"
+  | "table.deadwood"
+  | "table.limit"
+  | "table.knock"
+  | "table.gin"
+  | "table.knock_with"
+  | "table.discard"
+  | "table.selected"
+  | "table.drawn"
+  | "table.taken"
+  | "table.locked"
+  | "table.cards"
+  | "table.dealer"
+  | "table.round"
+  | "table.watching"
+  | "table.moves"
+  | "table.sheet"
+  | "table.total"
+  | "table.boxes"
+  | "table.melds"
+  | "table.choose_layout"
+  | "table.choose_meld"
+  | "table.premoves"
+  | "table.advice"
+  | "table.send"
+  | "table.paused"
+  | "table.late"
+  | "table.away"
+  | "table.your_clock"
+  | "table.other_tables"
+  | "table.leave"
+  | "table.share"
+  | "confirm"
+  | "yes"
+  | "cancel"
+  | "close"
+  | "back"
+  | "done"
+  | "menu"
+  | "retry"
+  | "save_file"
+  | "settings"
+  | "keys"
+  | "keys.move"
+  | "keys.sort"
+  | "keys.discard"
+  | "keys.knock"
+  | "keys.stock"
+  | "keys.pile"
+  | "keys.pass"
+  | "keys.skip"
+  | "keys.help"
+  | "react"
+  | "react.mute"
+  | "react.well_played"
+  | "react.thanks"
+  | "react.hello"
+  | "react.oops"
+  | "react.wow"
+  | "react.thinking"
+  | "rank.A"
+  | "rank.2"
+  | "rank.3"
+  | "rank.4"
+  | "rank.5"
+  | "rank.6"
+  | "rank.7"
+  | "rank.8"
+  | "rank.9"
+  | "rank.T"
+  | "rank.J"
+  | "rank.Q"
+  | "rank.K"
+  | "suit.C"
+  | "suit.D"
+  | "suit.H"
+  | "suit.S"
+  | "card"
+  | "keys.select"
+  | "page.leaves"
+  | "page.run"
+  | "page.set"
+  | "page.clock"
+  | "page.ready"
+  | "page.gin_only"
+  | "page.discarding"
+  | "page.up_to"
+  | "page.lay_off_here"
+  | "page.panel"
+  | "page.order"
+  | "page.order_melds"
+  | "page.order_suits"
+  | "page.order_ranks"
+  | "page.plan_pass"
+  | "page.plan_draw"
+  | "page.plan_knock"
+  | "page.deals";

@@ -1,0 +1,74 @@
+import { computed, signal } from "@preact/signals";
+import type { FormPanel, Lobby, Panel, People, Reaction, Table, Welcome } from "./protocol.ts";
+
+export type Line = "connecting" | "up" | "lost" | "ended";
+
+/** The whole of what the server has said, as signals; views only read it. */
+export const line = signal<Line>("connecting");
+export const lineSentence = signal("");
+export const welcome = signal<Welcome | null>(null);
+export const tables = signal<ReadonlyMap<string, Table>>(new Map());
+/** The match on the screen; without one the lobby is. */
+export const shown = signal<string | null>(null);
+/** Why the match on the screen cannot be shown. */
+export const goneSentence = signal("");
+/** The people that a name was asked for. */
+export const people = signal<People | null>(null);
+export const lobby = signal<Lobby | null>(null);
+export const panel = signal<Panel | null>(null);
+export const form = signal<FormPanel | null>(null);
+/** A sentence for a moment: a refusal, or what else the server says. */
+export const notice = signal<{ text: string; key: number } | null>(null);
+/** What screen readers are told. */
+export const spoken = signal("");
+/** The ids of actions that are not answered yet. */
+export const waiting = signal<ReadonlySet<string>>(new Set());
+export const reactions = signal<readonly ShownReaction[]>([]);
+export const muted = signal(localStorage.getItem("gin.muted") === "yes");
+/** What is added to this device's clock to have the server's. */
+export const clockOffset = signal(0);
+/** Whether only the table and whose turn it is fit: Discord's picture in picture. */
+export const small = signal(false);
+
+export interface ShownReaction {
+  key: number;
+  match: string;
+  seat: number;
+  reaction: Reaction;
+}
+
+export const table = computed(() => {
+  const match = shown.value;
+  return match === null ? null : (tables.value.get(match) ?? null);
+});
+
+export const look = computed(() => ({
+  theme: welcome.value?.theme ?? "four_colour",
+  felt: welcome.value?.felt ?? "green",
+  back: welcome.value?.back ?? "lattice",
+}));
+
+let keys = 0;
+
+/** A new number for something that is shown for a moment. */
+export function nextKey(): number {
+  keys += 1;
+  return keys;
+}
+
+/** Show a sentence, and say it. */
+export function tell(text: string): void {
+  if (!text) return;
+  notice.value = { text, key: nextKey() };
+  say(text);
+}
+
+/** Tell screen readers; the same sentence twice is said twice. */
+export function say(text: string): void {
+  spoken.value = spoken.value === text ? `${text}\u00a0` : text;
+}
+
+export function mute(quiet: boolean): void {
+  muted.value = quiet;
+  localStorage.setItem("gin.muted", quiet ? "yes" : "no");
+}

@@ -1,0 +1,110 @@
+import type { Card } from "../cards/card.tsx";
+import { dragging, over } from "./touch.ts";
+
+/** Dragging a card: it follows the pointer without drawing anything anew. */
+
+export interface Drop {
+  card: Card;
+  /** The place under the pointer, or null above the hand. */
+  zone: string | null;
+  x: number;
+  y: number;
+}
+
+interface Held {
+  element: HTMLElement;
+  card: Card;
+  pointer: number;
+  x: number;
+  y: number;
+  at: { x: number; y: number };
+  moving: boolean;
+  zones: { name: string; rect: DOMRect }[];
+  frame: number;
+}
+
+const STILL = 7;
+const MARGIN = 14;
+let held: Held | null = null;
+
+/** Begin a press on a card; what becomes of it, a tap or a drag, is told later. */
+export function grab(
+  event: PointerEvent,
+  element: HTMLElement,
+  card: Card,
+  hover: (drop: Drop) => void,
+  done: (drop: Drop | null) => void,
+): void {
+  if (event.button !== 0 || held) return;
+  const mine: Held = {
+    element,
+    card,
+    pointer: event.pointerId,
+    x: event.clientX,
+    y: event.clientY,
+    at: { x: event.clientX, y: event.clientY },
+    moving: false,
+    zones: [],
+    frame: 0,
+  };
+  held = mine;
+  const move = (next: PointerEvent) => {
+    if (next.pointerId !== mine.pointer) return;
+    mine.at = { x: next.clientX, y: next.clientY };
+    if (!mine.moving && Math.hypot(mine.at.x - mine.x, mine.at.y - mine.y) < STILL) return;
+    if (!mine.moving) lift(mine);
+    next.preventDefault();
+    if (mine.frame === 0) mine.frame = requestAnimationFrame(() => draw(mine, hover));
+  };
+  const end = (next: PointerEvent) => {
+    if (next.pointerId !== mine.pointer) return;
+    release();
+    done(mine.moving && next.type === "pointerup" ? dropOf(mine) : null);
+  };
+  const release = () => {
+    cancelAnimationFrame(mine.frame);
+    window.removeEventListener("pointermove", move);
+    window.removeEventListener("pointerup", end);
+    window.removeEventListener("pointercancel", end);
+    held = null;
+    dragging.value = null;
+    over.value = null;
+  };
+  window.addEventListener("pointermove", move, { passive: false });
+  window.addEventListener("pointerup", end);
+  window.addEventListener("pointercancel", end);
+}
+
+/** Let a card that was dragged go back to its place. */
+export function letGo(element: HTMLElement): void {
+  element.style.removeProperty("translate");
+}
+
+function lift(mine: Held): void {
+  mine.moving = true;
+  mine.zones = [...document.querySelectorAll<HTMLElement>("[data-drop]")].map((zone) => ({
+    name: zone.dataset.drop ?? "",
+    rect: zone.getBoundingClientRect(),
+  }));
+  dragging.value = mine.card;
+}
+
+function draw(mine: Held, hover: (drop: Drop) => void): void {
+  mine.frame = 0;
+  mine.element.style.setProperty("translate", `${mine.at.x - mine.x}px ${mine.at.y - mine.y}px`);
+  const drop = dropOf(mine);
+  if (over.peek() !== drop.zone) over.value = drop.zone;
+  hover(drop);
+}
+
+function dropOf(mine: Held): Drop {
+  const { x, y } = mine.at;
+  const zone = mine.zones.find(
+    ({ rect }) =>
+      x > rect.left - MARGIN &&
+      x < rect.right + MARGIN &&
+      y > rect.top - MARGIN &&
+      y < rect.bottom + MARGIN,
+  );
+  return { card: mine.card, zone: zone?.name ?? null, x, y };
+}

@@ -1,0 +1,264 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { type Card, Face } from "../cards/card.tsx";
+import { look, welcome } from "../state.ts";
+import { cardName, t } from "../words.ts";
+import { type Drop, grab, letGo } from "./drag.ts";
+import { fan, moved, type Place, slotAt } from "./fan.ts";
+import { capture, perform } from "./motion.ts";
+import {
+  actions,
+  arrange,
+  commit,
+  discard,
+  dragging,
+  dropped,
+  knockFor,
+  layOff,
+  order,
+  over,
+  question,
+  seat,
+  selected,
+  tap,
+} from "./touch.ts";
+
+/** Melds as they are held: the number of the meld of each card. */
+function meldsOf(melds: readonly (readonly Card[])[]): Map<Card, number> {
+  return new Map(melds.flatMap((meld, n) => meld.map((card) => [card, n] as const)));
+}
+
+export function isRun(meld: readonly Card[]): boolean {
+  return new Set(meld.map((card) => card[1])).size === 1;
+}
+
+/** Cards side by side that belong together: a whole meld, or what stands in none. */
+export function groupsOf(cards: readonly Card[], melds: readonly (readonly Card[])[]): number[] {
+  const meld = meldsOf(melds);
+  const sizes: number[] = [];
+  let last: number | undefined | null = null;
+  for (const card of cards) {
+    const own = meld.get(card);
+    if (own === last) sizes[sizes.length - 1] = (sizes.at(-1) ?? 0) + 1;
+    else sizes.push(1);
+    last = own;
+  }
+  return sizes;
+}
+
+/** The widest that a card of the hand may be: large on phones, where they lie in two rows. */
+function widest(room: number): number {
+  return room < 560 ? room / 4.8 : Math.min(190, Math.max(92, room / 8.2));
+}
+
+/** The player's cards as a fan: to sort, to discard, to knock, by finger, mouse and keys. */
+export function Hand() {
+  const box = useRef<HTMLUListElement>(null);
+  const [room, setRoom] = useState({ width: 0, height: 0 });
+  const [hover, setHover] = useState<number | null>(null);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => setRoom({ width: element.clientWidth, height: element.clientHeight });
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, []);
+  const focused = useRef<string | undefined>(undefined);
+  useLayoutEffect(() => {
+    // A card that moves to another place in the order keeps the focus.
+    const element = box.current;
+    const active = document.activeElement;
+    if (focused.current && (active === document.body || active === null)) {
+      element?.querySelector<HTMLElement>(`[data-card="${focused.current}"] button`)?.focus();
+    }
+    perform();
+  });
+  const own = seat.value;
+  if (!own) return null;
+  const held = order.value;
+  const drag = dragging.value;
+  const shown =
+    drag !== null && hover !== null && over.value === "hand" ? moved(held, drag, hover) : held;
+  const sizes = groupsOf(shown, own.melds);
+  const laid = fan(sizes, { ...room, most: widest(room.width) });
+  const meld = meldsOf(own.melds);
+
+  const done = (card: Card, element: HTMLElement, drop: Drop | null) => {
+    setHover(null);
+    if (drop === null) {
+      letGo(element);
+      return;
+    }
+    if (!drops(drop, shown, held)) letGo(element);
+    else if (drop.zone === "hand") letGo(element);
+    else keep(card, element);
+  };
+
+  return (
+    <ul
+      class="hand"
+      ref={box}
+      data-zone="hand"
+      data-drop="hand"
+      aria-label={t("table.hand")}
+      onFocusIn={(event) => {
+        focused.current = (event.target as HTMLElement).closest<HTMLElement>(
+          "[data-card]",
+        )?.dataset.card;
+      }}
+      onFocusOut={(event) => {
+        if (event.relatedTarget) focused.current = undefined;
+      }}
+      data-rows={String(Math.max(0, ...laid.places.map((place) => place.row)) + 1)}
+    >
+      {room.width > 0 &&
+        held.map((card) => {
+          const index = shown.indexOf(card);
+          const place = laid.places[index];
+          if (!place) return null;
+          const number = meld.get(card);
+          return (
+            <HandCard
+              key={card}
+              card={card}
+              index={index}
+              place={place}
+              width={laid.card}
+              meld={number === undefined ? null : (own.melds[number] ?? null)}
+              name={number === undefined ? "" : (own.meld_names[number] ?? "")}
+              first={number === undefined || meld.get(shown[index - 1] ?? "") !== number}
+              onHover={(drop) => {
+                if (drop.zone !== "hand" || !box.current) return setHover(null);
+                const rect = box.current.getBoundingClientRect();
+                setHover(slotAt(laid.places, laid.card, drop.x - rect.x, drop.y - rect.y));
+              }}
+              onDone={done}
+            />
+          );
+        })}
+    </ul>
+  );
+}
+
+/** Keep a card where it was dropped until the server has answered, then let it go. */
+function keep(card: Card, element: HTMLElement): void {
+  const stop = dropped.subscribe((now) => {
+    if (now !== card) {
+      queueMicrotask(() => stop());
+      letGo(element);
+    }
+  });
+}
+
+/** Do what a drop means; whether it means anything. */
+function drops(drop: Drop, shown: readonly Card[], held: readonly Card[]): boolean {
+  const { card, zone } = drop;
+  if (zone === "hand") {
+    if (shown.some((one, n) => one !== held[n])) {
+      capture({ starts: new Map(), flights: [] });
+      void arrange(shown);
+    }
+    return true;
+  }
+  if (zone === "pile") return discard(card);
+  if (zone === "knock") {
+    const found = knockFor(card);
+    if (!found) return false;
+    if (found.offer.layouts.length > 1) {
+      question.value = { kind: "layout", layouts: found.offer.layouts };
+      return false;
+    }
+    void commit(found.offer, card);
+    return true;
+  }
+  if (zone?.startsWith("meld-")) return layOff(card, Number(zone.slice(5)));
+  return false;
+}
+
+/** A card in the hand lies above all others. */
+const HELD_ABOVE = 200;
+
+interface CardProps {
+  card: Card;
+  index: number;
+  place: Place;
+  width: number;
+  meld: readonly Card[] | null;
+  name: string;
+  first: boolean;
+  onHover: (drop: Drop) => void;
+  onDone: (card: Card, element: HTMLElement, drop: Drop | null) => void;
+}
+
+function HandCard(props: CardProps) {
+  const { card, place, width, meld, name, first } = props;
+  const own = seat.value;
+  const isSelected = selected.value === card;
+  const locked = own?.locked.includes(card) ?? false;
+  const mark = own?.drawn === card ? "drawn" : own?.taken === card ? "taken" : null;
+  const action = actions.value.find((one) => one.kind === "discard" && one.card === card);
+  const spoken = [cardName(card)];
+  if (name) spoken.push(name);
+  if (mark) spoken.push(t(`table.${mark}`));
+  if (locked) spoken.push(t("table.locked"));
+  if (action && action.after !== null) spoken.push(t("page.leaves", { n: action.after }));
+  const classes = [
+    "card",
+    isSelected ? "selected" : "",
+    locked ? "locked" : "",
+    dragging.value === card ? "dragging" : "",
+    dropped.value === card ? "dropped" : "",
+    meld ? (isRun(meld) ? "in-run" : "in-set") : "",
+  ];
+  const lift = isSelected ? -16 : 0;
+  const isHeld = dragging.value === card || dropped.value === card;
+  return (
+    <li
+      class={classes.join(" ")}
+      data-card={card}
+      style={{
+        width: `${width}px`,
+        zIndex: String(isHeld ? HELD_ABOVE : props.index + 1),
+        transform: `translate(${place.x}px, ${place.y + lift}px) rotate(${place.angle}deg)`,
+      }}
+    >
+      <button
+        type="button"
+        aria-label={spoken.join(", ")}
+        aria-pressed={isSelected}
+        data-index={props.index}
+        onPointerDown={(event) => {
+          const element = event.currentTarget.parentElement as HTMLElement;
+          grab(event, element, card, props.onHover, (drop) => {
+            if (drop !== null) swallowClick(element);
+            props.onDone(card, element, drop);
+          });
+        }}
+        onClick={() => tap(card, welcome.value?.one_tap ?? false)}
+      >
+        <Face card={card} theme={look.value.theme} />
+      </button>
+      {mark && (
+        <span class="mark" aria-hidden="true">
+          ▼
+        </span>
+      )}
+      {first && meld && (
+        <span class="meld-name" aria-hidden="true">
+          {t(isRun(meld) ? "page.run" : "page.set")}
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** A drag ends with a click that nobody meant. */
+function swallowClick(element: HTMLElement): void {
+  const swallow = (event: Event) => {
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  element.addEventListener("click", swallow, { capture: true, once: true });
+  window.setTimeout(() => element.removeEventListener("click", swallow, { capture: true }), 0);
+}

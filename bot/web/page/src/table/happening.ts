@@ -1,0 +1,138 @@
+import type { EventState, Table, TableState } from "../protocol.ts";
+import { say } from "../state.ts";
+import { cardName, t } from "../words.ts";
+import { capture, type Plan } from "./motion.ts";
+
+const STEP_MS = 230;
+const DEAL_MS = 26;
+/** More moves than these at once are not shown one after the other. */
+const MOST = 5;
+
+/** What has happened since the state before: it is said, and shown as movements. */
+export function tableArrived(before: Table | null, after: Table): void {
+  const own = after.seat?.seat ?? null;
+  const number = after.seat?.table ?? null;
+  const plan: Plan = { starts: new Map(), flights: [] };
+  const sentences: string[] = [];
+  for (const table of after.view.tables) {
+    if (number !== null && table.number !== number) continue;
+    const fresh = newEvents(before, after, table);
+    for (const event of fresh) {
+      if (event.seat === own && event.kind === "drew") continue;
+      sentences.push(`${after.view.players[event.seat]?.name ?? ""} ${event.spoken}.`);
+    }
+    if (before) moves(plan, fresh.slice(-MOST), table, own);
+  }
+  if (before) ownCards(plan, before, after);
+  sentences.push(...news(before, after));
+  capture(plan);
+  if (sentences.length > 0) say(plain(sentences.join(" ")));
+}
+
+/** The moves that the state before did not have. */
+export function newEvents(
+  before: Table | null,
+  after: Table,
+  table: TableState,
+): readonly EventState[] {
+  if (!before) return [];
+  const old = before.view.tables.find((one) => one.number === table.number);
+  const same = before.view.round === after.view.round;
+  const seen = same ? (old?.events.at(-1)?.n ?? 0) : 0;
+  return table.events.filter((event) => event.n > seen);
+}
+
+function moves(
+  plan: Plan,
+  fresh: readonly EventState[],
+  table: TableState,
+  own: number | null,
+): void {
+  let delay = 0;
+  for (const event of fresh) {
+    if (event.seat === own) continue;
+    const place = `seat-${event.seat}`;
+    switch (event.kind) {
+      case "drew":
+        plan.flights.push({ card: null, from: "stock", to: place, delay });
+        break;
+      case "took":
+      case "took_deep":
+        plan.flights.push({ card: event.card, from: "pile", to: place, delay });
+        break;
+      case "discarded":
+      case "laid_off":
+        if (event.card) plan.starts.set(event.card, { from: place, delay, turns: false });
+        break;
+      case "knocked":
+      case "big_gin":
+        delay = shown(plan, event, table, place, delay);
+        break;
+      case "melded":
+        for (const card of event.melds.flat()) {
+          plan.starts.set(card, { from: place, delay, turns: true });
+        }
+        break;
+      default:
+        continue;
+    }
+    delay += STEP_MS;
+  }
+}
+
+/** A knock turns the cards over one meld after the other, then the deadwood. */
+function shown(
+  plan: Plan,
+  event: EventState,
+  table: TableState,
+  place: string,
+  begin: number,
+): number {
+  let delay = begin;
+  if (event.card) plan.starts.set(event.card, { from: place, delay, turns: false });
+  const hand = table.result?.hands.find((one) => one.seat === event.seat);
+  const deadwood = hand?.deadwood_cards ?? table.knock?.deadwood_cards ?? [];
+  for (const meld of [...event.melds, deadwood]) {
+    for (const card of meld) plan.starts.set(card, { from: place, delay, turns: true });
+    if (meld.length > 0) delay += STEP_MS;
+  }
+  return delay;
+}
+
+/** The own cards: dealt one after the other, or drawn from the stock. */
+function ownCards(plan: Plan, before: Table, after: Table): void {
+  const seat = after.seat;
+  if (!seat) return;
+  const held = new Set(before.seat?.hand ?? []);
+  const fresh = seat.hand.filter((card) => !held.has(card));
+  fresh.forEach((card, n) => {
+    const delay = fresh.length > 3 ? n * DEAL_MS : 0;
+    plan.starts.set(card, { from: "stock", delay, turns: fresh.length > 3 });
+  });
+}
+
+/** What the player has to know beside the moves: the drawn card, the task, the end of a round. */
+function news(before: Table | null, after: Table): string[] {
+  const found: string[] = [];
+  const seat = after.seat;
+  if (seat?.drawn && seat.drawn !== before?.seat?.drawn) {
+    found.push(`${t("table.drawn")}: ${cardName(seat.drawn)}.`);
+  }
+  for (const table of after.view.tables) {
+    const old = before?.view.tables.find((one) => one.number === table.number);
+    if (table.result && !old?.result) {
+      found.push(table.result.title, ...table.result.lines);
+    }
+  }
+  if (after.view.outcome && !before?.view.outcome) found.push(...after.view.outcome.lines);
+  if (seat?.task && seat.task !== before?.seat?.task) found.push(seat.task);
+  return found;
+}
+
+/** Without marks: what is heard has no bold letters. */
+function plain(text: string): string {
+  return text
+    .replace(/<t:\d+(?::\w)?>/g, "")
+    .replace(/[*_`]+/g, "")
+    .replace(/\\(.)/g, "$1");
+}

@@ -1,0 +1,298 @@
+import { useState } from "preact/hooks";
+import { send } from "../control.ts";
+import { PressButtonView } from "../panel/press_button.tsx";
+import type { ActionState, LayoutState, MatchState, SeatState, TableState } from "../protocol.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { Line } from "../ui/text.tsx";
+import { t } from "../words.ts";
+import { ActionButton } from "./actions.tsx";
+import { Reactions } from "./reactions.tsx";
+import { Meld } from "./shown.tsx";
+import { Moves, Sheet } from "./side.tsx";
+import { actions, commit, play, question, seat } from "./touch.ts";
+
+const close = () => {
+  question.value = null;
+};
+
+/** What is asked or shown over the table. */
+export function Questions({ view, table }: { view: MatchState; table: TableState | null }) {
+  const asked = question.value;
+  switch (asked?.kind) {
+    case "confirm":
+      return <Confirm action={asked.action} />;
+    case "layout":
+      return <Layouts layouts={asked.layouts} />;
+    case "choose":
+      return <Choose all={asked.actions} />;
+    case "help":
+      return <Help />;
+    case "sheet":
+      return (
+        <Dialog title={t("table.sheet")} close={close}>
+          <Sheet sheet={view.sheet} />
+        </Dialog>
+      );
+    case "moves":
+      return (
+        <Dialog title={t("table.moves")} close={close}>
+          {table && <Moves view={view} table={table} />}
+        </Dialog>
+      );
+    case "menu":
+      return <Menu view={view} />;
+    default:
+      return null;
+  }
+}
+
+function Confirm({ action }: { action: ActionState }) {
+  return (
+    <Dialog title={t("confirm")} close={close}>
+      <div class="row end">
+        <button type="button" onClick={close}>
+          {t("cancel")}
+        </button>
+        <button type="button" class="danger" onClick={() => void commit(action)}>
+          {action.label}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Several ways to lay a knock down. */
+function Layouts({ layouts }: { layouts: readonly LayoutState[] }) {
+  return (
+    <Dialog title={t("table.choose_layout")} close={close} kind="wide">
+      <div class="layouts">
+        {layouts.map((layout) => (
+          <button type="button" key={layout.action} onClick={() => void commit(layout)}>
+            <span>{layout.label}</span>
+            <span class="melds">
+              {layout.melds.map((meld) => (
+                <Meld cards={meld} key={meld[0]} />
+              ))}
+              {layout.deadwood_cards.length > 0 && <Meld cards={layout.deadwood_cards} />}
+            </span>
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function Choose({ all }: { all: readonly ActionState[] }) {
+  const title = all[0]?.kind === "meld" ? t("table.choose_meld") : t("table.pile");
+  return (
+    <Dialog title={title} close={close} kind="wide">
+      <div class="layouts">
+        {all.map((action) => (
+          <button type="button" key={action.action} onClick={() => play(action)}>
+            <span>{action.label}</span>
+            {action.cards.length > 0 && (
+              <span class="melds">
+                <Meld cards={action.cards} />
+              </span>
+            )}
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+const KEYS: readonly [string, Parameters<typeof t>[0]][] = [
+  ["← →", "keys.move"],
+  ["Enter", "keys.select"],
+  ["Shift ← →", "keys.sort"],
+  ["D", "keys.discard"],
+  ["K", "keys.knock"],
+  ["S", "keys.stock"],
+  ["P", "keys.pile"],
+  ["X", "keys.pass"],
+  ["Esc", "keys.skip"],
+  ["?", "keys.help"],
+];
+
+function Help() {
+  return (
+    <Dialog title={t("keys")} close={close}>
+      <dl class="keys">
+        {KEYS.map(([key, text]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{t(text)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+const IN_MENU = new Set<ActionState["kind"]>([
+  "ask_back",
+  "pause",
+  "resume",
+  "give_time",
+  "claim",
+  "call_off",
+  "abort",
+  "resign",
+]);
+
+/** Everything that is seldom needed: courtesies, premoves, reactions, the panels of the chat. */
+function Menu({ view }: { view: MatchState }) {
+  const own = seat.value;
+  const rare = actions.value.filter((one) => IN_MENU.has(one.kind));
+  return (
+    <Dialog title={view.title} close={close}>
+      <p class="small">
+        <Line text={view.summary} />
+      </p>
+      {own && <Reactions done={close} />}
+      {own && <Order own={own} />}
+      {own && own.role === "player" && view.game === "gin" && view.phase === "playing" && (
+        <Plans own={own} match={view.match} />
+      )}
+      <div class="row">
+        {rare.map((action) => (
+          <ActionButton action={action} key={action.action} />
+        ))}
+        {view.buttons.map((button) => (
+          // A press may open a panel, which would lie beneath this window.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside is what is pressed
+          // biome-ignore lint/a11y/noStaticElementInteractions: the button inside is what is pressed
+          <span key={button.press} onClick={close}>
+            <PressButtonView panel={view.panel} button={button} />
+          </span>
+        ))}
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            question.value = { kind: "moves" };
+          }}
+        >
+          {t("table.moves")}
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            question.value = { kind: "help" };
+          }}
+        >
+          {t("keys")}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+const ORDERS = ["melds", "suits", "ranks"] as const;
+
+function Order({ own }: { own: SeatState }) {
+  return (
+    <fieldset class="row">
+      <legend>{t("page.order")}</legend>
+      {ORDERS.map((order) => (
+        <button
+          type="button"
+          key={order}
+          class="quiet"
+          aria-pressed={own.order === order}
+          onClick={() => void send({ type: "sort", order })}
+        >
+          {t(`page.order_${order}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Premoves: what the server does as soon as it is this player's turn. */
+function Plans({ own, match }: { own: SeatState; match: string }) {
+  const { plans } = own;
+  const change = (next: Partial<typeof plans>) => {
+    const { pass_upcard, draw_stock, knock_at } = { ...plans, ...next };
+    void send({ type: "plan", match, pass_upcard, draw_stock, knock_at });
+  };
+  return (
+    <fieldset>
+      <legend>{t("table.premoves")}</legend>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={plans.pass_upcard}
+          onChange={(event) => change({ pass_upcard: event.currentTarget.checked })}
+        />
+        {t("page.plan_pass")}
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={plans.draw_stock}
+          onChange={(event) => change({ draw_stock: event.currentTarget.checked })}
+        />
+        {t("page.plan_draw")}
+      </label>
+      {plans.knock_choices.length > 0 && (
+        <label class="field">
+          {t("page.plan_knock")}
+          <select
+            value={String(plans.knock_at)}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              change({ knock_at: value === "null" ? null : Number(value) });
+            }}
+          >
+            {plans.knock_choices.map(([deadwood, label]) => (
+              <option key={String(deadwood)} value={String(deadwood)}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </fieldset>
+  );
+}
+
+/** What the adviser says to the captain. */
+export function Advice({ view, own }: { view: MatchState; own: SeatState }) {
+  const [text, setText] = useState("");
+  if (own.advice.length === 0 && !own.may_advise) return null;
+  return (
+    <section class="advice" aria-label={t("table.advice")}>
+      {own.advice.map((one, n) => (
+        <p key={n}>
+          <b>{one.name}</b> {one.text}
+        </p>
+      ))}
+      {own.may_advise && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!text.trim()) return;
+            void send({ type: "advise", match: view.match, text: text.trim() });
+            setText("");
+          }}
+        >
+          <input
+            value={text}
+            maxLength={200}
+            aria-label={t("table.advice")}
+            placeholder={t("table.advice")}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+          <button type="submit" class="main">
+            {t("table.send")}
+          </button>
+        </form>
+      )}
+    </section>
+  );
+}

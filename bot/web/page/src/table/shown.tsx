@@ -1,0 +1,170 @@
+import type { Card } from "../cards/card.tsx";
+import type {
+  KnockState,
+  LaidOff,
+  MatchState,
+  ShownHandState,
+  TableMeldState,
+  TableState,
+} from "../protocol.ts";
+import { Line } from "../ui/text.tsx";
+import { t } from "../words.ts";
+import { OpenCard } from "./centre.tsx";
+import { CountUp } from "./count_up.tsx";
+import { Disc } from "./player.tsx";
+import { actions, busy, dragging, layOff, over, selected } from "./touch.ts";
+
+interface MeldProps {
+  cards: readonly Card[];
+  added?: ReadonlySet<Card>;
+  /** The number by which a card is laid off here. */
+  number?: number;
+}
+
+/** A meld on the table; a card that fits can be laid off on it. */
+export function Meld({ cards, added, number }: MeldProps) {
+  const row = cards.map((card) => (
+    <OpenCard card={card} key={card} added={added?.has(card) ?? false} />
+  ));
+  const card = dragging.value ?? selected.value;
+  const takes = actions.value.some((one) => one.kind === "lay_off" && one.meld === number);
+  if (number === undefined || !takes) return <span class="meld">{row}</span>;
+  const fits = actions.value.some(
+    (one) => one.kind === "lay_off" && one.meld === number && one.card === card,
+  );
+  const zone = `meld-${number}`;
+  return (
+    <span
+      class={`meld takes${fits ? " fits" : ""}${over.value === zone ? " over" : ""}`}
+      data-drop={zone}
+    >
+      {row}
+      {fits && (
+        <button
+          type="button"
+          class="lay-off"
+          disabled={busy.value}
+          onClick={() => card && layOff(card, number)}
+        >
+          {t("page.lay_off_here")}
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** A knock: the melds on which the other player lays off. */
+export function Knocked({ view, knock }: { view: MatchState; knock: KnockState }) {
+  const own = new Set(knock.own_melds.flat());
+  const added = new Set(knock.melds.flat().filter((card) => !own.has(card)));
+  return (
+    <div class="shown">
+      <div class="shown-hand">
+        <h2>
+          {view.players[knock.seat]?.name} <span class="tag gold">{t("table.knock")}</span>
+        </h2>
+        <div class="melds" data-zone={`seat-${knock.seat}`}>
+          {knock.melds.map((meld, n) => (
+            <Meld cards={meld} added={added} number={n} key={meld[0]} />
+          ))}
+          {knock.deadwood_cards.length > 0 && (
+            <span class="loose">
+              <Meld cards={knock.deadwood_cards} />
+              <span class="caption">
+                {t("table.deadwood")} <b>{knock.deadwood}</b>
+              </span>
+            </span>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The melds on the table of Mahjong gin. */
+export function TableMelds({ melds }: { melds: readonly TableMeldState[] }) {
+  if (melds.length === 0) return null;
+  return (
+    <section class="shown-hand laid" aria-label={t("table.melds")}>
+      <div class="melds">
+        {melds.map((meld, n) => (
+          <Meld cards={meld.cards} number={n} key={meld.cards[0]} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The end of a round: both hands open, and how the points came about. */
+export function Result({ view, table }: { view: MatchState; table: TableState }) {
+  const result = table.result;
+  if (!result) return null;
+  return (
+    <div class="shown result">
+      <h2 class="headline">
+        <Line text={result.title} />
+      </h2>
+      {result.hands.map((hand) => (
+        <ShownHand
+          key={hand.seat}
+          view={view}
+          hand={hand}
+          points={result.points[table.seats.indexOf(hand.seat)] ?? 0}
+          layoffs={result.layoffs}
+          isWinner={hand.seat === result.winner}
+          isKnocker={hand.seat === result.knocker}
+        />
+      ))}
+      <div class="sums">
+        {result.lines.map((line) => (
+          <p key={line}>
+            <Line text={line} />
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface ShownProps {
+  view: MatchState;
+  hand: ShownHandState;
+  points: number;
+  layoffs: readonly LaidOff[];
+  isWinner: boolean;
+  isKnocker: boolean;
+}
+
+function ShownHand({ view, hand, points, layoffs, isWinner, isKnocker }: ShownProps) {
+  const added = new Set(layoffs.map((one) => one.card));
+  const player = view.players[hand.seat];
+  return (
+    <section class={isWinner ? "shown-hand winner" : "shown-hand"} aria-label={player?.name ?? ""}>
+      <h3>
+        {player && <Disc player={player} />}
+        <span class="name">{player?.name}</span>
+        {isKnocker && <span class="tag gold">{t("table.knock")}</span>}
+        <span class="space" />
+        {points !== 0 && (
+          <b class="score">
+            {points > 0 ? "+" : ""}
+            <CountUp from={0} to={points} />
+          </b>
+        )}
+      </h3>
+      <div class="melds" data-zone={`seat-${hand.seat}`}>
+        {hand.melds.map((meld) => (
+          <Meld cards={meld} added={added} key={meld[0]} />
+        ))}
+        {hand.deadwood_cards.length > 0 && (
+          <span class="loose">
+            <Meld cards={hand.deadwood_cards} added={added} />
+            <span class="caption">
+              {t("table.deadwood")} <b>{hand.deadwood}</b>
+            </span>
+          </span>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import type { MatchState, SheetColumn, SheetState, TableState } from "../protocol.ts";
+import { Line } from "../ui/text.tsx";
+import { t } from "../words.ts";
+
+/** All moves of the round, the newest first. */
+export function Moves({ view, table }: { view: MatchState; table: TableState }) {
+  return (
+    <ol class="moves" aria-label={t("table.moves")} reversed>
+      {[...table.events].reverse().map((event) => (
+        <li key={event.n} value={event.n}>
+          <b>{view.players[event.seat]?.name}</b> <Line text={event.text} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The score sheet as on paper: a column for each party, in Hollywood three games side by side. */
+export function Sheet({ sheet }: { sheet: SheetState }) {
+  return (
+    <div class="sheet">
+      {sheet.columns.map((column, n) => (
+        <Column key={n} sheet={sheet} column={column} />
+      ))}
+    </div>
+  );
+}
+
+function Column({ sheet, column }: { sheet: SheetState; column: SheetColumn }) {
+  const rows = Math.max(
+    3,
+    ...sheet.parties.map((_, party) => column.entries.filter((one) => one.party === party).length),
+  );
+  const cells = (party: number) => column.entries.filter((one) => one.party === party);
+  return (
+    <table class={column.winner === null ? "column" : "column won"}>
+      {column.title && (
+        <caption>
+          <Line text={column.title} />
+        </caption>
+      )}
+      <thead>
+        <tr>
+          {sheet.parties.map((name, party) => (
+            <th key={name} scope="col" class={column.winner === party ? "winner" : ""}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {Array.from({ length: rows }, (_, row) => (
+          <tr key={row}>
+            {sheet.parties.map((name, party) => {
+              const entry = cells(party)[row];
+              return (
+                <td key={name}>
+                  {entry ? (
+                    <>
+                      {entry.total}
+                      <small> +{entry.points}</small>
+                    </>
+                  ) : (
+                    "\u00a0"
+                  )}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        {column.boxes.some((count) => count > 0) && (
+          <tr>
+            {sheet.parties.map((name, party) => (
+              <td key={name}>
+                <small>
+                  {t("table.boxes")} {column.boxes[party]}
+                </small>
+              </td>
+            ))}
+          </tr>
+        )}
+        <tr>
+          {sheet.parties.map((name, party) => (
+            <td key={name} class={column.winner === party ? "total winner" : "total"}>
+              {column.points[party]}
+            </td>
+          ))}
+        </tr>
+        {column.settled.map((line) => (
+          <tr key={line}>
+            <td colSpan={sheet.parties.length} class="settled">
+              <Line text={line} />
+            </td>
+          </tr>
+        ))}
+      </tfoot>
+    </table>
+  );
+}

@@ -1,0 +1,163 @@
+import { computed, signal } from "@preact/signals";
+import type { Card } from "../cards/card.tsx";
+import { act, send } from "../control.ts";
+import type { ActionState, KnockOffer, LayoutState, SeatState, TableState } from "../protocol.ts";
+import { table, waiting } from "../state.ts";
+
+/** What the player's hands are doing; the server knows nothing of it. */
+export const selected = signal<Card | null>(null);
+/** The order the player has just made, until the server has stored it. */
+export const ownOrder = signal<readonly Card[] | null>(null);
+/** The card that stays where it was dropped until the server has answered. */
+export const dropped = signal<Card | null>(null);
+export const dragging = signal<Card | null>(null);
+/** The place that would take the card being dragged. */
+export const over = signal<string | null>(null);
+
+/** A question to the player, before anything is sent. */
+export type Question =
+  | { kind: "confirm"; action: ActionState }
+  | { kind: "layout"; layouts: readonly LayoutState[] }
+  | { kind: "choose"; actions: readonly ActionState[] }
+  | { kind: "help" }
+  | { kind: "sheet" }
+  | { kind: "moves" }
+  | { kind: "menu" };
+export const question = signal<Question | null>(null);
+
+export const seat = computed<SeatState | null>(() => table.value?.seat ?? null);
+
+/** Which of several tables a spectator looks at. */
+export const watched = signal(0);
+
+/** The table on the screen. */
+export const mine = computed<TableState | null>(() => {
+  const all = table.value?.view.tables ?? [];
+  const own = seat.value?.table;
+  return all.find((one) => one.number === (own ?? watched.value)) ?? all[0] ?? null;
+});
+
+/** Whether something that was done is not answered yet. */
+export const busy = computed(() => waiting.value.size > 0);
+
+const NONE: readonly ActionState[] = [];
+export const actions = computed(() => seat.value?.actions ?? NONE);
+
+export function find(kind: ActionState["kind"], card?: Card): ActionState | undefined {
+  return actions.value.find(
+    (one) => one.kind === kind && (card === undefined || one.card === card),
+  );
+}
+
+/** The knock that discards this card, or else the one that leaves the least deadwood. */
+export function knockFor(card: Card | null): { card: Card; offer: KnockOffer } | null {
+  const all = actions.value.filter((one) => one.kind === "discard" && one.knock);
+  const fitting = card === null ? all : all.filter((one) => one.card === card);
+  const least = fitting.reduce<ActionState | null>(
+    (best, one) =>
+      best === null || (one.knock?.deadwood ?? 99) < (best.knock?.deadwood ?? 99) ? one : best,
+    null,
+  );
+  return least?.knock && least.card ? { card: least.card, offer: least.knock } : null;
+}
+
+/** The cards of the hand in the order in which they are shown. */
+export const order = computed<readonly Card[]>(() => {
+  const hand = seat.value?.hand ?? [];
+  const own = ownOrder.value;
+  if (!own) return hand;
+  const held = new Set(hand);
+  const kept = own.filter((card) => held.has(card));
+  return [...kept, ...hand.filter((card) => !kept.includes(card))];
+});
+
+/** Send an action, asking before if it cannot be undone. */
+export function play(action: ActionState): void {
+  if (action.confirm) {
+    question.value = { kind: "confirm", action };
+    return;
+  }
+  void commit(action);
+}
+
+/** Send an action without asking. */
+export async function commit(action: Pick<ActionState, "action">, card?: Card): Promise<void> {
+  question.value = null;
+  if (busy.peek()) return;
+  if (card) dropped.value = card;
+  try {
+    await act(action);
+  } finally {
+    if (dropped.peek() === (card ?? null)) dropped.value = null;
+    selected.value = null;
+  }
+}
+
+/** Discard a card, if that is what the player may do. */
+export function discard(card: Card): boolean {
+  const found = find("discard", card);
+  if (found) void commit(found, card);
+  return found !== undefined;
+}
+
+/** Knock with this card, or select the card that a knock would leave the least with. */
+export function knock(card: Card | null): boolean {
+  const alone = actions.value.find((one) => one.kind === "big_gin");
+  const found = knockFor(card) ?? knockFor(null);
+  if (!found) {
+    if (alone) play(alone);
+    return alone !== undefined;
+  }
+  if (found.card !== card) {
+    selected.value = found.card;
+  } else if (found.offer.layouts.length > 1) {
+    question.value = { kind: "layout", layouts: found.offer.layouts };
+  } else {
+    void commit(found.offer, found.card);
+  }
+  return true;
+}
+
+/** Take from the pile; where several cards may be taken, ask how many. */
+export function takePile(): boolean {
+  const takes = actions.value.filter((one) => one.kind === "take" || one.kind === "take_deep");
+  const [first] = takes;
+  if (!first) return false;
+  if (takes.length > 1) question.value = { kind: "choose", actions: takes };
+  else play(first);
+  return true;
+}
+
+export function drawStock(): boolean {
+  const found = find("draw");
+  if (found) play(found);
+  return found !== undefined;
+}
+
+/** Lay a card off on a meld of the table. */
+export function layOff(card: Card, meld: number): boolean {
+  const found = actions.value.find(
+    (one) => one.kind === "lay_off" && one.card === card && one.meld === meld,
+  );
+  if (found) void commit(found, card);
+  return found !== undefined;
+}
+
+/** A tap on a card: the first selects it, the second discards it. */
+export function tap(card: Card, oneTap: boolean): void {
+  if (selected.value === card || (oneTap && find("discard", card))) {
+    if (discard(card)) return;
+    selected.value = selected.value === card ? null : card;
+    return;
+  }
+  selected.value = card;
+}
+
+/** Keep the cards in this order. */
+export async function arrange(cards: readonly Card[]): Promise<void> {
+  const match = table.value?.match;
+  if (!match) return;
+  ownOrder.value = cards;
+  await send({ type: "arrange", match, cards });
+  if (ownOrder.peek() === cards) ownOrder.value = null;
+}

@@ -1,0 +1,37 @@
+import { signal } from "@preact/signals";
+import { rankText } from "./cards/card.tsx";
+import type { WordKey, Words } from "./protocol.ts";
+
+const words = signal<Record<string, string>>({});
+export const locale = signal("en-US");
+
+/** The page's own sentence in the reader's language. */
+export function t(key: WordKey, fields: Record<string, string | number> = {}): string {
+  const text = words.value[key] ?? "";
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(fields[name] ?? whole));
+}
+
+/** A card in words, for those who hear the page. */
+export function cardName(card: string): string {
+  const rank = t(`rank.${card[0]}` as WordKey);
+  return t("card", { rank, suit: t(`suit.${card[1]}` as WordKey) });
+}
+
+const SIGNS: Record<string, string> = { C: "♣", D: "♦", H: "♥", S: "♠" };
+
+/** A card with its sign; the selector keeps black suits in the colour of the text. */
+export function cardShort(card: string): string {
+  return `${rankText(card)}${SIGNS[card[1] ?? ""] ?? ""}\ufe0e`;
+}
+
+/** Fetch the sentences of a language. */
+export async function speak(language: string): Promise<void> {
+  if (language === locale.value && Object.keys(words.value).length > 0) return;
+  const response = await fetch(`api/words/${encodeURIComponent(language)}`);
+  if (!response.ok) return;
+  const found = (await response.json()) as Words;
+  words.value = found.words;
+  locale.value = found.locale;
+  document.documentElement.lang = found.locale;
+  document.title = found.words.title ?? "Gin";
+}

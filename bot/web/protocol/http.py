@@ -1,0 +1,126 @@
+"""The bodies of the HTTP requests."""
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field, StringConstraints
+
+from bot.web.protocol.base import Message, Moment
+from bot.web.protocol.lobby import Named
+from bot.web.protocol.panels import Panel
+
+Short: TypeAlias = Annotated[str, StringConstraints(max_length=300)]
+
+
+class Member(Message):
+    """A member of the playground's club."""
+
+    id: str
+    name: str
+
+
+class About(Message):
+    """``GET /api/about``.
+
+    ``members``: in the playground. ``chat``: the address of its simulated chat.
+    """
+
+    mode: Literal["playground", "discord"]
+    version: str
+    protocol: int
+    languages: tuple[Named, ...]
+    client_id: str | None = None
+    members: tuple[Member, ...] = ()
+    chat: str | None = None
+
+
+class Words(Message):
+    """``GET /api/words/{locale}``: the page's own sentences by their keys."""
+
+    locale: str
+    words: dict[str, str]
+
+
+class PlaygroundSession(Message):
+    """Sit down as a member of the playground. ``key``: from the fragment of the page's address."""
+
+    kind: Literal["playground"]
+    key: Short
+    member: Short
+
+
+class ActivitySession(Message):
+    """Sign in inside Discord. ``code``: from ``authorize``; ``instance``: the Activity's id."""
+
+    kind: Literal["activity"]
+    code: Short
+    instance: Short
+
+
+class BrowserSession(Message):
+    """Sign in outside Discord.
+
+    ``code`` and ``state`` stand in the address that Discord returned to.
+    """
+
+    kind: Literal["browser"]
+    code: Short
+    state: Short
+    verifier: Short
+
+
+SessionAsk: TypeAlias = Annotated[
+    PlaygroundSession | ActivitySession | BrowserSession, Field(discriminator="kind")
+]
+
+
+class Session(Message):
+    """``POST /api/session``.
+
+    ``access_token``: for ``authenticate`` of the Embedded App SDK only.
+    """
+
+    token: str
+    expires: Moment
+    user: str
+    name: str
+    locale: str
+    access_token: str | None = None
+
+
+class Login(Message):
+    """``POST /api/login``: where to sign in outside Discord.
+
+    The page keeps ``state`` and ``verifier``.
+    """
+
+    address: str
+    state: str
+    verifier: str
+
+
+class SharedReplay(Message):
+    """``GET /api/shared/{name}``: the replay of a shared match, at its beginning.
+
+    The controls of ``panel`` are sent as ``?press=…&value=…``, and are answered with the next one.
+    """
+
+    panel: Panel
+
+
+class Problem(Message):
+    """The body of every HTTP error, in English."""
+
+    error: str
+
+
+BODIES = (
+    About,
+    Words,
+    PlaygroundSession,
+    ActivitySession,
+    BrowserSession,
+    Session,
+    Login,
+    SharedReplay,
+    Problem,
+)

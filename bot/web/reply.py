@@ -1,0 +1,154 @@
+"""The answer to something done on a page: panels for its reader, messages in chat for others."""
+
+import logging
+from typing import Protocol
+
+import discord
+
+from bot.match.messages import TableMessages
+from bot.ui.compose import Message
+from bot.ui.origin import Origin
+from bot.ui.outlet import Outlet
+from bot.ui.reply import CUT
+from bot.ui.replying import Form
+from bot.ui.screen import Screen, Text
+
+MOST_WORDS = 300
+"""The length up to which a screen of one text is said as a sentence."""
+log = logging.getLogger(__name__)
+
+
+class Page(Protocol):
+    """What an answer needs of the page that it goes to."""
+
+    def new_panel(self) -> str:
+        """Return the name of a new panel."""
+
+    async def show(self, panel: str, screen: Screen) -> None:
+        """Show a screen as a panel."""
+
+    async def close(self, panel: str) -> None:
+        """Close a panel."""
+
+    async def ask(self, panel: str, form: Form) -> None:
+        """Open a form."""
+
+
+class PanelEditor:
+    """The editor of a panel."""
+
+    def __init__(self, page: Page, panel: str) -> None:
+        self._page = page
+        self._panel = panel
+
+    async def edit(self, message: Message) -> None:
+        await self._page.show(self._panel, message.screen)
+
+
+class WebReply:
+    """The single answer to something done on a page.
+
+    ``sentence``, ``match``: what the page is told with it. ``is_refused``: nothing was done.
+    """
+
+    def __init__(
+        self, page: Page, outlet: Outlet, tables: TableMessages, origin: Origin, panel: str
+    ) -> None:
+        self._page = page
+        self._outlet = outlet
+        self._tables = tables
+        self._origin = origin
+        self._panel = panel or page.new_panel()
+        self.sentence = ""
+        self.match: int | None = None
+        self.is_refused = False
+
+    def watch(self) -> None:
+        """Do nothing: a page waits as long as it takes."""
+
+    def done(self) -> None:
+        """Do nothing: nothing is watched."""
+
+    async def acknowledge(self) -> None:
+        """Do nothing: a page waits as long as it takes."""
+
+    @property
+    def editor(self) -> PanelEditor:
+        """Return the editor of the panel."""
+        return PanelEditor(self._page, self._panel)
+
+    async def update(self, screen: Screen) -> PanelEditor:
+        """Replace the panel, or the message in the chat that the pressed button belongs to."""
+        if self._origin.is_public and self._origin.message is not None:
+            await self._edit_in_chat(self._origin.message, screen)
+        elif (said := sentence_of(screen)) is not None:
+            self.sentence = said
+            await self._page.close(self._panel)
+        else:
+            await self._page.show(self._panel, screen)
+        return self.editor
+
+    async def private(self, screen: Screen) -> PanelEditor | None:
+        """Show a screen in a panel of its own."""
+        if (said := sentence_of(screen)) is not None:
+            self.sentence = said
+            return None
+        name = self._page.new_panel()
+        await self._page.show(name, screen)
+        return PanelEditor(self._page, name)
+
+    async def also_private(self, screen: Screen) -> PanelEditor | None:
+        """Show another panel."""
+        return await self.private(screen)
+
+    async def public(self, screen: Screen) -> int | None:
+        """Send a message in the channel; ``None`` if there is none, or it could not be sent."""
+        if not self._origin.channel:
+            return None
+        message = await self._outlet.compose(screen)
+        room = self._outlet.client.get_partial_messageable(self._origin.channel)
+        try:
+            sent = await room.send(
+                view=message.view,
+                files=list(message.files),
+                allowed_mentions=message.mentions,
+                # What a page sends twice is posted once.
+                nonce=f"w{self._origin.key}",
+            )
+        except (discord.HTTPException, *CUT) as error:
+            log.info("a page's message was not posted (%s)", type(error).__name__)
+            return None
+        return sent.id
+
+    async def refuse(self, screen: Screen) -> None:
+        """Say why nothing was done."""
+        self.is_refused = True
+        self.sentence = "\n".join(screen.texts())
+
+    async def form(self, form: Form, too_late: Screen) -> None:
+        """Open a form; a page can always open one."""
+        await self._page.ask(self._panel, form)
+
+    async def launch(self, too_late: Screen) -> None:
+        """Do nothing: this is the card table."""
+
+    async def lay_out(self, match: int, notice: str) -> bool:
+        """Show the match on the page's table."""
+        self.match = match
+        self.sentence = notice or self.sentence
+        return True
+
+    async def _edit_in_chat(self, message: int, screen: Screen) -> None:
+        try:
+            await self._tables.edit(self._origin.channel, message, screen)
+        except (discord.HTTPException, *CUT) as error:
+            log.info("a message was not edited for a page (%s)", type(error).__name__)
+
+
+def sentence_of(screen: Screen) -> str | None:
+    """Return the sentence of a screen that has nothing else."""
+    match screen.parts:
+        case (Text(content),) if len(content) <= MOST_WORDS and "\n" not in content:
+            return content
+        case _:
+            return None

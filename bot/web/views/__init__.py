@@ -1,0 +1,1 @@
+"""Views of matches in the form of the protocol."""

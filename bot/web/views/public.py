@@ -1,0 +1,281 @@
+"""A match as everybody sees it, in one language; only the public view goes in."""
+
+from dataclasses import replace
+from typing import Final, Literal
+
+from bot.match.card_table import share_buttons
+from bot.match.table_screen import turn_words
+from bot.presses.replay import ReplayPress, Source, Watching
+from bot.presses.table import RematchPress, TablePress, TableVerb
+from bot.ui.discs import disc_of
+from bot.ui.reader import MatchContext, Reader
+from bot.ui.screen import Button, Style
+from bot.web.protocol.table import (
+    ClockState,
+    Deadline,
+    EventState,
+    KnockState,
+    LaidOff,
+    MatchState,
+    OutcomeState,
+    PlayerState,
+    ResultState,
+    ScoreState,
+    ShownHandState,
+    TableMeldState,
+    TableState,
+    TakebackState,
+)
+from bot.web.screens import press_button
+from bot.web.views.sheet import sheet_state
+from bot.web.views.texts import cards, id_text, maybe_card, meld, melds
+from bot.wording.moves import event_words
+from bot.wording.presets import title_of
+from bot.wording.rules_summary import rules_in_short
+from bot.wording.scores import line_words, match_lines, round_lines, round_title
+from engine.game.cards import cards_of
+from engine.game.events import Event, EventKind
+from engine.game.match import MatchPhase
+from engine.game.match import TakebackState as Takeback
+from engine.game.rules import GameKind
+from engine.game.view import TableView
+from engine.players import CHARACTERS, level_named
+from engine.service import LiveMatch
+
+MATCH: Final = "t"
+"""The first letter of the panels of matches."""
+EVENTS: Final = 60
+"""The most moves of a table that are sent; the log of a page needs no more."""
+EventName = Literal[
+    "passed",
+    "took",
+    "drew",
+    "took_deep",
+    "discarded",
+    "knocked",
+    "big_gin",
+    "laid_off",
+    "finished",
+    "melded",
+]
+_EVENTS: Final[dict[EventKind, EventName]] = {
+    EventKind.PASSED: "passed",
+    EventKind.TOOK: "took",
+    EventKind.DREW: "drew",
+    EventKind.TOOK_DEEP: "took_deep",
+    EventKind.DISCARDED: "discarded",
+    EventKind.KNOCKED: "knocked",
+    EventKind.DECLARED_BIG_GIN: "big_gin",
+    EventKind.LAID_OFF: "laid_off",
+    EventKind.FINISHED_LAYING_OFF: "finished",
+    EventKind.MELDED: "melded",
+}
+
+
+def match_panel(match: int) -> str:
+    """Return the name of the panel that the buttons of a match belong to."""
+    return f"{MATCH}{id_text(match)}"
+
+
+def match_state(reader: Reader, board: MatchContext, live: LiveMatch) -> MatchState:
+    """Return what everybody sees of a match."""
+    view = board.view
+    plain = replace(reader, text_mode=False)
+    return MatchState(
+        match=id_text(board.match),
+        title=title_of(reader.words, board.preset),
+        summary=rules_in_short(plain, view.rules),
+        game="mahjong" if view.rules.game_kind is GameKind.MAHJONG else "gin",
+        phase=view.phase.value,
+        private=board.private,
+        rated=board.rated,
+        round=view.number,
+        players=_players(board, live),
+        parties=tuple(tuple(int(seat) for seat in party) for party in view.parties),
+        idle=tuple(int(seat) for seat in view.lineup.idle),
+        to_act=tuple(int(seat) for seat in view.to_act),
+        ready=tuple(int(seat) for seat in view.ready),
+        tables=tuple(_table(plain, board, table) for table in view.tables),
+        sheet=sheet_state(plain, board),
+        clock=_clock(board, live),
+        outcome=_outcome(plain, board),
+        panel=match_panel(board.match),
+        buttons=tuple(press_button(one) for one in match_buttons(plain, board)),
+    )
+
+
+def _players(board: MatchContext, live: LiveMatch) -> tuple[PlayerState, ...]:
+    found = []
+    for player in live.players:
+        shown = board.players[player.seat]
+        level = None if player.level is None else level_named(player.level)
+        disc = disc_of(shown.plain, shown.user)
+        found.append(
+            PlayerState(
+                seat=int(player.seat),
+                name=shown.plain,
+                party=next(
+                    number
+                    for number, party in enumerate(board.view.parties)
+                    if player.seat in party
+                ),
+                computer=None if level is None else CHARACTERS[level].name,
+                initials=disc.initials,
+                tone=disc.tone,
+                away_until=live.away_until(player.seat),
+            )
+        )
+    return tuple(found)
+
+
+def _clock(board: MatchContext, live: LiveMatch) -> ClockState:
+    deadlines = []
+    for player in live.players:
+        at = live.deadline_of(player.seat)
+        shown = player.user_id is not None and board.deadline(player.seat) is not None
+        if at is not None and shown:
+            deadlines.append(Deadline(seat=int(player.seat), at=at))
+    return ClockState(
+        deadlines=tuple(deadlines),
+        paused=board.paused,
+        wants_pause=None if board.wants_pause is None else int(board.wants_pause),
+        late=tuple(int(seat) for seat in board.late),
+        deals_at=None if board.opens_at is None else board.opens_at * 1000,
+        by_day=board.by_day,
+    )
+
+
+def _outcome(reader: Reader, board: MatchContext) -> OutcomeState | None:
+    outcome = board.view.outcome
+    if outcome is None:
+        return None
+    lines = tuple(match_lines(reader, board).split("\n"))
+    return OutcomeState(reason=outcome.reason.value, winner=outcome.winner, lines=lines)
+
+
+def match_buttons(reader: Reader, board: MatchContext) -> list[Button]:
+    """Return the buttons of a match for anybody: sheet, rules, rematch and the like."""
+    t, view = reader.words.t, board.view
+
+    def press(verb: TableVerb) -> str:
+        return str(TablePress(verb, board.match))
+
+    if board.private:
+        return []
+    buttons = [Button(t("Score sheet"), press(TableVerb.SHEET), emoji="📋")]
+    if view.phase is not MatchPhase.OVER:
+        return [*buttons, Button(t("More"), press(TableVerb.MORE), emoji="⚙️")]
+    rematch = str(RematchPress(board.match))
+    buttons.insert(0, Button(t("Rematch"), rematch, Style.SUCCESS, "🔁"))
+    if view.played:
+        last = ReplayPress.to(Watching(Source.MATCH, board.match, len(view.played)))
+        buttons.append(Button(t("Replay"), str(last), emoji="🎬"))
+    buttons.append(Button(t("Verify the deals"), press(TableVerb.VERIFY), emoji="🔏"))
+    return [*buttons, *share_buttons(reader, board.match)]
+
+
+# -- one table --------------------------------------------------------------------------
+
+
+def _table(reader: Reader, board: MatchContext, table: TableView) -> TableState:
+    spoken = replace(reader, text_mode=True)
+    first = max(0, len(table.events) - EVENTS)
+    events = enumerate(table.events[first:], start=first + 1)
+    actor = table.actor
+    return TableState(
+        number=table.number,
+        seats=(int(table.players[0]), int(table.players[1])),
+        phase=table.phase.value,
+        to_act=None if actor is None else int(actor),
+        hand_sizes=table.hand_sizes,
+        stock=table.stock_size,
+        discards=cards(table.discards),
+        upcard=maybe_card(table.upcard),
+        knock_card=maybe_card(table.knock_card),
+        knock_limit=table.knock_limit,
+        multiplier=table.multiplier,
+        turn=turn_words(reader, board, table),
+        events=tuple(_event(reader, spoken, table, n, event) for n, event in events),
+        first_event=first + 1,
+        knock=_knock(table),
+        layoffs=_laid_off(table.layoffs),
+        melds=tuple(_table_meld(table, one.cards) for one in table.table_melds),
+        result=_result(reader, board, table),
+        takeback=_takeback(table),
+    )
+
+
+def _event(reader: Reader, spoken: Reader, table: TableView, n: int, event: Event) -> EventState:
+    return EventState(
+        n=n,
+        seat=int(table.players[event.side]),
+        kind=_EVENTS[event.fact],
+        card=maybe_card(event.card),
+        melds=melds(event.melds),
+        number=event.number,
+        text=event_words(reader, event),
+        spoken=event_words(spoken, event),
+    )
+
+
+def _knock(table: TableView) -> KnockState | None:
+    down = table.knock
+    if down is None:
+        return None
+    return KnockState(
+        seat=int(table.players[down.side]),
+        melds=melds(down.melds),
+        own_melds=melds(down.own_melds),
+        deadwood_cards=cards(cards_of(down.deadwood_cards)),
+        deadwood=down.deadwood,
+        discard=maybe_card(down.discard),
+    )
+
+
+def _table_meld(table: TableView, found: int) -> TableMeldState:
+    shown = meld(found)
+    owner = {
+        text: int(table.players[side])
+        for side, laid in enumerate(table.laid)
+        for text in cards(cards_of(laid))
+    }
+    return TableMeldState(cards=shown, owners=tuple(owner[one] for one in shown))
+
+
+def _laid_off(found: tuple[tuple[int, int], ...]) -> tuple[LaidOff, ...]:
+    return tuple(LaidOff(card=cards((card,))[0], meld=number) for card, number in found)
+
+
+def _takeback(table: TableView) -> TakebackState | None:
+    if table.back is not Takeback.ASKED or table.takes_back is None:
+        return None
+    return TakebackState(seat=int(table.takes_back))
+
+
+def _result(reader: Reader, board: MatchContext, table: TableView) -> ResultState | None:
+    facts, award = table.facts, table.award
+    if facts is None or award is None:
+        return None
+    hands = tuple(
+        ShownHandState(
+            seat=int(seat),
+            melds=melds(hand.melds),
+            deadwood_cards=cards(cards_of(hand.deadwood_cards)),
+            deadwood=hand.deadwood,
+        )
+        for seat, hand in zip(table.players, facts.hands, strict=True)
+    )
+    score = () if facts.winner is None else award.lines[facts.winner]
+    return ResultState(
+        kind=facts.kind.value,
+        title=round_title(reader, board, table),
+        lines=tuple("\n".join(round_lines(reader, board, table)[1:]).split("\n")),
+        winner=None if facts.winner is None else int(table.players[facts.winner]),
+        knocker=None if facts.knocker is None else int(table.players[facts.knocker]),
+        hands=hands,
+        points=award.points,
+        score=tuple(
+            ScoreState(label=line_words(reader.words, line), points=line.amount) for line in score
+        ),
+        layoffs=_laid_off(facts.layoffs),
+    )

@@ -1,0 +1,152 @@
+"""One player's own part of a match: the hand, what may be done, and what is planned."""
+
+from dataclasses import replace
+from typing import Final, Literal
+
+from bot.match.hand.model import HandPanel, in_meld_order, ordered
+from bot.match.hand.more import knock_choices, plans_line
+from bot.match.hand.screen import hand_screen, special_remarks, task_words
+from bot.match.table_talk import table_talk
+from bot.presses.coach import CoachPress, HintPress
+from bot.presses.hand import HandPress, HandVerb
+from bot.ui.custom_id import parse_custom_id
+from bot.ui.reader import MatchContext, Reader
+from bot.ui.screen import Button
+from bot.web.protocol.table import AdviceState, PlansState, SeatState
+from bot.web.screens import press_button
+from bot.web.views.actions import seat_actions
+from bot.web.views.requests import seat_requests
+from bot.web.views.texts import cards, id_text, maybe_card, melds
+from bot.wording.cards import meld_named
+from engine.game.cards import card_text, cards_of
+from engine.game.legal import Verb
+from engine.game.match import MatchPhase
+from engine.game.rules import GameKind
+from engine.game.seats import Seat
+from engine.service import LiveMatch
+
+HAND: Final = "h"
+"""The first letter of the panels of hands."""
+
+
+def hand_panel_name(match: int) -> str:
+    """Return the name of the panel that the buttons of a hand belong to."""
+    return f"{HAND}{id_text(match)}"
+
+
+def hand_panel(reader: Reader, board: MatchContext, live: LiveMatch, seat: Seat) -> HandPanel:
+    """Return the model of a player's hand, as the chat draws it too."""
+    return HandPanel(
+        reader=replace(reader, text_mode=False, one_tap=False),
+        board=board,
+        own=live.view(seat),
+        revision=live.revision(seat),
+        plans=live.plans_of(seat),
+    )
+
+
+def seat_state(reader: Reader, board: MatchContext, live: LiveMatch, seat: Seat) -> SeatState:
+    """Return one player's own part."""
+    panel = hand_panel(reader, board, live, seat)
+    own, table = panel.own, panel.own.table
+    spoken = replace(reader, text_mode=True)
+    locked = own.hand & ~own.legal.discards if Verb.DISCARD in own.legal.verbs else 0
+    groups, loose = ordered(panel)
+    is_player = own.captain is None and table is not None
+    return SeatState(
+        seat=int(own.seat),
+        revision=panel.revision,
+        role=_role(panel),
+        table=None if table is None else table.number,
+        my_turn=own.is_my_turn,
+        task=_task(panel),
+        hand=tuple(card_text(card) for group in (*groups, loose) for card in group),
+        order=reader.order.value,
+        melds=melds(own.layout.melds),
+        meld_names=tuple(meld_named(spoken, one) for one in own.layout.melds),
+        deadwood_cards=cards(cards_of(own.layout.deadwood_cards)),
+        deadwood=own.layout.deadwood,
+        drawn=maybe_card(own.drawn),
+        taken=maybe_card(own.taken),
+        locked=cards(cards_of(locked)) if is_player else (),
+        must_use=maybe_card(own.must_use),
+        exposed=melds(own.exposed),
+        actions=seat_actions(panel),
+        requests=seat_requests(panel, live),
+        plans=_plans(panel),
+        advice=tuple(
+            AdviceState(name=board.plain(one.seat), text=one.text) for one in own.advice[-5:]
+        ),
+        may_advise=own.captain is not None and own.public.phase is MatchPhase.PLAYING,
+        remarks=tuple(_remarks(panel)) if is_player else (),
+        panel=hand_panel_name(board.match),
+        buttons=tuple(press_button(one) for one in hand_buttons(panel)),
+    )
+
+
+def _role(panel: HandPanel) -> Literal["player", "adviser", "idle"]:
+    if panel.own.captain is not None:
+        return "adviser"
+    return "idle" if panel.own.table is None else "player"
+
+
+def _remarks(panel: HandPanel) -> list[str]:
+    """Return what is special about the turn, or what the computer says after the round."""
+    if panel.own.public.phase is MatchPhase.PLAYING and panel.table.facts is None:
+        return special_remarks(panel)
+    said = table_talk(panel)
+    return [said] if said else []
+
+
+def _task(panel: HandPanel) -> str:
+    own, t = panel.own, panel.t
+    if own.public.phase is MatchPhase.OVER:
+        return t("The match is over.")
+    if own.public.phase is MatchPhase.BETWEEN:
+        if own.seat not in own.public.ready:
+            return t("Ready for the next round")
+        waiting = ", ".join(panel.board.name(seat) for seat in own.public.to_act)
+        return t("You are ready. Waiting for {names}.", names=waiting)
+    if own.captain is not None:
+        advising = t("### You are advising {name}", name=panel.board.name(own.captain))
+        return advising.removeprefix("### ")
+    if own.table is None:
+        return t("### You are sitting out this round").removeprefix("### ")
+    if own.table.facts is not None:
+        return t("Your table is finished. The round ends when the other tables are finished too.")
+    return task_words(panel)
+
+
+def _plans(panel: HandPanel) -> PlansState:
+    plans = panel.plans
+    knocks = panel.own.table is not None and panel.own.public.rules.game_kind is GameKind.GIN
+    return PlansState(
+        pass_upcard=plans.pass_upcard,
+        draw_stock=plans.draw_stock,
+        knock_at=plans.knock_at,
+        knock_choices=tuple(knock_choices(panel)) if knocks else (),
+        line=plans_line(panel),
+    )
+
+
+def hand_buttons(panel: HandPanel) -> list[Button]:
+    """Return those buttons of the hand in chat that a page has no control of its own for."""
+    found = []
+    for button in hand_screen(panel).buttons():
+        custom_id = parse_custom_id(button.press)
+        if custom_id is None:
+            continue
+        pressed = HandPress.read(custom_id)
+        is_aid = HintPress.read(custom_id) or CoachPress.read(custom_id)
+        if is_aid or (pressed is not None and pressed.verb is HandVerb.RESULT):
+            found.append(button)
+    return found
+
+
+def arranged(held: tuple[str, ...], live: LiveMatch, seat: Seat) -> tuple[int, ...] | None:
+    """Return the cards in the order that a page asks for; ``None`` if they are not this hand."""
+    own = in_meld_order(live.view(seat))
+    wanted = {card_text(card): card for card in own}
+    if len(held) != len(own) or set(held) != set(wanted):
+        return None
+    return tuple(wanted[text] for text in held)

@@ -1,0 +1,95 @@
+"""Write the page's types: the protocol of `bot/web/protocol/` and the keys of its sentences.
+
+`python -m scripts.web_types` writes `bot/web/page/src/protocol.ts`; a test compares the two.
+"""
+
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
+
+from pydantic_core import PydanticUndefined
+
+from bot.web import words
+from bot.web.protocol import base, http, lobby, messages, panels, table
+from bot.web.protocol.base import PROTOCOL, Message
+
+FILE: Final = Path(__file__).parents[1] / "bot/web/page/src/protocol.ts"
+_MODULES: Final = (base, panels, table, lobby, messages, http)
+_SIMPLE: Final[dict[object, str]] = {
+    str: "string",
+    int: "number",
+    float: "number",
+    bool: "boolean",
+    NoneType: "null",
+}
+_UNIONS: Final = {
+    "PanelPart": panels.PanelPart,
+    "Reaction": messages.Reaction,
+    "Incoming": messages.Incoming,
+    "Outgoing": messages.Outgoing,
+}
+"""The named unions of the protocol."""
+
+
+def typescript() -> str:
+    """Return the text of the page's types."""
+    parts = [
+        "// Written by `python -m scripts.web_types`; change bot/web/protocol/ instead.",
+        f"export const PROTOCOL = {PROTOCOL};",
+    ]
+    parts += [_interface(one) for one in _messages()]
+    parts += [f"export type {name} = {_type(kind)};" for name, kind in _UNIONS.items()]
+    keys = "\n".join(f'  | "{key}"' for key in words.WORDS)
+    parts.append(f"export type WordKey =\n{keys};")
+    return "\n\n".join(parts) + "\n"
+
+
+def _messages() -> Iterator[type[Message]]:
+    for module in _MODULES:
+        for one in vars(module).values():
+            is_message = inspect.isclass(one) and issubclass(one, Message)
+            if is_message and one is not Message and one.__module__ == module.__name__:
+                yield one
+
+
+def _interface(message: type[Message]) -> str:
+    lines = [f"/** {line} */" for line in [" ".join((message.__doc__ or "").split())] if line]
+    lines.append(f"export interface {message.__name__} {{")
+    for name, field in message.model_fields.items():
+        # The server always sends every field; the page may leave out what has a default.
+        mark = "?" if _is_sent_by_page(message) and field.default is not PydanticUndefined else ""
+        lines.append(f"  readonly {name}{mark}: {_type(field.annotation)};")
+    return "\n".join([*lines, "}"])
+
+
+def _is_sent_by_page(message: type[Message]) -> bool:
+    return message in get_args(get_args(messages.Incoming)[0])
+
+
+def _type(kind: Any) -> str:
+    if kind in _SIMPLE:
+        return _SIMPLE[kind]
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _type(arguments[0])
+    if origin is Literal:
+        return " | ".join(f'"{one}"' for one in arguments)
+    if origin in (Union, UnionType):
+        return " | ".join(_type(one) for one in arguments)
+    if origin is tuple:
+        return _tuple(arguments)
+    if origin is dict:
+        return f"Readonly<Record<string, {_type(arguments[1])}>>"
+    return str(kind.__name__)
+
+
+def _tuple(arguments: tuple[Any, ...]) -> str:
+    if len(arguments) == 2 and arguments[1] is Ellipsis:
+        return f"ReadonlyArray<{_type(arguments[0])}>"
+    return f"readonly [{', '.join(_type(one) for one in arguments)}]"
+
+
+if __name__ == "__main__":
+    FILE.write_text(typescript(), encoding="utf-8")
