@@ -199,6 +199,7 @@ function FormDialog({ open }: { open: FormPanel }) {
     form.value = null;
   };
   const field = {
+    id: "form-text",
     value: text,
     maxLength: open.length,
     placeholder: open.placeholder,
@@ -213,7 +214,7 @@ function FormDialog({ open }: { open: FormPanel }) {
           void press(open.panel, open.press, [], { text });
         }}
       >
-        <label class="field">
+        <label class="field" for="form-text">
           {open.label}
           {open.is_long ? (
             <textarea {...field} rows={6} onInput={(event) => setText(event.currentTarget.value)} />
