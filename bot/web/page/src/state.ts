@@ -27,6 +27,8 @@ export const reactions = signal<readonly ShownReaction[]>([]);
 export const muted = signal(localStorage.getItem("gin.muted") === "yes");
 /** What is added to this device's clock to have the server's. */
 export const clockOffset = signal(0);
+/** The finished match that somebody shares, if that is all the page shows. */
+export const shared = signal<string | null>(null);
 /** Whether only the table and whose turn it is fit: Discord's picture in picture. */
 export const small = signal(false);
 

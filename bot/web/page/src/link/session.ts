@@ -5,6 +5,7 @@ export type Door =
   | { kind: "activity"; clientId: string }
   | { kind: "members"; key: string; members: readonly Member[] }
   | { kind: "no_key" }
+  | { kind: "shared"; id: string }
   | { kind: "sign_in" }
   | { kind: "open"; session: Session };
 
@@ -14,6 +15,8 @@ const SESSION = "gin.session";
 /** Find out how to sign in here. */
 export async function knock(about: About): Promise<Door> {
   const query = new URLSearchParams(location.search);
+  const id = query.get("shared");
+  if (id) return { kind: "shared", id };
   if (query.has("frame_id") && about.client_id) {
     return { kind: "activity", clientId: about.client_id };
   }
@@ -74,6 +77,12 @@ async function fromDiscord(code: string, state: string): Promise<Door> {
 /** Keep a browser's session for a reload; it ends with the tab. */
 export function keep(session: Session): void {
   sessionStorage.setItem(SESSION, JSON.stringify(session));
+}
+
+/** Go on with a newer token after a reload. */
+export function renew(token: string, expires: number): void {
+  const kept = keptSession();
+  if (kept) keep({ ...kept, token, expires });
 }
 
 export function forget(): void {

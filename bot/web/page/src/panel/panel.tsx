@@ -52,13 +52,20 @@ export function Panel() {
         <button type="button" class="icon close" aria-label={t("close")} onClick={closePanel}>
           ✕
         </button>
-        <div class="panel-body" aria-busy={waiting.value.size > 0}>
-          {open.parts.map((part, n) => (
-            <OnePart key={n} part={part} open={open} />
-          ))}
-        </div>
+        <PanelBody open={open} />
       </aside>
     </>
+  );
+}
+
+/** Everything on a screen of the chat. */
+export function PanelBody({ open }: { open: PanelState }) {
+  return (
+    <div class="panel-body" aria-busy={waiting.value.size > 0}>
+      {open.parts.map((part, n) => (
+        <OnePart key={n} part={part} open={open} />
+      ))}
+    </div>
   );
 }
 
@@ -85,8 +92,14 @@ function OnePart({ part, open }: { part: Part; open: PanelState }) {
           ))}
         </div>
       );
-    case "menu":
-      return <Menu part={part} open={open} />;
+    case "menu": {
+      const steps = stepsOf(part);
+      return steps ? (
+        <Scrubber part={part} steps={steps} open={open} />
+      ) : (
+        <Menu part={part} open={open} />
+      );
+    }
     case "people":
       return <Choice part={part} open={open} />;
     case "download":
@@ -138,6 +151,45 @@ function Menu({ part, open }: { part: MenuPart; open: PanelState }) {
         </option>
       ))}
     </select>
+  );
+}
+
+/** The steps of a replay, if that is what the menu leads to. */
+function stepsOf(part: MenuPart): readonly number[] | null {
+  const steps = part.choices.map((choice) => Number(choice.value));
+  return (part as { steps?: boolean }).steps && steps.length > 1 ? steps : null;
+}
+
+interface ScrubberProps {
+  part: MenuPart;
+  steps: readonly number[];
+  open: PanelState;
+}
+
+/** A slider through the steps of a replay; it shows the step once the slider comes to rest. */
+function Scrubber({ part, steps, open }: ScrubberProps) {
+  const chosen = part.choices.find((choice) => choice.chosen);
+  const [at, setAt] = useState<string | null>(null);
+  const value = at ?? chosen?.value ?? String(steps[0]);
+  const label = part.choices.find((choice) => choice.value === value)?.label ?? value;
+  // What is shown next is the server's: the slider goes where it says.
+  useEffect(() => setAt(null), [part]);
+  return (
+    <label class="field scrubber">
+      <span>{label}</span>
+      <input
+        type="range"
+        min={Math.min(...steps)}
+        max={Math.max(...steps)}
+        value={value}
+        aria-label={part.placeholder}
+        aria-valuetext={label}
+        onInput={(event) => setAt(event.currentTarget.value)}
+        onChange={(event) => {
+          void press(open.panel, part.press, [event.currentTarget.value]);
+        }}
+      />
+    </label>
   );
 }
 

@@ -36,10 +36,18 @@ export function Table({ state }: { state: State }) {
       document.removeEventListener("pointerdown", skip, true);
     };
   }, []);
+  const isMine = state.seat?.my_turn ?? false;
+  useEffect(() => {
+    const before = document.title;
+    document.title = `${isMine ? "● " : ""}${view.title}`;
+    return () => {
+      document.title = before;
+    };
+  }, [isMine, view.title]);
   const { theme, felt, back } = look.value;
   return (
     <main
-      class={`table ${view.phase}${state.seat ? "" : " watching"}${small.value ? " small" : ""}`}
+      class={`table ${view.phase}${state.seat ? "" : " watching"}${small.value ? " small" : ""}${panel.value ? " beside" : ""}`}
       data-theme={theme}
       data-felt={felt}
       data-back={back}
