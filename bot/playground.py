@@ -1,4 +1,4 @@
-"""The bot without Discord: SimCord's in-memory Discord with a browser page on loopback.
+"""The bot without Discord: SimCord's in-memory Discord behind the card table on loopback.
 
 Users, server and channel are created in a fixed order before the clock runs, so their ids are the
 same at every start, and a restarted playground resumes the matches in the file.
@@ -10,6 +10,7 @@ import os
 import sys
 import webbrowser
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
@@ -17,18 +18,21 @@ import discord
 import simcord
 from simcord._clock import Clock
 from simcord.actors import MemberActor
-from simcord.builders import ChannelHandle
-from simcord.env import Env
 from simcord.preview import Preview
 
 from bot.app import GinBot
 from bot.commands.welcome_screen import help_screen
 from bot.ops.http import watched
-from bot.settings import Settings, SettingsError
-from engine.service import Committed, Service
+from bot.settings import Settings
+from bot.web.members import Club, ClubMember, kept_key
+from bot.web.safety import Guard
+from bot.web_serving import Door, about, open_web
+from engine.service import ChannelId, Committed, GuildId, LobbyEvent, Service, UserId
 
 GUILD: Final = "Gin Club"
 CHANNEL: Final = "card-room"
+HOST: Final = "127.0.0.1"
+PORT_VARIABLE: Final = "--port or GIN_PLAYGROUND_PORT"
 FOLLOW_SECONDS: Final = 0.15
 APART_S: Final = 1
 MEMBERS: Final = ("Alice", "Bob", "Carol", "Dave")
@@ -46,16 +50,20 @@ class RealClock(Clock):
         return datetime.now(UTC)
 
 
+@dataclass(frozen=True, slots=True)
+class Playground:
+    """A running playground. ``page``: the address of the card table, ``chat``: of the chat."""
+
+    bot: GinBot
+    page: str
+    chat: str
+
+
 @contextlib.asynccontextmanager
-async def playground(
-    service: Service, settings: Settings, port: int
-) -> AsyncIterator[tuple[str, GinBot]]:
-    """Run the bot in a browser page; yields its address and the bot."""
+async def playground(service: Service, settings: Settings, port: int) -> AsyncIterator[Playground]:
+    """Run the bot behind the card table, and in a simulated chat."""
     bot = GinBot(service, settings, always_sync=True)
     async with simcord.run(bot, check_errors=False, shard_count=1) as env:
-        # Commands have ids by now: a moment of their own keeps the ids of people the same when
-        # commands come and go, and so their matches in the file.
-        env.backend.advance_clock(APART_S)
         guild = env.create_guild(GUILD)
         channel = guild.create_text_channel(CHANNEL)
         users = [env.create_user(name.lower(), global_name=name) for name in MEMBERS]
@@ -68,33 +76,27 @@ async def playground(
         env.backend.clock = RealClock(env.backend.clock)
         await _welcome_in_channel(bot, channel.id)
         await bot.parts.chat.tables.post_all_anew()
-        async with _preview(env, channel, members, port) as page:
-            following = asyncio.create_task(_follow(service, page))
+        async with env.preview(channel, viewers=members, layout="channel") as chat:
+            key = await asyncio.to_thread(kept_key, settings.data_dir)
+            door = _door(chat.url, key, members, guild.id, channel.id)
+            following = asyncio.create_task(_follow(service, chat))
             turning = asyncio.create_task(bot.parts.daily.once())
             try:
-                yield page.url, bot
+                async with open_web(bot, door, HOST, port, PORT_VARIABLE) as page:
+                    yield Playground(bot, f"{page}#key={key}", chat.url)
             finally:
                 following.cancel()
                 turning.cancel()
 
 
-@contextlib.asynccontextmanager
-async def _preview(
-    env: Env, channel: ChannelHandle, members: list[MemberActor], port: int
-) -> AsyncIterator[Preview]:
-    preview = env.preview(channel, viewers=members, layout="channel", port=port)
-    async with contextlib.AsyncExitStack() as stack:
-        try:
-            page = await stack.enter_async_context(preview)
-        except simcord.SetupError as error:
-            if not isinstance(error.__cause__, OSError):
-                raise
-            reason = os.strerror(error.__cause__.errno or 0)
-            raise SettingsError(
-                f"The playground's port {port} cannot be used ({reason}). "
-                "Choose another with --port or GIN_PLAYGROUND_PORT, or stop what uses it."
-            ) from None
-        yield page
+def _door(chat: str, key: str, members: list[MemberActor], guild: int, channel: int) -> Door:
+    """Return how the members of the club come to the card table."""
+    people = [
+        ClubMember(UserId(member.id), name, may_manage=name == MEMBERS[0])
+        for member, name in zip(members, MEMBERS, strict=True)
+    ]
+    club = Club(about("playground", chat), key, people, GuildId(guild), ChannelId(channel))
+    return Door(club, club, Guard(loopback=True), key.encode(), GUILD)
 
 
 async def _welcome_in_channel(bot: GinBot, channel: int) -> None:
@@ -105,18 +107,20 @@ async def _welcome_in_channel(bot: GinBot, channel: int) -> None:
 
 
 async def _follow(service: Service, page: Preview) -> None:
-    """Update open pages after changes without a press, such as a computer's move."""
+    """Update open pages of the chat after changes without a press there."""
     changed = asyncio.Event()
 
-    async def note(news: Committed) -> None:
+    async def note(news: Committed | LobbyEvent) -> None:
         changed.set()
 
     service.hub.subscribe(note)
+    service.lobby_hub.subscribe(note)
     while True:
         await changed.wait()
         await asyncio.sleep(FOLLOW_SECONDS)
         changed.clear()
         await service.hub.drained()
+        await service.lobby_hub.drained()
         page._advance_presentation_time()
         for one in tuple(page._pages.values()):
             # `refresh()` would be an operation of its own, and a concurrent press would fail.
@@ -133,29 +137,31 @@ async def run_playground(
 ) -> None:
     """Serve the playground, its metrics and its health page until ``stop`` is set."""
     async with (
-        playground(service, settings, port) as (url, bot),
-        watched(bot, service, settings.ops_host, settings.ops_port),
+        playground(service, settings, port) as found,
+        watched(found.bot, service, settings.ops_host, settings.ops_port),
     ):
-        sys.stdout.write(welcome(url))
+        sys.stdout.write(welcome(found))
         sys.stdout.flush()
         if browser and _has_browser():
-            webbrowser.open(url)
+            webbrowser.open(found.page)
         await stop.wait()
         sys.stdout.write("\nStopping. Your tables are kept; start again to go on.\n")
 
 
-def welcome(url: str) -> str:
+def welcome(found: Playground) -> str:
     """Print the first steps."""
     return f"""
   Gin is ready to play, without Discord, in your browser:
 
-    {url}
+    {found.page}
 
-  1. You are {MEMBERS[0]}. Press  Practice  under the welcome: a computer sits down.
-     Or press  Challenge a friend  and choose {MEMBERS[1]}; then switch the viewer (top of the
-     page) to {MEMBERS[1]} and press Accept.
-  2. Press  My hand  under the table. Only the viewer you have chosen sees that panel.
-  3. Draw, then press a card and Discard. Knock when the button appears.
+  1. Choose who you are, such as {MEMBERS[0]}, and press  Play the computer .
+  2. Draw a card, then drag one to the discard pile, or tap it. Knock when the knock area lights up.
+  3. To play against a person, open the page in a second window, and sit down as {MEMBERS[1]}.
+
+  The same matches with buttons, as in Discord's chat:
+
+    {found.chat}
 
   Everything is kept in the database file: stop with Ctrl-C and start again any time.
 """

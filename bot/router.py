@@ -1,24 +1,16 @@
 """The router of presses and modals to features by custom id."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, cast
+from typing import Any, cast
 
 import discord
 
 from bot.ops.metrics import Ended, Source
 from bot.ui.answers import Answer
 from bot.ui.context import Context
-from bot.ui.custom_id import Area, CustomId, parse_custom_id
+from bot.ui.custom_id import CustomId, parse_custom_id
 from bot.ui.reception import Reception
-from bot.ui.routes import Bound
-
-_SOURCES: Final = {
-    Area.PLAY: Source.PLAY,
-    Area.HAND: Source.HAND,
-    Area.TABLE: Source.TABLE,
-    Area.LOBBY: Source.LOBBY,
-    Area.PAGE: Source.PAGE,
-}
+from bot.ui.routes import SOURCES, Bound
 
 
 class Router:
@@ -50,7 +42,7 @@ class Router:
         await self._reception.receive(
             interaction,
             Answer.PRIVATE if bound is None else bound.kind,
-            Source.UNKNOWN if press is None else _SOURCES[press.area],
+            Source.UNKNOWN if press is None else SOURCES[press.area],
             work,
             press,
         )

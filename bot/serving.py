@@ -22,6 +22,7 @@ from bot.ops.leaving import end_in_time
 from bot.ops.logs import set_up_logs
 from bot.settings import Settings, SettingsError, load_settings
 from bot.ui.i18n import load_all
+from bot.web_serving import open_discord_web
 from bot.webhook.server import open_webhook
 from engine.players import Workers
 from engine.service import BackupPlan, Service, TimeSettings
@@ -106,6 +107,7 @@ async def _serve_discord(settings: Settings, token: str) -> int:
         async with (
             watched(bot, service, settings.ops_host, settings.ops_port),
             open_webhook(bot, settings),
+            open_discord_web(bot, settings),
         ):
             return await _connected(bot, token, stop)
 

@@ -149,6 +149,33 @@ class Settings(BaseSettings):
         description="The application's public key from Discord's developer portal, which proves "
         "that interactions by HTTP come from Discord.",
     )
+    web_host: str = Field(
+        default="127.0.0.1",
+        description="The address at which the card table is served; the proxy in front of it adds "
+        "HTTPS.",
+    )
+    web_port: int = Field(
+        default=0,
+        ge=0,
+        le=65535,
+        description="The port of the card table, a page for Discord's Activities and for browsers; "
+        "0: it is not served.",
+    )
+    web_url: str = Field(
+        default="",
+        description="The public address of the card table, such as https://gin.example.org; "
+        "without it the table opens only inside Discord.",
+    )
+    client_secret: SecretStr = Field(
+        default=SecretStr(""),
+        description="The application's client secret (OAuth2 in Discord's developer portal), with "
+        "which people sign in to the card table.",
+    )
+    activities: bool = Field(
+        default=False,
+        description="Whether Activities are switched on for the application in the developer "
+        "portal, so that buttons open the card table inside Discord.",
+    )
     playground_port: int = Field(
         default=8300,
         ge=0,
@@ -204,7 +231,18 @@ class Settings(BaseSettings):
             raise ValueError(f"an address such as {DISCORD_API} is needed")
         return value.rstrip("/")
 
-    @field_validator("ops_host", "webhook_host")
+    @field_validator("web_url")
+    @classmethod
+    def _origin(cls, value: str) -> str:
+        if not re.fullmatch(
+            r"(https://[^\s/?#@{}]+|http://(localhost|127\.0\.0\.1)(:\d+)?)?/?", value
+        ):
+            raise ValueError(
+                "an address without a path, such as https://gin.example.org, is needed"
+            )
+        return value.rstrip("/")
+
+    @field_validator("ops_host", "webhook_host", "web_host")
     @classmethod
     def _address(cls, value: str) -> str:
         if value != "localhost":
@@ -215,6 +253,12 @@ class Settings(BaseSettings):
     def _shards_fit(self) -> Self:
         if self.webhook_port and not self.public_key:
             raise ValueError("GIN_WEBHOOK_PORT needs GIN_PUBLIC_KEY as well")
+        if self.web_port and not self.client_secret.get_secret_value():
+            raise ValueError("GIN_WEB_PORT needs GIN_CLIENT_SECRET as well")
+        if self.web_port and not (self.web_url or self.activities):
+            raise ValueError("GIN_WEB_PORT needs GIN_WEB_URL or GIN_ACTIVITIES=true as well")
+        if self.activities and not self.web_port:
+            raise ValueError("GIN_ACTIVITIES needs GIN_WEB_PORT as well")
         if not self.has_gateway and not self.webhook_port:
             raise ValueError("GIN_SHARD_IDS=none needs GIN_WEBHOOK_PORT as well")
         if self.shard_ids and self.shard_count is None:

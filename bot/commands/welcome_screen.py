@@ -52,6 +52,21 @@ def help_screen(reader: Reader) -> Screen:
     )
 
 
+def page_menu(reader: Reader) -> Screen:
+    """Return the features that the lobby of a page has no controls of its own for."""
+    t = reader.words.t
+    buttons = (
+        _button(t("Learn"), GoVerb.LEARN, "🎓"),
+        _button(t("Daily challenge"), GoVerb.DAILY, "📅"),
+        _button(t("Records"), GoVerb.RECORDS, "📈"),
+        _button(t("Friends"), GoVerb.FRIENDS, "🙂"),
+        _button(t("Rules"), GoVerb.RULES, "📖"),
+        _button(t("Settings"), GoVerb.SETTINGS, "⚙️"),
+        _button(t("About"), GoVerb.ABOUT, "ℹ️"),
+    )
+    return Screen((Row(buttons[:5]), Row(buttons[5:])))
+
+
 def whom_screen(reader: Reader) -> Screen:
     """Return the screen that asks for an opponent when a challenge begins with a button."""
     t = reader.words.t

@@ -2,13 +2,21 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
+from bot.ops.metrics import Source
 from bot.ui.answers import Answer
 from bot.ui.context import Context
-from bot.ui.custom_id import CustomId
+from bot.ui.custom_id import Area, CustomId
 
 P = TypeVar("P")
+SOURCES: Final = {
+    Area.PLAY: Source.PLAY,
+    Area.HAND: Source.HAND,
+    Area.TABLE: Source.TABLE,
+    Area.LOBBY: Source.LOBBY,
+    Area.PAGE: Source.PAGE,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,7 @@ class Connection:
         self,
         session: Session,
         reader: Reader,
+        panels: OpenPanels,
         outbox: Outbox,
         frames: TableFrames,
         people: People,
@@ -52,7 +53,7 @@ class Connection:
     ) -> None:
         self.session = session
         self.reader = reader
-        self.panels = OpenPanels()
+        self.panels = panels
         self.wants_lobby = False
         self._outbox = outbox
         self._frames = frames
@@ -88,20 +89,30 @@ class Connection:
         """Send a message."""
         self._outbox.put(encoded(message))
 
-    def bye(self, reason: ByeReason, words: Translator | None = None) -> None:
+    def bye(self, reason: ByeReason) -> None:
         """Send the last message."""
-        t = (words or self.reader.words).t
-        sentences = {
-            "restart": t("Gin restarts. The table comes back in a moment."),
-            "session": t("Your session has ended. Open the table again."),
-            "too_fast": t("Too fast. Try again in a moment."),
-        }
-        retry = reason in ("restart", "too_slow", "too_fast")
-        self.put(Bye(reason=reason, sentence=sentences.get(reason, ""), retry=retry))
+        self.put(bye(reason, self.reader.words))
+        self._outbox.close()
+
+    async def send_all(self) -> None:
+        """Send messages until the page is given up, or everything after the last one is sent."""
+        await self._outbox.run()
+
+    async def flushed(self) -> None:
+        """Wait until everything has been sent, or the page is given up."""
+        await self._outbox.flushed()
+
+    def hang_up(self) -> None:
+        """Send what waits, and nothing more."""
+        self._outbox.close()
 
     def welcome(self, reader: Reader, prefs: Prefs, now_ms: int) -> None:
         """Greet the page, and again after a change of what it is told."""
-        self.reader = reader
+        if reader != self.reader:
+            self.reader = reader
+            self.forget_lobby()
+            for match in self._followed:
+                self._followed[match] = Shown()
         look = reader.look
         found = Welcome(
             user=str(self.session.user),
@@ -156,7 +167,7 @@ class Connection:
     def deliver(self, live: LiveMatch, *, again: bool = False) -> None:
         """Send a version of a followed match, unless the page has it or a newer one.
 
-        ``again``: send the same version too if something else has changed in it.
+        ``again``: send the same version too if something in the player's own part has changed.
         """
         shown = self._followed.get(live.id)
         if shown is None or live.version < shown.version:
@@ -191,7 +202,7 @@ class Connection:
 
     async def ask(self, panel: str, form: Form) -> None:
         """Open a form."""
-        self.panels.asks(form.press, panel)
+        self.panels.asks(form.press)
         self.put(
             FormPanel(
                 panel=panel,
@@ -207,3 +218,14 @@ class Connection:
 
     async def _names(self, users: Sequence[int]) -> dict[int, str]:
         return await self._people.names(self.session, users)
+
+
+def bye(reason: ByeReason, words: Translator) -> Bye:
+    """Return the last message of a connection."""
+    sentences = {
+        "restart": words.t("Gin restarts. The table comes back in a moment."),
+        "session": words.t("Your session has ended. Open the table again."),
+        "too_fast": words.t("Too fast. Try again in a moment."),
+    }
+    retry = reason in ("restart", "too_slow", "too_fast")
+    return Bye(reason=reason, sentence=sentences.get(reason, ""), retry=retry)

@@ -5,10 +5,11 @@ import logging
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from bot.ui.reader import Reader
 from bot.web.connection import Connection
 from bot.web.lobby import LobbyView
 from bot.web.protocol.base import Message
-from engine.service import Committed, LiveMatch, LobbyEvent, Service
+from engine.service import Committed, LiveMatch, LobbyEvent, MatchId, Prefs, Service, UserId
 from engine.store import StoreError
 
 LOBBY_SECONDS: Final = 0.5
@@ -75,6 +76,23 @@ class Followers:
         """Send a version of a match to every page that follows it."""
         for page in self._by_match.get(live.id, ()):
             page.deliver(live)
+
+    def deliver_own(self, user: UserId, live: LiveMatch) -> None:
+        """Send a match to the pages of one player, whose own part of it has changed."""
+        for page in self._by_match.get(live.id, ()):
+            if page.session.user == user:
+                page.deliver(live, again=True)
+
+    async def redress(self, user: UserId, reader: Reader, prefs: Prefs) -> None:
+        """Let all pages of a person show changed settings."""
+        pages = [page for page in self._all if page.session.user == user]
+        for page in pages:
+            page.welcome(reader, prefs, self._service.now_ms())
+        for match in {match for page in pages for match in page.followed}:
+            live = await self._service.load(MatchId(match))
+            if live is not None:
+                self.deliver_own(user, live)
+        self.redraw_lobby(pages)
 
     def tell(self, match: int, message: Message) -> None:
         """Send a message to every page that follows a match."""

@@ -29,17 +29,19 @@ from engine.service import Lobby as OpenLobby
 
 MENU: Final = "menu"
 """The name of the panel that the lobby's menu belongs to."""
+INVITATION: Final = "l"
+"""The first letter of the panels of invitations."""
 MOST: Final = 12
 
 
 def invitation_panel(lobby: int) -> str:
     """Return the name of the panel that the buttons of an invitation belong to."""
-    return f"l{id_text(lobby)}"
+    return f"{INVITATION}{id_text(lobby)}"
 
 
 def is_for(session: Session, lobby: OpenLobby) -> bool:
     """Whether a person sees an invitation: on its server, or as one of its people."""
-    people = {one.user_id for one in (*lobby.people, *lobby.invited)}
+    people = {one.user_id for one in lobby.people} | {one.user_id for one in lobby.invited}
     return session.user in people or (bool(session.guild) and session.guild == lobby.guild)
 
 
@@ -58,7 +60,8 @@ class LobbyView:
         """Return the lobby."""
         service = self._service
         mine = await service.live_matches_of(session.user)
-        here, offers = (), ()
+        here: tuple[LiveMatch, ...] = ()
+        offers: tuple[OpenLobby, ...] = ()
         if session.guild:
             here = await service.running_in(session.guild, MOST)
             offers = await service.open_lobbies_in(session.guild, MOST)

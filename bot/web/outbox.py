@@ -1,7 +1,6 @@
 """What a page has still to be sent: bounded, and the newest state instead of every one between."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Final
 
@@ -9,7 +8,6 @@ MOST_BYTES: Final = 4 * 1024 * 1024
 MOST_MESSAGES: Final = 256
 SEND_SECONDS: Final = 15.0
 """The time in which a page has to take one message."""
-log = logging.getLogger(__name__)
 
 
 class Outbox:
@@ -24,39 +22,55 @@ class Outbox:
         self._waiting: dict[Hashable, bytes] = {}
         self._bytes = 0
         self._news = asyncio.Event()
+        self._empty = asyncio.Event()
+        self._empty.set()
         self._count = 0
+        self._is_open = True
         self.is_behind = False
         self.sent_bytes = 0
 
     def put(self, data: bytes, key: Hashable | None = None) -> None:
         """Add a message."""
-        if self.is_behind:
+        if self.is_behind or not self._is_open:
             return
         self._count += 1
         key = self._count if key is None else key
         self._bytes += len(data) - len(self._waiting.get(key, b""))
         self._waiting[key] = data
+        self._empty.clear()
         if self._bytes > MOST_BYTES or len(self._waiting) > MOST_MESSAGES:
-            self.is_behind = True
-            self._waiting.clear()
+            self._give_up()
+        self._news.set()
+
+    def close(self) -> None:
+        """Send what waits, and nothing that is added later."""
+        self._is_open = False
         self._news.set()
 
     async def run(self) -> None:
-        """Send until the page is given up."""
-        while not self.is_behind:
+        """Send until the page is given up, or the outbox is closed and empty."""
+        while not self.is_behind and (self._is_open or self._waiting):
             await self._news.wait()
             self._news.clear()
-            while self._waiting and not self.is_behind:
-                key = next(iter(self._waiting))
-                data = self._waiting.pop(key)
-                self._bytes -= len(data)
-                try:
-                    await asyncio.wait_for(self._send(data), SEND_SECONDS)
-                except TimeoutError:
-                    self.is_behind = True
-                self.sent_bytes += len(data)
+            while self._waiting:
+                await self._send_first()
+            self._empty.set()
+
+    async def _send_first(self) -> None:
+        key = next(iter(self._waiting))
+        data = self._waiting.pop(key)
+        self._bytes -= len(data)
+        try:
+            await asyncio.wait_for(self._send(data), SEND_SECONDS)
+            self.sent_bytes += len(data)
+        except (OSError, TimeoutError):
+            self._give_up()
+
+    def _give_up(self) -> None:
+        self.is_behind = True
+        self._waiting.clear()
+        self._bytes = 0
 
     async def flushed(self) -> None:
         """Wait until everything has been handed over, or the page is given up."""
-        while self._waiting and not self.is_behind:
-            await asyncio.sleep(0.005)
+        await self._empty.wait()

@@ -1,32 +1,36 @@
-"""The open panels of a page: what they offer may be pressed, and nothing else."""
+"""The open panels of a person: what they offer may be pressed, and nothing else."""
 
+import secrets
 from collections import OrderedDict
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.ui.screen import Screen
+from engine.service import UserId
 
-MOST: Final = 24
+MOST: Final = 48
+MOST_PEOPLE: Final = 5_000
+T = TypeVar("T")
 
 
 class OpenPanels:
-    """The screens that a page shows beside the table, by their names."""
+    """The screens that a person's pages show beside the table, by their names.
+
+    They outlast a connection: what was pressed before it was lost arrives again on the next one.
+    ``found``: the people whom a search has offered.
+    """
 
     def __init__(self) -> None:
         self._screens: OrderedDict[str, Screen] = OrderedDict()
-        self._forms: OrderedDict[str, str] = OrderedDict()
-        self._last = 0
+        self._forms: OrderedDict[str, None] = OrderedDict()
+        self._found: OrderedDict[str, None] = OrderedDict()
 
     def new_name(self) -> str:
         """Return the name of a new panel."""
-        self._last += 1
-        return f"p{self._last}"
+        return f"p{secrets.token_hex(6)}"
 
     def shows(self, name: str, screen: Screen) -> None:
         """Note what a panel shows now."""
-        self._screens[name] = screen
-        self._screens.move_to_end(name)
-        while len(self._screens) > MOST:
-            self._screens.popitem(last=False)
+        _keep(self._screens, name, screen)
 
     def closed(self, name: str) -> None:
         """Forget a panel."""
@@ -36,12 +40,41 @@ class OpenPanels:
         """Return what a panel shows; ``None`` if it is not open."""
         return self._screens.get(name)
 
-    def asks(self, press: str, panel: str) -> None:
+    def asks(self, press: str) -> None:
         """Note a form that was opened; its submission has this press."""
-        self._forms[press] = panel
-        while len(self._forms) > MOST:
-            self._forms.popitem(last=False)
+        _keep(self._forms, press, None)
 
     def asked(self, press: str) -> bool:
         """Whether a form with this press was opened."""
         return press in self._forms
+
+    def offers(self, person: str) -> None:
+        """Note a person whom a search has found."""
+        _keep(self._found, person, None)
+
+    @property
+    def offered(self) -> frozenset[str]:
+        """The people whom searches have found."""
+        return frozenset(self._found)
+
+
+class PanelsOfPeople:
+    """The open panels of everybody, those used longest ago dropped first."""
+
+    def __init__(self) -> None:
+        self._panels: OrderedDict[UserId, OpenPanels] = OrderedDict()
+
+    def of(self, user: UserId) -> OpenPanels:
+        """Return the open panels of a person."""
+        found = self._panels.pop(user, None) or OpenPanels()
+        self._panels[user] = found
+        while len(self._panels) > MOST_PEOPLE:
+            self._panels.popitem(last=False)
+        return found
+
+
+def _keep(kept: OrderedDict[str, T], name: str, value: T) -> None:
+    kept[name] = value
+    kept.move_to_end(name)
+    while len(kept) > MOST:
+        kept.popitem(last=False)

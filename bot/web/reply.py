@@ -1,4 +1,4 @@
-"""The answer to something done on a page: panels for its reader, messages in the chat for others."""
+"""The answer to something done on a page: panels for its reader, messages in chat for others."""
 
 import logging
 from typing import Protocol

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Final, Literal
 
-from bot.match.agreements.screens import courtesy_parts
 from bot.match.table_screen import turn_words
 from bot.presses.replay import ReplayPress, Source, Watching
 from bot.presses.table import RematchPress, TablePress, TableVerb
@@ -39,9 +38,11 @@ from engine.game.match import MatchPhase
 from engine.game.match import TakebackState as Takeback
 from engine.game.rules import GameKind
 from engine.game.view import TableView
-from engine.players import CHARACTERS, Level
+from engine.players import CHARACTERS, level_named
 from engine.service import LiveMatch
 
+MATCH: Final = "t"
+"""The first letter of the panels of matches."""
 EVENTS: Final = 60
 """The most moves of a table that are sent; the log of a page needs no more."""
 EventName = Literal[
@@ -72,7 +73,7 @@ _EVENTS: Final[dict[EventKind, EventName]] = {
 
 def match_panel(match: int) -> str:
     """Return the name of the panel that the buttons of a match belong to."""
-    return f"m{id_text(match)}"
+    return f"{MATCH}{id_text(match)}"
 
 
 def match_state(reader: Reader, board: MatchContext, live: LiveMatch) -> MatchState:
@@ -106,6 +107,7 @@ def _players(board: MatchContext, live: LiveMatch) -> tuple[PlayerState, ...]:
     found = []
     for player in live.players:
         shown = board.players[player.seat]
+        level = None if player.level is None else level_named(player.level)
         disc = disc_of(shown.plain, shown.user)
         found.append(
             PlayerState(
@@ -116,7 +118,7 @@ def _players(board: MatchContext, live: LiveMatch) -> tuple[PlayerState, ...]:
                     for number, party in enumerate(board.view.parties)
                     if player.seat in party
                 ),
-                computer=None if player.level is None else CHARACTERS[Level(player.level)].name,
+                computer=None if level is None else CHARACTERS[level].name,
                 initials=disc.initials,
                 tone=disc.tone,
                 away_until=live.away_until(player.seat),
@@ -151,7 +153,7 @@ def _outcome(reader: Reader, board: MatchContext) -> OutcomeState | None:
 
 
 def match_buttons(reader: Reader, board: MatchContext) -> list[Button]:
-    """Return the buttons of a match for anybody: sheet, rules and the like, answers to requests."""
+    """Return the buttons of a match for anybody: sheet, rules, rematch and the like."""
     t, view = reader.words.t, board.view
 
     def press(verb: TableVerb) -> str:
@@ -159,10 +161,7 @@ def match_buttons(reader: Reader, board: MatchContext) -> list[Button]:
 
     if board.private:
         return []
-    buttons = [
-        button for part in courtesy_parts(reader, board) for button in getattr(part, "buttons", ())
-    ]
-    buttons.append(Button(t("Score sheet"), press(TableVerb.SHEET), emoji="📋"))
+    buttons = [Button(t("Score sheet"), press(TableVerb.SHEET), emoji="📋")]
     if view.phase is not MatchPhase.OVER:
         return [*buttons, Button(t("More"), press(TableVerb.MORE), emoji="⚙️")]
     rematch = str(RematchPress(board.match))

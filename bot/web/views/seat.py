@@ -1,7 +1,7 @@
 """One player's own part of a match: the hand, what may be done, and what is planned."""
 
 from dataclasses import replace
-from typing import Literal
+from typing import Final, Literal
 
 from bot.match.hand.model import HandPanel, in_meld_order, ordered
 from bot.match.hand.more import knock_choices, plans_line
@@ -24,10 +24,13 @@ from engine.game.rules import GameKind
 from engine.game.seats import Seat
 from engine.service import LiveMatch
 
+HAND: Final = "h"
+"""The first letter of the panels of hands."""
+
 
 def hand_panel_name(match: int) -> str:
     """Return the name of the panel that the buttons of a hand belong to."""
-    return f"h{id_text(match)}"
+    return f"{HAND}{id_text(match)}"
 
 
 def hand_panel(reader: Reader, board: MatchContext, live: LiveMatch, seat: Seat) -> HandPanel:

@@ -181,7 +181,6 @@ export interface ResultState {
 /** A request to take back the last move. */
 export interface TakebackState {
   readonly seat: number;
-  readonly asked: boolean;
 }
 
 /** One table. ``seats``: non-dealer and dealer. ``first_event``: events before it are left out. */

@@ -1,0 +1,149 @@
+"""Signing in with Discord: inside an Activity, and in a browser outside it.
+
+Nothing that a page says about itself is believed: who it is comes from Discord for a code, and
+where it is from the instance of the Activity (activities/development-guides).
+"""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord.http import Route
+
+from bot.ui.outlet import Outlet
+from bot.ui.reply import CUT
+from bot.web.accounts import NotSignedInError, SignedIn
+from bot.web.oauth import Identity, OAuth
+from bot.web.protocol.http import (
+    About,
+    ActivitySession,
+    BrowserSession,
+    Login,
+    PlaygroundSession,
+)
+from bot.web.session import Session
+from bot.web.sign_in_state import SignInStates
+from engine.service import ChannelId, GuildId, UserId
+
+_SILENT: Final = "Discord does not answer. Try again in a moment."
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a person is: 0 where Discord or the bot knows no server."""
+
+    guild: int = 0
+    channel: int = 0
+    instance: str = ""
+
+
+class DiscordAccounts:
+    """Lets people in who are signed in at Discord. ``url``: the public address, if there is one."""
+
+    def __init__(
+        self, outlet: Outlet, oauth: OAuth, states: SignInStates, about: About, url: str
+    ) -> None:
+        self._outlet = outlet
+        self._oauth = oauth
+        self._states = states
+        self._about = about
+        self._url = url
+
+    def about(self) -> About:
+        """Return what a page has to know before somebody has signed in."""
+        return self._about.model_copy(update={"client_id": self._oauth.client_id})
+
+    def login(self) -> Login:
+        """Return where to sign in outside Discord."""
+        if not self._url:
+            raise NotSignedInError("Open the card table inside Discord.", 404)
+        begun = self._states.begin()
+        address = self._oauth.address(self._redirect, begun.state, begun.challenge)
+        return Login(address=address, state=begun.state, verifier=begun.verifier)
+
+    async def sign_in(self, ask: PlaygroundSession | ActivitySession | BrowserSession) -> SignedIn:
+        """Let a person in."""
+        match ask:
+            case ActivitySession():
+                who = await self._oauth.identify(ask.code)
+                place = await self._instance(ask.instance, who.user)
+            case BrowserSession():
+                if not (self._url and self._states.accepts(ask.state, ask.verifier)):
+                    raise NotSignedInError("This sign-in is too old. Sign in again.")
+                who = await self._oauth.identify(
+                    ask.code, redirect_uri=self._redirect, code_verifier=ask.verifier
+                )
+                place = await self._last_place(who.user)
+            case _:
+                raise NotSignedInError("This is not the playground.", 400)
+        token = who.access_token if isinstance(ask, ActivitySession) else None
+        return SignedIn(await self._session(who, place), token)
+
+    @property
+    def _redirect(self) -> str:
+        return f"{self._url}/"
+
+    async def _instance(self, instance: str, user: int) -> Place:
+        """Return the place of an Activity that this person is in."""
+        route = Route(
+            "GET",
+            "/applications/{application_id}/activity-instances/{instance_id}",
+            application_id=self._oauth.client_id,
+            instance_id=instance,
+        )
+        try:
+            found: Mapping[str, Any] = await self._outlet.client.http.request(route)
+        except discord.NotFound:
+            raise NotSignedInError("This Activity is over. Open it again.") from None
+        except (discord.HTTPException, *CUT) as error:
+            raise NotSignedInError(_SILENT, 503) from error
+        if str(user) not in {str(one) for one in found.get("users", ())}:
+            raise NotSignedInError("You are not in this Activity.")
+        at = found.get("location") or {}
+        return Place(int(at.get("guild_id") or 0), int(at.get("channel_id") or 0), instance)
+
+    async def _last_place(self, user: int) -> Place:
+        """Return the channel where a person has played last."""
+        live = await self._outlet.service.last_match_of(UserId(user))
+        return Place() if live is None or live.is_private else Place(live.guild, live.channel)
+
+    async def _session(self, who: Identity, place: Place) -> Session:
+        """Return a session at a place, if the person and the bot are members there."""
+        guild = await self._guild(place.guild)
+        member = None if guild is None else await self._member(guild, who.user)
+        if guild is None or member is None:
+            guild, place = None, Place(instance=place.instance)
+        rights = discord.Permissions.none() if member is None else member.guild_permissions
+        return Session(
+            user=UserId(who.user),
+            name=who.name if member is None else member.display_name,
+            locale=who.locale,
+            guild=GuildId(place.guild),
+            channel=ChannelId(place.channel),
+            guild_locale=None if guild is None else str(guild.preferred_locale),
+            may_manage=rights.manage_guild or rights.administrator,
+            instance=place.instance,
+            expires=0,
+        )
+
+    async def _guild(self, number: int) -> discord.Guild | None:
+        if not number:
+            return None
+        client = self._outlet.client
+        try:
+            return client.get_guild(number) or await client.fetch_guild(number)
+        except (discord.NotFound, discord.Forbidden):
+            return None  # Opened by an app of the person's own, where the bot is no member.
+        except (discord.HTTPException, *CUT) as error:
+            raise NotSignedInError(_SILENT, 503) from error
+
+    async def _member(self, guild: discord.Guild, user: int) -> discord.Member | None:
+        try:
+            return await guild.fetch_member(user)
+        except (discord.NotFound, discord.Forbidden):
+            return None
+        except (discord.HTTPException, *CUT) as error:
+            raise NotSignedInError(_SILENT, 503) from error

@@ -1,0 +1,173 @@
+"""Every message of a page, and what answers it."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any, Final, assert_never
+
+from bot.ui.errors import failure_words
+from bot.ui.refusal import NO_MATCH
+from bot.web.connection import Connection
+from bot.web.doing import Doing
+from bot.web.playing import Playing
+from bot.web.pressing import Pressing
+from bot.web.protocol.lobby import People
+from bot.web.protocol.messages import (
+    Act,
+    Advise,
+    Arrange,
+    Ask,
+    ClosePanel,
+    Follow,
+    Gone,
+    Hello,
+    Incoming,
+    Plan,
+    PressMessage,
+    React,
+    Reacted,
+    Same,
+    Sort,
+    Start,
+    Unfollow,
+)
+from bot.web.site import Site, may_follow
+from bot.web.starting import Starting
+from bot.web.views.texts import id_number
+from engine.service import MatchId
+from engine.store import StoreError
+
+AT_ONCE: Final = 12
+"""The requests of one page that may be under way."""
+log = logging.getLogger(__name__)
+
+
+class Dispatch:
+    """Answers the messages of one page.
+
+    Moves are done in their order; a press that takes long, such as the coach's, delays none.
+    """
+
+    def __init__(self, site: Site, page: Connection) -> None:
+        self._site = site
+        self._page = page
+        doing = Doing(site)
+        self._playing = Playing(site, doing)
+        self._pressing = Pressing(site, doing)
+        self._starting = Starting(site, doing)
+        self._in_order = asyncio.Lock()
+        self._room = asyncio.Semaphore(AT_ONCE)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def take(self, message: Incoming) -> None:
+        """Answer a message, or begin to."""
+        match message:
+            case Follow():
+                await self._guarded(self._follow(message))
+            case Unfollow():
+                self._site.followers.unfollow(self._page, id_number(message.match))
+            case Ask():
+                await self._guarded(self._ask(message))
+            case React():
+                await self._guarded(self._react(message))
+            case ClosePanel():
+                self._page.panels.closed(message.panel)
+            case PressMessage() | Start():
+                await self._begin(self._work(message))
+            case Act() | Arrange() | Sort() | Plan() | Advise():
+                await self._begin(self._ordered(self._work(message)))
+            case Hello():
+                pass  # It was the first message already.
+            case _:
+                assert_never(message)
+
+    async def finish(self) -> None:
+        """Wait for what is under way; what a page has asked for is done although it has left."""
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    def _work(
+        self, message: Act | Arrange | Sort | Plan | Advise | PressMessage | Start
+    ) -> Coroutine[Any, Any, None]:
+        match message:
+            case Act():
+                return self._playing.act(self._page, message)
+            case Arrange():
+                return self._playing.arrange(self._page, message)
+            case Sort():
+                return self._playing.sort(self._page, message)
+            case Plan():
+                return self._playing.plan(self._page, message)
+            case Advise():
+                return self._playing.advise(self._page, message)
+            case PressMessage():
+                return self._pressing.press(self._page, message)
+            case Start():
+                return self._starting.start(self._page, message)
+
+    async def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        await self._room.acquire()
+        task = asyncio.create_task(self._guarded(work), name="gin-web-request")
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._room.release()
+
+    async def _ordered(self, work: Coroutine[Any, Any, None]) -> None:
+        async with self._in_order:
+            await work
+
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        """Close a connection whose request fails unexpectedly."""
+        try:
+            await work
+        except StoreError as error:
+            # Without an answer the page asks again.
+            log.warning("a page's request was not finished (%s)", error.code)
+        except Exception:
+            log.exception("a page's request failed")
+            self._page.bye("broken")
+
+    async def _follow(self, message: Follow) -> None:
+        page, match = self._page, MatchId(id_number(message.match))
+        # Followed before it is read, so that no change between the two is missed.
+        self._site.followers.follow(page, match)
+        try:
+            live = await self._site.outlet.service.load(match)
+        except StoreError as error:
+            live, sentence = None, failure_words(page.reader, error)
+        else:
+            sentence = page.reader.words.t(NO_MATCH)
+        if live is None or not may_follow(page.session, live):
+            self._site.followers.unfollow(page, match)
+            page.put(Gone(match=message.match, sentence=sentence))
+        elif live.seat_of(page.session.user) is None and message.have == live.version:
+            page.knows(live)
+            page.put(Same(match=message.match, version=live.version))
+        else:
+            page.deliver(live)
+
+    async def _ask(self, message: Ask) -> None:
+        page = self._page
+        if message.what == "people":
+            people = await self._site.people.find(page.session, message.text)
+            for one in people:
+                page.panels.offers(one.value)
+            page.put(People(text=message.text, people=people))
+            return
+        page.wants_lobby = message.what == "lobby"
+        if page.wants_lobby:
+            page.forget_lobby()
+            await self._site.followers.send_lobby(page)
+
+    async def _react(self, message: React) -> None:
+        page, match = self._page, MatchId(id_number(message.match))
+        if match not in page.followed or not page.may_react():
+            return
+        live = await self._site.outlet.service.load(match)
+        seat = None if live is None else live.seat_of(page.session.user)
+        if seat is not None:
+            shown = Reacted(match=message.match, seat=int(seat), reaction=message.reaction)
+            self._site.followers.tell(match, shown)

@@ -1,0 +1,143 @@
+"""Things that a page asks to be done: once each, with the limits and errors of every press."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias
+
+from bot.ops.metrics import Ended, Source
+from bot.ui.context import Context
+from bot.ui.custom_id import CustomId
+from bot.ui.i18n import mark
+from bot.ui.origin import Origin
+from bot.web.connection import Connection
+from bot.web.protocol.messages import Answer
+from bot.web.reply import WebReply
+from bot.web.session import Session
+from bot.web.site import Site
+from bot.web.views.texts import id_text
+from engine.service import ChannelId, GuildId, InteractionId
+from engine.service.changes import day_of, page_key
+from engine.store import StoreBusyError, StoreUnsureError
+
+TOO_OLD: Final = mark("This was sent too long ago. Reload the page.")
+Outcome: TypeAlias = Literal[
+    "applied", "repeated", "stale", "refused", "busy", "too_fast", "unsure"
+]
+_OUTCOMES: Final[dict[Ended, Outcome]] = {
+    Ended.ANSWERED: "applied",
+    Ended.REFUSED: "refused",
+    Ended.FAILED: "refused",
+    Ended.TOO_FAST: "too_fast",
+    Ended.FOREIGN: "refused",
+}
+
+
+@dataclass(slots=True)
+class Done:
+    """What came of a request, as far as its work knows; the rest follows from the reception."""
+
+    outcome: Outcome | None = None
+    sentence: str = ""
+
+
+Work: TypeAlias = Callable[[Context, Done], Awaitable[Ended]]
+
+
+class Doing:
+    """Lets work happen for a page, and answers it."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+
+    async def do(
+        self,
+        page: Connection,
+        name: str,
+        work: Work,
+        source: Source,
+        *,
+        origin: Callable[[Origin], Origin] = lambda origin: origin,
+        panel: str = "",
+        press: CustomId | None = None,
+    ) -> None:
+        """Do ``work`` under the name that the page gave it. ``origin``: adds to what is known."""
+        key = key_of(page.session, name, self._site.outlet.service.now_ms())
+        if key is None:
+            sentence = page.reader.words.t(TOO_OLD)
+            page.put(Answer(id=name, outcome="refused", sentence=sentence))
+            return
+        done = Done()
+        start = origin(origin_of_page(page.session, key))
+        site = self._site
+        reply = WebReply(page, site.outlet, site.hosting.chat.tables, start, panel)
+        ended = await site.reception.admit(start, reply, source, _noting(work, done), press)
+        if ended is None:
+            page.bye("restart")
+            return
+        await self._refresh(page)
+        page.put(_answer(name, ended, done, reply))
+
+    async def _refresh(self, page: Connection) -> None:
+        """Let all pages of a person show their settings, if these have changed."""
+        preferences = self._site.outlet.preferences
+        reader = await preferences.private(page.session.user, page.session.locale)
+        if reader != page.reader:
+            prefs = await preferences.prefs(page.session.user)
+            await self._site.followers.redress(page.session.user, reader, prefs)
+
+
+def _noting(work: Work, done: Done) -> Callable[[Context], Awaitable[Ended]]:
+    async def noted(ctx: Context) -> Ended:
+        try:
+            return await work(ctx, done)
+        except StoreUnsureError:
+            done.outcome = "unsure"
+            raise
+        except StoreBusyError:
+            done.outcome = "busy"
+            raise
+
+    return noted
+
+
+def _answer(name: str, ended: Ended, done: Done, reply: WebReply) -> Answer:
+    outcome = done.outcome or ("refused" if reply.is_refused else _OUTCOMES[ended])
+    if ended is Ended.TOO_FAST:
+        outcome = "too_fast"
+    return Answer(
+        id=name,
+        outcome=outcome,
+        sentence=done.sentence or reply.sentence,
+        match=None if reply.match is None else id_text(reply.match),
+    )
+
+
+def key_of(session: Session, name: str, now_ms: int) -> InteractionId | None:
+    """Return the idempotency key of what a page has named; ``None`` if its day is long over."""
+    day, _, chance = name.partition("-")
+    if abs(int(day) - day_of(now_ms)) > 1:
+        return None
+    return page_key(session.user, int(day), chance)
+
+
+def origin_of_page(session: Session, key: InteractionId) -> Origin:
+    """Return the origin of what is done on a page, beside a panel."""
+    return Origin(
+        key=key,
+        user=session.user,
+        name=session.name,
+        locale=session.locale,
+        guild=session.guild,
+        channel=session.channel,
+        guild_locale=session.guild_locale,
+        may_manage=session.may_manage,
+    )
+
+
+def at_match(origin: Origin, guild: GuildId, channel: ChannelId) -> Origin:
+    """Return the origin at the place of a match or a lobby, where no permission is known."""
+    if origin.guild == guild:
+        return replace(origin, channel=channel or origin.channel)
+    return replace(
+        origin, guild=guild, channel=channel, parent=None, guild_locale=None, may_manage=False
+    )

@@ -1,0 +1,123 @@
+"""The members of the playground: whoever has the page's key is any of them."""
+
+import hmac
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from bot.web.accounts import NotSignedInError, SignedIn
+from bot.web.protocol.http import (
+    About,
+    ActivitySession,
+    BrowserSession,
+    Login,
+    Member,
+    PlaygroundSession,
+)
+from bot.web.protocol.panels import PersonPart
+from bot.web.session import Session
+from engine.service import ChannelId, GuildId, UserId
+
+KEY_FILE: Final = "playground.key"
+KEY_BYTES: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class ClubMember:
+    """A member. ``may_manage``: the host of the club."""
+
+    id: UserId
+    name: str
+    may_manage: bool
+
+
+class Club:
+    """The playground's accounts, and its people to choose from."""
+
+    def __init__(
+        self,
+        about: About,
+        key: str,
+        members: Sequence[ClubMember],
+        guild: GuildId,
+        channel: ChannelId,
+    ) -> None:
+        self._about = about
+        self._key = key
+        self._members = {str(one.id): one for one in members}
+        self._guild = guild
+        self._channel = channel
+
+    def about(self) -> About:
+        """Return who can sit down."""
+        members = tuple(Member(id=id_, name=one.name) for id_, one in self._members.items())
+        return self._about.model_copy(update={"members": members})
+
+    def login(self) -> Login:
+        """Refuse: nobody signs in to the playground at Discord."""
+        raise NotSignedInError("The playground has no sign-in at Discord.", 404)
+
+    async def sign_in(self, ask: PlaygroundSession | ActivitySession | BrowserSession) -> SignedIn:
+        """Let a member in."""
+        if not isinstance(ask, PlaygroundSession):
+            raise NotSignedInError("This is the playground; choose one of its members.", 400)
+        if not hmac.compare_digest(ask.key.encode(), self._key.encode()):
+            raise NotSignedInError("The key in the address is not this playground's.")
+        member = self._members.get(ask.member)
+        if member is None:
+            raise NotSignedInError("The playground has no such member.", 404)
+        return SignedIn(
+            Session(
+                user=member.id,
+                name=member.name,
+                locale="en-US",
+                guild=self._guild,
+                channel=self._channel,
+                guild_locale=None,
+                may_manage=member.may_manage,
+                instance="",
+                expires=0,
+            )
+        )
+
+    # -- people ---------------------------------------------------------------------------
+
+    async def of(self, session: Session) -> tuple[PersonPart, ...]:
+        """Return the other members."""
+        return tuple(
+            PersonPart(value=id_, name=one.name)
+            for id_, one in self._members.items()
+            if one.id != session.user
+        )
+
+    async def find(self, session: Session, text: str) -> tuple[PersonPart, ...]:
+        """Return the other members whose name begins with a text."""
+        wanted = text.strip().casefold()
+        return tuple(
+            one for one in await self.of(session) if one.name.casefold().startswith(wanted)
+        )
+
+    async def names(self, session: Session, users: Sequence[int]) -> dict[int, str]:
+        """Return the names of members."""
+        found = {int(id_): one.name for id_, one in self._members.items()}
+        return {user: found[user] for user in users if user in found}
+
+    def seen(self, session: Session) -> None:
+        """Do nothing: all members are known."""
+
+
+def kept_key(folder: Path) -> str:
+    """Return the playground's key, the same at every start, so that open pages come back."""
+    file = folder / KEY_FILE
+    try:
+        found = file.read_text(encoding="ascii").strip()
+        if len(found) >= KEY_BYTES:
+            return found
+    except (OSError, UnicodeDecodeError):
+        pass
+    key = secrets.token_urlsafe(KEY_BYTES)
+    file.touch(mode=0o600)
+    file.write_text(key, encoding="ascii")
+    return key

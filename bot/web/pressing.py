@@ -1,0 +1,152 @@
+"""Presses of the chat's buttons, menus and forms on a page; only what was offered counts."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.lobby.messages import invitation_screen
+from bot.match.board import match_context
+from bot.ops.metrics import Ended, Source
+from bot.presses.lobby import LobbyPress
+from bot.ui.context import Context
+from bot.ui.custom_id import CustomId, parse_custom_id
+from bot.ui.errors import failure_words
+from bot.ui.i18n import mark
+from bot.ui.origin import Origin
+from bot.ui.routes import SOURCES
+from bot.ui.screen import Button
+from bot.web.connection import Connection
+from bot.web.doing import Doing, Done, at_match
+from bot.web.lobby import INVITATION, MENU, is_for
+from bot.web.protocol.messages import Answer, PressMessage
+from bot.web.screens import was_offered
+from bot.web.site import Site, may_follow
+from bot.web.views.public import MATCH, match_buttons
+from bot.web.views.seat import HAND, hand_buttons, hand_panel
+from bot.web.views.texts import id_number
+from engine.service import LobbyId, MatchId, MessageId
+from engine.store import StoreError
+
+NOT_OFFERED: Final = mark("This isn't open any more. Open it again.")
+ON_A_PANEL: Final = MessageId(0)
+"""The message of a press on a panel, which Discord does not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The place of a press: whether it was offered there, and what is known about it."""
+
+    offered: bool
+    origin: Callable[[Origin], Origin]
+    panel: str = ""
+
+
+class Pressing:
+    """Answers presses."""
+
+    def __init__(self, site: Site, doing: Doing) -> None:
+        self._site = site
+        self._doing = doing
+
+    async def press(self, page: Connection, message: PressMessage) -> None:
+        """Press a control of a panel, or submit a form."""
+        custom_id = parse_custom_id(message.press)
+        submitted = message.fields is not None
+        bound = None if custom_id is None else self._site.bind(custom_id, submitted)
+        try:
+            place = await self._place(page, message, custom_id)
+        except StoreError as error:
+            sentence = failure_words(page.reader, error)
+            page.put(Answer(id=message.id, outcome="busy", sentence=sentence))
+            return
+
+        async def work(ctx: Context, done: Done) -> Ended:
+            if bound is None or not place.offered:
+                await ctx.refuse(ctx.t(NOT_OFFERED))
+                return Ended.FOREIGN
+            ctx.values = message.values
+            await bound.handle(ctx)
+            return Ended.ANSWERED
+
+        await self._doing.do(
+            page,
+            message.id,
+            work,
+            Source.UNKNOWN if custom_id is None else SOURCES[custom_id.area],
+            origin=place.origin,
+            panel=place.panel,
+            press=custom_id,
+        )
+
+    async def _place(
+        self, page: Connection, message: PressMessage, custom_id: CustomId | None
+    ) -> Place:
+        pressed = LobbyPress.read(custom_id) if custom_id is not None else None
+        if message.fields is not None:
+            fields = message.fields
+            return Place(
+                page.panels.asked(message.press),
+                lambda origin: replace(origin, fields=fields, message=ON_A_PANEL),
+                message.panel if page.panels.screen(message.panel) else "",
+            )
+        if message.panel == MENU:
+            buttons = self._site.menu(page.reader).buttons()
+            return Place(_has(buttons, message), lambda origin: origin)
+        if message.panel.startswith((HAND, MATCH)):
+            return await self._at_match(page, message)
+        if message.panel.startswith(INVITATION):
+            return await self._at_invitation(page, message, pressed)
+        screen = page.panels.screen(message.panel)
+        people = [one.value for one in await self._site.people.of(page.session)]
+        offered = screen is not None and was_offered(
+            screen, message.press, message.values, [*people, *page.panels.offered]
+        )
+        if offered and pressed is not None:
+            found = await self._at_invitation(page, message, pressed)
+            return replace(found, offered=True, panel=message.panel)
+        return Place(offered, lambda origin: replace(origin, message=ON_A_PANEL), message.panel)
+
+    async def _at_match(self, page: Connection, message: PressMessage) -> Place:
+        service, buttons = self._site.outlet.service, list[Button]()
+        live = await service.load(MatchId(id_number(message.panel[1:])))
+        if live is None or not may_follow(page.session, live):
+            return Place(False, lambda origin: origin)
+        board, seat = match_context(service, live), live.seat_of(page.session.user)
+        if message.panel.startswith(MATCH):
+            buttons = match_buttons(page.reader, board)
+        elif seat is not None:
+            buttons = hand_buttons(hand_panel(page.reader, board, live, seat))
+        guild, channel = live.guild, live.channel
+        return Place(
+            _has(buttons, message),
+            lambda origin: origin if seat is None else at_match(origin, guild, channel),
+        )
+
+    async def _at_invitation(
+        self, page: Connection, message: PressMessage, pressed: LobbyPress | None
+    ) -> Place:
+        lobby = None
+        if pressed is not None:
+            lobby = await self._site.outlet.service.lobby(LobbyId(pressed.id))
+        if lobby is None or not is_for(page.session, lobby):
+            return Place(False, lambda origin: origin)
+        guild, channel, posted = lobby.guild, lobby.channel, lobby.message
+        return Place(
+            _has(invitation_screen(page.reader, lobby).buttons(), message),
+            lambda origin: replace(
+                at_match(origin, guild, channel), message=posted, is_public=posted is not None
+            ),
+        )
+
+
+def _has(buttons: Iterable[Button], message: PressMessage) -> bool:
+    """Whether a button is offered, if only at another revision of the match."""
+    if message.values:
+        return False
+    wanted = _timeless(message.press)
+    return any(_timeless(one.press) == wanted for one in buttons if not (one.link or one.disabled))
+
+
+def _timeless(press: str) -> CustomId | str:
+    custom_id = parse_custom_id(press)
+    return press if custom_id is None else replace(custom_id, revision=0)

@@ -1,0 +1,121 @@
+"""The HTTP server of the web table: the page, its words, sign-in, and the socket."""
+
+import logging
+from dataclasses import replace
+from typing import Final
+
+from aiohttp import web
+from pydantic import TypeAdapter, ValidationError
+
+from bot.ui.i18n import words_for
+from bot.web.accounts import Accounts, NotSignedInError
+from bot.web.files import PageFiles
+from bot.web.protocol.base import Message
+from bot.web.protocol.http import Problem, SessionAsk, Words
+from bot.web.protocol.http import Session as SessionBody
+from bot.web.safety import Guard
+from bot.web.session import Signer
+from bot.web.socket import Sockets
+from bot.web.words import words_in
+
+BODY_BYTES: Final = 8 * 1024
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+_ASK: Final[TypeAdapter[SessionAsk]] = TypeAdapter(SessionAsk)
+log = logging.getLogger(__name__)
+
+
+class WebServer:
+    """The answers to every request."""
+
+    def __init__(
+        self, accounts: Accounts, signer: Signer, sockets: Sockets, files: PageFiles, guard: Guard
+    ) -> None:
+        self._accounts = accounts
+        self._signer = signer
+        self._sockets = sockets
+        self._files = files
+        self._guard = guard
+
+    def application(self) -> web.Application:
+        """Return the web application."""
+        application = web.Application(
+            client_max_size=BODY_BYTES, middlewares=[self._guard.middleware()]
+        )
+        application.on_response_prepare.append(self._guard.add_headers)
+        application.add_routes(
+            [
+                web.get("/", self._page),
+                web.get("/assets/{name}", self._asset),
+                web.get("/api/about", self._about),
+                web.get("/api/words/{locale}", self._words),
+                web.post("/api/login", self._login),
+                web.post("/api/session", self._session),
+                web.get("/api/socket", self._socket),
+            ]
+        )
+        return application
+
+    async def _page(self, request: web.Request) -> web.Response:
+        return web.Response(text=self._files.index(), content_type="text/html")
+
+    async def _asset(self, request: web.Request) -> web.Response:
+        found = self._files.asset(request.match_info["name"])
+        if found is None:
+            raise web.HTTPNotFound
+        headers = {"Cache-Control": FOR_EVER, "ETag": f'"{found.etag}"', "Vary": "Accept-Encoding"}
+        if request.headers.get("If-None-Match") == f'"{found.etag}"':
+            return web.Response(status=304, headers=headers)
+        body = found.data
+        if found.packed is not None and "gzip" in request.headers.get("Accept-Encoding", ""):
+            body, headers["Content-Encoding"] = found.packed, "gzip"
+        return web.Response(body=body, content_type=found.mime, headers=headers)
+
+    async def _about(self, request: web.Request) -> web.Response:
+        return _answer(self._accounts.about())
+
+    async def _words(self, request: web.Request) -> web.Response:
+        words = words_for(request.match_info["locale"])
+        return _answer(Words(locale=words.language, words=words_in(words)))
+
+    async def _login(self, request: web.Request) -> web.Response:
+        try:
+            return _answer(self._accounts.login())
+        except NotSignedInError as error:
+            return _problem(str(error), error.status)
+
+    async def _session(self, request: web.Request) -> web.Response:
+        if not self._guard.may_sign_in():
+            return _problem("Too many people sign in just now. Try again in a moment.", 429)
+        try:
+            ask = _ASK.validate_json(await request.read())
+            found = await self._accounts.sign_in(ask)
+        except ValidationError:
+            return _problem("This is no request for a session.", 400)
+        except NotSignedInError as error:
+            return _problem(str(error), error.status)
+        token, expires = self._signer.token(found.session)
+        session = replace(found.session, expires=expires)
+        return _answer(
+            SessionBody(
+                token=token,
+                expires=expires * 1000,
+                user=str(session.user),
+                name=session.name,
+                locale=session.locale,
+                access_token=found.access_token,
+            )
+        )
+
+    async def _socket(self, request: web.Request) -> web.StreamResponse:
+        if not self._guard.knows(request):
+            raise web.HTTPForbidden(text="this is no page of Gin's")
+        return await self._sockets.serve(request)
+
+
+def _answer(message: Message) -> web.Response:
+    return web.Response(text=message.model_dump_json(), content_type="application/json")
+
+
+def _problem(sentence: str, status: int) -> web.Response:
+    body = Problem(error=sentence).model_dump_json()
+    return web.Response(text=body, content_type="application/json", status=status)

@@ -1,0 +1,47 @@
+"""The collaborators of every page, composed once."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.lobby.hosting import Hosting
+from bot.ui.custom_id import CustomId
+from bot.ui.outlet import Outlet
+from bot.ui.reader import Reader
+from bot.ui.reception import Reception
+from bot.ui.routes import Bound
+from bot.ui.screen import Screen
+from bot.web.followers import Followers
+from bot.web.frames import TableFrames
+from bot.web.panels import PanelsOfPeople
+from bot.web.people import People
+from bot.web.session import Session, Signer
+from engine.service import LiveMatch
+
+Bind: TypeAlias = Callable[[CustomId, bool], Bound | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The parts of the bot that pages use.
+
+    ``bind``: finds the feature of a press (bot.pages). ``menu``: the lobby's further features.
+    """
+
+    outlet: Outlet
+    reception: Reception
+    bind: Bind
+    menu: Callable[[Reader], Screen]
+    hosting: Hosting
+    followers: Followers
+    frames: TableFrames
+    people: People
+    panels: PanelsOfPeople
+    signer: Signer
+
+
+def may_follow(session: Session, live: LiveMatch) -> bool:
+    """Whether a person may see a match: as a player, or as anybody on its server."""
+    if live.seat_of(session.user) is not None:
+        return True
+    return not live.is_private and bool(session.guild) and session.guild == live.guild

@@ -1,0 +1,143 @@
+"""The composition of the web table: the one place where pages meet all features of the bot."""
+
+import contextlib
+import logging
+import os
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Literal
+
+import aiohttp
+from aiohttp import web
+
+from bot import __version__
+from bot.app import GinBot
+from bot.commands.welcome_screen import page_menu
+from bot.pages import binder, routes_of
+from bot.settings import Settings, SettingsError
+from bot.web.accounts import Accounts
+from bot.web.discord_accounts import DiscordAccounts
+from bot.web.files import PageFiles
+from bot.web.followers import Followers
+from bot.web.frames import TableFrames
+from bot.web.lobby import LobbyView
+from bot.web.oauth import OAuth
+from bot.web.panels import PanelsOfPeople
+from bot.web.people import People, ServerPeople
+from bot.web.protocol.base import PROTOCOL
+from bot.web.protocol.http import About
+from bot.web.protocol.lobby import Named
+from bot.web.proxy_proof import ProxyProof
+from bot.web.safety import Guard
+from bot.web.server import WebServer
+from bot.web.session import Signer
+from bot.web.sign_in_state import SignInStates
+from bot.web.site import Site
+from bot.web.socket import Sockets
+from bot.wording.languages import NAMES
+
+MOST_PAGES = 20_000
+SHUTDOWN_SECONDS = 0.5
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """How people come in. ``secret``: signs sessions. ``place``: the name of the only server."""
+
+    accounts: Accounts
+    people: People
+    guard: Guard
+    secret: bytes
+    place: str = ""
+
+
+def about(mode: Literal["playground", "discord"], chat: str | None = None) -> About:
+    """Return what a page has to know before somebody has signed in."""
+    languages = tuple(Named(name=name, title=title) for name, title in NAMES.items())
+    return About(mode=mode, version=__version__, protocol=PROTOCOL, languages=languages, chat=chat)
+
+
+def site_of(bot: GinBot, door: Door) -> Site:
+    """Return the collaborators of the pages."""
+    parts, service = bot.parts, bot.parts.outlet.service
+    lobby = LobbyView(service, door.people, page_menu, door.place)
+    return Site(
+        outlet=parts.outlet,
+        reception=bot.reception,
+        bind=binder(routes_of(parts)),
+        menu=page_menu,
+        hosting=parts.hosting,
+        followers=Followers(service, lobby),
+        frames=TableFrames(service),
+        people=door.people,
+        panels=PanelsOfPeople(),
+        signer=Signer(door.secret),
+    )
+
+
+@contextlib.asynccontextmanager
+async def open_web(
+    bot: GinBot, door: Door, host: str, port: int, variable: str
+) -> AsyncIterator[str]:
+    """Serve the web table while the bot runs; yields its address.
+
+    Raises SettingsError, naming ``variable``, if the port cannot be used.
+    """
+    site = site_of(bot, door)
+    sockets = Sockets(site, MOST_PAGES)
+    files = await PageFiles.read()
+    server = WebServer(door.accounts, site.signer, sockets, files, door.guard)
+    # Requests are not logged: their bodies hold codes.
+    runner = web.AppRunner(server.application(), access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
+    await runner.setup()
+    try:
+        await _listen(runner, host, port, variable)
+        await site.followers.start()
+        bound = runner.addresses[0][1]
+        log.info("the card table is at http://%s:%d", host, bound)
+        yield f"http://{host}:{bound}/"
+    finally:
+        await site.followers.stop()
+        await sockets.close()
+        await runner.cleanup()
+
+
+async def _listen(runner: web.AppRunner, host: str, port: int, variable: str) -> None:
+    try:
+        await web.TCPSite(runner, host, port).start()
+    except OSError as error:
+        await runner.cleanup()
+        raise SettingsError(
+            f"{variable}: {host}:{port} cannot be used ({os.strerror(error.errno or 0)}). "
+            "Choose another port, or stop what uses it."
+        ) from None
+
+
+@contextlib.asynccontextmanager
+async def open_discord_web(bot: GinBot, settings: Settings) -> AsyncIterator[str]:
+    """Serve the card table for people of Discord, if the settings ask for it."""
+    if not settings.web_port:
+        yield ""
+        return
+
+    def client_id() -> str | None:
+        return None if bot.application_id is None else str(bot.application_id)
+
+    secret = settings.client_secret.get_secret_value()
+    guard = Guard(
+        public=settings.web_url,
+        client_id=client_id,
+        proof=ProxyProof(settings.public_key),
+        ready=lambda: bot.is_ready() and not bot.is_leaving,
+    )
+    outlet = bot.parts.outlet
+    async with aiohttp.ClientSession() as http:
+        oauth = OAuth(http, settings.discord_api, client_id, secret)
+        states = SignInStates(secret.encode())
+        accounts = DiscordAccounts(outlet, oauth, states, about("discord"), settings.web_url)
+        door = Door(accounts, ServerPeople(outlet), guard, secret.encode())
+        async with open_web(
+            bot, door, settings.web_host, settings.web_port, "GIN_WEB_PORT"
+        ) as address:
+            yield address
