@@ -60,10 +60,11 @@ export function Panel() {
 
 /** Everything on a screen of the chat. */
 export function PanelBody({ open }: { open: PanelState }) {
+  const title = open.parts.find((part) => part.type === "text" && /^#{1,3} /m.test(part.markdown));
   return (
     <div class="panel-body" aria-busy={waiting.value.size > 0}>
       {open.parts.map((part, n) => (
-        <OnePart key={n} part={part} open={open} />
+        <OnePart key={n} part={part} open={open} titled={part === title} />
       ))}
     </div>
   );
@@ -74,12 +75,12 @@ function Edge({ colour }: { colour: string }) {
   return <span class="edge" style={{ background: colour }} aria-hidden="true" />;
 }
 
-function OnePart({ part, open }: { part: Part; open: PanelState }) {
+function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled: boolean }) {
   switch (part.type) {
     case "text":
       return (
         <div class="markdown">
-          <Markdown text={part.markdown} names={open.names} />
+          <Markdown text={part.markdown} names={open.names} titled={titled} />
         </div>
       );
     case "image":
