@@ -150,7 +150,7 @@ function LastMoves({ view, table }: { view: MatchState; table: TableState }) {
 /** Deadwood and limit, always in sight. */
 export function Figures({ table }: { table: TableState }) {
   const own = seat.value;
-  if (!own || own.hand.length === 0) return null;
+  if (!own || own.hand.length === 0 || table.result) return null;
   const card = dragging.value ?? selected.value;
   const chosen = card === null ? undefined : find("discard", card);
   const best = actions.value.reduce<number | null>(
