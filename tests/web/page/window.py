@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
-PATIENCE_S: Final = 90.0
+PATIENCE_S: Final = 20.0
 NARROW: Final = (400, 860)
 WIDE: Final = (1280, 800)
+MOST_TRIES: Final = 5
 _OFFERS: Final = """() => {
   const all = (css) => [...document.querySelectorAll(css)];
   const table = document.querySelector("main.table");
@@ -18,6 +19,7 @@ _OFFERS: Final = """() => {
   const buttons = all(".actions [data-action]").filter((one) => !one.disabled);
   return {
     shown: table !== null,
+    waits: table?.dataset.waits === "true",
     over: table?.classList.contains("over") ?? false,
     between: table?.classList.contains("between") ?? false,
     version: Number(table?.dataset.version ?? 0),
@@ -34,14 +36,25 @@ _OFFERS: Final = """() => {
     layouts: all("dialog .layouts button").length,
   };
 }"""
+_PLACE: Final = """([css, middle]) => {
+  const found = document.querySelector(css);
+  if (!found) return null;
+  found.scrollIntoView({ block: "nearest" });
+  const { x, y, width, height } = found.getBoundingClientRect();
+  return middle ? [x + width / 2, y + height / 2] : [x + 14, y + 20];
+}"""
 _LEAVES: Final = re.compile(r"leaves (\d+) deadwood")
 
 
 @dataclass(frozen=True)
 class Offers:
-    """What can be done in a window. ``leaves``: the deadwood after each possible discard."""
+    """What can be done in a window.
+
+    ``waits``: something is not answered yet; ``leaves``: the deadwood after each possible discard.
+    """
 
     shown: bool
+    waits: bool
     over: bool
     between: bool
     version: int
@@ -69,6 +82,11 @@ def _offers(found: dict[str, Any]) -> Offers:
         hand=tuple(one["card"] for one in cards),
         leaves={card: int(match[1]) for card, match in leaves.items() if match},
     )
+
+
+def card_css(card: str) -> str:
+    """Where a card of the hand is found."""
+    return f'.hand [data-card="{card}"] button'
 
 
 class Window:
@@ -115,6 +133,16 @@ class Window:
             self.page.wait_for_timeout(30)
         raise AssertionError(f"{what} did not come: {self.offers()}")
 
+    def may_discard(self, card: str) -> bool:
+        """Whether a card can be discarded, and nothing has been sent."""
+        offers = self.offers()
+        return card in offers.leaves and not offers.waits and not offers.layouts
+
+    def place(self, css: str, *, middle: bool = False) -> tuple[float, float] | None:
+        """The middle of something, or its corner, which no other card of a hand covers."""
+        found = self.page.evaluate(_PLACE, [css, middle])
+        return None if found is None else (found[0], found[1])
+
     # -- the lobby ------------------------------------------------------------------
 
     def practise(self, level: str = "casual") -> None:
@@ -134,9 +162,9 @@ class Window:
         self.page.get_by_role("button", name="Accept").first.click()
         self.page.locator("main.table").wait_for()
 
-    def open_own_table(self) -> None:
-        """Go to the first of the own tables."""
-        self.page.locator("button.entry[data-match]").first.click()
+    def open_table(self, match: str) -> None:
+        """Go to a table of the lobby, an own one or one to watch."""
+        self.page.locator(f'button.entry[data-match="{match}"]').click()
         self.page.locator("main.table").wait_for()
 
     def match(self) -> str:
@@ -155,13 +183,15 @@ class Tapping:
     """A finger: a tap on a card selects it, the next one discards it."""
 
     def press(self, window: Window, css: str) -> None:
-        """Press something."""
+        """Press something where it is right now, unless it has gone."""
+        place = window.place(css)
+        if place is None:
+            return
         window.gestures += 1
-        target = window.page.locator(css).first
         if window.is_narrow:
-            target.tap(force=True)
+            window.page.touchscreen.tap(*place)
         else:
-            target.click(force=True)
+            window.page.mouse.click(*place)
 
     def draw(self, window: Window) -> None:
         self.press(window, "button.stock")
@@ -170,8 +200,11 @@ class Tapping:
         self.press(window, "button.discards")
 
     def discard(self, window: Window, card: str) -> None:
-        for _ in range(2):
-            self.press(window, f'.hand [data-card="{card}"] button')
+        # A card may fly while it is aimed at.
+        for _ in range(MOST_TRIES):
+            if not window.may_discard(card):
+                return
+            self.press(window, card_css(card))
 
     def knock(self, window: Window) -> None:
         """Knock: the first press selects the best discard, the second knocks."""
@@ -184,17 +217,16 @@ class Dragging(Tapping):
 
     def drag(self, window: Window, card: str, css: str) -> None:
         """Drag a card of the hand to a place."""
-        window.gestures += 1
-        page = window.page
-        start = page.locator(f'.hand [data-card="{card}"] button').bounding_box()
-        end = page.locator(css).first.bounding_box()
-        assert start is not None
-        assert end is not None
-        # By its upper left corner, which no other card covers.
-        page.mouse.move(start["x"] + 14, start["y"] + 20)
-        page.mouse.down()
-        page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
-        page.mouse.up()
+        for _ in range(MOST_TRIES):
+            start, end = window.place(card_css(card)), window.place(css, middle=True)
+            if start is None or end is None or not window.may_discard(card):
+                return
+            window.gestures += 1
+            mouse = window.page.mouse
+            mouse.move(*start)
+            mouse.down()
+            mouse.move(*end, steps=4)
+            mouse.up()
 
     def discard(self, window: Window, card: str) -> None:
         self.drag(window, card, "button.discards")
@@ -226,7 +258,7 @@ class Typing(Tapping):
 
     def discard(self, window: Window, card: str) -> None:
         hand = window.offers().hand
-        window.page.locator(f'.hand [data-card="{hand[0]}"] button').focus()
+        window.page.locator(card_css(hand[0])).focus()
         self.key(window, *["ArrowRight"] * hand.index(card), "d")
 
     def knock(self, window: Window) -> None:
@@ -236,6 +268,8 @@ class Typing(Tapping):
 def turn(window: Window, hand: Tapping) -> bool:
     """Do one thing that the page offers; whether there was something to do."""
     offers = window.offers()
+    if offers.waits:
+        return False
     if offers.layouts:
         hand.press(window, "dialog .layouts button")
     elif step := next((one for one in offers.actions if one[0] in "abfp" or one == "r"), None):
@@ -255,14 +289,12 @@ def turn(window: Window, hand: Tapping) -> bool:
 
 
 def settle(window: Window, before: Offers) -> None:
-    """Wait until what was done shows."""
-    window.until(
-        "the answer",
-        lambda now: (
-            (now.version, now.actions, now.layouts, now.hand, now.chosen)
-            != (before.version, before.actions, before.layouts, before.hand, before.chosen)
-        ),
-    )
+    """Wait until what was done is answered and shows."""
+
+    def state(of: Offers) -> tuple[object, ...]:
+        return of.version, of.actions, of.layouts, of.hand, of.chosen
+
+    window.until("the answer", lambda now: not now.waits and state(now) != state(before))
 
 
 def play(*seats: tuple[Window, Tapping], until: Callable[[], bool] | None = None) -> None:

@@ -187,9 +187,8 @@ interface CardProps {
   onDone: (card: Card, element: HTMLElement, ending: Ending) => void;
 }
 
-/** A card that moves away under the finger is tapped all the same; the click comes afterwards. */
-const CLICK_MS = 500;
-let tapped = 0;
+/** The card whose press has been dealt with, so that the click that follows means nothing more. */
+let pressed: Card | null = null;
 
 function HandCard(props: CardProps) {
   const { card, place, width, meld, name, first } = props;
@@ -230,14 +229,17 @@ function HandCard(props: CardProps) {
         data-index={props.index}
         onPointerDown={(event) => {
           const element = event.currentTarget.parentElement as HTMLElement;
+          pressed = null;
           grab(event, element, card, props.onHover, (ending) => {
-            tapped = performance.now();
+            pressed = card;
             props.onDone(card, element, ending);
             if (ending.kind === "tap") tap(card, welcome.value?.one_tap ?? false);
           });
         }}
         onClick={(event) => {
-          const isOfPress = event.detail > 0 && performance.now() - tapped < CLICK_MS;
+          // A card that moved away under the finger was tapped all the same, but gets no click.
+          const isOfPress = event.detail > 0 && pressed === card;
+          pressed = null;
           if (!isOfPress) tap(card, welcome.value?.one_tap ?? false);
         }}
       >

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { showLobby } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
 import type { MatchState, Table as State, TableState } from "../protocol.ts";
-import { look, panel, small } from "../state.ts";
+import { look, panel, small, waiting } from "../state.ts";
 import { Line } from "../ui/text.tsx";
 import { relative } from "../ui/time.ts";
 import { t } from "../words.ts";
@@ -52,6 +52,7 @@ export function Table({ state }: { state: State }) {
       data-felt={felt}
       data-back={back}
       data-version={state.version}
+      data-waits={waiting.value.size > 0}
       onFocusIn={() => {
         within.current = true;
       }}
