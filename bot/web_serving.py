@@ -3,7 +3,8 @@
 import contextlib
 import logging
 import os
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -78,14 +79,19 @@ def site_of(bot: GinBot, door: Door) -> Site:
 
 @contextlib.asynccontextmanager
 async def open_web(
-    bot: GinBot, door: Door, host: str, port: int, variable: str
+    bot: GinBot,
+    door: Door,
+    host: str,
+    port: int,
+    variable: str,
+    clock: Callable[[], float] = time.monotonic,
 ) -> AsyncIterator[str]:
     """Serve the web table while the bot runs; yields its address.
 
     Raises SettingsError, naming ``variable``, if the port cannot be used.
     """
     site = site_of(bot, door)
-    sockets = Sockets(site, MOST_PAGES)
+    sockets = Sockets(site, MOST_PAGES, clock)
     files = await PageFiles.read()
     server = WebServer(door.accounts, site.signer, sockets, files, door.guard)
     # Requests are not logged: their bodies hold codes.

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -30,11 +31,12 @@ log = logging.getLogger(__name__)
 
 
 class Sockets:
-    """The open sockets. ``most``: how many there may be."""
+    """The open sockets. ``most``: how many there may be. ``clock``: for the limit of messages."""
 
-    def __init__(self, site: Site, most: int) -> None:
+    def __init__(self, site: Site, most: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._site = site
         self._most = most
+        self._clock = clock
         self._open: set[web.WebSocketResponse] = set()
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
@@ -97,7 +99,7 @@ class Sockets:
             Outbox(send),
             site.frames,
             site.people,
-            time.monotonic,
+            self._clock,
         )
         prefs = await preferences.prefs(session.user)
         page.welcome(reader, prefs, site.outlet.service.now_ms())

@@ -119,18 +119,23 @@ def task_words(panel: HandPanel) -> str:
 
 def remarks(panel: HandPanel) -> str:
     """Return remarks and figures that the pictures omit; in text mode all figures."""
-    t, own, table = panel.t, panel.own, panel.table
     figures = hand_figures(panel) if panel.reader.text_mode else changing_figures(panel)
-    said = [f"{label} **{value}**" for label, value in figures]
-    if table.multiplier > 1 and own.public.rules.game_kind is GameKind.GIN:
-        said.append(t("♠ counts **double**"))
-    if own.taken is not None and not own.public.rules.may_return_taken_discard:
-        card = named(panel.reader, own.taken)
-        said.append(t("🔒 {card} was just taken and can't be discarded this turn", card=card))
+    said = [*(f"{label} **{value}**" for label, value in figures), *special_remarks(panel)]
     lines = ["  ·  ".join(said)] if said else []
     if planned := plans_line(panel):
         lines.append(f"-# {planned}")
     return "\n".join(lines)
+
+
+def special_remarks(panel: HandPanel) -> list[str]:
+    """Return what is out of the ordinary this turn."""
+    own, said = panel.own, []
+    if panel.table.multiplier > 1 and own.public.rules.game_kind is GameKind.GIN:
+        said.append(panel.t("♠ counts **double**"))
+    if own.taken is not None and not own.public.rules.may_return_taken_discard:
+        card = named(panel.reader, own.taken)
+        said.append(panel.t("🔒 {card} was just taken and can't be discarded this turn", card=card))
+    return said
 
 
 def _advice(panel: HandPanel) -> list[Part]:

@@ -5,7 +5,8 @@ from typing import Final, Literal
 
 from bot.match.hand.model import HandPanel, in_meld_order, ordered
 from bot.match.hand.more import knock_choices, plans_line
-from bot.match.hand.screen import hand_screen, remarks, task_words
+from bot.match.hand.screen import hand_screen, special_remarks, task_words
+from bot.match.table_talk import table_talk
 from bot.presses.coach import CoachPress, HintPress
 from bot.presses.hand import HandPress, HandVerb
 from bot.ui.custom_id import parse_custom_id
@@ -77,7 +78,7 @@ def seat_state(reader: Reader, board: MatchContext, live: LiveMatch, seat: Seat)
             AdviceState(name=board.plain(one.seat), text=one.text) for one in own.advice[-5:]
         ),
         may_advise=own.captain is not None and own.public.phase is MatchPhase.PLAYING,
-        remarks=tuple(remarks(panel).split("\n")) if is_player and _is_playing(panel) else (),
+        remarks=tuple(_remarks(panel)) if is_player else (),
         panel=hand_panel_name(board.match),
         buttons=tuple(press_button(one) for one in hand_buttons(panel)),
     )
@@ -89,11 +90,12 @@ def _role(panel: HandPanel) -> Literal["player", "adviser", "idle"]:
     return "idle" if panel.own.table is None else "player"
 
 
-def _is_playing(panel: HandPanel) -> bool:
-    """Whether the player's own round goes on."""
-    table = panel.own.table
-    playing = panel.own.public.phase is MatchPhase.PLAYING
-    return playing and table is not None and table.facts is None
+def _remarks(panel: HandPanel) -> list[str]:
+    """Return what is special about the turn, or what the computer says after the round."""
+    if panel.own.public.phase is MatchPhase.PLAYING and panel.table.facts is None:
+        return special_remarks(panel)
+    said = table_talk(panel)
+    return [said] if said else []
 
 
 def _task(panel: HandPanel) -> str:

@@ -13,8 +13,8 @@ CHANNEL, ALICE = GUILD + 3, GUILD + 4
 async def test_ids_do_not_depend_on_the_number_of_commands(tmp_path: Path) -> None:
     world: World = await open_world(sqlite_url(tmp_path))
     try:
-        async with playground(world.service, Settings(data_dir=tmp_path), 0) as (_, bot):
-            guild = bot.get_guild(GUILD)
+        async with playground(world.service, Settings(data_dir=tmp_path), 0) as running:
+            guild = running.bot.get_guild(GUILD)
             assert guild is not None
             assert [channel.id for channel in guild.text_channels] == [CHANNEL]
             found = [(await guild.fetch_member(ALICE + n)).display_name for n in range(4)]

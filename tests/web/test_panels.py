@@ -1,0 +1,178 @@
+"""The screens of the chat as panels: the same features, and only what was offered."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.presses.go import GoPress, GoVerb
+from bot.presses.person import PersonPress, PersonVerb
+from engine.service import UserId
+from tests.web.pages import Page, WebWorld, running_web
+from tests.web.test_playing import two_pages
+
+
+@contextlib.asynccontextmanager
+async def one_page(folder: Path) -> AsyncIterator[tuple[WebWorld, Page]]:
+    async with running_web(folder, people=2) as web:
+        yield web, await web.page(0)
+
+
+def buttons(panel: dict[str, Any]) -> dict[str, str]:
+    """The presses of a panel's buttons by their labels."""
+    return {
+        button["label"]: button["press"]
+        for part in panel["parts"]
+        if part["type"] == "row"
+        for button in part["buttons"]
+    }
+
+
+def text(panel: dict[str, Any]) -> str:
+    return "\n".join(part["markdown"] for part in panel["parts"] if part["type"] == "text")
+
+
+async def open_from_menu(page: Page, label: str) -> dict[str, Any]:
+    """The panel that a button of the lobby's menu opens."""
+    lobby = await page.show_lobby()
+    press = next(one["press"] for one in lobby["menu"] if one["label"] == label)
+    answer = await page.press(lobby["panel"], press)
+    assert answer["outcome"] == "applied", answer
+    return page.newest_panel()
+
+
+async def test_every_button_of_the_menu_opens_a_panel(tmp_path: Path) -> None:
+    async with one_page(tmp_path) as (_, page):
+        lobby = await page.show_lobby()
+        for button in lobby["menu"]:
+            before = len(page.panels)
+            answer = await page.press(lobby["panel"], button["press"])
+            assert answer["outcome"] == "applied", (button, answer)
+            assert len(page.panels) == before + 1 or answer["match"], button
+
+
+async def test_settings_change_the_page_at_once(tmp_path: Path) -> None:
+    async with one_page(tmp_path) as (web, page):
+        settings = await open_from_menu(page, "Settings")
+        menus = [part for part in settings["parts"] if part["type"] == "menu"]
+        for menu in menus:
+            for choice in menu["choices"]:
+                assert not choice["label"].startswith("-#")
+        language = next(m for m in menus if any(c["value"] == "de" for c in m["choices"]))
+        answer = await page.press(settings["panel"], language["press"], values=["de"])
+        assert answer["outcome"] == "applied", answer
+        await page.until(lambda: page.welcome["locale"] == "de")
+        prefs = await web.world.service.prefs(UserId(web.user(0)))
+        assert prefs.locale == "de"
+        lobby = await page.show_lobby()
+        assert "Einstellungen" in [button["label"] for button in lobby["menu"]]
+
+
+async def test_the_same_panel_is_replaced(tmp_path: Path) -> None:
+    async with one_page(tmp_path) as (_, page):
+        records = await open_from_menu(page, "Records")
+        await page.press(records["panel"], buttons(records)["My profile"])
+        profile = page.newest_panel()
+        assert profile["panel"] != records["panel"], "a private answer is a panel of its own"
+        assert "Alice" in text(profile)
+        rules = await open_from_menu(page, "Rules")
+        turned = next(iter(buttons(rules).values()), None)
+        menus = [part for part in rules["parts"] if part["type"] == "menu"]
+        if menus:
+            chosen = menus[0]["choices"][-1]["value"]
+            await page.press(rules["panel"], menus[0]["press"], values=[chosen])
+        elif turned is not None:
+            await page.press(rules["panel"], turned)
+        assert page.newest_panel()["panel"] == rules["panel"]
+
+
+@pytest.mark.parametrize(
+    "panel", ["", "menu", "t1", "h1", "l1", "p1", "x", "tzzzzzzzzzzzzzz", "h-", "lol lol"]
+)
+async def test_a_press_that_was_not_offered_does_nothing(tmp_path: Path, panel: str) -> None:
+    async with one_page(tmp_path) as (web, page):
+        before = await web.world.service.prefs(UserId(web.user(0)))
+        answer = await page.press(panel, str(GoPress(GoVerb.DELETE)))
+        assert answer["outcome"] == "refused"
+        assert answer["sentence"]
+        assert page.panels == {}
+        assert await web.world.service.prefs(UserId(web.user(0))) == before
+
+
+async def test_a_value_that_was_not_offered_does_nothing(tmp_path: Path) -> None:
+    async with one_page(tmp_path) as (_, page):
+        settings = await open_from_menu(page, "Settings")
+        menu = next(part for part in settings["parts"] if part["type"] == "menu")
+        answer = await page.press(settings["panel"], menu["press"], values=["nonsense"])
+        assert answer["outcome"] == "refused"
+        assert "open it again" in answer["sentence"].casefold()
+
+
+async def test_a_form_is_opened_and_sent_once(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (web, _, page, _bob):
+        friends = await open_from_menu(page, "Friends")
+        menu = next(part for part in friends["parts"] if part["type"] == "people")
+        bob = str(web.user(1))
+        assert bob in [one["value"] for one in menu["people"]]
+        await page.press(friends["panel"], menu["press"], values=[bob])
+        person = page.newest_panel()
+        write = next(press for label, press in buttons(person).items() if "note" in label.lower())
+        assert (await page.press(person["panel"], write))["outcome"] == "applied"
+        form = page.received[-2]
+        assert form["type"] == "form"
+        name, fields = page.name(), {"text": "Well played!"}
+        for _ in range(2):
+            sent = await page.press(form["panel"], form["press"], fields=fields, id=name)
+            assert sent["outcome"] == "applied", sent
+        notes = await web.world.service.notes.inbox(UserId(web.user(1)))
+        assert [note.words for note in notes] == ["Well played!"]
+
+
+async def test_a_form_that_was_not_opened_is_refused(tmp_path: Path) -> None:
+    async with one_page(tmp_path) as (web, page):
+        press = str(PersonPress(PersonVerb.WRITE, id=web.user(1)))
+        answer = await page.press("p1", press, fields={"text": "Hello"})
+        assert answer["outcome"] == "refused"
+        assert not await web.world.service.notes.inbox(UserId(web.user(1)))
+
+
+async def test_the_table_has_sheet_more_and_hint(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (_, match, alice, _bob):
+        view = alice.tables[match]["view"]
+        labels = {button["label"]: button["press"] for button in view["buttons"]}
+        for label in ("Score sheet", "More"):
+            answer = await alice.press(view["panel"], labels[label])
+            assert answer["outcome"] == "applied", answer
+        more = alice.newest_panel()
+        assert "Rules" in " ".join(buttons(more))
+
+
+async def test_resigning_by_the_menu_ends_the_match_for_both(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (_, match, alice, bob):
+        view = alice.tables[match]["view"]
+        labels = {button["label"]: button["press"] for button in view["buttons"]}
+        await alice.press(view["panel"], labels["More"])
+        more = alice.newest_panel()
+        resign = next(press for label, press in buttons(more).items() if "esign" in label)
+        await alice.press(more["panel"], resign)
+        sure = alice.newest_panel()
+        yes = next(press for label, press in buttons(sure).items() if "esign" in label)
+        answer = await alice.press(sure["panel"], yes)
+        assert answer["outcome"] == "applied", answer
+        await bob.until(lambda: bob.tables[match]["view"]["phase"] == "over")
+        rematch = bob.tables[match]["view"]["buttons"][0]
+        asked = await bob.press(bob.tables[match]["view"]["panel"], rematch["press"])
+        assert asked["outcome"] == "applied", asked
+        lobby = await alice.show_lobby()
+        assert any(one["to_me"] for one in lobby["invitations"])
+
+
+async def test_a_panel_outlasts_a_lost_connection(tmp_path: Path) -> None:
+    async with one_page(tmp_path) as (_, page):
+        records = await open_from_menu(page, "Records")
+        await page.cut()
+        await page.connect()
+        answer = await page.press(records["panel"], buttons(records)["My profile"])
+        assert answer["outcome"] == "applied"

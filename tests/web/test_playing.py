@@ -1,0 +1,259 @@
+"""Matches on pages: begun, played, repeated, stale, interrupted."""
+
+import contextlib
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.journeys.people import Person
+from tests.journeys.world import running_world, shown
+from tests.seeds import SEED
+from tests.web.pages import Page, WebWorld, running_web, serving, unhurried_clock
+
+
+async def begun(web: WebWorld, **options: Any) -> tuple[str, Page, Page]:
+    """A match of two people, on a page each."""
+    alice, bob = await web.page(0), await web.page(1)
+    asked = await alice.ask("start", what="challenge", who=str(web.user(1)), **options)
+    assert asked["outcome"] == "applied"
+    lobby = await bob.show_lobby()
+    [invitation] = lobby["invitations"]
+    assert invitation["to_me"]
+    accept = invitation["buttons"][0]
+    started = await bob.press(invitation["panel"], accept["press"])
+    assert started["outcome"] == "applied", started
+    match = started["match"]
+    await alice.follow(match)
+    await bob.follow(match)
+    return match, alice, bob
+
+
+@contextlib.asynccontextmanager
+async def two_pages(
+    folder: Path, **options: Any
+) -> AsyncIterator[tuple[WebWorld, str, Page, Page]]:
+    """A match of two people, who have a page each."""
+    async with running_web(folder, **options) as web:
+        match, alice, bob = await begun(web)
+        yield web, match, alice, bob
+
+
+def turn(match: str, *pages: Page) -> Page:
+    """The page whose turn it is."""
+    [found] = [page for page in pages if page.tables[match]["seat"]["my_turn"]]
+    return found
+
+
+def other(page: Page, *pages: Page) -> Page:
+    [found] = [one for one in pages if one is not page]
+    return found
+
+
+async def test_a_challenge_is_accepted_and_played_on_two_pages(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (_web, match, alice, bob):
+        actor = turn(match, alice, bob)
+        waiting = other(actor, alice, bob)
+        before = actor.tables[match]["version"]
+        answer = await actor.act(match, "p")
+        assert answer["outcome"] == "applied"
+        assert actor.tables[match]["version"] > before, "the new state comes before the answer"
+        await waiting.until(lambda: waiting.tables[match]["seat"]["my_turn"])
+        events = waiting.tables[match]["view"]["tables"][0]["events"]
+        assert [event["kind"] for event in events] == ["passed"]
+
+
+async def test_the_same_name_is_done_once(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (_web, match, alice, bob):
+        actor = turn(match, alice, bob)
+        await actor.act(match, "t")
+        name = actor.name()
+        seat = actor.tables[match]["seat"]
+        discard = next(one for one in seat["actions"] if one["kind"] == "discard")
+        fields: dict[str, Any] = {
+            "match": match,
+            "revision": seat["revision"],
+            "action": discard["action"],
+        }
+        first = await actor.ask("act", id=name, **fields)
+        version = actor.tables[match]["version"]
+        second = await actor.ask("act", id=name, **fields)
+        assert (first["outcome"], second["outcome"]) == ("applied", "repeated")
+        again = await actor.follow(match)
+        assert again["version"] == version
+
+
+async def test_the_same_name_on_a_new_connection_is_done_once(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (_web, match, alice, bob):
+        actor = turn(match, alice, bob)
+        name, seat = actor.name(), actor.tables[match]["seat"]
+        fields = {"match": match, "revision": seat["revision"], "action": "t"}
+        await actor.send("act", id=name, **fields)
+        await actor.cut()
+        await actor.connect()
+        await actor.follow(match)
+        answer = await actor.ask("act", id=name, **fields)
+        assert answer["outcome"] in ("applied", "repeated")
+        table = await actor.follow(match)
+        assert [one["kind"] for one in table["view"]["tables"][0]["events"]] == ["took"]
+
+
+async def test_the_name_of_one_person_is_not_that_of_another(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (_web, match, alice, bob):
+        actor = turn(match, alice, bob)
+        waiting = other(actor, alice, bob)
+        name = actor.name()
+        assert (await actor.act(match, "p", id=name))["outcome"] == "applied"
+        await waiting.until(lambda: waiting.tables[match]["seat"]["my_turn"])
+        assert (await waiting.act(match, "p", id=name))["outcome"] == "applied"
+
+
+async def test_a_stale_move_changes_nothing_and_brings_the_new_state(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (_web, match, alice, bob):
+        actor = turn(match, alice, bob)
+        old = actor.tables[match]["seat"]["revision"]
+        await actor.act(match, "t")
+        version = actor.tables[match]["version"]
+        actor.tables.pop(match)
+        answer = await actor.ask("act", match=match, revision=old, action="p")
+        assert answer["outcome"] == "stale"
+        assert answer["sentence"]
+        table = await actor.follow(match)
+        assert table["version"] == version
+
+
+@pytest.mark.parametrize("action", ["n", "c", "e", "L", "d9S:", "nonsense", "k", ""])
+async def test_no_action_that_is_not_open_to_people(tmp_path: Path, action: str) -> None:
+    async with two_pages(tmp_path) as (_web, match, alice, bob):
+        actor = turn(match, alice, bob)
+        version = actor.tables[match]["version"]
+        answer = await actor.act(match, action)
+        assert answer["outcome"] == "refused"
+        assert answer["sentence"]
+        assert (await actor.follow(match))["version"] == version
+
+
+async def test_a_name_of_a_day_that_is_over_is_refused(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (_web, match, alice, bob):
+        actor = turn(match, alice, bob)
+        day = actor.welcome["day"] - 2
+        answer = await actor.act(match, "p", id=f"{day}-{'a' * 22}")
+        assert answer["outcome"] == "refused"
+        assert "too long ago" in answer["sentence"]
+
+
+async def test_only_what_is_newer_comes_to_a_spectator_who_returns(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (web, match, alice, bob):
+        carol = await web.page(2)
+        table = await carol.follow(match)
+        assert table["seat"] is None
+        await carol.send("follow", match=match, have=table["version"])
+        await carol.until(lambda: carol.received[-1]["type"] == "same")
+        await turn(match, alice, bob).act(match, "p")
+        await carol.until(lambda: carol.tables[match]["version"] > table["version"])
+
+
+async def test_cards_are_kept_in_the_order_they_are_dragged_to(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (web, match, alice, _bob):
+        second = await web.page(0)
+        await second.follow(match)
+        hand = list(reversed(alice.tables[match]["seat"]["hand"]))
+        answer = await alice.ask("arrange", match=match, cards=hand)
+        assert answer["outcome"] == "applied"
+        assert alice.tables[match]["seat"]["hand"] == hand
+        await second.until(lambda: second.tables[match]["seat"]["hand"] == hand)
+        assert second.tables[match]["seat"]["order"] == "own"
+        answer = await alice.ask("sort", order="ranks")
+        assert answer["outcome"] == "applied"
+        await second.until(lambda: second.tables[match]["seat"]["order"] == "ranks")
+        assert second.tables[match]["seat"]["hand"] != hand
+
+
+@pytest.mark.parametrize("change", ["fewer", "another", "twice"])
+async def test_no_order_of_other_cards(tmp_path: Path, change: str) -> None:
+    async with two_pages(tmp_path) as (_, match, alice, _bob):
+        hand = list(alice.tables[match]["seat"]["hand"])
+        deck = [rank + suit for rank in "A23456789TJQK" for suit in "CDHS"]
+        missing = next(card for card in deck if card not in hand)
+        wrong = {
+            "fewer": hand[1:],
+            "another": [missing, *hand[1:]],
+            "twice": [hand[1], *hand[1:]],
+        }[change]
+        answer = await alice.ask("arrange", match=match, cards=wrong)
+        assert answer["outcome"] == "stale"
+        assert (await alice.follow(match))["seat"]["order"] == "melds"
+
+
+async def test_premoves_are_played_and_only_their_owner_sees_them(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (_, match, alice, bob):
+        actor = turn(match, alice, bob)
+        waiting = other(actor, alice, bob)
+        seen = len(actor.received)
+        plan: dict[str, Any] = {"pass_upcard": True, "draw_stock": False, "knock_at": None}
+        answer = await waiting.ask("plan", match=match, **plan)
+        assert answer["outcome"] == "applied"
+        assert waiting.tables[match]["seat"]["plans"]["pass_upcard"]
+        assert all(one["type"] != "table" for one in actor.received[seen:])
+        await actor.act(match, "p")
+        await actor.until(lambda: actor.tables[match]["seat"]["my_turn"])
+        events = actor.tables[match]["view"]["tables"][0]["events"]
+        assert [event["kind"] for event in events] == ["passed", "passed"]
+
+
+async def test_a_reaction_reaches_everybody_and_not_too_often(tmp_path: Path) -> None:
+    async with two_pages(tmp_path, clock=lambda: 0.0) as (web, match, alice, bob):
+        carol = await web.page(2)
+        await carol.follow(match)
+        for _ in range(3):
+            await alice.send("react", match=match, reaction="wow")
+        await alice.show_lobby()
+        for page in (alice, bob, carol):
+            await page.until(lambda page=page: any(o["type"] == "reacted" for o in page.received))  # type: ignore[misc]
+        reacted = [one["reaction"] for one in bob.received if one["type"] == "reacted"]
+        assert reacted == ["wow"]
+
+
+async def test_a_match_goes_on_in_the_chat_and_the_page_sees_it(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (web, match, alice, bob):
+        actor = turn(match, alice, bob)
+        await actor.act(match, "t")
+        version = actor.tables[match]["version"]
+        member = web.world.members[actor.who]
+        await web.world.settle()
+        person = Person(web.world, member, random.Random(SEED))
+        [message] = web.world.channel.history()
+        await person.open_hand(shown(message, web.world.stored(message.id).components))
+        assert person.may_move
+        await person.take_turn()
+        await actor.until(lambda: actor.tables[match]["version"] > version)
+        await bob.until(lambda: bob.tables[match]["version"] > version)
+
+
+async def test_a_match_of_the_page_is_shown_in_the_chat(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (web, _match, _alice, _bob):
+        await web.world.settle()
+        tables = [one for one in web.world.public() if one.has("My hand")]
+        assert len(tables) == 1, "one table message, in place of the invitation"
+        assert len(web.world.public()) == 1
+
+
+async def test_a_match_outlasts_the_process(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        async with serving(world, unhurried_clock()) as web:
+            match, alice, bob = await begun(web)
+            actor = turn(match, alice, bob)
+            await actor.act(match, "t")
+            token, who = actor.token, actor.who
+        await actor.until(lambda: actor.bye is not None)
+        assert actor.bye is not None
+        assert (actor.bye["reason"], actor.bye["retry"]) == ("restart", True)
+        await world.restart()
+        async with serving(world, unhurried_clock()) as web:
+            again = await web.page(who, token=token)
+            table = await again.follow(match)
+            assert [one["kind"] for one in table["view"]["tables"][0]["events"]] == ["took"]
+            discard = next(one for one in table["seat"]["actions"] if one["kind"] == "discard")
+            assert (await again.act(match, discard["action"]))["outcome"] == "applied"

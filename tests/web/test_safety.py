@@ -1,0 +1,340 @@
+"""What the card table refuses, and the headers of what it answers."""
+
+import asyncio
+import contextlib
+import json
+import random
+import string
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.web.files import STATIC
+from bot.web.outbox import MOST_BYTES, Outbox
+from bot.web.protocol.base import PROTOCOL
+from bot.web.session import LIFE_S, Session, Signer
+from bot.web.socket import MESSAGE_BYTES
+from engine.service import ChannelId, GuildId, UserId
+from tests.seeds import SEED
+from tests.web.pages import KEY, WebWorld, running_web
+from tests.web.test_playing import begun, two_pages
+
+
+@contextlib.asynccontextmanager
+async def answered(web: WebWorld, path: str, **more: Any) -> AsyncIterator[aiohttp.ClientResponse]:
+    async with web.http.get(f"{web.address}{path}", **more) as answer:
+        yield answer
+
+
+# -- HTTP -------------------------------------------------------------------------------
+
+
+async def test_every_answer_has_the_headers_that_keep_the_page_safe(tmp_path: Path) -> None:
+    async with running_web(tmp_path, people=1) as web:
+        script = next(file.name for file in (STATIC / "assets").iterdir() if file.suffix == ".js")
+        for path in ("", f"assets/{script}", "api/about", "api/words/de", "nothing"):
+            async with answered(web, path) as answer:
+                policy = answer.headers["Content-Security-Policy"]
+                rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+                assert rules["default-src"] == "'none'"
+                assert rules["script-src"] == "'self'"
+                assert rules["frame-ancestors"] == "'self'"
+                assert "unsafe" not in policy
+                assert answer.headers["X-Content-Type-Options"] == "nosniff"
+                assert answer.headers["Referrer-Policy"] == "no-referrer"
+
+
+async def test_the_page_has_no_script_and_no_style_of_its_own_and_asks_nobody_else(
+    tmp_path: Path,
+) -> None:
+    async with running_web(tmp_path, people=1) as web, answered(web, "") as answer:
+        page = await answer.text()
+        assert "<script>" not in page
+        assert "<style" not in page
+        assert " style=" not in page
+        assert "//" not in page.replace("<!doctype", "")
+        assert "<!--gin:head-->" not in page
+
+
+async def test_assets_are_kept_for_ever_and_only_those_of_the_build_exist(tmp_path: Path) -> None:
+    async with running_web(tmp_path, people=1) as web:
+        for file in (STATIC / "assets").iterdir():
+            async with answered(web, f"assets/{file.name}") as answer:
+                assert answer.status == 200
+                assert "immutable" in answer.headers["Cache-Control"]
+                assert await answer.read() == file.read_bytes()
+            tag = {"If-None-Match": answer.headers["ETag"]}
+            async with answered(web, f"assets/{file.name}", headers=tag) as again:
+                assert again.status == 304
+        for path in ("assets/../index.html", "assets/%2e%2e%2findex.html", "assets/server.py"):
+            async with answered(web, path) as answer:
+                assert answer.status == 404
+
+
+async def test_the_words_of_the_page_come_in_the_readers_language(tmp_path: Path) -> None:
+    async with running_web(tmp_path, people=1) as web:
+        async with answered(web, "api/words/de") as answer:
+            german = await answer.json()
+        async with answered(web, "api/words/tlh") as answer:
+            unknown = await answer.json()
+        assert german["locale"] == "de"
+        assert unknown["words"]["rank.K"] == "king"
+        assert german["words"].keys() == unknown["words"].keys()
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({"key": "wrong"}, 403),
+        ({"member": "1"}, 404),
+        ({"kind": "activity", "code": "x", "instance": "y"}, 400),
+        ({"kind": "nothing"}, 400),
+        ({"key": "x" * 1000}, 400),
+        ({"more": "fields"}, 400),
+    ],
+)
+async def test_sessions_are_given_to_nobody_else(
+    tmp_path: Path, change: dict[str, str], status: int
+) -> None:
+    async with running_web(tmp_path, people=1) as web:
+        body = {"kind": "playground", "key": KEY, "member": str(web.user(0))} | change
+        if body["kind"] == "activity":
+            body = change
+        headers = {"Origin": web.origin}
+        async with web.http.post(f"{web.address}api/session", json=body, headers=headers) as answer:
+            assert answer.status == status
+            assert "token" not in await answer.text()
+            assert (await answer.json())["error"]
+
+
+@pytest.mark.parametrize("origin", [None, "https://evil.example", "null", "http://127.0.0.1:1"])
+async def test_other_sites_get_nothing(tmp_path: Path, origin: str | None) -> None:
+    async with running_web(tmp_path, people=1) as web:
+        body = {"kind": "playground", "key": KEY, "member": str(web.user(0))}
+        headers = {} if origin is None else {"Origin": origin}
+        async with web.http.post(f"{web.address}api/session", json=body, headers=headers) as answer:
+            assert answer.status == 403
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await web.http.ws_connect(f"{web.address}api/socket", headers=headers)
+        assert refused.value.status == 403
+
+
+async def test_a_foreign_name_of_this_computer_is_refused(tmp_path: Path) -> None:
+    async with running_web(tmp_path, people=1) as web:
+        host = {"Host": "rebound.example", "Origin": "http://rebound.example"}
+        async with answered(web, "api/about", headers=host) as answer:
+            assert answer.status == 403
+
+
+async def test_a_long_body_is_refused(tmp_path: Path) -> None:
+    async with (
+        running_web(tmp_path, people=1) as web,
+        web.http.post(
+            f"{web.address}api/session", data=b"x" * 100_000, headers={"Origin": web.origin}
+        ) as answer,
+    ):
+        assert answer.status == 413
+
+
+# -- sessions ---------------------------------------------------------------------------
+
+
+def session(user: int = 7) -> Session:
+    return Session(
+        user=UserId(user),
+        name="Alice",
+        locale="de",
+        guild=GuildId(1),
+        channel=ChannelId(2),
+        guild_locale=None,
+        may_manage=False,
+        instance="",
+        expires=0,
+    )
+
+
+def test_a_token_is_read_by_every_process_with_the_secret_until_it_expires() -> None:
+    now = [1000.0]
+    signer = Signer(b"secret", lambda: now[0])
+    token, expires = signer.token(session())
+    other = Signer(b"secret", lambda: now[0]).read(token)
+    assert other is not None
+    assert (other.user, other.name, other.locale) == (7, "Alice", "de")
+    assert Signer(b"another", lambda: now[0]).read(token) is None
+    now[0] = expires - 1
+    assert signer.read(token) is not None
+    now[0] = 1000 + LIFE_S
+    assert signer.read(token) is None
+
+
+def test_a_token_cannot_be_changed() -> None:
+    signer = Signer(b"secret")
+    token, _ = signer.token(session())
+    body, _, signature = token.partition(".")
+    theirs = signer.token(session(8))[0].partition(".")[0]
+    assert signer.read(f"{theirs}.{signature}") is None
+    for wrong in ("", ".", body, f"{body}.", f".{signature}", f"{token}x", "ü.ü", token[:-2]):
+        assert signer.read(wrong) is None
+
+
+@pytest.mark.parametrize("token", ["", "x.y", "ü", "a" * 1000])
+async def test_a_socket_without_a_session_is_told_to_sign_in(tmp_path: Path, token: str) -> None:
+    async with running_web(tmp_path, people=1) as web:
+        page = await web.page(0, token=token or "-")
+        assert page.bye is not None
+        assert (page.bye["reason"], page.bye["retry"]) == ("session", False)
+
+
+async def test_a_page_of_another_version_is_told_to_reload(tmp_path: Path) -> None:
+    async with running_web(tmp_path, people=1) as web:
+        token = await web.token(0)
+        async with web.http.ws_connect(f"{web.address}api/socket", origin=web.origin) as socket:
+            hello = {"type": "hello", "protocol": PROTOCOL + 1, "token": token}
+            await socket.send_json(hello)
+            assert (await socket.receive_json())["reason"] == "protocol"
+
+
+# -- messages ---------------------------------------------------------------------------
+
+
+async def test_the_first_message_has_to_be_a_greeting(tmp_path: Path) -> None:
+    async with (
+        running_web(tmp_path, people=1) as web,
+        web.http.ws_connect(f"{web.address}api/socket", origin=web.origin) as socket,
+    ):
+        await socket.send_json({"type": "ask", "what": "lobby"})
+        closed = await socket.receive()
+        assert closed.type is aiohttp.WSMsgType.CLOSE
+
+
+async def test_a_long_message_ends_the_connection(tmp_path: Path) -> None:
+    async with running_web(tmp_path, people=1) as web:
+        page = await web.page(0)
+        await page.send("advise", id=page.name(), match="1", text="x" * MESSAGE_BYTES)
+        assert page._listening is not None
+        async with asyncio.timeout(60):
+            await page._listening
+
+
+async def test_a_flood_ends_the_connection_and_nobody_elses(tmp_path: Path) -> None:
+    async with running_web(tmp_path, people=2, clock=lambda: 0.0) as web:
+        alice, bob = await web.page(0), await web.page(1)
+        for _ in range(100):
+            with contextlib.suppress(ConnectionError):
+                await alice.send("unfollow", match="1")
+        await alice.until(lambda: alice.bye is not None)
+        assert alice.bye is not None
+        assert (alice.bye["reason"], alice.bye["retry"]) == ("too_fast", True)
+        assert (await bob.show_lobby())["place"] == "Gin Club"
+
+
+async def test_presses_on_a_page_and_in_the_chat_share_one_pace(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (web, match, alice, _):
+        web.world.bot.reception.pace.__init__(clock=lambda: 0.0)  # type: ignore[misc]
+        for _ in range(5):
+            await web.world.slash(web.world.members[0], "help")
+        outcomes = [(await alice.ask("sort", order="ranks"))["outcome"] for _ in range(5)]
+        assert outcomes == ["applied"] * 3 + ["too_fast"] * 2
+        assert match
+
+
+async def test_nobody_follows_what_is_not_theirs_to_see(tmp_path: Path) -> None:
+    async with running_web(tmp_path, people=2) as web:
+        await web.world.bot.parts.daily.once()
+        alice, bob = await web.page(0), await web.page(1)
+        lobby = await alice.show_lobby()
+        daily = next(one for one in lobby["menu"] if one["label"] == "Daily challenge")
+        await alice.press(lobby["panel"], daily["press"])
+        panel = alice.newest_panel()
+        play = next(
+            button["press"]
+            for part in panel["parts"]
+            if part["type"] == "row"
+            for button in part["buttons"]
+        )
+        answer = await alice.press(panel["panel"], play)
+        assert answer["match"], answer
+        assert (await alice.follow(answer["match"]))["seat"] is not None
+        await bob.send("follow", match=answer["match"])
+        await bob.until(lambda: bob.received[-1]["type"] == "gone")
+        assert answer["match"] not in bob.tables
+
+
+async def test_a_seat_is_not_anothers(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (web, match, _alice, _bob):
+        carol = await web.page(2)
+        await carol.follow(match)
+        answer = await carol.ask("act", match=match, revision=1, action="q")
+        assert answer["outcome"] == "refused"
+        for kind, more in (
+            ("arrange", {"cards": ["9S"]}),
+            ("plan", {"pass_upcard": True, "draw_stock": True, "knock_at": None}),
+            ("advise", {"text": "knock"}),
+        ):
+            answer = await carol.ask(kind, match=match, **more)
+            assert answer["outcome"] == "refused", kind
+        await carol.send("react", match=match, reaction="wow")
+        await carol.send("ask", what="people", text="a")
+        await carol.until(lambda: carol.received[-1]["type"] == "people")
+        assert all(one["type"] != "reacted" for one in carol.received)
+
+
+def _noise(chance: random.Random, match: str, day: int) -> str:
+    """A message that no page would send, some of them nearly right."""
+    junk = "".join(chance.choices(string.printable, k=chance.randrange(30)))
+    values: list[Any] = [None, 0, -1, 2**70, True, junk, [], {}, [junk], match, "9S", 1.5]
+    kinds = ["act", "press", "arrange", "sort", "plan", "advise", "start", "follow", "ask", "hello"]
+    fields = ["id", "match", "revision", "action", "panel", "press", "values", "fields", "cards"]
+    message: dict[str, Any] = {"type": chance.choice([*kinds, junk])}
+    for field in chance.sample(fields, chance.randrange(len(fields))):
+        message[field] = chance.choice(values)
+    if chance.random() < 0.7:
+        message["id"] = f"{day}-{'a' * 20}{chance.randrange(1000)}"
+    return chance.choice([json.dumps(message), junk, json.dumps(values), ""])
+
+
+async def test_noise_harms_nobody(tmp_path: Path) -> None:
+    chance = random.Random(SEED)
+    async with running_web(tmp_path, people=3) as web:
+        match, alice, bob = await begun(web)
+        carol = await web.page(2)
+        for _ in range(150):
+            if carol.bye is not None or carol._socket is None or carol._socket.closed:
+                await carol.leave()
+                carol = await web.page(2)
+            noise = _noise(chance, match, carol.welcome["day"])
+            with contextlib.suppress(ConnectionError):
+                assert carol._socket is not None
+                await carol._socket.send_str(noise)
+        actor = alice if alice.tables[match]["seat"]["my_turn"] else bob
+        assert (await actor.act(match, "p"))["outcome"] == "applied"
+
+
+# -- slow readers -----------------------------------------------------------------------
+
+
+async def test_a_slow_reader_gets_the_newest_state_and_is_given_up_in_the_end() -> None:
+    free, sent = asyncio.Event(), []
+
+    async def send(data: bytes) -> None:
+        await free.wait()
+        sent.append(data)
+
+    outbox = Outbox(send)
+    running = asyncio.create_task(outbox.run())
+    for version in range(1000):
+        outbox.put(b"v%d" % version, key="table")
+        await asyncio.sleep(0)
+    free.set()
+    await outbox.flushed()
+    assert sent[-1] == b"v999"
+    assert len(sent) <= 3
+    free.clear()
+    while not outbox.is_behind:
+        outbox.put(b"x" * (MOST_BYTES // 8))
+    free.set()
+    await asyncio.wait_for(running, 60)
+    assert outbox.is_behind
