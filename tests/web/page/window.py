@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
-PATIENCE_S: Final = 20.0
+PATIENCE_S: Final = 40.0
 NARROW: Final = (400, 860)
 WIDE: Final = (1280, 800)
 MOST_TRIES: Final = 5
@@ -31,6 +31,7 @@ _OFFERS: Final = """() => {
     cards: all(".hand .card").map((one) => ({
       card: one.dataset.card,
       label: one.querySelector("button").ariaLabel,
+      free: one.classList.contains("free"),
     })),
     actions: buttons.map((one) => one.dataset.action),
     layouts: all("dialog .layouts button").length,
@@ -76,11 +77,14 @@ class Offers:
 
 def _offers(found: dict[str, Any]) -> Offers:
     cards = found.pop("cards")
-    leaves = {one["card"]: _LEAVES.search(one["label"]) for one in cards}
     return Offers(
         **{**found, "actions": tuple(found["actions"])},
         hand=tuple(one["card"] for one in cards),
-        leaves={card: int(match[1]) for card, match in leaves.items() if match},
+        leaves={
+            one["card"]: int(match[1]) if (match := _LEAVES.search(one["label"])) else 0
+            for one in cards
+            if one["free"]
+        },
     )
 
 
@@ -272,7 +276,7 @@ def turn(window: Window, hand: Tapping) -> bool:
         return False
     if offers.layouts:
         hand.press(window, "dialog .layouts button")
-    elif step := next((one for one in offers.actions if one[0] in "abfp" or one == "r"), None):
+    elif step := next((one for one in offers.actions if one[0] in "abfmp" or one == "r"), None):
         hand.press(window, f'.actions [data-action="{step}"]')
     elif offers.lit:
         hand.knock(window)
@@ -297,11 +301,13 @@ def settle(window: Window, before: Offers) -> None:
     window.until("the answer", lambda now: not now.waits and state(now) != state(before))
 
 
-def play(*seats: tuple[Window, Tapping], until: Callable[[], bool] | None = None) -> None:
-    """Play what the pages offer, until the match is over."""
-    end = time.monotonic() + 3 * PATIENCE_S
-    over = until or (lambda: all(window.offers().over for window, _ in seats))
-    while not over():
-        if not any(turn(window, hand) for window, hand in seats):
-            seats[0][0].page.wait_for_timeout(25)
-        assert time.monotonic() < end, [window.offers() for window, _ in seats]
+def play(*seats: tuple[Window, Tapping], until: Callable[[Offers], bool]) -> None:
+    """Play what the pages offer, until one page shows what is waited for."""
+    window = seats[0][0]
+    before, moved = -1, time.monotonic()
+    while not until(offers := window.offers()):
+        if offers.version != before:
+            before, moved = offers.version, time.monotonic()
+        if not any(turn(one, hand) for one, hand in seats):
+            window.page.wait_for_timeout(25)
+        assert time.monotonic() < moved + PATIENCE_S, [one.offers() for one, _ in seats]

@@ -97,6 +97,7 @@ export function Hand() {
       ref={box}
       data-zone="hand"
       data-drop="hand"
+      onDragStart={(event) => event.preventDefault()}
       aria-label={t("table.hand")}
       onFocusIn={(event) => {
         focused.current = (event.target as HTMLElement).closest<HTMLElement>(
@@ -206,6 +207,7 @@ function HandCard(props: CardProps) {
     "card",
     isSelected ? "selected" : "",
     locked ? "locked" : "",
+    action ? "free" : "",
     dragging.value === card ? "dragging" : "",
     dropped.value === card ? "dropped" : "",
     meld ? (isRun(meld) ? "in-run" : "in-set") : "",
