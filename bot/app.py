@@ -68,7 +68,7 @@ class GinBot(SharingClient):
             connector=connector,
             http_trace=budget.trace(breaker.trace()),
         )
-        outlet = outlet_of(self, service, breaker)
+        outlet = outlet_of(self, service, breaker, settings)
         self.parts = compose_parts(
             outlet, settings, edit_interval=edit_interval, poll_seconds=poll_seconds
         )

@@ -30,6 +30,7 @@ from bot.settings import Settings
 from bot.ui.markup import Markup
 from bot.ui.outlet import Outlet
 from bot.ui.preferences import Preferences
+from bot.ui.reader import CardTable
 from bot.ui.running import Closing, Running, StartedByDiscord, WhenReady
 from engine.service import Service
 
@@ -38,7 +39,8 @@ from engine.service import Service
 class Parts:
     """The collaborators of every feature's handlers and commands.
 
-    ``runs``: background work, started in this order and stopped in reverse.
+    ``share_url``: the card table's address, if matches may be shared. ``runs``: background work,
+    started in this order and stopped in reverse.
     """
 
     outlet: Outlet
@@ -54,11 +56,15 @@ class Parts:
     notes: NoteDelivery
     guilds: GuildWatch
     duplicates: DuplicateProcesses
+    share_url: str
     runs: tuple[Running, ...]
 
 
 def outlet_of(
-    client: discord.AutoShardedClient, service: Service, breaker: CircuitBreaker
+    client: discord.AutoShardedClient,
+    service: Service,
+    breaker: CircuitBreaker,
+    settings: Settings,
 ) -> Outlet:
     """Return the collaborators for writing to Discord."""
 
@@ -67,7 +73,10 @@ def outlet_of(
         found = client.get_guild(guild)
         return None if found is None else found.preferred_locale.value
 
-    preferences = Preferences(service, language_of)
+    card_table = None
+    if settings.activities or settings.web_url:
+        card_table = CardTable(settings.activities, settings.web_url, settings.sharing)
+    preferences = Preferences(service, language_of, card_table)
     return Outlet(client, service, preferences, Markup(), breaker, Metrics(service, breaker))
 
 
@@ -107,6 +116,7 @@ def compose_parts(
         notes=notes,
         guilds=guilds,
         duplicates=duplicates,
+        share_url=settings.web_url if settings.sharing else "",
         runs=(
             Closing(replays.close),
             Closing(coaching.close),

@@ -64,6 +64,9 @@ async def playground(service: Service, settings: Settings, port: int) -> AsyncIt
     """Run the bot behind the card table, and in a simulated chat."""
     bot = GinBot(service, settings, always_sync=True)
     async with simcord.run(bot, check_errors=False, shard_count=1) as env:
+        # Commands have ids by now: a moment of their own keeps the ids of people the same when
+        # commands come and go, and so their matches in the file.
+        env.backend.advance_clock(APART_S)
         guild = env.create_guild(GUILD)
         channel = guild.create_text_channel(CHANNEL)
         users = [env.create_user(name.lower(), global_name=name) for name in MEMBERS]

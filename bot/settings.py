@@ -176,6 +176,11 @@ class Settings(BaseSettings):
         description="Whether Activities are switched on for the application in the developer "
         "portal, so that buttons open the card table inside Discord.",
     )
+    sharing: bool = Field(
+        default=False,
+        description="Whether players may share the replay of a finished match by a link to the "
+        "card table; needs GIN_WEB_URL.",
+    )
     playground_port: int = Field(
         default=8300,
         ge=0,
@@ -257,6 +262,8 @@ class Settings(BaseSettings):
             raise ValueError("GIN_WEB_PORT needs GIN_CLIENT_SECRET as well")
         if self.web_port and not (self.web_url or self.activities):
             raise ValueError("GIN_WEB_PORT needs GIN_WEB_URL or GIN_ACTIVITIES=true as well")
+        if self.sharing and not self.web_url:
+            raise ValueError("GIN_SHARING needs GIN_WEB_URL as well")
         if self.activities and not self.web_port:
             raise ValueError("GIN_ACTIVITIES needs GIN_WEB_PORT as well")
         if not self.has_gateway and not self.webhook_port:

@@ -32,6 +32,7 @@ from bot.web.proxy_proof import ProxyProof
 from bot.web.safety import Guard
 from bot.web.server import WebServer
 from bot.web.session import Signer
+from bot.web.shared import SharedReplays
 from bot.web.sign_in_state import SignInStates
 from bot.web.site import Site
 from bot.web.socket import Sockets
@@ -70,10 +71,11 @@ def site_of(bot: GinBot, door: Door) -> Site:
         menu=page_menu,
         hosting=parts.hosting,
         followers=Followers(service, lobby),
-        frames=TableFrames(service),
+        frames=TableFrames(service, parts.outlet.preferences.card_table),
         people=door.people,
         panels=PanelsOfPeople(),
         signer=Signer(door.secret),
+        card_table=parts.outlet.preferences.card_table,
     )
 
 
@@ -93,7 +95,10 @@ async def open_web(
     site = site_of(bot, door)
     sockets = Sockets(site, MOST_PAGES, clock)
     files = await PageFiles.read()
-    server = WebServer(door.accounts, site.signer, sockets, files, door.guard)
+    parts, shared = bot.parts, None
+    if parts.share_url:
+        shared = SharedReplays(parts.outlet.service, parts.chat.replays, parts.share_url)
+    server = WebServer(door.accounts, site.signer, sockets, files, door.guard, shared)
     # Requests are not logged: their bodies hold codes.
     runner = web.AppRunner(server.application(), access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
     await runner.setup()

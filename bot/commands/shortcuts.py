@@ -33,11 +33,14 @@ from bot.server.setup_handlers import open_setup
 from bot.ui.answers import Answer
 from bot.ui.context import Context
 from bot.ui.forms import is_submitted
+from bot.ui.i18n import mark
+from bot.ui.notice import notice_screen
 from bot.ui.refusal import OLD_BUTTON, Refusal
 from bot.ui.screen import Screen
 from bot.wording.rules import rules_screen
 from engine.game.presets import PRESETS
 
+TOO_LATE = mark("Gin took too long to open the card table. Press the button again.")
 PUBLIC = (GoVerb.PRACTICE, GoVerb.WHO, GoVerb.OPEN)
 WISHES = {
     GoVerb.RESIGN: ChoicePurpose.RESIGN,
@@ -49,7 +52,8 @@ WISHES = {
 
 def go_answers(press: GoPress, submitted: bool) -> Answer:
     """Return the answer kind: public for a table or an invitation, private for everything else."""
-    if press.verb is GoVerb.VACATION and not submitted:
+    opens = press.verb is GoVerb.CARD_TABLE
+    if opens or (press.verb is GoVerb.VACATION and not submitted):
         return Answer.FORM
     if press.verb in WISHES:
         return Answer.IN_PLACE
@@ -75,6 +79,8 @@ async def go_pressed(hosting: Hosting, ctx: Context, press: GoPress) -> None:
             await open_panel(hosting.chat, ctx, await my_table(ctx))
         case GoVerb.WATCH:
             await watch_liveliest(hosting.chat, ctx)
+        case GoVerb.CARD_TABLE:
+            await ctx.reply.launch(notice_screen(ctx.t(TOO_LATE)))
         case GoVerb.VERIFY:
             await verify_last(ctx)
         case GoVerb.VACATION if is_submitted(ctx):

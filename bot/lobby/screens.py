@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from bot.match.card_table import card_table_buttons
 from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.ui.reader import Player, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
@@ -150,6 +151,7 @@ def _buttons(reader: Reader, invitation: Invitation) -> list[Button]:
     if invitation.invited is not None:
         return [
             Button(t("Accept"), _press(LobbyVerb.JOIN, invitation), Style.SUCCESS, "🃏"),
+            *card_table_buttons(reader),
         ]
     buttons = [
         Button(t("Join"), _press(LobbyVerb.JOIN, invitation), Style.SUCCESS, "🪑"),

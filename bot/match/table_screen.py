@@ -1,6 +1,7 @@
 """The public table message: public information only (design: one per table)."""
 
 from bot.match.agreements.screens import courtesy_parts
+from bot.match.card_table import card_table_buttons, share_buttons
 from bot.match.match_line import time_left
 from bot.match.picture import match_parts
 from bot.match.sheet_screen import score_line
@@ -14,7 +15,19 @@ from bot.render.models import (
 )
 from bot.ui.discs import disc_of
 from bot.ui.reader import MatchContext, Reader
-from bot.ui.screen import Accent, Button, Divider, Image, Part, Row, Screen, Style, Text, clipped
+from bot.ui.screen import (
+    Accent,
+    Button,
+    Divider,
+    Image,
+    Part,
+    Row,
+    Screen,
+    Style,
+    Text,
+    clipped,
+    rows,
+)
 from bot.wording.cards import highest_first, in_run_order, melds_named, named
 from bot.wording.moves import move_lines
 from bot.wording.presets import title_of
@@ -47,8 +60,7 @@ def table_screen(reader: Reader, board: MatchContext) -> Screen:
     if view.phase is MatchPhase.BETWEEN:
         parts.append(Text(_waiting_for_ready(reader, board)))
     parts += courtesy_parts(reader, board)
-    parts.append(_buttons(reader, board))
-    return Screen(tuple(parts), Accent.WAIT)
+    return Screen((*parts, *_buttons(reader, board)), Accent.WAIT)
 
 
 def moved_screen(reader: Reader, board: MatchContext, channel: int) -> Screen:
@@ -183,18 +195,19 @@ def _press(board: MatchContext, verb: TableVerb) -> str:
     return str(TablePress(verb, board.match))
 
 
-def _buttons(reader: Reader, board: MatchContext) -> Row:
+def _buttons(reader: Reader, board: MatchContext) -> tuple[Row, ...]:
     t = reader.words.t
     buttons = []
     if board.view.phase is MatchPhase.BETWEEN:
         buttons.append(Button(t("Ready"), _press(board, TableVerb.READY), Style.SUCCESS, "✅"))
     buttons += [
         Button(t("My hand"), _press(board, TableVerb.HAND), Style.PRIMARY, "🃏"),
+        *card_table_buttons(reader, board.match),
         Button(t("Score sheet"), _press(board, TableVerb.SHEET), emoji="📋"),
         Button(t("Watch"), _press(board, TableVerb.WATCH), emoji="👀"),
         Button(t("More"), _press(board, TableVerb.MORE), emoji="⚙️"),
     ]
-    return Row(tuple(buttons))
+    return rows(buttons)
 
 
 def _buttons_after(reader: Reader, board: MatchContext) -> Row:
@@ -204,6 +217,7 @@ def _buttons_after(reader: Reader, board: MatchContext) -> Row:
             Button(t("Rematch"), str(RematchPress(board.match)), Style.SUCCESS, "🔁"),
             Button(t("Score sheet"), _press(board, TableVerb.SHEET), emoji="📋"),
             Button(t("Verify the deals"), _press(board, TableVerb.VERIFY), emoji="🔏"),
+            *share_buttons(reader, board.match),
         )
     )
 

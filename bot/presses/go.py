@@ -39,6 +39,7 @@ class GoVerb(StrEnum):
     EXPORT = "export"
     DELETE = "delete"
     ABOUT = "about"
+    CARD_TABLE = "card-table"
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import discord
 
 from bot.render.models import Back, Felt, Look, Theme
 from bot.ui.i18n import words_for
-from bot.ui.reader import HandOrder, Reader
+from bot.ui.reader import CardTable, HandOrder, Reader
 from engine.service import GuildConfig, GuildId, Prefs, Service, UserId
 from engine.store import StoreError
 
@@ -50,9 +50,15 @@ class _Cache(Generic[V]):
 class Preferences:
     """Readers by user and by server, with their preferences and settings cached."""
 
-    def __init__(self, service: Service, language_of: Callable[[int], str | None]) -> None:
+    def __init__(
+        self,
+        service: Service,
+        language_of: Callable[[int], str | None],
+        card_table: CardTable | None = None,
+    ) -> None:
         self._service = service
         self._language_of = language_of
+        self.card_table = card_table
         self._prefs: _Cache[Prefs] = _Cache()
         self._configs: _Cache[GuildConfig] = _Cache()
 
@@ -103,7 +109,7 @@ class Preferences:
         """Return the reader of a public message, in the server's language."""
         config = await self.config(guild)
         language = config.language or locale or self._language_of(guild)
-        return Reader(words=words_for(language or "en-US"))
+        return Reader(words=words_for(language or "en-US"), card_table=self.card_table)
 
 
 def _member(kind: type[E], value: str) -> E:

@@ -5,13 +5,28 @@ import hashlib
 import json
 import logging
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 
 from bot.ui.translator import CommandTranslator
 
+ENTRY_POINT: Final = 4
+"""The type of the command that opens an Activity from the app launcher."""
+_KEPT: Final = (
+    "id",
+    "type",
+    "name",
+    "name_localizations",
+    "description",
+    "description_localizations",
+    "handler",
+    "integration_types",
+    "contexts",
+    "default_member_permissions",
+    "nsfw",
+)
 log = logging.getLogger(__name__)
 
 
@@ -32,12 +47,30 @@ async def publish(
     digest = hashlib.sha256(text.encode()).hexdigest()
     known = await asyncio.to_thread(_read, file)
     if always or known.get("digest") != digest:
-        synced = await tree.sync()
-        ids = {command.name: command.id for command in synced}
+        ids = await _overwrite(tree.client, payload)
         await asyncio.to_thread(file.write_text, json.dumps({"digest": digest, "ids": ids}))
         log.info("published %d commands", len(payload))
         known = {"ids": ids}
     return _paths(tree, known["ids"])
+
+
+async def _overwrite(client: discord.Client, payload: list[dict[str, Any]]) -> dict[str, int]:
+    """Replace all commands but the Entry Point, which Discord makes where Activities are on.
+
+    A replacement without it is refused (activities/user-actions).
+    """
+    application = client.application_id
+    assert application is not None, "the commands are published after the login"
+    known: list[Any] = await client.http.get_global_commands(application)
+    kept = [
+        {name: one[name] for name in _KEPT if name in one}
+        for one in known
+        if one.get("type") == ENTRY_POINT
+    ]
+    stored: list[Any] = await client.http.bulk_upsert_global_commands(
+        application, payload=[*payload, *kept]
+    )
+    return {one["name"]: int(one["id"]) for one in stored if one.get("type") != ENTRY_POINT}
 
 
 def _paths(tree: app_commands.CommandTree[Any], ids: dict[str, int]) -> dict[str, int]:

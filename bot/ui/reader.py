@@ -24,10 +24,23 @@ class HandOrder(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class CardTable:
+    """How the card table opens. ``is_activity``: inside Discord; else by its address.
+
+    ``shares``: whether players may share finished matches.
+    """
+
+    is_activity: bool
+    url: str = ""
+    shares: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Reader:
     """A person's language and preferences.
 
     ``text_mode``: every screen in words. ``one_tap``: a press on a card discards it at once.
+    ``card_table``: how public messages offer the card table, if it is served.
     """
 
     words: Translator
@@ -36,6 +49,7 @@ class Reader:
     one_tap: bool = False
     table_talk: bool = True
     order: HandOrder = HandOrder.MELDS
+    card_table: CardTable | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,6 +197,16 @@ class DiscordReply:
                 return
         await self.private(too_late)
 
+    async def launch(self, too_late: Screen) -> None:
+        """Open the card table inside Discord, which has to be the first answer."""
+        async with self._lock:
+            self.done()
+            if not self.interaction.response.is_done():
+                await self._delivered(self.interaction.response.launch_activity)
+                self._answered.set()
+                return
+        await self.private(too_late)
+
     async def _send(self, screen: Screen, *, ephemeral: bool) -> Sent | None:
         message = await compose(screen, self._markup)
         async with self._lock:

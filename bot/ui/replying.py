@@ -65,6 +65,9 @@ class Reply(Protocol):
     async def form(self, form: Form, too_late: Screen) -> None:
         """Open a form; where none can be opened any more, ``too_late`` says so."""
 
+    async def launch(self, too_late: Screen) -> None:
+        """Open the card table; where it can be opened no more, ``too_late`` says so."""
+
     async def refuse(self, screen: Screen) -> None:
         """Send a refusal, which only this person sees."""
 

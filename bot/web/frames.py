@@ -5,7 +5,7 @@ from collections import OrderedDict
 from typing import Final, TypeAlias, TypeVar
 
 from bot.match.board import match_context
-from bot.ui.reader import MatchContext, Reader
+from bot.ui.reader import CardTable, MatchContext, Reader
 from bot.web.protocol.base import Message
 from bot.web.views.public import match_state
 from bot.web.views.seat import seat_state
@@ -23,8 +23,9 @@ T = TypeVar("T")
 class TableFrames:
     """The ``table`` messages of matches."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, card_table: CardTable | None = None) -> None:
         self._service = service
+        self._card_table = card_table
         self._views: OrderedDict[Key, str] = OrderedDict()
         self._frames: OrderedDict[Key, bytes] = OrderedDict()
         self.written = 0
@@ -59,11 +60,16 @@ class TableFrames:
         key = (live.id, live.version, reader.words.language)
         found = self._views.get(key)
         if found is None:
-            public = Reader(reader.words)
+            public = public_reader(reader, self._card_table)
             found = match_state(public, board, live).model_dump_json()
             self.written += 1
             _keep(self._views, key, found)
         return found
+
+
+def public_reader(reader: Reader, card_table: CardTable | None) -> Reader:
+    """Return the reader of what everybody sees, in the language of a reader."""
+    return Reader(reader.words, card_table=card_table)
 
 
 def _keep(kept: OrderedDict[Key, T], key: Key, value: T) -> None:

@@ -17,6 +17,7 @@ from bot.ui.routes import SOURCES
 from bot.ui.screen import Button
 from bot.web.connection import Connection
 from bot.web.doing import Doing, Done, at_match
+from bot.web.frames import public_reader
 from bot.web.lobby import INVITATION, MENU, is_for
 from bot.web.protocol.messages import Answer, PressMessage
 from bot.web.screens import was_offered
@@ -113,7 +114,8 @@ class Pressing:
             return Place(False, lambda origin: origin)
         board, seat = match_context(service, live), live.seat_of(page.session.user)
         if message.panel.startswith(MATCH):
-            buttons = match_buttons(page.reader, board)
+            reader = public_reader(page.reader, self._site.card_table)
+            buttons = match_buttons(reader, board)
         elif seat is not None:
             buttons = hand_buttons(hand_panel(page.reader, board, live, seat))
         guild, channel = live.guild, live.channel

@@ -129,6 +129,9 @@ class WebReply:
         """Open a form; a page can always open one."""
         await self._page.ask(self._panel, form)
 
+    async def launch(self, too_late: Screen) -> None:
+        """Do nothing: this is the card table."""
+
     async def lay_out(self, match: int, notice: str) -> bool:
         """Show the match on the page's table."""
         self.match = match

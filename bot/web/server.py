@@ -1,5 +1,6 @@
 """The HTTP server of the web table: the page, its words, sign-in, and the socket."""
 
+import contextlib
 import logging
 from dataclasses import replace
 from typing import Final
@@ -11,13 +12,16 @@ from bot.ui.i18n import words_for
 from bot.web.accounts import Accounts, NotSignedInError
 from bot.web.files import PageFiles
 from bot.web.protocol.base import Message
-from bot.web.protocol.http import Problem, SessionAsk, Words
+from bot.web.protocol.http import Problem, SessionAsk, SharedReplay, Words
 from bot.web.protocol.http import Session as SessionBody
 from bot.web.safety import Guard
 from bot.web.session import Signer
+from bot.web.shared import NotSharedError, SharedReplays, TooManyError
 from bot.web.socket import Sockets
 from bot.web.words import words_in
+from engine.store import StoreError
 
+NOT_SHARED: Final = "This match is not shared, or no longer."
 BODY_BYTES: Final = 8 * 1024
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 _ASK: Final[TypeAdapter[SessionAsk]] = TypeAdapter(SessionAsk)
@@ -28,13 +32,20 @@ class WebServer:
     """The answers to every request."""
 
     def __init__(
-        self, accounts: Accounts, signer: Signer, sockets: Sockets, files: PageFiles, guard: Guard
+        self,
+        accounts: Accounts,
+        signer: Signer,
+        sockets: Sockets,
+        files: PageFiles,
+        guard: Guard,
+        shared: SharedReplays | None,
     ) -> None:
         self._accounts = accounts
         self._signer = signer
         self._sockets = sockets
         self._files = files
         self._guard = guard
+        self._shared = shared
 
     def application(self) -> web.Application:
         """Return the web application."""
@@ -51,12 +62,46 @@ class WebServer:
                 web.post("/api/login", self._login),
                 web.post("/api/session", self._session),
                 web.get("/api/socket", self._socket),
+                web.get("/api/shared/{name}", self._replay),
+                web.get("/api/shared/{name}/picture", self._picture),
             ]
         )
         return application
 
     async def _page(self, request: web.Request) -> web.Response:
-        return web.Response(text=self._files.index(), content_type="text/html")
+        name, head = request.query.get("shared", ""), ""
+        if name and self._shared is not None:
+            with contextlib.suppress(NotSharedError, StoreError):
+                head = await self._shared.head(name, words_for("en-US"))
+        return web.Response(text=self._files.index(head), content_type="text/html")
+
+    async def _replay(self, request: web.Request) -> web.Response:
+        if self._shared is None:
+            return _problem(NOT_SHARED, 404)
+        query, words = request.query, words_for(request.query.get("locale", ""))
+        try:
+            panel = await self._shared.panel(
+                request.match_info["name"],
+                words,
+                query.get("press", ""),
+                query.getall("value", ()),
+            )
+        except NotSharedError:
+            return _problem(NOT_SHARED, 404)
+        except (TooManyError, StoreError):
+            return _problem("Too many people look at this just now. Try again in a moment.", 429)
+        return _answer(SharedReplay(panel=panel))
+
+    async def _picture(self, request: web.Request) -> web.Response:
+        if self._shared is None:
+            raise web.HTTPNotFound
+        try:
+            picture = await self._shared.picture(request.match_info["name"])
+        except NotSharedError:
+            raise web.HTTPNotFound from None
+        except (TooManyError, StoreError):
+            raise web.HTTPTooManyRequests from None
+        return web.Response(body=picture.data, content_type=picture.mime)
 
     async def _asset(self, request: web.Request) -> web.Response:
         found = self._files.asset(request.match_info["name"])

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from bot.lobby.hosting import Hosting
 from bot.ui.custom_id import CustomId
 from bot.ui.outlet import Outlet
-from bot.ui.reader import Reader
+from bot.ui.reader import CardTable, Reader
 from bot.ui.reception import Reception
 from bot.ui.routes import Bound
 from bot.ui.screen import Screen
@@ -26,6 +26,7 @@ class Site:
     """The parts of the bot that pages use.
 
     ``bind``: finds the feature of a press (bot.pages). ``menu``: the lobby's further features.
+    ``card_table``: how the chat offers the card table.
     """
 
     outlet: Outlet
@@ -38,6 +39,7 @@ class Site:
     people: People
     panels: PanelsOfPeople
     signer: Signer
+    card_table: CardTable | None
 
 
 def may_follow(session: Session, live: LiveMatch) -> bool:

@@ -36,6 +36,7 @@ from engine.service.scheduler import Scheduler
 from engine.service.social.blocks import Blocks
 from engine.service.social.friends import Friends
 from engine.service.social.notes import Notes
+from engine.service.social.shares import Shares
 from engine.service.standings import conduct
 from engine.service.standings.conduct import Completion
 from engine.service.standings.leaderboards import Leaderboards
@@ -79,6 +80,7 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
         self.luck = LuckRecords(store)
         self.friends = Friends(store, self._clock)
         self.blocks = Blocks(store, self._clock)
+        self.shares = Shares(store, self._clock, self._entropy)
         self.reports = Reports(store, self._clock)
         self.bans = Bans(store, self._clock)
         self.audit = AuditLog(store)

@@ -4,9 +4,10 @@ import contextlib
 import itertools
 import re
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import discord
@@ -222,18 +223,20 @@ async def running_world(
     terms: TimeSettings = QUICK,
     chooser: Chooser | None = None,
     warm: bool = False,
+    settings: Mapping[str, Any] = MappingProxyType({}),
 ) -> AsyncIterator[World]:
     """The service first, then the bot on SimCord, then people.
 
     ``chooser``: who thinks for computers, in place of the processes that do it elsewhere.
+    ``settings``: of the operator, beside the folder and the database.
     """
-    settings = settings_for(folder)
-    store = await Store.open(ready(settings.database_url.get_secret_value()))
+    chosen = settings_for(folder).model_copy(update=dict(settings))
+    store = await Store.open(ready(chosen.database_url.get_secret_value()))
     clock = Time()
     service = Service(store, terms=terms, clock=clock, chooser=chooser)
     await service.start()
     try:
-        bot = new_bot(service, settings, warm=warm)
+        bot = new_bot(service, chosen, warm=warm)
         async with patient(bot) as env:
             guild = env.create_guild("Gin Club")
             channel = guild.create_text_channel("card-room")

@@ -96,6 +96,7 @@ async def everywhere(world: World) -> None:
     await service.set_prefs(press(), ZOE, Prefs(world_board=True))
     await over(world, ZOE, BOB)
     ended = await over(world, BOB, ZOE)
+    await service.shares.share(press(), ended.id, ZOE.user_id)
     await service.luck.enter(ended.id, {ZOE.user_id: MatchLuck(1, 1.0, 1.0, 1.0)})
     record = await service.record(ended.id)
     assert record is not None
@@ -182,6 +183,7 @@ async def others_do_the_same(world: World) -> None:
     """Two more people leave rows of their own wherever the person has some."""
     service, press = world.service, world.press
     ended = await over(world, BOB, DAN)
+    await service.shares.share(press(), ended.id, BOB.user_id)
     await service.luck.enter(ended.id, {BOB.user_id: MatchLuck(1, 1.0, 1.0, 1.0)})
     await world.opened(ANN, DAN)
     day = await service.daily.play(ask(world, BOB))

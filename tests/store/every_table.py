@@ -50,7 +50,7 @@ def _rows(table: Table) -> Iterator[dict[str, Any]]:
         for column in table.columns:
             if column.foreign_keys:
                 row[column.name] = MATCHES[0]
-        if table.name in ("attendance", "unrated") or table.name in KEYS:
+        if table.name in ("attendance", "unrated", "shares") or table.name in KEYS:
             # The match is the whole key, or the row is one that others refer to.
             [key] = KEYS.get(table.name, ("match_id",))
             if number >= len(MATCHES):

@@ -5,9 +5,10 @@ import contextlib
 import itertools
 import json
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Self
 
 import aiohttp
@@ -198,10 +199,13 @@ async def running_web(
     terms: TimeSettings = QUICK,
     chooser: Chooser | None = None,
     clock: Callable[[], float] | None = None,
+    settings: Mapping[str, Any] = MappingProxyType({}),
 ) -> AsyncIterator[WebWorld]:
     """A world with its card table on a free port. ``clock``: for the limit of messages."""
     async with (
-        running_world(folder, people=people, terms=terms, chooser=chooser) as world,
+        running_world(
+            folder, people=people, terms=terms, chooser=chooser, settings=settings
+        ) as world,
         serving(world, clock or unhurried_clock()) as web,
     ):
         yield web

@@ -25,8 +25,11 @@ from tests.wire.limits import Limits
 from tests.wire.messages import Message, Messages
 from tests.wire.objects import PRIVATE_CHANNEL, THREAD, Channel, Payload, User
 from tests.wire.records import Records, Request, now
+from tests.wire.sign_in import SignIns
 
 ROOT: Final = "/api/v10"
+ENTRY_POINT: Final = 4
+KEEPS_ENTRY_POINT: Final = 50240
 _ID: Final = re.compile(r"\d{5,}")
 Answer = tuple[int, Any]
 
@@ -43,6 +46,8 @@ class Call:
     """Names of uploaded files by the name of their field."""
     size: int = 0
     file_bytes: int = 0
+    bearer: str = ""
+    """The token of a person who has signed in."""
 
 
 class Rest:
@@ -68,6 +73,7 @@ class Rest:
         """Users who are not members of any server."""
         self.private: dict[int, Channel] = {}
         """Channels with one user, by the user's id."""
+        self.sign_ins = SignIns(int(gateway.bot["id"]))
         self._ids = ids
         self._gateway = gateway
         self._messages = messages
@@ -101,8 +107,14 @@ class Rest:
         match call.path:
             case ["gateway", "bot"]:
                 return 200, self._gateway_bot()
+            case ["users", "@me"] if call.bearer:
+                return 200, self.sign_ins.me(call.bearer)
             case ["users", "@me"]:
                 return 200, self._gateway.bot
+            case ["oauth2", "token"]:
+                return 200, self.sign_ins.token(call.body)
+            case ["applications", _, "activity-instances", name]:
+                return 200, self.sign_ins.instance(name)
             case ["users", "@me", "channels"]:
                 return 200, self._private_channel(int(call.body["recipient_id"])).payload()
             case ["oauth2", "applications", "@me"] | ["applications", "@me"]:
@@ -147,10 +159,13 @@ class Rest:
 
     def _publish(self, call: Call) -> Answer:
         if call.method == "PUT":
+            kept = {one["id"] for one in call.body if one.get("type") == ENTRY_POINT}
+            if any(one["type"] == ENTRY_POINT and one["id"] not in kept for one in self.commands):
+                raise ApiError(400, KEEPS_ENTRY_POINT, "You cannot remove this app's Entry Point.")
             self.commands = [
                 {
                     **one,
-                    "id": str(self._ids.new()),
+                    "id": one.get("id") or str(self._ids.new()),
                     "application_id": self._gateway.bot["id"],
                     "version": "1",
                     "description": one.get("description", ""),
@@ -312,6 +327,8 @@ def route_of(method: str, path: str) -> tuple[str, str]:
 async def _read(request: web.Request, path: str) -> Call:
     parts = [urllib.parse.unquote(one) for one in path.strip("/").split("/")]
     call = Call(request.method, parts, dict(request.query), {})
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    call.bearer = token if kind == "Bearer" else ""
     if request.content_type == "multipart/form-data":
         call.size = request.content_length or 0
         async for part in await request.multipart():
@@ -322,6 +339,8 @@ async def _read(request: web.Request, path: str) -> Call:
             else:
                 call.files[part.name or ""] = part.filename or ""
                 call.file_bytes += len(data)
+    elif request.content_type == "application/x-www-form-urlencoded":
+        call.body = dict(await request.post())
     else:
         text = await request.read()
         call.size = len(text)

@@ -1,5 +1,6 @@
 """Handlers of replays: the record of a button, the permission to see it, and the next screen."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.match.chat import MatchChat
@@ -10,7 +11,7 @@ from bot.presses.replay import ReplayPress, ReplayVerb, Source, Watching
 from bot.ui.answers import Answer
 from bot.ui.context import Context
 from bot.ui.reader import Reader
-from bot.ui.refusal import Refusal
+from bot.ui.refusal import OLD_BUTTON, Refusal
 from bot.ui.screen import Screen
 from engine.service import MatchId
 
@@ -24,7 +25,7 @@ async def replay_pressed(chat: MatchChat, ctx: Context, press: ReplayPress) -> N
     """Show another place in a replay, or open a replay in a private message."""
     shelved = await _shelved(chat, ctx, press.at)
     moving = press.verb in (ReplayVerb.PLAY, ReplayVerb.PLAY_EYES)
-    screen = shown(ctx.reader, shelved, _chosen(ctx, press), moving=moving)
+    screen = shown(ctx.reader, shelved, place_of(press, ctx.values), moving=moving)
     is_new = press.verb is ReplayVerb.OPEN
     await (ctx.reply.private(screen) if is_new else ctx.reply.update(screen))
 
@@ -59,13 +60,13 @@ async def _shelved(chat: MatchChat, ctx: Context, at: Watching) -> CachedRecord:
     return await finished_rounds(chat.replays, ctx, live)
 
 
-def _chosen(ctx: Context, press: ReplayPress) -> Watching:
+def place_of(press: ReplayPress, values: Sequence[str]) -> Watching:
     """Return the place that a menu selects; buttons contain it themselves."""
-    match press.verb:
-        case ReplayVerb.JUMP:
-            return replace(press.at, step=int(ctx.value))
-        case ReplayVerb.ROUND:
-            number, table = map(int, ctx.value.split("."))
-            return replace(press.at, number=number, table=table, step=0)
-        case _:
-            return press.at
+    if press.verb not in (ReplayVerb.JUMP, ReplayVerb.ROUND):
+        return press.at
+    if not values:
+        raise Refusal(OLD_BUTTON)
+    if press.verb is ReplayVerb.JUMP:
+        return replace(press.at, step=int(values[0]))
+    number, table = map(int, values[0].split("."))
+    return replace(press.at, number=number, table=table, step=0)

@@ -6,6 +6,7 @@ from pydantic import Field, StringConstraints
 
 from bot.web.protocol.base import Message, Moment
 from bot.web.protocol.lobby import Named
+from bot.web.protocol.panels import Panel
 
 Short: TypeAlias = Annotated[str, StringConstraints(max_length=300)]
 
@@ -97,10 +98,29 @@ class Login(Message):
     verifier: str
 
 
+class SharedReplay(Message):
+    """``GET /api/shared/{name}``: the replay of a shared match, at its beginning.
+
+    The controls of ``panel`` are sent as ``?press=…&value=…``, and are answered with the next one.
+    """
+
+    panel: Panel
+
+
 class Problem(Message):
     """The body of every HTTP error, in English."""
 
     error: str
 
 
-BODIES = (About, Words, PlaygroundSession, ActivitySession, BrowserSession, Session, Login, Problem)
+BODIES = (
+    About,
+    Words,
+    PlaygroundSession,
+    ActivitySession,
+    BrowserSession,
+    Session,
+    Login,
+    SharedReplay,
+    Problem,
+)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final, Literal
 
+from bot.match.card_table import share_buttons
 from bot.match.table_screen import turn_words
 from bot.presses.replay import ReplayPress, Source, Watching
 from bot.presses.table import RematchPress, TablePress, TableVerb
@@ -169,7 +170,8 @@ def match_buttons(reader: Reader, board: MatchContext) -> list[Button]:
     if view.played:
         last = ReplayPress.to(Watching(Source.MATCH, board.match, len(view.played)))
         buttons.append(Button(t("Replay"), str(last), emoji="🎬"))
-    return [*buttons, Button(t("Verify the deals"), press(TableVerb.VERIFY), emoji="🔏")]
+    buttons.append(Button(t("Verify the deals"), press(TableVerb.VERIFY), emoji="🔏"))
+    return [*buttons, *share_buttons(reader, board.match)]
 
 
 # -- one table --------------------------------------------------------------------------

@@ -43,6 +43,7 @@ from engine.store.schema import (
     reports,
     season_places,
     season_roles,
+    shares,
     standings,
 )
 
@@ -66,6 +67,7 @@ _OWN: Final = (
     puzzle_answers,
     coins,
     achievements,
+    shares,
 )
 """Tables that concern one person alone. A ban is kept, because deleting oneself would otherwise
 lift it; the attempt at a day that is not over is kept until it is, because deleting oneself would

@@ -26,6 +26,7 @@ from engine.store.schema.play import (
     secrets,
     timers,
 )
+from engine.store.schema.sharing import shares
 from engine.store.schema.social import friends
 from engine.store.schema.standing import (
     head_to_head,
@@ -82,6 +83,7 @@ __all__ = [
     "season_places",
     "season_roles",
     "secrets",
+    "shares",
     "standings",
     "timers",
     "unrated",

@@ -651,6 +651,11 @@ export interface Login {
   readonly verifier: string;
 }
 
+/** ``GET /api/shared/{name}``: the replay of a shared match, at its beginning. The controls of ``panel`` are sent as ``?press=…&value=…``, and are answered with the next one. */
+export interface SharedReplay {
+  readonly panel: Panel;
+}
+
 /** The body of every HTTP error, in English. */
 export interface Problem {
   readonly error: string;

@@ -1,0 +1,1 @@
+"""Sharing a finished match by a link."""

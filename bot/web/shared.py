@@ -1,0 +1,139 @@
+"""Shared matches on the page: the replay without an account, and its preview."""
+
+import asyncio
+import html
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from bot.match.card_table import shared_address
+from bot.match.replay.cache import CachedRecord, Replays
+from bot.match.replay.handlers import last_round, place_of, shown
+from bot.presses.replay import ReplayPress, Source, Watching
+from bot.render.models import Picture
+from bot.ui.compose import drawn
+from bot.ui.custom_id import parse_custom_id
+from bot.ui.i18n import Translator, words_for
+from bot.ui.reader import Reader
+from bot.ui.refusal import Refusal
+from bot.web.protocol.panels import Panel
+from bot.web.screens import panel_from
+from bot.wording.presets import title_of
+from engine.game.errors import RecordError
+from engine.service import MatchId, Service
+
+PANEL: Final = "shared"
+AT_ONCE: Final = 2
+"""The replays that are drawn at the same time for people without an account."""
+PER_SECOND: Final = 8.0
+BURST: Final = 60.0
+
+
+class NotSharedError(Exception):
+    """There is no such shared match, or no such place in it."""
+
+
+class TooManyError(Exception):
+    """Too many people look at shared matches just now."""
+
+
+class SharedReplays:
+    """The replays of shared matches. ``url``: the public address of the page."""
+
+    def __init__(
+        self,
+        service: Service,
+        replays: Replays,
+        url: str,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._service = service
+        self._replays = replays
+        self._url = url
+        self._clock = clock
+        self._room = asyncio.Semaphore(AT_ONCE)
+        self._tokens, self._refilled = BURST, clock()
+
+    async def panel(
+        self, name: str, words: Translator, press: str = "", values: Sequence[str] = ()
+    ) -> Panel:
+        """Return the replay at the place that a press leads to, at its beginning without one."""
+        match, shelved = await self._found(name)
+        at = _first(match, shelved)
+        if press:
+            at = _place(match, press, values)
+        self._count()
+        async with self._room:
+            screen = shown(Reader(words), shelved, at)
+            return await panel_from(PANEL, screen, words, (), _nobody)
+
+    async def picture(self, name: str) -> Picture:
+        """Return the preview: the end of the last round."""
+        match, shelved = await self._found(name)
+        number = last_round(shelved)
+        last = len(shelved.replay.of(number, 0)) - 1
+        self._count()
+        at = Watching(Source.MATCH, match, number, step=last)
+        images = list(shown(Reader(words_for("en-US")), shelved, at).images())
+        if not images:
+            raise NotSharedError(name)
+        async with self._room:
+            return await drawn(images[0].model)
+
+    async def head(self, name: str, words: Translator) -> str:
+        """Return the tags with which other programs preview the link."""
+        _, shelved = await self._found(name)
+        names = " – ".join(player.plain for player in shelved.players)
+        tags = {
+            "og:type": "website",
+            "og:title": f"{title_of(words, shelved.preset)}: {names}",
+            "og:description": words.t("The replay of a gin rummy match, card by card."),
+            "og:url": shared_address(self._url, name),
+            "og:image": f"{self._url}/api/shared/{name}/picture",
+            "twitter:card": "summary_large_image",
+        }
+        lines = [
+            f'<meta property="{key}" content="{html.escape(text, quote=True)}">'
+            for key, text in tags.items()
+        ]
+        return "\n    ".join(['<meta name="robots" content="noindex">', *lines])
+
+    async def _found(self, name: str) -> tuple[MatchId, CachedRecord]:
+        match = await self._service.shares.match_of(name)
+        live = None if match is None else await self._service.load(match)
+        try:
+            shelved = None if live is None else await self._replays.of(live)
+        except RecordError as error:
+            raise NotSharedError(name) from error
+        if match is None or shelved is None:
+            raise NotSharedError(name)
+        return match, shelved
+
+    def _count(self) -> None:
+        """Count a look; TooManyError beyond the limit of this process."""
+        now = self._clock()
+        more = (now - self._refilled) * PER_SECOND
+        self._tokens, self._refilled = min(BURST, self._tokens + more), now
+        if self._tokens < 1:
+            raise TooManyError
+        self._tokens -= 1
+
+
+def _first(match: MatchId, shelved: CachedRecord) -> Watching:
+    return Watching(Source.MATCH, match, shelved.replay.rounds[0].number)
+
+
+def _place(match: MatchId, press: str, values: Sequence[str]) -> Watching:
+    """Return the place of a press in this replay, and in no other."""
+    custom_id = parse_custom_id(press)
+    pressed = None if custom_id is None else ReplayPress.read(custom_id)
+    if pressed is None or pressed.source is not Source.MATCH or pressed.id != match:
+        raise NotSharedError(press)
+    try:
+        return place_of(pressed, tuple(values))
+    except (Refusal, ValueError) as error:
+        raise NotSharedError(press) from error
+
+
+async def _nobody(_users: Sequence[int]) -> dict[int, str]:
+    return {}

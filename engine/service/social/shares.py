@@ -1,0 +1,98 @@
+"""Shared matches: a finished match that a player shows to everybody who has its link."""
+
+from typing import Final
+
+from sqlalchemy import Connection, delete, exists, select
+
+from engine.service.changes import YES_NO, Once, stored
+from engine.service.matches.rows import OVER
+from engine.service.people import InteractionId, MatchId, UserId
+from engine.service.ports import Clock, Entropy
+from engine.store import Store
+from engine.store.schema import match_players, matches, shares
+from engine.store.upsert import upsert
+
+NAME_BYTES: Final = 16
+"""The random bytes of a link; nobody finds one by trying."""
+
+
+def _may_share(connection: Connection, match_id: MatchId, user_id: UserId) -> bool:
+    """Whether a match is over, not the daily challenge, and this person has played in it."""
+    played = select(match_players.c.seat).where(
+        match_players.c.match_id == match_id, match_players.c.user_id == user_id
+    )
+    found = select(matches.c.match_id).where(
+        matches.c.match_id == match_id,
+        matches.c.status == OVER,
+        matches.c.day.is_(None),
+        exists(played),
+    )
+    return connection.execute(found).first() is not None
+
+
+def name_of(connection: Connection, match_id: MatchId) -> str | None:
+    """Return the name of a shared match; ``None`` if it is not shared."""
+    found = select(shares.c.name).where(shares.c.match_id == match_id)
+    return connection.execute(found).scalar_one_or_none()
+
+
+def share(
+    connection: Connection, match_id: MatchId, user_id: UserId, name: str, now: int
+) -> str | None:
+    """Share a match, and return its name; ``None`` if this person may not."""
+    if not _may_share(connection, match_id, user_id):
+        return None
+    row = {"match_id": match_id, "user_id": user_id, "name": name, "since_ms": now}
+    connection.execute(upsert(connection.dialect.name, shares).on_conflict_do_nothing(), row)
+    return name_of(connection, match_id)
+
+
+def unshare(connection: Connection, match_id: MatchId, user_id: UserId) -> bool:
+    """End the sharing; any of the match's players may. ``False`` if there was nothing to end."""
+    if not _may_share(connection, match_id, user_id):
+        return False
+    return bool(connection.execute(delete(shares).where(shares.c.match_id == match_id)).rowcount)
+
+
+class Shares:
+    """The shared matches. Raises StoreBusyError or StoreFailedError."""
+
+    def __init__(self, store: Store, clock: Clock, entropy: Entropy) -> None:
+        self._store = store
+        self._clock = clock
+        self._entropy = entropy
+
+    async def share(
+        self, interaction: InteractionId, match_id: MatchId, user_id: UserId
+    ) -> str | None:
+        """Share a finished match; return its name, ``None`` for anybody but its players."""
+        now, name = self._clock.now_ms(), self._entropy.token(NAME_BYTES).hex()
+        return await self._store.write(
+            Once(
+                interaction,
+                f"share:{match_id}",
+                stored(lambda c: name_of(c, match_id)),
+                lambda c: share(c, match_id, user_id, name, now),
+            )
+        )
+
+    async def unshare(self, interaction: InteractionId, match_id: MatchId, user_id: UserId) -> bool:
+        """End the sharing of a match: its link leads nowhere from now on."""
+        return await self._store.write(
+            Once(
+                interaction,
+                f"unshare:{match_id}",
+                YES_NO,
+                lambda c: unshare(c, match_id, user_id),
+            )
+        )
+
+    async def name_of(self, match_id: MatchId) -> str | None:
+        """Return the name of a shared match; ``None`` if it is not shared."""
+        return await self._store.read(lambda c: name_of(c, match_id))
+
+    async def match_of(self, name: str) -> MatchId | None:
+        """Return the match that is shared under a name; ``None`` if there is none."""
+        found = select(shares.c.match_id).where(shares.c.name == name)
+        match = await self._store.read(lambda c: c.execute(found).scalar_one_or_none())
+        return None if match is None else MatchId(match)

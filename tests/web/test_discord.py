@@ -1,0 +1,169 @@
+"""The real process and the Discord on loopback: signing in, the Activity, the Entry Point."""
+
+import asyncio
+import contextlib
+import json
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import aiohttp
+import pytest
+
+from bot.presses.go import GoPress, GoVerb
+from bot.web.protocol.base import PROTOCOL
+from tests.bot.process.running import environment, free_port
+from tests.wire.rest import ENTRY_POINT
+from tests.wire.server import APPLICATION, CHANNEL, GUILD, Discord, running_discord
+from tests.wire.sign_in import SECRET
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+ANSWER_S = 250.0
+ANN, BOB = 21, 22
+LAUNCH = 12
+URL = "https://gin.example.org"
+ACTIVITY = f"https://{APPLICATION}.discordsays.com"
+
+
+@dataclass
+class Running:
+    """The process, its Discord, and what asks it."""
+
+    discord: Discord
+    address: str
+    http: aiohttp.ClientSession
+
+    async def post(
+        self, path: str, body: dict[str, Any], origin: str = ACTIVITY
+    ) -> tuple[int, dict[str, Any]]:
+        async with self.http.post(
+            f"{self.address}{path}", json=body, headers={"Origin": origin}
+        ) as answer:
+            text = await answer.text()
+            return answer.status, json.loads(text) if text.startswith("{") else {}
+
+    async def enter(self, user: int, instance: str) -> tuple[int, dict[str, Any]]:
+        code = self.discord.rest.sign_ins.code(user)
+        return await self.post(
+            "api/session", {"kind": "activity", "code": code, "instance": instance}
+        )
+
+
+@contextlib.asynccontextmanager
+async def running(folder: Path, **settings: str) -> AsyncIterator[Running]:
+    port = free_port()
+    async with running_discord() as discord, aiohttp.ClientSession() as http:
+        discord.rest.commands = [
+            {"id": "77", "type": ENTRY_POINT, "name": "launch", "handler": 2, "version": "1"}
+        ]
+        env = environment(
+            folder,
+            GIN_DISCORD_API=discord.api,
+            DISCORD_TOKEN="x" * 30,
+            GIN_WEB_PORT=str(port),
+            GIN_CLIENT_SECRET=SECRET,
+            **settings,
+        )
+        with (folder / "log").open("ab") as log:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "bot", env=env, cwd=folder, stdout=log, stderr=log
+            )
+        found = Running(discord, f"http://127.0.0.1:{port}/", http)
+        try:
+            async with asyncio.timeout(ANSWER_S):
+                await discord.gateway.identified.wait()
+                while not await _is_open(found):
+                    assert process.returncode is None, (folder / "log").read_text()
+                    await asyncio.sleep(0.05)
+            yield found
+        finally:
+            process.kill()
+            await process.wait()
+
+
+async def _is_open(found: Running) -> bool:
+    try:
+        async with found.http.get(f"{found.address}api/about") as answer:
+            return answer.status == 200
+    except aiohttp.ClientError:
+        return False
+
+
+async def test_an_activity_signs_in_plays_and_nobody_gets_in_by_saying_so(tmp_path: Path) -> None:
+    async with running(tmp_path, GIN_ACTIVITIES="true") as gin:
+        async with gin.http.get(f"{gin.address}api/about") as answer:
+            about = await answer.json()
+            policy = answer.headers["Content-Security-Policy"]
+        assert (about["mode"], about["client_id"]) == ("discord", str(APPLICATION))
+        assert "https://discord.com" in policy.split("frame-ancestors")[1]
+        gin.discord.rest.sign_ins.play("i-1", GUILD, CHANNEL, ANN)
+        status, session = await gin.enter(ANN, "i-1")
+        assert status == 200, session
+        assert (session["user"], session["locale"]) == (str(ANN), "de")
+        assert session["access_token"]
+        assert SECRET not in json.dumps(session)
+        for user, instance in ((BOB, "i-1"), (ANN, "i-2"), (ANN, "../../users/@me")):
+            status, refused = await gin.enter(user, instance)
+            assert status == 403, (user, instance)
+            assert "token" not in refused
+        wrong = {"kind": "activity", "code": "invented", "instance": "i-1"}
+        assert (await gin.post("api/session", wrong))[0] == 403
+        assert (await gin.post("api/session", wrong, "https://evil.example"))[0] == 403
+        assert (await gin.post("api/login", {}))[0] == 404
+        await _practises(gin, session["token"])
+
+
+async def _practises(gin: Running, token: str) -> None:
+    """Begin a match on the page; its table appears in the channel of the Activity."""
+    async with gin.http.ws_connect(f"{gin.address}api/socket", origin=ACTIVITY) as socket:
+        await socket.send_json({"type": "hello", "protocol": PROTOCOL, "token": token})
+        welcome = await socket.receive_json(timeout=ANSWER_S)
+        assert welcome["locale"] == "de"
+        name = f"{welcome['day']}-{'a' * 22}"
+        await socket.send_json({"type": "start", "id": name, "what": "practice"})
+        answer = await socket.receive_json(timeout=ANSWER_S)
+        while answer["type"] != "answer":
+            answer = await socket.receive_json(timeout=ANSWER_S)
+        assert answer["outcome"] == "applied", answer
+        await socket.send_json({"type": "follow", "match": answer["match"]})
+        table = await socket.receive_json(timeout=ANSWER_S)
+        assert len(table["seat"]["hand"]) in (10, 11)
+    [message] = [one for one in gin.discord.messages.all.values() if one.channel == CHANNEL]
+    labels = [str(part.get("label")) for part in message.parts() if part["type"] == 2]
+    assert "My hand" in labels
+    assert "Open table" in labels
+    pressed = await gin.discord.press(BOB, message, str(GoPress(GoVerb.CARD_TABLE)))
+    assert (await gin.discord.answered(pressed, ANSWER_S)).callback == LAUNCH
+
+
+async def test_the_entry_point_stays_when_the_commands_are_published(tmp_path: Path) -> None:
+    async with running(tmp_path, GIN_ACTIVITIES="true") as gin:
+        kept = [one for one in gin.discord.rest.commands if one["type"] == ENTRY_POINT]
+        assert [(one["id"], one["name"], one["handler"]) for one in kept] == [("77", "launch", 2)]
+        assert "gin" in [one["name"] for one in gin.discord.rest.commands]
+
+
+async def test_a_browser_signs_in_with_state_and_proof_key(tmp_path: Path) -> None:
+    async with running(tmp_path, GIN_WEB_URL=URL) as gin:
+        status, login = await gin.post("api/login", {}, URL)
+        assert status == 200
+        query = {name: one[0] for name, one in parse_qs(urlsplit(login["address"]).query).items()}
+        assert query["client_id"] == str(APPLICATION)
+        assert query["redirect_uri"] == f"{URL}/"
+        assert query["state"] == login["state"]
+        assert query["code_challenge_method"] == "S256"
+
+        async def returned(**change: str) -> int:
+            code = gin.discord.rest.sign_ins.code(ANN, f"{URL}/", query["code_challenge"])
+            body = {"kind": "browser", "code": code, **login, **change}
+            del body["address"]
+            return (await gin.post("api/session", body, URL))[0]
+
+        assert await returned() == 200
+        another = (await gin.post("api/login", {}, URL))[1]
+        assert await returned(state=another["state"]) == 403
+        assert await returned(verifier=another["verifier"]) == 403
+        assert await returned(state="", verifier="") == 403

@@ -1,0 +1,131 @@
+"""A shared match: its link, its replay without an account, its preview, its end."""
+
+import contextlib
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from bot.presses.share import SharePress, ShareVerb
+from bot.web.views.texts import id_number
+from tests.seeds import SEED
+from tests.web.pages import Page, WebWorld, running_web
+from tests.web.table_players import play_on
+from tests.web.test_panels import buttons
+from tests.web.test_playing import begun
+
+URL = "https://gin.example.org"
+ON = {"web_url": URL, "sharing": True}
+
+
+@contextlib.asynccontextmanager
+async def finished(
+    folder: Path, **settings: Any
+) -> AsyncIterator[tuple[WebWorld, str, Page, Page]]:
+    """A match with a finished round, which somebody then resigned."""
+    async with running_web(folder, people=3, settings=settings) as web:
+        match, alice, bob = await begun(web, preset="single")
+        chance = random.Random(SEED)
+        while alice.tables[match]["view"]["phase"] == "playing":
+            await play_on(match, [alice, bob], chance)
+        await alice.act(match, "q")
+        await bob.until(lambda: bob.tables[match]["view"]["phase"] == "over")
+        yield web, match, alice, bob
+
+
+async def shared(page: Page, match: str) -> str:
+    """The name under which a player shares the match."""
+    view = page.tables[match]["view"]
+    share = next(one["press"] for one in view["buttons"] if one["label"] == "Share")
+    assert (await page.press(view["panel"], share))["outcome"] == "applied"
+    panel = page.newest_panel()
+    await page.press(panel["panel"], buttons(panel)["Share"])
+    link = buttons(page.newest_panel())["Open the replay"]
+    address, _, name = link.partition("/?shared=")
+    assert address == URL
+    return name
+
+
+async def test_a_shared_match_is_replayed_without_an_account(tmp_path: Path) -> None:
+    async with finished(tmp_path, **ON) as (web, match, alice, _bob):
+        name = await shared(alice, match)
+        async with web.http.get(f"{web.address}api/shared/{name}?locale=de") as answer:
+            assert answer.status == 200
+            panel = (await answer.json())["panel"]
+        assert any(part["type"] == "image" for part in panel["parts"])
+        assert "Runde 1" in panel["parts"][0]["markdown"]
+        ahead = [
+            button["press"]
+            for part in panel["parts"]
+            if part["type"] == "row"
+            for button in part["buttons"]
+            if not button["disabled"]
+        ]
+        for press in ahead:
+            query = {"press": press, "locale": "pl"}
+            async with web.http.get(f"{web.address}api/shared/{name}", params=query) as answer:
+                assert answer.status == 200, press
+        menu = next(part for part in panel["parts"] if part["type"] == "menu")
+        query = {"press": menu["press"], "value": menu["choices"][-1]["value"]}
+        async with web.http.get(f"{web.address}api/shared/{name}", params=query) as answer:
+            assert answer.status == 200
+
+
+async def test_the_link_has_a_preview(tmp_path: Path) -> None:
+    async with finished(tmp_path, **ON) as (web, match, alice, _bob):
+        name = await shared(alice, match)
+        async with web.http.get(f"{web.address}?shared={name}") as answer:
+            page = await answer.text()
+        assert f'content="{URL}/api/shared/{name}/picture"' in page
+        assert "Alice" in page
+        async with web.http.get(f"{web.address}api/shared/{name}/picture") as answer:
+            assert answer.status == 200
+            assert answer.content_type.startswith("image/")
+            assert len(await answer.read()) > 1000
+
+
+async def test_no_other_match_is_reached_by_a_name(tmp_path: Path) -> None:
+    async with finished(tmp_path, **ON) as (web, match, alice, _bob):
+        name = await shared(alice, match)
+        async with web.http.get(f"{web.address}api/shared/{name}") as answer:
+            panel = (await answer.json())["panel"]
+        press = next(
+            button["press"]
+            for part in panel["parts"]
+            if part["type"] == "row"
+            for button in part["buttons"]
+        )
+        other = press.replace(match, "1")
+        assert other != press
+        for wrong in (other, str(SharePress(ShareVerb.END, id_number(match))), "nonsense"):
+            query = {"press": wrong}
+            async with web.http.get(f"{web.address}api/shared/{name}", params=query) as answer:
+                assert answer.status == 404, wrong
+        for wrong in ("", "x", "0" * 32):
+            async with web.http.get(f"{web.address}api/shared/{wrong}") as answer:
+                assert answer.status == 404
+
+
+async def test_any_player_ends_it_and_nobody_else_may(tmp_path: Path) -> None:
+    async with finished(tmp_path, **ON) as (web, match, alice, bob):
+        name = await shared(alice, match)
+        carol = await web.page(2)
+        view = (await carol.follow(match))["view"]
+        look = next(one["press"] for one in view["buttons"] if one["label"] == "Share")
+        assert (await carol.press(view["panel"], look))["outcome"] == "refused"
+        await bob.press(bob.tables[match]["view"]["panel"], look)
+        panel = bob.newest_panel()
+        await bob.press(panel["panel"], buttons(panel)["Stop sharing"])
+        for path in ("", "/picture"):
+            async with web.http.get(f"{web.address}api/shared/{name}{path}") as answer:
+                assert answer.status == 404
+        async with web.http.get(f"{web.address}?shared={name}") as answer:
+            assert "Alice" not in await answer.text()
+
+
+async def test_it_is_off_unless_the_operator_switches_it_on(tmp_path: Path) -> None:
+    async with finished(tmp_path) as (web, match, alice, _bob):
+        labels = [one["label"] for one in alice.tables[match]["view"]["buttons"]]
+        assert "Share" not in labels
+        async with web.http.get(f"{web.address}api/shared/x") as answer:
+            assert answer.status == 404
