@@ -10,6 +10,8 @@ export type Door =
   | { kind: "open"; session: Session };
 
 const LOGIN = "gin.login";
+/** The fragment of the address, which names a match, on the way to Discord and back. */
+const WANTED = "gin.wanted";
 const SESSION = "gin.session";
 
 /** Find out how to sign in here. */
@@ -60,13 +62,16 @@ export function otherMember(member: string): string {
 export async function signIn(): Promise<void> {
   const login = await post<Login>("api/login", {});
   sessionStorage.setItem(LOGIN, JSON.stringify(login));
+  sessionStorage.setItem(WANTED, location.hash);
   location.assign(login.address);
 }
 
 async function fromDiscord(code: string, state: string): Promise<Door> {
   const login = JSON.parse(sessionStorage.getItem(LOGIN) ?? "null") as Login | null;
   sessionStorage.removeItem(LOGIN);
-  history.replaceState(null, "", location.pathname);
+  const wanted = sessionStorage.getItem(WANTED) ?? "";
+  sessionStorage.removeItem(WANTED);
+  history.replaceState(null, "", location.pathname + wanted);
   if (!login || login.state !== state) return { kind: "sign_in" };
   const { verifier } = login;
   const session = await post<Session>("api/session", { kind: "browser", code, state, verifier });

@@ -1,4 +1,4 @@
-import type { Panel } from "../protocol.ts";
+import type { SharedReplay } from "../protocol.ts";
 import { panel, tell, waiting } from "../state.ts";
 import { locale } from "../words.ts";
 
@@ -8,9 +8,9 @@ export async function openShared(id: string, pressed = "", value = ""): Promise<
   if (pressed) query.set("press", pressed);
   if (value) query.set("value", value);
   const response = await fetch(`api/shared/${encodeURIComponent(id)}?${query}`);
-  const found = (await response.json()) as Panel & { error?: string };
+  const found = (await response.json()) as SharedReplay & { error?: string };
   if (!response.ok) throw new Error(found.error ?? response.statusText);
-  panel.value = found;
+  panel.value = found.panel;
 }
 
 /** Go to another step of the replay. */
