@@ -8,6 +8,7 @@ import { Form, Panel, PanelBody } from "./panel/panel.tsx";
 import type { About } from "./protocol.ts";
 import * as state from "./state.ts";
 import { Table } from "./table/table.tsx";
+import { Line } from "./ui/text.tsx";
 import { speak, t } from "./words.ts";
 
 const about = signal<About | null>(null);
@@ -102,22 +103,26 @@ function Banner() {
   );
 }
 
-const NOTICE_MS = 6_000;
+const NOTICE_MS = 5_000;
+const LETTER_MS = 60;
 
 /** A sentence for a moment. */
 function Notice() {
   const shown = state.notice.value;
   useEffect(() => {
     if (!shown) return;
-    const timer = window.setTimeout(() => {
-      if (state.notice.value === shown) state.notice.value = null;
-    }, NOTICE_MS);
+    const timer = window.setTimeout(
+      () => {
+        if (state.notice.value === shown) state.notice.value = null;
+      },
+      NOTICE_MS + LETTER_MS * shown.text.length,
+    );
     return () => window.clearTimeout(timer);
   }, [shown]);
   if (!shown) return null;
   return (
     <p class="notice" key={shown.key}>
-      {shown.text}
+      <Line text={shown.text} />
     </p>
   );
 }

@@ -67,7 +67,17 @@ export function tell(text: string): void {
 
 /** Tell screen readers; the same sentence twice is said twice. */
 export function say(text: string): void {
-  spoken.value = spoken.value === text ? `${text}\u00a0` : text;
+  const said = plain(text);
+  spoken.value = spoken.value === said ? `${said}\u00a0` : said;
+}
+
+/** Without marks: what is heard has no bold letters. */
+function plain(text: string): string {
+  return text
+    .replace(/<t:\d+(?::\w)?>/g, "")
+    .replace(/^(?:#{1,3}|-#|>) /gm, "")
+    .replace(/(?<!\\)[*_`]+/g, "")
+    .replace(/\\(.)/g, "$1");
 }
 
 export function mute(quiet: boolean): void {

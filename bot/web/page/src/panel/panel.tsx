@@ -155,10 +155,13 @@ function Menu({ part, open }: { part: MenuPart; open: PanelState }) {
   );
 }
 
+/** The menu of a replay's steps, of which the chat shows those around the current one. */
+const JUMP = /:replay-.*-jump$/;
+
 /** The steps of a replay, if that is what the menu leads to. */
 function stepsOf(part: MenuPart): readonly number[] | null {
   const steps = part.choices.map((choice) => Number(choice.value));
-  return (part as { steps?: boolean }).steps && steps.length > 1 ? steps : null;
+  return JUMP.test(part.press) && steps.length > 1 ? steps : null;
 }
 
 interface ScrubberProps {
@@ -167,14 +170,16 @@ interface ScrubberProps {
   open: PanelState;
 }
 
-/** A slider through the steps of a replay; it shows the step once the slider comes to rest. */
+/** A slider through a replay; the step is shown once the slider comes to rest. */
 function Scrubber({ part, steps, open }: ScrubberProps) {
-  const chosen = part.choices.find((choice) => choice.chosen);
-  const [at, setAt] = useState<string | null>(null);
-  const value = at ?? chosen?.value ?? String(steps[0]);
-  const label = part.choices.find((choice) => choice.value === value)?.label ?? value;
+  const [at, setAt] = useState<number | null>(null);
+  const here = Number(part.choices.find((choice) => choice.chosen)?.value ?? steps[0]);
   // What is shown next is the server's: the slider goes where it says.
   useEffect(() => setAt(null), [part]);
+  const nearest = (wanted: number) =>
+    steps.reduce((best, one) => (Math.abs(one - wanted) < Math.abs(best - wanted) ? one : best));
+  const value = at ?? here;
+  const label = part.choices.find((choice) => Number(choice.value) === nearest(value))?.label;
   return (
     <label class="field scrubber">
       <span>{label}</span>
@@ -184,10 +189,12 @@ function Scrubber({ part, steps, open }: ScrubberProps) {
         max={Math.max(...steps)}
         value={value}
         aria-label={part.placeholder}
-        aria-valuetext={label}
-        onInput={(event) => setAt(event.currentTarget.value)}
+        aria-valuetext={label ?? String(value)}
+        onInput={(event) => setAt(Number(event.currentTarget.value))}
         onChange={(event) => {
-          void press(open.panel, part.press, [event.currentTarget.value]);
+          const wanted = nearest(Number(event.currentTarget.value));
+          if (wanted === here) setAt(null);
+          else void press(open.panel, part.press, [String(wanted)]);
         }}
       />
     </label>

@@ -3,7 +3,7 @@ import { showLobby } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
 import type { MatchState, Table as State, TableState } from "../protocol.ts";
 import { look, panel, small, waiting } from "../state.ts";
-import { Line } from "../ui/text.tsx";
+import { Line, Markdown } from "../ui/text.tsx";
 import { relative } from "../ui/time.ts";
 import { t } from "../words.ts";
 import { Actions } from "./actions.tsx";
@@ -163,11 +163,7 @@ function Places({ view, table }: { view: MatchState; table: TableState }) {
       )}
       {view.outcome && (
         <div class="outcome">
-          {view.outcome.lines.map((line) => (
-            <p key={line}>
-              <Line text={line} />
-            </p>
-          ))}
+          <Markdown text={view.outcome.lines.join("\n")} titled />
         </div>
       )}
       <div class="own-row">
