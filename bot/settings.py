@@ -288,6 +288,11 @@ class Settings(BaseSettings):
         return self.shard_ids != ()
 
     @property
+    def is_one_of_several(self) -> bool:
+        """Whether other processes may serve the same database."""
+        return self.processes > 1 or self.shard_ids is not None
+
+    @property
     def heartbeat_file(self) -> Path:
         """The file updated every five seconds while Gin runs; the health check reads it."""
         return heartbeat_file(self.data_dir)

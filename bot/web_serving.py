@@ -23,6 +23,7 @@ from bot.web.followers import Followers
 from bot.web.frames import TableFrames
 from bot.web.lobby import LobbyView
 from bot.web.oauth import OAuth
+from bot.web.other_processes import LOOK_SECONDS, OtherProcesses
 from bot.web.panels import PanelsOfPeople
 from bot.web.people import People, ServerPeople
 from bot.web.protocol.base import PROTOCOL
@@ -87,12 +88,15 @@ async def open_web(
     port: int,
     variable: str,
     clock: Callable[[], float] = time.monotonic,
+    look_seconds: float | None = None,
 ) -> AsyncIterator[str]:
     """Serve the web table while the bot runs; yields its address.
 
+    ``look_seconds``: how often to look for changes by other processes, if there are any.
     Raises SettingsError, naming ``variable``, if the port cannot be used.
     """
     site = site_of(bot, door)
+    others = OtherProcesses(bot.parts.outlet.service, site.followers, look_seconds)
     sockets = Sockets(site, MOST_PAGES, clock)
     files = await PageFiles.read()
     parts, shared = bot.parts, None
@@ -104,11 +108,14 @@ async def open_web(
     await runner.setup()
     try:
         await _listen(runner, host, port, variable)
+        parts.outlet.metrics.pages.set_function(lambda: len(site.followers.pages))
         await site.followers.start()
+        await others.start()
         bound = runner.addresses[0][1]
         log.info("the card table is at http://%s:%d", host, bound)
         yield f"http://{host}:{bound}/"
     finally:
+        await others.stop()
         await site.followers.stop()
         await sockets.close()
         await runner.cleanup()
@@ -149,6 +156,11 @@ async def open_discord_web(bot: GinBot, settings: Settings) -> AsyncIterator[str
         accounts = DiscordAccounts(outlet, oauth, states, about("discord"), settings.web_url)
         door = Door(accounts, ServerPeople(outlet), guard, secret.encode())
         async with open_web(
-            bot, door, settings.web_host, settings.web_port, "GIN_WEB_PORT"
+            bot,
+            door,
+            settings.web_host,
+            settings.web_port,
+            "GIN_WEB_PORT",
+            look_seconds=LOOK_SECONDS if settings.is_one_of_several else None,
         ) as address:
             yield address

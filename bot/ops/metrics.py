@@ -72,6 +72,7 @@ class Metrics:
         self.live_matches = Gauge(
             "gin_live_matches", "Matches being played", registry=self.registry
         )
+        self.pages = Gauge("gin_pages", "Open pages of the card table", registry=self.registry)
         self.loop_lag = Gauge(
             "gin_loop_lag_seconds", "The longest recent wait for the loop", registry=self.registry
         )

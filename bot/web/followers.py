@@ -24,10 +24,20 @@ class Followers:
         self._service = service
         self._lobby = lobby
         self._by_match: dict[int, set[Connection]] = {}
+        self._delivered: dict[int, int] = {}
         self._all: set[Connection] = set()
         self._stops: list[Callable[[], None]] = []
         self._outdated: set[Connection] = set()
         self._redrawing: asyncio.Task[None] | None = None
+
+    @property
+    def matches(self) -> tuple[MatchId, ...]:
+        """The matches that pages follow."""
+        return tuple(MatchId(match) for match in self._by_match)
+
+    def is_behind(self, match: int, version: int) -> bool:
+        """Whether the pages that follow a match have not been sent this version."""
+        return match in self._by_match and self._delivered.get(match, -1) < version
 
     @property
     def pages(self) -> frozenset[Connection]:
@@ -74,6 +84,8 @@ class Followers:
 
     def deliver(self, live: LiveMatch) -> None:
         """Send a version of a match to every page that follows it."""
+        if live.id in self._by_match:
+            self._delivered[live.id] = max(live.version, self._delivered.get(live.id, -1))
         for page in self._by_match.get(live.id, ()):
             page.deliver(live)
 
@@ -145,3 +157,4 @@ class Followers:
             pages.discard(page)
             if not pages:
                 del self._by_match[match]
+                self._delivered.pop(match, None)

@@ -200,19 +200,25 @@ async def running_web(
     chooser: Chooser | None = None,
     clock: Callable[[], float] | None = None,
     settings: Mapping[str, Any] = MappingProxyType({}),
+    look_seconds: float | None = None,
 ) -> AsyncIterator[WebWorld]:
-    """A world with its card table on a free port. ``clock``: for the limit of messages."""
+    """A world with its card table on a free port. ``clock``: for the limit of messages.
+
+    ``look_seconds``: how often to look for what other processes have done.
+    """
     async with (
         running_world(
             folder, people=people, terms=terms, chooser=chooser, settings=settings
         ) as world,
-        serving(world, clock or unhurried_clock()) as web,
+        serving(world, clock or unhurried_clock(), look_seconds) as web,
     ):
         yield web
 
 
 @contextlib.asynccontextmanager
-async def serving(world: World, clock: Callable[[], float]) -> AsyncIterator[WebWorld]:
+async def serving(
+    world: World, clock: Callable[[], float], look_seconds: float | None = None
+) -> AsyncIterator[WebWorld]:
     """The card table of a world that runs already."""
     members = [
         ClubMember(UserId(member.id), name, may_manage=name == "Alice")
@@ -224,6 +230,8 @@ async def serving(world: World, clock: Callable[[], float]) -> AsyncIterator[Web
     async with (
         aiohttp.ClientSession() as http,
         contextlib.AsyncExitStack() as pages,
-        open_web(world.bot, door, "127.0.0.1", 0, "port", clock=clock) as address,
+        open_web(
+            world.bot, door, "127.0.0.1", 0, "port", clock=clock, look_seconds=look_seconds
+        ) as address,
     ):
         yield WebWorld(world, address, http, pages)

@@ -8,8 +8,13 @@ from typing import Any
 
 import pytest
 
+from bot.web.followers import Followers
+from bot.web.views.texts import id_number
+from engine.game.actions import Pass
+from engine.service import Applied, Command, Committed, MatchId, UserId
 from tests.journeys.people import Person
 from tests.journeys.world import running_world, shown
+from tests.keys import fresh
 from tests.seeds import SEED
 from tests.web.pages import Page, WebWorld, running_web, serving, unhurried_clock
 
@@ -238,6 +243,23 @@ async def test_a_match_of_the_page_is_shown_in_the_chat(tmp_path: Path) -> None:
         tables = [one for one in web.world.public() if one.has("My hand")]
         assert len(tables) == 1, "one table message, in place of the invitation"
         assert len(web.world.public()) == 1
+
+
+async def test_what_another_process_commits_reaches_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def unheard(followers: Followers, change: Committed) -> None:
+        """As if another process had committed it."""
+
+    monkeypatch.setattr(Followers, "_on_committed", unheard)
+    async with two_pages(tmp_path, look_seconds=0.05) as (web, match, alice, bob):
+        actor = turn(match, alice, bob)
+        version = actor.tables[match]["version"]
+        number, user = MatchId(id_number(match)), UserId(web.user(actor.who))
+        outcome = await web.world.service.act(Command(fresh(), number, user, Pass(), None))
+        assert isinstance(outcome, Applied)
+        for page in (alice, bob):
+            await page.until(lambda page=page: page.tables[match]["version"] > version)  # type: ignore[misc]
 
 
 async def test_a_match_outlasts_the_process(tmp_path: Path) -> None:

@@ -114,6 +114,12 @@ def running(connection: Connection) -> tuple[LiveMatch, ...]:
     return tuple(readable(found))
 
 
+def versions_of(connection: Connection, match_ids: Iterable[int]) -> dict[MatchId, int]:
+    """Return the versions of matches."""
+    found = select(matches.c.match_id, matches.c.version).where(matches.c.match_id.in_(match_ids))
+    return {MatchId(row.match_id): row.version for row in connection.execute(found)}
+
+
 def running_in(connection: Connection, guild_id: int, limit: int) -> tuple[LiveMatch, ...]:
     """Return the running matches of one server, the newest first."""
     here = select(matches).where(matches.c.guild_id == guild_id, _IS_LIVE, matches.c.day.is_(None))

@@ -1,7 +1,7 @@
 """The read-only interface to matches: running and ended ones, proofs and records."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -26,6 +26,10 @@ class MatchDoor(Door):
     async def load(self, match_id: MatchId) -> LiveMatch | None:
         """Return one match. Raises RecordError if it cannot be read."""
         return await self._store.read(lambda c: queries.match(c, match_id))
+
+    async def versions_of(self, match_ids: Sequence[MatchId]) -> dict[MatchId, int]:
+        """Return the versions of matches, to find those that have changed."""
+        return await self._store.read(lambda c: queries.versions_of(c, match_ids))
 
     async def live_matches_of(self, user_id: UserId) -> tuple[LiveMatch, ...]:
         """Return the running matches of one person."""
