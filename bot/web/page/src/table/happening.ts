@@ -26,7 +26,7 @@ export function tableArrived(before: Table | null, after: Table): void {
   if (before) ownCards(plan, before, after);
   sentences.push(...news(before, after));
   capture(plan);
-  if (sentences.length > 0) say(plain(sentences.join(" ")));
+  if (sentences.length > 0) say(sentences.join(" "));
 }
 
 /** The moves that the state before did not have. */
@@ -127,12 +127,4 @@ function news(before: Table | null, after: Table): string[] {
   if (after.view.outcome && !before?.view.outcome) found.push(...after.view.outcome.lines);
   if (seat?.task && seat.task !== before?.seat?.task) found.push(seat.task);
   return found;
-}
-
-/** Without marks: what is heard has no bold letters. */
-function plain(text: string): string {
-  return text
-    .replace(/<t:\d+(?::\w)?>/g, "")
-    .replace(/[*_`]+/g, "")
-    .replace(/\\(.)/g, "$1");
 }

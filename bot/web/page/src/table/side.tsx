@@ -18,7 +18,7 @@ export function Moves({ view, table }: { view: MatchState; table: TableState }) 
 /** The score sheet as on paper: a column for each party, in Hollywood three games side by side. */
 export function Sheet({ sheet }: { sheet: SheetState }) {
   return (
-    <div class="sheet">
+    <div class={sheet.columns.length > 2 ? "sheet three" : "sheet"}>
       {sheet.columns.map((column, n) => (
         <Column key={n} sheet={sheet} column={column} />
       ))}
