@@ -127,7 +127,7 @@ def test_the_loser_leaves_and_the_deal_follows_the_rule(
         incoming = lineup.idle[0]
         after = arrangement.following(rules, parties, lineup, results(lineup, [winner]), False)
         assert set(after.pairs[0]) == {winner, incoming}
-        assert after.idle[-1] is loser
+        assert after.idle == (*lineup.idle[1:], loser)
         if deals == "winner":
             assert after.pairs[0].dealer is winner
         elif deals == "newcomer":
@@ -322,6 +322,14 @@ def test_the_adviser_sees_the_captain_only_where_the_rules_allow_it(
     advised = act(match, adviser, Advise("low cards"), decks).match
     assert seat_view(advised, captain).advice[-1].text == "low cards"
     assert seat_view(advised, adviser).advice[-1].text == "low cards"
+
+
+def test_the_last_five_pieces_of_advice_stay_and_each_has_room_for_200_letters() -> None:
+    match, adviser, decks = advising("box")
+    for number in range(7):
+        match = act(match, adviser, Advise(f"{number} {'x' * 300}"), decks).match
+    assert [one.text[0] for one in match.advice] == ["2", "3", "4", "5", "6"]
+    assert {len(one.text) for one in match.advice} == {200}
 
 
 def test_advice_is_about_one_round() -> None:

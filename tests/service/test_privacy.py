@@ -263,6 +263,7 @@ async def test_an_export_is_everything_of_one_person_and_nothing_of_others(world
     assert (played["guild_id"], played["preset"], played["rated"]) == (GUILD, "standard", True)
     assert played["started_ms"] <= played["ended_ms"]
     assert {row["guild_id"] for row in data["invitations"]} == {GUILD}
+    assert {row["preset"] for row in data["invitations"]} == {"standard"}
     moves = [move for row in data["matches"] for move in row["moves"]]
     assert moves
     assert all(set(move) == {"action", "at_ms", "interaction_id"} for move in moves)
@@ -414,3 +415,37 @@ async def test_a_longer_name_is_taken_out_whole_before_a_shorter_one(world: Worl
     assert await service.forget(press(), ZOE.user_id)
     (ban,) = await service.bans.of(GUILD)
     assert ban.reason == "Former player and Former player, not Zoëtrope"
+
+
+async def test_of_a_report_about_her_only_the_report_stays(world: World) -> None:
+    ended = await over(world, ZOE, BOB)
+    record = await world.service.record(ended.id)
+    assert record is not None
+    frozen = (ended.id, to_json(record))
+    await world.service.reports.make(
+        world.press(), GUILD, (BOB.user_id, ZOE.user_id), "stalls", frozen
+    )
+    assert await world.service.forget(world.press(), ZOE.user_id)
+    (kept,) = await world.service.reports.of(GUILD)
+    assert (kept.reporter, kept.reported) == (BOB.user_id, 0)
+    assert (kept.match_id, kept.reason, kept.record) == (None, "", None)
+
+
+async def test_others_stay_invited(world: World) -> None:
+    rules = PRESETS["three_handed"]
+    lobby = await world.opened(ANN, ZOE, MAX, rules=rules, seats=3, max_seats=3)
+    assert await world.service.forget(world.press(), ZOE.user_id)
+    found = await world.service.lobby(lobby)
+    assert found is not None
+    assert [person.user_id for person in found.invited] == [MAX.user_id]
+
+
+async def test_a_name_is_found_in_any_spelling_and_an_empty_one_nowhere(world: World) -> None:
+    service, press = world.service, world.press
+    for name in ("", "Zoë"):
+        await over(world, Person(ZOE.user_id, name), BOB)
+    await service.bans.ban(press(), GUILD, BOB.user_id, CEE, days=3, reason="ZOË, zoë - no other")
+    await service.bans.ban(press(), GUILD, BOB.user_id, EVE, days=3, reason="of her own")
+    assert await service.forget(press(), ZOE.user_id)
+    reasons = {ban.reason for ban in await service.bans.of(GUILD)}
+    assert reasons == {"Former player, Former player - no other", "of her own"}
