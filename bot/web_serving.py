@@ -71,7 +71,7 @@ def site_of(bot: GinBot, door: Door) -> Site:
         bind=binder(routes_of(parts)),
         menu=page_menu,
         hosting=parts.hosting,
-        followers=Followers(service, lobby),
+        followers=Followers(service, lobby, parts.chat.panels),
         frames=TableFrames(service, parts.outlet.preferences.card_table),
         people=door.people,
         panels=PanelsOfPeople(),

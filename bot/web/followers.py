@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from bot.match.panels import Panels
 from bot.ui.reader import Reader
 from bot.web.connection import Connection
 from bot.web.lobby import LobbyView
@@ -20,9 +21,10 @@ log = logging.getLogger(__name__)
 class Followers:
     """The open pages of this process."""
 
-    def __init__(self, service: Service, lobby: LobbyView) -> None:
+    def __init__(self, service: Service, lobby: LobbyView, panels: Panels) -> None:
         self._service = service
         self._lobby = lobby
+        self._panels = panels
         self._by_match: dict[int, set[Connection]] = {}
         self._delivered: dict[int, int] = {}
         self._all: set[Connection] = set()
@@ -75,7 +77,10 @@ class Followers:
         dropped = page.follow(match)
         if dropped is not None:
             self._drop(dropped, page)
-        self._by_match.setdefault(match, set()).add(page)
+        pages = self._by_match.setdefault(match, set())
+        if page not in pages:
+            pages.add(page)
+            self._panels.page_opened(match, page.session.user)
 
     def unfollow(self, page: Connection, match: int) -> None:
         """Let a page follow a match no longer."""
@@ -136,10 +141,10 @@ class Followers:
         live = change.live
         self.deliver(live)
         people = {player.user_id for player in live.players}
+        # Only the beginning and the end of a round change what others see in the lobby.
+        guild = live.guild if change.happened or live.version <= 1 else None
         self.redraw_lobby(
-            page
-            for page in self._all
-            if page.session.guild == live.guild or page.session.user in people
+            page for page in self._all if page.session.guild == guild or page.session.user in people
         )
 
     async def _on_lobby(self, news: LobbyEvent) -> None:
@@ -153,8 +158,9 @@ class Followers:
 
     def _drop(self, match: int, page: Connection) -> None:
         pages = self._by_match.get(match)
-        if pages is not None:
+        if pages is not None and page in pages:
             pages.discard(page)
+            self._panels.page_closed(match, page.session.user)
             if not pages:
                 del self._by_match[match]
                 self._delivered.pop(match, None)

@@ -61,9 +61,12 @@ class Sockets:
 
     async def close(self) -> None:
         """Send everybody away; the pages come back to the next process."""
-        for page in self._site.followers.pages:
+        pages = self._site.followers.pages
+        for page in pages:
             page.bye("restart")
-        await asyncio.gather(*(page.flushed() for page in self._site.followers.pages))
+        sending = asyncio.gather(*(page.flushed() for page in pages))
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(sending, GOODBYE_SECONDS)
         await asyncio.gather(*(socket.close() for socket in tuple(self._open)))
 
     async def _greeted(self, socket: web.WebSocketResponse) -> None:

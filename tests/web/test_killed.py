@@ -123,3 +123,15 @@ async def test_killed_in_mid_turn_nothing_is_lost_and_nothing_is_done_twice(
         ]
         assert [event["card"] for event in mine] == [discard["card"]]
         await again.leave()
+
+
+async def test_a_program_that_is_stopped_says_goodbye_and_ends_in_time(tmp_path: Path) -> None:
+    async with program(tmp_path, 0) as gin_:
+        page = await gin_.page(0)
+        gin_.process.send_signal(signal.SIGTERM)
+        await page.until(lambda: page.bye is not None)
+        assert page.bye is not None
+        assert (page.bye["reason"], page.bye["retry"]) == ("restart", True)
+        async with asyncio.timeout(60):
+            assert await gin_.process.wait() == 0
+        await page.leave()

@@ -1,5 +1,6 @@
 """Matches on pages: begun, played, repeated, stale, interrupted."""
 
+import asyncio
 import contextlib
 import random
 from collections.abc import AsyncIterator
@@ -16,6 +17,7 @@ from tests.journeys.people import Person
 from tests.journeys.world import running_world, shown
 from tests.keys import fresh
 from tests.seeds import SEED
+from tests.waiting import until
 from tests.web.pages import Page, WebWorld, running_web, serving, unhurried_clock
 
 
@@ -279,3 +281,46 @@ async def test_a_match_outlasts_the_process(tmp_path: Path) -> None:
             assert [one["kind"] for one in table["view"]["tables"][0]["events"]] == ["took"]
             discard = next(one for one in table["seat"]["actions"] if one["kind"] == "discard")
             assert (await again.act(match, discard["action"]))["outcome"] == "applied"
+
+
+async def test_the_lobby_of_others_shows_what_begins_and_ends(tmp_path: Path) -> None:
+    async with running_web(tmp_path, people=3) as web:
+        carol = await web.page(2)
+        assert (await carol.show_lobby())["watch"] == []
+        match, alice, _bob = await begun(web)
+        await carol.until(lambda: [one["match"] for one in carol.lobby["watch"]] == [match])
+        assert carol.lobby["invitations"] == []
+        await alice.show_lobby()
+        assert [one["match"] for one in alice.lobby["tables"]] == [match]
+        await alice.act(match, "q")
+        await carol.until(lambda: carol.lobby["watch"] == [])
+        await alice.until(lambda: alice.lobby["tables"] == [])
+
+
+async def test_nobody_is_called_in_the_chat_who_is_at_the_card_table(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (web, match, alice, bob):
+        pings = web.world.bot.parts.chat.pings
+        pings.delay = 0.0
+        actor = turn(match, alice, bob)
+        waiting = other(actor, alice, bob)
+        live = await web.world.service.load(MatchId(id_number(match)))
+        assert live is not None
+        panels = web.world.bot.parts.chat.panels
+        assert panels.is_live(live.id, web.user(waiting.who))
+        await actor.act(match, "t")
+        await waiting.leave()
+        await until(lambda: not panels.is_live(live.id, web.user(waiting.who)))
+        seat = actor.tables[match]["seat"]
+        discard = next(one for one in seat["actions"] if one["kind"] == "discard")
+        await actor.act(match, discard["action"])
+        mentions = web.world.service.mentions
+
+        async def told() -> list[int]:
+            return [one.user_id for one in await mentions.every()]
+
+        async with asyncio.timeout(60):
+            found: list[int] = []
+            while not found:
+                await asyncio.sleep(0.01)
+                found = await told()
+        assert await told() == [web.user(waiting.who)], "only the one who has left"
