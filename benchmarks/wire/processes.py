@@ -82,9 +82,9 @@ async def running(command: Sequence[str], folder: Path, **settings: str) -> Asyn
 
 
 def gin(
-    folder: Path, api: str, *, profile: Path | None = None
+    folder: Path, api: str, *, profile: Path | None = None, **settings: str
 ) -> contextlib.AbstractAsyncContextManager[Process]:
-    """The bot; ``profile``: where its profile is written when it ends."""
+    """The bot with further settings; ``profile``: where its profile is written when it ends."""
     what = ["bot"] if profile is None else ["benchmarks.wire.profiled", str(profile)]
     return running(
         [sys.executable, "-m", *what],
@@ -93,6 +93,7 @@ def gin(
         DISCORD_TOKEN=TOKEN,
         GIN_LOG_LEVEL="WARNING",
         GIN_BACKUP_HOURS="0",
+        **settings,
     )
 
 

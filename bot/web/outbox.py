@@ -61,7 +61,8 @@ class Outbox:
         data = self._waiting.pop(key)
         self._bytes -= len(data)
         try:
-            await asyncio.wait_for(self._send(data), SEND_SECONDS)
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._send(data)
             self.sent_bytes += len(data)
         except (OSError, TimeoutError):
             self._give_up()
