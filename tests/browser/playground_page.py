@@ -17,7 +17,8 @@ ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SIGNS = "♣♦♥♠"
 PATIENCE_S = 60.0
-_URL = re.compile(r"http://127\.0\.0\.1:\d+/\S+")
+_TABLE = re.compile(r"http://127\.0\.0\.1:\d+/#key=\S+")
+_CHAT = re.compile(r"http://127\.0\.0\.1:\d+/#(?!key=)\S+")
 
 
 def _labelled(label: str) -> re.Pattern[str]:
@@ -26,15 +27,20 @@ def _labelled(label: str) -> re.Pattern[str]:
 
 
 class Program:
-    """`python -m bot` without a token, on a folder of its own."""
+    """`python -m bot` without a token, on a folder of its own.
 
-    def __init__(self, folder: Path) -> None:
+    ``table``: the address of the card table; ``url``: that of the simulated chat.
+    """
+
+    def __init__(self, folder: Path, port: int = 0) -> None:
         self.folder = folder
+        self.port = port
         self.process: subprocess.Popen[bytes] | None = None
+        self.table = ""
         self.url = ""
 
     def start(self) -> None:
-        """Start it and wait for its address."""
+        """Start it and wait for its addresses."""
         out = self.folder / "out.txt"
         environment = {
             **os.environ,
@@ -45,16 +51,17 @@ class Program:
         }
         with out.open("wb") as file:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "bot", "--no-browser", "--port", "0"],
+                [sys.executable, "-m", "bot", "--no-browser", "--port", str(self.port)],
                 cwd=self.folder,
                 env=environment,
                 stdout=file,
                 stderr=subprocess.STDOUT,
             )
         for _ in range(2500):
-            found = _URL.search(out.read_text())
-            if found:
-                self.url = found.group()
+            said = out.read_text()
+            table, chat = _TABLE.search(said), _CHAT.search(said)
+            if table and chat:
+                self.table, self.url = table.group(), chat.group()
                 return
             if self.process.poll() is not None:
                 break

@@ -2,11 +2,13 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { connectAgain, enter, enterActivity, showLobby } from "./control.ts";
 import { type Door, knock, signIn, sitDown } from "./link/session.ts";
+import { openShared } from "./link/shared.ts";
 import { Lobby } from "./lobby/lobby.tsx";
-import { Form, Panel } from "./panel/panel.tsx";
+import { Form, Panel, PanelBody } from "./panel/panel.tsx";
 import type { About } from "./protocol.ts";
 import * as state from "./state.ts";
 import { Table } from "./table/table.tsx";
+import { Line } from "./ui/text.tsx";
 import { speak, t } from "./words.ts";
 
 const about = signal<About | null>(null);
@@ -25,6 +27,9 @@ export async function begin(): Promise<void> {
       door.value = null;
     } else if (found.kind === "open") {
       enter(found.session, about.value.mode === "discord");
+    } else if (found.kind === "shared") {
+      state.shared.value = found.id;
+      await openShared(found.id);
     } else {
       door.value = found;
     }
@@ -48,7 +53,7 @@ export function App() {
     <>
       <Banner />
       <Content />
-      <Panel />
+      {!state.shared.value && <Panel />}
       <Form />
       <Notice />
       <div class="unseen" role="status" aria-live="polite" id="spoken">
@@ -60,6 +65,7 @@ export function App() {
 
 function Content() {
   if (trouble.value) return <Trouble />;
+  if (state.shared.value) return <Shared />;
   if (door.value) return <Entrance door={door.value} />;
   if (state.goneSentence.value) return <Gone />;
   const table = state.table.value;
@@ -97,22 +103,26 @@ function Banner() {
   );
 }
 
-const NOTICE_MS = 6_000;
+const NOTICE_MS = 5_000;
+const LETTER_MS = 60;
 
 /** A sentence for a moment. */
 function Notice() {
   const shown = state.notice.value;
   useEffect(() => {
     if (!shown) return;
-    const timer = window.setTimeout(() => {
-      if (state.notice.value === shown) state.notice.value = null;
-    }, NOTICE_MS);
+    const timer = window.setTimeout(
+      () => {
+        if (state.notice.value === shown) state.notice.value = null;
+      },
+      NOTICE_MS + LETTER_MS * shown.text.length,
+    );
     return () => window.clearTimeout(timer);
   }, [shown]);
   if (!shown) return null;
   return (
     <p class="notice" key={shown.key}>
-      {shown.text}
+      <Line text={shown.text} />
     </p>
   );
 }
@@ -125,6 +135,20 @@ function Trouble() {
       <button type="button" class="main" onClick={() => location.reload()}>
         {t("retry") || "Try again"}
       </button>
+    </main>
+  );
+}
+
+/** A finished match that somebody shares: its replay, for everyone who has the address. */
+function Shared() {
+  const open = state.panel.value;
+  if (!open) return <p class="loading">{t("loading")}</p>;
+  return (
+    <main class="shared">
+      <header class="bar">
+        <h1>{t("title")}</h1>
+      </header>
+      <PanelBody open={open} />
     </main>
   );
 }

@@ -1,6 +1,7 @@
 import { batch } from "@preact/signals";
 import { enterActivity } from "./link/load_discord.ts";
-import { forget, keep } from "./link/session.ts";
+import { forget, keep, renew } from "./link/session.ts";
+import { pressShared } from "./link/shared.ts";
 import { Link, type Unnamed } from "./link/socket.ts";
 import type { ActionState, Answer, Outgoing, Reaction, Session, Table } from "./protocol.ts";
 import * as state from "./state.ts";
@@ -77,17 +78,32 @@ function heard(message: Outgoing): void {
       case "reacted":
         reacted(message.match, message.seat, message.reaction);
         break;
+      case "token":
+        renew(message.token, message.expires);
+        break;
       case "bye":
         state.lineSentence.value = message.sentence;
         if (!message.retry) {
           state.line.value = "ended";
           if (message.reason === "session") forget();
+          if (message.reason === "protocol") reloadOnce();
         }
         break;
       default:
         break;
     }
   });
+}
+
+const RELOADED = "gin.reloaded";
+const RELOAD_AGAIN_MS = 60_000;
+
+/** Load the page anew, because the server speaks another protocol; not again and again. */
+function reloadOnce(): void {
+  const before = Number(sessionStorage.getItem(RELOADED) ?? 0);
+  if (Date.now() - before < RELOAD_AGAIN_MS) return;
+  sessionStorage.setItem(RELOADED, String(Date.now()));
+  location.reload();
 }
 
 function arrived(message: Table): void {
@@ -180,6 +196,7 @@ export function press(
   values: readonly string[] = [],
   fields: Record<string, string> | null = null,
 ): Promise<Answer | null> {
+  if (state.shared.value) return pressShared(state.shared.value, custom, values[0] ?? "");
   return send({ type: "press", panel, press: custom, values, fields });
 }
 

@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { FormPanel, Lobby, Panel, People, Reaction, Table, Welcome } from "./protocol.ts";
+import { heard } from "./speech.ts";
 
 export type Line = "connecting" | "up" | "lost" | "ended";
 
@@ -27,6 +28,8 @@ export const reactions = signal<readonly ShownReaction[]>([]);
 export const muted = signal(localStorage.getItem("gin.muted") === "yes");
 /** What is added to this device's clock to have the server's. */
 export const clockOffset = signal(0);
+/** The finished match that somebody shares, if that is all the page shows. */
+export const shared = signal<string | null>(null);
 /** Whether only the table and whose turn it is fit: Discord's picture in picture. */
 export const small = signal(false);
 
@@ -65,7 +68,8 @@ export function tell(text: string): void {
 
 /** Tell screen readers; the same sentence twice is said twice. */
 export function say(text: string): void {
-  spoken.value = spoken.value === text ? `${text}\u00a0` : text;
+  const said = heard(text);
+  spoken.value = spoken.value === said ? `${said}\u00a0` : said;
 }
 
 export function mute(quiet: boolean): void {

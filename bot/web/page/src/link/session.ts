@@ -5,15 +5,20 @@ export type Door =
   | { kind: "activity"; clientId: string }
   | { kind: "members"; key: string; members: readonly Member[] }
   | { kind: "no_key" }
+  | { kind: "shared"; id: string }
   | { kind: "sign_in" }
   | { kind: "open"; session: Session };
 
 const LOGIN = "gin.login";
+/** The fragment of the address, which names a match, on the way to Discord and back. */
+const WANTED = "gin.wanted";
 const SESSION = "gin.session";
 
 /** Find out how to sign in here. */
 export async function knock(about: About): Promise<Door> {
   const query = new URLSearchParams(location.search);
+  const id = query.get("shared");
+  if (id) return { kind: "shared", id };
   if (query.has("frame_id") && about.client_id) {
     return { kind: "activity", clientId: about.client_id };
   }
@@ -57,13 +62,16 @@ export function otherMember(member: string): string {
 export async function signIn(): Promise<void> {
   const login = await post<Login>("api/login", {});
   sessionStorage.setItem(LOGIN, JSON.stringify(login));
+  sessionStorage.setItem(WANTED, location.hash);
   location.assign(login.address);
 }
 
 async function fromDiscord(code: string, state: string): Promise<Door> {
   const login = JSON.parse(sessionStorage.getItem(LOGIN) ?? "null") as Login | null;
   sessionStorage.removeItem(LOGIN);
-  history.replaceState(null, "", location.pathname);
+  const wanted = sessionStorage.getItem(WANTED) ?? "";
+  sessionStorage.removeItem(WANTED);
+  history.replaceState(null, "", location.pathname + wanted);
   if (!login || login.state !== state) return { kind: "sign_in" };
   const { verifier } = login;
   const session = await post<Session>("api/session", { kind: "browser", code, state, verifier });
@@ -74,6 +82,12 @@ async function fromDiscord(code: string, state: string): Promise<Door> {
 /** Keep a browser's session for a reload; it ends with the tab. */
 export function keep(session: Session): void {
   sessionStorage.setItem(SESSION, JSON.stringify(session));
+}
+
+/** Go on with a newer token after a reload. */
+export function renew(token: string, expires: number): void {
+  const kept = keptSession();
+  if (kept) keep({ ...kept, token, expires });
 }
 
 export function forget(): void {

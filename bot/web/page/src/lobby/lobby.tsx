@@ -10,7 +10,7 @@ import type {
   Member,
   Named,
 } from "../protocol.ts";
-import { lobby, waiting, welcome } from "../state.ts";
+import { lobby, panel, waiting, welcome } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Line } from "../ui/text.tsx";
 import { left, relative } from "../ui/time.ts";
@@ -29,7 +29,11 @@ export function Lobby({ playground }: { playground: Playground | null }) {
   const [wish, setWish] = useState<Wish | null>(null);
   if (!here) return <p class="loading">{t("loading")}</p>;
   return (
-    <main class="lobby" data-felt={welcome.value?.felt} data-theme={welcome.value?.theme}>
+    <main
+      class={panel.value ? "lobby beside" : "lobby"}
+      data-felt={welcome.value?.felt}
+      data-theme={welcome.value?.theme}
+    >
       <header class="bar">
         <h1>
           {t("title")} <small>{here.place}</small>

@@ -52,13 +52,21 @@ export function Panel() {
         <button type="button" class="icon close" aria-label={t("close")} onClick={closePanel}>
           ✕
         </button>
-        <div class="panel-body" aria-busy={waiting.value.size > 0}>
-          {open.parts.map((part, n) => (
-            <OnePart key={n} part={part} open={open} />
-          ))}
-        </div>
+        <PanelBody open={open} />
       </aside>
     </>
+  );
+}
+
+/** Everything on a screen of the chat. */
+export function PanelBody({ open }: { open: PanelState }) {
+  const title = open.parts.find((part) => part.type === "text" && /^#{1,3} /m.test(part.markdown));
+  return (
+    <div class="panel-body" aria-busy={waiting.value.size > 0}>
+      {open.parts.map((part, n) => (
+        <OnePart key={n} part={part} open={open} titled={part === title} />
+      ))}
+    </div>
   );
 }
 
@@ -67,12 +75,12 @@ function Edge({ colour }: { colour: string }) {
   return <span class="edge" style={{ background: colour }} aria-hidden="true" />;
 }
 
-function OnePart({ part, open }: { part: Part; open: PanelState }) {
+function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled: boolean }) {
   switch (part.type) {
     case "text":
       return (
         <div class="markdown">
-          <Markdown text={part.markdown} names={open.names} />
+          <Markdown text={part.markdown} names={open.names} titled={titled} />
         </div>
       );
     case "image":
@@ -85,8 +93,14 @@ function OnePart({ part, open }: { part: Part; open: PanelState }) {
           ))}
         </div>
       );
-    case "menu":
-      return <Menu part={part} open={open} />;
+    case "menu": {
+      const steps = stepsOf(part);
+      return steps ? (
+        <Scrubber part={part} steps={steps} open={open} />
+      ) : (
+        <Menu part={part} open={open} />
+      );
+    }
     case "people":
       return <Choice part={part} open={open} />;
     case "download":
@@ -138,6 +152,52 @@ function Menu({ part, open }: { part: MenuPart; open: PanelState }) {
         </option>
       ))}
     </select>
+  );
+}
+
+/** The menu of a replay's steps, of which the chat shows those around the current one. */
+const JUMP = /:replay-.*-jump$/;
+
+/** The steps of a replay, if that is what the menu leads to. */
+function stepsOf(part: MenuPart): readonly number[] | null {
+  const steps = part.choices.map((choice) => Number(choice.value));
+  return JUMP.test(part.press) && steps.length > 1 ? steps : null;
+}
+
+interface ScrubberProps {
+  part: MenuPart;
+  steps: readonly number[];
+  open: PanelState;
+}
+
+/** A slider through a replay; the step is shown once the slider comes to rest. */
+function Scrubber({ part, steps, open }: ScrubberProps) {
+  const [at, setAt] = useState<number | null>(null);
+  const here = Number(part.choices.find((choice) => choice.chosen)?.value ?? steps[0]);
+  // What is shown next is the server's: the slider goes where it says.
+  useEffect(() => setAt(null), [part]);
+  const nearest = (wanted: number) =>
+    steps.reduce((best, one) => (Math.abs(one - wanted) < Math.abs(best - wanted) ? one : best));
+  const value = at ?? here;
+  const label = part.choices.find((choice) => Number(choice.value) === nearest(value))?.label;
+  return (
+    <label class="field scrubber">
+      <span>{label}</span>
+      <input
+        type="range"
+        min={Math.min(...steps)}
+        max={Math.max(...steps)}
+        value={value}
+        aria-label={part.placeholder}
+        aria-valuetext={label ?? String(value)}
+        onInput={(event) => setAt(Number(event.currentTarget.value))}
+        onChange={(event) => {
+          const wanted = nearest(Number(event.currentTarget.value));
+          if (wanted === here) setAt(null);
+          else void press(open.panel, part.press, [String(wanted)]);
+        }}
+      />
+    </label>
   );
 }
 
@@ -199,6 +259,7 @@ function FormDialog({ open }: { open: FormPanel }) {
     form.value = null;
   };
   const field = {
+    id: "form-text",
     value: text,
     maxLength: open.length,
     placeholder: open.placeholder,
@@ -213,7 +274,7 @@ function FormDialog({ open }: { open: FormPanel }) {
           void press(open.panel, open.press, [], { text });
         }}
       >
-        <label class="field">
+        <label class="field" for="form-text">
           {open.label}
           {open.is_long ? (
             <textarea {...field} rows={6} onInput={(event) => setText(event.currentTarget.value)} />

@@ -3,25 +3,28 @@ import type { ActionState, MatchState } from "../protocol.ts";
 import { cardShort, t } from "../words.ts";
 import { actions, busy, commit, find, knockFor, play, question, seat, selected } from "./touch.ts";
 
-/** Actions with a place of their own on the table, or in the menu. */
-const ELSEWHERE = new Set<ActionState["kind"]>([
-  "draw",
-  "discard",
-  "knock",
-  "lay_off",
-  "resign",
-  "abort",
-  "ask_back",
-  "pause",
-  "resume",
-  "give_time",
-  "claim",
-  "call_off",
-]);
+/** Actions with a place of their own on the table. */
+const ELSEWHERE = new Set<ActionState["kind"]>(["draw", "discard", "knock", "lay_off"]);
 /** More of one kind than this are chosen in a list. */
 const MOST = 3;
 
 const MAIN = new Set<ActionState["kind"]>(["ready", "auto", "big_gin", "take_knock"]);
+
+/** Answers to the other side, which wait for the player. */
+const ANSWERS = new Set<ActionState["kind"]>([
+  "allow_back",
+  "refuse_back",
+  "give_time",
+  "call_off",
+  "claim",
+]);
+
+/** Whether a request belongs beside the cards; all others are in the menu. */
+export function isAnswer(request: ActionState, view: MatchState): boolean {
+  const { paused, wants_pause } = view.clock;
+  const ofPause = request.kind === "pause" || request.kind === "resume";
+  return ANSWERS.has(request.kind) || (ofPause && (paused || wants_pause !== null));
+}
 
 /** A button for an action. */
 export function ActionButton({ action, main }: { action: ActionState; main?: boolean }) {
@@ -51,9 +54,11 @@ export function Actions({ view }: { view: MatchState }) {
   }
   return (
     <div class="actions">
-      {own.requests.map((request) => (
-        <ActionButton action={request} key={request.action} main />
-      ))}
+      {own.requests
+        .filter((request) => isAnswer(request, view))
+        .map((request) => (
+          <ActionButton action={request} key={request.action} />
+        ))}
       <WithCard />
       {[...kinds].map(([kind, all]) => (
         <Kind key={kind} all={all} />

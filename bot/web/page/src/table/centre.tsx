@@ -2,7 +2,7 @@ import { Back, type Card, Face } from "../cards/card.tsx";
 import type { MatchState, TableState } from "../protocol.ts";
 import { look } from "../state.ts";
 import { Line } from "../ui/text.tsx";
-import { cardName, cardShort, t } from "../words.ts";
+import { cardName, t } from "../words.ts";
 import {
   actions,
   busy,
@@ -119,13 +119,6 @@ function KnockBox({ table }: { table: TableState }) {
       onClick={() => knock(card)}
     >
       <span>{label}</span>
-      {found && (
-        <small>
-          {fits
-            ? t("page.discarding", { card: cardShort(found.card) })
-            : t("page.up_to", { n: limit })}
-        </small>
-      )}
     </button>
   );
 }
@@ -150,7 +143,7 @@ function LastMoves({ view, table }: { view: MatchState; table: TableState }) {
 /** Deadwood and limit, always in sight. */
 export function Figures({ table }: { table: TableState }) {
   const own = seat.value;
-  if (!own || own.hand.length === 0) return null;
+  if (!own || own.hand.length === 0 || table.result) return null;
   const card = dragging.value ?? selected.value;
   const chosen = card === null ? undefined : find("discard", card);
   const best = actions.value.reduce<number | null>(

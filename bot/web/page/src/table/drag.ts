@@ -27,13 +27,16 @@ const STILL = 7;
 const MARGIN = 14;
 let held: Held | null = null;
 
+/** What became of a press on a card; a drag that was broken off is neither. */
+export type Ending = { kind: "tap" } | { kind: "drop"; drop: Drop } | { kind: "nothing" };
+
 /** Begin a press on a card; what becomes of it, a tap or a drag, is told later. */
 export function grab(
   event: PointerEvent,
   element: HTMLElement,
   card: Card,
   hover: (drop: Drop) => void,
-  done: (drop: Drop | null) => void,
+  done: (ending: Ending) => void,
 ): void {
   if (event.button !== 0 || held) return;
   const mine: Held = {
@@ -59,7 +62,8 @@ export function grab(
   const end = (next: PointerEvent) => {
     if (next.pointerId !== mine.pointer) return;
     release();
-    done(mine.moving && next.type === "pointerup" ? dropOf(mine) : null);
+    if (next.type !== "pointerup") done({ kind: "nothing" });
+    else done(mine.moving ? { kind: "drop", drop: dropOf(mine) } : { kind: "tap" });
   };
   const release = () => {
     cancelAnimationFrame(mine.frame);

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Card, Face } from "../cards/card.tsx";
 import { look, welcome } from "../state.ts";
 import { cardName, t } from "../words.ts";
-import { type Drop, grab, letGo } from "./drag.ts";
+import { type Drop, type Ending, grab, letGo } from "./drag.ts";
 import { fan, moved, type Place, slotAt } from "./fan.ts";
 import { capture, perform } from "./motion.ts";
 import {
@@ -84,15 +84,11 @@ export function Hand() {
   const laid = fan(sizes, { ...room, most: widest(room.width) });
   const meld = meldsOf(own.melds);
 
-  const done = (card: Card, element: HTMLElement, drop: Drop | null) => {
+  const done = (card: Card, element: HTMLElement, ending: Ending) => {
     setHover(null);
-    if (drop === null) {
-      letGo(element);
-      return;
-    }
-    if (!drops(drop, shown, held)) letGo(element);
-    else if (drop.zone === "hand") letGo(element);
-    else keep(card, element);
+    if (ending.kind !== "drop") letGo(element);
+    else if (drops(ending.drop, shown, held) && ending.drop.zone !== "hand") keep(card, element);
+    else letGo(element);
   };
 
   return (
@@ -101,6 +97,7 @@ export function Hand() {
       ref={box}
       data-zone="hand"
       data-drop="hand"
+      onDragStart={(event) => event.preventDefault()}
       aria-label={t("table.hand")}
       onFocusIn={(event) => {
         focused.current = (event.target as HTMLElement).closest<HTMLElement>(
@@ -188,8 +185,11 @@ interface CardProps {
   name: string;
   first: boolean;
   onHover: (drop: Drop) => void;
-  onDone: (card: Card, element: HTMLElement, drop: Drop | null) => void;
+  onDone: (card: Card, element: HTMLElement, ending: Ending) => void;
 }
+
+/** The card whose press has been dealt with, so that the click that follows means nothing more. */
+let pressed: Card | null = null;
 
 function HandCard(props: CardProps) {
   const { card, place, width, meld, name, first } = props;
@@ -207,6 +207,7 @@ function HandCard(props: CardProps) {
     "card",
     isSelected ? "selected" : "",
     locked ? "locked" : "",
+    action ? "free" : "",
     dragging.value === card ? "dragging" : "",
     dropped.value === card ? "dropped" : "",
     meld ? (isRun(meld) ? "in-run" : "in-set") : "",
@@ -230,12 +231,19 @@ function HandCard(props: CardProps) {
         data-index={props.index}
         onPointerDown={(event) => {
           const element = event.currentTarget.parentElement as HTMLElement;
-          grab(event, element, card, props.onHover, (drop) => {
-            if (drop !== null) swallowClick(element);
-            props.onDone(card, element, drop);
+          pressed = null;
+          grab(event, element, card, props.onHover, (ending) => {
+            pressed = card;
+            props.onDone(card, element, ending);
+            if (ending.kind === "tap") tap(card, welcome.value?.one_tap ?? false);
           });
         }}
-        onClick={() => tap(card, welcome.value?.one_tap ?? false)}
+        onClick={(event) => {
+          // A card that moved away under the finger was tapped all the same, but gets no click.
+          const isOfPress = event.detail > 0 && pressed === card;
+          pressed = null;
+          if (!isOfPress) tap(card, welcome.value?.one_tap ?? false);
+        }}
       >
         <Face card={card} theme={look.value.theme} />
       </button>
@@ -251,14 +259,4 @@ function HandCard(props: CardProps) {
       )}
     </li>
   );
-}
-
-/** A drag ends with a click that nobody meant. */
-function swallowClick(element: HTMLElement): void {
-  const swallow = (event: Event) => {
-    event.stopPropagation();
-    event.preventDefault();
-  };
-  element.addEventListener("click", swallow, { capture: true, once: true });
-  window.setTimeout(() => element.removeEventListener("click", swallow, { capture: true }), 0);
 }

@@ -5,11 +5,11 @@ import type { ActionState, LayoutState, MatchState, SeatState, TableState } from
 import { Dialog } from "../ui/dialog.tsx";
 import { Line } from "../ui/text.tsx";
 import { t } from "../words.ts";
-import { ActionButton } from "./actions.tsx";
+import { ActionButton, isAnswer } from "./actions.tsx";
 import { Reactions } from "./reactions.tsx";
 import { Meld } from "./shown.tsx";
 import { Moves, Sheet } from "./side.tsx";
-import { actions, commit, play, question, seat } from "./touch.ts";
+import { commit, play, question, seat } from "./touch.ts";
 
 const close = () => {
   question.value = null;
@@ -132,21 +132,10 @@ function Help() {
   );
 }
 
-const IN_MENU = new Set<ActionState["kind"]>([
-  "ask_back",
-  "pause",
-  "resume",
-  "give_time",
-  "claim",
-  "call_off",
-  "abort",
-  "resign",
-]);
-
 /** Everything that is seldom needed: courtesies, premoves, reactions, the panels of the chat. */
 function Menu({ view }: { view: MatchState }) {
   const own = seat.value;
-  const rare = actions.value.filter((one) => IN_MENU.has(one.kind));
+  const rare = own?.requests.filter((one) => !isAnswer(one, view)) ?? [];
   return (
     <Dialog title={view.title} close={close}>
       <p class="small">

@@ -12,7 +12,7 @@ import { t } from "../words.ts";
 import { OpenCard } from "./centre.tsx";
 import { CountUp } from "./count_up.tsx";
 import { Disc } from "./player.tsx";
-import { actions, busy, dragging, layOff, over, selected } from "./touch.ts";
+import { actions, busy, dragging, layOff, over, seat, selected } from "./touch.ts";
 
 interface MeldProps {
   cards: readonly Card[];
@@ -99,29 +99,36 @@ export function TableMelds({ melds }: { melds: readonly TableMeldState[] }) {
 export function Result({ view, table }: { view: MatchState; table: TableState }) {
   const result = table.result;
   if (!result) return null;
+  const own = seat.value?.seat;
+  const hands = [...result.hands].sort((one, other) =>
+    one.seat === own ? 1 : other.seat === own ? -1 : 0,
+  );
+  const knocked = table.knock;
   return (
     <div class="shown result">
       <h2 class="headline">
         <Line text={result.title} />
       </h2>
-      {result.hands.map((hand) => (
+      {hands.map((hand) => (
         <ShownHand
           key={hand.seat}
           view={view}
           hand={hand}
+          melds={hand.seat === knocked?.seat ? knocked.melds : hand.melds}
           points={result.points[table.seats.indexOf(hand.seat)] ?? 0}
           layoffs={result.layoffs}
           isWinner={hand.seat === result.winner}
           isKnocker={hand.seat === result.knocker}
         />
       ))}
-      <div class="sums">
-        {result.lines.map((line) => (
-          <p key={line}>
-            <Line text={line} />
-          </p>
+      <p class="sums">
+        {result.score.map((line, n) => (
+          <span key={line.label}>
+            {n > 0 && " + "}
+            {line.label}
+          </span>
         ))}
-      </div>
+      </p>
     </div>
   );
 }
@@ -129,13 +136,15 @@ export function Result({ view, table }: { view: MatchState; table: TableState })
 interface ShownProps {
   view: MatchState;
   hand: ShownHandState;
+  /** With the cards that the other player laid off. */
+  melds: readonly (readonly Card[])[];
   points: number;
   layoffs: readonly LaidOff[];
   isWinner: boolean;
   isKnocker: boolean;
 }
 
-function ShownHand({ view, hand, points, layoffs, isWinner, isKnocker }: ShownProps) {
+function ShownHand({ view, hand, melds, points, layoffs, isWinner, isKnocker }: ShownProps) {
   const added = new Set(layoffs.map((one) => one.card));
   const player = view.players[hand.seat];
   return (
@@ -153,7 +162,7 @@ function ShownHand({ view, hand, points, layoffs, isWinner, isKnocker }: ShownPr
         )}
       </h3>
       <div class="melds" data-zone={`seat-${hand.seat}`}>
-        {hand.melds.map((meld) => (
+        {melds.map((meld) => (
           <Meld cards={meld} added={added} key={meld[0]} />
         ))}
         {hand.deadwood_cards.length > 0 && (

@@ -5,7 +5,8 @@ import { t } from "../words.ts";
 /** All moves of the round, the newest first. */
 export function Moves({ view, table }: { view: MatchState; table: TableState }) {
   return (
-    <ol class="moves" aria-label={t("table.moves")} reversed>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too
+    <ol class="moves" aria-label={t("table.moves")} reversed tabIndex={0}>
       {[...table.events].reverse().map((event) => (
         <li key={event.n} value={event.n}>
           <b>{view.players[event.seat]?.name}</b> <Line text={event.text} />
@@ -18,7 +19,7 @@ export function Moves({ view, table }: { view: MatchState; table: TableState }) 
 /** The score sheet as on paper: a column for each party, in Hollywood three games side by side. */
 export function Sheet({ sheet }: { sheet: SheetState }) {
   return (
-    <div class="sheet">
+    <div class={sheet.columns.length > 2 ? "sheet three" : "sheet"}>
       {sheet.columns.map((column, n) => (
         <Column key={n} sheet={sheet} column={column} />
       ))}

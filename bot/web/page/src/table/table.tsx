@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { showLobby } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
 import type { MatchState, Table as State, TableState } from "../protocol.ts";
-import { look, panel, small } from "../state.ts";
-import { Line } from "../ui/text.tsx";
+import { look, panel, small, waiting } from "../state.ts";
+import { Line, Markdown } from "../ui/text.tsx";
 import { relative } from "../ui/time.ts";
 import { t } from "../words.ts";
 import { Actions } from "./actions.tsx";
@@ -36,14 +36,23 @@ export function Table({ state }: { state: State }) {
       document.removeEventListener("pointerdown", skip, true);
     };
   }, []);
+  const isMine = state.seat?.my_turn ?? false;
+  useEffect(() => {
+    const before = document.title;
+    document.title = `${isMine ? "● " : ""}${view.title}`;
+    return () => {
+      document.title = before;
+    };
+  }, [isMine, view.title]);
   const { theme, felt, back } = look.value;
   return (
     <main
-      class={`table ${view.phase}${state.seat ? "" : " watching"}${small.value ? " small" : ""}`}
+      class={`table ${view.phase}${state.seat ? "" : " watching"}${small.value ? " small" : ""}${panel.value ? " beside" : ""}`}
       data-theme={theme}
       data-felt={felt}
       data-back={back}
       data-version={state.version}
+      data-waits={waiting.value.size > 0}
       onFocusIn={() => {
         within.current = true;
       }}
@@ -154,11 +163,7 @@ function Places({ view, table }: { view: MatchState; table: TableState }) {
       )}
       {view.outcome && (
         <div class="outcome">
-          {view.outcome.lines.map((line) => (
-            <p key={line}>
-              <Line text={line} />
-            </p>
-          ))}
+          <Markdown text={view.outcome.lines.join("\n")} titled />
         </div>
       )}
       <div class="own-row">

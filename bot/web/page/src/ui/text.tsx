@@ -98,28 +98,35 @@ export function Line({ text, names }: { text: string } & Names) {
   return <Pieces pieces={pieces} names={names ?? {}} />;
 }
 
-/** A whole text in Discord's markdown. */
-export function Markdown({ text, names }: { text: string } & Names) {
+/** A whole text in Discord's markdown. `titled`: its first heading is that of the screen. */
+export function Markdown({ text, names, titled }: { text: string; titled?: boolean } & Names) {
   const found = useMemo(() => blocks(text), [text]);
-  return <Blocks found={found} names={names ?? {}} />;
+  return <Blocks found={found} names={names ?? {}} titled={titled ?? false} />;
 }
 
-function Blocks({ found, names }: { found: readonly Block[] } & Required<Names>) {
+interface BlocksProps extends Required<Names> {
+  found: readonly Block[];
+  titled: boolean;
+}
+
+function Blocks({ found, names, titled }: BlocksProps) {
+  const title = titled ? found.find((block) => block.kind === "heading") : undefined;
   return (
     <>
       {found.map((block, n) => (
-        <OneBlock key={n} block={block} names={names} />
+        <OneBlock key={n} block={block} names={names} isTitle={block === title} />
       ))}
     </>
   );
 }
 
-function OneBlock({ block, names }: { block: Block } & Required<Names>) {
+function OneBlock({ block, names, isTitle }: { block: Block; isTitle: boolean } & Required<Names>) {
   switch (block.kind) {
     case "heading": {
-      const Heading = (["h2", "h3", "h4"] as const)[block.level - 1] ?? "h4";
+      // How large a heading is says little about its place among the others.
+      const Heading = isTitle ? "h2" : "h3";
       return (
-        <Heading>
+        <Heading class={`heading-${block.level}`}>
           <Pieces pieces={block.inner} names={names} />
         </Heading>
       );
@@ -143,7 +150,7 @@ function OneBlock({ block, names }: { block: Block } & Required<Names>) {
     case "quote":
       return (
         <blockquote>
-          <Blocks found={block.inner} names={names} />
+          <Blocks found={block.inner} names={names} titled={false} />
         </blockquote>
       );
     case "code":

@@ -1,0 +1,12 @@
+/** What the tests use of Node; its own types would let the page use it, too. */
+declare module "node:test" {
+  export function test(name: string, run: () => void | Promise<void>): void;
+}
+declare module "node:assert/strict" {
+  const assert: {
+    equal<T>(actual: T, expected: T): void;
+    deepEqual<T>(actual: T, expected: T): void;
+    ok(value: unknown, message?: string): asserts value;
+  };
+  export default assert;
+}

@@ -1,0 +1,56 @@
+"""The machine's Chromium, and one real playground for all windows of a module."""
+
+import socket
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.playground_page import CHROMIUM, Program
+from tests.web.page.window import Window
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """A browser without windows."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        yield browser
+        browser.close()
+
+
+def free_port() -> int:
+    """A port that is free now and stays the program's when it is started again."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    """The program as README's command starts it."""
+    with Program(tmp_path_factory.mktemp("club"), free_port()) as running:
+        yield running
+
+
+Opener = Callable[..., Window]
+
+
+@pytest.fixture
+def opened(chromium: Browser, program: Program) -> Iterator[Opener]:
+    """Open windows; at the end none may have had a fault."""
+    windows: list[Window] = []
+
+    def open_window(member: str, **options: Any) -> Window:
+        window = Window(chromium, program.table, **options)
+        windows.append(window)
+        window.sit_down(member)
+        return window
+
+    yield open_window
+    for window in windows:
+        window.close()

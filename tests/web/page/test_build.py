@@ -1,0 +1,54 @@
+"""The built page is what its sources make, and light enough for a slow line."""
+
+import gzip
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.browser.playground_page import ROOT
+
+PAGE = ROOT / "bot" / "web" / "page"
+STATIC = ROOT / "bot" / "web" / "static"
+MOST_BYTES = 150_000
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return every file below a folder."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.mark.slow
+def test_the_committed_page_is_what_its_sources_make(tmp_path: Path) -> None:
+    subprocess.run([ROOT / "scripts" / "page", tmp_path / "static"], check=True, timeout=280)
+    built, kept = contents(tmp_path / "static"), contents(STATIC)
+    assert built.keys() == kept.keys()
+    assert [name for name in built if built[name] != kept[name]] == []
+
+
+def test_the_page_is_at_most_150_kilobytes_without_pictures() -> None:
+    files = [STATIC / "index.html", *STATIC.glob("assets/*.js"), *STATIC.glob("assets/*.css")]
+    assert len(files) >= 4
+    assert sum(len(gzip.compress(path.read_bytes())) for path in files) <= MOST_BYTES
+
+
+def test_the_page_asks_for_nothing_elsewhere_and_has_no_inline_code() -> None:
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    addresses = re.findall(r'(?:src|href)="([^"]*)"', page)
+    assert addresses
+    assert all((STATIC / address).is_file() for address in addresses)
+    assert not re.search(r"<style|\sstyle=|\son\w+=", page)
+    assert not any(re.findall(r"<script[^>]*>(.*?)</script>", page, re.DOTALL))
+    for style in STATIC.glob("assets/*.css"):
+        assert "//" not in re.sub(r"/\*.*?\*/", "", style.read_text(encoding="utf-8"))
+
+
+def test_the_lock_names_no_registry_and_holds_a_hash_of_every_package() -> None:
+    lock = (PAGE / "package-lock.json").read_text(encoding="utf-8")
+    assert '"resolved"' not in lock
+    assert lock.count('"node_modules/') == lock.count('"integrity"') > 0
