@@ -97,7 +97,7 @@ async def open_web(
     """
     site = site_of(bot, door)
     others = OtherProcesses(bot.parts.outlet.service, site.followers, look_seconds)
-    sockets = Sockets(site, MOST_PAGES, clock)
+    sockets = Sockets(site, door.accounts, MOST_PAGES, clock)
     files = await PageFiles.read()
     parts, shared = bot.parts, None
     if parts.share_url:

@@ -226,6 +226,7 @@ def bye(reason: ByeReason, words: Translator) -> Bye:
         "restart": words.t("Gin restarts. The table comes back in a moment."),
         "session": words.t("Your session has ended. Open the table again."),
         "too_fast": words.t("Too fast. Try again in a moment."),
+        "elsewhere": words.t("The table is open in too many windows. Close some of them."),
     }
     retry = reason in ("restart", "too_slow", "too_fast")
     return Bye(reason=reason, sentence=sentences.get(reason, ""), retry=retry)

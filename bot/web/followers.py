@@ -13,6 +13,8 @@ from bot.web.protocol.base import Message
 from engine.service import Committed, LiveMatch, LobbyEvent, MatchId, Prefs, Service, UserId
 from engine.store import StoreError
 
+MOST_OF_ONE: Final = 12
+"""The pages that one person may have open in one process."""
 LOBBY_SECONDS: Final = 0.5
 """The time in which changes of a lobby are gathered."""
 log = logging.getLogger(__name__)
@@ -28,6 +30,7 @@ class Followers:
         self._by_match: dict[int, set[Connection]] = {}
         self._delivered: dict[int, int] = {}
         self._all: set[Connection] = set()
+        self._by_user: dict[UserId, list[Connection]] = {}
         self._stops: list[Callable[[], None]] = []
         self._outdated: set[Connection] = set()
         self._redrawing: asyncio.Task[None] | None = None
@@ -62,12 +65,21 @@ class Followers:
             self._redrawing.cancel()
 
     def opened(self, page: Connection) -> None:
-        """Add a page."""
+        """Add a page; a person who has too many loses the oldest."""
         self._all.add(page)
+        pages = self._by_user.setdefault(page.session.user, [])
+        pages.append(page)
+        if len(pages) > MOST_OF_ONE:
+            pages.pop(0).bye("elsewhere")
 
     def closed(self, page: Connection) -> None:
         """Remove a page."""
         self._all.discard(page)
+        pages = self._by_user.get(page.session.user, [])
+        if page in pages:
+            pages.remove(page)
+        if not pages:
+            self._by_user.pop(page.session.user, None)
         self._outdated.discard(page)
         for match in page.followed:
             self._drop(match, page)
@@ -102,7 +114,7 @@ class Followers:
 
     async def redress(self, user: UserId, reader: Reader, prefs: Prefs) -> None:
         """Let all pages of a person show changed settings."""
-        pages = [page for page in self._all if page.session.user == user]
+        pages = list(self._by_user.get(user, ()))
         for page in pages:
             page.welcome(reader, prefs, self._service.now_ms())
         for match in {match for page in pages for match in page.followed}:

@@ -6,17 +6,22 @@ import json
 import random
 import string
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
 
+from bot.web.accounts import Accounts, NotSignedInError, SignedIn
 from bot.web.files import STATIC
+from bot.web.followers import MOST_OF_ONE
 from bot.web.outbox import MOST_BYTES, Outbox
 from bot.web.protocol.base import PROTOCOL
+from bot.web.protocol.http import About, Login
 from bot.web.session import LIFE_S, Session, Signer
-from bot.web.socket import MESSAGE_BYTES
+from bot.web.site import Site
+from bot.web.socket import MESSAGE_BYTES, Sockets
 from engine.service import ChannelId, GuildId, UserId
 from tests.seeds import SEED
 from tests.web.pages import KEY, WebWorld, running_web
@@ -195,6 +200,68 @@ async def test_a_page_of_another_version_is_told_to_reload(tmp_path: Path) -> No
             hello = {"type": "hello", "protocol": PROTOCOL + 1, "token": token}
             await socket.send_json(hello)
             assert (await socket.receive_json())["reason"] == "protocol"
+
+
+class Turncoats:
+    """Accounts of people who leave the server after they have signed in."""
+
+    def __init__(self, inner: Accounts) -> None:
+        self.inner = inner
+        self.left = False
+        self.asked = 0
+
+    def about(self) -> About:
+        return self.inner.about()
+
+    def login(self) -> Login:
+        return self.inner.login()
+
+    async def sign_in(self, ask: Any) -> SignedIn:
+        return await self.inner.sign_in(ask)
+
+    async def renewed(self, session: Session) -> Session:
+        self.asked += 1
+        if self.asked == 1:
+            raise NotSignedInError("Discord does not answer.", 503)
+        return replace(session, guild=GuildId(0)) if self.left else session
+
+
+async def test_a_session_goes_on_while_its_owner_is_a_member(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.web.socket.RENEW_S", 0.01)
+    monkeypatch.setattr("bot.web.socket.RETRY_S", 0.01)
+    found: list[Turncoats] = []
+    honest = Sockets.__init__
+
+    def watched(self: Sockets, site: Site, accounts: Accounts, *rest: Any) -> None:
+        found.append(Turncoats(accounts))
+        honest(self, site, found[0], *rest)
+
+    monkeypatch.setattr(Sockets, "__init__", watched)
+    async with running_web(tmp_path, people=1) as web:
+        page = await web.page(0)
+        await page.until(lambda: any(one["type"] == "token" for one in page.received))
+        token = next(one["token"] for one in page.received if one["type"] == "token")
+        again = await web.page(0, token=token)
+        assert again.bye is None
+        found[0].left = True
+        for one in (page, again):
+            await one.until(lambda one=one: one.bye is not None)  # type: ignore[misc]
+            assert one.bye is not None
+            assert (one.bye["reason"], one.bye["retry"]) == ("session", False)
+
+
+async def test_nobody_has_pages_without_end(tmp_path: Path) -> None:
+    async with running_web(tmp_path, people=2) as web:
+        bob = await web.page(1)
+        token = await web.token(0)
+        pages = [await web.page(0, token=token) for _ in range(MOST_OF_ONE + 1)]
+        await pages[0].until(lambda: pages[0].bye is not None)
+        assert pages[0].bye is not None
+        assert (pages[0].bye["reason"], pages[0].bye["retry"]) == ("elsewhere", False)
+        assert (await pages[-1].show_lobby())["place"]
+        assert all(page.bye is None for page in (bob, *pages[1:]))
 
 
 # -- messages ---------------------------------------------------------------------------
