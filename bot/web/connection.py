@@ -27,7 +27,7 @@ MESSAGES_PER_SECOND: Final = 10.0
 MESSAGE_BURST: Final = 40.0
 REACTION_SECONDS: Final = 1.5
 ByeReason = Literal["restart", "session", "protocol", "too_slow", "too_fast", "broken", "elsewhere"]
-_NOW: Final = re.compile(rb'"now":\d+')
+_NOW: Final = re.compile(rb'"now": ?\d+')
 
 
 @dataclass(slots=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import random
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -9,10 +10,13 @@ from typing import Any
 
 import pytest
 
+from bot.ui.reader import MatchContext, Reader
 from bot.web.followers import Followers
+from bot.web.protocol.table import MatchState
+from bot.web.views.public import match_state
 from bot.web.views.texts import id_number
 from engine.game.actions import Pass
-from engine.service import Applied, Command, Committed, MatchId, UserId
+from engine.service import Applied, Command, Committed, LiveMatch, MatchId, UserId
 from tests.journeys.people import Person
 from tests.journeys.world import running_world, shown
 from tests.keys import fresh
@@ -324,3 +328,33 @@ async def test_nobody_is_called_in_the_chat_who_is_at_the_card_table(tmp_path: P
                 await asyncio.sleep(0.01)
                 found = await told()
         assert await told() == [web.user(waiting.who)], "only the one who has left"
+
+
+async def test_one_view_is_written_for_all_spectators_and_its_clock_is_that_of_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[int] = []
+
+    def counted(reader: Reader, board: MatchContext, live: LiveMatch) -> MatchState:
+        written.append(live.version)
+        return match_state(reader, board, live)
+
+    monkeypatch.setattr("bot.web.frames.match_state", counted)
+    async with two_pages(tmp_path) as (web, match, alice, bob):
+        token = await web.token(2)
+        crowd = [await web.page(2, token=token) for _ in range(8)]
+        for page in crowd:
+            await page.follow(match)
+        written.clear()
+        await turn(match, alice, bob).act(match, "p")
+        version = alice.tables[match]["version"]
+        for page in (alice, bob, *crowd):
+            await page.until(lambda page=page: page.tables[match]["version"] >= version)  # type: ignore[misc]
+        assert len(written) == len(set(written)) <= 2, "one a version"
+        views = {json.dumps(page.tables[match]["view"]) for page in (alice, bob, *crowd)}
+        assert len(views) == 1
+        web.world.time.ahead_ms += 100_000
+        written.clear()
+        late = await crowd[0].follow(match)
+        assert late["now"] - crowd[1].tables[match]["now"] >= 100_000
+        assert written == []
