@@ -328,11 +328,12 @@ export interface PlansState {
   readonly line: string;
 }
 
-/** One player's own part of a match. ``role``: an adviser sees the captain's cards if the rules say so; an idle player sits out. ``hand``: in the player's order. ``melds``, ``deadwood``: the best layout of the hand; ``meld_names``: each meld in words. ``task``: what to do now. ``remarks``: what else is to be known, such as a locked card. ``actions``: everything that the player may do, in the order of importance; ``requests`` are answers to the other side (take-back, pause, claim). ``buttons``: hint, coach, more …, pressed with ``panel``. */
+/** One player's own part of a match. ``role``: an adviser sees the captain's cards if the rules say so; an idle player sits out. ``captain``: whom an adviser advises. ``hand``: in the player's order. ``melds``, ``deadwood``: the best layout of the hand; ``meld_names``: each meld in words. ``task``: what to do now. ``remarks``: what else is to be known, such as a locked card. ``actions``: everything that the player may do, in the order of importance; ``requests`` are answers to the other side (take-back, pause, claim). ``buttons``: hint, coach, more …, pressed with ``panel``. */
 export interface SeatState {
   readonly seat: number;
   readonly revision: number;
   readonly role: "player" | "adviser" | "idle";
+  readonly captain: number | null;
   readonly table: number | null;
   readonly my_turn: boolean;
   readonly task: string;
