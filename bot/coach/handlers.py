@@ -38,7 +38,9 @@ async def coach_pressed(
             "you played."
         )
     review = study.review
-    await ctx.service.achievements.praised(ctx.user, live.id, review.accuracy, len(review.graded))
+    await ctx.service.achievements.praised(
+        ctx.user, live.id, len(review.graded), is_flawless=review.is_flawless
+    )
     decision, choice = press.decision or 0, press.choice or 0
     if press.verb is CoachVerb.TRY and study.review.costliest:
         screen = tried_screen(ctx.reader, live.id, study, decision, choice)

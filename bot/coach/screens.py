@@ -9,7 +9,7 @@ from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped, rows
 from bot.wording.cards import highest_first, listed, melds_named
 from bot.wording.reasons import action_words, reason_words
-from engine.coach import Grade, Graded, Hint
+from engine.coach import THRESHOLDS, Grade, Graded, Hint, Option, Reason
 from engine.coach.luck import Luck
 from engine.coach.study import Study
 from engine.game.actions import (
@@ -24,6 +24,10 @@ GRADES: Final = {
     Grade.BLUNDER: mark("blunder"),
 }
 
+CLOSE: Final = THRESHOLDS[0][0]
+"""Points up to which another choice is as good as the best."""
+LEAST_SHOWN: Final = 0.1
+
 
 def coach_screen(reader: Reader, match: int, study: Study, index: int, *, asked: bool) -> Screen:
     """Return a round's review at a costly decision; ``asked``: the answer is still hidden."""
@@ -35,7 +39,7 @@ def coach_screen(reader: Reader, match: int, study: Study, index: int, *, asked:
         if asked:
             parts += _question(reader, match, study, index, one)
         else:
-            parts.append(Text(_verdict(reader, one)))
+            parts.append(Text(_verdict(reader, one, one.reason)))
         parts.append(_pages(reader, match, study, index, asked=asked))
     return Screen(tuple(parts), Accent.GOLD)
 
@@ -43,24 +47,31 @@ def coach_screen(reader: Reader, match: int, study: Study, index: int, *, asked:
 def tried_screen(reader: Reader, match: int, study: Study, index: int, choice: int) -> Screen:
     """Return the answer after another attempt at the decision."""
     one = study.review.costliest[index % len(study.review.costliest)]
-    options = sorted(one.options, key=lambda option: _key(option.action))
-    chosen = options[choice % len(options)]
+    tried = sorted(
+        zip(one.options, one.reasons, strict=True), key=lambda pair: _key(pair[0].action)
+    )
+    chosen, why_not = tried[choice % len(tried)]
     right = chosen.action == one.best.action
-    words = reader.words
-    said = words.t("✅ Yes: {action}.", action=action_words(reader, one.best.action))
-    if not right:
-        said = words.t(
-            "❌ {action} is expected to score {n} points less.",
-            action=action_words(reader, chosen.action),
-            n=f"{max(0.0, one.best.expected - chosen.expected):.1f}",
-        )
     parts: tuple[Part, ...] = (
-        Text(said),
+        Text(_answer(reader, one, chosen)),
         _hand(reader, one),
-        Text(_verdict(reader, one)),
+        Text(_verdict(reader, one, one.reason if right else why_not)),
         _pages(reader, match, study, index, asked=False),
     )
     return Screen(parts, Accent.TURN if right else Accent.ALERT)
+
+
+def _answer(reader: Reader, one: Graded, chosen: Option) -> str:
+    """Return how a choice compares with the best one."""
+    t, action = reader.words.t, action_words(reader, chosen.action)
+    cost = one.best.points - chosen.points
+    if chosen.action == one.best.action:
+        return t("✅ Yes: {action}.", action=action)
+    if one.best.expected - chosen.expected < CLOSE:
+        return t("☑️ {action} is almost as good.", action=action)
+    if cost < LEAST_SHOWN:
+        return t("❌ {action} makes you less likely to win at this score.", action=action)
+    return t("❌ {action} scores about {n} points less.", action=action, n=f"{cost:.1f}")
 
 
 def _summary(reader: Reader, study: Study) -> str:
@@ -144,22 +155,30 @@ def _hand(reader: Reader, one: Graded) -> Part:
     return Image(model, "hand", clipped(alt, 1024))
 
 
-def _verdict(reader: Reader, one: Graded) -> str:
+def _verdict(reader: Reader, one: Graded, why: Reason) -> str:
     t = reader.words.t
     lines = [
-        t(
-            "You: **{action}** ({grade}, about {n} points).",
-            action=action_words(reader, one.played.action),
-            grade=t(GRADES[one.grade]),
-            n=f"−{one.loss:.1f}",
-        ),
+        _played(reader, one),
         t(
             "Better: **{action}**. {reason}",
             action=action_words(reader, one.best.action),
-            reason=reason_words(reader, one.reason),
+            reason=reason_words(reader, why),
         ),
     ]
     return "\n".join(lines)
+
+
+def _played(reader: Reader, one: Graded) -> str:
+    t, action = reader.words.t, action_words(reader, one.played.action)
+    grade, cost = t(GRADES[one.grade]), one.best.points - one.played.points
+    if cost < LEAST_SHOWN:
+        return t("You: **{action}** ({grade} at this score).", action=action, grade=grade)
+    return t(
+        "You: **{action}** ({grade}, about {n} points).",
+        action=action,
+        grade=grade,
+        n=f"−{cost:.1f}",
+    )
 
 
 def _question(reader: Reader, match: int, study: Study, index: int, one: Graded) -> list[Part]:

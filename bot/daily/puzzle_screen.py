@@ -62,7 +62,6 @@ def _situation(reader: Reader, puzzle: Puzzle) -> str:
     facts = [
         t("knock limit **{n}**", n=puzzle.limit),
         t("stock **{n}**", n=puzzle.stock),
-        t("score **{mine} : {theirs}**", mine=puzzle.scores[0], theirs=puzzle.scores[1]),
     ]
     lines = ["  ·  ".join(facts), t("Discards, newest first: {cards}", cards=last or "—")]
     if puzzle.theirs:
@@ -122,8 +121,9 @@ def _solution(reader: Reader, asked: PuzzleForReader) -> str:
                 n=f"{cost:.1f}",
             )
         ]
-    if puzzle.reason.why is not Why.BETTER_ON_AVERAGE:
-        lines.append(reason_words(reader, puzzle.reason))
+    why = puzzle.reasons[asked.mine]
+    if why.why is not Why.BETTER_ON_AVERAGE:
+        lines.append(reason_words(reader, why))
     order = sorted(range(len(puzzle.answers)), key=lambda n: -puzzle.answers[n].expected)
     for number in order:
         one = puzzle.answers[number]

@@ -87,6 +87,8 @@ def set_up_logs(settings: Settings) -> None:
     )
     # A failed log record would be printed with its arguments, without redaction.
     logging.raiseExceptions = False
+    # A warning prints a line of source by itself, in no format and without redaction.
+    logging.captureWarnings(capture=True)
     handler = logging.StreamHandler()
     handler.setFormatter(formatter)
     logging.basicConfig(level=settings.log_level.value, handlers=[handler], force=True)

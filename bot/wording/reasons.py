@@ -77,33 +77,39 @@ _REASONS: Final[dict[Why, Callable[[Translator, dict[str, object]], str]]] = {
     Why.KNOCK_NOW: _simple(
         mark("{deadwood} is low enough; the risk of an undercut is only {undercut_percent} %.")
     ),
+    Why.KNOCK_ANYWAY: _simple(
+        mark(
+            "Knocking with {deadwood} is worth more than waiting, even though it's undercut "
+            "{undercut_percent} % of the time."
+        )
+    ),
     Why.UNDERCUT_RISK: _simple(
         mark("Knocking with {deadwood} is undercut {undercut_percent} % of the time.")
     ),
     Why.PLAY_FOR_GIN: _simple(mark("{outs} cards make gin, which is worth waiting for.")),
     Why.WAIT: _simple(mark("Waiting is worth more than knocking with {deadwood}.")),
-    Why.LAYOUT: _simple(mark("With these melds your opponent can lay off less.")),
-    Why.LAY_OFF: _simple(mark("Laying off {card} and the rest leaves only {deadwood} deadwood.")),
+    Why.LAYOUT: _simple(mark("Fewer cards can be laid off on these melds.")),
+    Why.LAY_OFF: _simple(mark("Laying off {card} and the rest leaves {deadwood} deadwood.")),
+    Why.LAY_OFF_ONE: _simple(mark("Laying off {card} leaves {deadwood} deadwood.")),
     Why.KEEP_FOR_MELD: _simple(mark("{card} is worth more in your own meld.")),
     Why.MAKES_MELD: _simple(mark("{card} makes a meld.")),
     Why.ALLOWS_KNOCK: _simple(mark("{card} lets you knock with {deadwood}.")),
+    Why.LOWERS_DEADWOOD: _simple(mark("Taking {card} lowers your deadwood by {points}.")),
     Why.NO_MELD: _simple(mark("Taking {card} makes no meld and tips your hand.")),
     Why.STOCK_IS_BETTER: _simple(mark("The stock is a better bet than {card}.")),
     Why.BREAKS_MELD: _simple(mark("Discarding {card} breaks a meld and adds {deadwood} deadwood.")),
+    Why.LESS_DEADWOOD: _simple(mark("It leaves {points} less deadwood.")),
     Why.HIGH_DEADWOOD: _simple(
-        mark(
-            "It saves {points} points of deadwood; on turn {turn}, high cards are expensive to "
-            "hold."
-        )
+        mark("It leaves {points} less deadwood; on turn {turn}, high cards are expensive to hold.")
     ),
+    Why.DEAD_CARD: _simple(mark("Your opponent can't meld {card}: the cards for it are gone.")),
     Why.FEEDS_PILE: _simple(
-        mark("{card} would be riskier: your opponent can use it {percent} % of the time.")
+        mark("{card} would be riskier: your opponent can meld it {percent} % of the time.")
     ),
     Why.KEEPS_OUTS: _simple(
-        mark("It keeps {outs} outs instead of {other_outs}; {card} is needed for them.")
+        mark("{outs} cards complete a meld, against {other_outs} if you discard {card}.")
     ),
-    Why.TWO_WAY: _simple(mark("{card} can grow into a set or a run; keep it.")),
-    Why.SAFER: _simple(mark("{card} is the safest discard.")),
+    Why.TWO_WAY: _simple(mark("{card} can still grow into a set or a run; keep it.")),
     Why.BETTER_ON_AVERAGE: lambda words, _data: words.t("It scores better on average."),
     Why.ONLY_CHOICE: _simple(mark("There is no other choice.")),
 }

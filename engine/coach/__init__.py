@@ -1,6 +1,6 @@
 """The coach: the value of a decision, the better choice, and the reason."""
 
-from engine.coach.grades import Grade, accuracy, grade_of
+from engine.coach.grades import THRESHOLDS, Grade, accuracy, grade_of
 from engine.coach.options import Option, gap
 from engine.coach.reasons import Reason, Why
 from engine.coach.review import (
@@ -15,6 +15,7 @@ from engine.coach.review import (
 )
 
 __all__ = [
+    "THRESHOLDS",
     "Decision",
     "Grade",
     "Graded",

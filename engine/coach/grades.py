@@ -10,8 +10,10 @@ less than 6           mistake
 6 or more             blunder
 ====================  =================
 
-The accuracy of a decision is ``100 * exp(-loss / 6)``; that of a round is the mean over all
-decisions in which there was a choice.
+The accuracy of a decision is ``100 * exp(-loss / 3)``. That of a round is the mean over its
+decisions, each with the weight of what was at stake: the points between the best and the worst of
+the choices compared, at most 6. So a round is not called accurate because most of its decisions
+were easy.
 """
 
 from collections.abc import Iterable
@@ -30,7 +32,8 @@ class Grade(StrEnum):
 
 
 THRESHOLDS: Final = ((0.75, Grade.BEST), (2.5, Grade.INACCURACY), (6.0, Grade.MISTAKE))
-SOFTNESS: Final = 6.0
+SOFTNESS: Final = 3.0
+MOST_AT_STAKE: Final = 6.0
 
 
 def grade_of(loss: float) -> Grade:
@@ -42,7 +45,13 @@ def grade_of(loss: float) -> Grade:
     return next((grade for bound, grade in THRESHOLDS if loss < bound), Grade.BLUNDER)
 
 
-def accuracy(losses: Iterable[float]) -> float | None:
-    """Return the accuracy from 0 to 100; ``None`` without decisions."""
-    shares = [exp(-loss / SOFTNESS) for loss in losses]
-    return 100 * sum(shares) / len(shares) if shares else None
+def accuracy(decisions: Iterable[tuple[float, float]]) -> float | None:
+    """Return the accuracy from 0 to 100; ``None`` without decisions.
+
+    ``decisions``: the loss of each, and what was at stake, in points.
+    """
+    shares = [(exp(-loss / SOFTNESS), min(stake, MOST_AT_STAKE)) for loss, stake in decisions]
+    weight = sum(stake for _, stake in shares)
+    if not shares:
+        return None
+    return 100 * sum(share * stake for share, stake in shares) / weight if weight else 100.0

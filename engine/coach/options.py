@@ -30,6 +30,8 @@ DEALS: Final = 160
 """Imagined deals on which every choice of a decision is tried."""
 CHOICES: Final = 4
 """Discards compared, in addition to the one that was made."""
+REAL: Final = 0.93
+"""The points that players of all levels make of one that the network expects to make itself."""
 TRUST: Final = playouts.EFFORT.trust
 
 Evaluation = Callable[[CardSet, list[Card]], float]
@@ -39,13 +41,14 @@ Evaluation = Callable[[CardSet, list[Card]], float]
 class Option:
     """A choice and its value.
 
-    ``expected``: mean points to the player, weighted by the score. ``results``: one number per
-    imagined deal, in the same order for every option; empty when exact. ``throw``: the valuation
-    of the discard, if it is one.
+    ``expected``: mean points to the player, weighted by the score. ``points``: the same without
+    weights. ``results``: one weighted number per imagined deal, in the same order for every
+    option; empty when exact. ``throw``: the valuation of the discard, if it is one.
     """
 
     action: RoundAction
     expected: float
+    points: float
     results: tuple[float, ...] = ()
     throw: DiscardValue | None = None
     undercut: float = 0.0
@@ -84,7 +87,7 @@ def _tried(
     """Return the options with their results on all imagined deals."""
     if len(choices) == 1:
         action, prior, _, throw = choices[0]
-        return [Option(action, prior, (), throw)]
+        return [Option(action, prior, prior, (), throw)]
     hands = position.likely_hands(DEALS)
     results: list[list[float]] = [[] for _ in choices]
     for hand in hands:
@@ -92,15 +95,30 @@ def _tried(
         for found, (_, _, evaluate, _) in zip(results, choices, strict=True):
             found.append(evaluate(hand, list(stock)))
     return [
-        Option(
-            action,
-            prior + sum(found) / len(found),
-            tuple(found),
-            throw,
-            sum(one < 0 for one in found) / len(found) if _ends(action) else 0.0,
-        )
+        _valued(position, action, found, prior=prior, throw=throw)
         for found, (action, prior, _, throw) in zip(results, choices, strict=True)
     ]
+
+
+def _valued(
+    position: Position,
+    action: RoundAction,
+    results: Sequence[float],
+    *,
+    prior: float = 0.0,
+    throw: DiscardValue | None = None,
+) -> Option:
+    """Return the option whose points on the imagined deals are ``results``."""
+    stakes, count = position.stakes, len(results)
+    worths = tuple(map(stakes.worth, results))
+    return Option(
+        action,
+        prior + sum(worths) / count,
+        prior + sum(map(stakes.points, results)) / count,
+        worths,
+        throw,
+        sum(one < 0 for one in results) / count if _ends(action) else 0.0,
+    )
 
 
 def _ends(action: RoundAction) -> bool:
@@ -143,7 +161,7 @@ def _judged_discards(position: Position, played: RoundAction | None) -> list[Opt
     judged = [one for one in judged_discards(position, *also) if isinstance(one.action, Discard)]
     kept = judged[:CHOICES] + [one for one in judged[CHOICES:] if one.action == played]
     options = [
-        Option(one.action, one.worth, throw=known[one.action.card])
+        Option(one.action, one.worth, REAL * one.points, throw=known[one.action.card])
         for one in kept
         if isinstance(one.action, Discard)
     ]
@@ -155,15 +173,17 @@ def _judged_knocks(position: Position, played: RoundAction | None) -> list[Optio
     hands = position.likely_hands(DEALS)
     choices = _knocks(position, played)
     laid = [tuple(evaluate(hand, []) for hand in hands) for _, _, evaluate, _ in choices]
-    judged: dict[Card, tuple[Judged, float]] = {}
+    judged: dict[Card, tuple[Judged, Option]] = {}
     found = []
     for (action, _, _, _), results in zip(choices, laid, strict=True):
         assert isinstance(action, Knock)
-        mean = sum(results) / len(results)
+        tried = _valued(position, action, results)
         if action.card not in judged:
-            judged[action.card] = judged_knock(position, position.memory, action.card), mean
+            judged[action.card] = judged_knock(position, position.memory, action.card), tried
         one, base = judged[action.card]
-        found.append(Option(action, one.worth + mean - base, undercut=one.undercut))
+        worth = one.worth + tried.expected - base.expected
+        points = REAL * one.points + tried.points - base.points
+        found.append(Option(action, worth, points, undercut=one.undercut))
     return found
 
 
@@ -191,84 +211,66 @@ def _knocks(
 
 
 def _laid(position: Position, melds: tuple[CardSet, ...], left: int) -> Evaluation:
-    worth, settle = position.stakes.worth, position.play.settle
-    answer = position.play.solver.deadwood_after_layoffs
+    settle, answer = position.play.settle, position.play.solver.deadwood_after_layoffs
 
     def evaluate(hand: CardSet, stock: list[Card]) -> float:
-        return worth(settle(left, answer(melds, hand), hand))
+        return settle(left, answer(melds, hand), hand)
 
     return evaluate
 
 
 def _gins(position: Position, played: RoundAction | None, gins: Sequence[Card]) -> list[Option]:
     """Return gin and big gin, compared with giving it up."""
-    rules, play, worth = position.view.public.rules, position.play, position.stakes.worth
+    rules, play = position.view.public.rules, position.play
     hands = position.likely_hands(DEALS)
-    deadwood = sum(play.solver.deadwood(hand) for hand in hands) / len(hands)
+    theirs = [play.solver.deadwood(hand) for hand in hands]
     found: list[Option] = []
     if Verb.BIG_GIN in position.view.legal.verbs:
-        found.append(Option(BigGin(), worth((rules.big_gin_bonus or 0) + deadwood)))
+        bonus = rules.big_gin_bonus or 0
+        found.append(_valued(position, BigGin(), [bonus + left for left in theirs]))
     if gins:
         card = played.card if isinstance(played, Knock) and played.card in gins else gins[0]
-        found.append(Option(Knock(card), worth(rules.gin_bonus + deadwood)))
-    if isinstance(played, Discard):
-        rest = position.memory.hand & ~(1 << played.card)
-        points = [
-            worth(
-                play.playout(
-                    rest,
-                    hand,
-                    1,
-                    played.card,
-                    expert.stock_for(position, hand),
-                    limit=position.memory.limit,
-                )
-            )
-            for hand in hands
-        ]
-        found.append(Option(played, sum(points) / len(points)))
-    elif isinstance(played, Knock) and played.card not in gins:
-        left = dict(position.view.legal.knocks)[played.card]
-        found.append(
-            Option(played, expert.knock_worth(position, _rest(position, played), left, hands))
-        )
+        results = [rules.gin_bonus + left for left in theirs]
+        found.append(_valued(position, Knock(card), results))
+    if isinstance(played, Discard) or (isinstance(played, Knock) and played.card not in gins):
+        found.append(_valued(position, played, [_given_up(position, played, one) for one in hands]))
     return found
 
 
-def _rest(position: Position, knock: Knock) -> CardSet:
-    return position.memory.hand & ~(1 << knock.card)
+def _given_up(position: Position, played: Discard | Knock, hand: CardSet) -> float:
+    """Return the points of playing on, or of a knock with deadwood, in place of gin."""
+    memory, play = position.memory, position.play
+    rest = memory.hand & ~(1 << played.card)
+    if isinstance(played, Knock):
+        return play.knock_points(rest, dict(position.view.legal.knocks)[played.card], hand)
+    stock = expert.stock_for(position, hand)
+    return play.playout(rest, hand, 1, played.card, stock, limit=memory.limit)
 
 
 def _draws(position: Position, played: RoundAction | None) -> list[Option]:
-    """Return taking and leaving; a card that makes no meld and no knock is always left."""
+    """Return taking and leaving."""
     legal = position.view.legal
     leave: RoundAction = Pass() if Verb.PASS in legal.verbs else Draw()
     if Verb.TAKE not in legal.verbs and not legal.deep:
-        return [Option(leave, 0.0)]
-    idle = not isinstance(played, Take) and not playouts.is_useful(position)
+        return [Option(leave, 0.0, 0.0)]
     if can_judge(position):
-        return [
-            Option(one.action, one.worth)
-            for one in judged_draws(position)
-            if not (idle and isinstance(one.action, Take))
-        ]
+        return [Option(one.action, one.worth, REAL * one.points) for one in judged_draws(position)]
+    idle = not isinstance(played, Take) and not playouts.is_useful(position)
     if idle or isinstance(played, TakeDeep):
-        return [Option(leave, 0.0)]
+        return [Option(leave, 0.0, 0.0)]
     choices = (playouts.taking(position), playouts.leaving(position, leave))
     return _tried(position, [(one.action, one.prior, one.play, None) for one in choices])
 
 
 def _last_discard(position: Position) -> list[Option]:
-    found = [Option(Pass(), 0.0)]
+    found = [Option(Pass(), 0.0, 0.0)]
     knocks = position.view.legal.knocks
     if knocks:
         card, left = expert.best_knock(position)
         rest = (position.memory.hand | 1 << position.memory.top) & ~(1 << card)
-        hands = position.likely_hands(DEALS)
-        worth, points = position.stakes.worth, position.play.knock_points
-        results = [worth(points(rest, left, hand)) for hand in hands]
-        share = sum(one < 0 for one in results) / len(results)
-        found.append(Option(TakeKnock(card), sum(results) / len(results), (), None, share))
+        points = position.play.knock_points
+        results = [points(rest, left, hand) for hand in position.likely_hands(DEALS)]
+        found.append(_valued(position, TakeKnock(card), results))
     return found
 
 
@@ -278,21 +280,20 @@ def _layoffs(position: Position) -> list[Option]:
     table = view.table
     assert table is not None
     assert table.knock is not None
-    free = view.hand
-    for meld in view.exposed:
-        free &= ~meld
+    free = view.hand & ~sum(view.exposed)
     melds, left = table.knock.melds, table.knock.deadwood
 
-    def worth(answered: int) -> float:
-        return -position.stakes.worth(position.play.settle(left, answered, view.hand))
+    def exact(action: RoundAction, answered: int) -> Option:
+        points = position.play.settle(left, answered, view.hand)
+        return Option(action, -position.stakes.worth(points), -position.stakes.points(points))
 
     best = solver.best_layoff(melds, free)
-    found = [Option(DoneLayingOff(), worth(solver.deadwood(free)))]
+    found = [exact(DoneLayingOff(), solver.deadwood(free))]
     if Verb.AUTO in view.legal.verbs:
-        found.append(Option(AutoLayOff(), worth(best.deadwood)))
+        found.append(exact(AutoLayOff(), best.deadwood))
     for card, number in view.legal.layoffs:
         grown = list(melds)
         grown[number] = solver.extend(grown[number], card)
         answered = solver.deadwood_after_layoffs(tuple(grown), free & ~(1 << card))
-        found.append(Option(LayOff(card, number), worth(answered)))
+        found.append(exact(LayOff(card, number), answered))
     return found

@@ -1,8 +1,14 @@
-"""Reasons why one choice is better than another, from the visible position."""
+"""Reasons why one choice is better than another, from the visible position.
+
+A reason is given only if what it states is so (:mod:`engine.coach.facts`). Where no such fact
+decides, the reason is that the choice scores better on average.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
+from engine.coach import facts
 from engine.coach.options import Option
 from engine.game.actions import (
     AutoLayOff,
@@ -16,11 +22,14 @@ from engine.game.actions import (
     TakeDeep,
     TakeKnock,
 )
-from engine.game.cards import Card, CardSet, cards_of
-from engine.players import expert
-from engine.players.inference import NEIGHBOURS
+from engine.game.cards import Card, CardSet
 from engine.players.position import Position
 from engine.players.valuation import DiscardValue
+
+HANDS: Final = 160
+"""Likely hands of the opponent on which a percentage is counted."""
+RISKY: Final = 20
+"""The percentage from which an undercut is called a risk."""
 
 
 class Why(StrEnum):
@@ -28,23 +37,27 @@ class Why(StrEnum):
 
     GIN = "gin"  # deadwood: 0
     BIG_GIN = "big_gin"
-    KNOCK_NOW = "knock_now"  # deadwood, undercut_percent
+    KNOCK_NOW = "knock_now"  # deadwood, undercut_percent: low
+    KNOCK_ANYWAY = "knock_anyway"  # deadwood, undercut_percent: high
     UNDERCUT_RISK = "undercut_risk"  # deadwood, undercut_percent
-    PLAY_FOR_GIN = "play_for_gin"  # deadwood, outs: cards that would make gin
+    PLAY_FOR_GIN = "play_for_gin"  # deadwood, outs: unseen cards that would make gin
     WAIT = "wait"  # deadwood
-    LAYOUT = "layout"
+    LAYOUT = "layout"  # outs, other_outs: cards that the opponent could lay off
     LAY_OFF = "lay_off"  # card, deadwood: left after laying off it and the rest
+    LAY_OFF_ONE = "lay_off_one"  # card, deadwood: left after laying off it alone
     KEEP_FOR_MELD = "keep_for_meld"  # the card lowers deadwood in the player's own melds
     MAKES_MELD = "makes_meld"  # card
     ALLOWS_KNOCK = "allows_knock"  # card, deadwood
+    LOWERS_DEADWOOD = "lowers_deadwood"  # card, points
     NO_MELD = "no_meld"  # card: it makes no meld and reveals the player's plan
     STOCK_IS_BETTER = "stock_is_better"  # card
     BREAKS_MELD = "breaks_meld"  # card, deadwood: added by breaking it
-    HIGH_DEADWOOD = "high_deadwood"  # card, points: saved by the discard, turn
-    FEEDS_PILE = "feeds_pile"  # card, percent: how often the opponent can use it
+    LESS_DEADWOOD = "less_deadwood"  # points: less than after the other choice
+    HIGH_DEADWOOD = "high_deadwood"  # card, points: the same, late and for a high card; turn
+    DEAD_CARD = "dead_card"  # card: no cards are left with which the opponent could meld it
+    FEEDS_PILE = "feeds_pile"  # card, percent: how often the opponent can meld it
     KEEPS_OUTS = "keeps_outs"  # card, outs, other_outs: draws that help with the better discard
-    TWO_WAY = "two_way"  # card: it can grow into a set and a run
-    SAFER = "safer"  # card
+    TWO_WAY = "two_way"  # card: an unseen card completes a set with it, another one a run
     BETTER_ON_AVERAGE = "better_on_average"
     ONLY_CHOICE = "only_choice"
 
@@ -57,151 +70,155 @@ class Reason:
     data: dict[str, int]
 
 
+ON_AVERAGE: Final = Reason(Why.BETTER_ON_AVERAGE, {})
+
+
 def reason(position: Position, best: Option, other: Option | None) -> Reason:
     """Return why ``best`` is better than ``other``, or its main advantage if there is no other."""
-    action = best.action
-    match action:
+    match best.action:
         case BigGin():
             return Reason(Why.BIG_GIN, {})
-        case Knock() | TakeKnock():
-            return _for_knock(position, best, other)
-        case LayOff() | AutoLayOff() | DoneLayingOff():
+        case Knock() | TakeKnock() as action:
+            return _for_knock(position, action, best, other)
+        case LayOff() | AutoLayOff() | DoneLayingOff() as action:
             return _for_layoff(position, action, other)
-        case Discard():
-            return _for_discard(position, best, other)
-        case _:
+        case Discard() as action:
+            return _for_discard(position, action, best, other)
+        case action:
             return _for_draw(position, action)
 
 
-def _for_knock(position: Position, best: Option, other: Option | None) -> Reason:
-    assert isinstance(best.action, Knock | TakeKnock)
-    left = dict(position.view.legal.knocks)[best.action.card]
+def _for_knock(
+    position: Position, action: Knock | TakeKnock, best: Option, other: Option | None
+) -> Reason:
+    knocks = dict(position.view.legal.knocks)
+    left = knocks[action.card]
     if left == 0:
         return Reason(Why.GIN, {"deadwood": 0})
     if other is not None and isinstance(other.action, Knock):
-        return Reason(Why.LAYOUT, {})
-    data = {"deadwood": left, "undercut_percent": round(100 * best.undercut)}
-    return Reason(Why.KNOCK_NOW, data)
+        return _between_knocks(position, action, other.action)
+    percent = facts.percent_undercut(best.undercut)
+    why = Why.KNOCK_NOW if percent < RISKY else Why.KNOCK_ANYWAY
+    return Reason(why, {"deadwood": left, "undercut_percent": percent})
+
+
+def _between_knocks(position: Position, best: Knock | TakeKnock, other: Knock) -> Reason:
+    left, melds = _laid_down(position, best)
+    other_left, other_melds = _laid_down(position, other)
+    if other_left > left:
+        return Reason(Why.LESS_DEADWOOD, {"points": other_left - left})
+    fits, other_fits = facts.layoffs(position, melds), facts.layoffs(position, other_melds)
+    if fits < other_fits:
+        return Reason(Why.LAYOUT, {"outs": fits, "other_outs": other_fits})
+    return ON_AVERAGE
+
+
+def _laid_down(position: Position, knock: Knock | TakeKnock) -> tuple[int, tuple[CardSet, ...]]:
+    """Return the deadwood and the melds of a knock."""
+    solver, rest = position.play.solver, position.memory.hand & ~(1 << knock.card)
+    melds = solver.best_layout(rest).melds if knock.layout is None else knock.layout
+    return solver.total(rest & ~sum(melds)), melds
 
 
 def _for_layoff(position: Position, action: RoundAction, other: Option | None) -> Reason:
-    table, solver = position.view.table, position.play.solver
-    assert table is not None
-    assert table.knock is not None
+    solver, melds, free = position.play.solver, facts.knocked_melds(position), facts.free(position)
+    best = solver.best_layoff(melds, free)
     if other is not None and isinstance(other.action, LayOff):
-        return Reason(Why.KEEP_FOR_MELD, {"card": other.action.card})
-    best = solver.best_layoff(table.knock.melds, position.view.hand)
-    card = action.card if isinstance(action, LayOff) else None
-    if card is None and best.steps:
-        card = best.steps[0][0]
-    if card is None:
-        return Reason(Why.ONLY_CHOICE, {})
-    return Reason(Why.LAY_OFF, {"card": card, "deadwood": best.deadwood})
+        card = other.action.card
+        is_melded = sum(best.layout.melds) >> card & 1
+        return Reason(Why.KEEP_FOR_MELD, {"card": card}) if is_melded else ON_AVERAGE
+    first: tuple[Card, ...] = ()
+    if isinstance(action, LayOff):
+        first, grown = (action.card,), list(melds)
+        grown[action.meld] = solver.extend(grown[action.meld], action.card)
+        best = solver.best_layoff(tuple(grown), free & ~(1 << action.card))
+    cards = first if isinstance(action, DoneLayingOff) else first + tuple(c for c, _ in best.steps)
+    if not cards:
+        return ON_AVERAGE
+    why = Why.LAY_OFF if len(cards) > 1 else Why.LAY_OFF_ONE
+    return Reason(why, {"card": cards[0], "deadwood": best.deadwood})
 
 
 def _for_draw(position: Position, action: RoundAction) -> Reason:
-    play, memory = position.play, position.memory
+    memory, solver = position.memory, position.play.solver
     if isinstance(action, TakeDeep):
         return Reason(Why.MAKES_MELD, {"card": action.card})
     if memory.top < 0:
         return Reason(Why.ONLY_CHOICE, {})
-    bit, before = 1 << memory.top, play.solver.deadwood(memory.hand)
-    left = play.solver.best_discard(memory.hand | bit, bit)[1]
-    melds = play.solver.deadwood(memory.hand | bit) < before + play.value[memory.top]
     data = {"card": memory.top}
-    if isinstance(action, Take):
-        if left <= memory.limit:
-            return Reason(Why.ALLOWS_KNOCK, data | {"deadwood": left})
+    if not isinstance(action, Take):
+        fits = facts.fits_meld(position, memory.hand, memory.top)
+        return Reason(Why.STOCK_IS_BETTER if fits else Why.NO_MELD, data)
+    bit, before = 1 << memory.top, solver.deadwood(memory.hand)
+    left = solver.best_discard(memory.hand | bit, bit)[1]
+    if left <= memory.limit < before:
+        return Reason(Why.ALLOWS_KNOCK, data | {"deadwood": left})
+    if facts.completes_meld(position, memory.hand, memory.top):
         return Reason(Why.MAKES_MELD, data)
-    return Reason(Why.STOCK_IS_BETTER if melds else Why.NO_MELD, data)
+    if left < before:
+        return Reason(Why.LOWERS_DEADWOOD, data | {"points": before - left})
+    return ON_AVERAGE
 
 
-def _for_discard(position: Position, best: Option, other: Option | None) -> Reason:
-    if other is None or best.throw is None:
-        return _for_throw_alone(position, best)
-    if isinstance(other.action, Knock):
-        return _against_knock(position, best, other)
-    if other.throw is None:
-        return Reason(Why.BETTER_ON_AVERAGE, {})
-    return _between_throws(position, best.throw, other.throw)
+def _for_discard(position: Position, action: Discard, best: Option, other: Option | None) -> Reason:
+    if other is not None and isinstance(other.action, Knock):
+        return _against_knock(position, action, other, other.action)
+    if other is not None and best.throw is not None and other.throw is not None:
+        return _between_throws(position, best.throw, other.throw)
+    if facts.is_dead(position, action.card):
+        return Reason(Why.DEAD_CARD, {"card": action.card})
+    return ON_AVERAGE
 
 
-def _for_throw_alone(position: Position, best: Option) -> Reason:
-    assert isinstance(best.action, Discard)
-    card = best.action.card
-    if position.play.value[card] >= 10:
-        saved = position.play.value[card]
-        return Reason(
-            Why.HIGH_DEADWOOD, {"card": card, "points": saved, "turn": position.memory.turns}
-        )
-    if best.throw is not None and best.throw.danger < 0.2:
-        return Reason(Why.SAFER, {"card": card})
-    return Reason(Why.BETTER_ON_AVERAGE, {"card": card})
-
-
-def _against_knock(position: Position, best: Option, other: Option) -> Reason:
-    assert isinstance(other.action, Knock)
-    left = dict(position.view.legal.knocks)[other.action.card]
-    percent = round(100 * other.undercut)
-    if percent >= 20:
+def _against_knock(position: Position, best: Discard, other: Option, knock: Knock) -> Reason:
+    left, _ = _laid_down(position, knock)
+    percent = facts.percent_undercut(other.undercut)
+    if percent >= RISKY:
         return Reason(Why.UNDERCUT_RISK, {"deadwood": left, "undercut_percent": percent})
-    outs = gin_outs(position, best)
+    outs = facts.gin_outs(position, best.card)
     if outs:
         return Reason(Why.PLAY_FOR_GIN, {"deadwood": left, "outs": outs})
     return Reason(Why.WAIT, {"deadwood": left})
 
 
-def gin_outs(position: Position, option: Option) -> int:
-    """Return the number of unseen cards that would make the hand after this discard gin."""
-    assert isinstance(option.action, Discard)
-    rest = position.memory.hand & ~(1 << option.action.card)
-    best = position.play.solver.best_discard
-    return sum(best(rest | 1 << card)[1] == 0 for card in cards_of(position.memory.unseen))
-
-
 def _between_throws(position: Position, best: DiscardValue, other: DiscardValue) -> Reason:
-    play, memory = position.play, position.memory
-    data = {"card": other.card}
-    melded = memory.hand & ~play.solver.best_layout(memory.hand).deadwood_cards
-    if melded >> other.card & 1 and other.left > best.left:
-        return Reason(Why.BREAKS_MELD, data | {"deadwood": other.left - best.left})
-    saved = other.left - best.left
-    safer = other.danger - best.danger
-    hope = best.hope - other.hope
-    strongest = max(saved, safer, 2 * hope)
-    if strongest <= 0.3:
-        return Reason(Why.BETTER_ON_AVERAGE, {"card": best.card})
-    if strongest == saved:
-        extra = {"card": best.card, "points": saved, "turn": memory.turns}
-        return Reason(Why.HIGH_DEADWOOD, extra)
-    if strongest == safer:
-        hands = position.likely_hands(expert.HANDS)
-        return Reason(Why.FEEDS_PILE, data | {"percent": used_percent(position, other.card, hands)})
-    if _is_two_way(memory.hand, other.card):
-        return Reason(Why.TWO_WAY, data)
-    kept = helping(position, best)
-    lost = helping(position, other)
-    return Reason(Why.KEEPS_OUTS, data | {"outs": kept, "other_outs": lost})
-
-
-def used_percent(position: Position, card: Card, hands: list[CardSet]) -> int:
-    """Return the percentage of likely hands in which the opponent could meld this card."""
-    deadwood, value = position.play.solver.deadwood, position.play.value[card]
-    useful = sum(deadwood(hand | 1 << card) < deadwood(hand) + value for hand in hands)
-    return round(100 * useful / len(hands))
-
-
-def helping(position: Position, throw: DiscardValue) -> int:
-    """Return the number of unseen cards that would complete a meld after this discard."""
-    solver, value = position.play.solver, position.play.value
-    rest = position.memory.hand & ~(1 << throw.card)
-    before = solver.deadwood(rest)
-    return sum(
-        solver.deadwood(rest | 1 << card) < before + value[card]
-        for card in cards_of(position.memory.unseen)
+    """Return the first fact that holds, of the three differences in order of their weight."""
+    broken = facts.meld_cost(position, other.card)
+    if broken and other.left > best.left:
+        return Reason(Why.BREAKS_MELD, {"card": other.card, "deadwood": broken})
+    weights = (
+        (other.left - best.left, _saving),
+        (other.danger - best.danger, _safety),
+        (2 * (best.hope - other.hope), _prospects),
     )
+    for weight, fact in sorted(weights, key=lambda one: -one[0]):
+        found = fact(position, best, other) if weight > 0 else None
+        if found is not None:
+            return found
+    return ON_AVERAGE
 
 
-def _is_two_way(hand: CardSet, card: Card) -> bool:
-    same, near, far = NEIGHBOURS[card]
-    return bool(hand & same and hand & (near | far))
+def _saving(position: Position, best: DiscardValue, other: DiscardValue) -> Reason | None:
+    saved, turn = other.left - best.left, facts.own_turn(position)
+    if position.play.value[best.card] >= facts.HIGH_VALUE and turn >= facts.LATE_TURN:
+        return Reason(Why.HIGH_DEADWOOD, {"card": best.card, "points": saved, "turn": turn})
+    return Reason(Why.LESS_DEADWOOD, {"points": saved})
+
+
+def _safety(position: Position, best: DiscardValue, other: DiscardValue) -> Reason | None:
+    if facts.is_dead(position, best.card):
+        return Reason(Why.DEAD_CARD, {"card": best.card})
+    hands = position.likely_hands(HANDS)
+    share = facts.use_share(position, other.card, hands)
+    if share <= facts.use_share(position, best.card, hands):
+        return None
+    return Reason(Why.FEEDS_PILE, {"card": other.card, "percent": facts.percent_used(share)})
+
+
+def _prospects(position: Position, best: DiscardValue, other: DiscardValue) -> Reason | None:
+    if facts.grows_both_ways(position, other.card, best.card):
+        return Reason(Why.TWO_WAY, {"card": other.card})
+    kept, lost = facts.outs(position, best.card), facts.outs(position, other.card)
+    if kept <= lost:
+        return None
+    return Reason(Why.KEEPS_OUTS, {"card": other.card, "outs": kept, "other_outs": lost})

@@ -1,13 +1,13 @@
 """A finished round, decision by decision, and a hint for one decision."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, TypeAlias
 
 from engine.coach.grades import Grade, accuracy, grade_of
 from engine.coach.options import Option, gap, options
-from engine.coach.reasons import Reason, Why, reason
+from engine.coach.reasons import ON_AVERAGE, Reason, reason
 from engine.game.actions import (
     AutoLayOff,
     BigGin,
@@ -54,8 +54,10 @@ _PLAYS: Final = (
 class Graded:
     """One decision. ``number`` counts the decisions of the round from 0.
 
-    ``loss``: points the decision cost. ``best``/``played``: the choices with their expected
-    points. ``reason``: why ``best`` is better, or its advantage if it was played.
+    ``loss``: points the decision cost, weighted by the score. ``best``/``played``: the choices
+    with their expected points. ``reason``: why ``best`` is better, or its advantage if it was
+    played. ``reasons``: why ``best`` is better than each of the options; empty unless the decision
+    is one of the costliest.
     """
 
     number: int
@@ -66,6 +68,13 @@ class Graded:
     loss: float
     grade: Grade
     reason: Reason
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def at_stake(self) -> float:
+        """The points between the best and the worst of the choices compared."""
+        values = [option.expected for option in self.options]
+        return max(values) - min(values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +90,11 @@ class RoundReview:
     costliest: tuple[Graded, ...]
 
     @property
+    def is_flawless(self) -> bool:
+        """Whether every decision was best."""
+        return not self.costliest
+
+    @property
     def loss(self) -> float:
         """The total loss in points."""
         return sum(one.loss for one in self.graded)
@@ -92,25 +106,22 @@ class RoundReview:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A suggestion. ``expected``: its expected points, ``None`` if not estimated."""
+    """A suggestion."""
 
     action: RoundAction
     reason: Reason
-    expected: float | None
 
 
 def hint(view: SeatView, seed: int = 0) -> Hint:
     """Return the best action and the reason. Raise ValueError if it is not this seat's turn."""
     action = choose(view, Level.MASTER, seed)
     if view.public.rules.game_kind is GameKind.MAHJONG:
-        return Hint(action, Reason(Why.BETTER_ON_AVERAGE, {}), None)
+        return Hint(action, ON_AVERAGE)
     position = Position.of(view, seed)
     found = options(position, None)
     chosen = next((one for one in found if one.action == action), found[0])
-    rivals = [one for one in found if one is not chosen]
-    expected = chosen.expected if rivals else None
-    rival = rivals[0] if rivals else None
-    return Hint(chosen.action, reason(position, chosen, rival), expected)
+    rival = next((one for one in found if one is not chosen), None)
+    return Hint(chosen.action, reason(position, chosen, rival))
 
 
 def grade_round(decisions: Iterable[Decision], seed: int = 0) -> RoundReview:
@@ -124,7 +135,22 @@ def grade_round(decisions: Iterable[Decision], seed: int = 0) -> RoundReview:
         if one is not None:
             graded.append(one)
     poor = sorted((one for one in graded if one.grade is not Grade.BEST), key=lambda one: -one.loss)
-    return RoundReview(tuple(graded), accuracy(one.loss for one in graded), tuple(poor[:COSTLIEST]))
+    costliest = tuple(_explained(one, seed) for one in poor[:COSTLIEST])
+    return RoundReview(
+        tuple(graded), accuracy((one.loss, one.at_stake) for one in graded), costliest
+    )
+
+
+def _explained(one: Graded, seed: int) -> Graded:
+    """Return the decision with a reason against each option."""
+    position = Position.of(one.view, seed + one.number)
+    return replace(
+        one,
+        reasons=tuple(
+            one.reason if option in (one.best, one.played) else reason(position, one.best, option)
+            for option in one.options
+        ),
+    )
 
 
 def grade(view: SeatView, action: RoundAction, number: int = 0, seed: int = 0) -> Graded | None:

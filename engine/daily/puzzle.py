@@ -7,13 +7,13 @@ play one from the day's secret, so that it is the same on every machine.
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
 from engine.coach import Option, Reason, Why, decisions_of, gap
 from engine.coach.options import options
-from engine.coach.reasons import reason
+from engine.coach.reasons import ON_AVERAGE, reason
 from engine.daily import challenge as daily
 from engine.game.actions import BigGin, Discard, Knock, RoundAction
 from engine.game.cards import Card, CardSet, card_set, cards_of
@@ -27,6 +27,7 @@ from engine.game.view import SeatView
 from engine.players import Level, choose
 from engine.players.chance import Chance
 from engine.players.position import Position
+from engine.players.stakes import Stakes
 
 LEAST_GAP: Final = 1.0
 LARGEST_GAP: Final = 7.0
@@ -47,7 +48,7 @@ class Question(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A choice and its expected points."""
+    """A choice and its expected points in this round, whatever the score."""
 
     action: RoundAction
     expected: float
@@ -57,9 +58,9 @@ class Answer:
 class Puzzle:
     """A position as its player saw it. The order of ``answers`` does not reveal the best one.
 
-    ``theirs``: cards that the opponent is known to hold. ``discards``: oldest first. ``scores``:
-    the player's and the opponent's before this round, in a game to ``target``. ``best``: the index
-    of the best answer. ``reason``: why it is better than the next one.
+    ``theirs``: cards that the opponent is known to hold. ``discards``: oldest first. ``best``: the
+    index of the best answer. ``reasons``: for each answer why the best one is better; for the best
+    one, why it is better than the next.
     """
 
     question: Question
@@ -69,11 +70,9 @@ class Puzzle:
     theirs: CardSet
     stock: int
     limit: int
-    scores: tuple[int, int]
-    target: int
     answers: tuple[Answer, ...]
     best: int
-    reason: Reason
+    reasons: tuple[Reason, ...]
 
     def to_json(self) -> str:
         """Write the puzzle as JSON."""
@@ -86,11 +85,9 @@ class Puzzle:
                 "theirs": list(cards_of(self.theirs)),
                 "stock": self.stock,
                 "limit": self.limit,
-                "scores": list(self.scores),
-                "target": self.target,
                 "answers": [[action_text(one.action), one.expected] for one in self.answers],
                 "best": self.best,
-                "reason": [self.reason.why.value, self.reason.data],
+                "reasons": [[one.why.value, one.data] for one in self.reasons],
             }
         )
 
@@ -99,7 +96,6 @@ def puzzle_from(text: str) -> Puzzle:
     """Read a puzzle from JSON. Raise RecordError if it is not one."""
     try:
         plain: dict[str, Any] = json.loads(text)
-        why, data = plain["reason"]
         return Puzzle(
             question=Question(plain["question"]),
             hand=card_set(plain["hand"]),
@@ -108,16 +104,24 @@ def puzzle_from(text: str) -> Puzzle:
             theirs=card_set(plain["theirs"]),
             stock=plain["stock"],
             limit=plain["limit"],
-            scores=(plain["scores"][0], plain["scores"][1]),
-            target=plain["target"],
             answers=tuple(
                 Answer(_choice(action), float(expected)) for action, expected in plain["answers"]
             ),
             best=plain["best"],
-            reason=Reason(Why(why), {name: int(value) for name, value in data.items()}),
+            reasons=_reasons(plain),
         )
     except (ValueError, KeyError, TypeError, IndexError) as error:
         raise RecordError("puzzle_unreadable") from error
+
+
+def _reasons(plain: dict[str, Any]) -> tuple[Reason, ...]:
+    """Read the reasons; puzzles of earlier versions had one, for one answer."""
+    if "reasons" not in plain:
+        return (ON_AVERAGE,) * len(plain["answers"])
+    return tuple(
+        Reason(Why(why), {name: int(value) for name, value in data.items()})
+        for why, data in plain["reasons"]
+    )
 
 
 def _choice(text: str) -> RoundAction:
@@ -193,7 +197,7 @@ def _shuffled(views: Iterable[SeatView], seed: int) -> list[SeatView]:
 def _best(views: Sequence[SeatView], seed: int) -> Puzzle | None:
     """Return a puzzle of the first decision with one good answer."""
     for view in views[:TRIED]:
-        position = Position.of(view, seed)
+        position = replace(Position.of(view, seed), stakes=Stakes())
         found = options(position, None)[:MOST_CHOICES]
         kinds = [type(one.action) for one in found]
         enough = len(found) >= 3 or (Knock in kinds and Discard in kinds)
@@ -206,9 +210,8 @@ def _asked(position: Position, found: Sequence[Option]) -> Puzzle:
     view = position.view
     table = view.table
     assert table is not None
-    assert view.side is not None
     shown = sorted(found, key=lambda one: action_text(one.action))
-    mine, theirs = _scores(view)
+    best = found[0]
     knock = any(isinstance(one.action, Knock) for one in found)
     return Puzzle(
         question=Question.KNOCK if knock else Question.DISCARD,
@@ -218,15 +221,7 @@ def _asked(position: Position, found: Sequence[Option]) -> Puzzle:
         theirs=position.memory.known,
         stock=table.stock_size,
         limit=table.knock_limit,
-        scores=(mine, theirs),
-        target=view.public.rules.target,
         answers=tuple(Answer(one.action, round(one.expected, 1)) for one in shown),
-        best=shown.index(found[0]),
-        reason=reason(position, found[0], found[1]),
+        best=shown.index(best),
+        reasons=tuple(reason(position, best, found[1] if one is best else one) for one in shown),
     )
-
-
-def _scores(view: SeatView) -> tuple[int, int]:
-    totals = view.public.sheet.totals
-    mine = next(n for n, party in enumerate(view.public.parties) if view.seat in party)
-    return totals[mine], totals[1 - mine]

@@ -1,8 +1,9 @@
 """The casual level: a club player's rules of thumb.
 
-Take a discard only for a meld or a knock. Discard the highest-valued card without a combination,
-keep pairs and neighbours for the first turns only, and do not discard next to a card that the
-opponent took. Knock early; later, do not knock with high deadwood against a player who collects.
+Take a discard for a new meld or a knock, and usually to extend a meld. Discard the highest-valued
+card without a combination; hold pairs and neighbours at first, give them up one after the other
+later, and do not discard next to a card that the opponent took. Of cards that cost nearly the same
+discard any. Knock early; later, do not knock with high deadwood against a player who collects.
 """
 
 from typing import Final
@@ -13,10 +14,12 @@ from engine.game.legal import Verb
 from engine.players.inference import NEIGHBOURS
 from engine.players.position import Position
 
-EARLY: Final = 7
-"""Turns in which combinations are worth keeping."""
-PAIR: Final = 6
-"""Points of deadwood that a pair or two neighbours may cost in the early turns."""
+PATIENCE: Final = ((1, 11), (6, 6))
+"""Up to which turn a pair or two neighbours are worth how many points of deadwood."""
+ALIKE: Final = 1.0
+"""Points up to which two discards cost nearly the same."""
+EXTENDS: Final = 0.95
+"""Probability of taking a discard that only extends a meld, without allowing a knock."""
 FED: Final = 4
 """Penalty in points for discarding a card next to one that the opponent took."""
 LATE: Final = 9
@@ -36,7 +39,10 @@ def draw_action(position: Position) -> RoundAction:
     if left <= memory.limit and left < before:
         return Take()
     melds = play.solver.deadwood(memory.hand | bit) < before + play.value[memory.top]
-    return Take() if melds and left < before else leave
+    if not melds or left >= before:
+        return leave
+    extends = play.solver.layoff_targets(play.solver.best_layout(memory.hand).melds, memory.top)
+    return leave if extends and position.chance.unit() >= EXTENDS else Take()
 
 
 def discard_action(position: Position) -> RoundAction:
@@ -52,14 +58,17 @@ def discard_action(position: Position) -> RoundAction:
     allowed = [
         entry for entry in play.solver.discards(memory.hand) if legal.discards >> entry[0] & 1
     ]
-    return Discard(min(allowed, key=lambda entry: (_cost(position, *entry), entry[0]))[0])
+    costs = [(_cost(position, *entry), entry[0]) for entry in allowed]
+    least = min(costs)[0]
+    alike = [card for cost, card in costs if cost <= least + ALIKE]
+    return Discard(alike[position.chance.below(len(alike))])
 
 
 def _cost(position: Position, card: Card, left: int) -> float:
     """Return the deadwood left plus the penalties for discarding ``card``."""
     memory = position.memory
     same, near, _ = NEIGHBOURS[card]
-    early = PAIR if memory.turns < EARLY else 0
+    early = next((worth for turn, worth in PATIENCE if memory.turns <= turn), 0)
     kept: CardSet = memory.hand & ~(1 << card)
     cost = float(left)
     if kept & (same | near):

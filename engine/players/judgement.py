@@ -18,10 +18,14 @@ WIDE: Final = 13
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """An action and its value; for a knock also the probability of an undercut."""
+    """An action, its value at this score and its mean points.
+
+    ``undercut``: the probability of an undercut, if it is a knock.
+    """
 
     action: RoundAction
     worth: float
+    points: float
     undercut: float = 0.0
 
 
@@ -52,17 +56,16 @@ def judged_draws(position: Position) -> list[Judged]:
     leave: RoundAction = Pass() if Verb.PASS in legal.verbs else Draw()
     answered = isinstance(leave, Pass) and bool(memory.refused)
     moment = Moment.THROWN if answered else Moment.DRAWING
-    found = [Judged(leave, _worths(position, moment, [_sight(position, memory, memory.hand)])[0])]
+    left = _valued(position, moment, [_sight(position, memory, memory.hand)])[0]
+    found = [Judged(leave, *left)]
     if Verb.TAKE in legal.verbs:
-        found.append(Judged(Take(), taken_worth(position, memory.top, 1 << memory.top)))
-    found += [
-        Judged(TakeDeep(card, meld), taken_worth(position, card, meld)) for card, meld in legal.deep
-    ]
+        found.append(_taken(position, Take(), memory.top, 1 << memory.top))
+    found += [_taken(position, TakeDeep(card, meld), card, meld) for card, meld in legal.deep]
     return _ordered(found)
 
 
-def taken_worth(position: Position, card: Card, kept: CardSet) -> float:
-    """Return the hand's value with ``card`` from the pile; cards of ``kept`` must stay."""
+def _taken(position: Position, action: RoundAction, card: Card, kept: CardSet) -> Judged:
+    """Return the value of taking ``card`` from the pile; cards of ``kept`` must stay."""
     bit = 1 << card
     memory = position.memory
     after = replace(memory, hand=memory.hand | bit, shown=memory.shown | bit)
@@ -71,20 +74,22 @@ def taken_worth(position: Position, card: Card, kept: CardSet) -> float:
     thrown, left = position.play.solver.best_discard(after.hand, kept)
     if left <= memory.limit:
         found.append(judged_knock(position, after, thrown))
-    return max(one.worth for one in found)
+    best = _ordered(found)[0]
+    return Judged(action, best.worth, best.points)
 
 
 def judged_knock(position: Position, memory: Memory, card: Card) -> Judged:
     """Return the value of a knock with the hand of ``memory``, discarding ``card``."""
-    rules, worth = position.view.public.rules, position.stakes.worth
+    rules, stakes = position.view.public.rules, position.stakes
     sight = _sight(position, memory, memory.hand & ~(1 << card))
-    chances = networks(rules).chances(Moment.KNOCKED, [sight], ground(rules))[0]
-    points = networks(rules).points
-    return Judged(
-        Knock(card),
-        sum(float(chance) * worth(one) for chance, one in zip(chances, points, strict=True)),
-        sum(float(chance) for chance, one in zip(chances, points, strict=True) if one < 0),
-    )
+    worth, points, undercut = networks(rules).valued(
+        Moment.KNOCKED, [sight], ground(rules), stakes.worth, stakes.points, _is_lost
+    )[0]
+    return Judged(Knock(card), worth, points, undercut)
+
+
+def _is_lost(points: float) -> float:
+    return float(points < 0)
 
 
 def _sensible(position: Position, hand: CardSet, allowed: CardSet) -> list[Card]:
@@ -96,17 +101,18 @@ def _sensible(position: Position, hand: CardSet, allowed: CardSet) -> list[Card]
 def _throws(position: Position, memory: Memory, cards: Iterable[Card]) -> list[Judged]:
     cards = list(cards)
     sights = [_sight(position, memory, memory.hand & ~(1 << card), card) for card in cards]
-    worths = _worths(position, Moment.THROWN, sights)
-    return [Judged(Discard(card), worth) for card, worth in zip(cards, worths, strict=True)]
+    values = _valued(position, Moment.THROWN, sights)
+    return [Judged(Discard(card), *value) for card, value in zip(cards, values, strict=True)]
 
 
 def _sight(position: Position, memory: Memory, hand: CardSet, top: Card = NO_CARD) -> Sight:
     return Sight.of(memory, position.view.public.rules, hand, top, position.habits)
 
 
-def _worths(position: Position, moment: Moment, sights: list[Sight]) -> list[float]:
-    rules = position.view.public.rules
-    return networks(rules).worths(moment, sights, ground(rules), position.stakes.worth)
+def _valued(position: Position, moment: Moment, sights: list[Sight]) -> list[tuple[float, ...]]:
+    """Return the value at this score and the mean points of each position."""
+    rules, stakes = position.view.public.rules, position.stakes
+    return networks(rules).valued(moment, sights, ground(rules), stakes.worth, stakes.points)
 
 
 def _ordered(found: list[Judged]) -> list[Judged]:

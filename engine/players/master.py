@@ -31,7 +31,4 @@ def draw_action(position: Position) -> RoundAction:
         bit = 1 << memory.top
         if play.solver.best_discard(memory.hand | bit, bit)[1] == 0:
             return Take()
-    found = judged_draws(position)
-    if Verb.TAKE in legal.verbs and not playouts.is_useful(position):
-        found = [one for one in found if not isinstance(one.action, Take)]
-    return found[0].action
+    return judged_draws(position)[0].action

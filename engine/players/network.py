@@ -91,10 +91,20 @@ class Networks:
         worth: Callable[[float], float],
     ) -> list[float]:
         """Return the values of positions to their owner, with points valued by ``worth``."""
+        return [value for (value,) in self.valued(moment, sights, on, worth)]
+
+    def valued(
+        self,
+        moment: Moment,
+        sights: Sequence[Sight],
+        on: Ground,
+        *worths: Callable[[float], float],
+    ) -> list[tuple[float, ...]]:
+        """Return each position's values, one for each way to value points."""
         if not sights:
             return []
-        prices = np.array([worth(points) for points in self.points], np.float32)
-        return [float(value) for value in self.chances(moment, sights, on) @ prices]
+        prices = np.array([[worth(points) for worth in worths] for points in self.points])
+        return [tuple(map(float, row)) for row in self.chances(moment, sights, on) @ prices]
 
 
 def weights_file(*, corner: bool) -> Path:

@@ -1,7 +1,8 @@
 """The novice level: knows melds and deadwood and makes a beginner's plausible mistakes.
 
 A beginner keeps high pairs too long, discards a middle card instead of a high one, waits with the
-knock for a better hand, and does not always notice that the discard would fit.
+knock for a better hand, does not always notice that the discard would fit, and now and then takes
+one that only makes a pair.
 """
 
 from typing import Final
@@ -13,7 +14,11 @@ from engine.players.position import Position
 
 SEES_THE_FIT: Final = 0.9
 """Probability of noticing a discard that completes a meld."""
-THROWS_WELL: Final = 0.6
+PAIRS_UP: Final = 0.08
+"""Probability of taking an early discard that makes no more than a pair."""
+EARLY: Final = 3
+"""Turns of the opponent that are early."""
+THROWS_WELL: Final = 0.61
 """Probability of discarding the highest-valued loose card; otherwise any loose card."""
 DARES_TO_KNOCK: Final = 0.8
 """Probability of a possible knock within ``CAUTION``."""
@@ -30,9 +35,10 @@ def draw_action(position: Position) -> RoundAction:
     before = play.solver.deadwood(memory.hand)
     fits = play.solver.deadwood(memory.hand | bit) < before + play.value[memory.top]
     better = play.solver.best_discard(memory.hand | bit, bit)[1] < before
-    if fits and better and position.chance.unit() < SEES_THE_FIT:
-        return Take()
-    return leave
+    if fits and better:
+        return Take() if position.chance.unit() < SEES_THE_FIT else leave
+    pairs_up = memory.turns <= EARLY and _is_paired(memory.top, memory.hand | bit)
+    return Take() if pairs_up and position.chance.unit() < PAIRS_UP else leave
 
 
 def discard_action(position: Position) -> RoundAction:

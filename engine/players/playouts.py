@@ -49,7 +49,7 @@ Playout = Callable[[CardSet, list[Card]], float]
 
 @dataclass(slots=True)
 class Choice:
-    """One action in the comparison: its prior value and its playout results."""
+    """One action in the comparison: its prior value and the values of its playouts."""
 
     action: RoundAction
     prior: float
@@ -63,7 +63,7 @@ class Choice:
 
 def compare(position: Position, choices: list[Choice], effort: Effort) -> list[Choice]:
     """Return the choices with their results, best first; those dropped early come last."""
-    hands = position.likely_hands(effort.hands)
+    hands, worth = position.likely_hands(effort.hands), position.stakes.worth
     alive, spent, turn = list(choices), 0, 0
     dropped: list[Choice] = []
     while len(alive) > 1 and spent + effort.batch * len(alive) <= effort.playouts:
@@ -72,7 +72,7 @@ def compare(position: Position, choices: list[Choice], effort: Effort) -> list[C
             turn += 1
             stock = expert.stock_for(position, hand)
             for choice in alive:
-                choice.results.append(choice.play(hand, list(stock)))
+                choice.results.append(worth(choice.play(hand, list(stock))))
         spent += effort.batch * len(alive)
         best = max(alive, key=lambda choice: choice.value)
         behind = [one for one in alive if one is not best and _clear(best, one, effort.behind)]
@@ -129,25 +129,24 @@ def discard_choices(position: Position, effort: Effort) -> list[Choice]:
 def throwing(position: Position, throw: DiscardValue, prior: float, at: int = 10) -> Choice:
     """Return the choice to discard a card and knock later, with ``at`` or less."""
     memory, playout = position.memory, position.play.playout
-    worth = position.stakes.worth
     rest = memory.hand & ~(1 << throw.card)
 
     def last(hand: CardSet, stock: list[Card]) -> float:
-        return worth(position.play.wall(rest, hand, throw.card, memory.limit))
+        return position.play.wall(rest, hand, throw.card, memory.limit)
 
     def play(hand: CardSet, stock: list[Card]) -> float:
-        return worth(playout(rest, hand, 1, throw.card, stock, limit=memory.limit, mine_at=at))
+        return playout(rest, hand, 1, throw.card, stock, limit=memory.limit, mine_at=at)
 
     return Choice(Discard(throw.card), prior, last if position.ends_stock else play)
 
 
 def knocking(position: Position, card: Card, left: int, prior: float) -> Choice:
     """Return the choice to knock at once."""
-    points, worth = position.play.knock_points, position.stakes.worth
+    points = position.play.knock_points
     rest = position.memory.hand & ~(1 << card)
 
     def play(hand: CardSet, stock: list[Card]) -> float:
-        return worth(points(rest, left, hand))
+        return points(rest, left, hand)
 
     return Choice(Knock(card), prior, play)
 
@@ -202,8 +201,8 @@ def taking(position: Position) -> Choice:
 
     def take(hand: CardSet, stock: list[Card]) -> float:
         if knocks:
-            return worth(play.knock_points(knock_rest, knock_left, hand))
-        return worth(play.playout(rest, hand, 1, best.card, stock, limit=memory.limit))
+            return play.knock_points(knock_rest, knock_left, hand)
+        return play.playout(rest, hand, 1, best.card, stock, limit=memory.limit)
 
     return Choice(Take(), 0.0, take)
 
@@ -211,16 +210,15 @@ def taking(position: Position) -> Choice:
 def leaving(position: Position, leave: RoundAction) -> Choice:
     """Return the choice to leave the top card: draw, or offer the upcard to the opponent."""
     memory, play = position.memory, position.play
-    worth = position.stakes.worth
     offered = isinstance(leave, Pass) and not memory.refused
 
     def draw(hand: CardSet, stock: list[Card]) -> float:
         if offered:
-            return worth(play.offer(memory.hand, hand, memory.top, stock, limit=memory.limit))
-        return worth(play.playout(memory.hand, hand, 0, NO_CARD, stock, limit=memory.limit))
+            return play.offer(memory.hand, hand, memory.top, stock, limit=memory.limit)
+        return play.playout(memory.hand, hand, 0, NO_CARD, stock, limit=memory.limit)
 
     def passed(hand: CardSet, stock: list[Card]) -> float:
-        return worth(play.playout(memory.hand, hand, 1, NO_CARD, stock, limit=memory.limit))
+        return play.playout(memory.hand, hand, 1, NO_CARD, stock, limit=memory.limit)
 
     dealer_passes = isinstance(leave, Pass) and not offered
     return Choice(leave, 0.0, passed if dealer_passes else draw)

@@ -107,10 +107,14 @@ class Stakes:
         """Return the value of points before the multiplier; the other side's are negative."""
         scaled = round(points * self.factor)
         if not self.races:
-            return float(scaled)
+            return self.points(points)
         if self.net or self.playing:
             return _team_worth(self, scaled) - _team_worth(self, 0)
         return self.of_net(scaled)
+
+    def points(self, points: float) -> float:
+        """Return points with the multiplier, whatever the score."""
+        return float(round(points * self.factor))
 
     def of_net(self, points: int) -> float:
         """Return the value of the net points of the whole round."""

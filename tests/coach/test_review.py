@@ -1,41 +1,61 @@
 """Reviews of real rounds, hints, and where the decisions of a round come from."""
 
+from collections.abc import Callable
+
 import pytest
 
 from engine.coach import Grade, Why, accuracy, decisions_of, grade_of, grade_round, hint
 from engine.coach.review import Decision
+from engine.game.actions import Discard, Draw, Pass, RoundAction
+from engine.game.legal import Verb
 from engine.game.match import Match, MatchPhase, act
 from engine.game.presets import PRESETS
 from engine.game.record import RecordedMove
 from engine.game.round import GinRound
 from engine.game.seats import Seat
-from engine.game.view import seat_view
+from engine.game.view import SeatView, seat_view
 from engine.players.levels import Level, choose
 from tests.engine.playing import new_match, preset_match
 from tests.players.positions import hidden_moved
 
+Player = Callable[[SeatView, int], RoundAction]
 
-def played(seed: int, levels: tuple[Level, Level]) -> tuple[list[Match], list[RecordedMove]]:
+
+def player(level: Level) -> Player:
+    return lambda view, seed: choose(view, level, seed)
+
+
+def thrower(view: SeatView, seed: int) -> RoundAction:
+    """Draw from the stock and discard the card just drawn."""
+    verbs = view.legal.verbs
+    if Verb.DISCARD in verbs and view.drawn is not None:
+        return Discard(view.drawn)
+    if Verb.PASS in verbs:
+        return Pass()
+    return Draw() if Verb.DRAW in verbs else choose(view, Level.NOVICE, seed)
+
+
+def played(seed: int, players: tuple[Player, Player]) -> tuple[list[Match], list[RecordedMove]]:
     """One round: every position and every move."""
     match, decks = new_match(PRESETS["standard"], 2, seed)
     positions = [match]
     moves: list[RecordedMove] = []
     while match.phase is MatchPhase.PLAYING:
         seat = match.to_act[0]
-        action = choose(seat_view(match, seat), levels[seat], seed * 100 + len(moves))
+        action = players[seat](seat_view(match, seat), seed * 100 + len(moves))
         match = act(match, seat, action, decks).match
         positions.append(match)
         moves.append(RecordedMove(0, seat, action))
     return positions, moves
 
 
-def decisions(seed: int, levels: tuple[Level, Level], seat: Seat) -> list[Decision]:
-    positions, moves = played(seed, levels)
+def decisions(seed: int, players: tuple[Player, Player], seat: Seat) -> list[Decision]:
+    positions, moves = played(seed, players)
     return list(decisions_of(positions, moves, seat, 1))
 
 
 def test_the_decisions_of_a_seat_are_its_moves_with_what_it_saw() -> None:
-    positions, moves = played(3, (Level.CASUAL, Level.CASUAL))
+    positions, moves = played(3, (player(Level.CASUAL),) * 2)
     for seat in (Seat.ONE, Seat.TWO):
         found = list(decisions_of(positions, moves, seat, 1))
         assert [action for _, action in found] == [
@@ -50,9 +70,10 @@ def test_better_players_are_graded_better() -> None:
     """Over the same deals the expert loses fewer points and is more accurate than the novice."""
     loss = {Level.NOVICE: 0.0, Level.EXPERT: 0.0}
     shares: dict[Level, list[float]] = {Level.NOVICE: [], Level.EXPERT: []}
+    players = player(Level.NOVICE), player(Level.EXPERT)
     for seed in range(24):
         for seat, level in ((Seat.ONE, Level.NOVICE), (Seat.TWO, Level.EXPERT)):
-            review = grade_round(decisions(seed, (Level.NOVICE, Level.EXPERT), seat), seed)
+            review = grade_round(decisions(seed, players, seat), seed)
             loss[level] += review.loss
             shares[level] += [] if review.accuracy is None else [review.accuracy]
     assert loss[Level.NOVICE] > 1.4 * loss[Level.EXPERT]
@@ -61,7 +82,7 @@ def test_better_players_are_graded_better() -> None:
 
 
 def test_a_review_shows_the_costliest_decisions_first() -> None:
-    review = grade_round(decisions(5, (Level.NOVICE, Level.CASUAL), Seat.ONE), 5)
+    review = grade_round(decisions(5, (player(Level.NOVICE), player(Level.CASUAL)), Seat.ONE), 5)
     assert review.graded
     assert len(review.costliest) <= 3
     losses = [one.loss for one in review.costliest]
@@ -73,7 +94,7 @@ def test_a_review_shows_the_costliest_decisions_first() -> None:
 
 
 def test_a_grade_depends_on_nothing_hidden() -> None:
-    positions, moves = played(9, (Level.NOVICE, Level.NOVICE))
+    positions, moves = played(9, (player(Level.NOVICE),) * 2)
     moved = []
     for number, match in enumerate(positions):
         state = match.tables[0].round
@@ -102,7 +123,7 @@ def test_mahjong_gin_has_hints_but_no_grades() -> None:
     match, decks = preset_match("mahjong", 2)
     view = seat_view(match, match.to_act[0])
     found = hint(view)
-    assert found.expected is None
+    assert found.reason.why is Why.BETTER_ON_AVERAGE
     act(match, match.to_act[0], found.action, decks)
     review = grade_round([(view, found.action)])
     assert review.graded == ()
@@ -127,6 +148,22 @@ def test_grades_begin_where_the_documentation_says(loss: float, grade: str) -> N
 
 def test_accuracy_is_100_without_loss_and_falls_with_it() -> None:
     assert accuracy([]) is None
-    assert accuracy([0.0, 0.0]) == 100
-    values = [accuracy([0.0, loss]) for loss in (1, 5, 50)]
+    assert accuracy([(0.0, 2.0), (0.0, 0.0)]) == accuracy([(0.0, 0.0)]) == 100
+    values = [accuracy([(0.0, 3.0), (loss, 50.0)]) for loss in (1, 5, 50)]
     assert values == sorted(values, key=lambda value: -(value or 0))
+    assert accuracy([(0.0, 3.0), (50.0, 50.0)]) == pytest.approx(100 / 3, abs=0.1)
+
+
+@pytest.mark.slow
+def test_easy_decisions_do_not_make_a_bad_player_accurate() -> None:
+    """Whoever draws and throws the same card again, whatever it is, is far behind a novice."""
+    mean = {}
+    for name, plays in (("thrower", thrower), ("novice", player(Level.NOVICE))):
+        shares = []
+        for seed in range(16):
+            both = plays, player(Level.CASUAL)
+            review = grade_round(decisions(seed, both, Seat.ONE), seed)
+            shares.append(review.accuracy or 0.0)
+        mean[name] = sum(shares) / len(shares)
+    assert mean["thrower"] < 50
+    assert mean["novice"] > mean["thrower"] + 20

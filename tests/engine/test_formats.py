@@ -10,13 +10,13 @@ from engine.game.actions import Advise
 from engine.game.cards import Card
 from engine.game.formats import Lineup, Pair, TableResult, format_of
 from engine.game.formats.base import Parties
-from engine.game.match import Match, act, start
+from engine.game.match import Match, MatchPhase, act, start
 from engine.game.round import GinRound
 from engine.game.rules import Rules, rules_from
 from engine.game.scoring import Award
 from engine.game.seats import Seat, Side
 from engine.game.view import seat_view
-from tests.engine.playing import SeededDecks, new_match
+from tests.engine.playing import SeededDecks, new_match, next_move
 
 SIZES = {
     "two": 2,
@@ -127,7 +127,7 @@ def test_the_loser_leaves_and_the_deal_follows_the_rule(
         incoming = lineup.idle[0]
         after = arrangement.following(rules, parties, lineup, results(lineup, [winner]), False)
         assert set(after.pairs[0]) == {winner, incoming}
-        assert after.idle[-1] is loser
+        assert after.idle == (*lineup.idle[1:], loser)
         if deals == "winner":
             assert after.pairs[0].dealer is winner
         elif deals == "newcomer":
@@ -136,6 +136,22 @@ def test_the_loser_leaves_and_the_deal_follows_the_rule(
             stays_dealt = lineup.pairs[0].dealer is winner
             assert (after.pairs[0].dealer is winner) is not stays_dealt
         lineup = after
+
+
+@pytest.mark.parametrize("table_format", SIZES)
+def test_rounds_are_numbered_and_remember_who_opened_the_game(table_format: str) -> None:
+    rules = rules_from({"table_format": table_format})
+    arrangement = format_of(rules)
+    parties, lineup = first_round(rules)
+    opened = lineup.dealing
+    for number, new_game in enumerate((False, False, True, False, True, False), 1):
+        dealer = lineup.pairs[0].dealer
+        assert (lineup.number, lineup.opened) == (number, opened)
+        assert dealer in parties[lineup.dealing]
+        winners = [pair[number % 2] for pair in lineup.pairs]
+        found = results(lineup, winners)
+        lineup = arrangement.following(rules, parties, lineup, found, new_game)
+        opened = lineup.dealing if new_game else opened
 
 
 @pytest.mark.parametrize("draw_deal", ["same", "by_rule"])
@@ -306,6 +322,24 @@ def test_the_adviser_sees_the_captain_only_where_the_rules_allow_it(
     advised = act(match, adviser, Advise("low cards"), decks).match
     assert seat_view(advised, captain).advice[-1].text == "low cards"
     assert seat_view(advised, adviser).advice[-1].text == "low cards"
+
+
+def test_the_last_five_pieces_of_advice_stay_and_each_has_room_for_200_letters() -> None:
+    match, adviser, decks = advising("box")
+    for number in range(7):
+        match = act(match, adviser, Advise(f"{number} {'x' * 300}"), decks).match
+    assert [one.text[0] for one in match.advice] == ["2", "3", "4", "5", "6"]
+    assert {len(one.text) for one in match.advice} == {200}
+
+
+def test_advice_is_about_one_round() -> None:
+    match, adviser, decks = advising("box")
+    match = act(match, adviser, Advise("low cards"), decks).match
+    assert match.advice
+    rng = random.Random(1)
+    while match.phase is MatchPhase.PLAYING:
+        match = act(match, *next_move(match, rng), decks).match
+    assert match.advice == ()
 
 
 @pytest.mark.parametrize("table_format", ["rotation", "captains", "cutthroat"])

@@ -9,6 +9,7 @@ import pytest
 from engine.game.actions import Discard, Draw, Knock, LayMeld, LayOff, Pass, RoundAction, Take
 from engine.game.cards import FULL_DECK, card, cards_of, parse_cards, parse_set
 from engine.game.errors import RuleCode, RuleError
+from engine.game.events import Event, EventKind
 from engine.game.legal import Verb
 from engine.game.machine import machine
 from engine.game.mahjong import MahjongRound, MahjongTable, TableMeld, hand_score
@@ -55,6 +56,7 @@ def broken(state: MahjongRound, action: RoundAction, table: MahjongTable = TABLE
 
 def test_the_upcard_is_offered_to_both_and_then_refused() -> None:
     state = TABLE.deal(range(52))
+    assert state.discards == (state.upcard,) == (20,)
     assert TABLE.legal(state, N).verbs == (Verb.TAKE, Verb.PASS)
     assert TABLE.neutral(state) == Pass()
     assert broken(state, Take(2)) is RuleCode.TOO_FEW_DISCARDS
@@ -167,6 +169,7 @@ def test_gin_by_the_last_meld_or_the_last_discard() -> None:
         over = TABLE.apply(state, N, action)
         assert over.facts is not None
         assert (over.facts.kind, over.facts.winner) == (ResultKind.MAHJONG_GIN, N)
+        assert over.facts.knocker is N
         assert over.facts.mahjong_scores is not None
         mine, other = over.facts.mahjong_scores
         assert mine == hand_score(over.laid[N], 0, 25)
@@ -240,3 +243,28 @@ def test_the_clock_alone_brings_every_round_to_its_end(seed: int) -> None:
             action = any_action(seat_view(match, seat), rng)
         match = act(match, seat, action, decks).match
     assert match.phase is not MatchPhase.PLAYING
+
+
+def test_every_move_is_told_with_its_card() -> None:
+    state = at(Phase.DRAW, "5C 5D KD 2S 9H", pile="5H QS 7C", melds="9C 9D 9S")
+    drawn = TABLE.apply(state, N, Draw())
+    assert drawn.events[-1] == Event(N, EventKind.DREW, state.stock[0])
+    taken = TABLE.apply(state, N, Take(3))
+    assert taken.events[-1] == Event(N, EventKind.TOOK, card("5H"), number=3)
+    placed = TABLE.apply(taken, N, LayMeld(parse_set("5C 5D 5H")))
+    laid_off = TABLE.apply(placed, N, LayOff(card("9H"), 0))
+    assert laid_off.events[-1] == Event(N, EventKind.LAID_OFF, card("9H"), number=0)
+    thrown = TABLE.apply(laid_off, N, Discard(card("KD")))
+    assert thrown.events[-1] == Event(N, EventKind.DISCARDED, card("KD"))
+
+
+def test_refusals_say_where_the_round_stands() -> None:
+    state = at(Phase.MELD, "5C 5D 5S KD")
+    with pytest.raises(RuleError) as refused:
+        TABLE.apply(state, N, Pass())
+    assert refused.value.broken is RuleCode.WRONG_PHASE
+    assert refused.value.data == {"phase": "MELD"}
+    pile = at(Phase.DRAW, "5C 5D 5S KD", pile="7C")
+    with pytest.raises(RuleError) as refused:
+        TABLE.apply(replace(pile, discards=pile.discards[-1:]), N, Take(2))
+    assert refused.value.data == {"count": 1}

@@ -204,6 +204,22 @@ def test_an_expired_turn_is_played_to_its_end_without_a_knock() -> None:
     assert last[-1].card == last[-2].card
 
 
+def test_the_third_turn_in_a_row_that_runs_out_forfeits_the_match() -> None:
+    match, decks = preset_match("standard", 2)
+    late, other = match.to_act[0], match.seats[1 - match.to_act[0]]
+    rng, times = random.Random(0), 0
+    while match.outcome is None:
+        seat = match.to_act[0]
+        if seat is late:
+            match, times = act(match, seat, Expire(), decks).match, times + 1
+        else:
+            match = act(match, seat, any_action(seat_view(match, seat), rng), decks).match
+        if match.outcome is None:
+            assert match.strikes[late] == times
+    assert times == 3
+    assert (match.outcome.winner, match.outcome.by) == (other, late)
+
+
 def test_acting_takes_the_strikes_back() -> None:
     match, decks = preset_match("standard", 2)
     seat = match.to_act[0]

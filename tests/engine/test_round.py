@@ -240,6 +240,7 @@ def test_big_gin_needs_eleven_melded_cards_and_the_option() -> None:
     assert over.facts is not None
     assert award(table.rules, over.facts).winner_points == 50 + over.facts.hands[D].deadwood
     assert (over.facts.winner, over.facts.knocker, over.facts.discard) == (N, N, None)
+    assert (over.taken, over.drawn) == (None, None)
     declared = next(event for event in over.events if event.fact is EventKind.DECLARED_BIG_GIN)
     assert declared.side is N
     assert sum(declared.melds) == parse_set(hand)
@@ -358,6 +359,7 @@ def test_the_last_discard_may_be_taken_to_knock_but_not_thrown() -> None:
     after = table.apply(state, N, TakeKnock(card("KC")))
     assert after.knock is not None
     assert after.knock.deadwood == 3
+    assert after.discards == state.discards[:-1]
     assert (after.phase, after.to_act) == (Phase.LAYOFF, D)
 
 

@@ -129,6 +129,7 @@ def test_a_session_goes_on_while_level_and_ends_at_its_target() -> None:
     assert not after_two.finished
     third = sheet(rules, 2, [*level, *entries((1, 100))])
     assert (third.winner, third.totals) == (1, (150, 250))
+    assert third.games_won == (1, 2)
 
 
 def test_exactly_fifty_ahead_forfeits_the_match_bonus_only() -> None:

@@ -61,6 +61,7 @@ def test_a_discard_comes_back_when_the_opponent_allows_it() -> None:
     assert asked.tables[0].back is TakebackState.ASKED
     back = do(asked, other, AllowBack())
     assert back.tables[0].round == before.tables[0].round
+    assert back.tables[0].undone == before.tables[0].undone + 2
     assert back.to_act == (mover,)
 
 

@@ -1,6 +1,7 @@
 """No log line holds a secret, in whatever way it got there."""
 
 import logging
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -32,6 +33,7 @@ def logs(kind: LogFormat) -> Iterator[None]:
     try:
         yield
     finally:
+        logging.captureWarnings(capture=False)
         root.handlers, root.level = before[0], before[1]
         logging.getLogger("discord").setLevel(before[2])
 
@@ -47,6 +49,9 @@ def test_secrets_are_hidden_in_messages_arguments_and_tracebacks(
         log.debug("payload %s", {"token": "abcdefcanary", "n": 1})
         log.warning("connecting to %s", DATABASE)
         log.warning("the password is hunter2canary, alone")
+        with warnings.catch_warnings():
+            warnings.simplefilter("always")
+            warnings.warn(f"{TOKEN} is used twice", UserWarning, stacklevel=1)
         try:
             local = "canary in a local variable"
             raise RuntimeError(f"POST {CALLBACK} failed for {TOKEN} on {DATABASE} {len(local)}")
@@ -56,7 +61,10 @@ def test_secrets_are_hidden_in_messages_arguments_and_tracebacks(
     assert len(said.splitlines()) >= 6
     assert "Traceback" in said
     assert "canary" not in said
-    assert said.count(HIDDEN) >= 6
+    assert said.count(HIDDEN) >= 7
+    assert "UserWarning" in said
+    if kind is LogFormat.JSON:
+        assert all(line.startswith("{") for line in said.splitlines())
 
 
 def test_a_line_that_cannot_be_written_says_nothing_at_all(

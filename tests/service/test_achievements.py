@@ -84,9 +84,8 @@ async def test_what_was_told_is_not_told_again(world: World) -> None:
 async def test_the_coach_praises_a_round_without_a_fault_once(world: World) -> None:
     match = await lost_by_bob(world)
     praised = world.service.achievements.praised
-    assert not await praised(ANN.user_id, match, None, 20)
-    assert not await praised(ANN.user_id, match, 99.0, 20)
-    assert not await praised(ANN.user_id, match, 100.0, 3), "too short to mean anything"
-    assert await praised(ANN.user_id, match, 100.0, 20)
-    assert not await praised(ANN.user_id, match, 100.0, 20)
+    assert not await praised(ANN.user_id, match, 20, is_flawless=False)
+    assert not await praised(ANN.user_id, match, 7, is_flawless=True), "too short to mean anything"
+    assert await praised(ANN.user_id, match, 8, is_flawless=True)
+    assert not await praised(ANN.user_id, match, 20, is_flawless=True)
     assert BY_COACH in await names(world, ANN.user_id)

@@ -3,14 +3,16 @@
 from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, Row, insert, select
 
 from engine.clocks.clock import DAY
-from engine.game.actions import Resign
+from engine.game.actions import Advise, Resign
+from engine.game.notation import action_text
 from engine.game.presets import PRESETS
 from engine.game.record import from_json, to_json
 from engine.service import (
@@ -18,6 +20,7 @@ from engine.service import (
     Command,
     GuildConfig,
     LiveMatch,
+    MatchId,
     MatchLuck,
     Person,
     Prefs,
@@ -27,12 +30,14 @@ from engine.service import (
 from engine.service.operations.redaction import GONE
 from engine.store import Repeatable
 from engine.store.schema import (
+    daily_tries,
     metadata,
+    moves,
     season_places,
     season_roles,
 )
 from tests.service.test_daily import ask, open_day
-from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, sqlite_url
+from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World, sqlite_url
 
 ZOE: Final = Person(UserId(918273645918273645), "Zoë Unmistakable")
 EVE: Final = Person(UserId(99), "Eve")
@@ -258,6 +263,7 @@ async def test_an_export_is_everything_of_one_person_and_nothing_of_others(world
     assert (played["guild_id"], played["preset"], played["rated"]) == (GUILD, "standard", True)
     assert played["started_ms"] <= played["ended_ms"]
     assert {row["guild_id"] for row in data["invitations"]} == {GUILD}
+    assert {row["preset"] for row in data["invitations"]} == {"standard"}
     moves = [move for row in data["matches"] for move in row["moves"]]
     assert moves
     assert all(set(move) == {"action", "at_ms", "interaction_id"} for move in moves)
@@ -272,3 +278,174 @@ async def test_records_of_reports_about_others_keep_a_true_seal(world: World) ->
     assert [one.reported for one in kept] == [BOB.user_id]
     assert GONE in from_json(kept[0].record or "").names
     assert kept[0].reason == f"{GONE} saw it"
+
+
+ABOUT_ONE = frozenset(
+    (
+        *("user_id", "profile", "matches", "invitations", "notes", "reports"),
+        *("season_places", "administration"),
+    )
+)
+MATCH_FIELDS = frozenset(
+    (
+        *("match_id", "guild_id", "channel_id", "preset", "rated", "status"),
+        *("started_ms", "ended_ms", "seat", "name", "moves"),
+    )
+)
+
+
+async def test_an_export_says_whose_it_is_and_holds_each_match_with_its_own_moves(
+    world: World,
+) -> None:
+    await everywhere(world)
+    await world.match(ANN, BOB)
+    data: dict[str, Any] = await world.service.export_of(ZOE.user_id)
+    assert set(data) >= ABOUT_ONE
+    assert data["user_id"] == ZOE.user_id
+    played = {row["match_id"]: row for row in data["matches"]}
+    assert len(played) == len(data["matches"])
+
+    def stored(connection: Connection) -> list[Row[Any]]:
+        asked = select(moves).where(moves.c.user_id == ZOE.user_id).order_by(moves.c.seq)
+        return list(connection.execute(asked).all())
+
+    made: dict[int, list[int]] = {match: [] for match in played}
+    for row in await world.service._store.read(stored):
+        made[row.match_id].append(row.interaction_id)
+    assert sum(map(len, made.values())) > 20
+    for match, row in played.items():
+        assert set(row) == MATCH_FIELDS
+        assert [move["interaction_id"] for move in row["moves"]] == made[match]
+        live = await world.load(MatchId(match))
+        assert live.seat_of(ZOE.user_id) == row["seat"]
+        assert (row["channel_id"], row["rated"]) == (CHANNEL, live.rated)
+
+
+async def advised(world: World) -> LiveMatch:
+    """A match of three in which at least two of them, Zoë among them, advised the captain."""
+    rules = PRESETS["three_handed"]
+    lobby = await world.opened(BOB, rules=rules, seats=3, max_seats=3)
+    await world.service.join(world.press(), lobby, CEE)
+    started = await world.service.join(world.press(), lobby, ZOE)
+    assert isinstance(started, Started)
+    live, advisers = started.live, set[UserId]()
+    while len(advisers) < 2 or ZOE.user_id not in advisers:
+        (idle,) = live.public().lineup.idle
+        user = live.player(idle).user_id
+        assert user is not None
+        said = await world.act(live, idle, Advise(f"low cards, says {user}"))
+        assert isinstance(said, Applied)
+        advisers.add(user)
+        number = said.live.public().number
+        live = await world.play(said.live, partial(_is_after, number))
+    seat = live.seat_of(BOB.user_id)
+    assert seat is not None
+    resigned = await world.act(live, seat, Resign())
+    assert isinstance(resigned, Applied)
+    return resigned.live
+
+
+def _is_after(number: int, live: LiveMatch) -> bool:
+    return live.public().number > number
+
+
+async def test_only_the_own_advice_is_taken_back_and_every_other_move_stays(world: World) -> None:
+    live = await advised(world)
+    other = await over(world, BOB, CEE)
+
+    def played(connection: Connection) -> list[tuple[int, str, int | None]]:
+        asked = select(moves.c.match_id, moves.c.action, moves.c.user_id).order_by(
+            moves.c.match_id, moves.c.seq
+        )
+        return [tuple(row) for row in connection.execute(asked).all()]
+
+    before = await world.service._store.read(played)
+    assert await world.service.forget(world.press(), ZOE.user_id)
+    after = await world.service._store.read(played)
+    silenced = action_text(Advise("…"))
+    advice = [one for one in before if "says" in one[1]]
+    assert len({user for _, _, user in advice}) >= 2
+    expected = [
+        (match, silenced if (match, action, user) in advice else action, None)
+        if user == ZOE.user_id
+        else (match, action, user)
+        for match, action, user in before
+    ]
+    assert after == expected
+    assert {match for match, *_ in after} == {live.id, other.id}
+    names = [player.name for player in (await world.load(live.id)).players]
+    assert sorted(names) == ["Bob", "Cee", "Former player"]
+
+
+async def test_who_leaves_on_the_day_of_an_attempt_is_on_no_board_and_has_no_second_one(
+    world: World,
+) -> None:
+    await service_day(world, ZOE)
+    await service_day(world, BOB)
+
+    def tries(connection: Connection) -> dict[int, tuple[object, ...]]:
+        columns = (daily_tries.c.guild_id, daily_tries.c.shown, daily_tries.c.points)
+        asked = select(daily_tries.c.user_id, *columns, daily_tries.c.streak)
+        return {row[0]: tuple(row[1:]) for row in connection.execute(asked).all()}
+
+    before = await world.service._store.read(tries)
+    assert before[ZOE.user_id][0] == GUILD
+    assert before[ZOE.user_id][3] == 1
+    assert await world.service.forget(world.press(), ZOE.user_id)
+    after = await world.service._store.read(tries)
+    assert after == before | {ZOE.user_id: (0, 0, None, 0)}
+
+
+async def service_day(world: World, person: Person) -> None:
+    """Play the day's challenge to its end, shown on the global board."""
+    await world.service.set_prefs(world.press(), person, Prefs(world_board=True))
+    await world.service.daily.prepare()
+    day = await world.service.daily.play(ask(world, person))
+    assert isinstance(day, Started)
+    await world.play(day.live, lambda now: now.is_over)
+
+
+async def test_a_longer_name_is_taken_out_whole_before_a_shorter_one(world: World) -> None:
+    service, press = world.service, world.press
+    short = Person(ZOE.user_id, "Zoë")
+    for person in (short, ZOE):
+        await over(world, person, BOB)
+    reason = f"{ZOE.name} and {short.name}, not Zoëtrope"
+    await service.bans.ban(press(), GUILD, BOB.user_id, CEE, days=3, reason=reason)
+    assert await service.forget(press(), ZOE.user_id)
+    (ban,) = await service.bans.of(GUILD)
+    assert ban.reason == "Former player and Former player, not Zoëtrope"
+
+
+async def test_of_a_report_about_her_only_the_report_stays(world: World) -> None:
+    ended = await over(world, ZOE, BOB)
+    record = await world.service.record(ended.id)
+    assert record is not None
+    frozen = (ended.id, to_json(record))
+    await world.service.reports.make(
+        world.press(), GUILD, (BOB.user_id, ZOE.user_id), "stalls", frozen
+    )
+    assert await world.service.forget(world.press(), ZOE.user_id)
+    (kept,) = await world.service.reports.of(GUILD)
+    assert (kept.reporter, kept.reported) == (BOB.user_id, 0)
+    assert (kept.match_id, kept.reason, kept.record) == (None, "", None)
+
+
+async def test_others_stay_invited(world: World) -> None:
+    rules = PRESETS["three_handed"]
+    lobby = await world.opened(ANN, ZOE, MAX, rules=rules, seats=3, max_seats=3)
+    assert await world.service.forget(world.press(), ZOE.user_id)
+    found = await world.service.lobby(lobby)
+    assert found is not None
+    assert [person.user_id for person in found.invited] == [MAX.user_id]
+
+
+async def test_a_name_is_found_in_any_spelling_and_an_empty_one_nowhere(world: World) -> None:
+    service, press = world.service, world.press
+    for name in ("", "Zoë"):
+        await over(world, Person(ZOE.user_id, name), BOB)
+    await service.bans.ban(press(), GUILD, BOB.user_id, CEE, days=3, reason="ZOË, zoë - no other")
+    await service.bans.ban(press(), GUILD, BOB.user_id, EVE, days=3, reason="of her own")
+    assert await service.forget(press(), ZOE.user_id)
+    reasons = {ban.reason for ban in await service.bans.of(GUILD)}
+    assert reasons == {"Former player, Former player - no other", "of her own"}

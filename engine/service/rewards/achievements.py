@@ -48,7 +48,6 @@ BY_COACH: Final = "perfect_round"
 BY_LESSON: Final = "lesson"
 """Awarded for the lesson; kept by a rebuild, because no match records it."""
 _NOT_DERIVED: Final = (BY_COACH, BY_LESSON)
-PERFECT: Final = 99.5
 PERFECT_DECISIONS: Final = 8
 
 
@@ -228,10 +227,10 @@ class Achievements:
         await self._store.write(Repeatable(note), key=user_id)
 
     async def praised(
-        self, user_id: UserId, match_id: MatchId, accuracy: float | None, decisions: int
+        self, user_id: UserId, match_id: MatchId, decisions: int, *, is_flawless: bool
     ) -> bool:
         """Record the coach's verdict on a round; ``True`` if it was the first without a mistake."""
-        if accuracy is None or accuracy < PERFECT or decisions < PERFECT_DECISIONS:
+        if not is_flawless or decisions < PERFECT_DECISIONS:
             return False
         now = self._clock.now_ms()
         return await self._store.write(

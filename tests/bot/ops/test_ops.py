@@ -112,6 +112,7 @@ async def test_a_log_line_says_which_press_it_belongs_to(
             set_up_logs(Settings(log_format=LogFormat.JSON))
             await (await mover_of(people)).press("Pass")
     finally:
+        logging.captureWarnings(capture=False)
         root.handlers, root.level = before[0], before[1]
         logging.getLogger("discord").setLevel(before[2])
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines() if line[:1] == "{"]

@@ -1,0 +1,111 @@
+"""What the coach says against what then happened, in rounds of all levels against each other.
+
+Percentages are compared with the cards that the opponent really held, expected points with the
+points of the round. The facts in its reasons are counted again by ``tests/coach/test_claims.py``.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+
+from benchmarks.arena import SeededDecks
+from engine.coach import Graded, Why, grade
+from engine.game.actions import Knock
+from engine.game.cards import CardSet
+from engine.game.match import Match, MatchPhase, act, start
+from engine.game.melds import solver
+from engine.game.presets import PRESETS
+from engine.game.round import GinRound
+from engine.game.scoring import award
+from engine.game.seats import Side
+from engine.game.view import SeatView, seat_view
+from engine.players import Level, choose
+from engine.players.simulation import simulation
+
+ROUNDS = 600
+FIRST = 10_000
+RULES = PRESETS["standard"]
+BINS = 10
+
+
+@dataclass
+class Said:
+    """What was said and what happened: percentages with 0 or 1, points with points."""
+
+    uses: list[tuple[float, float]] = field(default_factory=list)
+    undercuts: list[tuple[float, float]] = field(default_factory=list)
+    points: list[tuple[float, float]] = field(default_factory=list)
+
+
+def listen(seed: int, said: Said) -> None:
+    """Play a round of two levels and add what the coach says of each decision."""
+    decks, levels = SeededDecks(seed), random.Random(seed).choices(list(Level), k=2)
+    match, move = start(RULES, 2, seed, decks), 0
+    expected: list[tuple[Side, float]] = []
+    while match.phase is MatchPhase.PLAYING:
+        seat = match.to_act[0]
+        view, side = seat_view(match, seat), Side(match.tables[0].pair.index(seat))
+        action = choose(view, levels[seat], seed * 1000 + move)
+        found = grade(view, action, 0, seed)
+        if found is not None:
+            _note_percentages(view, found, _round(match).hands[side.other], said)
+            expected.append((side, found.played.points))
+        match, move = act(match, seat, action, decks).match, move + 1
+    facts = _round(match).facts
+    assert facts is not None
+    points = award(RULES, facts).points
+    said.points += [(value, points[side] - points[side.other]) for side, value in expected]
+
+
+def _round(match: Match) -> GinRound:
+    state = match.tables[0].round
+    assert isinstance(state, GinRound)
+    return state
+
+
+def _note_percentages(view: SeatView, found: Graded, theirs: CardSet, said: Said) -> None:
+    count, data = solver(RULES.meld_rules), found.reason.data
+    if found.reason.why is Why.FEEDS_PILE:
+        card = data["card"]
+        used = count.deadwood(theirs | 1 << card) < count.deadwood(theirs) + count.value(card)
+        said.uses.append((data["percent"], 100.0 * used))
+    if "undercut_percent" in data:
+        knock = next(one.action for one in found.options if isinstance(one.action, Knock))
+        rest = view.hand & ~(1 << knock.card)
+        lost = simulation(RULES).knock_points(rest, data["deadwood"], theirs) < 0
+        said.undercuts.append((data["undercut_percent"], 100.0 * lost))
+
+
+def means(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Return the means of what was said and of what happened."""
+    count = max(1, len(pairs))
+    return sum(one for one, _ in pairs) / count, sum(other for _, other in pairs) / count
+
+
+def slope(pairs: Sequence[tuple[float, float]]) -> float:
+    """Return the slope of what happened over what was said, by least squares."""
+    said, real = means(pairs)
+    product = sum((one - said) * (other - real) for one, other in pairs)
+    return product / sum((one - said) ** 2 for one, _ in pairs)
+
+
+def main() -> None:
+    said = Said()
+    for seed in range(FIRST, FIRST + ROUNDS):
+        listen(seed, said)
+    for name, pairs in (("can be melded", said.uses), ("undercut", said.undercuts)):
+        one, other = means(pairs)
+        error = 196 * sqrt(0.25 / max(1, len(pairs)))
+        figures = f"said {one:5.1f} %  happened {other:5.1f} ± {error:.1f} % of {len(pairs)}"
+        print(f"   {name:14} {figures}")
+    ordered = sorted(said.points)
+    print(f"   points: slope {slope(ordered):.2f} over {len(ordered)} decisions; tenths of them:")
+    size = len(ordered) // BINS
+    for number in range(BINS):
+        one, other = means(ordered[number * size : (number + 1) * size])
+        print(f"      expected {one:+6.1f}  happened {other:+6.1f}")
+
+
+if __name__ == "__main__":
+    main()
