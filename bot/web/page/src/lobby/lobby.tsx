@@ -201,12 +201,12 @@ function StartForm({ wish, here, close }: { wish: Wish; here: LobbyState; close:
   const [preset, setPreset] = useState(here.presets[0]?.name ?? "standard");
   const [level, setLevel] = useState(here.levels[0]?.name ?? "casual");
   const [clock, setClock] = useState(here.clocks[0]?.name ?? "");
-  const [isRated, setRated] = useState(true);
+  const [isRated, setRated] = useState(wish !== "open");
   const start = (who: string) => {
     close();
     const timed = wish === "practice" ? "" : clock;
-    // Rated, where the rules and the server allow it; or not at all.
-    const rated = isRated ? null : false;
+    // A challenge is rated where rules and server allow it, unless it is not to be.
+    const rated = isRated && wish === "challenge" ? null : isRated;
     void send({ type: "start", what: wish, preset, level, who, clock: timed, rated });
   };
   const presets = here.presets.filter((one) => wish === "open" || one.players.includes(2));
