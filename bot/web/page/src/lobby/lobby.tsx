@@ -201,10 +201,13 @@ function StartForm({ wish, here, close }: { wish: Wish; here: LobbyState; close:
   const [preset, setPreset] = useState(here.presets[0]?.name ?? "standard");
   const [level, setLevel] = useState(here.levels[0]?.name ?? "casual");
   const [clock, setClock] = useState(here.clocks[0]?.name ?? "");
+  const [isRated, setRated] = useState(wish !== "open");
   const start = (who: string) => {
     close();
     const timed = wish === "practice" ? "" : clock;
-    void send({ type: "start", what: wish, preset, level, who, clock: timed, rated: null });
+    // A challenge is rated where rules and server allow it, unless it is not to be.
+    const rated = isRated && wish === "challenge" ? null : isRated;
+    void send({ type: "start", what: wish, preset, level, who, clock: timed, rated });
   };
   const presets = here.presets.filter((one) => wish === "open" || one.players.includes(2));
   return (
@@ -215,6 +218,16 @@ function StartForm({ wish, here, close }: { wish: Wish; here: LobbyState; close:
       )}
       {wish !== "practice" && here.clocks.length > 0 && (
         <Pick label={t("lobby.clock")} value={clock} all={here.clocks} pick={setClock} />
+      )}
+      {wish !== "practice" && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isRated}
+            onChange={(event) => setRated(event.currentTarget.checked)}
+          />
+          {t("lobby.rated")}
+        </label>
       )}
       {wish === "challenge" ? (
         <PersonField label={t("lobby.opponent")} known={here.people} choose={start} />

@@ -167,7 +167,7 @@ function Places({ view, table }: { view: MatchState; table: TableState }) {
         </div>
       )}
       <div class="own-row">
-        {side < 0 && backs(second, bottom)}
+        {side < 0 && !seat.value?.hand.length && backs(second, bottom)}
         <Player view={view} table={table} seat={second} />
       </div>
     </>
