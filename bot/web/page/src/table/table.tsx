@@ -128,7 +128,8 @@ function Bar({ view }: { view: MatchState }) {
 
 /** The players of one table, and what lies between them. */
 function Places({ view, table }: { view: MatchState; table: TableState }) {
-  const own = seat.value?.seat;
+  // An adviser sits behind the captain.
+  const own = seat.value?.captain ?? seat.value?.seat;
   const side = own !== undefined ? table.seats.indexOf(own) : -1;
   const bottom = Math.max(side, 0);
   const top = 1 - bottom;
@@ -167,7 +168,7 @@ function Places({ view, table }: { view: MatchState; table: TableState }) {
         </div>
       )}
       <div class="own-row">
-        {side < 0 && !seat.value?.hand.length && backs(second, bottom)}
+        {side < 0 && backs(second, bottom)}
         <Player view={view} table={table} seat={second} />
       </div>
     </>
