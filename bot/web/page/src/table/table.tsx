@@ -29,6 +29,8 @@ export function Table({ state }: { state: State }) {
     if (within.current && document.activeElement === document.body) focus.current?.focus();
   });
   useEffect(() => {
+    // What led here has gone; the focus begins with the task.
+    if (document.activeElement === document.body) focus.current?.focus({ preventScroll: true });
     document.addEventListener("keydown", onKey);
     document.addEventListener("pointerdown", skip, true);
     return () => {
