@@ -9,7 +9,7 @@ from typing import Final, Literal
 from bot.ui.i18n import Translator
 from bot.ui.reader import Reader
 from bot.ui.replying import Form
-from bot.ui.screen import Screen
+from bot.ui.screen import PersonMenu, Screen
 from bot.web.frames import TableFrames, encoded
 from bot.web.outbox import Outbox
 from bot.web.panels import OpenPanels
@@ -191,7 +191,8 @@ class Connection:
     async def show(self, panel: str, screen: Screen) -> None:
         """Show a screen as a panel."""
         self.panels.shows(panel, screen)
-        people = await self._people.of(self.session)
+        asks_for_people = any(isinstance(part, PersonMenu) for part in screen.parts)
+        people = await self._people.of(self.session) if asks_for_people else ()
         made = await panel_from(panel, screen, self.reader.words, people, self._names)
         self._outbox.put(encoded(made), key=("panel", panel))
 

@@ -286,3 +286,23 @@ async def test_a_slow_reader_gets_the_newest_state_and_is_given_up_in_the_end() 
     free.set()
     await asyncio.wait_for(running, 60)
     assert outbox.is_behind
+
+
+async def test_a_failure_is_answered_and_ends_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any) -> None:
+        raise LookupError("a view that cannot be written")
+
+    async with two_pages(tmp_path) as (web, match, alice, _bob):
+        lobby = await alice.show_lobby()
+        carol = await web.page(2)
+        with monkeypatch.context() as patch:
+            patch.setattr("bot.web.pressing.match_buttons", broken)
+            view = alice.tables[match]["view"]
+            answer = await alice.press(view["panel"], view["buttons"][0]["press"])
+            assert answer["outcome"] == "refused"
+            assert "went wrong" in answer["sentence"]
+        assert (await carol.follow(match))["seat"] is None
+        menu = await alice.press(lobby["panel"], lobby["menu"][0]["press"])
+        assert menu["outcome"] == "applied"

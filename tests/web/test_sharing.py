@@ -1,16 +1,14 @@
 """A shared match: its link, its replay without an account, its preview, its end."""
 
 import contextlib
-import random
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from bot.presses.share import SharePress, ShareVerb
 from bot.web.views.texts import id_number
-from tests.seeds import SEED
+from tests.journeys.played import play_round
 from tests.web.pages import NAMES, Page, WebWorld, running_web
-from tests.web.table_players import play_on
 from tests.web.test_panels import buttons
 from tests.web.test_playing import begun
 
@@ -25,9 +23,8 @@ async def finished(
     """A match with a finished round, which somebody then resigned."""
     async with running_web(folder, people=3, settings=settings, names=names) as web:
         match, alice, bob = await begun(web, preset="single")
-        chance = random.Random(SEED)
-        while alice.tables[match]["view"]["phase"] == "playing":
-            await play_on(match, [alice, bob], chance)
+        await play_round(web.world)
+        await alice.until(lambda: alice.tables[match]["view"]["phase"] == "between")
         await alice.act(match, "q")
         await bob.until(lambda: bob.tables[match]["view"]["phase"] == "over")
         yield web, match, alice, bob
