@@ -115,6 +115,7 @@ def test_focus_stays_at_the_table_and_every_move_is_spoken(window: Window) -> No
             characterData: true, childList: true, subtree: true });
         }"""
     )
+    assert page.evaluate("document.activeElement !== document.body")
     hand = Typing()
     discarded = 0
     while discarded < 3 and not window.offers().between:
@@ -123,6 +124,7 @@ def test_focus_stays_at_the_table_and_every_move_is_spoken(window: Window) -> No
             page.wait_for_timeout(25)
             continue
         discarded += bool(offers.leaves)
+        # Whatever was pressed may be gone, the focus is not.
         assert page.evaluate("document.activeElement !== document.body"), offers
         assert page.evaluate("document.getAnimations().length") == 0
     window.until("the next turn", lambda now: now.stock or now.between or now.over or now.pile)

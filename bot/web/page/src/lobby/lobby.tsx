@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { send, show } from "../control.ts";
 import { otherMember } from "../link/session.ts";
 import { PersonField } from "../panel/panel.tsx";
@@ -27,6 +27,11 @@ type Wish = "practice" | "challenge" | "open";
 export function Lobby({ playground }: { playground: Playground | null }) {
   const here = lobby.value;
   const [wish, setWish] = useState<Wish | null>(null);
+  const head = useRef<HTMLHeadingElement>(null);
+  const isHere = here !== null;
+  useEffect(() => {
+    if (isHere && document.activeElement === document.body) head.current?.focus();
+  }, [isHere]);
   if (!here) return <p class="loading">{t("loading")}</p>;
   return (
     <main
@@ -35,7 +40,7 @@ export function Lobby({ playground }: { playground: Playground | null }) {
       data-theme={welcome.value?.theme}
     >
       <header class="bar">
-        <h1>
+        <h1 ref={head} tabIndex={-1}>
           {t("title")} <small>{here.place}</small>
         </h1>
         <span class="space" />
