@@ -17,8 +17,10 @@ from benchmarks.web_pages import BenchPage, enter, opened, play, seated, token_o
 from benchmarks.wire.processes import cpu_of, gin
 from benchmarks.wire.tables import Table, seat
 from bot.ui.custom_id import Area, parse_custom_id
+from bot.web.session import Session, Signer
+from engine.service import ChannelId, GuildId, UserId
 from tests.bot.process.running import free_port
-from tests.wire.server import CHANNEL, Discord, running_discord
+from tests.wire.server import CHANNEL, GUILD, Discord, running_discord
 from tests.wire.sign_in import SECRET
 
 TABLES = 8
@@ -27,7 +29,24 @@ SPECTATORS = 500
 WATCHED_MOVES = 40
 FIRST_USER = 50_000
 FIRST_BY_BUTTONS = 60_000
+FIRST_SPECTATOR = 70_000
 REST_S = 0.45
+
+
+def spectator_token(user: int) -> str:
+    """Return a session of a spectator, whose sign-in is not what is measured."""
+    session = Session(
+        user=UserId(user),
+        name=f"Player {user}",
+        locale="en-US",
+        guild=GuildId(GUILD),
+        channel=ChannelId(CHANNEL),
+        guild_locale=None,
+        may_manage=False,
+        instance="",
+        expires=0,
+    )
+    return Signer(SECRET.encode()).token(session)[0]
 
 
 async def by_socket(process: Process, pairs: Sequence[Sequence[BenchPage]]) -> float:
@@ -71,14 +90,16 @@ async def watched(
     http: aiohttp.ClientSession,
     address: str,
     pair: Sequence[BenchPage],
-    token: str,
 ) -> None:
     """Play a match with and without spectators, and print what they cost."""
     match = await seated(*pair)
     before = cpu_of(process)
     alone = await play(match, pair, WATCHED_MOVES)
     cost = (cpu_of(process) - before).own * 1000 / alone
-    crowd = [await opened(http, address, 0, token) for _ in range(SPECTATORS)]
+    crowd = [
+        await opened(http, address, user, spectator_token(user))
+        for user in range(FIRST_SPECTATOR, FIRST_SPECTATOR + SPECTATORS)
+    ]
     await asyncio.gather(*(page.follow(match) for page in crowd))
     for page in crowd:
         page.received = 0
@@ -99,7 +120,7 @@ async def measure() -> None:
     """Start everything and print the figures."""
     port = free_port()
     address = f"http://127.0.0.1:{port}"
-    users = [FIRST_USER + one for one in range(2 * TABLES + 3)]
+    users = [FIRST_USER + one for one in range(2 * TABLES + 2)]
     web: dict[str, Any] = {
         "GIN_WEB_PORT": str(port),
         "GIN_CLIENT_SECRET": SECRET,
@@ -117,7 +138,7 @@ async def measure() -> None:
             tokens = [await token_of(http, address, discord, user) for user in users]
             pages = [
                 await opened(http, address, user, token)
-                for user, token in zip(users[:-1], tokens, strict=False)
+                for user, token in zip(users, tokens, strict=True)
             ]
             pairs = [pages[first : first + 2] for first in range(0, len(pages), 2)]
             socket, buttons = (
@@ -125,7 +146,7 @@ async def measure() -> None:
                 await by_buttons(process, discord),
             )
             print(f"   a move by the socket: {socket:.1f} ms CPU; by buttons: {buttons:.1f} ms")
-            await watched(process, http, address, pairs[-1], tokens[-1])
+            await watched(process, http, address, pairs[-1])
             await asyncio.gather(*(page.leave() for page in pages))
 
 

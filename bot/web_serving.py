@@ -71,7 +71,7 @@ def site_of(bot: GinBot, door: Door) -> Site:
         bind=binder(routes_of(parts)),
         menu=page_menu,
         hosting=parts.hosting,
-        followers=Followers(service, lobby),
+        followers=Followers(service, lobby, parts.chat.panels),
         frames=TableFrames(service, parts.outlet.preferences.card_table),
         people=door.people,
         panels=PanelsOfPeople(),
@@ -95,41 +95,52 @@ async def open_web(
     ``look_seconds``: how often to look for changes by other processes, if there are any.
     Raises SettingsError, naming ``variable``, if the port cannot be used.
     """
-    site = site_of(bot, door)
-    others = OtherProcesses(bot.parts.outlet.service, site.followers, look_seconds)
-    sockets = Sockets(site, MOST_PAGES, clock)
-    files = await PageFiles.read()
-    parts, shared = bot.parts, None
-    if parts.share_url:
-        shared = SharedReplays(parts.outlet.service, parts.chat.replays, parts.share_url)
-    server = WebServer(door.accounts, site.signer, sockets, files, door.guard, shared)
-    # Requests are not logged: their bodies hold codes.
-    runner = web.AppRunner(server.application(), access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
-    await runner.setup()
-    try:
-        await _listen(runner, host, port, variable)
-        parts.outlet.metrics.pages.set_function(lambda: len(site.followers.pages))
+    site, outlet = site_of(bot, door), bot.parts.outlet
+    sockets = Sockets(site, door.accounts, MOST_PAGES, clock)
+    server = WebServer(
+        door.accounts, site.signer, sockets, await PageFiles.read(), door.guard, _shared(bot)
+    )
+    others = OtherProcesses(outlet.service, site.followers, look_seconds)
+    outlet.metrics.pages.set_function(lambda: len(site.followers.pages))
+    async with _served(server.application(), host, port, variable) as address:
         await site.followers.start()
         await others.start()
+        try:
+            yield address
+        finally:
+            await others.stop()
+            await site.followers.stop()
+            await sockets.close()
+
+
+def _shared(bot: GinBot) -> SharedReplays | None:
+    """Return the replays of shared matches, if matches may be shared."""
+    parts = bot.parts
+    if not parts.share_url:
+        return None
+    return SharedReplays(parts.outlet.service, parts.chat.replays, parts.share_url)
+
+
+@contextlib.asynccontextmanager
+async def _served(
+    application: web.Application, host: str, port: int, variable: str
+) -> AsyncIterator[str]:
+    # Requests are not logged: their bodies hold codes.
+    runner = web.AppRunner(application, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except OSError as error:
+            raise SettingsError(
+                f"{variable}: {host}:{port} cannot be used ({os.strerror(error.errno or 0)}). "
+                "Choose another port, or stop what uses it."
+            ) from None
         bound = runner.addresses[0][1]
         log.info("the card table is at http://%s:%d", host, bound)
         yield f"http://{host}:{bound}/"
     finally:
-        await others.stop()
-        await site.followers.stop()
-        await sockets.close()
         await runner.cleanup()
-
-
-async def _listen(runner: web.AppRunner, host: str, port: int, variable: str) -> None:
-    try:
-        await web.TCPSite(runner, host, port).start()
-    except OSError as error:
-        await runner.cleanup()
-        raise SettingsError(
-            f"{variable}: {host}:{port} cannot be used ({os.strerror(error.errno or 0)}). "
-            "Choose another port, or stop what uses it."
-        ) from None
 
 
 @contextlib.asynccontextmanager

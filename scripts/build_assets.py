@@ -33,6 +33,7 @@ from scripts import page_faces
 
 ASSETS = Path(__file__).resolve().parent.parent / "bot" / "assets"
 PAGE = ASSETS.parent / "web" / "page"
+INDICES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 CARDS_PACKAGE = "@letele/playing-cards@0.1.0"
 FONT_PACKAGE = "inter-ui@4.1.1"
 PENCIL_PACKAGE = "@fontsource/patrick-hand@5.3.0"
@@ -229,11 +230,12 @@ def build_page() -> None:
     """Write what the page draws with: indices as outlines, small fonts, and all of page_faces."""
     page_faces.main()
     font = TTFont(ASSETS / "fonts" / "Inter-ExtraBold.ttf")
-    glyphs = {rank: glyph(font, rank) for rank in "A 2 3 4 5 6 7 8 9 10 J Q K".split()}
+    glyphs = {rank: glyph(font, rank) for rank in INDICES}
     note = "// Written by scripts/build_assets.py from bot/assets/fonts/Inter-ExtraBold.ttf.\n"
     kind = "Record<string, { d: string; box: [number, number, number, number] }>"
     text = json.dumps(glyphs, indent=2)
-    (PAGE / "src" / "cards" / "glyphs.ts").write_text(f"{note}export const GLYPHS: {kind} = {text};\n")
+    file = PAGE / "src" / "cards" / "glyphs.ts"
+    file.write_text(f"{note}export const GLYPHS: {kind} = {text};\n")
     folder = PAGE / "fonts"
     folder.mkdir(exist_ok=True)
     wanted = {*range(0x20, 0x180), *range(0x2010, 0x2030), 0x20AC, 0x2122, 0x2212, 0x2192, 0xD7}

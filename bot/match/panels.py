@@ -6,7 +6,7 @@ authoritative: a lost panel is simply opened again.
 
 import asyncio
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
@@ -15,6 +15,8 @@ from typing import Final
 from bot.ui.replying import Editor
 
 TOKEN_SECONDS: Final = 14.5 * 60
+PAGE_SECONDS: Final = 20.0
+"""The time after which to look again whether a person is still at the card table."""
 MAX_PANELS: Final = 20_000
 
 
@@ -46,6 +48,7 @@ class Panels:
         self._clock = clock
         self._open: OrderedDict[tuple[int, int, PanelKind], Panel] = OrderedDict()
         self._by_match: dict[int, set[tuple[int, int, PanelKind]]] = {}
+        self._pages: Counter[tuple[int, int]] = Counter()
 
     def opened(
         self, match: int, user: int, kind: PanelKind, editor: Editor, shown: int, locale: str
@@ -93,12 +96,24 @@ class Panels:
                 found.append((key[1], key[2], panel))
         return found
 
+    def page_opened(self, match: int, user: int) -> None:
+        """Note that a person follows a match at the card table, which needs no token."""
+        self._pages[match, user] += 1
+
+    def page_closed(self, match: int, user: int) -> None:
+        """Note that one of a person's pages follows a match no longer."""
+        self._pages[match, user] -= 1
+        if self._pages[match, user] <= 0:
+            del self._pages[match, user]
+
     def is_live(self, match: int, user: int) -> bool:
-        """Whether a person's hand panel follows the match."""
+        """Whether a person's hand panel or page follows the match."""
         return self.seconds_left(match, user) > 0
 
     def seconds_left(self, match: int, user: int) -> float:
         """Return the remaining time of a person's live hand panel; 0 without one."""
+        if (match, user) in self._pages:
+            return PAGE_SECONDS
         for one, kind, panel in self.of(match):
             if one == user and kind is PanelKind.HAND:
                 return TOKEN_SECONDS - (self._clock() - panel.born)

@@ -53,10 +53,11 @@ class Redaction:
 
 
 def known_secrets(settings: Settings) -> tuple[str, ...]:
-    """Return the bot's token and the database's password, if they are set."""
+    """Return the bot's token, the client secret and the database's password, if they are set."""
     found = []
     if settings.discord_token is not None:
         found.append(settings.discord_token.get_secret_value())
+    found.append(settings.client_secret.get_secret_value())
     password = make_url(settings.database_url.get_secret_value()).password
     if password:
         found.append(password)

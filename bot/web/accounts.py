@@ -34,3 +34,6 @@ class Accounts(Protocol):
 
     async def sign_in(self, ask: PlaygroundSession | ActivitySession | BrowserSession) -> SignedIn:
         """Let a person in; NotSignedInError otherwise."""
+
+    async def renewed(self, session: Session) -> Session:
+        """Return what a session is now, before it is prolonged; NotSignedInError if unknown."""

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from bot.ui.i18n import Translator
 from bot.ui.reader import Reader
 from bot.ui.replying import Form
-from bot.ui.screen import Screen
+from bot.ui.screen import PersonMenu, Screen
 from bot.web.frames import TableFrames, encoded
 from bot.web.outbox import Outbox
 from bot.web.panels import OpenPanels
@@ -27,7 +27,7 @@ MESSAGES_PER_SECOND: Final = 10.0
 MESSAGE_BURST: Final = 40.0
 REACTION_SECONDS: Final = 1.5
 ByeReason = Literal["restart", "session", "protocol", "too_slow", "too_fast", "broken", "elsewhere"]
-_NOW: Final = re.compile(rb'"now":\d+')
+_NOW: Final = re.compile(rb'"now": ?\d+')
 
 
 @dataclass(slots=True)
@@ -191,7 +191,8 @@ class Connection:
     async def show(self, panel: str, screen: Screen) -> None:
         """Show a screen as a panel."""
         self.panels.shows(panel, screen)
-        people = await self._people.of(self.session)
+        asks_for_people = any(isinstance(part, PersonMenu) for part in screen.parts)
+        people = await self._people.of(self.session) if asks_for_people else ()
         made = await panel_from(panel, screen, self.reader.words, people, self._names)
         self._outbox.put(encoded(made), key=("panel", panel))
 
@@ -226,6 +227,7 @@ def bye(reason: ByeReason, words: Translator) -> Bye:
         "restart": words.t("Gin restarts. The table comes back in a moment."),
         "session": words.t("Your session has ended. Open the table again."),
         "too_fast": words.t("Too fast. Try again in a moment."),
+        "elsewhere": words.t("The table is open in too many windows. Close some of them."),
     }
     retry = reason in ("restart", "too_slow", "too_fast")
     return Bye(reason=reason, sentence=sentences.get(reason, ""), retry=retry)

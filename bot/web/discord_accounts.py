@@ -82,6 +82,11 @@ class DiscordAccounts:
         token = who.access_token if isinstance(ask, ActivitySession) else None
         return SignedIn(await self._session(who, place), token)
 
+    async def renewed(self, session: Session) -> Session:
+        """Return the session with the rights of now; without a server after leaving it."""
+        who = Identity(session.user, session.name, session.locale, "")
+        return await self._session(who, Place(session.guild, session.channel, session.instance))
+
     @property
     def _redirect(self) -> str:
         return f"{self._url}/"

@@ -15,6 +15,7 @@ from bot.web.protocol.lobby import People
 from bot.web.protocol.messages import (
     Act,
     Advise,
+    Answer,
     Arrange,
     Ask,
     ClosePanel,
@@ -63,19 +64,19 @@ class Dispatch:
         """Answer a message, or begin to."""
         match message:
             case Follow():
-                await self._guarded(self._follow(message))
+                await self._guarded(message, self._follow(message))
             case Unfollow():
                 self._site.followers.unfollow(self._page, id_number(message.match))
             case Ask():
-                await self._guarded(self._ask(message))
+                await self._guarded(message, self._ask(message))
             case React():
-                await self._guarded(self._react(message))
+                await self._guarded(message, self._react(message))
             case ClosePanel():
                 self._page.panels.closed(message.panel)
             case PressMessage() | Start():
-                await self._begin(self._work(message))
+                await self._begin(message, self._work(message))
             case Act() | Arrange() | Sort() | Plan() | Advise():
-                await self._begin(self._ordered(self._work(message)))
+                await self._begin(message, self._ordered(self._work(message)))
             case Hello():
                 pass  # It was the first message already.
             case _:
@@ -105,9 +106,9 @@ class Dispatch:
             case Start():
                 return self._starting.start(self._page, message)
 
-    async def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _begin(self, message: Incoming, work: Coroutine[Any, Any, None]) -> None:
         await self._room.acquire()
-        task = asyncio.create_task(self._guarded(work), name="gin-web-request")
+        task = asyncio.create_task(self._guarded(message, work), name="gin-web-request")
         self._tasks.add(task)
         task.add_done_callback(self._ended)
 
@@ -119,16 +120,21 @@ class Dispatch:
         async with self._in_order:
             await work
 
-    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
-        """Close a connection whose request fails unexpectedly."""
+    async def _guarded(self, message: Incoming, work: Coroutine[Any, Any, None]) -> None:
+        """Do the work; a failure ends neither the connection nor what else is under way."""
+        page = self._page
         try:
             await work
         except StoreError as error:
             # Without an answer the page asks again.
             log.warning("a page's request was not finished (%s)", error.code)
-        except Exception:
+        except Exception as error:
             log.exception("a page's request failed")
-            self._page.bye("broken")
+            sentence = failure_words(page.reader, error)
+            if isinstance(message, Follow):
+                page.put(Gone(match=message.match, sentence=sentence))
+            elif name := getattr(message, "id", ""):
+                page.put(Answer(id=name, outcome="refused", sentence=sentence))
 
     async def _follow(self, message: Follow) -> None:
         page, match = self._page, MatchId(id_number(message.match))

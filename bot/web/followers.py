@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from bot.match.panels import Panels
 from bot.ui.reader import Reader
 from bot.web.connection import Connection
 from bot.web.lobby import LobbyView
@@ -12,6 +13,8 @@ from bot.web.protocol.base import Message
 from engine.service import Committed, LiveMatch, LobbyEvent, MatchId, Prefs, Service, UserId
 from engine.store import StoreError
 
+MOST_OF_ONE: Final = 12
+"""The pages that one person may have open in one process."""
 LOBBY_SECONDS: Final = 0.5
 """The time in which changes of a lobby are gathered."""
 log = logging.getLogger(__name__)
@@ -20,12 +23,14 @@ log = logging.getLogger(__name__)
 class Followers:
     """The open pages of this process."""
 
-    def __init__(self, service: Service, lobby: LobbyView) -> None:
+    def __init__(self, service: Service, lobby: LobbyView, panels: Panels) -> None:
         self._service = service
         self._lobby = lobby
+        self._panels = panels
         self._by_match: dict[int, set[Connection]] = {}
         self._delivered: dict[int, int] = {}
         self._all: set[Connection] = set()
+        self._by_user: dict[UserId, list[Connection]] = {}
         self._stops: list[Callable[[], None]] = []
         self._outdated: set[Connection] = set()
         self._redrawing: asyncio.Task[None] | None = None
@@ -60,12 +65,21 @@ class Followers:
             self._redrawing.cancel()
 
     def opened(self, page: Connection) -> None:
-        """Add a page."""
+        """Add a page; a person who has too many loses the oldest."""
         self._all.add(page)
+        pages = self._by_user.setdefault(page.session.user, [])
+        pages.append(page)
+        if len(pages) > MOST_OF_ONE:
+            pages.pop(0).bye("elsewhere")
 
     def closed(self, page: Connection) -> None:
         """Remove a page."""
         self._all.discard(page)
+        pages = self._by_user.get(page.session.user, [])
+        if page in pages:
+            pages.remove(page)
+        if not pages:
+            self._by_user.pop(page.session.user, None)
         self._outdated.discard(page)
         for match in page.followed:
             self._drop(match, page)
@@ -75,7 +89,10 @@ class Followers:
         dropped = page.follow(match)
         if dropped is not None:
             self._drop(dropped, page)
-        self._by_match.setdefault(match, set()).add(page)
+        pages = self._by_match.setdefault(match, set())
+        if page not in pages:
+            pages.add(page)
+            self._panels.page_opened(match, page.session.user)
 
     def unfollow(self, page: Connection, match: int) -> None:
         """Let a page follow a match no longer."""
@@ -97,7 +114,7 @@ class Followers:
 
     async def redress(self, user: UserId, reader: Reader, prefs: Prefs) -> None:
         """Let all pages of a person show changed settings."""
-        pages = [page for page in self._all if page.session.user == user]
+        pages = list(self._by_user.get(user, ()))
         for page in pages:
             page.welcome(reader, prefs, self._service.now_ms())
         for match in {match for page in pages for match in page.followed}:
@@ -136,10 +153,10 @@ class Followers:
         live = change.live
         self.deliver(live)
         people = {player.user_id for player in live.players}
+        # Only the beginning and the end of a round change what others see in the lobby.
+        guild = live.guild if change.happened or live.version <= 1 else None
         self.redraw_lobby(
-            page
-            for page in self._all
-            if page.session.guild == live.guild or page.session.user in people
+            page for page in self._all if page.session.guild == guild or page.session.user in people
         )
 
     async def _on_lobby(self, news: LobbyEvent) -> None:
@@ -153,8 +170,9 @@ class Followers:
 
     def _drop(self, match: int, page: Connection) -> None:
         pages = self._by_match.get(match)
-        if pages is not None:
+        if pages is not None and page in pages:
             pages.discard(page)
+            self._panels.page_closed(match, page.session.user)
             if not pages:
                 del self._by_match[match]
                 self._delivered.pop(match, None)

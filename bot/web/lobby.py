@@ -1,14 +1,16 @@
 """The lobby of a page: one's tables, open seats, tables to watch, and what can be started."""
 
-from collections.abc import Callable
-from typing import Final
+import contextlib
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
 
 from bot.lobby.messages import invitation_screen
 from bot.match.board import match_context
 from bot.match.match_line import match_in_short
-from bot.match.options import clock_titles
+from bot.match.options import clock_titles, ruleset
 from bot.match.sheet_screen import score_line
 from bot.ui.reader import Reader
+from bot.ui.refusal import Refusal
 from bot.ui.screen import Screen
 from bot.web.people import People
 from bot.web.protocol.lobby import (
@@ -22,11 +24,13 @@ from bot.web.screens import press_button
 from bot.web.session import Session
 from bot.web.views.texts import id_text
 from bot.wording.presets import TITLES, title_of
-from engine.game.presets import PRESET_PLAYERS, PRESETS
+from engine.game.presets import PRESET_PLAYERS
+from engine.game.rules import Option
 from engine.players import CHARACTERS
 from engine.service import LiveMatch, Service
 from engine.service import Lobby as OpenLobby
 
+HouseRules: TypeAlias = Mapping[str, Mapping[str, Option]]
 MENU: Final = "menu"
 """The name of the panel that the lobby's menu belongs to."""
 INVITATION: Final = "l"
@@ -66,6 +70,7 @@ class LobbyView:
             here = await service.running_in(session.guild, MOST)
             offers = await service.open_lobbies_in(session.guild, MOST)
         own = await service.open_lobbies_of(session.user)
+        house = (await service.guild_config(session.guild)).presets if session.guild else {}
         offered = {one.id: one for one in (*own, *offers) if is_for(session, one)}
         tables = [self._own_table(session, reader, live) for live in mine]
         return Lobby(
@@ -84,7 +89,7 @@ class LobbyView:
                 Named(name=level.value, title=f"{one.name}: {level.value}")
                 for level, one in CHARACTERS.items()
             ),
-            presets=_presets(reader),
+            presets=_presets(reader, house),
             clocks=tuple(
                 Named(name=name, title=title) for name, title in clock_titles(reader.words).items()
             ),
@@ -117,12 +122,16 @@ class LobbyView:
         )
 
 
-def _presets(reader: Reader) -> tuple[PresetChoice, ...]:
+def _presets(reader: Reader, house: HouseRules) -> tuple[PresetChoice, ...]:
+    """Return the rules to choose from, a server's own first."""
     found = []
-    for name in TITLES:
+    for name in (*house, *TITLES):
         size = PRESET_PLAYERS.get(name)
-        players = tuple(PRESETS[name].players()) if size is None else (size,)
-        found.append(PresetChoice(name=name, title=title_of(reader.words, name), players=players))
+        with contextlib.suppress(Refusal):  # House rules of an older release may be unplayable.
+            rules = ruleset(house, name).rules
+            players = tuple(rules.players()) if size is None else (size,)
+            title = title_of(reader.words, name) or name
+            found.append(PresetChoice(name=name, title=title, players=players))
     return tuple(found)
 
 

@@ -82,6 +82,10 @@ class Club:
             )
         )
 
+    async def renewed(self, session: Session) -> Session:
+        """Return the session: members stay who they are."""
+        return session
+
     # -- people ---------------------------------------------------------------------------
 
     async def of(self, session: Session) -> tuple[PersonPart, ...]:

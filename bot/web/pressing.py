@@ -98,10 +98,10 @@ class Pressing:
         if message.panel.startswith(INVITATION):
             return await self._at_invitation(page, message, pressed)
         screen = page.panels.screen(message.panel)
-        people = [one.value for one in await self._site.people.of(page.session)]
-        offered = screen is not None and was_offered(
-            screen, message.press, message.values, [*people, *page.panels.offered]
-        )
+        people = set(page.panels.offered)
+        if message.values:
+            people |= {one.value for one in await self._site.people.of(page.session)}
+        offered = screen is not None and was_offered(screen, message.press, message.values, people)
         if offered and pressed is not None:
             found = await self._at_invitation(page, message, pressed)
             return replace(found, offered=True, panel=message.panel)

@@ -3,7 +3,7 @@
 import asyncio
 import base64
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Final, Literal
 
 from bot.ui.compose import drawn
@@ -117,7 +117,7 @@ def _menu(menu: Menu) -> MenuPart:
     return MenuPart(press=menu.press, placeholder=menu.placeholder, choices=choices)
 
 
-def was_offered(screen: Screen, press: str, values: Sequence[str], people: Sequence[str]) -> bool:
+def was_offered(screen: Screen, press: str, values: Sequence[str], people: Collection[str]) -> bool:
     """Whether a screen has an enabled control with this press, and the values chosen in it."""
     for part in screen.parts:
         match part:

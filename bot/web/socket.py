@@ -12,6 +12,7 @@ from aiohttp import WSMessage, WSMsgType, web
 from pydantic import ValidationError
 
 from bot.ui.i18n import words_for
+from bot.web.accounts import Accounts, NotSignedInError
 from bot.web.connection import ByeReason, Connection, bye
 from bot.web.dispatch import Dispatch
 from bot.web.frames import encoded
@@ -27,16 +28,25 @@ MESSAGE_BYTES: Final = 16 * 1024
 HEARTBEAT_SECONDS: Final = 20.0
 """A page is asked for a sign of life this often, and has half as long to give one."""
 GOODBYE_SECONDS: Final = 2.0
+RETRY_S: Final = 60.0
 log = logging.getLogger(__name__)
 
 
 class Sockets:
     """The open sockets. ``most``: how many there may be. ``clock``: for the limit of messages."""
 
-    def __init__(self, site: Site, most: int, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        site: Site,
+        accounts: Accounts,
+        most: int,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._site = site
+        self._accounts = accounts
         self._most = most
         self._clock = clock
+        self._renew_s = float(RENEW_S)
         self._open: set[web.WebSocketResponse] = set()
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
@@ -61,9 +71,12 @@ class Sockets:
 
     async def close(self) -> None:
         """Send everybody away; the pages come back to the next process."""
-        for page in self._site.followers.pages:
+        pages = self._site.followers.pages
+        for page in pages:
             page.bye("restart")
-        await asyncio.gather(*(page.flushed() for page in self._site.followers.pages))
+        sending = asyncio.gather(*(page.flushed() for page in pages))
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(sending, GOODBYE_SECONDS)
         await asyncio.gather(*(socket.close() for socket in tuple(self._open)))
 
     async def _greeted(self, socket: web.WebSocketResponse) -> None:
@@ -147,11 +160,20 @@ class Sockets:
             await dispatch.take(message)
 
     async def _renew(self, page: Connection) -> None:
-        """Send a new token well before the old one expires."""
+        """Send a new token well before the old one expires; end the session of a former member."""
+        wait = self._renew_s
         while True:
-            await asyncio.sleep(RENEW_S)
-            token, expires = self._site.signer.token(page.session)
-            page.session = replace(page.session, expires=expires)
+            await asyncio.sleep(wait)
+            try:
+                session = await self._accounts.renewed(page.session)
+            except NotSignedInError:
+                wait = RETRY_S
+                continue
+            if session.guild != page.session.guild:
+                page.bye("session")
+                return
+            token, expires = self._site.signer.token(session)
+            page.session, wait = replace(session, expires=expires), self._renew_s
             page.put(Token(token=token, expires=expires * 1000))
 
 

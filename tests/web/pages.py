@@ -5,7 +5,7 @@ import contextlib
 import itertools
 import json
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -201,6 +201,7 @@ async def running_web(
     clock: Callable[[], float] | None = None,
     settings: Mapping[str, Any] = MappingProxyType({}),
     look_seconds: float | None = None,
+    names: Sequence[str] = NAMES,
 ) -> AsyncIterator[WebWorld]:
     """A world with its card table on a free port. ``clock``: for the limit of messages.
 
@@ -210,19 +211,22 @@ async def running_web(
         running_world(
             folder, people=people, terms=terms, chooser=chooser, settings=settings
         ) as world,
-        serving(world, clock or unhurried_clock(), look_seconds) as web,
+        serving(world, clock or unhurried_clock(), look_seconds, names) as web,
     ):
         yield web
 
 
 @contextlib.asynccontextmanager
 async def serving(
-    world: World, clock: Callable[[], float], look_seconds: float | None = None
+    world: World,
+    clock: Callable[[], float],
+    look_seconds: float | None = None,
+    names: Sequence[str] = NAMES,
 ) -> AsyncIterator[WebWorld]:
     """The card table of a world that runs already."""
     members = [
-        ClubMember(UserId(member.id), name, may_manage=name == "Alice")
-        for member, name in zip(world.members, NAMES, strict=False)
+        ClubMember(UserId(member.id), name, may_manage=number == 0)
+        for number, (member, name) in enumerate(zip(world.members, names, strict=False))
     ]
     guild = GuildId(world.env.guild.id)
     club = Club(about("playground"), KEY, members, guild, ChannelId(world.channel.id))

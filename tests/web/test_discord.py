@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import sys
+import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,9 @@ import pytest
 
 from bot.presses.go import GoPress, GoVerb
 from bot.web.protocol.base import PROTOCOL
+from bot.web.proxy_proof import SIGNATURE
 from tests.bot.process.running import environment, free_port
+from tests.web.test_proxy_proof import PUBLIC, headers
 from tests.wire.rest import ENTRY_POINT
 from tests.wire.server import APPLICATION, CHANNEL, GUILD, Discord, running_discord
 from tests.wire.sign_in import SECRET
@@ -144,6 +147,46 @@ async def test_the_entry_point_stays_when_the_commands_are_published(tmp_path: P
         kept = [one for one in gin.discord.rest.commands if one["type"] == ENTRY_POINT]
         assert [(one["id"], one["name"], one["handler"]) for one in kept] == [("77", "launch", 2)]
         assert "gin" in [one["name"] for one in gin.discord.rest.commands]
+
+
+async def test_what_discords_proxy_signs_is_checked(tmp_path: Path) -> None:
+    async with running(tmp_path, GIN_ACTIVITIES="true", GIN_PUBLIC_KEY=PUBLIC) as gin:
+        soon = int(time.time()) + 600
+        for signed, status in (
+            ({}, 200),
+            (headers(soon - 700, soon), 200),
+            (headers(soon - 700, soon - 650), 401),
+            (headers(soon - 700, soon) | {SIGNATURE: "00" * 64}, 401),
+        ):
+            async with gin.http.get(f"{gin.address}api/about", headers=signed) as answer:
+                assert answer.status == status, signed
+
+
+async def test_a_browser_finds_the_place_where_its_owner_has_played(tmp_path: Path) -> None:
+    async with running(tmp_path, GIN_ACTIVITIES="true", GIN_WEB_URL=URL) as gin:
+        gin.discord.rest.sign_ins.play("i-1", GUILD, CHANNEL, ANN)
+        _, session = await gin.enter(ANN, "i-1")
+        await _practises(gin, session["token"])
+        for user, knows_a_place in ((ANN, True), (BOB, False)):
+            token = await _signed_in(gin, user)
+            async with gin.http.ws_connect(f"{gin.address}api/socket", origin=URL) as socket:
+                await socket.send_json({"type": "hello", "protocol": PROTOCOL, "token": token})
+                await socket.receive_json(timeout=ANSWER_S)
+                await socket.send_json({"type": "ask", "what": "lobby"})
+                lobby = await socket.receive_json(timeout=ANSWER_S)
+                assert lobby["can_start"] is knows_a_place
+                assert len(lobby["tables"]) == int(knows_a_place)
+
+
+async def _signed_in(gin: Running, user: int) -> str:
+    """Sign in with a browser; return the token of the session."""
+    _, login = await gin.post("api/login", {}, URL)
+    query = parse_qs(urlsplit(login["address"]).query)
+    code = gin.discord.rest.sign_ins.code(user, f"{URL}/", query["code_challenge"][0])
+    body = {"kind": "browser", "code": code} | {name: login[name] for name in ("state", "verifier")}
+    status, session = await gin.post("api/session", body, URL)
+    assert status == 200, session
+    return str(session["token"])
 
 
 async def test_a_browser_signs_in_with_state_and_proof_key(tmp_path: Path) -> None:

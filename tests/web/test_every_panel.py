@@ -11,7 +11,7 @@ import pytest
 
 from bot.presses.go import GoVerb
 from bot.web.pressing import NOT_OFFERED
-from tests.seeds import SEED, seeds
+from tests.seeds import seeds
 from tests.web.pages import Page, running_web
 from tests.web.table_players import play_on
 from tests.web.test_playing import begun
@@ -51,9 +51,8 @@ def all_offers(page: Page, match: str) -> list[tuple[str, str, list[str]]]:
     return [one for one in found if not any(word in one[1] for word in FINAL)]
 
 
-@pytest.mark.parametrize(
-    "seed", [SEED, *(pytest.param(n, marks=pytest.mark.slow) for n in seeds(3)[1:])]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", seeds(3))
 async def test_no_press_fails(tmp_path: Path, caplog: pytest.LogCaptureFixture, seed: int) -> None:
     chance = random.Random(seed)
     pressed, done = set(), Counter[str]()

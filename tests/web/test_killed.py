@@ -3,7 +3,8 @@
 import asyncio
 import re
 import signal
-from collections.abc import AsyncIterator
+import sys
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.bot.process.running import free_port, gin
+from tests.bot.process.running import ROOT, environment, free_port, started
 from tests.web.pages import Page
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -56,9 +57,12 @@ class Program:
 
 
 @asynccontextmanager
-async def program(folder: Path, port: int) -> AsyncIterator[Program]:
+async def program(
+    folder: Path, port: int, command: Sequence[str] = (sys.executable, "-m", "bot")
+) -> AsyncIterator[Program]:
+    whole = [*command, "--playground", "--no-browser", "--port", str(port)]
     async with (
-        gin(folder, "--no-browser", "--port", str(port)) as process,
+        started(whole, environment(folder), folder) as process,
         aiohttp.ClientSession() as http,
     ):
         found = Program(process, http)
@@ -71,8 +75,10 @@ async def _first_turn(page: Page, match: str) -> dict[str, Any]:
     return dict(page.tables[match]["seat"])
 
 
-async def test_from_the_start_of_the_program_to_the_first_card(tmp_path: Path) -> None:
-    async with program(tmp_path, 0) as gin_:
+async def test_from_the_command_of_the_readme_to_the_first_card(tmp_path: Path) -> None:
+    command = "scripts/run"
+    assert f"```sh\n{command}\n```" in (ROOT / "README.md").read_text(encoding="utf-8")
+    async with program(tmp_path, 0, [str(ROOT / command)]) as gin_:
         async with gin_.http.get(gin_.address) as answer:
             page_text = await answer.text()
         for asset in re.findall(r'(?:src|href)="(assets/[^"]+)"', page_text):
@@ -123,3 +129,15 @@ async def test_killed_in_mid_turn_nothing_is_lost_and_nothing_is_done_twice(
         ]
         assert [event["card"] for event in mine] == [discard["card"]]
         await again.leave()
+
+
+async def test_a_program_that_is_stopped_says_goodbye_and_ends_in_time(tmp_path: Path) -> None:
+    async with program(tmp_path, 0) as gin_:
+        page = await gin_.page(0)
+        gin_.process.send_signal(signal.SIGTERM)
+        await page.until(lambda: page.bye is not None)
+        assert page.bye is not None
+        assert (page.bye["reason"], page.bye["retry"]) == ("restart", True)
+        async with asyncio.timeout(60):
+            assert await gin_.process.wait() == 0
+        await page.leave()

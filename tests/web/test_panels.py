@@ -9,7 +9,8 @@ import pytest
 
 from bot.presses.go import GoPress, GoVerb
 from bot.presses.person import PersonPress, PersonVerb
-from engine.service import UserId
+from engine.service import GuildConfig, GuildId, UserId
+from tests.keys import fresh
 from tests.web.pages import Page, WebWorld, running_web
 from tests.web.test_playing import two_pages
 
@@ -176,3 +177,17 @@ async def test_a_panel_outlasts_a_lost_connection(tmp_path: Path) -> None:
         await page.connect()
         answer = await page.press(records["panel"], buttons(records)["My profile"])
         assert answer["outcome"] == "applied"
+
+
+async def test_a_servers_own_rules_are_offered_and_played(tmp_path: Path) -> None:
+    async with one_page(tmp_path) as (web, page):
+        guild = GuildId(web.world.env.guild.id)
+        presets = {"friday": {"target": 50}, "broken": {"target": "many"}}
+        config = GuildConfig.model_construct(**dict(GuildConfig()) | {"presets": presets})
+        await web.world.service.set_guild_config(fresh(), guild, UserId(web.user(0)), config)
+        web.world.bot.parts.outlet.preferences.forget_server(guild)
+        lobby = await page.show_lobby()
+        assert [one["name"] for one in lobby["presets"]][:2] == ["friday", "standard"]
+        begun = await page.ask("start", what="practice", preset="friday")
+        assert begun["outcome"] == "applied", begun
+        assert (await page.follow(begun["match"]))["view"]["title"] == "friday"

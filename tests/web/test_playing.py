@@ -1,6 +1,8 @@
 """Matches on pages: begun, played, repeated, stale, interrupted."""
 
+import asyncio
 import contextlib
+import json
 import random
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -8,14 +10,18 @@ from typing import Any
 
 import pytest
 
+from bot.ui.reader import MatchContext, Reader
 from bot.web.followers import Followers
+from bot.web.protocol.table import MatchState
+from bot.web.views.public import match_state
 from bot.web.views.texts import id_number
 from engine.game.actions import Pass
-from engine.service import Applied, Command, Committed, MatchId, UserId
+from engine.service import Applied, Command, Committed, LiveMatch, MatchId, UserId
 from tests.journeys.people import Person
 from tests.journeys.world import running_world, shown
 from tests.keys import fresh
 from tests.seeds import SEED
+from tests.waiting import until
 from tests.web.pages import Page, WebWorld, running_web, serving, unhurried_clock
 
 
@@ -279,3 +285,76 @@ async def test_a_match_outlasts_the_process(tmp_path: Path) -> None:
             assert [one["kind"] for one in table["view"]["tables"][0]["events"]] == ["took"]
             discard = next(one for one in table["seat"]["actions"] if one["kind"] == "discard")
             assert (await again.act(match, discard["action"]))["outcome"] == "applied"
+
+
+async def test_the_lobby_of_others_shows_what_begins_and_ends(tmp_path: Path) -> None:
+    async with running_web(tmp_path, people=3) as web:
+        carol = await web.page(2)
+        assert (await carol.show_lobby())["watch"] == []
+        match, alice, _bob = await begun(web)
+        await carol.until(lambda: [one["match"] for one in carol.lobby["watch"]] == [match])
+        assert carol.lobby["invitations"] == []
+        await alice.show_lobby()
+        assert [one["match"] for one in alice.lobby["tables"]] == [match]
+        await alice.act(match, "q")
+        await carol.until(lambda: carol.lobby["watch"] == [])
+        await alice.until(lambda: alice.lobby["tables"] == [])
+
+
+async def test_nobody_is_called_in_the_chat_who_is_at_the_card_table(tmp_path: Path) -> None:
+    async with two_pages(tmp_path) as (web, match, alice, bob):
+        pings = web.world.bot.parts.chat.pings
+        pings.delay = 0.0
+        actor = turn(match, alice, bob)
+        waiting = other(actor, alice, bob)
+        live = await web.world.service.load(MatchId(id_number(match)))
+        assert live is not None
+        panels = web.world.bot.parts.chat.panels
+        assert panels.is_live(live.id, web.user(waiting.who))
+        await actor.act(match, "t")
+        await waiting.leave()
+        await until(lambda: not panels.is_live(live.id, web.user(waiting.who)))
+        seat = actor.tables[match]["seat"]
+        discard = next(one for one in seat["actions"] if one["kind"] == "discard")
+        await actor.act(match, discard["action"])
+        mentions = web.world.service.mentions
+
+        async def told() -> list[int]:
+            return [one.user_id for one in await mentions.every()]
+
+        async with asyncio.timeout(60):
+            found: list[int] = []
+            while not found:
+                await asyncio.sleep(0.01)
+                found = await told()
+        assert await told() == [web.user(waiting.who)], "only the one who has left"
+
+
+async def test_one_view_is_written_for_all_spectators_and_its_clock_is_that_of_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[int] = []
+
+    def counted(reader: Reader, board: MatchContext, live: LiveMatch) -> MatchState:
+        written.append(live.version)
+        return match_state(reader, board, live)
+
+    monkeypatch.setattr("bot.web.frames.match_state", counted)
+    async with two_pages(tmp_path) as (web, match, alice, bob):
+        token = await web.token(2)
+        crowd = [await web.page(2, token=token) for _ in range(8)]
+        for page in crowd:
+            await page.follow(match)
+        written.clear()
+        await turn(match, alice, bob).act(match, "p")
+        version = alice.tables[match]["version"]
+        for page in (alice, bob, *crowd):
+            await page.until(lambda page=page: page.tables[match]["version"] >= version)  # type: ignore[misc]
+        assert len(written) == len(set(written)) <= 2, "one a version"
+        views = {json.dumps(page.tables[match]["view"]) for page in (alice, bob, *crowd)}
+        assert len(views) == 1
+        web.world.time.ahead_ms += 100_000
+        written.clear()
+        late = await crowd[0].follow(match)
+        assert late["now"] - crowd[1].tables[match]["now"] >= 100_000
+        assert written == []

@@ -1,143 +1,29 @@
-"""What the card table refuses, and the headers of what it answers."""
+"""Sessions, messages and slow readers: what the socket of the card table refuses."""
 
 import asyncio
 import contextlib
 import json
 import random
 import string
-from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
 
-from bot.web.files import STATIC
+from bot.web.accounts import Accounts, NotSignedInError, SignedIn
+from bot.web.followers import MOST_OF_ONE
 from bot.web.outbox import MOST_BYTES, Outbox
 from bot.web.protocol.base import PROTOCOL
+from bot.web.protocol.http import About, Login
 from bot.web.session import LIFE_S, Session, Signer
-from bot.web.socket import MESSAGE_BYTES
+from bot.web.site import Site
+from bot.web.socket import MESSAGE_BYTES, Sockets
 from engine.service import ChannelId, GuildId, UserId
 from tests.seeds import SEED
-from tests.web.pages import KEY, WebWorld, running_web
+from tests.web.pages import running_web
 from tests.web.test_playing import begun, two_pages
-
-
-@contextlib.asynccontextmanager
-async def answered(web: WebWorld, path: str, **more: Any) -> AsyncIterator[aiohttp.ClientResponse]:
-    async with web.http.get(f"{web.address}{path}", **more) as answer:
-        yield answer
-
-
-# -- HTTP -------------------------------------------------------------------------------
-
-
-async def test_every_answer_has_the_headers_that_keep_the_page_safe(tmp_path: Path) -> None:
-    async with running_web(tmp_path, people=1) as web:
-        script = next(file.name for file in (STATIC / "assets").iterdir() if file.suffix == ".js")
-        for path in ("", f"assets/{script}", "api/about", "api/words/de", "nothing"):
-            async with answered(web, path) as answer:
-                policy = answer.headers["Content-Security-Policy"]
-                rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
-                assert rules["default-src"] == "'none'"
-                assert rules["script-src"] == "'self'"
-                assert rules["frame-ancestors"] == "'self'"
-                assert "unsafe" not in policy
-                assert answer.headers["X-Content-Type-Options"] == "nosniff"
-                assert answer.headers["Referrer-Policy"] == "no-referrer"
-
-
-async def test_the_page_has_no_script_and_no_style_of_its_own_and_asks_nobody_else(
-    tmp_path: Path,
-) -> None:
-    async with running_web(tmp_path, people=1) as web, answered(web, "") as answer:
-        page = await answer.text()
-        assert "<script>" not in page
-        assert "<style" not in page
-        assert " style=" not in page
-        assert "//" not in page.replace("<!doctype", "")
-        assert "<!--gin:head-->" not in page
-
-
-async def test_assets_are_kept_for_ever_and_only_those_of_the_build_exist(tmp_path: Path) -> None:
-    async with running_web(tmp_path, people=1) as web:
-        for file in (STATIC / "assets").iterdir():
-            async with answered(web, f"assets/{file.name}") as answer:
-                assert answer.status == 200
-                assert "immutable" in answer.headers["Cache-Control"]
-                assert await answer.read() == file.read_bytes()
-            tag = {"If-None-Match": answer.headers["ETag"]}
-            async with answered(web, f"assets/{file.name}", headers=tag) as again:
-                assert again.status == 304
-        for path in ("assets/../index.html", "assets/%2e%2e%2findex.html", "assets/server.py"):
-            async with answered(web, path) as answer:
-                assert answer.status == 404
-
-
-async def test_the_words_of_the_page_come_in_the_readers_language(tmp_path: Path) -> None:
-    async with running_web(tmp_path, people=1) as web:
-        async with answered(web, "api/words/de") as answer:
-            german = await answer.json()
-        async with answered(web, "api/words/tlh") as answer:
-            unknown = await answer.json()
-        assert german["locale"] == "de"
-        assert unknown["words"]["rank.K"] == "king"
-        assert german["words"].keys() == unknown["words"].keys()
-
-
-@pytest.mark.parametrize(
-    ("change", "status"),
-    [
-        ({"key": "wrong"}, 403),
-        ({"member": "1"}, 404),
-        ({"kind": "activity", "code": "x", "instance": "y"}, 400),
-        ({"kind": "nothing"}, 400),
-        ({"key": "x" * 1000}, 400),
-        ({"more": "fields"}, 400),
-    ],
-)
-async def test_sessions_are_given_to_nobody_else(
-    tmp_path: Path, change: dict[str, str], status: int
-) -> None:
-    async with running_web(tmp_path, people=1) as web:
-        body = {"kind": "playground", "key": KEY, "member": str(web.user(0))} | change
-        if body["kind"] == "activity":
-            body = change
-        headers = {"Origin": web.origin}
-        async with web.http.post(f"{web.address}api/session", json=body, headers=headers) as answer:
-            assert answer.status == status
-            assert "token" not in await answer.text()
-            assert (await answer.json())["error"]
-
-
-@pytest.mark.parametrize("origin", [None, "https://evil.example", "null", "http://127.0.0.1:1"])
-async def test_other_sites_get_nothing(tmp_path: Path, origin: str | None) -> None:
-    async with running_web(tmp_path, people=1) as web:
-        body = {"kind": "playground", "key": KEY, "member": str(web.user(0))}
-        headers = {} if origin is None else {"Origin": origin}
-        async with web.http.post(f"{web.address}api/session", json=body, headers=headers) as answer:
-            assert answer.status == 403
-        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
-            await web.http.ws_connect(f"{web.address}api/socket", headers=headers)
-        assert refused.value.status == 403
-
-
-async def test_a_foreign_name_of_this_computer_is_refused(tmp_path: Path) -> None:
-    async with running_web(tmp_path, people=1) as web:
-        host = {"Host": "rebound.example", "Origin": "http://rebound.example"}
-        async with answered(web, "api/about", headers=host) as answer:
-            assert answer.status == 403
-
-
-async def test_a_long_body_is_refused(tmp_path: Path) -> None:
-    async with (
-        running_web(tmp_path, people=1) as web,
-        web.http.post(
-            f"{web.address}api/session", data=b"x" * 100_000, headers={"Origin": web.origin}
-        ) as answer,
-    ):
-        assert answer.status == 413
-
 
 # -- sessions ---------------------------------------------------------------------------
 
@@ -195,6 +81,68 @@ async def test_a_page_of_another_version_is_told_to_reload(tmp_path: Path) -> No
             hello = {"type": "hello", "protocol": PROTOCOL + 1, "token": token}
             await socket.send_json(hello)
             assert (await socket.receive_json())["reason"] == "protocol"
+
+
+class Turncoats:
+    """Accounts of people who leave the server after they have signed in."""
+
+    def __init__(self, inner: Accounts) -> None:
+        self.inner = inner
+        self.left = False
+        self.asked = 0
+
+    def about(self) -> About:
+        return self.inner.about()
+
+    def login(self) -> Login:
+        return self.inner.login()
+
+    async def sign_in(self, ask: Any) -> SignedIn:
+        return await self.inner.sign_in(ask)
+
+    async def renewed(self, session: Session) -> Session:
+        self.asked += 1
+        if self.asked == 1:
+            raise NotSignedInError("Discord does not answer.", 503)
+        return replace(session, guild=GuildId(0)) if self.left else session
+
+
+async def test_a_session_goes_on_while_its_owner_is_a_member(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.web.socket.RENEW_S", 0.01)
+    monkeypatch.setattr("bot.web.socket.RETRY_S", 0.01)
+    found: list[Turncoats] = []
+    honest = Sockets.__init__
+
+    def watched(self: Sockets, site: Site, accounts: Accounts, *rest: Any) -> None:
+        found.append(Turncoats(accounts))
+        honest(self, site, found[0], *rest)
+
+    monkeypatch.setattr(Sockets, "__init__", watched)
+    async with running_web(tmp_path, people=1) as web:
+        page = await web.page(0)
+        await page.until(lambda: any(one["type"] == "token" for one in page.received))
+        token = next(one["token"] for one in page.received if one["type"] == "token")
+        again = await web.page(0, token=token)
+        assert again.bye is None
+        found[0].left = True
+        for one in (page, again):
+            await one.until(lambda one=one: one.bye is not None)  # type: ignore[misc]
+            assert one.bye is not None
+            assert (one.bye["reason"], one.bye["retry"]) == ("session", False)
+
+
+async def test_nobody_has_pages_without_end(tmp_path: Path) -> None:
+    async with running_web(tmp_path, people=2) as web:
+        bob = await web.page(1)
+        token = await web.token(0)
+        pages = [await web.page(0, token=token) for _ in range(MOST_OF_ONE + 1)]
+        await pages[0].until(lambda: pages[0].bye is not None)
+        assert pages[0].bye is not None
+        assert (pages[0].bye["reason"], pages[0].bye["retry"]) == ("elsewhere", False)
+        assert (await pages[-1].show_lobby())["place"]
+        assert all(page.bye is None for page in (bob, *pages[1:]))
 
 
 # -- messages ---------------------------------------------------------------------------
@@ -338,3 +286,23 @@ async def test_a_slow_reader_gets_the_newest_state_and_is_given_up_in_the_end() 
     free.set()
     await asyncio.wait_for(running, 60)
     assert outbox.is_behind
+
+
+async def test_a_failure_is_answered_and_ends_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any) -> None:
+        raise LookupError("a view that cannot be written")
+
+    async with two_pages(tmp_path) as (web, match, alice, _bob):
+        lobby = await alice.show_lobby()
+        carol = await web.page(2)
+        with monkeypatch.context() as patch:
+            patch.setattr("bot.web.pressing.match_buttons", broken)
+            view = alice.tables[match]["view"]
+            answer = await alice.press(view["panel"], view["buttons"][0]["press"])
+            assert answer["outcome"] == "refused"
+            assert "went wrong" in answer["sentence"]
+        assert (await carol.follow(match))["seat"] is None
+        menu = await alice.press(lobby["panel"], lobby["menu"][0]["press"])
+        assert menu["outcome"] == "applied"

@@ -1,33 +1,30 @@
 """A shared match: its link, its replay without an account, its preview, its end."""
 
 import contextlib
-import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from bot.presses.share import SharePress, ShareVerb
 from bot.web.views.texts import id_number
-from tests.seeds import SEED
-from tests.web.pages import Page, WebWorld, running_web
-from tests.web.table_players import play_on
+from tests.journeys.played import play_round
+from tests.web.pages import NAMES, Page, WebWorld, running_web
 from tests.web.test_panels import buttons
 from tests.web.test_playing import begun
 
 URL = "https://gin.example.org"
-ON = {"web_url": URL, "sharing": True}
+ON: dict[str, Any] = {"web_url": URL, "sharing": True}
 
 
 @contextlib.asynccontextmanager
 async def finished(
-    folder: Path, **settings: Any
+    folder: Path, names: Sequence[str] = NAMES, **settings: Any
 ) -> AsyncIterator[tuple[WebWorld, str, Page, Page]]:
     """A match with a finished round, which somebody then resigned."""
-    async with running_web(folder, people=3, settings=settings) as web:
+    async with running_web(folder, people=3, settings=settings, names=names) as web:
         match, alice, bob = await begun(web, preset="single")
-        chance = random.Random(SEED)
-        while alice.tables[match]["view"]["phase"] == "playing":
-            await play_on(match, [alice, bob], chance)
+        await play_round(web.world)
+        await alice.until(lambda: alice.tables[match]["view"]["phase"] == "between")
         await alice.act(match, "q")
         await bob.until(lambda: bob.tables[match]["view"]["phase"] == "over")
         yield web, match, alice, bob
@@ -82,6 +79,17 @@ async def test_the_link_has_a_preview(tmp_path: Path) -> None:
             assert answer.status == 200
             assert answer.content_type.startswith("image/")
             assert len(await answer.read()) > 1000
+
+
+async def test_a_name_is_only_text_in_the_preview(tmp_path: Path) -> None:
+    names = ('"><img src=x>', "</title><script>", "Carol")
+    async with finished(tmp_path, names, **ON) as (web, match, alice, _bob):
+        name = await shared(alice, match)
+        async with web.http.get(f"{web.address}?shared={name}") as answer:
+            page = await answer.text()
+        assert "&quot;&gt;&lt;img src=x&gt;" in page
+        assert "<img" not in page
+        assert "<script>" not in page
 
 
 async def test_no_other_match_is_reached_by_a_name(tmp_path: Path) -> None:

@@ -8,15 +8,14 @@ import { build } from "esbuild";
 const here = dirname(fileURLToPath(import.meta.url));
 const out = resolve(process.argv[2] ?? join(here, "..", "static"));
 
-/** The licences of what is bundled, beside the bundle, as they demand. */
-async function licences(inputs) {
-  const packages = new Set();
-  for (const input of Object.keys(inputs)) {
-    const found = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input);
-    if (found) packages.add(found[1]);
-  }
+/** The licences of what is bundled, beside the bundle, as they demand; the SDK brings others along. */
+async function licences() {
+  const lock = JSON.parse(await readFile(join(here, "package-lock.json"), "utf8"));
+  const packages = Object.entries(lock.packages)
+    .filter(([path, about]) => path && !about.dev && !path.includes("@types/"))
+    .map(([path]) => path.replace("node_modules/", ""));
   const parts = [];
-  for (const name of [...packages].sort()) {
+  for (const name of packages.sort()) {
     const folder = join(here, "node_modules", name);
     const { version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
     const file = (await readdir(folder)).find((one) => /^licen[cs]e/i.test(one));
@@ -56,7 +55,7 @@ const outputs = Object.entries(result.metafile.outputs).map(([path, about]) => (
 const script = outputs.find((one) => one.about.entryPoint === "src/main.tsx");
 const style = outputs.find((one) => one.path.endsWith(".css"));
 const font = outputs.find((one) => /Inter-SemiBold-.*\.woff2$/.test(one.path));
-const text = await licences(result.metafile.inputs);
+const text = await licences();
 const about = `assets/licences-${hash(text)}.txt`;
 await writeFile(join(out, about), text);
 const icon = await readFile(join(here, "pictures", "icon.svg"));

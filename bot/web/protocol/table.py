@@ -325,6 +325,7 @@ class SeatState(Message):
     """One player's own part of a match.
 
     ``role``: an adviser sees the captain's cards if the rules say so; an idle player sits out.
+    ``captain``: whom an adviser advises.
     ``hand``: in the player's order. ``melds``, ``deadwood``: the best layout of the hand;
     ``meld_names``: each meld in words.
     ``task``: what to do now. ``remarks``: what else is to be known, such as a locked card.
@@ -336,6 +337,7 @@ class SeatState(Message):
     seat: SeatNumber
     revision: int
     role: Literal["player", "adviser", "idle"]
+    captain: SeatNumber | None
     table: int | None
     my_turn: bool
     task: str

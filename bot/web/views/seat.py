@@ -57,6 +57,7 @@ def seat_state(reader: Reader, board: MatchContext, live: LiveMatch, seat: Seat)
         seat=int(own.seat),
         revision=panel.revision,
         role=_role(panel),
+        captain=None if own.captain is None else int(own.captain),
         table=None if table is None else table.number,
         my_turn=own.is_my_turn,
         task=_task(panel),

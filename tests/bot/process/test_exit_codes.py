@@ -287,7 +287,12 @@ def test_a_port_in_use_is_named(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        for settings in ({**TOKEN, "GIN_OPS_PORT": port}, {"GIN_PLAYGROUND_PORT": port}):
+        page = {"GIN_WEB_PORT": port, "GIN_CLIENT_SECRET": "x", "GIN_ACTIVITIES": "true"}
+        for settings in (
+            {**TOKEN, "GIN_OPS_PORT": port},
+            {**TOKEN, **page},
+            {"GIN_PLAYGROUND_PORT": port},
+        ):
             said = ended(tmp_path, "--no-browser", **settings)
             assert said.returncode == 2, said.stderr
             [sentence] = [line for line in said.stderr.splitlines() if port in line]

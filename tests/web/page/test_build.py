@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts.page_faces import PALETTE, SUITS, palette_css, suits_ts
 from tests.browser.playground_page import ROOT
 
 PAGE = ROOT / "bot" / "web" / "page"
@@ -52,3 +53,9 @@ def test_the_lock_names_no_registry_and_holds_a_hash_of_every_package() -> None:
     lock = (PAGE / "package-lock.json").read_text(encoding="utf-8")
     assert '"resolved"' not in lock
     assert lock.count('"node_modules/') == lock.count('"integrity"') > 0
+
+
+def test_cards_have_the_colours_and_suits_of_the_pictures_in_chat() -> None:
+    note = "write them with `python -m scripts.page_faces`"
+    assert PALETTE.read_text(encoding="utf-8") == palette_css(), note
+    assert SUITS.read_text(encoding="utf-8") == suits_ts(), note

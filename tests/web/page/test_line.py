@@ -80,7 +80,7 @@ class Line:
 @pytest.fixture
 def alice(chromium: Browser, program: Program) -> Iterator[tuple[Window, Line]]:
     """Alice at a practice table, about to discard, on a line that can be cut."""
-    window, line = Window(chromium, program.table), Line()
+    window, line = Window(chromium, program.table, reduced_motion="reduce"), Line()
     window.page.route_web_socket("**/api/socket", line.open)
     window.sit_down("Alice")
     window.practise("novice")
@@ -138,7 +138,7 @@ def test_a_stale_action_changes_nothing_and_shows_the_new_state(
     alice: tuple[Window, Line], chromium: Browser, program: Program
 ) -> None:
     window, line = alice
-    second = Window(chromium, program.table)
+    second = Window(chromium, program.table, reduced_motion="reduce")
     second.sit_down("Alice")
     second.open_table(window.match())
     offers = second.until("the hand", lambda now: bool(now.leaves))
@@ -147,7 +147,10 @@ def test_a_stale_action_changes_nothing_and_shows_the_new_state(
     HAND.discard(second, offers.best)
     second.until("the discard", lambda now: now.version > offers.version and not now.waits)
     # The first window does not know that yet.
+    sent = len(line.acts())
     Dragging().discard(window, worst)
+    while len(line.acts()) == sent:
+        window.page.wait_for_timeout(25)
     assert line.acts()[-1]["action"] == f"d{worst}"
     line.release()
     now = window.until("the new state", lambda now: offers.best not in now.hand and not now.waits)

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
-PATIENCE_S: Final = 40.0
+PATIENCE_S: Final = 90.0
 NARROW: Final = (400, 860)
 WIDE: Final = (1280, 800)
-MOST_TRIES: Final = 5
+MOST_TRIES: Final = 8
 _OFFERS: Final = """() => {
   const all = (css) => [...document.querySelectorAll(css)];
   const table = document.querySelector("main.table");
@@ -142,6 +142,13 @@ class Window:
         offers = self.offers()
         return card in offers.leaves and not offers.waits and not offers.layouts
 
+    def calm_down(self) -> None:
+        """Wait until nothing moves."""
+        for _ in range(int(PATIENCE_S * 20)):
+            if self.page.evaluate("document.getAnimations().length") == 0:
+                return
+            self.page.wait_for_timeout(50)
+
     def place(self, css: str, *, middle: bool = False) -> tuple[float, float] | None:
         """The middle of something, or its corner, which no other card of a hand covers."""
         found = self.page.evaluate(_PLACE, [css, middle])
@@ -205,9 +212,11 @@ class Tapping:
 
     def discard(self, window: Window, card: str) -> None:
         # A card may fly while it is aimed at.
-        for _ in range(MOST_TRIES):
+        for number in range(MOST_TRIES):
             if not window.may_discard(card):
                 return
+            if number > 1:
+                window.calm_down()
             self.press(window, card_css(card))
 
     def knock(self, window: Window) -> None:
@@ -221,7 +230,9 @@ class Dragging(Tapping):
 
     def drag(self, window: Window, card: str, css: str) -> None:
         """Drag a card of the hand to a place."""
-        for _ in range(MOST_TRIES):
+        for number in range(MOST_TRIES):
+            if number > 0:
+                window.calm_down()
             start, end = window.place(card_css(card)), window.place(css, middle=True)
             if start is None or end is None or not window.may_discard(card):
                 return

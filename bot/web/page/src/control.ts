@@ -33,6 +33,7 @@ export function connectAgain(): void {
 
 function lineChanged(up: boolean): void {
   if (up) {
+    if (state.line.value === "lost") state.tell(t("line.back"));
     state.line.value = "up";
   } else if (state.line.value !== "ended") {
     state.line.value = "lost";

@@ -328,11 +328,12 @@ export interface PlansState {
   readonly line: string;
 }
 
-/** One player's own part of a match. ``role``: an adviser sees the captain's cards if the rules say so; an idle player sits out. ``hand``: in the player's order. ``melds``, ``deadwood``: the best layout of the hand; ``meld_names``: each meld in words. ``task``: what to do now. ``remarks``: what else is to be known, such as a locked card. ``actions``: everything that the player may do, in the order of importance; ``requests`` are answers to the other side (take-back, pause, claim). ``buttons``: hint, coach, more …, pressed with ``panel``. */
+/** One player's own part of a match. ``role``: an adviser sees the captain's cards if the rules say so; an idle player sits out. ``captain``: whom an adviser advises. ``hand``: in the player's order. ``melds``, ``deadwood``: the best layout of the hand; ``meld_names``: each meld in words. ``task``: what to do now. ``remarks``: what else is to be known, such as a locked card. ``actions``: everything that the player may do, in the order of importance; ``requests`` are answers to the other side (take-back, pause, claim). ``buttons``: hint, coach, more …, pressed with ``panel``. */
 export interface SeatState {
   readonly seat: number;
   readonly revision: number;
   readonly role: "player" | "adviser" | "idle";
+  readonly captain: number | null;
   readonly table: number | null;
   readonly my_turn: boolean;
   readonly task: string;
@@ -676,7 +677,6 @@ export type WordKey =
   | "line.back"
   | "line.ended"
   | "line.again"
-  | "session.ended"
   | "session.who"
   | "session.sign_in"
   | "session.no_key"
@@ -709,10 +709,7 @@ export type WordKey =
   | "table.deadwood"
   | "table.limit"
   | "table.knock"
-  | "table.gin"
-  | "table.knock_with"
   | "table.discard"
-  | "table.selected"
   | "table.drawn"
   | "table.taken"
   | "table.locked"
@@ -722,7 +719,6 @@ export type WordKey =
   | "table.watching"
   | "table.moves"
   | "table.sheet"
-  | "table.total"
   | "table.boxes"
   | "table.melds"
   | "table.choose_layout"
@@ -733,10 +729,8 @@ export type WordKey =
   | "table.paused"
   | "table.late"
   | "table.away"
-  | "table.your_clock"
   | "table.other_tables"
   | "table.leave"
-  | "table.share"
   | "confirm"
   | "yes"
   | "cancel"
@@ -746,7 +740,6 @@ export type WordKey =
   | "menu"
   | "retry"
   | "save_file"
-  | "settings"
   | "keys"
   | "keys.move"
   | "keys.sort"
@@ -790,8 +783,6 @@ export type WordKey =
   | "page.clock"
   | "page.ready"
   | "page.gin_only"
-  | "page.discarding"
-  | "page.up_to"
   | "page.lay_off_here"
   | "page.panel"
   | "page.order"

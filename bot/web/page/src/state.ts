@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { FormPanel, Lobby, Panel, People, Reaction, Table, Welcome } from "./protocol.ts";
+import { heard } from "./speech.ts";
 
 export type Line = "connecting" | "up" | "lost" | "ended";
 
@@ -67,17 +68,8 @@ export function tell(text: string): void {
 
 /** Tell screen readers; the same sentence twice is said twice. */
 export function say(text: string): void {
-  const said = plain(text);
+  const said = heard(text);
   spoken.value = spoken.value === said ? `${said}\u00a0` : said;
-}
-
-/** Without marks: what is heard has no bold letters. */
-function plain(text: string): string {
-  return text
-    .replace(/<t:\d+(?::\w)?>/g, "")
-    .replace(/^(?:#{1,3}|-#|>) /gm, "")
-    .replace(/(?<!\\)[*_`]+/g, "")
-    .replace(/\\(.)/g, "$1");
 }
 
 export function mute(quiet: boolean): void {

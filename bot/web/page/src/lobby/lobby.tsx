@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { send, show } from "../control.ts";
 import { otherMember } from "../link/session.ts";
 import { PersonField } from "../panel/panel.tsx";
@@ -27,6 +27,11 @@ type Wish = "practice" | "challenge" | "open";
 export function Lobby({ playground }: { playground: Playground | null }) {
   const here = lobby.value;
   const [wish, setWish] = useState<Wish | null>(null);
+  const head = useRef<HTMLHeadingElement>(null);
+  const isHere = here !== null;
+  useEffect(() => {
+    if (isHere && document.activeElement === document.body) head.current?.focus();
+  }, [isHere]);
   if (!here) return <p class="loading">{t("loading")}</p>;
   return (
     <main
@@ -35,7 +40,7 @@ export function Lobby({ playground }: { playground: Playground | null }) {
       data-theme={welcome.value?.theme}
     >
       <header class="bar">
-        <h1>
+        <h1 ref={head} tabIndex={-1}>
           {t("title")} <small>{here.place}</small>
         </h1>
         <span class="space" />
@@ -201,10 +206,13 @@ function StartForm({ wish, here, close }: { wish: Wish; here: LobbyState; close:
   const [preset, setPreset] = useState(here.presets[0]?.name ?? "standard");
   const [level, setLevel] = useState(here.levels[0]?.name ?? "casual");
   const [clock, setClock] = useState(here.clocks[0]?.name ?? "");
+  const [isRated, setRated] = useState(wish !== "open");
   const start = (who: string) => {
     close();
     const timed = wish === "practice" ? "" : clock;
-    void send({ type: "start", what: wish, preset, level, who, clock: timed, rated: null });
+    // A challenge is rated where rules and server allow it, unless it is not to be.
+    const rated = isRated && wish === "challenge" ? null : isRated;
+    void send({ type: "start", what: wish, preset, level, who, clock: timed, rated });
   };
   const presets = here.presets.filter((one) => wish === "open" || one.players.includes(2));
   return (
@@ -215,6 +223,16 @@ function StartForm({ wish, here, close }: { wish: Wish; here: LobbyState; close:
       )}
       {wish !== "practice" && here.clocks.length > 0 && (
         <Pick label={t("lobby.clock")} value={clock} all={here.clocks} pick={setClock} />
+      )}
+      {wish !== "practice" && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isRated}
+            onChange={(event) => setRated(event.currentTarget.checked)}
+          />
+          {t("lobby.rated")}
+        </label>
       )}
       {wish === "challenge" ? (
         <PersonField label={t("lobby.opponent")} known={here.people} choose={start} />

@@ -12,6 +12,8 @@ export interface Drop {
 }
 
 interface Held {
+  /** End the press as if it had never been. */
+  drop: () => void;
   element: HTMLElement;
   card: Card;
   pointer: number;
@@ -38,8 +40,12 @@ export function grab(
   hover: (drop: Drop) => void,
   done: (ending: Ending) => void,
 ): void {
-  if (event.button !== 0 || held) return;
+  if (event.button !== 0) return;
+  // A second finger waits; the same one again means that its release was never told.
+  if (held && held.pointer !== event.pointerId) return;
+  held?.drop();
   const mine: Held = {
+    drop: () => end(new PointerEvent("pointercancel", { pointerId: event.pointerId })),
     element,
     card,
     pointer: event.pointerId,

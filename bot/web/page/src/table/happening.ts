@@ -1,4 +1,5 @@
 import type { EventState, Table, TableState } from "../protocol.ts";
+import { heardAll } from "../speech.ts";
 import { say } from "../state.ts";
 import { cardName, t } from "../words.ts";
 import { capture, type Plan } from "./motion.ts";
@@ -19,14 +20,14 @@ export function tableArrived(before: Table | null, after: Table): void {
     const fresh = newEvents(before, after, table);
     for (const event of fresh) {
       if (event.seat === own && event.kind === "drew") continue;
-      sentences.push(`${after.view.players[event.seat]?.name ?? ""} ${event.spoken}.`);
+      sentences.push(`${after.view.players[event.seat]?.name ?? ""} ${event.spoken}`);
     }
     if (before) moves(plan, fresh.slice(-MOST), table, own);
   }
   if (before) ownCards(plan, before, after);
   sentences.push(...news(before, after));
   capture(plan);
-  if (sentences.length > 0) say(sentences.join(" "));
+  if (sentences.length > 0) say(heardAll(sentences));
 }
 
 /** The moves that the state before did not have. */
@@ -116,7 +117,7 @@ function news(before: Table | null, after: Table): string[] {
   const found: string[] = [];
   const seat = after.seat;
   if (seat?.drawn && seat.drawn !== before?.seat?.drawn) {
-    found.push(`${t("table.drawn")}: ${cardName(seat.drawn)}.`);
+    found.push(`${t("table.drawn")}: ${cardName(seat.drawn)}`);
   }
   for (const table of after.view.tables) {
     const old = before?.view.tables.find((one) => one.number === table.number);

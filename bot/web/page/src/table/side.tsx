@@ -5,7 +5,8 @@ import { t } from "../words.ts";
 /** All moves of the round, the newest first. */
 export function Moves({ view, table }: { view: MatchState; table: TableState }) {
   return (
-    <ol class="moves" aria-label={t("table.moves")} reversed>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too
+    <ol class="moves" aria-label={t("table.moves")} reversed tabIndex={0}>
       {[...table.events].reverse().map((event) => (
         <li key={event.n} value={event.n}>
           <b>{view.players[event.seat]?.name}</b> <Line text={event.text} />

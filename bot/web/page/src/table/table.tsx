@@ -29,6 +29,8 @@ export function Table({ state }: { state: State }) {
     if (within.current && document.activeElement === document.body) focus.current?.focus();
   });
   useEffect(() => {
+    // What led here has gone; the focus begins with the task.
+    if (document.activeElement === document.body) focus.current?.focus({ preventScroll: true });
     document.addEventListener("keydown", onKey);
     document.addEventListener("pointerdown", skip, true);
     return () => {
@@ -128,7 +130,8 @@ function Bar({ view }: { view: MatchState }) {
 
 /** The players of one table, and what lies between them. */
 function Places({ view, table }: { view: MatchState; table: TableState }) {
-  const own = seat.value?.seat;
+  // An adviser sits behind the captain.
+  const own = seat.value?.captain ?? seat.value?.seat;
   const side = own !== undefined ? table.seats.indexOf(own) : -1;
   const bottom = Math.max(side, 0);
   const top = 1 - bottom;

@@ -1,0 +1,159 @@
+"""Everybody can use the page: axe-core on every screen, sizes, focus, speech, calm, language."""
+
+import json
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.playground_page import CHROMIUM, ROOT, Program
+from tests.web.page.window import NARROW, WIDE, Tapping, Typing, Window, card_css, turn
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+]
+AXE = ROOT / "bot" / "web" / "page" / "node_modules" / "axe-core" / "axe.min.js"
+SIZES = (NARROW, WIDE, (320, 568), (844, 390))
+FINGER = 44
+_VIOLATIONS = """async () => {
+  const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+  return violations.map((one) => [one.id, one.nodes.map((node) => node.html.slice(0, 200))]);
+}"""
+_SMALL = """(least) => [...document.querySelectorAll("button, a, select, input, textarea")]
+  .filter((one) => one.checkVisibility() && !one.closest(".hand, label.check"))
+  .map((one) => [one.outerHTML.slice(0, 120), one.getBoundingClientRect()])
+  .filter(([, { width, height }]) => width < least - 0.5 || height < least - 0.5)
+  .map(([html, { width, height }]) => `${html} ${width} × ${height}`)"""
+_SPILLS = """() => document.documentElement.scrollWidth - document.documentElement.clientWidth"""
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The checker."""
+    subprocess.run([ROOT / "scripts" / "page", "install"], check=True, timeout=280)
+    return AXE.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def window(chromium: Browser, program: Program) -> Iterator[Window]:
+    """A window whose reader wants no movements."""
+    one = Window(chromium, program.table, reduced_motion="reduce")
+    yield one
+    one.close()
+
+
+def check(window: Window, axe: str, screen: str) -> None:
+    """Check a screen at every size, dark and light."""
+    page = window.page
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(_SPILLS) <= 0, (screen, width)
+        assert page.evaluate(_SMALL, FINGER) == [], (screen, width)
+        for scheme in ("dark", "light"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            if not page.evaluate("typeof axe !== 'undefined'"):
+                page.evaluate(axe)
+            found = page.evaluate(_VIOLATIONS)
+            assert found == [], (screen, width, scheme, json.dumps(found, indent=1))
+    page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
+
+
+@pytest.mark.timeout(900)
+def test_no_screen_has_a_violation(window: Window, axe: str) -> None:
+    page = window.page
+    page.goto(window.address)
+    page.get_by_role("button", name="Alice", exact=True).wait_for()
+    check(window, axe, "entrance")
+    window.sit_down("Alice")
+    check(window, axe, "lobby")
+    for name in ("Rules …", "Challenge someone"):
+        page.get_by_role("button", name=name).click()
+        check(window, axe, name)
+        page.keyboard.press("Escape")
+    for name in ("Learn", "Daily challenge", "Records", "Friends", "Settings"):
+        page.locator(".lobby").get_by_role("button", name=name).click()
+        page.locator("aside.panel").wait_for()
+        check(window, axe, name)
+        page.locator(".panel .close").click()
+    window.practise("novice")
+    check(window, axe, "first turn")
+    while not window.offers().leaves:
+        turn(window, Tapping())
+    check(window, axe, "discard")
+    page.locator(card_css(window.offers().best)).focus()
+    page.keyboard.press("Enter")
+    check(window, axe, "selected card")
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    check(window, axe, "keys")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Menu").click()
+    check(window, axe, "menu")
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    check(window, axe, "confirm")
+    page.keyboard.press("Escape")
+    while not (window.offers().between or window.offers().over):
+        if not turn(window, Tapping()):
+            page.wait_for_timeout(25)
+    check(window, axe, "result")
+    page.get_by_role("button", name="Coach").click()
+    page.locator("aside.panel").wait_for()
+    check(window, axe, "coach")
+
+
+def test_focus_stays_at_the_table_and_every_move_is_spoken(window: Window) -> None:
+    page = window.page
+    window.sit_down("Bob")
+    window.practise("novice")
+    page.evaluate(
+        """() => {
+          window.said = [];
+          const live = document.querySelector("#spoken");
+          new MutationObserver(() => said.push(live.textContent)).observe(live, {
+            characterData: true, childList: true, subtree: true });
+        }"""
+    )
+    assert page.evaluate("document.activeElement !== document.body")
+    hand = Typing()
+    discarded = 0
+    while discarded < 3 and not window.offers().between:
+        offers = window.offers()
+        if not turn(window, hand):
+            page.wait_for_timeout(25)
+            continue
+        discarded += bool(offers.leaves)
+        # Whatever was pressed may be gone, the focus is not.
+        assert page.evaluate("document.activeElement !== document.body"), offers
+        assert page.evaluate("document.getAnimations().length") == 0
+    window.until("the next turn", lambda now: now.stock or now.between or now.over or now.pile)
+    said = " ".join(page.evaluate("said"))
+    assert "Pip drew from the stock." in said or "Pip took" in said
+    assert "Pip discarded" in said
+    assert " of " in said
+    assert "drawn: " in said
+    assert not {"♣", "♦", "♥", "♠", "*"} & set(said)
+
+
+def test_the_page_speaks_the_readers_language(window: Window) -> None:
+    page = window.page
+    window.sit_down("Carol")
+    page.locator(".lobby").get_by_role("button", name="Settings").click()
+    menu = page.locator(".panel select").filter(has_text="Deutsch")
+    menu.select_option(label="Deutsch")
+    page.locator("html[lang=de]").wait_for(state="attached")
+    page.locator(".panel select").filter(has_text="Deutsch").wait_for()
+
+
+def test_the_order_of_the_hand_is_kept(window: Window) -> None:
+    page = window.page
+    window.sit_down("Dave")
+    window.practise("novice")
+    first, second, *rest = window.offers().hand
+    page.locator(card_css(first)).focus()
+    page.keyboard.press("Shift+ArrowRight")
+    window.until("the order", lambda now: now.hand[:2] == (second, first) and not now.waits)
+    page.reload()
+    page.locator("main.table").wait_for()
+    assert window.until("the hand", lambda now: bool(now.hand)).hand == (second, first, *rest)

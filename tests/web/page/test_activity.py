@@ -1,0 +1,146 @@
+"""The page inside Discord: the real Embedded App SDK, in a frame whose parent plays the client."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route
+
+from tests.browser.playground_page import CHROMIUM, Program
+from tests.web.page.window import Tapping, Window, turn
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+]
+CLIENT = "1456074443980800001"
+INSTANCE = "i-1-gc-2-3"
+QUERY = f"?frame_id=frame-1&instance_id={INSTANCE}&platform=desktop&guild_id=2&channel_id=3"
+PARENT = """<!doctype html><title>Discord</title><body></body>"""
+# Opcodes: HANDSHAKE 0, FRAME 1, CLOSE 2.
+CLIENT_SCRIPT = """([query, client]) => {
+  const frame = document.createElement("iframe");
+  frame.style = "border: 0; width: 1200px; height: 700px";
+  window.heard = [];
+  const say = (body) => frame.contentWindow.postMessage([1, body], location.origin);
+  window.dispatch = (evt, data) => say({ cmd: "DISPATCH", evt, data, nonce: null });
+  const user = { id: "9", username: "alice", discriminator: "0", public_flags: 0 };
+  const application = { id: client, name: "Gin", description: "", rpc_origins: [] };
+  const answers = {
+    AUTHORIZE: (args) => ({ code: "the-code", state: args.state }),
+    AUTHENTICATE: (args) => ({
+      access_token: args.access_token, user, scopes: ["identify"],
+      expires: "2099-01-01T00:00:00.000Z", application,
+    }),
+    SUBSCRIBE: (_, evt) => ({ evt }),
+    SET_ORIENTATION_LOCK_STATE: () => null,
+  };
+  window.addEventListener("message", ({ data, source }) => {
+    if (source !== frame.contentWindow) return;
+    const [opcode, body] = data;
+    window.heard.push([opcode, body]);
+    if (opcode === 0) dispatch("READY", { v: 1, config: { api_endpoint: "", environment: "" } });
+    const answer = opcode === 1 && answers[body.cmd];
+    if (answer) {
+      const found = answer(body.args ?? {}, body.evt);
+      say({ cmd: body.cmd, data: found, evt: null, nonce: body.nonce });
+    }
+  });
+  frame.src = "/" + query;
+  document.body.append(frame);
+}"""
+
+
+class Discord:
+    """What Discord and the bot's exchange of codes are to the page."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.base, key = address.split("#key=")
+        self.asked: list[dict[str, Any]] = []
+        self._key = key
+        self._page = page
+        page.route("**/discord-client", lambda route: route.fulfill(body=PARENT))
+        page.route("**/api/about", self._about)
+        page.route("**/api/session", self._session)
+
+    def _about(self, route: Route) -> None:
+        about = route.fetch().json()
+        route.fulfill(json={**about, "mode": "discord", "client_id": CLIENT, "members": []})
+
+    def _session(self, route: Route) -> None:
+        self.asked.append(json.loads(route.request.post_data or ""))
+        alice = self._page.request.get(self.base + "api/about").json()["members"][0]["id"]
+        body = {"kind": "playground", "key": self._key, "member": alice}
+        session = route.fetch(post_data=json.dumps(body)).json()
+        route.fulfill(json={**session, "access_token": "the-access-token"})
+
+
+def test_an_activity_signs_in_with_the_real_sdk_and_plays(
+    chromium: Browser, program: Program
+) -> None:
+    window = Window(chromium, program.table)
+    outer = window.page
+    discord = Discord(outer, program.table)
+    outer.goto(discord.base + "discord-client")
+    outer.evaluate(CLIENT_SCRIPT, [QUERY, CLIENT])
+    frame = outer.frame_locator("iframe")
+    frame.locator("main.lobby").wait_for()
+    heard = outer.evaluate("heard")
+    assert heard[0][0] == 0
+    assert heard[0][1]["client_id"] == CLIENT
+    asked = {body["cmd"]: body["args"] for opcode, body in heard if opcode == 1}
+    assert asked["AUTHORIZE"]["client_id"] == CLIENT
+    assert asked["AUTHORIZE"]["scope"] == ["identify"]
+    assert asked["AUTHENTICATE"]["access_token"] == "the-access-token"
+    assert discord.asked == [{"kind": "activity", "code": "the-code", "instance": INSTANCE}]
+    frame.locator('[data-level="novice"]').click()
+    frame.locator("main.table").wait_for()
+    # Shrunk to a picture in picture: the table and whose turn it is, nothing else.
+    outer.wait_for_function("heard.some(([, body]) => body.cmd === 'SUBSCRIBE')")
+    outer.evaluate("dispatch('ACTIVITY_LAYOUT_MODE_UPDATE', { layout_mode: 1 })")
+    frame.locator("main.table.small").wait_for()
+    assert frame.locator(".task").is_visible()
+    assert frame.locator("button.stock").is_visible()
+    assert not frame.locator(".hand").is_visible()
+    assert not frame.locator(".actions").is_visible()
+    outer.evaluate("dispatch('ACTIVITY_LAYOUT_MODE_UPDATE', { layout_mode: 0 })")
+    frame.locator("main.table:not(.small) .hand button").first.wait_for()
+    window.close()
+
+
+def test_signing_in_outside_discord_goes_there_and_comes_back(
+    chromium: Browser, program: Program
+) -> None:
+    window = Window(chromium, program.table)
+    page = window.page
+    discord = Discord(page, program.table)
+    login = {"address": f"{discord.base}authorize", "state": "the-state", "verifier": "v" * 43}
+    page.route("**/api/login", lambda route: route.fulfill(json=login))
+    page.route("**/authorize", lambda route: route.fulfill(body=PARENT))
+    page.goto(discord.base)
+    page.get_by_role("button", name="Sign in with Discord").click()
+    page.wait_for_url("**/authorize")
+    # Another answer than the one that was asked for is not believed.
+    page.goto(discord.base + "?code=foreign&state=other")
+    page.get_by_role("button", name="Sign in with Discord").click()
+    page.wait_for_url("**/authorize")
+    assert discord.asked == []
+    page.goto(discord.base + "?code=the-code&state=the-state")
+    page.locator("main.lobby").wait_for()
+    assert "code" not in page.url
+    assert discord.asked == [
+        {"kind": "browser", "code": "the-code", "state": "the-state", "verifier": "v" * 43}
+    ]
+    page.locator('[data-level="novice"]').click()
+    page.locator("main.table").wait_for()
+    match = re.search(r"match=(\w+)", page.url)
+    # A reload shows the same table, without signing in again.
+    page.reload()
+    page.locator("main.table").wait_for()
+    assert match
+    assert match[0] in page.url
+    assert len(discord.asked) == 1
+    while not window.offers().hand or not turn(window, Tapping()):
+        page.wait_for_timeout(25)
+    window.close()

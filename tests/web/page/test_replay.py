@@ -1,0 +1,74 @@
+"""Replays: with the slider at the table, and shared with somebody who has no account."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.playground_page import CHROMIUM, Program
+from tests.web.page.conftest import free_port
+from tests.web.page.window import NARROW, Tapping, Window, play
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+]
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    """A program whose finished matches may be shared."""
+    port = free_port()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GIN_WEB_URL", f"http://127.0.0.1:{port}")
+        patch.setenv("GIN_SHARING", "true")
+        with Program(tmp_path_factory.mktemp("club"), port) as running:
+            yield running
+
+
+def resign(window: Window) -> None:
+    """Resign by the menu."""
+    page = window.page
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    window.until("the end", lambda now: now.over)
+
+
+def test_a_finished_match_is_replayed_and_shared(chromium: Browser, program: Program) -> None:
+    window = Window(chromium, program.table)
+    page = window.page
+    window.sit_down("Alice")
+    window.practise("novice")
+    play((window, Tapping()), until=lambda now: now.between or now.over)
+    if not window.offers().over:
+        resign(window)
+    page.get_by_role("button", name="Replay").click()
+    slider = page.locator(".panel input[type=range]")
+    slider.wait_for()
+    step = page.locator(".panel .scrubber span")
+    assert step.inner_text().startswith("0.")
+    slider.press("End")
+    last = slider.get_attribute("max")
+    page.locator(".panel .scrubber span").get_by_text(f"{last}.").wait_for()
+    page.locator(".panel .close").click()
+
+    page.locator(".actions").get_by_role("button", name="Share").click()
+    page.locator(".panel").get_by_role("button", name="Share").click()
+    link = page.get_by_role("link", name="Open the replay").get_attribute("href")
+    assert link
+
+    guest = Window(chromium, link, size=NARROW)
+    asked: list[str] = []
+    guest.page.on("request", lambda request: asked.append(request.url))
+    guest.page.goto(link)
+    picture = guest.page.locator("main.shared img")
+    picture.wait_for()
+    assert picture.get_attribute("alt")
+    guest.page.get_by_role("button", name="Next").click()
+    guest.page.locator(".scrubber span").get_by_text("1.").wait_for()
+    base = program.table.split("#")[0]
+    assert all(url.startswith((base, "blob:")) for url in asked)
+    assert not any("session" in url or "socket" in url for url in asked)
+    guest.close()
+    window.close()
