@@ -42,7 +42,15 @@ _PLACE: Final = """([css, middle]) => {
   if (!found) return null;
   found.scrollIntoView({ block: "nearest" });
   const { x, y, width, height } = found.getBoundingClientRect();
-  return middle ? [x + width / 2, y + height / 2] : [x + 14, y + 20];
+  const centre = [x + width / 2, y + height / 2];
+  if (middle) return centre;
+  for (const down of [0.2, 0.35, 0.5, 0.7, 0.9]) {
+    for (const along of [0.15, 0.25, 0.35, 0.5, 0.65, 0.8]) {
+      const place = [x + width * along, y + height * down];
+      if (found.contains(document.elementFromPoint(...place))) return place;
+    }
+  }
+  return centre;
 }"""
 _LEAVES: Final = re.compile(r"leaves (\d+) deadwood")
 
@@ -150,7 +158,7 @@ class Window:
             self.page.wait_for_timeout(50)
 
     def place(self, css: str, *, middle: bool = False) -> tuple[float, float] | None:
-        """The middle of something, or its corner, which no other card of a hand covers."""
+        """The middle of something, or where it is not covered by other cards."""
         found = self.page.evaluate(_PLACE, [css, middle])
         return None if found is None else (found[0], found[1])
 
