@@ -26,16 +26,16 @@ class Invitations:
         self._outlet = outlet
         self._tables = tables
         self.left_alone_ms = LEFT_ALONE_MS
-        self._attention = EventListener()
+        self._events = EventListener()
 
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
-        if self._attention.start():
-            self._attention.hear(self._outlet.service.lobby_hub, self._on_lobby)
+        if self._events.start():
+            self._events.hear(self._outlet.service.lobby_hub, self._on_lobby)
 
     async def stop(self) -> None:
         """Stop listening."""
-        self._attention.stop()
+        self._events.stop()
 
     async def _on_lobby(self, news: LobbyEvent) -> None:
         """Redraw an invitation that expired; other changes are shown by the answer to a press."""
@@ -81,9 +81,9 @@ class Invitations:
             )
         except (discord.HTTPException, *CUT) as error:
             log.warning("an invitation was not posted (%s)", error)
-            self._tables.setbacks.failed(lobby.id)
+            self._tables.backoff.failed(lobby.id)
             return
-        self._tables.setbacks.succeeded(lobby.id)
+        self._tables.backoff.succeeded(lobby.id)
         await self._outlet.service.messages.lobby_rendered(
             lobby.id, lobby.version, lobby.channel, MessageId(posted.id)
         )

@@ -39,7 +39,7 @@ class RedrawTask(PeriodicTask):
         boards = self._tables
         if self._outlet.breaker.is_open:
             return 0
-        behind = await self._outlet.service.messages.behind(LIMIT + len(boards.setbacks))
+        behind = await self._outlet.service.messages.behind(LIMIT + len(boards.backoff))
         due = [one for one in behind.matches if boards.is_due(one)]
         refusing = set[int]()
         for live in due:
@@ -50,7 +50,7 @@ class RedrawTask(PeriodicTask):
                 refusing.add(live.channel)
             await asyncio.sleep(1 / PER_SECOND)
         for lobby in behind.lobbies:
-            if boards.setbacks.is_resting(lobby.id):
+            if boards.backoff.is_resting(lobby.id):
                 continue
             await self._invitations.draw(lobby)
             await asyncio.sleep(1 / PER_SECOND)

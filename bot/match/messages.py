@@ -51,24 +51,24 @@ class TableMessages:
     def __init__(self, outlet: Outlet, interval: float) -> None:
         self._outlet = outlet
         self._interval = interval
-        self.setbacks = RetryBackoff()
-        self.homeless: set[int] = set()
+        self.backoff = RetryBackoff()
+        self.without_channel: set[int] = set()
         self._barred: dict[int, set[int]] = {}
         self._shut: set[int] = set()
         self._latest: dict[int, LiveMatch] = {}
         self._expected: set[int] = set()
         self._queue = BoardQueue(self._draw_newest, interval)
-        self._attention = EventListener()
+        self._events = EventListener()
         self._shown = ShownMessages()
 
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
-        if self._attention.start():
-            self._attention.hear(self._outlet.service.hub, self._on_committed)
+        if self._events.start():
+            self._events.hear(self._outlet.service.hub, self._on_committed)
 
     async def stop(self) -> None:
         """Stop listening."""
-        self._attention.stop()
+        self._events.stop()
         self._queue.stop()
 
     async def _on_committed(self, change: Committed) -> None:
@@ -124,10 +124,10 @@ class TableMessages:
         except (*CUT, StoreError) as error:
             log.warning("a board was not drawn (%s)", type(error).__name__)
             self._outlet.metrics.drawn(Drawing.FAILED)
-            self.setbacks.failed(match, outage=True)
+            self.backoff.failed(match, outage=True)
 
     def _succeeded(self, match: int) -> None:
-        self.setbacks.succeeded(match)
+        self.backoff.succeeded(match)
         self._barred.pop(match, None)
         self._shut.discard(match)
 
@@ -135,7 +135,7 @@ class TableMessages:
         """Back off after a failure; a lost permission may return at any moment."""
         self._outlet.metrics.drawn(Drawing.FAILED)
         may_return = error.status >= 500 or error.status in (403, 429)
-        self.setbacks.failed(live.id, outage=may_return)
+        self.backoff.failed(live.id, outage=may_return)
         if error.code in BARRED:
             self._barred.setdefault(live.id, set())
         if error.code in ROOM_IS_GONE:
@@ -165,7 +165,7 @@ class TableMessages:
         """Whether an outdated message may be drawn now; at once after permissions return."""
         if self._is_shut(live):
             return False
-        return live.id in self._shut or not self.setbacks.is_resting(live.id)
+        return live.id in self._shut or not self.backoff.is_resting(live.id)
 
     def is_barred(self, match: int) -> bool:
         """Whether Discord has refused a message because of the bot's permissions."""
@@ -185,7 +185,7 @@ class TableMessages:
         The presser is told; `/gin bump` posts the table where it is typed.
         """
         if is_gone:
-            self.homeless.add(live.id)
+            self.without_channel.add(live.id)
         config = await self._outlet.service.guild_config(live.guild)
         for channel in config.channels:
             if channel != live.channel:
@@ -243,7 +243,7 @@ class TableMessages:
         await self._outlet.service.messages.rendered(
             live.id, live.version, place, MessageId(posted.id)
         )
-        self.homeless.discard(live.id)
+        self.without_channel.discard(live.id)
         return posted
 
     def is_expected(self, key: int) -> bool:

@@ -1,6 +1,6 @@
 """The public table message: public information only (design: one per table)."""
 
-from bot.match.agreements.screens import courtesy_parts
+from bot.match.agreements.screens import agreement_parts
 from bot.match.card_table import card_table_buttons, share_buttons
 from bot.match.match_line import time_left
 from bot.match.picture import match_parts
@@ -59,7 +59,7 @@ def table_screen(reader: Reader, board: MatchContext) -> Screen:
         return Screen((*parts, _buttons_after(reader, board)), Accent.GOLD)
     if view.phase is MatchPhase.BETWEEN:
         parts.append(Text(_waiting_for_ready(reader, board)))
-    parts += courtesy_parts(reader, board)
+    parts += agreement_parts(reader, board)
     return Screen((*parts, *_buttons(reader, board)), Accent.WAIT)
 
 

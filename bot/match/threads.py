@@ -28,16 +28,16 @@ class Threads:
     def __init__(self, outlet: Outlet) -> None:
         self.archive_seconds = ARCHIVE_SECONDS
         self._outlet = outlet
-        self._attention = EventListener()
+        self._events = EventListener()
 
     async def start(self) -> None:
         """Listen to matches that end. Safe to call again."""
-        if self._attention.start():
-            self._attention.hear(self._outlet.service.hub, self._on_committed)
+        if self._events.start():
+            self._events.hear(self._outlet.service.hub, self._on_committed)
 
     async def stop(self) -> None:
         """Stop listening; threads that stay open are archived by Discord."""
-        self._attention.stop()
+        self._events.stop()
 
     # -- threads --------------------------------------------------------------------------
 
@@ -80,7 +80,7 @@ class Threads:
         return isinstance(room, discord.Thread) and me is not None and room.owner_id == me.id
 
     def _archive_later(self, channel: int) -> None:
-        self._attention.later(channel, self.archive_seconds, lambda: self._archive(channel))
+        self._events.later(channel, self.archive_seconds, lambda: self._archive(channel))
 
     async def _archive(self, channel: int) -> None:
         for live in await self._outlet.service.running():

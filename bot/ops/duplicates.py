@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 class DuplicateProcesses(PeriodicTask):
     """The task that writes and reads signs of life. ``seconds``: the interval; ``None``: never."""
 
-    name = "twins"
+    name = "duplicates"
 
     def __init__(self, outlet: Outlet, seconds: float | None = BEAT_S) -> None:
         self._outlet = outlet
@@ -50,6 +50,6 @@ class DuplicateProcesses(PeriodicTask):
         shards = Shards(self._outlet.client.shard_count, tuple(self._outlet.client.shard_ids or ()))
         self.others = await self._outlet.service.processes.beat(shards)
         self._in_a_row = self._in_a_row + 1 if self.others else 0
-        self._outlet.metrics.twins.set(len(self.others))
+        self._outlet.metrics.duplicates.set(len(self.others))
         if self._in_a_row == PATIENCE:
             log.warning("%s; run one process for each shard", self.warning)

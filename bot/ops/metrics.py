@@ -94,7 +94,7 @@ class Metrics:
             "gin_breaker_open", "1 while all that can wait waits", registry=self.registry
         )
         paused.set_function(lambda: refusals.is_open)
-        self.twins = Gauge(
+        self.duplicates = Gauge(
             "gin_twin_processes",
             "Other processes that serve the same servers",
             registry=self.registry,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import discord
 
-from bot.rewards.screens import laurels
+from bot.rewards.screens import new_achievements
 from bot.ui.listener import EventListener
 from bot.ui.notice import notice_screen
 from bot.ui.outlet import Outlet
@@ -25,16 +25,16 @@ class AchievementAnnouncer:
     ) -> None:
         self._outlet = outlet
         self._here = here
-        self._attention = EventListener()
+        self._events = EventListener()
 
     async def start(self) -> None:
         """Listen to matches that end. Safe to call again."""
-        if self._attention.start():
-            self._attention.hear(self._outlet.service.hub, self._on_committed)
+        if self._events.start():
+            self._events.hear(self._outlet.service.hub, self._on_committed)
 
     async def stop(self) -> None:
         """Stop listening."""
-        self._attention.stop()
+        self._events.stop()
 
     async def _on_committed(self, change: Committed) -> None:
         if MatchEvent.MATCH_ENDED not in change.happened:
@@ -53,7 +53,7 @@ class AchievementAnnouncer:
             if not new:
                 return
             reader = await self._outlet.preferences.of(interaction)
-            screen = notice_screen(laurels(reader, new), Accent.GOLD)
+            screen = notice_screen(new_achievements(reader, new), Accent.GOLD)
             message = await self._outlet.compose(screen)
             await interaction.followup.send(
                 view=message.view, ephemeral=True, allowed_mentions=message.mentions

@@ -21,7 +21,7 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from bot.wording.achievements import achievement_deed, achievement_title
+from bot.wording.achievements import achievement_condition, achievement_title
 from bot.wording.goods import GOOD_NAMES, title_words
 from engine.game.cards import parse_cards
 from engine.service import CoinAccount, Kind, Prefs, Purchase
@@ -71,14 +71,14 @@ def rewards_screen(
     lines.append(t("Achievements: **{n}** of {all}", n=len(cabinet.mine), all=len(WORTH)))
     parts: list[Part] = [Text("\n".join(lines))]
     if new:
-        parts.append(Text(laurels(wallet.reader, new)))
+        parts.append(Text(new_achievements(wallet.reader, new)))
     if purse.lines:
         parts.append(Text("\n".join(_line(wallet.reader, line) for line in purse.lines)))
     parts.append(_ways(wallet.reader, RewardsVerb.HOME))
     return Screen(tuple(parts), Accent.GOLD)
 
 
-def laurels(reader: Reader, names: Sequence[str]) -> str:
+def new_achievements(reader: Reader, names: Sequence[str]) -> str:
     """Return the new achievements, one per line."""
     words = reader.words
     return "\n".join(
@@ -86,7 +86,7 @@ def laurels(reader: Reader, names: Sequence[str]) -> str:
         + words.t(
             "New: **{title}** ({deed}), {n} coins",
             title=achievement_title(words, name),
-            deed=achievement_deed(words, name),
+            deed=achievement_condition(words, name),
             n=int(WORTH[name]),
         )
         for name in names
@@ -142,7 +142,7 @@ def achievements_screen(reader: Reader, cabinet: AchievementsOf, page: int) -> S
             rare = t("nobody has it yet")
         sign = "🏅" if name in held else "▫️"
         title = achievement_title(reader.words, name)
-        lines.append(f"{sign} **{title}**: {achievement_deed(reader.words, name)}")
+        lines.append(f"{sign} **{title}**: {achievement_condition(reader.words, name)}")
         lines.append(f"-# 🪙 {int(WORTH[name])}  ·  {rare}")
     back = str(RewardsPress(RewardsVerb.BACK, id=max(0, page - 1)))
     ahead = str(RewardsPress(RewardsVerb.NEXT, id=min(pages - 1, page + 1)))

@@ -44,6 +44,6 @@ def achievement_title(words: Translator, name: str) -> str:
     return words.t(NAMES[name][0]) if name in NAMES else name
 
 
-def achievement_deed(words: Translator, name: str) -> str:
+def achievement_condition(words: Translator, name: str) -> str:
     """Return the requirement of an achievement."""
     return words.t(NAMES[name][1]) if name in NAMES else ""

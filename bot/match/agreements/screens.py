@@ -15,7 +15,7 @@ def _press(board: MatchContext, verb: AgreementVerb, seat: Seat | None = None) -
     return str(AgreementPress(verb, seat, id=board.match))
 
 
-def courtesy_parts(reader: Reader, board: MatchContext) -> list[Part]:
+def agreement_parts(reader: Reader, board: MatchContext) -> list[Part]:
     """Return the parts of the table message with a player's request and the possible answers."""
     if board.view.phase is MatchPhase.OVER:
         return []

@@ -47,7 +47,7 @@ async def show_panel(
         mode = Resting()
     if isinstance(mode, ChoosingLayout) and mode.card not in dict(live.view(seat).legal.knocks):
         mode = Resting()
-    if live.id in chat.tables.homeless:
+    if live.id in chat.tables.without_channel:
         notice = notice or ctx.t(
             "This table's channel is gone. Type `/gin bump` in the channel where you want the "
             "table."

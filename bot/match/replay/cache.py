@@ -76,7 +76,7 @@ class Replays:
             self._files.popitem(last=False)
         return number, known[0]
 
-    def brought(self, number: int) -> CachedRecord | None:
+    def uploaded(self, number: int) -> CachedRecord | None:
         """Return a cached file, or ``None`` if it was dropped."""
         known = self._files.get(number)
         if known is None:

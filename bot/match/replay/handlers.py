@@ -48,7 +48,7 @@ def last_round(shelved: CachedRecord) -> int:
 async def _shelved(chat: MatchChat, ctx: Context, at: Watching) -> CachedRecord:
     """Return the record of a button."""
     if at.source is Source.STUDY:
-        found = chat.replays.brought(at.id)
+        found = chat.replays.uploaded(at.id)
         if found is None:
             raise Refusal(
                 "This file is no longer available. Attach it again with `/gin replay file:`."

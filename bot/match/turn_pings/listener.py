@@ -68,7 +68,7 @@ class TurnPings:
         self._panels = panels
         self._now = now
         self._matches: dict[MatchId, _Watched] = {}
-        self._attention = EventListener()
+        self._events = EventListener()
 
     async def start(self) -> None:
         """Listen to committed changes, and resume the previous process's pings.
@@ -76,9 +76,9 @@ class TurnPings:
         A player who was present then may still be: the ping waits until their panel's token
         expires.
         """
-        if self._attention.start():
-            self._attention.hear(self._outlet.service.hub, self._on_committed)
-            self._attention.hear(self._outlet.service.reminders, self._on_reminder)
+        if self._events.start():
+            self._events.hear(self._outlet.service.hub, self._on_committed)
+            self._events.hear(self._outlet.service.reminders, self._on_reminder)
         for mention in await self._outlet.service.mentions.every():
             self._watched(mention.match_id).told.add(mention.user_id)
         running = {live.id: live for live in await self._outlet.service.running()}
@@ -105,7 +105,7 @@ class TurnPings:
                 return
             if self._outlet.breaker.is_open:
                 return
-            self._attention.cancel((live.id, user))
+            self._events.cancel((live.id, user))
             await self._take_back(live.id, user)
             watched.told.add(user)
             if await self._outlet.service.mentions.claim(live.id, user):
@@ -120,7 +120,7 @@ class TurnPings:
 
     async def stop(self) -> None:
         """Stop listening; open mentions are deleted after the next start."""
-        self._attention.stop()
+        self._events.stop()
         self._matches.clear()
 
     async def _on_committed(self, change: Committed) -> None:
@@ -139,9 +139,9 @@ class TurnPings:
                     await self._take_back(live.id, user)
             for player in live.players:
                 if player.user_id not in waiting:
-                    self._attention.cancel((live.id, player.user_id))
+                    self._events.cancel((live.id, player.user_id))
             for user in waiting:
-                if user not in watched.told and not self._attention.is_due((live.id, user)):
+                if user not in watched.told and not self._events.is_due((live.id, user)):
                     self._call_later(live.id, user, delay)
         if not waiting:
             self._matches.pop(live.id, None)
@@ -150,7 +150,7 @@ class TurnPings:
         return self._matches.setdefault(match, _Watched())
 
     def _call_later(self, match: MatchId, user: UserId, delay: float) -> None:
-        self._attention.later((match, user), delay, lambda: self._consider(match, user))
+        self._events.later((match, user), delay, lambda: self._consider(match, user))
 
     async def _consider(self, match: MatchId, user: UserId) -> None:
         """Send a ping now, later, or not at all."""

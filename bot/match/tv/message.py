@@ -49,21 +49,21 @@ class TvMessages:
         self.every_seconds = EVERY_SECONDS
         self._outlet = outlet
         self._shown: dict[int, int] = {}
-        self._attention = EventListener()
+        self._events = EventListener()
 
     async def start(self) -> None:
         """Listen to activity at tables. Safe to call again."""
-        if self._attention.start():
-            self._attention.hear(self._outlet.service.hub, self._on_committed)
+        if self._events.start():
+            self._events.hear(self._outlet.service.hub, self._on_committed)
 
     async def stop(self) -> None:
         """Stop listening."""
-        self._attention.stop()
+        self._events.stop()
 
     async def _on_committed(self, change: Committed) -> None:
         guild = change.live.guild
-        if not self._attention.is_due(guild):
-            self._attention.later(guild, self.every_seconds, lambda: self.draw(guild))
+        if not self._events.is_due(guild):
+            self._events.later(guild, self.every_seconds, lambda: self.draw(guild))
 
     async def draw(self, guild: GuildId) -> None:
         """Update a server's message."""

@@ -16,7 +16,7 @@ async def test_a_board_that_discord_refused_is_drawn_later(tmp_path: Path) -> No
         people, table = await seated(world, 3)
         match = await live_match(world)
         now = [0.0]
-        world.bot.parts.chat.tables.setbacks._clock = lambda: now[0]
+        world.bot.parts.chat.tables.backoff._clock = lambda: now[0]
         world.env.inject_error(
             "PATCH", f"/channels/*/messages/{table.message.id}", status=403, code=50013
         )

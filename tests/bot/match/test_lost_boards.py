@@ -21,12 +21,12 @@ LOOK_S = 30.0
 
 
 class Minutes:
-    """The clock of setbacks, and the task that looks every half minute."""
+    """The clock of backoff, and the task that looks every half minute."""
 
     def __init__(self, world: World) -> None:
         self.now = 0.0
         self._world = world
-        world.bot.parts.chat.tables.setbacks._clock = lambda: self.now
+        world.bot.parts.chat.tables.backoff._clock = lambda: self.now
         self._looking = redraw_task(world)
 
     async def pass_one(self) -> None:

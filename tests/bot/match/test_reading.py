@@ -129,7 +129,7 @@ async def test_the_shelf_counts_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(shelf._reading, "read", read)
     numbers = [(await shelf.bring(bytes([one])))[0] for one in range(5)]
-    assert [shelf.brought(one) is not None for one in numbers] == [False, False, True, True, True]
+    assert [shelf.uploaded(one) is not None for one in numbers] == [False, False, True, True, True]
 
 
 ODD = (

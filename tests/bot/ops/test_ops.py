@@ -125,25 +125,25 @@ async def test_a_log_line_says_which_press_it_belongs_to(
 
 def test_a_board_that_fails_rests_longer_each_time() -> None:
     now = [0.0]
-    setbacks = RetryBackoff(lambda: now[0])
+    backoff = RetryBackoff(lambda: now[0])
     rests = []
     for _ in range(10):
-        setbacks.failed(7)
+        backoff.failed(7)
         start = now[0]
-        while setbacks.is_resting(7):
+        while backoff.is_resting(7):
             now[0] += 5.0
         rests.append(now[0] - start)
     assert rests[:3] == [FIRST_REST, 2 * FIRST_REST, 4 * FIRST_REST]
     assert rests[-1] == LONGEST_REST
-    setbacks.succeeded(7)
-    assert not setbacks.is_resting(7)
-    assert len(setbacks) == 0
+    backoff.succeeded(7)
+    assert not backoff.is_resting(7)
+    assert len(backoff) == 0
 
 
 def test_an_outage_of_discord_makes_no_board_wait_long() -> None:
     now = [0.0]
-    setbacks = RetryBackoff(lambda: now[0])
+    backoff = RetryBackoff(lambda: now[0])
     for _ in range(10):
-        setbacks.failed(7, outage=True)
+        backoff.failed(7, outage=True)
         now[0] += FIRST_REST
-        assert not setbacks.is_resting(7)
+        assert not backoff.is_resting(7)

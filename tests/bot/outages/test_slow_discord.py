@@ -16,7 +16,7 @@ async def test_a_limited_board_never_holds_a_press_and_shows_the_newest_state(
     async with running_world(tmp_path, people=2) as world:
         people, table = await seated(world, 3)
         match = await live_match(world)
-        world.bot.parts.chat.tables.setbacks._clock = lambda: 1e9
+        world.bot.parts.chat.tables.backoff._clock = lambda: 1e9
         pattern = f"/channels/*/messages/{table.message.id}"
         world.env.inject_error("PATCH", pattern, status=429, times=None)
         for _ in range(4):
@@ -24,7 +24,7 @@ async def test_a_limited_board_never_holds_a_press_and_shows_the_newest_state(
             await (await mover_of(people)).take_turn()
             assert (await loaded(world, match)).version == version + 1
         world.env.backend.faults.clear()
-        world.bot.parts.chat.tables.setbacks._clock = lambda: 2e9
+        world.bot.parts.chat.tables.backoff._clock = lambda: 2e9
         at = len(world.env.http_requests)
         assert await redraw_task(world).once() == 1
         edits = [one for one in world.env.http_requests[at:] if one.method == "PATCH"]
