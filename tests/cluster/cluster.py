@@ -79,11 +79,20 @@ class Cluster:
 
     def leader(self) -> Node:
         """Return the node that everybody takes for the leader."""
-        return self._node(self.roles()["leader"])
+        return self._holder("leader")
 
     def standby(self) -> Node:
         """Return the synchronous standby."""
-        return self._node(self.roles()["sync_standby"])
+        return self._holder("sync_standby")
+
+    def _holder(self, role: str) -> Node:
+        """Return the node that has a role, which Patroni takes away for moments."""
+        until = time.monotonic() + PATIENCE_S
+        while (name := self.roles().get(role)) is None:
+            if time.monotonic() > until:
+                raise NotWholeError(f"no node is {role}: {self.members()}")
+            time.sleep(0.2)
+        return self._node(name)
 
     def _node(self, name: str) -> Node:
         return next(node for node in self.nodes if node.name == name)
@@ -101,7 +110,7 @@ class Cluster:
             if time.monotonic() > until:
                 raise NotWholeError(f"{node.name} does not become the leader: {self.members()}")
             if roles.get("sync_standby") == node.name:
-                leader = self._node(roles["leader"])
+                leader = self.leader()
                 leader.tell("/switchover", leader=leader.name, candidate=node.name)
             elif "sync_standby" in roles:
                 # The other one takes its place.
