@@ -27,6 +27,8 @@ PATIENCE_S: Final = 240.0
 """How long the cluster may take to be whole again on a busy machine."""
 STUCK_S: Final = 60.0
 """How long a node may take to come up before an operator looks at it."""
+SETTLED_S: Final = 2.0
+"""How long the cluster has to stay whole; Patroni changes its roles in several steps."""
 SMALL_DISK: Final = "1g"
 
 
@@ -140,20 +142,32 @@ class Cluster:
             and len({member.get("timeline") for member in members}) == 1
         )
 
-    def wait_until_whole(self) -> None:
-        """Wait until a node more may be lost. Whatever has ended is started again."""
-        began, told = time.monotonic(), False
-        while not self.is_whole():
-            waited = time.monotonic() - began
-            if waited > PATIENCE_S:
-                said = "\n".join(node.last_words() for node in self.nodes)
-                raise NotWholeError(f"{self.members()}\n{said}")
-            if waited > STUCK_S and not told:
-                told = True
-                self._make_stuck_ones_anew()
-            for node in self.nodes:
-                node.ensure_running()
+    def wait_until_whole(self) -> float:
+        """Wait until a node more may be lost, and return the moment since which it is so.
+
+        Whatever has ended is started again.
+        """
+        began, told, since = time.monotonic(), False, 0.0
+        while not since or time.monotonic() - since < SETTLED_S:
+            if self.is_whole():
+                since = since or time.monotonic()
+            else:
+                since = 0.0
+                told = self._help(time.monotonic() - began, told)
             time.sleep(0.5)
+        return since
+
+    def _help(self, waited: float, told: bool) -> bool:
+        """Start what has ended; whether nodes that do not come up have been made anew."""
+        if waited > PATIENCE_S:
+            said = "\n".join(node.last_words() for node in self.nodes)
+            raise NotWholeError(f"{self.members()}\n{said}")
+        if waited > STUCK_S and not told:
+            told = True
+            self._make_stuck_ones_anew()
+        for node in self.nodes:
+            node.ensure_running()
+        return told
 
     def _make_stuck_ones_anew(self) -> None:
         """Copy the leader to the nodes that do not come up, as an operator does."""
