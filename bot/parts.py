@@ -13,6 +13,8 @@ from bot.lobby.invitations import Invitations
 from bot.lobby.redraw import RedrawTask
 from bot.match.chat import MatchChat
 from bot.match.messages import TableMessages
+from bot.match.panel_polling import LOOK_S as PANEL_LOOK_S
+from bot.match.panel_polling import PanelPolling
 from bot.match.panel_updates import PanelUpdates
 from bot.match.panels import Panels
 from bot.match.replay.cache import Replays
@@ -112,6 +114,7 @@ def compose_parts(
             Closing(coaching.close),
             tables,
             updates,
+            PanelPolling(updates, poll_seconds and PANEL_LOOK_S),
             invitations,
             threads,
             announcer,

@@ -93,6 +93,15 @@ class Panels:
                 found.append((key[1], key[2], panel))
         return found
 
+    def shown(self) -> dict[int, int]:
+        """Return the oldest version that an editable panel shows, by match."""
+        matches = {match: self.of(match) for match in tuple(self._by_match)}
+        return {
+            match: min(panel.shown for _, _, panel in found)
+            for match, found in matches.items()
+            if found
+        }
+
     def is_live(self, match: int, user: int) -> bool:
         """Whether a person's hand panel follows the match."""
         return self.seconds_left(match, user) > 0

@@ -5,12 +5,13 @@ its own to the gateway and to the database.
 """
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from simcord import _dpy_internals
+from simcord.actors import MemberActor
 from simcord.backend import serializers
 from simcord.env import Env
 from simcord.gateway import ShardRouter
@@ -62,11 +63,36 @@ class Two(World):
         await self.settle()
         return process
 
+    @contextlib.contextmanager
+    def balanced(self) -> Iterator[None]:
+        """Each member's interactions reach one process, as behind a load balancer."""
+        subscribers = self.env.backend.subscribers
+        whole = list(subscribers)
+        subscribers[:] = [
+            _only(process.feed, self.members[number :: len(self.running)])
+            for number, process in enumerate(self.running)
+        ]
+        try:
+            yield
+        finally:
+            subscribers[:] = whole
+
     async def stopped(self, process: Process) -> None:
         """SIGTERM: nothing more is delivered, what was accepted is finished."""
         process.hang_up(self.env)
         self.running.remove(process)
         await process.service.close()
+
+
+def _only(feed: Any, members: Sequence[MemberActor]) -> Any:
+    """A feed that brings interactions of these members only, and everything else."""
+    own = {str(member.id) for member in members}
+
+    def fed(event: str, payload: Any) -> None:
+        if event != "INTERACTION_CREATE" or payload["member"]["user"]["id"] in own:
+            feed(event, payload)
+
+    return fed
 
 
 async def started(settings: Settings, clock: Time) -> Service:

@@ -1,7 +1,7 @@
-"""Read-only queries about matches. Each is one indexed statement."""
+"""Read-only queries about matches, in indexed statements."""
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, func, select, text
@@ -24,6 +24,18 @@ def match(connection: Connection, match_id: int) -> LiveMatch | None:
     """Return one match."""
     found = rows.read(connection, match_id)
     return None if found is None else LiveMatch(found)
+
+
+def newer(connection: Connection, known: Mapping[MatchId, int]) -> tuple[LiveMatch, ...]:
+    """Return the matches that have moved on since the versions known."""
+    asked = select(matches.c.match_id, matches.c.version).where(
+        matches.c.match_id.in_(known), matches.c.status != rows.BROKEN
+    )
+    behind = [one for one, version in connection.execute(asked) if version > known[MatchId(one)]]
+    if not behind:
+        return ()
+    found = connection.execute(select(matches).where(matches.c.match_id.in_(behind)))
+    return tuple(readable(found))
 
 
 def live_of(connection: Connection, user_id: int) -> tuple[LiveMatch, ...]:

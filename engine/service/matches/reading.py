@@ -1,7 +1,7 @@
 """The read-only interface to matches: running and ended ones, proofs and records."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from functools import partial
 from typing import Final
 
@@ -26,6 +26,15 @@ class MatchDoor(Door):
     async def load(self, match_id: MatchId) -> LiveMatch | None:
         """Return one match. Raises RecordError if it cannot be read."""
         return await self._store.read(lambda c: queries.match(c, match_id))
+
+    async def moved_elsewhere(self, known: Mapping[MatchId, int]) -> tuple[LiveMatch, ...]:
+        """Return the matches that another process has moved on since the versions known.
+
+        No event announces that here. A process that has the database to itself has nothing to ask.
+        """
+        if not known or not self._store.is_shared:
+            return ()
+        return await self._store.read(lambda c: queries.newer(c, known))
 
     async def live_matches_of(self, user_id: UserId) -> tuple[LiveMatch, ...]:
         """Return the running matches of one person."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from bot.match.panel_polling import PanelPolling
 from engine.service import MatchId
 from tests.bot.match.test_whole_games import live_match, seated
 from tests.journeys.people import Person, mover_of
@@ -71,6 +72,32 @@ async def test_a_press_that_reaches_two_bots_is_played_once(
         world.time.ahead_ms += 3_600_000
         await world.settle()
         assert len(await stored(book, match)) == len(moves) + 1, "the clock has spoken once"
+        assert not world.env.errors
+
+
+async def followed(world: Two) -> None:
+    """Every process has looked once at the matches of its open panels."""
+    for process in world.running:
+        for one in process.bot.parts.runs:
+            if isinstance(one, PanelPolling):
+                await one.once()
+    await world.settle()
+
+
+async def test_a_panel_follows_the_moves_that_another_process_commits(
+    tmp_path: Path, url: str, book: asyncpg.Connection
+) -> None:
+    async with two_bots(tmp_path, url) as world:
+        with world.balanced():
+            people, _ = await seated(world, 3)
+            match = await live_match(world)
+            for made in range(1, 9):
+                await followed(world)
+                movers = [person for person in people if person.may_move]
+                assert len(movers) == 1, "only a panel that shows the newest state offers a move"
+                await movers[0].take_turn()
+                assert sum(user is not None for _, user in await stored(book, match)) == made
+        assert elsewhere(world) == 0
         assert not world.env.errors
 
 
