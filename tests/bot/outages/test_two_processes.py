@@ -14,6 +14,7 @@ from bot.match.panel_polling import PanelPolling
 from engine.service import MatchId
 from tests.bot.match.test_whole_games import live_match, seated
 from tests.bot.outages.test_faults import loaded
+from tests.bot.server.test_greetings import invite, welcomes
 from tests.journeys.in_flight import commit
 from tests.journeys.people import Person, mover_of
 from tests.journeys.two_bots import Process, Two, two_bots
@@ -153,6 +154,17 @@ async def test_a_table_shows_the_newest_state_though_an_older_drawing_arrives_la
             await redraw_task(replace(world, bot=process.bot)).once()
         await world.settle()
         assert board() == newest
+
+
+async def test_two_processes_welcome_a_server_once(tmp_path: Path, url: str) -> None:
+    async with two_bots(tmp_path, url) as world:
+        for process in world.running:
+            process.bot.parts.guilds._looks = True
+        for _ in range(3):
+            _, channel = invite(world.env)
+            await world.settle()
+            assert len(welcomes(world.env, channel)) == 1
+        assert not world.env.errors
 
 
 async def test_nobody_notices_a_rolling_restart(
