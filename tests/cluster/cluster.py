@@ -170,9 +170,13 @@ class Cluster:
         return told
 
     def _make_stuck_ones_anew(self) -> None:
-        """Copy the leader to the nodes that do not come up, as an operator does."""
+        """Copy the leader to the nodes that do not follow it, as an operator does."""
+        members = self.members()
+        lines = [one.get("timeline") for one in members.values() if one["role"] == "leader"]
         for node in self.nodes:
-            if self.members().get(node.name, {}).get("state") not in ("running", "streaming"):
+            member = members.get(node.name, {})
+            is_up = member.get("state") in ("running", "streaming")
+            if not is_up or member.get("timeline") not in lines:
                 self._report(f"{node.name} does not come up and is made anew\n{node.last_words()}")
                 node.tell("/reinitialize", force=True)
 

@@ -72,6 +72,8 @@ class Node:
                 # One of the disks is small.
                 "max_wal_size: 1GB": "max_wal_size: 128MB",
                 "wal_keep_size: 1GB": "wal_keep_size: 96MB",
+                # Each failover keeps a segment; hundreds of them would fill that disk.
+                "- data-checksums": "- data-checksums\n    - wal-segsize: 1",
                 **self._changes,
             },
         )
