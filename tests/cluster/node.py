@@ -73,7 +73,7 @@ class Node:
                 "max_wal_size: 1GB": "max_wal_size: 128MB",
                 "wal_keep_size: 1GB": "wal_keep_size: 96MB",
                 # Each failover keeps a segment; hundreds of them would fill that disk.
-                "- data-checksums": "- data-checksums\n    - wal-segsize: 1",
+                "- data-checksums": "- data-checksums\n    - wal-segsize: '1'",
                 **self._changes,
             },
         )
