@@ -49,7 +49,11 @@ class PanelUpdates:
             MatchId(match): max(version, self._heard.get(match, 0))
             for match, version in self._panels.shown().items()
         }
-        for live in await self._outlet.service.moved_elsewhere(known):
+        for moved in await self._outlet.service.moved_elsewhere(known):
+            live = moved.live
+            if moved.by is not None:
+                # Drawn once more it would lose the card that its player selects meanwhile.
+                self._panels.drawn_elsewhere(live.id, moved.by, live.version)
             self._elsewhere.publish(Committed(live.id, live.version, (), live))
 
     async def opened(

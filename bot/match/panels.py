@@ -67,6 +67,12 @@ class Panels:
         while len(self._open) > MAX_PANELS:
             self.closed(*next(iter(self._open)))
 
+    def drawn_elsewhere(self, match: int, user: int, version: int) -> None:
+        """Note that a person's hand shows a version as the answer of another process."""
+        panel = self._open.get((match, user, PanelKind.HAND))
+        if panel is not None:
+            panel.shown = max(version, panel.shown)
+
     def closed(self, match: int, user: int, kind: PanelKind) -> None:
         """Remove a panel that can no longer be edited."""
         key = (match, user, kind)

@@ -5,13 +5,12 @@ its own to the gateway and to the database.
 """
 
 import contextlib
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from simcord import _dpy_internals
-from simcord.actors import MemberActor
 from simcord.backend import serializers
 from simcord.env import Env
 from simcord.gateway import ShardRouter
@@ -64,16 +63,20 @@ class Two(World):
         return process
 
     @contextlib.contextmanager
-    def balanced(self) -> Iterator[None]:
-        """Each member's interactions reach one process, as behind a load balancer."""
+    def balanced(self) -> Iterator[dict[int, Process]]:
+        """Each member's interactions reach one process, as behind a load balancer.
+
+        Yields who is brought where.
+        """
         subscribers = self.env.backend.subscribers
         whole = list(subscribers)
-        subscribers[:] = [
-            _only(process.feed, self.members[number :: len(self.running)])
-            for number, process in enumerate(self.running)
-        ]
+        ways = {
+            member.id: self.running[number % len(self.running)]
+            for number, member in enumerate(self.members)
+        }
+        subscribers[:] = [_only(process, ways) for process in self.running]
         try:
-            yield
+            yield ways
         finally:
             subscribers[:] = whole
 
@@ -84,13 +87,12 @@ class Two(World):
         await process.service.close()
 
 
-def _only(feed: Any, members: Sequence[MemberActor]) -> Any:
-    """A feed that brings interactions of these members only, and everything else."""
-    own = {str(member.id) for member in members}
+def _only(process: Process, ways: Mapping[int, Process]) -> Any:
+    """A feed that brings the interactions of the members who are brought to this process."""
 
     def fed(event: str, payload: Any) -> None:
-        if event != "INTERACTION_CREATE" or payload["member"]["user"]["id"] in own:
-            feed(event, payload)
+        if event != "INTERACTION_CREATE" or ways[int(payload["member"]["user"]["id"])] is process:
+            process.feed(event, payload)
 
     return fed
 

@@ -4,20 +4,25 @@ import logging
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, func, select, text
+from sqlalchemy import Connection, Row, Select, and_, func, select, text
 
+from engine.game.actions import RoundAction
 from engine.game.errors import RecordError
+from engine.game.notation import parse_action
 from engine.service.live import LiveMatch
 from engine.service.matches import rows
-from engine.service.people import MatchId
-from engine.service.types import Finished
-from engine.store.schema import match_players, matches
+from engine.service.people import MatchId, UserId
+from engine.service.types import Finished, MovedElsewhere
+from engine.store.schema import match_players, matches, moves
 
 RECENT = 25
 """The number of a person's matches among which the last one is searched for."""
 _log = logging.getLogger(__name__)
 # Literal, because a partial index is used only where its exact condition appears.
 _IS_LIVE = text("status = 'live'")
+_WITH_LAST_MOVE = select(
+    matches, moves.c.action.label("move"), moves.c.user_id.label("mover")
+).outerjoin(moves, and_(moves.c.match_id == matches.c.match_id, moves.c.seq == matches.c.version))
 
 
 def match(connection: Connection, match_id: int) -> LiveMatch | None:
@@ -26,7 +31,7 @@ def match(connection: Connection, match_id: int) -> LiveMatch | None:
     return None if found is None else LiveMatch(found)
 
 
-def newer(connection: Connection, known: Mapping[MatchId, int]) -> tuple[LiveMatch, ...]:
+def newer(connection: Connection, known: Mapping[MatchId, int]) -> tuple[MovedElsewhere, ...]:
     """Return the matches that have moved on since the versions known."""
     asked = select(matches.c.match_id, matches.c.version).where(
         matches.c.match_id.in_(known), matches.c.status != rows.BROKEN
@@ -34,8 +39,18 @@ def newer(connection: Connection, known: Mapping[MatchId, int]) -> tuple[LiveMat
     behind = [one for one, version in connection.execute(asked) if version > known[MatchId(one)]]
     if not behind:
         return ()
-    found = connection.execute(select(matches).where(matches.c.match_id.in_(behind)))
-    return tuple(readable(found))
+    found = connection.execute(_WITH_LAST_MOVE.where(matches.c.match_id.in_(behind))).all()
+    by = {row.match_id: _hand_of(row.move, row.mover) for row in found}
+    return tuple(MovedElsewhere(live, by[live.id]) for live in readable(found))
+
+
+def _hand_of(move: str | None, mover: int | None) -> UserId | None:
+    """Return whose hand panel made a move; ``None`` for timers and the buttons of a table."""
+    try:
+        made_by_hand = move is not None and isinstance(parse_action(move), RoundAction)
+    except RecordError:
+        made_by_hand = False
+    return UserId(mover) if made_by_hand and mover is not None else None
 
 
 def live_of(connection: Connection, user_id: int) -> tuple[LiveMatch, ...]:

@@ -13,7 +13,7 @@ from engine.service.matches import timers as timing
 from engine.service.matches.door import Door
 from engine.service.matches.records import Played
 from engine.service.people import GuildId, MatchId, UserId
-from engine.service.types import Finished, Proof
+from engine.service.types import Finished, MovedElsewhere, Proof
 
 MATCHES_AT_ONCE: Final = 10
 DEALS_OF_MATCHES: Final = 100
@@ -27,7 +27,7 @@ class MatchDoor(Door):
         """Return one match. Raises RecordError if it cannot be read."""
         return await self._store.read(lambda c: queries.match(c, match_id))
 
-    async def moved_elsewhere(self, known: Mapping[MatchId, int]) -> tuple[LiveMatch, ...]:
+    async def moved_elsewhere(self, known: Mapping[MatchId, int]) -> tuple[MovedElsewhere, ...]:
         """Return the matches that another process has moved on since the versions known.
 
         No event announces that here. A process that has the database to itself has nothing to ask.

@@ -108,6 +108,29 @@ async def test_a_panel_follows_the_moves_that_another_process_commits(
         assert not world.env.errors
 
 
+async def test_a_selected_card_stays_selected_although_another_process_held_the_panel(
+    tmp_path: Path, url: str
+) -> None:
+    async with two_bots(tmp_path, url) as world:
+        with world.balanced() as ways:
+            people, _ = await seated(world, 3)
+            while not (mover := await mover_of(people)).panel().has("Stock"):
+                await mover.take_turn()
+                await followed(world)
+            first = ways[mover.member.id]
+            ways[mover.member.id] = next(one for one in world.running if one is not first)
+            await mover.press("Stock")
+            drawn = mover.panel()
+            cards = [name for name, one in drawn.buttons.items() if "pick-" in one["custom_id"]]
+            assert (await mover.press(cards[0])).has("Discard ")
+            await followed(world)
+            assert mover.panel().has("Discard ")
+            await mover.press("Discard ")
+            await followed(world)
+            assert (await mover_of(people)) is not mover
+        assert not world.env.errors
+
+
 @contextmanager
 def late_edits(process: Process, patch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """Hold a process's edits of messages on their way to Discord; yields where they go."""
