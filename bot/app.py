@@ -43,6 +43,7 @@ class GinBot(SharingClient):
         connector: aiohttp.BaseConnector | None = None,
         edit_interval: float = 1.0,
         poll_seconds: float | None = None,
+        panel_seconds: float | None = None,
         always_sync: bool = False,
         pace: Pace | None = None,
         emojis: bool = False,
@@ -70,7 +71,11 @@ class GinBot(SharingClient):
         )
         outlet = outlet_of(self, service, breaker, settings)
         self.parts = compose_parts(
-            outlet, settings, edit_interval=edit_interval, poll_seconds=poll_seconds
+            outlet,
+            settings,
+            edit_interval=edit_interval,
+            poll_seconds=poll_seconds,
+            panel_seconds=panel_seconds,
         )
         self.reception = Reception(outlet, pace or Pace(), self.parts.notes.seen)
         self._router = Router(self.reception, binder(routes_of(self.parts)))

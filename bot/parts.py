@@ -13,6 +13,7 @@ from bot.lobby.invitations import Invitations
 from bot.lobby.redraw import RedrawTask
 from bot.match.chat import MatchChat
 from bot.match.messages import TableMessages
+from bot.match.panel_polling import PanelPolling
 from bot.match.panel_updates import PanelUpdates
 from bot.match.panels import Panels
 from bot.match.replay.cache import Replays
@@ -81,9 +82,18 @@ def outlet_of(
 
 
 def compose_parts(
-    outlet: Outlet, settings: Settings, *, edit_interval: float, poll_seconds: float | None
+    outlet: Outlet,
+    settings: Settings,
+    *,
+    edit_interval: float,
+    poll_seconds: float | None,
+    panel_seconds: float | None,
 ) -> Parts:
-    """Compose the parts. ``poll_seconds``: the polling interval; ``None``: no polling."""
+    """Compose the parts.
+
+    ``poll_seconds``: the polling interval of what one process does for all; ``panel_seconds``: that
+    of this process's panels. ``None``: no polling.
+    """
     client, service = outlet.client, outlet.service
     panels = Panels()
     tables, updates = TableMessages(outlet, edit_interval), PanelUpdates(outlet, panels)
@@ -122,6 +132,7 @@ def compose_parts(
             Closing(coaching.close),
             tables,
             updates,
+            PanelPolling(updates, panel_seconds),
             invitations,
             threads,
             announcer,

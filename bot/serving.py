@@ -13,6 +13,7 @@ import discord
 from discord.http import Route
 
 from bot.app import GinBot
+from bot.match.panel_polling import LOOK_S
 from bot.ops import backups
 from bot.ops.exits import Exit
 from bot.ops.folders import make_folders
@@ -103,7 +104,14 @@ async def _serve_discord(settings: Settings, token: str) -> int:
         connector = aiohttp.TCPConnector(limit=settings.http_connections)
         # What runs by itself is the work of the processes that the gateway tells of servers.
         poll_seconds = POLL_SECONDS if settings.has_gateway else None
-        bot = GinBot(service, settings, connector=connector, poll_seconds=poll_seconds, emojis=True)
+        bot = GinBot(
+            service,
+            settings,
+            connector=connector,
+            poll_seconds=poll_seconds,
+            panel_seconds=LOOK_S,
+            emojis=True,
+        )
         async with (
             watched(bot, service, settings.ops_host, settings.ops_port),
             open_webhook(bot, settings),

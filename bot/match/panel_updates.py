@@ -16,7 +16,8 @@ from bot.ui.listener import EventListener, Work
 from bot.ui.outlet import Outlet
 from bot.ui.reply import CUT
 from bot.ui.replying import Editor
-from engine.service import Committed, LiveMatch, UserId
+from engine.service import Committed, LiveMatch, MatchId, UserId
+from engine.service.event_bus import EventBus
 
 log = logging.getLogger(__name__)
 MOST_HEARD: Final = 20_000
@@ -29,16 +30,33 @@ class PanelUpdates:
         self._outlet = outlet
         self._panels = panels
         self._events = EventListener()
+        self._elsewhere: EventBus[Committed] = EventBus()
         self._heard: OrderedDict[int, int] = OrderedDict()
 
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
         if self._events.start():
             self._events.hear(self._outlet.service.hub, self._on_committed)
+            self._events.hear(self._elsewhere, self._on_committed)
 
     async def stop(self) -> None:
         """Stop listening."""
         self._events.stop()
+
+    async def look_elsewhere(self) -> None:
+        """Let the open panels follow what another process has committed."""
+        if self._outlet.breaker.is_open:
+            return
+        known = {
+            MatchId(match): max(version, self._heard.get(match, 0))
+            for match, version in self._panels.shown().items()
+        }
+        for moved in await self._outlet.service.moved_elsewhere(known):
+            live = moved.live
+            if moved.by is not None:
+                # Drawn once more it would lose the card that its player selects meanwhile.
+                self._panels.drawn_elsewhere(live.id, moved.by, live.version)
+            self._elsewhere.publish(Committed(live.id, live.version, (), live))
 
     async def opened(
         self, live: LiveMatch, kind: PanelKind, editor: Editor, asked: Context
@@ -67,7 +85,7 @@ class PanelUpdates:
 
     async def _on_committed(self, change: Committed) -> None:
         live = change.live
-        self._heard[live.id] = live.version
+        self._heard[live.id] = max(live.version, self._heard.get(live.id, 0))
         self._heard.move_to_end(live.id)
         while len(self._heard) > MOST_HEARD:
             self._heard.popitem(last=False)

@@ -70,6 +70,12 @@ class Panels:
         while len(self._open) > MAX_PANELS:
             self.closed(*next(iter(self._open)))
 
+    def drawn_elsewhere(self, match: int, user: int, version: int) -> None:
+        """Note that a person's hand shows a version as the answer of another process."""
+        panel = self._open.get((match, user, PanelKind.HAND))
+        if panel is not None:
+            panel.shown = max(version, panel.shown)
+
     def closed(self, match: int, user: int, kind: PanelKind) -> None:
         """Remove a panel that can no longer be edited."""
         key = (match, user, kind)
@@ -105,6 +111,15 @@ class Panels:
         self._pages[match, user] -= 1
         if self._pages[match, user] <= 0:
             del self._pages[match, user]
+
+    def shown(self) -> dict[int, int]:
+        """Return the oldest version that an editable panel shows, by match."""
+        matches = {match: self.of(match) for match in tuple(self._by_match)}
+        return {
+            match: min(panel.shown for _, _, panel in found)
+            for match, found in matches.items()
+            if found
+        }
 
     def is_live(self, match: int, user: int) -> bool:
         """Whether a person's hand panel or page follows the match."""

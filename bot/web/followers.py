@@ -36,13 +36,9 @@ class Followers:
         self._redrawing: asyncio.Task[None] | None = None
 
     @property
-    def matches(self) -> tuple[MatchId, ...]:
-        """The matches that pages follow."""
-        return tuple(MatchId(match) for match in self._by_match)
-
-    def is_behind(self, match: int, version: int) -> bool:
-        """Whether the pages that follow a match have not been sent this version."""
-        return match in self._by_match and self._delivered.get(match, -1) < version
+    def versions(self) -> dict[MatchId, int]:
+        """The newest version that pages have been sent, by the match that they follow."""
+        return {MatchId(match): self._delivered.get(match, -1) for match in self._by_match}
 
     @property
     def pages(self) -> frozenset[Connection]:

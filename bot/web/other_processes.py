@@ -1,11 +1,10 @@
 """Changes that other processes commit, found by looking at the database."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from bot.ui.periodic import PeriodicTask
 from bot.web.followers import Followers
-from engine.service import MatchId, Service
+from engine.service import Service
 
 LOOK_SECONDS: Final = 1.0
 LOOKS_PER_LOBBY: Final = 5
@@ -26,16 +25,11 @@ class OtherProcesses(PeriodicTask):
 
     async def once(self) -> None:
         """Look at every match that a page follows, and now and then at the lobbies."""
-        matches = self._followers.matches
-        for first in range(0, len(matches), AT_ONCE):
-            await self._look(matches[first : first + AT_ONCE])
+        known = list(self._followers.versions.items())
+        for first in range(0, len(known), AT_ONCE):
+            found = await self._service.moved_elsewhere(dict(known[first : first + AT_ONCE]))
+            for moved in found:
+                self._followers.deliver(moved.live)
         self._looks += 1
         if self._looks % LOOKS_PER_LOBBY == 0:
             self._followers.redraw_lobby(self._followers.pages)
-
-    async def _look(self, matches: Sequence[MatchId]) -> None:
-        for match, version in (await self._service.versions_of(matches)).items():
-            if self._followers.is_behind(match, version):
-                live = await self._service.load(match)
-                if live is not None:
-                    self._followers.deliver(live)

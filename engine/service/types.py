@@ -313,6 +313,14 @@ class Reminded:
 
 
 @dataclass(frozen=True, slots=True)
+class MovedElsewhere:
+    """A match that another process has moved on. ``by``: whose hand panel made the last move."""
+
+    live: LiveMatch
+    by: UserId | None
+
+
+@dataclass(frozen=True, slots=True)
 class Committed:
     """A match changed, by whatever cause."""
 

@@ -27,6 +27,8 @@ PATIENCE_S: Final = 240.0
 """How long the cluster may take to be whole again on a busy machine."""
 STUCK_S: Final = 60.0
 """How long a node may take to come up before an operator looks at it."""
+SETTLED_S: Final = 2.0
+"""How long the cluster has to stay whole; Patroni changes its roles in several steps."""
 SMALL_DISK: Final = "1g"
 
 
@@ -79,11 +81,20 @@ class Cluster:
 
     def leader(self) -> Node:
         """Return the node that everybody takes for the leader."""
-        return self._node(self.roles()["leader"])
+        return self._holder("leader")
 
     def standby(self) -> Node:
         """Return the synchronous standby."""
-        return self._node(self.roles()["sync_standby"])
+        return self._holder("sync_standby")
+
+    def _holder(self, role: str) -> Node:
+        """Return the node that has a role, which Patroni takes away for moments."""
+        until = time.monotonic() + PATIENCE_S
+        while (name := self.roles().get(role)) is None:
+            if time.monotonic() > until:
+                raise NotWholeError(f"no node is {role}: {self.members()}")
+            time.sleep(0.2)
+        return self._node(name)
 
     def _node(self, name: str) -> Node:
         return next(node for node in self.nodes if node.name == name)
@@ -101,7 +112,7 @@ class Cluster:
             if time.monotonic() > until:
                 raise NotWholeError(f"{node.name} does not become the leader: {self.members()}")
             if roles.get("sync_standby") == node.name:
-                leader = self._node(roles["leader"])
+                leader = self.leader()
                 leader.tell("/switchover", leader=leader.name, candidate=node.name)
             elif "sync_standby" in roles:
                 # The other one takes its place.
@@ -131,25 +142,41 @@ class Cluster:
             and len({member.get("timeline") for member in members}) == 1
         )
 
-    def wait_until_whole(self) -> None:
-        """Wait until a node more may be lost. Whatever has ended is started again."""
-        began, told = time.monotonic(), False
-        while not self.is_whole():
-            waited = time.monotonic() - began
-            if waited > PATIENCE_S:
-                said = "\n".join(node.last_words() for node in self.nodes)
-                raise NotWholeError(f"{self.members()}\n{said}")
-            if waited > STUCK_S and not told:
-                told = True
-                self._make_stuck_ones_anew()
-            for node in self.nodes:
-                node.ensure_running()
+    def wait_until_whole(self) -> float:
+        """Wait until a node more may be lost, and return the moment since which it is so.
+
+        Whatever has ended is started again.
+        """
+        began, told, since = time.monotonic(), False, 0.0
+        while not since or time.monotonic() - since < SETTLED_S:
+            if self.is_whole():
+                since = since or time.monotonic()
+            else:
+                since = 0.0
+                told = self._help(time.monotonic() - began, told)
             time.sleep(0.5)
+        return since
+
+    def _help(self, waited: float, told: bool) -> bool:
+        """Start what has ended; whether nodes that do not come up have been made anew."""
+        if waited > PATIENCE_S:
+            said = "\n".join(node.last_words() for node in self.nodes)
+            raise NotWholeError(f"{self.members()}\n{said}")
+        if waited > STUCK_S and not told:
+            told = True
+            self._make_stuck_ones_anew()
+        for node in self.nodes:
+            node.ensure_running()
+        return told
 
     def _make_stuck_ones_anew(self) -> None:
-        """Copy the leader to the nodes that do not come up, as an operator does."""
+        """Copy the leader to the nodes that do not follow it, as an operator does."""
+        members = self.members()
+        lines = [one.get("timeline") for one in members.values() if one["role"] == "leader"]
         for node in self.nodes:
-            if self.members().get(node.name, {}).get("state") not in ("running", "streaming"):
+            member = members.get(node.name, {})
+            is_up = member.get("state") in ("running", "streaming")
+            if not is_up or member.get("timeline") not in lines:
                 self._report(f"{node.name} does not come up and is made anew\n{node.last_words()}")
                 node.tell("/reinitialize", force=True)
 

@@ -1,6 +1,7 @@
 """What is done to the cluster, and how it is undone."""
 
 import contextlib
+import itertools
 import os
 import random
 import signal
@@ -16,6 +17,7 @@ from tests.cluster.node import Node
 Heal = Callable[[], None]
 Strike = Callable[[Cluster, Node], Heal]
 _BALLAST: Final = "ballast"
+_STEP: Final = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -84,9 +86,10 @@ def _cut_from_etcd(cluster: Cluster, node: Node) -> Heal:
 
 def _fill_disk(cluster: Cluster, node: Node) -> Heal:
     ballast = node.database / _BALLAST
-    disk = os.statvfs(node.database)
-    with ballast.open("wb") as file, contextlib.suppress(OSError):
-        os.posix_fallocate(file.fileno(), 0, disk.f_bavail * disk.f_frsize)
+    with ballast.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+        # What does not fit altogether is not reserved at all, and the leader writes meanwhile.
+        for end in itertools.count(_STEP, _STEP):
+            os.posix_fallocate(file.fileno(), end - _STEP, _STEP)
     return ballast.unlink
 
 

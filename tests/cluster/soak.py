@@ -134,19 +134,18 @@ def _play_through(
         cluster.switch_over(cluster.small)
         cluster.wait_until_whole()
         _wait_for_play(cluster, bots, report)
-    before = cluster.roles()
-    victim = cluster.leader() if not fault.hits_standby else cluster.standby()
+    leader = cluster.leader()
+    victim = cluster.standby() if fault.hits_standby else leader
     began = time.monotonic()
     heal = fault.strike(cluster, victim)
     _wait_for_another(cluster, "sync_standby" if fault.hits_standby else "leader", victim)
     heal()
-    cluster.wait_until_whole()
-    whole = time.monotonic()
+    whole = cluster.wait_until_whole()
     _wait_for_play(cluster, bots, report)
     silence = max(bot.silence(began) for bot in bots)
     outcome.silences[fault.name].append(silence)
     outcome.figures.server_kills += 1
-    changed = cluster.roles()["leader"] != before["leader"]
+    changed = cluster.leader() is not leader
     outcome.leaders_changed += changed
     report(
         f"{fault.name} ({victim.name}): no press for {silence:.1f} s, whole after "

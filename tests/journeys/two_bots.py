@@ -5,7 +5,7 @@ its own to the gateway and to the database.
 """
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -62,11 +62,39 @@ class Two(World):
         await self.settle()
         return process
 
+    @contextlib.contextmanager
+    def balanced(self) -> Iterator[dict[int, Process]]:
+        """Each member's interactions reach one process, as behind a load balancer.
+
+        Yields who is brought where.
+        """
+        subscribers = self.env.backend.subscribers
+        whole = list(subscribers)
+        ways = {
+            member.id: self.running[number % len(self.running)]
+            for number, member in enumerate(self.members)
+        }
+        subscribers[:] = [_only(process, ways) for process in self.running]
+        try:
+            yield ways
+        finally:
+            subscribers[:] = whole
+
     async def stopped(self, process: Process) -> None:
         """SIGTERM: nothing more is delivered, what was accepted is finished."""
         process.hang_up(self.env)
         self.running.remove(process)
         await process.service.close()
+
+
+def _only(process: Process, ways: Mapping[int, Process]) -> Any:
+    """A feed that brings the interactions of the members who are brought to this process."""
+
+    def fed(event: str, payload: Any) -> None:
+        if event != "INTERACTION_CREATE" or ways[int(payload["member"]["user"]["id"])] is process:
+            process.feed(event, payload)
+
+    return fed
 
 
 async def started(settings: Settings, clock: Time) -> Service:

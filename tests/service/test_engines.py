@@ -21,6 +21,7 @@ from engine.service import (
     BackupPlan,
     Busy,
     Command,
+    GuildId,
     LeaderboardMetric,
     LeaderboardQuery,
     Profile,
@@ -106,6 +107,20 @@ async def test_two_processes_get_the_same_press(url: str) -> None:
         assert all(isinstance(outcome, Applied | Repeated | Stale) for outcome in outcomes)
         live = applied[0].live
     assert live.version == 8
+    await one.service.close()
+    await two.service.close()
+
+
+async def test_a_joining_is_noticed_and_welcomed_by_one_of_two_processes(url: str) -> None:
+    one, two = await open_world(url), await open_world(url)
+    both = one.service.welcomes, two.service.welcomes
+    for guild in (GuildId(number) for number in range(1, 26)):
+        # The first joining inserts a row, the second one changes it.
+        for joined_ms in (5, 6):
+            noticed = await asyncio.gather(*(own.joined(guild, joined_ms) for own in both))
+            assert sorted(noticed) == [False, True]
+            assert sorted(await asyncio.gather(*(own.take(guild) for own in both))) == [False, True]
+        assert not any([await own.joined(guild, 4) for own in both]), "an older joining is over"
     await one.service.close()
     await two.service.close()
 

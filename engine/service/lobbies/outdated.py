@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import ColumnElement, Connection, Table, bindparam, case, select, update
+from sqlalchemy import ColumnElement, Connection, Table, bindparam, select, update
 
 from engine.service.live import LiveMatch
 from engine.service.lobbies import rows as lobby_rows
@@ -19,6 +19,12 @@ _STILL_SHOWS = (
         matches.c.match_id == bindparam("id"),
         matches.c.rendered_version.between(0, bindparam("shown")),
     )
+    .values(rendered_version=bindparam("shown"))
+)
+
+_SHOWN_IN_ITS_PLACE = (
+    update(matches)
+    .where(matches.c.match_id == bindparam("id"), matches.c.message_id == bindparam("place"))
     .values(rendered_version=bindparam("shown"))
 )
 
@@ -45,18 +51,16 @@ def _shows(
     version: int,
     place: tuple[int, int | None],
 ) -> None:
-    """Record the version that a message shows; below 0 if it has to be redrawn."""
-    shown = table.c.rendered_version
-    newest = case((shown > version, shown), else_=version)
+    """Record the version that a message shows; below 0 if it has to be redrawn.
+
+    Whoever has drawn last is believed: a newer drawing may lie under an older one that another
+    process sent late.
+    """
     channel, message = place
     connection.execute(
         update(table)
         .where(of)
-        .values(
-            channel_id=channel,
-            message_id=message,
-            rendered_version=newest if version >= 0 else version,
-        )
+        .values(channel_id=channel, message_id=message, rendered_version=version)
     )
 
 
@@ -86,13 +90,16 @@ class Messages:
         )
 
     async def still_shows(self, live: LiveMatch) -> None:
-        """Record that a table message, still in its place, shows this version.
+        """Record that a table message shows this version, unless it has moved meanwhile.
 
         A process that has the database to itself writes this later, unless a new drawing was asked
         for: after a crash the message is merely drawn once more.
         """
         if self._store.is_shared or live.rendered_version < 0:
-            await self.rendered(live.id, live.version, live.channel, live.message)
+            drawn = {"id": live.id, "place": live.message, "shown": live.version}
+            await self._store.write(
+                Repeatable(lambda c: c.execute(_SHOWN_IN_ITS_PLACE, drawn)), key=live.id
+            )
         else:
             self._edited[live.id] = max(live.version, self._edited.get(live.id, 0))
 

@@ -1,30 +1,57 @@
-"""Read-only queries about matches, each by an index."""
+"""Read-only queries about matches, in indexed statements."""
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, func, select, text
+from sqlalchemy import Connection, Row, Select, and_, func, select, text
 
+from engine.game.actions import RoundAction
 from engine.game.errors import RecordError
+from engine.game.notation import parse_action
 from engine.service.changes import FIRST_PAGE_KEY
 from engine.service.live import LiveMatch
 from engine.service.matches import rows
-from engine.service.people import MatchId
-from engine.service.types import Finished
-from engine.store.schema import match_players, matches
+from engine.service.people import MatchId, UserId
+from engine.service.types import Finished, MovedElsewhere
+from engine.store.schema import match_players, matches, moves
 
 RECENT = 25
 """The number of a person's matches among which the last one is searched for."""
 _log = logging.getLogger(__name__)
 # Literal, because a partial index is used only where its exact condition appears.
 _IS_LIVE = text("status = 'live'")
+_WITH_LAST_MOVE = select(
+    matches, moves.c.action.label("move"), moves.c.user_id.label("mover")
+).outerjoin(moves, and_(moves.c.match_id == matches.c.match_id, moves.c.seq == matches.c.version))
 
 
 def match(connection: Connection, match_id: int) -> LiveMatch | None:
     """Return one match."""
     found = rows.read(connection, match_id)
     return None if found is None else LiveMatch(found)
+
+
+def newer(connection: Connection, known: Mapping[MatchId, int]) -> tuple[MovedElsewhere, ...]:
+    """Return the matches that have moved on since the versions known."""
+    asked = select(matches.c.match_id, matches.c.version).where(
+        matches.c.match_id.in_(known), matches.c.status != rows.BROKEN
+    )
+    behind = [one for one, version in connection.execute(asked) if version > known[MatchId(one)]]
+    if not behind:
+        return ()
+    found = connection.execute(_WITH_LAST_MOVE.where(matches.c.match_id.in_(behind))).all()
+    by = {row.match_id: _hand_of(row.move, row.mover) for row in found}
+    return tuple(MovedElsewhere(live, by[live.id]) for live in readable(found))
+
+
+def _hand_of(move: str | None, mover: int | None) -> UserId | None:
+    """Return whose hand panel made a move; ``None`` for timers and the buttons of a table."""
+    try:
+        made_by_hand = move is not None and isinstance(parse_action(move), RoundAction)
+    except RecordError:
+        made_by_hand = False
+    return UserId(mover) if made_by_hand and mover is not None else None
 
 
 def live_of(connection: Connection, user_id: int) -> tuple[LiveMatch, ...]:
@@ -112,12 +139,6 @@ def running(connection: Connection) -> tuple[LiveMatch, ...]:
         select(matches).where(_IS_LIVE, matches.c.day.is_(None)).order_by(matches.c.match_id)
     )
     return tuple(readable(found))
-
-
-def versions_of(connection: Connection, match_ids: Iterable[int]) -> dict[MatchId, int]:
-    """Return the versions of matches."""
-    found = select(matches.c.match_id, matches.c.version).where(matches.c.match_id.in_(match_ids))
-    return {MatchId(row.match_id): row.version for row in connection.execute(found)}
 
 
 def running_in(connection: Connection, guild_id: int, limit: int) -> tuple[LiveMatch, ...]:

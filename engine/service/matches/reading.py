@@ -1,7 +1,7 @@
 """The read-only interface to matches: running and ended ones, proofs and records."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping
 from functools import partial
 from typing import Final
 
@@ -13,7 +13,7 @@ from engine.service.matches import timers as timing
 from engine.service.matches.door import Door
 from engine.service.matches.records import Played
 from engine.service.people import GuildId, MatchId, UserId
-from engine.service.types import Finished, Proof
+from engine.service.types import Finished, MovedElsewhere, Proof
 
 MATCHES_AT_ONCE: Final = 10
 DEALS_OF_MATCHES: Final = 100
@@ -27,9 +27,14 @@ class MatchDoor(Door):
         """Return one match. Raises RecordError if it cannot be read."""
         return await self._store.read(lambda c: queries.match(c, match_id))
 
-    async def versions_of(self, match_ids: Sequence[MatchId]) -> dict[MatchId, int]:
-        """Return the versions of matches, to find those that have changed."""
-        return await self._store.read(lambda c: queries.versions_of(c, match_ids))
+    async def moved_elsewhere(self, known: Mapping[MatchId, int]) -> tuple[MovedElsewhere, ...]:
+        """Return the matches that another process has moved on since the versions known.
+
+        No event announces that here. A process that has the database to itself has nothing to ask.
+        """
+        if not known or not self._store.is_shared:
+            return ()
+        return await self._store.read(lambda c: queries.newer(c, known))
 
     async def live_matches_of(self, user_id: UserId) -> tuple[LiveMatch, ...]:
         """Return the running matches of one person."""

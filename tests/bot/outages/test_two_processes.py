@@ -1,17 +1,25 @@
 """Two processes of the bot on one PostgreSQL database: play, clocks, and a rolling restart."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import pytest
 
+from bot.match.panel_polling import PanelPolling
 from engine.service import MatchId
 from tests.bot.match.test_whole_games import live_match, seated
+from tests.bot.outages.test_faults import loaded
+from tests.bot.server.test_greetings import invite, welcomes
+from tests.journeys.in_flight import commit
 from tests.journeys.people import Person, mover_of
-from tests.journeys.two_bots import Two, two_bots
-from tests.journeys.world import shown
+from tests.journeys.two_bots import Process, Two, two_bots
+from tests.journeys.world import redraw_task, shown
+from tests.waiting import until
 
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
 
@@ -71,6 +79,114 @@ async def test_a_press_that_reaches_two_bots_is_played_once(
         world.time.ahead_ms += 3_600_000
         await world.settle()
         assert len(await stored(book, match)) == len(moves) + 1, "the clock has spoken once"
+        assert not world.env.errors
+
+
+async def followed(world: Two) -> None:
+    """Every process has looked once at the matches of its open panels."""
+    for process in world.running:
+        for one in process.bot.parts.runs:
+            if isinstance(one, PanelPolling):
+                await one.once()
+    await world.settle()
+
+
+async def test_a_panel_follows_the_moves_that_another_process_commits(
+    tmp_path: Path, url: str, book: asyncpg.Connection
+) -> None:
+    async with two_bots(tmp_path, url) as world:
+        with world.balanced():
+            people, _ = await seated(world, 3)
+            match = await live_match(world)
+            for made in range(1, 9):
+                await followed(world)
+                movers = [person for person in people if person.may_move]
+                assert len(movers) == 1, "only a panel that shows the newest state offers a move"
+                await movers[0].take_turn()
+                assert sum(user is not None for _, user in await stored(book, match)) == made
+        assert elsewhere(world) == 0
+        assert not world.env.errors
+
+
+async def test_a_selected_card_stays_selected_although_another_process_held_the_panel(
+    tmp_path: Path, url: str
+) -> None:
+    async with two_bots(tmp_path, url) as world:
+        with world.balanced() as ways:
+            people, _ = await seated(world, 3)
+            while not (mover := await mover_of(people)).panel().has("Stock"):
+                await mover.take_turn()
+                await followed(world)
+            first = ways[mover.member.id]
+            ways[mover.member.id] = next(one for one in world.running if one is not first)
+            await mover.press("Stock")
+            drawn = mover.panel()
+            cards = [name for name, one in drawn.buttons.items() if "pick-" in one["custom_id"]]
+            assert (await mover.press(cards[0])).has("Discard ")
+            await followed(world)
+            assert mover.panel().has("Discard ")
+            await mover.press("Discard ")
+            await followed(world)
+            assert (await mover_of(people)) is not mover
+        assert not world.env.errors
+
+
+@contextmanager
+def late_edits(process: Process, patch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Hold a process's edits of messages on their way to Discord; yields where they go."""
+    held: list[str] = []
+    arrive = asyncio.Event()
+    honest = process.bot.http.request
+
+    async def late(route: Any, *args: Any, **more: Any) -> object:
+        if route.method == "PATCH" and not arrive.is_set():
+            held.append(route.url)
+            await arrive.wait()
+        return await honest(route, *args, **more)
+
+    patch.setattr(process.bot.http, "request", late)
+    try:
+        yield held
+    finally:
+        arrive.set()
+
+
+async def test_a_table_shows_the_newest_state_though_an_older_drawing_arrives_last(
+    tmp_path: Path, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two_bots(tmp_path, url) as world:
+        await seated(world, 3)
+        match = await live_match(world)
+        (table,) = tables(world)
+
+        def board() -> str:
+            return shown(None, world.stored(table).components).text
+
+        with late_edits(world.running[1], monkeypatch) as held:
+            await commit(replace(world, service=world.running[1].service), match)
+            await until(lambda: bool(held))
+            await commit(world, match)
+            live = await loaded(world, match)
+            while live.rendered_version < live.version:
+                await asyncio.sleep(0.01)
+                live = await loaded(world, match)
+            newest = board()
+        await world.settle()
+        assert board() != newest, "the older drawing has come last"
+        for process in world.running:
+            await redraw_task(replace(world, bot=process.bot)).once()
+        await world.settle()
+        assert board() == newest
+
+
+async def test_two_processes_welcome_a_server_once(tmp_path: Path, url: str) -> None:
+    async with two_bots(tmp_path, url) as world:
+        for process in world.running:
+            process.bot.parts.guilds._looks = True
+        for _ in range(3):
+            _, channel = invite(world.env)
+            await world.settle()
+            assert len(welcomes(world.env, channel)) == 1
         assert not world.env.errors
 
 

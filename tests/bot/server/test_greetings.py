@@ -12,7 +12,7 @@ from simcord.env import Env
 
 from bot.app import GinBot
 from bot.ui.pace import Pace
-from engine.service import GuildId, Service
+from engine.service import Service
 from engine.store import Store
 from tests.databases import ready
 from tests.journeys.patience import patient
@@ -163,16 +163,3 @@ async def test_without_a_channel_the_first_person_gets_it_and_nobody_else(tmp_pa
                 await env.settle()
         (welcome,) = welcomes(env, channel)
         assert [welcome.message.visible_to(member.id) for member in people] == [True, False]
-
-
-async def test_two_processes_welcome_once(tmp_path: Path) -> None:
-    store = f"sqlite:///{tmp_path / 'two.db'}"
-    one = Service(await Store.open(ready(store)))
-    try:
-        guild = GuildId(7)
-        assert [await one.welcomes.joined(guild, 5) for _ in range(2)] == [True, False]
-        assert [await one.welcomes.take(guild) for _ in range(2)] == [True, False]
-        assert not await one.welcomes.joined(guild, 4), "an older joining is over"
-        assert await one.welcomes.joined(guild, 6)
-    finally:
-        await one.close()

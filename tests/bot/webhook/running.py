@@ -34,6 +34,25 @@ async def reached(
     ``by_door``: Discord delivers interactions to the door, as it does for an application that has
     given it an address.
     """
+    async with (
+        running_discord() as discord,
+        joined(discord, folder, gateway=gateway, command=command, **settings) as bot,
+    ):
+        if by_door:
+            use_doors(discord, [bot.door])
+        yield bot
+
+
+@contextlib.asynccontextmanager
+async def joined(
+    discord: Discord,
+    folder: Path,
+    *,
+    gateway: bool,
+    command: Sequence[str] = BOT,
+    **settings: str,
+) -> AsyncIterator[Reached]:
+    """Start a process of the bot at a Discord, its door open, and wait until it is ready."""
     door, ops = Door(f"http://127.0.0.1:{free_port()}/interactions"), free_port()
     more = {
         "DISCORD_TOKEN": TOKEN,
@@ -43,23 +62,18 @@ async def reached(
         **({} if gateway else {"GIN_SHARD_IDS": "none"}),
         **settings,
     }
-    async with (
-        running_discord() as discord,
-        started(
-            command, environment(folder, GIN_DISCORD_API=discord.api, **more), folder
-        ) as process,
-    ):
-        if by_door:
-            use_door(discord, door)
+    env = environment(folder, GIN_DISCORD_API=discord.api, **more)
+    async with started(command, env, folder) as process:
         await until(lambda: answers(f"http://127.0.0.1:{ops}/readyz"), process)
         yield Reached(discord, door, process)
 
 
-def use_door(discord: Discord, door: Door) -> None:
-    """Let Discord deliver every interaction to the door; each has to be taken."""
+def use_doors(discord: Discord, doors: Sequence[Door]) -> None:
+    """Let Discord deliver each person's interactions to one of the doors, which must take them."""
 
     async def deliver(guild: int, event: str, data: Any) -> int:
         assert event == "INTERACTION_CREATE"
+        door = doors[int(data["member"]["user"]["id"]) % len(doors)]
         status, _, content = await door.deliver(data)
         assert (status, content) == (202, b"")
         return 1

@@ -84,6 +84,20 @@ def round_is_over(panels: dict[int, Message]) -> bool:
     return any(named(panel, "Ready for") is not None for panel in panels.values())
 
 
+async def play(bot: Reached, panels: dict[int, Message]) -> list[str]:
+    """Press once for whoever may move, as soon as a panel shows it; what was pressed."""
+    await until(lambda: any(choice(panel) for panel in panels.values()))
+    user = next(one for one, panel in panels.items() if choice(panel))
+    custom_id = choice(panels[user])
+    before = panels[user].version
+    answers = await pressed(bot, user, panels[user], custom_id)
+    if any("Too fast" in answer.text for answer in answers):
+        await asyncio.sleep(BREATH_S)
+        return []
+    await until(lambda: panels[user].version > before)
+    return [str(custom_id)]
+
+
 @pytest.mark.parametrize(
     ("gateway", "by_door"),
     [(True, False), (True, True), (False, True)],
@@ -97,16 +111,7 @@ async def test_a_round_is_played_through_either_door(
         made: list[str] = []
         while not round_is_over(panels):
             assert len(made) < MOST_PRESSES, made
-            await until(lambda: any(choice(panel) for panel in panels.values()))
-            user = next(one for one, panel in panels.items() if choice(panel))
-            custom_id = choice(panels[user])
-            before = panels[user].version
-            answers = await pressed(bot, user, panels[user], custom_id)
-            if any("Too fast" in answer.text for answer in answers):
-                await asyncio.sleep(BREATH_S)
-                continue
-            await until(lambda: panels[user].version > before)  # noqa: B023
-            made.append(str(custom_id))
+            made += await play(bot, panels)
         actions = [one.rpartition(":")[2] for one in made if one.startswith("g1:p:")]
         assert "s" in actions, "somebody drew from the stock"
         assert any(action.startswith("d") for action in actions), "somebody discarded"
