@@ -17,6 +17,7 @@ from bot.web.views.public import match_state
 from bot.web.views.texts import id_number
 from engine.game.actions import Pass
 from engine.service import Applied, Command, Committed, LiveMatch, MatchId, UserId
+from engine.store import Store
 from tests.journeys.people import Person
 from tests.journeys.world import running_world, shown
 from tests.keys import fresh
@@ -258,6 +259,7 @@ async def test_what_another_process_commits_reaches_the_page(
         """As if another process had committed it."""
 
     monkeypatch.setattr(Followers, "_on_committed", unheard)
+    monkeypatch.setattr(Store, "is_shared", True)
     async with two_pages(tmp_path, look_seconds=0.05) as (web, match, alice, bob):
         actor = turn(match, alice, bob)
         version = actor.tables[match]["version"]
