@@ -2,13 +2,16 @@
 
 import secrets
 from collections import OrderedDict
+from dataclasses import replace
 from typing import Final, TypeVar
 
-from bot.ui.screen import Screen
+from bot.ui.screen import Menu, PersonMenu, Row, Screen
 from engine.service import UserId
 
 MOST: Final = 48
 MOST_PEOPLE: Final = 5_000
+PRESSED: Final = (Row, Menu, PersonMenu)
+"""The parts of a screen that can be pressed."""
 T = TypeVar("T")
 
 
@@ -29,15 +32,16 @@ class OpenPanels:
         return f"p{secrets.token_hex(6)}"
 
     def shows(self, name: str, screen: Screen) -> None:
-        """Note what a panel shows now."""
-        _keep(self._screens, name, screen)
+        """Note what a panel offers now; pictures and files are not kept."""
+        offered = tuple(part for part in screen.parts if isinstance(part, PRESSED))
+        _keep(self._screens, name, replace(screen, parts=offered))
 
     def closed(self, name: str) -> None:
         """Forget a panel."""
         self._screens.pop(name, None)
 
     def screen(self, name: str) -> Screen | None:
-        """Return what a panel shows; ``None`` if it is not open."""
+        """Return what a panel offers; ``None`` if it is not open."""
         return self._screens.get(name)
 
     def asks(self, press: str) -> None:
