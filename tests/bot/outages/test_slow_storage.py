@@ -217,6 +217,7 @@ PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
     ("g", "rules-score-standard", (), None, IN),
     ("g", "rules-o1-standard", (), None, IN),
     ("g", "rules-play-gone", (), None, NEW),
+    ("g", "share-look", (), None, NEW),
     ("g", "unknown", (), None, NEW),
 ]
 
