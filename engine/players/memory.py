@@ -82,6 +82,9 @@ class _Watch:
                 if theirs:
                     self.thrown.append(card)
                     self.known &= ~(1 << card)
+            case EventKind.KNOCKED:
+                if theirs and card != NO_CARD:
+                    self.known &= ~(1 << card)
             case _:
                 pass
 

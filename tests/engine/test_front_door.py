@@ -64,7 +64,7 @@ def test_a_match_is_played_without_discord_and_database() -> None:
     ran = alone(TEN_LINES)
     assert ran.returncode == 0, ran.stderr
     assert len(TEN_LINES.strip().splitlines()) <= 10
-    assert ran.stdout.splitlines()[-1] == "total: 171 : 302"
+    assert ran.stdout.splitlines()[-1] == "total: 353 : 41"
 
 
 def test_the_strongest_player_records_and_snapshots_need_no_more() -> None:

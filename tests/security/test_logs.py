@@ -22,6 +22,7 @@ def logs(kind: LogFormat) -> Iterator[None]:
     root = logging.getLogger()
     before = (root.handlers[:], root.level, logging.getLogger("discord").level)
     root.handlers = []  # so that those of pytest are not closed
+    logging.captureWarnings(capture=False)  # another test may have left them captured
     set_up_logs(
         Settings(
             log_format=kind,

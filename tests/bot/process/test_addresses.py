@@ -67,6 +67,7 @@ def own_logs() -> Iterator[None]:
     yield
     for handler in [one for one in root.handlers if type(one) is logging.StreamHandler]:
         root.removeHandler(handler)
+    logging.captureWarnings(capture=False)
     root.setLevel(levels[0])
     discord.setLevel(levels[1])
 
