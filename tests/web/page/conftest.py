@@ -11,9 +11,12 @@ from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.window import Window
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """A browser without windows."""
+    """A browser without windows.
+
+    It holds the thread's event loop: beyond the module no other test could run one.
+    """
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM,
