@@ -85,17 +85,19 @@ async def test_a_round_is_replayed_from_the_history(tmp_path: Path) -> None:
         frames = watched(record).of(1, 0)
         await world.press(alice, view, "Next")
         assert "Step 1 of" in panel(world, opened).text
-        await world.choose(alice, panel(world, opened), 0, "5")
+        # A quick knock may end the round within these steps.
+        step = max(n for n, one in enumerate(frames[:6]) if one.table.knock is None)
+        await world.choose(alice, panel(world, opened), 0, str(step))
         view = panel(world, opened)
-        assert "Step 5 of" in view.text
-        both = frames[5].hands[0] | frames[5].hands[1]
+        assert f"Step {step} of" in view.text
+        both = frames[step].hands[0] | frames[step].hands[1]
         assert in_picture(view) & both == both
 
         await world.press(alice, view, "Bob")
         view = panel(world, opened)
-        seat = next(s for s in frames[5].table.players if record.names[s] == "Bob")
-        side = frames[5].table.side_of(seat)
-        assert in_picture(view) & both == frames[5].hands[side]
+        seat = next(s for s in frames[step].table.players if record.names[s] == "Bob")
+        side = frames[step].table.side_of(seat)
+        assert in_picture(view) & both == frames[step].hands[side]
 
         await world.press(alice, view, "Both hands")
         await world.choose(alice, panel(world, opened), 0, str(len(frames) - 1))
