@@ -229,8 +229,13 @@ class Tapping:
 
     def knock(self, window: Window) -> None:
         """Knock: the first press selects the best discard, the second knocks."""
-        self.press(window, "button.knock.lit")
-        self.press(window, "button.knock.lit")
+        for number in range(MOST_TRIES):
+            offers = window.offers()
+            if not offers.lit or offers.waits or offers.layouts:
+                return
+            if number > 1:
+                window.calm_down()
+            self.press(window, "button.knock.lit")
 
 
 class Dragging(Tapping):
