@@ -179,6 +179,7 @@ class Page:
                 self.lobby = found
                 self.lobbies += 1
             case "panel":
+                self.panels.pop(found["panel"], None)
                 self.panels[found["panel"]] = found
             case "panel_closed":
                 self.panels.pop(found["panel"], None)
