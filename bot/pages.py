@@ -15,6 +15,7 @@ from bot.friends.handlers import friends_answers, friends_pressed
 from bot.history.handlers import history_answers, history_pressed
 from bot.leaderboard.handlers import board_pressed
 from bot.lessons.handlers import lesson_answers, lesson_pressed
+from bot.lobby.finder import find_answers, find_pressed
 from bot.lobby.handlers import lobby_pressed, rematch_pressed
 from bot.match.hand.handlers import hand_answers, hand_pressed, play_pressed
 from bot.match.my_tables import proof_pressed
@@ -30,6 +31,7 @@ from bot.presses.board import BoardPress
 from bot.presses.coach import CoachPress, HintPress
 from bot.presses.config import ConfigPress
 from bot.presses.daily import DailyPress
+from bot.presses.find import FindPress
 from bot.presses.friends import FriendsPress
 from bot.presses.go import GoPress
 from bot.presses.hand import HandPress
@@ -78,6 +80,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(CoachPress.read, coach, coach_answers),
         Route(ConfigPress.read, config_pressed, IN_PLACE),
         Route(DailyPress.read, partial(daily_pressed, chat), daily_answers),
+        Route(FindPress.read, partial(find_pressed, hosting), find_answers),
         Route(FriendsPress.read, partial(friends_pressed, hosting, told), friends_answers),
         Route(GoPress.read, partial(go_pressed, hosting), go_answers),
         Route(HandPress.read, partial(hand_pressed, chat), hand_answers),

@@ -9,7 +9,7 @@ from bot.commands.about import about_of
 from bot.commands.welcome_screen import help_screen
 from bot.daily.commands import daily_command
 from bot.history.commands import coachable, coachable_choices, history_command, replay_command
-from bot.lobby.commands import challenge_command, open_command, practice_command
+from bot.lobby.commands import challenge_command, find_command, open_command, practice_command
 from bot.match.commands import bump_command, hand_command
 from bot.match.options import (
     chosen_rules,
@@ -38,6 +38,7 @@ class GinCommands(app_commands.Group):
         self._coaching = parts.coaching
         for command in (
             challenge_command(parts.hosting),
+            find_command(),
             open_command(parts.hosting),
             practice_command(parts.hosting),
             hand_command(parts.chat),

@@ -6,7 +6,7 @@ from bot.account.handlers import settings_of
 from bot.account.privacy import confirm_delete_screen, export_file, export_screen
 from bot.commands.about import about_of
 from bot.commands.person import open_person
-from bot.commands.welcome_screen import find_screen, records_screen, whom_screen
+from bot.commands.welcome_screen import records_screen, whom_screen
 from bot.daily.handlers import screen_of as daily_of
 from bot.friends.handlers import list_of
 from bot.history.handlers import page_of
@@ -14,6 +14,7 @@ from bot.history.screens import history_screen
 from bot.leaderboard.handlers import first_screen
 from bot.lessons.handlers import open_lesson
 from bot.lobby.challenge import challenge_to_standard, member_of
+from bot.lobby.finder import open_finder
 from bot.lobby.hosting import Hosting
 from bot.lobby.open_table import offer_standard_table
 from bot.lobby.practice import practise_standard
@@ -75,6 +76,8 @@ async def go_pressed(hosting: Hosting, ctx: Context, press: GoPress) -> None:
             await open_lesson(ctx)
         case GoVerb.SETUP:
             await open_setup(ctx)
+        case GoVerb.FIND:
+            await open_finder(ctx)
         case GoVerb.HAND:
             await open_panel(hosting.chat, ctx, await my_table(ctx))
         case GoVerb.WATCH:
@@ -99,8 +102,6 @@ async def _screen(ctx: Context, verb: GoVerb) -> Screen:
     match verb:
         case GoVerb.CHALLENGE:
             return whom_screen(reader)
-        case GoVerb.FIND:
-            return find_screen(reader)
         case GoVerb.RECORDS:
             return records_screen(reader)
         case GoVerb.DAILY:

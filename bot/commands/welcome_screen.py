@@ -74,20 +74,6 @@ def whom_screen(reader: Reader) -> Screen:
     return Screen((Text(f"### {t('Who do you want to play?')}"), menu), Accent.CALM)
 
 
-def find_screen(reader: Reader) -> Screen:
-    """Return the ways to a table without an opponent in mind."""
-    t = reader.words.t
-    lines = [
-        t("### Find a table"),
-        t("Open a standard table that anyone can join, or watch one that is being played."),
-    ]
-    buttons = (
-        _button(t("Open a table"), GoVerb.OPEN, "🪑", Style.PRIMARY),
-        _button(t("Watch"), GoVerb.WATCH, "📺"),
-    )
-    return Screen((Text("\n".join(lines)), Row(buttons)), Accent.CALM)
-
-
 def records_screen(reader: Reader) -> Screen:
     """Return the ways to what has been played."""
     t = reader.words.t

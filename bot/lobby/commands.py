@@ -1,4 +1,4 @@
-"""`/gin challenge`, `/gin open` and `/gin practice`: the commands that begin a match."""
+"""`/gin challenge`, `/gin find`, `/gin open` and `/gin practice`: what begins a match."""
 
 from typing import Any, TypeAlias
 
@@ -6,6 +6,8 @@ import discord
 from discord import app_commands
 
 from bot.lobby.challenge import offer_challenge
+from bot.lobby.finder import open_finder
+from bot.lobby.finder_screen import Search
 from bot.lobby.hosting import Hosting
 from bot.lobby.open_table import offer_table
 from bot.lobby.practice import start_practice
@@ -97,6 +99,19 @@ def open_command(hosting: Hosting) -> Command:
         )
 
     return open_table
+
+
+def find_command() -> Command:
+    """``/gin find``."""
+
+    @app_commands.command(description="Find an opponent on this server")
+    @app_commands.describe(preset="The rules (default: standard gin)", clock="Time limit per turn")
+    @app_commands.autocomplete(preset=preset_choices, clock=offering(clock_titles))
+    async def find(interaction: Asked, preset: str = "standard", clock: str = DAILY.name) -> None:
+        ctx = context_of(interaction)
+        await open_finder(ctx, Search(preset, clock_of(ctx.reader, clock)))
+
+    return find
 
 
 def practice_command(hosting: Hosting) -> Command:

@@ -2,6 +2,7 @@
 
 from engine.service.daily.challenge import AskDay, DayCode, DayRefused, Today
 from engine.service.live import LiveMatch
+from engine.service.lobbies.finding import Seek
 from engine.service.matches.records import Played
 from engine.service.matches.timers import TimeSettings
 from engine.service.matches.turn_pings import Mention
@@ -137,6 +138,7 @@ __all__ = [
     "Rematch",
     "Reminded",
     "Repeated",
+    "Seek",
     "Service",
     "Stale",
     "Started",

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from bot.pages import binder, routes_of
 from bot.presses.board import BoardPress
 from bot.presses.codec import ENVELOPE, Press
+from bot.presses.find import FindPress
 from bot.presses.hand import HandPress, HandVerb
 from bot.presses.history import HistoryPress
 from bot.presses.house import HousePress
@@ -25,6 +26,7 @@ from bot.presses.rules import RulesPart, RulesPress, RulesTab
 from bot.router import was_offered
 from bot.ui.answers import Answer
 from bot.ui.custom_id import LARGEST, Area, CustomId, parse_custom_id
+from engine.clocks.clock import CLOCKS
 from engine.game.actions import Discard, Draw, Knock, LayOff, Pass, Ready, Take
 from engine.game.options import OPTIONS
 from engine.game.seats import Seat
@@ -54,6 +56,7 @@ SEASONS: Final = st.just("all") | st.from_regex(r"20[0-9]{2}-[01][0-9]", fullmat
 VALUES: Final[dict[tuple[type[Press], str], st.SearchStrategy[Any]]] = {
     (BoardPress, "pool"): st.sampled_from((ANY, *map(str, POOLS))),
     (BoardPress, "season"): SEASONS,
+    (FindPress, "clock"): st.sampled_from(list(CLOCKS.values())),
     (HandPress, "card"): CARDS,
     (HistoryPress, "opponent"): st.none() | st.integers(1, LARGEST),
     (HistoryPress, "preset"): st.none() | st.text(min_size=1),

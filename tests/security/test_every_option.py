@@ -33,7 +33,7 @@ NO_IDS: Final = ("", "abc", "-5", "99999999999999999999999999", None, 12)
 MENTIONS: Final = ("<@1>", "@everyone", "<#5>", "**bold**", "\u202eesrever", "漢字" * 2000)
 FREE: Final = ("reason", "text")
 """Options that take any words."""
-NAMED: Final = {"challenge", "practice", "open", "history", "replay", "rules"}
+NAMED: Final = {"challenge", "find", "practice", "open", "history", "replay", "rules"}
 
 
 def leaves(world: World) -> Iterator[tuple[str, app_commands.Command[Any, Any, Any]]]:

@@ -8,6 +8,7 @@ from engine.service.changes import Once
 from engine.service.lobbies import rows as lobby_rows
 from engine.service.lobbies import transactions as lobbies
 from engine.service.lobbies.answers import LOBBY, PRACTICE
+from engine.service.lobbies.finding import Seek, find
 from engine.service.matches.door import Door
 from engine.service.people import GuildId, InteractionId, LobbyId, Person, UserId
 from engine.service.types import (
@@ -30,6 +31,13 @@ class LobbyDoor(Door):
         return await self._change(
             Once(ask.interaction, "open", LOBBY, lambda c: lobbies.open_lobby(c, ask, root, now)),
             ask.interaction,
+        )
+
+    async def find(self, seek: Seek) -> LobbyOutcome:
+        """Join a table that fits, or open one for whoever seeks next."""
+        root, now, key = self._root(), self._clock.now_ms(), seek.ask.interaction
+        return await self._change(
+            Once(key, "find", LOBBY, lambda c: find(c, seek, root, now=now, terms=self.terms)), key
         )
 
     async def join(
@@ -151,6 +159,10 @@ class LobbyDoor(Door):
     async def open_lobbies_of(self, user_id: UserId) -> tuple[Lobby, ...]:
         """Return the open lobbies that a person is in."""
         return await self._store.read(lambda c: lobby_rows.open_of(c, user_id))
+
+    async def open_tables_in(self, guild: GuildId) -> tuple[Lobby, ...]:
+        """Return a server's open lobbies that are nobody's challenge, the oldest first."""
+        return await self._store.read(lambda c: lobby_rows.open_to_all(c, guild))
 
     async def open_lobbies_in(self, guild: GuildId, limit: int) -> tuple[Lobby, ...]:
         """Return the open lobbies of a server, the newest first."""

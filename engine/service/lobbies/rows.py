@@ -222,6 +222,16 @@ def open_in(connection: Connection, guild_id: int, limit: int) -> tuple[Lobby, .
     return tuple(lobby_from(connection, row) for row in rows)
 
 
+def open_to_all(connection: Connection, guild_id: int) -> tuple[Lobby, ...]:
+    """Return the open lobbies of a server that are nobody's challenge, the oldest first."""
+    rows = connection.execute(
+        select(lobbies)
+        .where(lobbies.c.guild_id == guild_id, lobbies.c.invited == "[]", _IS_OPEN)
+        .order_by(lobbies.c.created_ms, lobbies.c.lobby_id)
+    ).all()
+    return tuple(lobby_from(connection, row) for row in rows)
+
+
 def behind(connection: Connection, limit: int) -> tuple[Lobby, ...]:
     """Return the lobbies whose message is out of date."""
     rows = connection.execute(

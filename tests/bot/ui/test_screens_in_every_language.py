@@ -9,13 +9,15 @@ import pytest
 from bot.account.screens import settings_screen
 from bot.commands.about import about_screen
 from bot.commands.person_screen import person_screen
-from bot.commands.welcome_screen import find_screen, help_screen, records_screen, whom_screen
+from bot.commands.welcome_screen import help_screen, records_screen, whom_screen
 from bot.friends.screens import FriendLine, friends_screen
+from bot.lobby.finder_screen import WINDOWS, Search, finder_screen
 from bot.lobby.screens import Invitation, LobbyState, lobby_screen
 from bot.match.agreements.screens import late_screen
 from bot.match.hand.model import Arranging, CardByCard, HandPanel, Mode, Options, Resting, Selected
 from bot.match.hand.screen import hand_screen
 from bot.match.menus import WaitingTable, confirm_resign_screen, more_screen, turns_screen
+from bot.match.options import clock_titles
 from bot.match.replay.last_result_screen import last_result_screen
 from bot.match.sheet_screen import sheet_screen
 from bot.match.table_screen import table_screen
@@ -34,7 +36,7 @@ from bot.ui.i18n import LANGUAGES, in_language
 from bot.ui.reader import MatchContext, Player, Reader
 from bot.ui.screen import Screen
 from bot.wording.rules import rules_screen
-from engine.clocks.clock import DAILY
+from engine.clocks.clock import DAILY, EIGHT_HOURS, LIVE_5_15
 from engine.game.cards import cards_of
 from engine.game.match import Match, MatchPhase
 from engine.game.notation import meld_text
@@ -42,7 +44,18 @@ from engine.game.presets import PRESET_PLAYERS, PRESETS
 from engine.game.revision import revision
 from engine.game.seats import Seat
 from engine.game.view import public_view, seat_view
-from engine.service import GuildConfig, Prefs
+from engine.service import (
+    ChannelId,
+    GuildConfig,
+    GuildId,
+    Joined,
+    Lobby,
+    LobbyId,
+    LobbyStatus,
+    MessageId,
+    Prefs,
+    UserId,
+)
 from engine.service.rewards.coins import GOODS
 from tests.bot.ui.screen_limits import problems
 from tests.engine.playing import advance, preset_match
@@ -113,10 +126,44 @@ def tables(reader: Reader, match: Match, board: MatchContext) -> Iterator[Screen
         yield turn_screen(reader, board, match.to_act[0], "https://discord.com/x", direct=True)
 
 
+def waiting_table(number: int) -> Lobby:
+    """A table that somebody with a long name has opened."""
+    host = UserId(ID - number)
+    return Lobby(
+        id=LobbyId(ID - number),
+        guild=GuildId(ID),
+        channel=ChannelId(ID),
+        message=MessageId(ID),
+        host=host,
+        status=LobbyStatus.OPEN,
+        people=(Joined(host, LONG),),
+        invited=(),
+        preset="three_handed",
+        rules=PRESETS["three_handed"],
+        seats=3,
+        max_seats=3,
+        clock=LIVE_5_15,
+        rated=True,
+        locale=None,
+        anchor="ab" * 32,
+        match_id=None,
+        rematch_of=None,
+        created_ms=1,
+        expires_ms=2,
+        version=1,
+        ratings=(1300, 1700),
+    )
+
+
 def pages(reader: Reader) -> Iterator[Screen]:
     yield help_screen(reader)
     yield whom_screen(reader)
-    yield find_screen(reader)
+    waiting = [waiting_table(number) for number in range(25)]
+    clocks = clock_titles(reader.words)
+    for window in WINDOWS:
+        search = Search("partnership_8", EIGHT_HOURS, window)
+        yield finder_screen(reader, search, waiting, [*"abcde", *PRESETS], clocks)
+    yield finder_screen(reader, Search("standard", DAILY), (), ["standard"], clocks)
     yield records_screen(reader)
     yield greeting_screen(reader)
     yield about_screen(reader, LONG, "https://d.com/" + "9" * 60, "https://d.com/terms")

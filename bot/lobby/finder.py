@@ -1,0 +1,190 @@
+"""Finding an opponent on a server: by command, from the help, and on its screen."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+import discord
+
+from bot.lobby.finder_screen import WINDOWS, Search, finder_screen
+from bot.lobby.handlers import answer_lobby_outcome
+from bot.lobby.hosting import Hosting
+from bot.match.board import match_context
+from bot.match.chat import MatchChat
+from bot.match.hand.panel import open_panel
+from bot.match.options import clock_of, clock_titles, house_of, rated_here, room_of, ruleset
+from bot.match.table_screen import moved_screen
+from bot.match.threads import THREAD
+from bot.presses.find import FindPress, FindVerb
+from bot.ui.answers import Answer
+from bot.ui.context import Context
+from bot.ui.notice import notice_screen
+from bot.ui.refusal import OLD_BUTTON, Refusal
+from bot.ui.screen import Accent, Screen
+from engine.clocks.clock import DAILY
+from engine.game.presets import PRESET_PLAYERS, PRESETS
+from engine.game.rules import Option
+from engine.service import (
+    ChannelId,
+    LiveMatch,
+    Lobby,
+    LobbyChanged,
+    LobbyCode,
+    LobbyId,
+    LobbyOutcome,
+    LobbyRefused,
+    OpenLobby,
+    Seek,
+    Started,
+)
+
+STANDARD = Search("standard", DAILY)
+"""The search before anything is chosen."""
+
+
+def find_answers(press: FindPress, _submitted: bool) -> Answer:
+    """Return the answer kind: a search may post a table for everybody."""
+    match press.verb:
+        case FindVerb.SEEK:
+            return Answer.PUBLIC
+        case FindVerb.JOIN:
+            return Answer.PRIVATE
+        case _:
+            return Answer.IN_PLACE
+
+
+async def open_finder(ctx: Context, search: Search = STANDARD) -> None:
+    """Answer with the tables that wait, and the search."""
+    if not ctx.guild:
+        raise Refusal("Find an opponent on a server.")
+    await ctx.reply.private(await _screen(ctx, search))
+
+
+async def find_pressed(hosting: Hosting, ctx: Context, press: FindPress) -> None:
+    """Handle a control of the search."""
+    search = _search(ctx, press)
+    match press.verb:
+        case FindVerb.SEEK:
+            await _seek(hosting, ctx, search)
+        case FindVerb.JOIN:
+            await _join(hosting, ctx, LobbyId(_number(ctx.value)))
+        case FindVerb.PRESET:
+            await ctx.reply.update(await _screen(ctx, replace(search, preset=ctx.value)))
+        case FindVerb.CLOCK:
+            clock = clock_of(ctx.reader, ctx.value)
+            await ctx.reply.update(await _screen(ctx, replace(search, clock=clock)))
+        case FindVerb.WINDOW:
+            window = _number(ctx.value)
+            await ctx.reply.update(await _screen(ctx, replace(search, window=window)))
+
+
+def _search(ctx: Context, press: FindPress) -> Search:
+    if press.window not in WINDOWS or not ctx.guild:
+        raise Refusal(OLD_BUTTON)
+    return Search(press.preset, press.clock, press.window)
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal()):
+        raise Refusal(OLD_BUTTON)
+    return int(text)
+
+
+async def _screen(ctx: Context, search: Search) -> Screen:
+    config = await ctx.service.guild_config(ctx.guild)
+    ruleset(config.presets, search.preset)
+    tables = await ctx.service.open_tables_in(ctx.guild)
+    seen = channels_seen(ctx, {one.channel for one in tables})
+    mine = {one.id for one in await ctx.service.open_lobbies_of(ctx.user)}
+    waiting = [one for one in tables if one.channel in seen and one.id not in mine]
+    house = [name for name in config.presets if _is_for_two(config.presets, name)]
+    presets = [*house, *(name for name in PRESETS if _is_for_two({}, name))]
+    return finder_screen(ctx.reader, search, waiting, presets, clock_titles(ctx.reader.words))
+
+
+def _is_for_two(house: Mapping[str, Mapping[str, Option]], name: str) -> bool:
+    try:
+        return PRESET_PLAYERS.get(name, 2) == 2 and 2 in ruleset(house, name).rules.players()
+    except Refusal:  # house rules of an older version
+        return False
+
+
+def channels_seen(ctx: Context, channels: Iterable[ChannelId]) -> frozenset[ChannelId]:
+    """Return those channels that the person sees; only the present one where that is unknown."""
+    return frozenset(
+        one for one in {*channels, ctx.channel} if one == ctx.channel or _sees(ctx, one)
+    )
+
+
+def _sees(ctx: Context, channel: ChannelId) -> bool:
+    person = None if ctx.interaction is None else ctx.interaction.user
+    room = ctx.client.get_channel(channel)
+    if not isinstance(person, discord.Member):
+        return False
+    if not isinstance(room, discord.abc.GuildChannel | discord.Thread):
+        return False
+    return room.permissions_for(person).view_channel
+
+
+async def _seek(hosting: Hosting, ctx: Context, search: Search) -> None:
+    config = await house_of(ctx)
+    chosen = ruleset(config.presets, search.preset)
+    if not _is_for_two(config.presets, search.preset):
+        raise Refusal("These rules need more players. Find them with `/gin open`.")
+    ask = OpenLobby(
+        interaction=ctx.key,
+        guild=ctx.guild,
+        channel=ctx.channel,
+        host=ctx.person,
+        rules=chosen.rules,
+        expires_at_ms=hosting.expiry_ms(ctx),
+        preset=chosen.name,
+        clock=search.clock,
+        rated=rated_here(config, asked=None, usual=True),
+        locale=ctx.origin.guild_locale or "en-US",
+        room=room_of(config, asked=False),
+    )
+    tables = await ctx.service.open_tables_in(ctx.guild)
+    seen = channels_seen(ctx, {one.channel for one in tables})
+    async with hosting.chat.tables.expecting(ctx.key):
+        outcome = await ctx.service.find(Seek(ask, search.window or None, seen))
+        await _answer(hosting.chat, ctx, outcome)
+
+
+async def _join(hosting: Hosting, ctx: Context, lobby: LobbyId) -> None:
+    async with hosting.chat.tables.expecting(ctx.key):
+        await _answer(hosting.chat, ctx, await ctx.service.join(ctx.key, lobby, ctx.person))
+
+
+async def _answer(chat: MatchChat, ctx: Context, outcome: LobbyOutcome) -> None:
+    """Show the outcome; an invitation that is joined from here becomes the table by itself."""
+    match outcome:
+        case LobbyRefused(code=LobbyCode.ALREADY_OPEN, lobby=Lobby(channel=channel)):
+            raise Refusal(
+                "You are already waiting for an opponent under these rules, in {channel}.",
+                channel=f"<#{channel}>",
+            )
+        case LobbyChanged(lobby=lobby):
+            text = ctx.t(
+                "You have a seat in {channel}. The match begins when the host starts it.",
+                channel=f"<#{lobby.channel}>",
+            )
+            await ctx.reply.private(notice_screen(text, Accent.CALM))
+        case Started(live=live, lobby=lobby) if lobby is not None:
+            room = await _room(chat, ctx, live, lobby)
+            text = ctx.t("You have found an opponent. The table is in {channel}.", channel=room)
+            await open_panel(chat, ctx, live, text)
+        case _:
+            await answer_lobby_outcome(chat, ctx, outcome, fresh=True)
+
+
+async def _room(chat: MatchChat, ctx: Context, live: LiveMatch, lobby: Lobby) -> str:
+    """Return where the table is; it moves to a thread of its own if its lobby wants one."""
+    if lobby.room == THREAD and lobby.message is not None:
+        thread = await chat.threads.open_thread(ctx.origin, live, lobby.message)
+        if thread is not None:
+            board = match_context(ctx.service, live)
+            moved = moved_screen(await ctx.public_reader(), board, thread)
+            await chat.tables.edit(lobby.channel, lobby.message, moved)
+            await chat.tables.post(live, channel=ChannelId(thread))
+            return f"<#{thread}>"
+    return f"<#{lobby.channel}>"

@@ -1,0 +1,69 @@
+"""Finding an opponent: the table that has waited longest and fits is joined, or one is opened."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection, select
+
+from engine.service.lobbies import rows as lobby_rows
+from engine.service.lobbies import transactions as lobbies
+from engine.service.matches.timers import TimeSettings
+from engine.service.people import ChannelId, GuildId, UserId
+from engine.service.standings import ratings
+from engine.service.types import Lobby, LobbyCode, LobbyOutcome, LobbyRefused, OpenLobby, Started
+from engine.standings.pools import Pool, pool_of
+from engine.store.schema import guilds
+
+
+@dataclass(frozen=True, slots=True)
+class Seek:
+    """A request for any opponent.
+
+    ``ask``: the table that is opened if nobody fits. ``window``: the greatest difference between
+    the ratings of both; ``None``: any. ``sees``: the channels of the server that the person sees.
+    """
+
+    ask: OpenLobby
+    window: int | None
+    sees: frozenset[ChannelId]
+
+
+def find(
+    connection: Connection, seek: Seek, root: bytes, *, now: int, terms: TimeSettings
+) -> LobbyOutcome:
+    """Join the table that fits and has waited longest; open one if there is none."""
+    ask = seek.ask
+    # Two people who seek at the same moment must find each other, not open a table each.
+    own = guilds.c.guild_id == ask.guild
+    connection.execute(select(guilds.c.guild_id).where(own).with_for_update())
+    fitting = tuple(_fitting(connection, ask))
+    own_lobby = next((one for one in fitting if one.host == ask.host.user_id), None)
+    if own_lobby is not None:
+        return LobbyRefused(LobbyCode.ALREADY_OPEN, own_lobby)
+    pool = pool_of(ask.rules, ask.clock)
+    mine = _rating(connection, ask.guild, ask.host.user_id, pool, now)
+    for lobby in fitting:
+        theirs = _rating(connection, ask.guild, lobby.host, pool, now)
+        if lobby.channel not in seek.sees or not _is_near(seek.window, mine, theirs):
+            continue
+        joined = lobbies.join(connection, ask.interaction, lobby.id, ask.host, now=now, terms=terms)
+        if isinstance(joined, Started):
+            return joined
+    window = None if seek.window is None else (max(0, mine - seek.window), mine + seek.window)
+    return lobbies.open_lobby(connection, replace(ask, ratings=window), root, now)
+
+
+def _rating(connection: Connection, guild: GuildId, user: UserId, pool: Pool, now: int) -> int:
+    return round(ratings.rating_of(connection, guild, user, pool).now(now).value)
+
+
+def _is_near(window: int | None, mine: int, theirs: int) -> bool:
+    return window is None or abs(mine - theirs) <= window
+
+
+def _fitting(connection: Connection, ask: OpenLobby) -> Iterator[Lobby]:
+    """Yield the open tables for two with the same rules, clock and rating, the oldest first."""
+    for lobby in lobby_rows.open_to_all(connection, ask.guild):
+        same = (lobby.rules, lobby.clock, lobby.rated) == (ask.rules, ask.clock, ask.rated)
+        if same and lobby.seats == lobby.max_seats == len(lobby.people) + 1 == 2:
+            yield lobby

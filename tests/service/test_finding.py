@@ -1,0 +1,175 @@
+"""Finding an opponent: whoever fits and has waited longest, and nobody else."""
+
+import asyncio
+
+import pytest
+
+from engine.clocks.clock import DAILY, HOUR, LIVE
+from engine.game.presets import PRESETS
+from engine.service import (
+    ChannelId,
+    GuildConfig,
+    GuildId,
+    LiveMatch,
+    LobbyCode,
+    LobbyOpened,
+    LobbyOutcome,
+    LobbyRefused,
+    LobbyStatus,
+    Person,
+    Seek,
+    Started,
+    UserId,
+)
+from engine.standings.pools import pool_of
+from tests import postgres
+from tests.keys import fresh
+from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World, open_world
+
+OTHER = ChannelId(801)
+HERE = frozenset({CHANNEL})
+SINGLE = PRESETS["single"]
+POOL = pool_of(SINGLE, DAILY)
+
+
+def over(live: LiveMatch) -> bool:
+    return live.is_over
+
+
+async def seek(
+    world: World,
+    person: Person,
+    window: int | None = None,
+    sees: frozenset[ChannelId] = HERE,
+    **more: object,
+) -> LobbyOutcome:
+    return await world.service.find(Seek(world.offer(person, **more), window, sees))  # type: ignore[arg-type]
+
+
+def met(outcome: LobbyOutcome) -> list[str]:
+    assert isinstance(outcome, Started), outcome
+    return [player.name for player in outcome.live.players]
+
+
+async def test_the_first_waits_and_the_second_joins(world: World) -> None:
+    first = await seek(world, ANN)
+    assert isinstance(first, LobbyOpened)
+    second = await seek(world, BOB)
+    assert met(second) == ["Ann", "Bob"]
+    assert isinstance(second, Started)
+    assert second.lobby is not None
+    assert second.lobby.id == first.lobby.id
+    assert second.lobby.status is LobbyStatus.STARTED
+
+
+async def test_whoever_has_waited_longest_is_met_first(world: World) -> None:
+    for person in (ANN, BOB):
+        await world.opened(person)
+        world.clock.pass_ms(1000)
+    assert met(await seek(world, CEE)) == ["Ann", "Cee"]
+    assert met(await seek(world, DAN)) == ["Bob", "Dan"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"rules": PRESETS["oklahoma"], "preset": "oklahoma"},
+        {"clock": LIVE},
+        {"rated": True},
+        {"guild": GuildId(701)},
+        {"rules": PRESETS["three_handed"], "seats": 3, "max_seats": 3},
+    ],
+)
+async def test_only_the_same_game_on_the_same_server_fits(
+    world: World, other: dict[str, object]
+) -> None:
+    await world.opened(ANN, **other)
+    assert isinstance(await seek(world, BOB), LobbyOpened)
+
+
+async def test_a_challenge_to_somebody_else_is_not_taken(world: World) -> None:
+    await world.opened(ANN, CEE)
+    assert isinstance(await seek(world, BOB), LobbyOpened)
+
+
+async def test_a_table_in_a_channel_that_one_does_not_see_is_not_found(world: World) -> None:
+    await world.opened(ANN, channel=OTHER)
+    assert isinstance(await seek(world, BOB), LobbyOpened)
+    assert met(await seek(world, CEE, sees=frozenset({OTHER}))) == ["Ann", "Cee"]
+
+
+async def test_two_who_have_blocked_each_other_never_meet(world: World) -> None:
+    await world.service.blocks.block(fresh(), ANN.user_id, BOB.user_id)
+    await world.opened(ANN)
+    assert isinstance(await seek(world, BOB), LobbyOpened)
+    assert met(await seek(world, CEE)) == ["Ann", "Cee"]
+
+
+async def test_nobody_waits_twice_for_the_same(world: World) -> None:
+    await seek(world, ANN)
+    again = await seek(world, ANN)
+    assert isinstance(again, LobbyRefused)
+    assert again.code is LobbyCode.ALREADY_OPEN
+    assert isinstance(await seek(world, ANN, clock=LIVE), LobbyOpened)
+
+
+async def strong_and_weak(world: World) -> tuple[Person, Person, int]:
+    """Return two people, and by how much their ratings differ after a match."""
+    await world.play(await world.match(ANN, CEE, rules=SINGLE, rated=True), over)
+    rated = {
+        one: round((await world.service.ratings.of(one.user_id, POOL, GUILD)).value)
+        for one in (ANN, CEE)
+    }
+    weak, strong = sorted(rated, key=rated.__getitem__)
+    assert rated[strong] - rated[weak] > 10, rated
+    return strong, weak, rated[strong] - rated[weak]
+
+
+async def test_ratings_are_close_for_both(world: World) -> None:
+    strong, weak, apart = await strong_and_weak(world)
+    near = await seek(world, strong, window=apart - 1)
+    assert isinstance(near, LobbyOpened)
+    low, high = near.lobby.ratings or (0, 0)
+    assert high - low == 2 * (apart - 1)
+    assert isinstance(await seek(world, weak), LobbyOpened), "too far from the other's rating"
+    met_by = await seek(world, BOB, window=apart)
+    assert isinstance(met_by, Started)
+
+
+async def test_whoever_asks_for_close_ratings_does_not_sit_down_with_others(world: World) -> None:
+    strong, weak, apart = await strong_and_weak(world)
+    await world.opened(strong)
+    assert isinstance(await seek(world, weak, window=apart - 1), LobbyOpened)
+
+
+async def test_the_same_press_again_finds_the_same(world: World) -> None:
+    await world.opened(ANN)
+    ask = Seek(world.offer(BOB), None, HERE)
+    twice = [await world.service.find(ask) for _ in range(2)]
+    assert met(twice[0]) == met(twice[1]) == ["Ann", "Bob"]
+    assert len(await world.service.live_matches_of(BOB.user_id)) == 1
+
+
+async def test_many_at_once_are_all_paired(world: World) -> None:
+    people = [Person(UserId(100 + n), f"P{n}") for n in range(20)]
+    outcomes = await asyncio.gather(*(seek(world, one) for one in people))
+    assert sum(isinstance(one, Started) for one in outcomes) == 10
+    assert await world.service.open_tables_in(GUILD) == ()
+
+
+@pytest.mark.postgres
+@pytest.mark.xdist_group("postgres")
+async def test_two_processes_do_not_let_two_people_wait_for_each_other(
+    server: postgres.Server,
+) -> None:
+    url = await postgres.database(server.address)
+    one, other = await open_world(url), await open_world(url)
+    other.last_id = 500_000
+    await one.service.set_guild_config(fresh(), GUILD, ANN.user_id, GuildConfig())
+    for _ in range(12):
+        outcomes = await asyncio.gather(seek(one, ANN), seek(other, BOB))
+        assert sorted(type(each).__name__ for each in outcomes) == ["LobbyOpened", "Started"]
+        one.clock.pass_ms(HOUR)
+        other.clock.pass_ms(HOUR)
+    await one.service.close()
+    await other.service.close()
