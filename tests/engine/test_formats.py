@@ -10,7 +10,9 @@ from engine.game.actions import Advise
 from engine.game.cards import Card
 from engine.game.formats import Lineup, Pair, TableResult, format_of
 from engine.game.formats.base import Parties
+from engine.game.formats.teams import team_round
 from engine.game.match import Match, MatchPhase, act, start
+from engine.game.presets import PRESETS
 from engine.game.round import GinRound
 from engine.game.rules import Rules, rules_from
 from engine.game.scoring import Award
@@ -265,6 +267,12 @@ def test_a_sweep_is_doubled_when_every_table_is(doubled: bool, points: int) -> N
     assert entry.scores == (points, 0)
     mixed = [*results(lineup, seats, multiplier=2)[:1], *results(lineup, seats)[1:]]
     assert format_of(rules).entry(rules, parties, mixed).scores == (70, 0)
+
+
+@pytest.mark.parametrize("tables", [(-10, 0), (-10, -1, 0), (10, 0), (12, -1)])
+def test_a_side_that_did_not_win_every_table_has_not_swept(tables: tuple[int, ...]) -> None:
+    winner, points = team_round(PRESETS["tedesco_3v3"], tables, 1)
+    assert (winner, points) == (0 if sum(tables) > 0 else 1, abs(sum(tables)))
 
 
 class Misdealing(SeededDecks):

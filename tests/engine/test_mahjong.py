@@ -175,6 +175,9 @@ def test_gin_by_the_last_meld_or_the_last_discard() -> None:
         assert mine == hand_score(over.laid[N], 0, 25)
         assert other == hand_score(over.laid[D], over.hands[D], 0)
         assert over.facts.hands[D].deadwood_cards == over.hands[D]
+        own = (parse_set("5C 5D 5S"),) if isinstance(action, LayMeld) else ()
+        assert over.facts.hands[N].melds == own
+        assert over.facts.hands[D].melds == (over.melds[0].cards,)
 
 
 def test_the_gin_bonus_is_the_rulesets() -> None:

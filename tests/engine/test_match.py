@@ -9,6 +9,7 @@ from engine.game.actions import (
     Advise,
     AskBack,
     Award,
+    CallOff,
     Cancel,
     Discard,
     DoneLayingOff,
@@ -28,6 +29,7 @@ from engine.game.match import (
     Match,
     MatchEvent,
     MatchPhase,
+    Outcome,
     act,
     neutral_action,
     start,
@@ -273,6 +275,13 @@ def test_a_match_that_was_called_off_is_half_a_win_for_each_of_two() -> None:
     assert [result_of(lost, seat) for seat in lost.seats] == [-1, 1]
     loser = 0 if Seat.ONE in lost.parties[0] else 1
     assert [score_between(lost, one, 1 - one) for one in (loser, 1 - loser)] == [0, 1]
+
+
+def test_whoever_calls_a_match_off_is_noted() -> None:
+    match, decks = preset_match("standard", 5)
+    for seat in (Seat.ONE, Seat.TWO, None):
+        off = act(match, seat, CallOff(), decks).match
+        assert off.outcome == Outcome(EndReason.CALLED_OFF, by=seat)
 
 
 def test_an_administrator_gives_the_match_to_one_side_at_any_time() -> None:

@@ -84,6 +84,8 @@ def test_the_neutral_discard_of_eleven_dealt_cards_keeps_the_least_deadwood() ->
     table = table_of(first_turn="eleven_cards")
     state = at(Phase.DISCARD, "5H 6H 7H AC AD AS 2C 2D 2S KC QD")
     assert table.neutral(state) == Discard(card("QD"))
+    melded = at(Phase.DISCARD, "4C 5C 6C 7C 3C 3D 3H 3S KD KH KS")
+    assert table.neutral(melded) == Discard(card("7C")), "of those that leave none, the highest"
 
 
 def test_stock_only_has_no_upcard_and_begins_with_a_draw() -> None:
@@ -380,6 +382,7 @@ def test_any_discard_may_be_taken_into_a_meld_that_stays() -> None:
     assert broken(DEEP, state, TakeDeep(card("QD"), parse_set("QD KC KD"))) is RuleCode.NOT_A_MELD
     taken = DEEP.apply(state, N, TakeDeep(card("6C"), parse_set("4C 5C 6C")))
     assert card("6C") not in taken.discards
+    assert taken.pile_draws_in_a_row == state.pile_draws_in_a_row + 1
     assert taken.exposed[N] == (parse_set("4C 5C 6C"),)
     assert not DEEP.legal(taken, N).discards & parse_set("4C 5C 6C")
     assert broken(DEEP, taken, Discard(card("5C"))) is RuleCode.EXPOSED
