@@ -153,6 +153,17 @@ class Browser:
         button.click()
         self.page.wait_for_timeout(wait_ms)
 
+    def press_until(self, label: str, then: str) -> None:
+        """Press a button until one with other words is there; a redrawing may swallow a click."""
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end:
+            self.press(label, 300)
+            for _ in range(20):
+                if self.has(then):
+                    return
+                self.page.wait_for_timeout(200)
+        raise AssertionError(f"{label!r} leads to no {then!r} but to {self.labels()}")
+
     def choose(self, menu: str, value: str) -> None:
         """Choose a value in the lowest menu that shows these words."""
         self.page.locator("main .select-trigger", has_text=menu).last.click()

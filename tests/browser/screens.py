@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -219,6 +220,7 @@ LESSON: Final = (
     *("Next", "Lay off", "Next", "Pass", "Lay off", "Next", "Take", "Gin!", "Next"),
 )
 """The buttons of the whole lesson."""
+AFTER_THE_LESSON: Final = "Play Pip"
 
 
 def take_all(browser: Browser, camera: Camera) -> None:
@@ -232,8 +234,8 @@ def take_all(browser: Browser, camera: Camera) -> None:
             browser.press(label, 900)
         camera.take(name)
     browser.command("/gin help")
-    for number, label in enumerate(LESSON):
-        browser.press(label, 900)
+    for number, (label, then) in enumerate(pairwise((*LESSON, AFTER_THE_LESSON))):
+        browser.press_until(label, then)
         camera.take(f"lesson-{number:02}")
     browser.command("/gin-admin show")
     browser.press("House rules", 2500)
