@@ -20,6 +20,7 @@ from bot.match.replay.cache import Replays
 from bot.match.threads import Threads
 from bot.match.turn_pings.listener import TurnPings
 from bot.match.tv.message import TvMessages
+from bot.moderation.fair_play import FairPlayTask
 from bot.notes.delivery import NoteDelivery
 from bot.ops.breaker import CircuitBreaker
 from bot.ops.duplicates import BEAT_S, DuplicateProcesses
@@ -51,6 +52,7 @@ class Parts:
     redraw: RedrawTask
     coaching: Coaching
     luck: LuckTask
+    fair_play: FairPlayTask
     daily: DailyTask
     seasons: SeasonRoles
     tv: TvMessages
@@ -107,11 +109,12 @@ def compose_parts(
     coaching = Coaching(service)
     redraw = RedrawTask(outlet, tables, invitations, poll_seconds)
     luck = LuckTask(service, coaching, poll_seconds)
+    fair_play = FairPlayTask(outlet, coaching.help_given, poll_seconds)
     daily = DailyTask(service, poll_seconds)
     seasons = SeasonRoles(outlet, poll_seconds and LOOK_S)
     guilds = GuildWatch(outlet, greetings.joined, looks=poll_seconds is not None)
     duplicates = DuplicateProcesses(outlet, poll_seconds and BEAT_S)
-    tasks = (redraw, luck, daily, seasons, duplicates)
+    tasks = (redraw, luck, fair_play, daily, seasons, duplicates)
     return Parts(
         outlet=outlet,
         chat=chat,
@@ -120,6 +123,7 @@ def compose_parts(
         redraw=redraw,
         coaching=coaching,
         luck=luck,
+        fair_play=fair_play,
         daily=daily,
         seasons=seasons,
         tv=tv,

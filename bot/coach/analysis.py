@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from engine.coach import Hint, hint
+from engine.coach.helping import Help, help_in_match
 from engine.coach.study import SeatLuck, Study, luck_of_match, study
 from engine.game.melds import STANDARD, solver
 from engine.game.record import MatchRecord, from_json, to_json
@@ -54,6 +55,18 @@ class Coaching:
             for luck in (share.luck,)
         }
 
+    async def help_given(self, match: MatchId) -> dict[UserId, Help]:
+        """Return what each player's discards did for the other; RecordError if damaged."""
+        live, record = await self._service.load(match), await self._service.record(match)
+        if live is None or record is None:
+            return {}
+        found = await self._think(_help_given, to_json(record))
+        return {
+            player.user_id: found[player.seat]
+            for player in live.players
+            if player.user_id is not None and player.seat in found
+        }
+
     async def hint(self, view: SeatView) -> Hint:
         """Return one suggestion for the seat to move."""
         return await self._think(hint, view)
@@ -87,6 +100,10 @@ def _get_ready() -> None:
 def _study(text: str, number: int, seat: Seat) -> Study | None:
     record: MatchRecord = from_json(text)
     return study(record, number, seat)
+
+
+def _help_given(text: str) -> dict[Seat, Help]:
+    return help_in_match(from_json(text))
 
 
 def _luck(text: str) -> dict[Seat, SeatLuck]:

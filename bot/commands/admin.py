@@ -2,6 +2,7 @@
 
 from bot.coach.deal_stats_screen import deals_screen
 from bot.leaderboard.unrated import unrated_of
+from bot.moderation.fair_play import clear_pair, fair_play_of
 from bot.moderation.handlers import lift_ban, reports_of
 from bot.moderation.log_handlers import log_of
 from bot.moderation.screens import bans_screen
@@ -12,7 +13,7 @@ from bot.ui.context import Context
 from bot.ui.screen import Screen
 from engine.service import UserId
 
-MENUS = (AdminVerb.REMOVE, AdminVerb.UNBAN)
+MENUS = (AdminVerb.REMOVE, AdminVerb.UNBAN, AdminVerb.CLEAR)
 
 
 def admin_answers(press: AdminPress, _submitted: bool) -> Answer:
@@ -47,5 +48,9 @@ async def _screen(ctx: Context, verb: AdminVerb) -> Screen:
             return await log_of(service, reader, guild, 0)
         case AdminVerb.UNRATED:
             return await unrated_of(ctx)
+        case AdminVerb.FAIR_PLAY:
+            return await fair_play_of(ctx)
+        case AdminVerb.CLEAR:
+            return await clear_pair(ctx)
         case AdminVerb.DEALS:
             return deals_screen(reader, await service.dealt_hands(guild))

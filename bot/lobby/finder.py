@@ -33,7 +33,6 @@ from engine.service import (
     LobbyOutcome,
     LobbyRefused,
     OpenLobby,
-    Seek,
     Started,
 )
 
@@ -146,7 +145,7 @@ async def _seek(hosting: Hosting, ctx: Context, search: Search) -> None:
     tables = await ctx.service.open_tables_in(ctx.guild)
     seen = channels_seen(ctx, {one.channel for one in tables})
     async with hosting.chat.tables.expecting(ctx.key):
-        outcome = await ctx.service.find(Seek(ask, search.window or None, seen))
+        outcome = await ctx.service.find(ask, search.window or None, seen)
         await _answer(hosting.chat, ctx, outcome)
 
 

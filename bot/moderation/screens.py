@@ -35,6 +35,7 @@ _DEEDS = {
     "ban": mark("banned {person}"),
     "unban": mark("lifted the ban on {person}"),
     "close_report": mark("closed report {subject}"),
+    "clear_pair": mark("found the discards of {person} in order"),
 }
 
 

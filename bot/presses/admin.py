@@ -7,7 +7,9 @@ from bot.presses.codec import Press
 
 
 class AdminVerb(StrEnum):
-    """The pages, and the menus on them: ``REMOVE`` of house rules, ``UNBAN`` of a person."""
+    """The pages, and the menus on them: ``REMOVE`` of house rules, ``UNBAN`` of a person,
+    ``CLEAR`` of a pair.
+    """
 
     HOUSES = "houses"
     REMOVE = "remove"
@@ -17,6 +19,8 @@ class AdminVerb(StrEnum):
     LOG = "log"
     UNRATED = "unrated"
     DEALS = "deals"
+    FAIR_PLAY = "fair"
+    CLEAR = "clear"
 
 
 @dataclass(frozen=True)

@@ -117,6 +117,7 @@ def _pages(reader: Reader) -> tuple[Row, Row]:
                 button(t("Admin log"), AdminVerb.LOG, "📜"),
                 button(t("Unrated matches"), AdminVerb.UNRATED, "⚖️"),
                 button(t("Deal statistics"), AdminVerb.DEALS, "🎲"),
+                button(t("Fair play"), AdminVerb.FAIR_PLAY, "🔍"),
             )
         ),
     )

@@ -2,7 +2,6 @@
 
 from engine.service.daily.challenge import AskDay, DayCode, DayRefused, Today
 from engine.service.live import LiveMatch
-from engine.service.lobbies.finding import Seek
 from engine.service.matches.records import Played
 from engine.service.matches.timers import TimeSettings
 from engine.service.matches.turn_pings import Mention
@@ -138,7 +137,6 @@ __all__ = [
     "Rematch",
     "Reminded",
     "Repeated",
-    "Seek",
     "Service",
     "Stale",
     "Started",

@@ -17,6 +17,7 @@ from engine.service.matches.timers import TimeSettings
 from engine.service.matches.turn_pings import Mentions
 from engine.service.moderation.audit import AuditLog
 from engine.service.moderation.bans import Bans
+from engine.service.moderation.helping import HelpRecords
 from engine.service.moderation.reports import Reports
 from engine.service.operations import privacy, rebuild
 from engine.service.operations.gateway import GatewayLeases
@@ -78,6 +79,7 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
         self.statistics = Statistics(store, self._clock)
         self.seasons = Seasons(store, self._clock)
         self.luck = LuckRecords(store)
+        self.helping = HelpRecords(store, self._clock)
         self.friends = Friends(store, self._clock)
         self.blocks = Blocks(store, self._clock)
         self.shares = Shares(store, self._clock, self._entropy)

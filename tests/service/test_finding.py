@@ -17,7 +17,6 @@ from engine.service import (
     LobbyRefused,
     LobbyStatus,
     Person,
-    Seek,
     Started,
     UserId,
 )
@@ -43,7 +42,7 @@ async def seek(
     sees: frozenset[ChannelId] = HERE,
     **more: object,
 ) -> LobbyOutcome:
-    return await world.service.find(Seek(world.offer(person, **more), window, sees))  # type: ignore[arg-type]
+    return await world.service.find(world.offer(person, **more), window, sees)  # type: ignore[arg-type]
 
 
 def met(outcome: LobbyOutcome) -> list[str]:
@@ -144,8 +143,8 @@ async def test_whoever_asks_for_close_ratings_does_not_sit_down_with_others(worl
 
 async def test_the_same_press_again_finds_the_same(world: World) -> None:
     await world.opened(ANN)
-    ask = Seek(world.offer(BOB), None, HERE)
-    twice = [await world.service.find(ask) for _ in range(2)]
+    ask = world.offer(BOB)
+    twice = [await world.service.find(ask, None, HERE) for _ in range(2)]
     assert met(twice[0]) == met(twice[1]) == ["Ann", "Bob"]
     assert len(await world.service.live_matches_of(BOB.user_id)) == 1
 

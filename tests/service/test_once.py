@@ -16,8 +16,10 @@ from typing import Any, Final, get_type_hints
 import pytest
 from sqlalchemy import select
 
+from engine.coach.helping import Help
 from engine.game.actions import Pass, Resign
 from engine.game.presets import PRESETS
+from engine.game.seats import Seat
 from engine.premoves import Premoves
 from engine.service import (
     Command,
@@ -65,6 +67,19 @@ def case(prepare: Prepare) -> Prepare:
 async def open_lobby(world: World) -> Call:
     ask = world.offer(ANN, BOB)
     return lambda key: world.service.open_lobby(replace(ask, interaction=key))
+
+
+@case
+async def find_one_who_waits(world: World) -> Call:
+    await world.opened(ANN)
+    ask, here = world.offer(BOB), frozenset({CHANNEL})
+    return lambda key: world.service.find(replace(ask, interaction=key), None, here)
+
+
+@case
+async def find_nobody(world: World) -> Call:
+    ask, here = world.offer(ANN), frozenset({CHANNEL})
+    return lambda key: world.service.find(replace(ask, interaction=key), 200, here)
 
 
 @case
@@ -286,6 +301,15 @@ async def close_a_report(world: World) -> Call:
 
 
 @case
+async def clear_a_pair(world: World) -> Call:
+    live = await world.match(ANN, BOB, rated=True)
+    await world.act(live, Seat.ONE, Resign())
+    await world.service.helping.enter(live.id, {ANN.user_id: Help(90, 80, 9.0, 8.0)})
+    pair = ANN.user_id, BOB.user_id
+    return lambda key: world.service.helping.clear(key, GUILD, DAN.user_id, pair)
+
+
+@case
 async def buy(world: World) -> Call:
     await world.service._store.write(
         Repeatable(lambda c: ledger.pay(c, ANN.user_id, "day:1", 200, 0))
@@ -445,6 +469,7 @@ HOUSEKEEPING: Final = {
     *("Messages.rendered", "Messages.lobby_rendered", "Notes.read", "Achievements.tell"),
     *("Achievements.praised", "Mentions.claim", "Mentions.sent", "Mentions.remove"),
     *("GuildPresence.left", "GuildPresence.returned", "GuildPresence.purge", "LuckRecords.enter"),
+    "HelpRecords.enter",
     *("Welcomes.joined", "Welcomes.take", "Welcomes.put_back"),
     *("GatewayLeases.join", "GatewayLeases.hold", "GatewayLeases.release", "GatewayLeases.leave"),
     *("GatewayLeases.take_turn", "GatewayLeases.end_turn", "GatewayLeases.take_requests"),

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import Connection, Row, insert, select
 
 from engine.clocks.clock import DAY
+from engine.coach.helping import Help
 from engine.game.actions import Advise, Resign
 from engine.game.notation import action_text
 from engine.game.presets import PRESETS
@@ -103,6 +104,8 @@ async def everywhere(world: World) -> None:
     ended = await over(world, BOB, ZOE)
     await service.shares.share(press(), ended.id, ZOE.user_id)
     await service.luck.enter(ended.id, {ZOE.user_id: MatchLuck(1, 1.0, 1.0, 1.0)})
+    too_much = Help(90, 80, 9.0, 8.0)
+    await service.helping.enter(ended.id, {ZOE.user_id: too_much, BOB.user_id: too_much})
     record = await service.record(ended.id)
     assert record is not None
     frozen = (ended.id, to_json(record))
@@ -190,6 +193,8 @@ async def others_do_the_same(world: World) -> None:
     ended = await over(world, BOB, DAN)
     await service.shares.share(press(), ended.id, BOB.user_id)
     await service.luck.enter(ended.id, {BOB.user_id: MatchLuck(1, 1.0, 1.0, 1.0)})
+    too_much = Help(90, 80, 9.0, 8.0)
+    await service.helping.enter(ended.id, {BOB.user_id: too_much, DAN.user_id: too_much})
     await world.opened(ANN, DAN)
     day = await service.daily.play(ask(world, BOB))
     assert isinstance(day, Started)

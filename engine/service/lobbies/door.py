@@ -8,9 +8,9 @@ from engine.service.changes import Once
 from engine.service.lobbies import rows as lobby_rows
 from engine.service.lobbies import transactions as lobbies
 from engine.service.lobbies.answers import LOBBY, PRACTICE
-from engine.service.lobbies.finding import Seek, find
+from engine.service.lobbies.finding import find
 from engine.service.matches.door import Door
-from engine.service.people import GuildId, InteractionId, LobbyId, Person, UserId
+from engine.service.people import ChannelId, GuildId, InteractionId, LobbyId, Person, UserId
 from engine.service.types import (
     Lobby,
     LobbyOutcome,
@@ -33,12 +33,19 @@ class LobbyDoor(Door):
             ask.interaction,
         )
 
-    async def find(self, seek: Seek) -> LobbyOutcome:
-        """Join a table that fits, or open one for whoever seeks next."""
-        root, now, key = self._root(), self._clock.now_ms(), seek.ask.interaction
-        return await self._change(
-            Once(key, "find", LOBBY, lambda c: find(c, seek, root, now=now, terms=self.terms)), key
-        )
+    async def find(
+        self, ask: OpenLobby, window: int | None, sees: frozenset[ChannelId]
+    ) -> LobbyOutcome:
+        """Join a table that fits, or open one for whoever seeks next.
+
+        ``window``: the greatest difference of ratings. ``sees``: the channels the person sees.
+        """
+        root, now, key = self._root(), self._clock.now_ms(), ask.interaction
+
+        def work(connection: Connection) -> LobbyOutcome:
+            return find(connection, ask, window, sees, root, now=now, terms=self.terms)
+
+        return await self._change(Once(key, "find", LOBBY, work), key)
 
     async def join(
         self, interaction: InteractionId, lobby_id: LobbyId, person: Person

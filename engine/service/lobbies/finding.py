@@ -1,7 +1,7 @@
 """Finding an opponent: the table that has waited longest and fits is joined, or one is opened."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sqlalchemy import Connection, select
 
@@ -15,24 +15,21 @@ from engine.standings.pools import Pool, pool_of
 from engine.store.schema import guilds
 
 
-@dataclass(frozen=True, slots=True)
-class Seek:
-    """A request for any opponent.
-
-    ``ask``: the table that is opened if nobody fits. ``window``: the greatest difference between
-    the ratings of both; ``None``: any. ``sees``: the channels of the server that the person sees.
-    """
-
-    ask: OpenLobby
-    window: int | None
-    sees: frozenset[ChannelId]
-
-
 def find(
-    connection: Connection, seek: Seek, root: bytes, *, now: int, terms: TimeSettings
+    connection: Connection,
+    ask: OpenLobby,
+    window: int | None,
+    sees: frozenset[ChannelId],
+    root: bytes,
+    *,
+    now: int,
+    terms: TimeSettings,
 ) -> LobbyOutcome:
-    """Join the table that fits and has waited longest; open one if there is none."""
-    ask = seek.ask
+    """Join the table that fits and has waited longest; open the one asked for if there is none.
+
+    ``window``: the greatest difference between the ratings of both; ``None``: any. ``sees``: the
+    channels of the server that the person sees.
+    """
     # Two people who seek at the same moment must find each other, not open a table each.
     own = guilds.c.guild_id == ask.guild
     connection.execute(select(guilds.c.guild_id).where(own).with_for_update())
@@ -44,13 +41,13 @@ def find(
     mine = _rating(connection, ask.guild, ask.host.user_id, pool, now)
     for lobby in fitting:
         theirs = _rating(connection, ask.guild, lobby.host, pool, now)
-        if lobby.channel not in seek.sees or not _is_near(seek.window, mine, theirs):
+        if lobby.channel not in sees or not _is_near(window, mine, theirs):
             continue
         joined = lobbies.join(connection, ask.interaction, lobby.id, ask.host, now=now, terms=terms)
         if isinstance(joined, Started):
             return joined
-    window = None if seek.window is None else (max(0, mine - seek.window), mine + seek.window)
-    return lobbies.open_lobby(connection, replace(ask, ratings=window), root, now)
+    ratings_for = None if window is None else (max(0, mine - window), mine + window)
+    return lobbies.open_lobby(connection, replace(ask, ratings=ratings_for), root, now)
 
 
 def _rating(connection: Connection, guild: GuildId, user: UserId, pool: Pool, now: int) -> int:

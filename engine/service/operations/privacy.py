@@ -25,8 +25,10 @@ from engine.store.schema import (
     daily_tries,
     friends,
     head_to_head,
+    helpful_pairs,
     lobbies,
     lobby_players,
+    match_help,
     match_luck,
     match_players,
     matches,
@@ -63,6 +65,8 @@ _OWN: Final = (
     mentions,
     bans,
     match_luck,
+    match_help,
+    helpful_pairs,
     daily_tries,
     puzzle_answers,
     coins,
@@ -79,6 +83,8 @@ _ABOUT: Final[tuple[Column[int], ...]] = (
     friends.c.friend_id,
     blocks.c.blocked_id,
     note_book.c.about_id,
+    match_help.c.other_id,
+    helpful_pairs.c.other_id,
 )
 """Columns in which other people refer to a person; an export does not contain them."""
 _ADVICE: Final = action_text(Advise(""))[:1]

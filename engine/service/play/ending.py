@@ -3,6 +3,7 @@
 from sqlalchemy import Connection
 
 from engine.service.live import StoredMatch
+from engine.service.moderation import helping
 from engine.service.rewards import achievements
 from engine.service.rewards import daily_tries as tries
 from engine.service.standings import conduct, luck
@@ -14,6 +15,7 @@ def settle(connection: Connection, match: StoredMatch) -> StoredMatch:
     conduct.enter(connection, match)
     if match.day is None:
         luck.expect(connection, match)
+        helping.expect(connection, match)
     settled = standing.settle(connection, match)
     achievements.settle(connection, settled)
     tries.settle(connection, settled)

@@ -9,6 +9,7 @@ from engine.store.schema.daily import (
     puzzle_answers,
 )
 from engine.store.schema.gateway import gateway_members, gateway_shards, gateway_turns
+from engine.store.schema.helping import helpful_pairs, match_help
 from engine.store.schema.hosting import answers, guild_absence, processes
 from engine.store.schema.luck import match_luck
 from engine.store.schema.manners import bans, blocks, note_book, notes, reports
@@ -60,9 +61,11 @@ __all__ = [
     "guild_absence",
     "guilds",
     "head_to_head",
+    "helpful_pairs",
     "leases",
     "lobbies",
     "lobby_players",
+    "match_help",
     "match_luck",
     "match_players",
     "matches",

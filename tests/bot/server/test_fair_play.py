@@ -1,0 +1,68 @@
+"""Administrators, and nobody else, are told of discards that help too much."""
+
+from pathlib import Path
+
+from bot.moderation.fair_play import FairPlayTask
+from engine.coach.helping import Help
+from engine.game.actions import Resign
+from engine.service import Command, GuildConfig, GuildId, MatchId, UserId
+from tests.bot.server.test_house_rules import admins
+from tests.journeys.world import Shown, World, running_world, shown
+from tests.keys import fresh
+
+TOO_MUCH = Help(90, 70, 20.0, 15.0)
+
+
+async def rated_match(world: World) -> MatchId:
+    """A rated match of the first two people that the first resigns."""
+    alice, bob, *_ = world.members
+    challenge = await world.slash(alice, "challenge", opponent=bob, rated=True)
+    panel = shown(challenge.response, challenge.response.components)
+    await world.press(bob, panel, "Accept")
+    [live] = await world.service.live_matches_of(UserId(alice.id))
+    await world.service.act(Command(fresh(), live.id, UserId(alice.id), Resign()))
+    return live.id
+
+
+async def page(world: World) -> Shown:
+    """The page as an administrator reaches it."""
+    settings = (await world.slash(world.members[0], "admin show")).response
+    panel = shown(settings, settings.components)
+    found = (await world.press(world.members[0], panel, "Fair play")).response
+    return shown(found, found.components)
+
+
+async def test_a_pair_that_stands_out_is_told_once_and_can_be_cleared(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        await admins(world)
+        alice, bob = world.members
+        room = world.env.guild.create_text_channel("staff")
+        guild = GuildId(world.env.guild.id)
+        config = GuildConfig(reports_channel=room.id)
+        await world.service.set_guild_config(fresh(), guild, UserId(alice.id), config)
+        assert "Nobody stands out" in (await page(world)).text
+        match = await rated_match(world)
+
+        async def judged(asked: MatchId) -> dict[UserId, Help]:
+            assert asked == match
+            return {UserId(alice.id): TOO_MUCH}
+
+        task = FairPlayTask(world.bot.parts.outlet, judged, None)
+        assert await task.once() == 1
+        assert await task.once() == 0
+        await world.settle()
+        [told] = world.env.backend.messages[room.id].values()
+        said = shown(told, told.components).text
+        assert f"<@{alice.id}> to <@{bob.id}>: 70 of 90 discards" in said
+        panel = await page(world)
+        assert "about 20 would be usual" in panel.text
+        cleared = (await world.choose(alice, panel, 0, f"{alice.id}-{bob.id}")).response
+        assert "Nobody stands out" in shown(cleared, cleared.components).text
+
+
+async def test_an_ended_match_is_counted_by_the_bot_itself(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        await rated_match(world)
+        task = world.bot.parts.fair_play
+        assert await task.once() == 1
+        assert await task.once() == 0
