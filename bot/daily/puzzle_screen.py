@@ -10,7 +10,7 @@ from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text,
 from bot.wording.cards import highest_first, listed, melds_named, named, short
 from bot.wording.reasons import action_words, reason_words
 from engine.coach import Why
-from engine.daily.puzzle import Puzzle, Question
+from engine.trainer.puzzle import Puzzle, Question
 from engine.game.actions import BigGin, Discard, Knock, RoundAction
 from engine.game.cards import cards_of
 from engine.game.melds import STANDARD, solver

@@ -41,6 +41,12 @@ from engine.store.schema.standing import (
     unrated,
 )
 from engine.store.schema.time import attendance
+from engine.store.schema.trainer import (
+    trainer_answers,
+    trainer_matches,
+    trainer_people,
+    trainer_puzzles,
+)
 
 __all__ = [
     "I64",
@@ -86,5 +92,9 @@ __all__ = [
     "shares",
     "standings",
     "timers",
+    "trainer_answers",
+    "trainer_matches",
+    "trainer_people",
+    "trainer_puzzles",
     "unrated",
 ]
