@@ -28,6 +28,7 @@ from bot.ops.metrics import Metrics
 from bot.rewards.announcer import AchievementAnnouncer
 from bot.server.greetings import Greetings
 from bot.settings import Settings
+from bot.trainer.task import TrainerTask
 from bot.ui.markup import Markup
 from bot.ui.outlet import Outlet
 from bot.ui.preferences import Preferences
@@ -52,6 +53,7 @@ class Parts:
     coaching: Coaching
     luck: LuckTask
     daily: DailyTask
+    trainer: TrainerTask
     seasons: SeasonRoles
     tv: TvMessages
     notes: NoteDelivery
@@ -108,10 +110,11 @@ def compose_parts(
     redraw = RedrawTask(outlet, tables, invitations, poll_seconds)
     luck = LuckTask(service, coaching, poll_seconds)
     daily = DailyTask(service, poll_seconds)
+    trainer = TrainerTask(service, poll_seconds)
     seasons = SeasonRoles(outlet, poll_seconds and LOOK_S)
     guilds = GuildWatch(outlet, greetings.joined, looks=poll_seconds is not None)
     duplicates = DuplicateProcesses(outlet, poll_seconds and BEAT_S)
-    tasks = (redraw, luck, daily, seasons, duplicates)
+    tasks = (redraw, luck, daily, trainer, seasons, duplicates)
     return Parts(
         outlet=outlet,
         chat=chat,
@@ -121,6 +124,7 @@ def compose_parts(
         coaching=coaching,
         luck=luck,
         daily=daily,
+        trainer=trainer,
         seasons=seasons,
         tv=tv,
         notes=notes,

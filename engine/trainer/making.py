@@ -6,7 +6,7 @@ from hashlib import blake2b
 from itertools import groupby
 from typing import Final
 
-from engine.coach import Grade, grade
+from engine.coach import THRESHOLDS, Grade, grade
 from engine.game.actions import Knock, RoundAction
 from engine.game.errors import RecordError
 from engine.game.record import from_json, without_taken_back
@@ -14,7 +14,7 @@ from engine.game.seats import Seat
 from engine.players.chance import Chance
 from engine.standings.rating import Rating
 from engine.trainer.difficulty import estimate
-from engine.trainer.puzzle import Question
+from engine.trainer.puzzle import Answer, Question
 from engine.trainer.questions import Studied, study, theme_of
 from engine.trainer.rounds import Decided, decisions, is_standard, of_computers
 
@@ -29,7 +29,8 @@ ROUNDS: Final = 25
 """The rounds that computers play for one call."""
 MOST_MISTAKES: Final = 3
 """The mistakes of one match that come again, the costliest ones."""
-_POOR: Final = (Grade.MISTAKE, Grade.BLUNDER)
+MISTAKE: Final = next(bound for bound, grade in THRESHOLDS if grade is Grade.INACCURACY)
+"""The points from which the coach calls a decision a mistake."""
 _KEY_BYTES: Final = 8
 
 Wanted = Mapping[Question, int]
@@ -58,28 +59,40 @@ def from_computers(seed: str, wanted: Wanted) -> list[Prepared]:
 def own_mistakes(text: str, seat: Seat) -> list[Prepared]:
     """Return the costliest mistakes of a seat in a match (a record as JSON), as puzzles.
 
-    RecordError if the record is damaged.
+    They cost as many points of the round as the coach calls a mistake, and were none that the score
+    of the match made up for. RecordError if the record is damaged.
     """
     poor = []
     for decided in _decisions(text):
-        if decided.seat is seat and theme_of(decided.view) is not None:
-            graded = grade(decided.view, decided.action)
-            if graded is not None and graded.grade in _POOR:
-                poor.append((graded.loss, decided))
-    found = []
-    for _, decided in sorted(poor, key=lambda one: -one[0]):
-        studied = study(decided.view, SEED)
-        if studied is not None and not _is_best(studied, decided.action):
-            found.append(_prepared(studied))
-    return found[:MOST_MISTAKES]
+        studied = _studied_mistake(decided) if decided.seat is seat else None
+        if studied is not None:
+            poor.append((_lost(studied, decided.action), studied))
+    poor.sort(key=lambda one: -one[0])
+    return [_prepared(studied) for lost, studied in poor[:MOST_MISTAKES] if lost >= MISTAKE]
 
 
-def _is_best(studied: Studied, played: RoundAction) -> bool:
-    """Whether the puzzle calls best what was played; of a knock it asks only whether to."""
-    best = studied.puzzle.answers[studied.puzzle.best].action
-    if studied.puzzle.question is Question.KNOCK:
-        return isinstance(played, Knock) == isinstance(best, Knock)
-    return played == best
+def _studied_mistake(decided: Decided) -> Studied | None:
+    """Return the study of a decision that the coach does not call best, if it asks a question."""
+    if theme_of(decided.view) is None:
+        return None
+    graded = grade(decided.view, decided.action)
+    if graded is None or graded.grade is Grade.BEST:
+        return None
+    return study(decided.view, SEED, least_gap=0.0)
+
+
+def _lost(studied: Studied, played: RoundAction) -> float:
+    """Return the points that what was played loses; 0 if no answer says that."""
+    puzzle = studied.puzzle
+    said = [n for n, one in enumerate(puzzle.answers) if _says(puzzle.question, one, played)]
+    return min(map(puzzle.lost, said), default=0.0)
+
+
+def _says(question: Question, answer: Answer, played: RoundAction) -> bool:
+    """Whether an answer stands for an action; of a knock it says only whether to."""
+    if question is Question.KNOCK:
+        return isinstance(played, Knock) == isinstance(answer.action, Knock)
+    return played in answer.actions
 
 
 def _decisions(text: str) -> Iterator[Decided]:

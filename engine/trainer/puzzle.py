@@ -3,9 +3,9 @@
 import json
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
-from engine.coach import Reason, Why
+from engine.coach import THRESHOLDS, Reason, Why
 from engine.coach.reasons import ON_AVERAGE
 from engine.game.actions import (
     BigGin,
@@ -33,7 +33,9 @@ class Question(StrEnum):
     UPCARD = "upcard"
 
 
-_ANSWERS = (BigGin, Discard, DoneLayingOff, Draw, Knock, LayOff, Pass, Take)
+AS_GOOD: Final = THRESHOLDS[0][0]
+"""The points below which an answer loses nothing that the coach would call a loss."""
+_ANSWERS: Final = (BigGin, Discard, DoneLayingOff, Draw, Knock, LayOff, Pass, Take)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,10 @@ class Puzzle:
     def lost(self, choice: int) -> float:
         """Return the expected points that an answer loses against the best one."""
         return self.answers[self.best].expected - self.answers[choice].expected
+
+    def is_right(self, choice: int) -> bool:
+        """Whether an answer is the best one, or what the coach calls as good."""
+        return self.lost(choice) < AS_GOOD
 
     def to_json(self) -> str:
         """Write the puzzle as JSON."""

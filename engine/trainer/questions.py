@@ -68,20 +68,23 @@ def _is_choice(position: Position) -> bool:
     return solver.best_discard(hand | 1 << top, 1 << top)[1] < solver.deadwood(hand)
 
 
-def study(view: SeatView, seed: int) -> Studied | None:
-    """Return the question of a position if one answer is clearly best; ``None`` otherwise."""
+def study(view: SeatView, seed: int, least_gap: float = LEAST_GAP) -> Studied | None:
+    """Return the question of a position if one answer is clearly best; ``None`` otherwise.
+
+    ``least_gap``: 0 for the mistake of one player, where the answer given is clearly worse.
+    """
     theme = theme_of(view)
     if theme is None:
         return None
     position = replace(Position.of(view, seed), stakes=Stakes())
     if theme is Question.LAYOFF:
-        return _of_layoffs(position)
+        return _of_layoffs(position, min(least_gap, LEAST_LAYOFF_GAP))
     if not can_judge(position) or (theme in OFFERS and not _is_choice(position)):
         return None
     found = options(position, None, every_discard=theme is Question.DISCARD)
     if theme is Question.KNOCK:
         found = _knock_or_wait(found)
-    if len(found) < 2 or gap(found[0], found[1]) < LEAST_GAP:
+    if len(found) < 2 or gap(found[0], found[1]) < least_gap:
         return None
     return Studied(puzzle_of(position, theme, found), view, gap(found[0], found[1]))
 
@@ -139,7 +142,7 @@ def _puzzle(
     )
 
 
-def _of_layoffs(position: Position) -> Studied | None:
+def _of_layoffs(position: Position, least_gap: float) -> Studied | None:
     """Return the question of the layoffs: every set of cards that can be laid off is counted."""
     table, play = position.view.table, position.play
     assert table is not None
@@ -153,7 +156,7 @@ def _of_layoffs(position: Position) -> Studied | None:
     if len(order) < LEAST_LAYOFFS:
         return None
     ahead = worth[order[0]] - worth[order[1]]
-    if ahead < LEAST_LAYOFF_GAP:
+    if ahead < least_gap:
         return None
     none, most = min(order, key=_laid), max(order, key=_laid)
     kept = [state for n, state in enumerate(order) if n < MOST_LAYOFFS or state in (none, most)]

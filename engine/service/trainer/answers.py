@@ -130,7 +130,7 @@ def answer(
         return AnswerCode.GONE
     if asked.solution is not None or asked.times != times:
         return AnswerCode.ALREADY
-    is_right = choice == asked.puzzle.best
+    is_right = asked.puzzle.is_right(choice)
     change = None if known is not None else _rate(connection, user_id, puzzle_id, is_right, now)
     solved = int(is_right) + (0 if known is None else known.solved)
     is_mistake = known is not None or not is_right

@@ -5,6 +5,7 @@ the lease, from matches that have ended and, while there are too few, from round
 """
 
 import asyncio
+import logging
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -41,6 +42,8 @@ CHUNKS: Final = 16
 PATIENCE_S: Final = 1.0
 MINUTE_MS: Final = 60_000
 SEED_BYTES: Final = 16
+
+_log = logging.getLogger(__name__)
 
 Think: TypeAlias = Callable[..., Awaitable[Any]]
 """Calls a function with its arguments, outside the event loop."""
@@ -216,14 +219,12 @@ class Trainer:
         if running is None or running.done():
             running = self._running[name] = asyncio.ensure_future(work())
             running.add_done_callback(lambda done: self._ended(name, done))
-        try:
-            await asyncio.wait_for(asyncio.shield(running), PATIENCE_S)
-        except TimeoutError:
-            return
+        await asyncio.wait({running}, timeout=PATIENCE_S)
 
     def _ended(self, name: str, done: "asyncio.Future[None]") -> None:
-        if not done.cancelled():
-            done.exception()
+        if not done.cancelled() and (error := done.exception()) is not None:
+            # Whoever waits gets what there is; the next one who asks, or the task, tries again.
+            _log.error("%s: not computed", name, exc_info=error)
         if self._running.get(name) is done:
             del self._running[name]
 
