@@ -31,7 +31,7 @@ from engine.game.actions import Discard, Knock, Take
 from engine.game.melds import STANDARD, solver
 from engine.service.trainer.answers import PuzzleForPerson, Solution, Standing
 from engine.trainer.progress import Track
-from engine.trainer.puzzle import Puzzle, Question
+from engine.trainer.puzzle import Answer, Puzzle, Question
 
 TRACKS: Final = {
     Track.ALL: mark("All themes"),
@@ -155,20 +155,23 @@ def _cards(track: Track, asked: PuzzleForPerson) -> list[Button]:
 
 
 def _solution_words(reader: Reader, puzzle: Puzzle, solution: Solution) -> str:
-    t = reader.words.t
     lines = [_verdict(reader, puzzle, solution), *_reasons(reader, puzzle, solution), ""]
     order = _by_points(puzzle)
     kept = order[:MOST_SHOWN]
     for number in kept if solution.choice in kept else [*kept, solution.choice]:
         one = puzzle.answers[number]
-        said = t(
-            "{answer}: {points} points expected",
-            answer=answer_words(reader, one),
-            points=_points(one.expected),
-        )
+        said = _worth(reader, puzzle, one)
         lines.append(f"**{said}** ◀" if number == solution.choice else said)
     lines += ["", f"-# {_again(reader, solution)}"]
     return "\n".join(lines)
+
+
+def _worth(reader: Reader, puzzle: Puzzle, answer: Answer) -> str:
+    """Return an answer with its points, which for layoffs are certain."""
+    t, said = reader.words.t, answer_words(reader, answer)
+    if puzzle.question is Question.LAYOFF:
+        return t("{answer}: {points} points", answer=said, points=_signed(round(answer.expected)))
+    return t("{answer}: {points} points expected", answer=said, points=_points(answer.expected))
 
 
 def _verdict(reader: Reader, puzzle: Puzzle, solution: Solution) -> str:
@@ -188,16 +191,18 @@ def _verdict(reader: Reader, puzzle: Puzzle, solution: Solution) -> str:
 
 def _reasons(reader: Reader, puzzle: Puzzle, solution: Solution) -> list[str]:
     """Return why the best answer is better than the reader's, and than the next best one."""
-    following = _by_points(puzzle)[1]
-    against_next = reader.words.t(
+    following = puzzle.next_best
+    assert following is not None, "the trainer's puzzles all say so"
+    against_next = reason_words(reader, puzzle.reasons[puzzle.best])
+    said = reader.words.t(
         "Compared with “{answer}”: {reason}",
         answer=answer_words(reader, puzzle.answers[following]),
-        reason=reason_words(reader, puzzle.reasons[puzzle.best]),
+        reason=against_next,
     )
     if solution.choice == puzzle.best:
-        return [against_next]
+        return [said]
     own = reason_words(reader, puzzle.reasons[solution.choice])
-    return [own] if solution.choice == following else [own, against_next]
+    return [own] if solution.choice == following or own == against_next else [own, said]
 
 
 def _by_points(puzzle: Puzzle) -> list[int]:

@@ -70,8 +70,9 @@ class Puzzle:
     ``drawn``/``taken``: the card that the player drew from the stock or took this turn. ``theirs``:
     cards that the opponent is known to hold. ``discards``: the pile, oldest first. ``thrown``: the
     opponent's discards. ``refused``: whether the opponent has passed the upcard. ``best``: the
-    index of the best answer. ``reasons``: for each answer why the best one is better; for the best
-    one, why it is better than the next.
+    index of the best answer, ``next_best`` of the next; puzzles of earlier versions do not say.
+    ``reasons``: for each answer why the best one is better; for the best one, why it is better than
+    the next.
     """
 
     question: Question
@@ -88,6 +89,7 @@ class Puzzle:
     thrown: tuple[Card, ...] = ()
     refused: bool = False
     laid_down: LaidDown | None = None
+    next_best: int | None = None
 
     def lost(self, choice: int) -> float:
         """Return the expected points that an answer loses against the best one."""
@@ -115,6 +117,7 @@ class Puzzle:
                 "taken": self.taken,
                 "thrown": list(self.thrown),
                 "refused": self.refused,
+                "next_best": self.next_best,
                 "laid_down": None
                 if down is None
                 else [
@@ -147,6 +150,7 @@ def puzzle_from(text: str) -> Puzzle:
             thrown=tuple(plain.get("thrown", ())),
             refused=plain.get("refused", False),
             laid_down=_laid_down(plain.get("laid_down")),
+            next_best=plain.get("next_best"),
         )
     except (ValueError, KeyError, TypeError, IndexError) as error:
         raise RecordError("puzzle_unreadable") from error

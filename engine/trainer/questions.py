@@ -105,7 +105,7 @@ def puzzle_of(position: Position, question: Question, found: Sequence[Option]) -
         position,
         question,
         tuple(Answer((one.action,), round(one.expected, 1)) for one in shown),
-        shown.index(best),
+        (shown.index(best), shown.index(found[1])),
         tuple(reason(position, best, found[1] if one is best else one) for one in shown),
     )
 
@@ -114,9 +114,10 @@ def _puzzle(
     position: Position,
     question: Question,
     answers: tuple[Answer, ...],
-    best: int,
+    best: tuple[int, int],
     reasons: tuple[Reason, ...],
 ) -> Puzzle:
+    """Return a puzzle; ``best``: the indices of the best answer and the next."""
     view, memory = position.view, position.memory
     table = view.table
     assert table is not None
@@ -131,7 +132,7 @@ def _puzzle(
         stock=table.stock_size,
         limit=table.knock_limit,
         answers=answers,
-        best=best,
+        best=best[0],
         reasons=reasons,
         taken=view.taken,
         thrown=memory.thrown,
@@ -139,6 +140,7 @@ def _puzzle(
         laid_down=None
         if down is None
         else LaidDown(down.melds, down.deadwood_cards, down.deadwood),
+        next_best=best[1],
     )
 
 
@@ -165,7 +167,7 @@ def _of_layoffs(position: Position, least_gap: float) -> Studied | None:
         position,
         Question.LAYOFF,
         tuple(Answer(_plan(state), float(worth[state])) for state in shown),
-        shown.index(order[0]),
+        (shown.index(order[0]), shown.index(order[1])),
         tuple(_why(position, order[0], state) for state in shown),
     )
     return Studied(puzzle, position.view, float(ahead))

@@ -43,7 +43,8 @@ def is_duel(rules: Rules, players: int) -> bool:
 def is_standard(rules: Rules) -> bool:
     """Whether a round is played and counted as in standard gin, but for the knock limit."""
     return (
-        rules.run_wrap is RunWrap.NONE
+        rules.game_kind is GameKind.GIN
+        and rules.run_wrap is RunWrap.NONE
         and rules.first_turn is FirstTurn.UPCARD_OFFER
         and not (rules.deep_pickup or rules.spade_doubles)
         and _counted(rules) == _counted(STANDARD)

@@ -36,6 +36,8 @@ from engine.store.schema import (
     season_places,
     season_roles,
 )
+from engine.trainer.progress import Track
+from tests.prepared import fill
 from tests.service.test_daily import ask, open_day
 from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World, sqlite_url
 
@@ -95,12 +97,21 @@ async def over(world: World, first: Person, second: Person) -> LiveMatch:
     return await world.play(live, lambda now: now.is_over)
 
 
+async def train(world: World, person: Person) -> None:
+    """Answer a puzzle, and have the last matches looked into."""
+    await fill(world.service)
+    asked = await world.service.trainer.next(person.user_id, Track.KNOCK)
+    assert asked is not None
+    await world.service.trainer.answer(world.press(), person.user_id, asked.key, 0, 0)
+
+
 async def everywhere(world: World) -> None:
     """One person does, and suffers, everything that is written down."""
     service, press = world.service, world.press
     await service.set_prefs(press(), ZOE, Prefs(world_board=True))
     await over(world, ZOE, BOB)
     ended = await over(world, BOB, ZOE)
+    await train(world, ZOE)
     await service.shares.share(press(), ended.id, ZOE.user_id)
     await service.luck.enter(ended.id, {ZOE.user_id: MatchLuck(1, 1.0, 1.0, 1.0)})
     record = await service.record(ended.id)
@@ -188,6 +199,7 @@ async def others_do_the_same(world: World) -> None:
     """Two more people leave rows of their own wherever the person has some."""
     service, press = world.service, world.press
     ended = await over(world, BOB, DAN)
+    await train(world, BOB)
     await service.shares.share(press(), ended.id, BOB.user_id)
     await service.luck.enter(ended.id, {BOB.user_id: MatchLuck(1, 1.0, 1.0, 1.0)})
     await world.opened(ANN, DAN)

@@ -37,6 +37,8 @@ MATCHES: Final = 12
 """The most recently ended matches that are searched for puzzles, once a day."""
 A_DAY: Final = 8
 """The puzzles of each theme that the matches of a day give, at most."""
+AT_FIRST: Final = 4
+"""The puzzles of each theme with which an empty pool begins."""
 CHUNKS: Final = 16
 """How often computers play rounds for puzzles on one day, at most."""
 PATIENCE_S: Final = 1.0
@@ -87,7 +89,7 @@ class Trainer:
         await self._soon(f"mistakes:{user_id}", lambda: self.study(user_id))
         found = await self._next(user_id, track)
         if found is None and not any((await self.counts()).values()):
-            await self._soon("pool", self.prepare)
+            await self._soon("pool", self.begin)
             found = await self._next(user_id, track)
         return found
 
@@ -131,13 +133,22 @@ class Trainer:
 
     # -- in the background --------------------------------------------------------------------
 
+    async def begin(self) -> None:
+        """Put a few puzzles into an empty pool, so that nobody waits for all of them."""
+        async with self._guard:
+            key = self._key()
+            if any((await self.counts()).values()) or not await self._claim(LEASE, key):
+                return
+            async with self.thinking() as think:
+                await self._play_for(think, dict.fromkeys(Question, AT_FIRST))
+
     async def prepare(self) -> None:
         """Fill the pool, once a day, by the one process that holds the lease."""
         async with self._guard:
             await self._prepare()
 
     async def _prepare(self) -> None:
-        key = daily.dashed(daily.day_of(self._clock.now_ms()))
+        key = self._key()
         if await self._is_done(key) or not await self._claim(LEASE, key):
             return
         async with self.thinking() as think:
@@ -147,8 +158,7 @@ class Trainer:
                 lacking = await self._store.read(pool.missing)
                 if not any(lacking.values()) or not await self._claim(LEASE, key):
                     break
-                seed = self._entropy.token(SEED_BYTES).hex()
-                await self._add(await think(from_computers, seed, lacking))
+                await self._play_for(think, lacking)
         now = self._clock.now_ms()
         await self._store.write(Repeatable(lambda c: pool.trim(c, now)))
         await self._store.write(Repeatable(lambda c: leases.finish(c, LEASE, key, self._holder)))
@@ -195,6 +205,14 @@ class Trainer:
         except GinError:
             return []
         return found
+
+    def _key(self) -> str:
+        return daily.dashed(daily.day_of(self._clock.now_ms()))
+
+    async def _play_for(self, think: Think, lacking: dict[Question, int]) -> None:
+        """Let computers play rounds, and store their puzzles."""
+        seed = self._entropy.token(SEED_BYTES).hex()
+        await self._add(await think(from_computers, seed, lacking))
 
     async def _add(self, found: list[Prepared]) -> None:
         now = self._clock.now_ms()
