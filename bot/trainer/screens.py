@@ -99,7 +99,8 @@ def _head(
 ) -> str:
     t = reader.words.t
     theme = t(TRACKS[Track(asked.puzzle.question.value)])
-    rating = t("Your rating: **{n}**", n=round(standing.rating.value))
+    unsure = "?" if standing.rating.is_provisional else ""
+    rating = t("Your rating: **{n}**", n=f"{round(standing.rating.value)}{unsure}")
     if solution is not None and solution.change is not None:
         rating += f" ({_signed(round(solution.change))})"
     facts = [rating]

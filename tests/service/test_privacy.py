@@ -35,6 +35,8 @@ from engine.store.schema import (
     moves,
     season_places,
     season_roles,
+    trainer_answers,
+    trainer_puzzles,
 )
 from engine.trainer.progress import Track
 from tests.prepared import fill
@@ -195,6 +197,15 @@ def of_others(connection: Connection) -> Counter[tuple[str, str]]:
     return found
 
 
+def puzzles_of_hers(connection: Connection) -> Counter[tuple[str, str]]:
+    """The puzzles of her own mistakes, which nobody else has been asked."""
+    rows = connection.execute(select(trainer_answers)).all()
+    others = {row.puzzle_id for row in rows if row.user_id != ZOE.user_id}
+    mine = {row.puzzle_id for row in rows if row.user_id == ZOE.user_id} - others
+    found = connection.execute(select(trainer_puzzles).where(trainer_puzzles.c.pool == 0)).all()
+    return Counter(("trainer_puzzles", repr(tuple(row))) for row in found if row.puzzle_id in mine)
+
+
 async def others_do_the_same(world: World) -> None:
     """Two more people leave rows of their own wherever the person has some."""
     service, press = world.service, world.press
@@ -238,9 +249,10 @@ async def test_nobody_else_loses_anything(world: World) -> None:
         assert isinstance(await world.service.act(resigned), Applied)
     mine = {table for table, _ in await world.service._store.read(cells)}
     before = await world.service._store.read(of_others)
+    private = await world.service._store.read(puzzles_of_hers)
     assert mine - {table for table, _ in before} == set(), "an empty table proves nothing"
     assert await world.service.forget(world.press(), ZOE.user_id)
-    assert before - await world.service._store.read(of_others) == Counter()
+    assert before - await world.service._store.read(of_others) == private
 
 
 async def test_an_export_is_everything_of_one_person_and_nothing_of_others(world: World) -> None:

@@ -39,7 +39,7 @@ A_DAY: Final = 8
 """The puzzles of each theme that the matches of a day give, at most."""
 AT_FIRST: Final = 4
 """The puzzles of each theme with which an empty pool begins."""
-CHUNKS: Final = 16
+CHUNKS: Final = 6
 """How often computers play rounds for puzzles on one day, at most."""
 PATIENCE_S: Final = 1.0
 MINUTE_MS: Final = 60_000

@@ -13,7 +13,7 @@ from engine.store.upsert import upsert
 from engine.trainer.making import Prepared
 from engine.trainer.puzzle import Question
 
-LEAST: Final = 40
+LEAST: Final = 30
 """The puzzles of a theme below which computers play rounds for more."""
 MOST: Final = 200
 """The puzzles of a theme that are kept, the newest."""
