@@ -1,6 +1,7 @@
 """A puzzle as its reader sees it: the hand, the table, the question, and the answers in words."""
 
 from bot.match.hand.picture import laid_out
+from bot.render.models import HeadPicture
 from bot.ui.reader import Reader
 from bot.ui.screen import Image, Part, Text, clipped
 from bot.wording.cards import highest_first, listed, melds_named, named, short
@@ -37,15 +38,36 @@ def hand_part(reader: Reader, puzzle: Puzzle) -> Part:
     return Image(laid_out(reader, layout, new), "puzzle", clipped(words, 1024))
 
 
-def situation_words(reader: Reader, puzzle: Puzzle, recent: int | None = None) -> str:
-    """Return what is known of the table. ``recent``: how many of the discards; ``None``: all."""
+def head_part(reader: Reader, puzzle: Puzzle) -> Image | None:
+    """Return the top of the pile, the stock and the knock limit as a picture; none in text mode.
+
+    Nor is there one for layoffs, when the round's end is on the table.
+    """
+    if reader.text_mode or puzzle.laid_down is not None:
+        return None
+    t, top = reader.words.t, puzzle.discards[-1] if puzzle.discards else None
+    limit = t("Gin") if puzzle.limit == 0 else str(puzzle.limit)
+    figures = ((t("Stock"), str(puzzle.stock)), (t("Knock"), limit))
+    said = [f"{label} {value}" for label, value in figures]
+    if top is not None:
+        spoken = Reader(reader.words, text_mode=True)
+        said.insert(0, f"{t('Top discard')} {named(spoken, top)}")
+    model = HeadPicture(discard=top, discard_label=t("Discard"), figures=figures, look=reader.look)
+    return Image(model, "head", clipped(", ".join(said) + ".", 1024))
+
+
+def situation_words(
+    reader: Reader, puzzle: Puzzle, recent: int | None = None, *, counts: bool = True
+) -> str:
+    """Return what is known of the table.
+
+    ``recent``: how many of the discards; ``None``: all. ``counts``: knock limit and stock, too.
+    """
     t = reader.words.t
     facts = [t("knock limit **{n}**", n=puzzle.limit), t("stock **{n}**", n=puzzle.stock)]
     pile = tuple(reversed(puzzle.discards))[:recent]
-    lines = [
-        "  ·  ".join(facts),
-        t("Discards, newest first: {cards}", cards=listed(reader, pile) or "—"),
-    ]
+    lines = ["  ·  ".join(facts)] if counts else []
+    lines.append(t("Discards, newest first: {cards}", cards=listed(reader, pile) or "—"))
     if puzzle.theirs:
         cards = listed(reader, cards_of(puzzle.theirs))
         lines.append(t("Your opponent took: {cards}", cards=cards))

@@ -6,6 +6,7 @@ from bot.match.puzzle import (
     answer_label,
     answer_words,
     hand_part,
+    head_part,
     question_words,
     situation_words,
 )
@@ -52,11 +53,12 @@ def puzzle_screen(
 ) -> Screen:
     """Return the question, or the solution for a person who has answered."""
     solution = asked.solution
-    parts: list[Part] = [
-        Text(_head(reader, asked, standing, solution)),
-        hand_part(reader, asked.puzzle),
-        Text(_position(reader, asked)),
-    ]
+    parts: list[Part] = [Text(_head(reader, asked, standing, solution))]
+    head = head_part(reader, asked.puzzle)
+    if head is not None:
+        parts.append(head)
+    parts.append(hand_part(reader, asked.puzzle))
+    parts.append(Text(_position(reader, asked, counts=head is None)))
     if solution is None:
         parts += _answers(reader, track, asked)
     else:
@@ -109,9 +111,9 @@ def _head(
     return f"## 🎯 {t('Trainer')} · {theme}\n" + "  ·  ".join(facts)
 
 
-def _position(reader: Reader, asked: PuzzleForPerson) -> str:
+def _position(reader: Reader, asked: PuzzleForPerson, *, counts: bool) -> str:
     t = reader.words.t
-    lines = [situation_words(reader, asked.puzzle)]
+    lines = [situation_words(reader, asked.puzzle, counts=counts)]
     if asked.own:
         lines.append("-# " + t("From one of your own matches."))
     elif asked.solution is None and asked.times:

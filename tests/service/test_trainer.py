@@ -206,6 +206,27 @@ async def test_everybody_who_trains_is_looked_after_and_nobody_else(world: World
     assert await looked_into(world) == 1, "Bob has never trained"
 
 
+async def test_one_process_computes_at_a_time_whoever_asks(world: World) -> None:
+    await fill(world.service)
+    await played_badly(world)
+    running, most = 0, 0
+
+    class Watched(Thinker):
+        @asynccontextmanager
+        async def __call__(self) -> AsyncIterator[Think]:
+            nonlocal running, most
+            running += 1
+            most = max(most, running)
+            yield self._think
+            running -= 1
+
+    world.service.trainer.thinking = Watched()
+    trainer = world.service.trainer
+    await asyncio.gather(trainer.prepare(), trainer.study(ANN.user_id), trainer.study(BOB.user_id))
+    assert (running, most) == (0, 1)
+    assert await looked_into(world) == 2
+
+
 async def test_rounds_of_those_who_do_not_want_it_become_no_puzzles(world: World) -> None:
     await world.play(await world.match(rules=QUICK), lambda now: now.is_over)
     read = world.service._store.read

@@ -75,6 +75,7 @@ class Trainer:
         self._clock = clock
         self._entropy = entropy
         self._holder = uuid.uuid4().hex
+        # One process computes at a time, however many people open the trainer.
         self._guard = asyncio.Lock()
         self._running: dict[str, asyncio.Future[None]] = {}
 
@@ -188,7 +189,7 @@ class Trainer:
     async def _study(self, due: list[ToStudy]) -> None:
         if not due:
             return
-        async with self.thinking() as think:
+        async with self._guard, self.thinking() as think:
             for one in due:
                 found = await self._mistakes(one, think)
                 now = self._clock.now_ms()
