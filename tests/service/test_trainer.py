@@ -244,10 +244,14 @@ async def test_no_puzzle_comes_from_a_challenge_of_a_day_or_a_running_match(
     assert isinstance(day, Started)
     await world.play(day.live, lambda now: now.is_over)
     await world.play(await world.match(), lambda now: now.public().number == 2)
-    assert await world.service._store.read(lambda c: last_played(c, 12)) == []
     await fill(world.service)
-    await world.service.trainer.study(ANN.user_id)
-    assert not await looked_into(world)
+    for days in range(2):  # neither on the day nor after it, when its deals are revealed
+        assert await world.service._store.read(lambda c: last_played(c, 12)) == []
+        await world.service.trainer.study(ANN.user_id)
+        assert not await looked_into(world)
+        if not days:
+            world.clock.pass_ms(2 * DAY)
+            assert await world.service.daily.close_ended()
     await world.service.close()
 
 
