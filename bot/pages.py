@@ -54,6 +54,7 @@ from bot.presses.settings import SettingsPress
 from bot.presses.setup import SetupPress
 from bot.presses.share import SharePress
 from bot.presses.table import ProofPress, RematchPress, read_table
+from bot.presses.trainer import TrainerPress
 from bot.profile.handlers import profile_answers, profile_pressed
 from bot.rewards.handlers import rewards_pressed
 from bot.rulebook.handlers import rules_pressed
@@ -61,6 +62,7 @@ from bot.server.handlers import config_pressed
 from bot.server.house_handlers import house_answers, house_pressed
 from bot.server.setup_handlers import setup_pressed
 from bot.sharing.handlers import share_answers, share_pressed
+from bot.trainer.handlers import trainer_pressed
 from bot.ui.answers import Answer
 from bot.ui.custom_id import CustomId
 from bot.ui.routes import Bound, Route
@@ -105,6 +107,7 @@ def routes_of(parts: Parts) -> Routes:
         Route(SharePress.read, partial(share_pressed, parts.share_url), share_answers),
         Route(SettingsPress.read, settings_pressed, IN_PLACE),
         Route(SetupPress.read, partial(setup_pressed, parts.tv), IN_PLACE),
+        Route(TrainerPress.read, trainer_pressed, IN_PLACE),
         Route(read_table, partial(table_pressed, chat), table_answers),
     )
 

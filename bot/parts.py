@@ -29,6 +29,7 @@ from bot.ops.metrics import Metrics
 from bot.rewards.announcer import AchievementAnnouncer
 from bot.server.greetings import Greetings
 from bot.settings import Settings
+from bot.trainer.task import TrainerTask
 from bot.ui.markup import Markup
 from bot.ui.outlet import Outlet
 from bot.ui.preferences import Preferences
@@ -54,6 +55,7 @@ class Parts:
     luck: LuckTask
     fair_play: FairPlayTask
     daily: DailyTask
+    trainer: TrainerTask
     seasons: SeasonRoles
     tv: TvMessages
     notes: NoteDelivery
@@ -111,10 +113,11 @@ def compose_parts(
     luck = LuckTask(service, coaching, poll_seconds)
     fair_play = FairPlayTask(outlet, coaching.help_given, poll_seconds)
     daily = DailyTask(service, poll_seconds)
+    trainer = TrainerTask(service, poll_seconds)
     seasons = SeasonRoles(outlet, poll_seconds and LOOK_S)
     guilds = GuildWatch(outlet, greetings.joined, looks=poll_seconds is not None)
     duplicates = DuplicateProcesses(outlet, poll_seconds and BEAT_S)
-    tasks = (redraw, luck, fair_play, daily, seasons, duplicates)
+    tasks = (redraw, luck, fair_play, daily, trainer, seasons, duplicates)
     return Parts(
         outlet=outlet,
         chat=chat,
@@ -125,6 +128,7 @@ def compose_parts(
         luck=luck,
         fair_play=fair_play,
         daily=daily,
+        trainer=trainer,
         seasons=seasons,
         tv=tv,
         notes=notes,

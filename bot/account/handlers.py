@@ -18,6 +18,7 @@ _SWITCHES: Final = frozenset(
         Setting.TABLE_TALK,
         Setting.WORLD_BOARD,
         Setting.OPEN_HANDS,
+        Setting.PUZZLES,
     )
 )
 _LOOKS: Final = {Setting.FELT: Kind.FELT, Setting.BACK: Kind.BACK}

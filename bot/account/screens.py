@@ -84,6 +84,11 @@ def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset())
                         Setting.OPEN_HANDS,
                         prefs.open_hands,
                     ),
+                    switch(
+                        t("My finished rounds may become puzzles, without my name"),
+                        Setting.PUZZLES,
+                        prefs.puzzles,
+                    ),
                 )
             ),
             _menu(press(Setting.LOCALE), languages),

@@ -31,6 +31,7 @@ from bot.presses.pick import ChoicePurpose
 from bot.profile.handlers import screen_of as profile_of
 from bot.rewards.handlers import screen_of as rewards_of
 from bot.server.setup_handlers import open_setup
+from bot.trainer.handlers import trainer_of
 from bot.ui.answers import Answer
 from bot.ui.context import Context
 from bot.ui.forms import is_submitted
@@ -106,6 +107,8 @@ async def _screen(ctx: Context, verb: GoVerb) -> Screen:
             return records_screen(reader)
         case GoVerb.DAILY:
             return await daily_of(ctx)
+        case GoVerb.TRAINER:
+            return await trainer_of(ctx)
         case GoVerb.RULES:
             return rules_screen(reader, PRESETS["standard"], "standard")
         case GoVerb.SETTINGS:

@@ -32,6 +32,7 @@ def help_screen(reader: Reader) -> Screen:
             ),
             Row(
                 (
+                    _button(t("Trainer"), GoVerb.TRAINER, "🎯"),
                     _button(t("Records"), GoVerb.RECORDS, "📈"),
                     _button(t("Friends"), GoVerb.FRIENDS, "🙂"),
                     _button(t("Rules"), GoVerb.RULES, "📖"),
@@ -57,6 +58,7 @@ def page_menu(reader: Reader) -> Screen:
     t = reader.words.t
     buttons = (
         _button(t("Learn"), GoVerb.LEARN, "🎓"),
+        _button(t("Trainer"), GoVerb.TRAINER, "🎯"),
         _button(t("Daily challenge"), GoVerb.DAILY, "📅"),
         _button(t("Records"), GoVerb.RECORDS, "📈"),
         _button(t("Friends"), GoVerb.FRIENDS, "🙂"),

@@ -9,6 +9,7 @@ from bot.match.hand.model import HandPanel, Mode, Resting, Selected
 from bot.match.hand.screen import hand_pictures, remarks
 from bot.match.sheet_screen import sheet_screen
 from bot.match.table_screen import round_parts
+from bot.presses.go import GoPress, GoVerb
 from bot.presses.hand import HandVerb
 from bot.presses.lesson import LessonPress, LessonVerb
 from bot.ui.reader import MatchContext, Player, Reader
@@ -89,4 +90,5 @@ def _end(panel: LessonPanel, parts: list[Part]) -> Screen:
     sheet = sheet_screen(panel.reader, panel.board).parts
     real = LessonPress(LessonVerb.REAL, revision=END)
     button = Button(panel.t("Play Pip"), str(real), Style.SUCCESS, "🃏")
-    return Screen((*parts, *sheet[1:], Row((button, _again(panel, END)))), Accent.GOLD)
+    train = Button(panel.t("Trainer"), str(GoPress(GoVerb.TRAINER)), emoji="🎯")
+    return Screen((*parts, *sheet[1:], Row((button, train, _again(panel, END)))), Accent.GOLD)

@@ -40,6 +40,7 @@ class GoVerb(StrEnum):
     DELETE = "delete"
     ABOUT = "about"
     CARD_TABLE = "card-table"
+    TRAINER = "trainer"
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ class Setting(StrEnum):
     TABLE_TALK = "table_talk"
     WORLD_BOARD = "world_board"
     OPEN_HANDS = "open_hands"
+    PUZZLES = "puzzles"
     THEME = "theme"
     FELT = "felt"
     BACK = "back"

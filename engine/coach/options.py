@@ -19,7 +19,7 @@ from engine.game.actions import (
     TakeDeep,
     TakeKnock,
 )
-from engine.game.cards import Card, CardSet
+from engine.game.cards import Card, CardSet, cards_of
 from engine.game.legal import Verb
 from engine.players import expert, playouts, showdown
 from engine.players.judgement import Judged, can_judge, judged_discards, judged_draws, judged_knock
@@ -66,15 +66,20 @@ def gap(best: Option, other: Option) -> float:
     return max(0.0, difference - error)
 
 
-def options(position: Position, played: RoundAction | None) -> list[Option]:
-    """Return the sensible choices and the one made, best first; a single one if forced."""
+def options(
+    position: Position, played: RoundAction | None, *, every_discard: bool = False
+) -> list[Option]:
+    """Return the sensible choices and the one made, best first; a single one if forced.
+
+    ``every_discard``: all discards, not only the sensible ones; where the network covers them.
+    """
     verbs = position.view.legal.verbs
     if Verb.DONE in verbs:
         found = _layoffs(position)
     elif Verb.TAKE_KNOCK in verbs:
         found = _last_discard(position)
     elif Verb.DISCARD in verbs:
-        found = _discards(position, played)
+        found = _discards(position, played, every=every_discard)
     else:
         found = _draws(position, played)
     return sorted(found, key=lambda option: -option.expected)
@@ -125,13 +130,15 @@ def _ends(action: RoundAction) -> bool:
     return isinstance(action, Knock | TakeKnock | BigGin)
 
 
-def _discards(position: Position, played: RoundAction | None) -> list[Option]:
+def _discards(
+    position: Position, played: RoundAction | None, *, every: bool = False
+) -> list[Option]:
     memory, legal, play = position.memory, position.view.legal, position.play
     gins = [card for card, left in legal.knocks if left == 0]
     if Verb.BIG_GIN in legal.verbs or gins:
         return _gins(position, played, gins)
     if can_judge(position):
-        return _judged_discards(position, played)
+        return _judged_discards(position, played, every=every)
     hands = position.likely_hands(expert.HANDS)
     found = throws(play, memory, memory.hand, legal.discards, hands, most=11)
     kept = found[:CHOICES]
@@ -151,15 +158,19 @@ def _discards(position: Position, played: RoundAction | None) -> list[Option]:
     return _tried(position, choices)
 
 
-def _judged_discards(position: Position, played: RoundAction | None) -> list[Option]:
+def _judged_discards(
+    position: Position, played: RoundAction | None, *, every: bool
+) -> list[Option]:
     """Return the discards and knocks valued by the network; layouts against likely hands."""
     memory, legal = position.memory, position.view.legal
     hands = position.likely_hands(expert.HANDS)
     found = throws(position.play, memory, memory.hand, legal.discards, hands, most=11)
     known = {throw.card: throw for throw in found}
-    also = (played.card,) if isinstance(played, Discard) else ()
+    also = [played.card] if isinstance(played, Discard) else []
+    if every:
+        also = list(cards_of(legal.discards))
     judged = [one for one in judged_discards(position, *also) if isinstance(one.action, Discard)]
-    kept = judged[:CHOICES] + [one for one in judged[CHOICES:] if one.action == played]
+    kept = judged[:CHOICES] + [one for one in judged[CHOICES:] if every or one.action == played]
     options = [
         Option(one.action, one.worth, REAL * one.points, throw=known[one.action.card])
         for one in kept

@@ -71,6 +71,8 @@ class Prefs(_Chosen):
     world_board: bool = False
     open_hands: bool = False
     """Whether spectators may view the finished rounds of a running match with open hands."""
+    puzzles: bool = True
+    """Whether positions of finished matches may become puzzles, without any name."""
     notes: NoteWay = NoteWay.PANEL
     profile: ProfileFor = ProfileFor.SERVER
     lesson: int = 0

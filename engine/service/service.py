@@ -45,6 +45,7 @@ from engine.service.standings.luck import LuckRecords
 from engine.service.standings.ratings import Ratings
 from engine.service.standings.seasons import Seasons
 from engine.service.standings.statistics import Statistics
+from engine.service.trainer.door import Trainer
 from engine.service.types import Busy, Command, Unsure
 from engine.store import Repeatable, Store, StoreError
 
@@ -95,6 +96,7 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
         self.gateway = GatewayLeases(store, self.processes.name)
         self.daily = Daily(store, self._change, self._clock, self._entropy, self.terms)
         self.puzzles = Puzzles(store, self._clock)
+        self.trainer = Trainer(store, self._clock, self._entropy)
         self.coins = Coins(store, self._clock)
         self.achievements = Achievements(store, self._clock)
         self._upkeep = Maintenance(store, self._clock, backups)
@@ -126,6 +128,7 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
 
     async def close(self) -> None:
         """Refuse new commands, finish accepted ones, stop the timers, close the store."""
+        await self.trainer.close()
         await self._upkeep.close()
         await self._deadlines.close()
         self._workers.close()

@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 
 from engine.daily import puzzle
-from engine.daily.puzzle import Puzzle
-from engine.game.actions import BigGin, Discard, Knock
+from engine.game.actions import BigGin, Discard, Knock, Resign
 from engine.game.cards import cards_of
 from engine.game.errors import RecordError
+from engine.game.notation import action_text
 from engine.game.record import sealed, to_json
+from engine.trainer.puzzle import Puzzle, puzzle_from
 from tests.engine.test_record import played
 
 DAY = 20261121
@@ -56,7 +57,7 @@ def check(found: Puzzle) -> None:
             assert isinstance(one.action, BigGin)
     seen = found.hand | found.theirs
     assert not any(seen >> card & 1 for card in found.discards)
-    assert puzzle.puzzle_from(found.to_json()) == found
+    assert puzzle_from(found.to_json()) == found
 
 
 @pytest.mark.parametrize(
@@ -64,12 +65,12 @@ def check(found: Puzzle) -> None:
 )
 def test_what_is_not_a_puzzle_is_refused(text: str) -> None:
     with pytest.raises(RecordError):
-        puzzle.puzzle_from(text)
+        puzzle_from(text)
 
 
-def test_only_what_ends_a_turn_can_be_an_answer() -> None:
+def test_only_what_a_round_asks_for_can_be_an_answer() -> None:
     plain = json.loads(puzzle.find([], root_of("a"), DAY).to_json())
-    assert puzzle.puzzle_from(json.dumps(plain)).answers
-    plain["answers"][0][0] = "s"
+    assert puzzle_from(json.dumps(plain)).answers
+    plain["answers"][0][0] = action_text(Resign())
     with pytest.raises(RecordError):
-        puzzle.puzzle_from(json.dumps(plain))
+        puzzle_from(json.dumps(plain))

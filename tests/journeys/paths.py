@@ -59,6 +59,7 @@ PATHS: Final[Mapping[str, Path]] = {
     "friends report": _person(PersonVerb.REPORT, form=True),
     "note send": _person(PersonVerb.WRITE, form=True),
     "note book": _person(PersonVerb.BOOK),
+    "trainer": _go(GoVerb.TRAINER),
     "note inbox": _go(GoVerb.FRIENDS, GoVerb.INBOX),
     "privacy export": _go(GoVerb.SETTINGS, GoVerb.EXPORT),
     "privacy delete": _go(GoVerb.SETTINGS, GoVerb.DELETE),

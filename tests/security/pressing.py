@@ -46,7 +46,7 @@ _OF_ENDED: Final = ("standings", "preset_results", "ratings", "coins", "achievem
 _DRAWN: Final = frozenset({"rendered_version", "message_id", "channel_id"})
 """Where a board stands is not part of a match."""
 _BY_ITSELF: Final = (
-    *("timers", "leases", "processes", "rounds", "secrets", "daily_days"),
+    *("timers", "leases", "processes", "rounds", "secrets", "daily_days", "trainer_puzzles"),
     "answers",
 )
 """Rows of nobody: whoever asks first, or no one, brings them on."""

@@ -60,6 +60,7 @@ PAGES = (
     "leaderboard",
     "turns",
     "rewards",
+    "trainer",
 )
 GROUPS = (
     "friends list",

@@ -35,6 +35,8 @@ from engine.service.preferences import Notify
 from engine.service.rewards import coins as ledger
 from engine.store import Repeatable
 from engine.store.schema import metadata
+from engine.trainer.progress import Track
+from tests.prepared import fill
 from tests.service.world import (
     ANN,
     BOB,
@@ -323,6 +325,14 @@ async def answer_a_puzzle_that_is_none(world: World) -> Call:
 
 
 @case
+async def train(world: World) -> Call:
+    await fill(world.service)
+    asked = await world.service.trainer.next(ANN.user_id, Track.KNOCK)
+    assert asked is not None
+    return lambda key: world.service.trainer.answer(key, ANN.user_id, asked.key, 0, 0)
+
+
+@case
 async def forget(world: World) -> Call:
     await world.match()
     return lambda key: world.service.forget(key, ANN.user_id)
@@ -475,7 +485,7 @@ HOUSEKEEPING: Final = {
     *("GatewayLeases.take_turn", "GatewayLeases.end_turn", "GatewayLeases.take_requests"),
     *("Messages.still_shows", "Messages.flush"),
     *("Processes.beat", "Processes.leave", "Daily.prepare", "Daily.close_ended"),
-    *("Seasons.close_ended", "Seasons.crown", "Seasons.dethrone"),
+    *("Seasons.close_ended", "Seasons.crown", "Seasons.dethrone", "Trainer.study_everybody"),
 }
 """What the bot writes by itself: it finds by its own rows that it is done."""
 

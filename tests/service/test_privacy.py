@@ -36,7 +36,11 @@ from engine.store.schema import (
     moves,
     season_places,
     season_roles,
+    trainer_answers,
+    trainer_puzzles,
 )
+from engine.trainer.progress import Track
+from tests.prepared import fill
 from tests.service.test_daily import ask, open_day
 from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World, sqlite_url
 
@@ -96,12 +100,21 @@ async def over(world: World, first: Person, second: Person) -> LiveMatch:
     return await world.play(live, lambda now: now.is_over)
 
 
+async def train(world: World, person: Person) -> None:
+    """Answer a puzzle, and have the last matches looked into."""
+    await fill(world.service)
+    asked = await world.service.trainer.next(person.user_id, Track.KNOCK)
+    assert asked is not None
+    await world.service.trainer.answer(world.press(), person.user_id, asked.key, 0, 0)
+
+
 async def everywhere(world: World) -> None:
     """One person does, and suffers, everything that is written down."""
     service, press = world.service, world.press
     await service.set_prefs(press(), ZOE, Prefs(world_board=True))
     await over(world, ZOE, BOB)
     ended = await over(world, BOB, ZOE)
+    await train(world, ZOE)
     await service.shares.share(press(), ended.id, ZOE.user_id)
     await service.luck.enter(ended.id, {ZOE.user_id: MatchLuck(1, 1.0, 1.0, 1.0)})
     too_much = Help(90, 80, 9.0, 8.0)
@@ -187,10 +200,20 @@ def of_others(connection: Connection) -> Counter[tuple[str, str]]:
     return found
 
 
+def puzzles_of_hers(connection: Connection) -> Counter[tuple[str, str]]:
+    """The puzzles of her own mistakes, which nobody else has been asked."""
+    rows = connection.execute(select(trainer_answers)).all()
+    others = {row.puzzle_id for row in rows if row.user_id != ZOE.user_id}
+    mine = {row.puzzle_id for row in rows if row.user_id == ZOE.user_id} - others
+    found = connection.execute(select(trainer_puzzles).where(trainer_puzzles.c.pool == 0)).all()
+    return Counter(("trainer_puzzles", repr(tuple(row))) for row in found if row.puzzle_id in mine)
+
+
 async def others_do_the_same(world: World) -> None:
     """Two more people leave rows of their own wherever the person has some."""
     service, press = world.service, world.press
     ended = await over(world, BOB, DAN)
+    await train(world, BOB)
     await service.shares.share(press(), ended.id, BOB.user_id)
     await service.luck.enter(ended.id, {BOB.user_id: MatchLuck(1, 1.0, 1.0, 1.0)})
     too_much = Help(90, 80, 9.0, 8.0)
@@ -231,9 +254,10 @@ async def test_nobody_else_loses_anything(world: World) -> None:
         assert isinstance(await world.service.act(resigned), Applied)
     mine = {table for table, _ in await world.service._store.read(cells)}
     before = await world.service._store.read(of_others)
+    private = await world.service._store.read(puzzles_of_hers)
     assert mine - {table for table, _ in before} == set(), "an empty table proves nothing"
     assert await world.service.forget(world.press(), ZOE.user_id)
-    assert before - await world.service._store.read(of_others) == Counter()
+    assert before - await world.service._store.read(of_others) == private
 
 
 async def test_an_export_is_everything_of_one_person_and_nothing_of_others(world: World) -> None:

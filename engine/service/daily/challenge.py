@@ -19,7 +19,6 @@ from engine.clocks.clock import DAILY, MINUTE
 from engine.daily import challenge as daily
 from engine.daily import puzzle
 from engine.fairness import SECRET_BYTES
-from engine.game.errors import RecordError
 from engine.game.record import to_json
 from engine.players import CHARACTERS
 from engine.service import leases, preferences
@@ -36,7 +35,6 @@ from engine.service.daily.days import (
 from engine.service.live import LiveMatch
 from engine.service.matches import deals, queries, records, rows, starting
 from engine.service.matches.door import AnnouncedChange
-from engine.service.matches.records import Played
 from engine.service.matches.timers import TimeSettings
 from engine.service.moderation.bans import ban_of
 from engine.service.people import (
@@ -58,9 +56,10 @@ from engine.service.rewards.daily_tries import (
     streak_of,
     try_of,
 )
+from engine.service.trainer.rounds import last_played
 from engine.service.types import Started
 from engine.store import Repeatable, Store
-from engine.store.schema import daily_tries, matches
+from engine.store.schema import daily_tries
 from engine.worker_pool import WorkerPool
 
 LEASE: Final = "daily"
@@ -136,24 +135,6 @@ async def in_a_process(texts: list[str], root: bytes, day: int) -> WorkedOut:
         return await loop.run_in_executor(pool.executor, worked_out, texts, root, day)
     finally:
         pool.close()
-
-
-def _last_played(connection: Connection) -> list[Played]:
-    ended = (
-        select(matches.c.match_id)
-        .where(matches.c.ended_ms.is_not(None), matches.c.day.is_(None))
-        .order_by(matches.c.ended_ms.desc(), matches.c.match_id.desc())
-        .limit(PUZZLE_MATCHES)
-    )
-    found = []
-    for match_id in connection.execute(ended).scalars().all():
-        try:
-            one = records.played(connection, match_id)
-        except RecordError:
-            continue
-        if one is not None:
-            found.append(one)
-    return found
 
 
 # -- playing ----------------------------------------------------------------------------
@@ -375,5 +356,5 @@ class Daily:
         return await self._store.write(Repeatable(take))
 
     async def _texts(self) -> list[str]:
-        found = await self._store.read_long(_last_played)
+        found = await self._store.read_long(lambda c: last_played(c, PUZZLE_MATCHES))
         return await asyncio.to_thread(lambda: [to_json(records.record_of(one)) for one in found])

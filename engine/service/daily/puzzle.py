@@ -6,7 +6,6 @@ from enum import StrEnum
 from sqlalchemy import Connection, func, insert, select
 
 from engine.daily import challenge as daily
-from engine.daily.puzzle import Puzzle, puzzle_from
 from engine.service import preferences
 from engine.service.changes import Once, one_of
 from engine.service.people import InteractionId, Person, UserId
@@ -17,6 +16,7 @@ from engine.service.rewards.coins import Earned
 from engine.service.rewards.daily_tries import row_of
 from engine.store import Store
 from engine.store.schema import puzzle_answers
+from engine.trainer.puzzle import Puzzle, puzzle_from
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from engine.game.actions import Advise
 from engine.game.notation import action_text
 from engine.service.matches import rows
 from engine.service.operations.redaction import GONE, NOBODY, names_of, redact
+from engine.service.trainer import pool
 from engine.store.schema import (
     achievements,
     attendance,
@@ -47,6 +48,9 @@ from engine.store.schema import (
     season_roles,
     shares,
     standings,
+    trainer_answers,
+    trainer_matches,
+    trainer_people,
 )
 
 Json: TypeAlias = dict[str, object]
@@ -72,6 +76,9 @@ _OWN: Final = (
     coins,
     achievements,
     shares,
+    trainer_answers,
+    trainer_matches,
+    trainer_people,
 )
 """Tables that concern one person alone. A ban is kept, because deleting oneself would otherwise
 lift it; the attempt at a day that is not over is kept until it is, because deleting oneself would
@@ -155,9 +162,12 @@ def forget(connection: Connection, user_id: int) -> bool:
     for row in played:
         _leave_match(connection, row, user_id)
     _leave_lobbies(connection, user_id)
+    mine = select(trainer_answers.c.puzzle_id).where(trainer_answers.c.user_id == user_id)
+    puzzles = connection.execute(mine).scalars().all()
     for table in _OWN:
         if table not in _KEPT:
             connection.execute(delete(table).where(table.c.user_id == user_id))
+    pool.drop_private(connection, puzzles)
     _leave_days(connection, user_id)
     for about in _ABOUT:
         connection.execute(delete(about.table).where(about == user_id))

@@ -42,6 +42,12 @@ from engine.store.schema.standing import (
     unrated,
 )
 from engine.store.schema.time import attendance
+from engine.store.schema.trainer import (
+    trainer_answers,
+    trainer_matches,
+    trainer_people,
+    trainer_puzzles,
+)
 
 __all__ = [
     "I64",
@@ -89,5 +95,9 @@ __all__ = [
     "shares",
     "standings",
     "timers",
+    "trainer_answers",
+    "trainer_matches",
+    "trainer_people",
+    "trainer_puzzles",
     "unrated",
 ]

@@ -218,6 +218,7 @@ PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
     ("g", "rules-o1-standard", (), None, IN),
     ("g", "rules-play-gone", (), None, NEW),
     ("g", "share-look", (), None, NEW),
+    ("g", "train-next-all", (), None, IN),
     ("g", "unknown", (), None, NEW),
 ]
 

@@ -1,0 +1,149 @@
+"""A puzzle as its reader sees it: the hand, the table, the question, and the answers in words."""
+
+from bot.match.hand.picture import laid_out
+from bot.render.models import HeadPicture
+from bot.ui.reader import Reader
+from bot.ui.screen import Image, Part, Text, clipped
+from bot.wording.cards import highest_first, listed, melds_named, named, short
+from bot.wording.reasons import action_words
+from engine.game.actions import BigGin, Discard, DoneLayingOff, Draw, Knock, LayOff, Pass, Take
+from engine.game.cards import Card, cards_of
+from engine.game.melds import STANDARD, solver
+from engine.trainer.puzzle import Answer, Puzzle, Question
+
+CARDS_ON_A_BUTTON = 50
+"""The most characters of several cards on a button."""
+
+
+def hand_part(reader: Reader, puzzle: Puzzle) -> Part:
+    """Return the hand as a picture, or in words."""
+    t = reader.words.t
+    layout = solver(STANDARD).best_layout(puzzle.hand)
+    said = [
+        t(
+            "Your hand: {melds}. Deadwood {n}: {cards}.",
+            melds=melds_named(reader, layout.melds),
+            n=layout.deadwood,
+            cards=listed(reader, highest_first(layout.deadwood_cards)) or "—",
+        )
+    ]
+    if puzzle.drawn is not None:
+        said.append(t("Drawn from the stock: {card}.", card=named(reader, puzzle.drawn)))
+    if puzzle.taken is not None:
+        said.append(t("Taken from the discard pile: {card}.", card=named(reader, puzzle.taken)))
+    words = " ".join(said)
+    if reader.text_mode:
+        return Text(words)
+    new = puzzle.drawn if puzzle.drawn is not None else puzzle.taken
+    return Image(laid_out(reader, layout, new), "puzzle", clipped(words, 1024))
+
+
+def head_part(reader: Reader, puzzle: Puzzle) -> Image | None:
+    """Return the top of the pile, the stock and the knock limit as a picture; none in text mode.
+
+    Nor is there one for layoffs, when the round's end is on the table.
+    """
+    if reader.text_mode or puzzle.laid_down is not None:
+        return None
+    t, top = reader.words.t, puzzle.discards[-1] if puzzle.discards else None
+    limit = t("Gin") if puzzle.limit == 0 else str(puzzle.limit)
+    figures = ((t("Stock"), str(puzzle.stock)), (t("Knock"), limit))
+    said = [f"{label} {value}" for label, value in figures]
+    if top is not None:
+        spoken = Reader(reader.words, text_mode=True)
+        said.insert(0, f"{t('Top discard')} {named(spoken, top)}")
+    model = HeadPicture(discard=top, discard_label=t("Discard"), figures=figures, look=reader.look)
+    return Image(model, "head", clipped(", ".join(said) + ".", 1024))
+
+
+def situation_words(
+    reader: Reader, puzzle: Puzzle, recent: int | None = None, *, counts: bool = True
+) -> str:
+    """Return what is known of the table.
+
+    ``recent``: how many of the discards; ``None``: all. ``counts``: knock limit and stock, too.
+    """
+    t = reader.words.t
+    facts = [t("knock limit **{n}**", n=puzzle.limit), t("stock **{n}**", n=puzzle.stock)]
+    pile = tuple(reversed(puzzle.discards))[:recent]
+    lines = ["  ·  ".join(facts)] if counts else []
+    lines.append(t("Discards, newest first: {cards}", cards=listed(reader, pile) or "—"))
+    if puzzle.theirs:
+        cards = listed(reader, cards_of(puzzle.theirs))
+        lines.append(t("Your opponent took: {cards}", cards=cards))
+    if puzzle.thrown:
+        cards = listed(reader, tuple(reversed(puzzle.thrown))[:recent])
+        lines.append(t("Your opponent discarded, newest first: {cards}", cards=cards))
+    if puzzle.refused:
+        lines.append(t("Your opponent passed the upcard."))
+    if puzzle.laid_down is not None:
+        lines.append(
+            t(
+                "Your opponent knocked: {melds}  ·  deadwood **{n}**: {cards}",
+                melds=melds_named(reader, puzzle.laid_down.melds),
+                n=puzzle.laid_down.deadwood,
+                cards=listed(reader, cards_of(puzzle.laid_down.deadwood_cards)) or "—",
+            )
+        )
+    return "\n".join(lines)
+
+
+def question_words(reader: Reader, puzzle: Puzzle) -> str:
+    """Return the question."""
+    t = reader.words.t
+    top = named(reader, puzzle.discards[-1]) if puzzle.discards else ""
+    match puzzle.question:
+        case Question.TAKE:
+            return t("Do you take {card} or draw from the stock?", card=top)
+        case Question.UPCARD:
+            return t("Do you take the upcard, {card}, or pass?", card=top)
+        case Question.LAYOFF:
+            return t("Which cards do you lay off?")
+        case Question.KNOCK if len(puzzle.answers) == 2:
+            return t("Do you knock or play on?")
+        case Question.KNOCK:
+            return t("Do you knock? If not, which card do you discard?")
+        case _:
+            return t("Which card do you discard?")
+
+
+def answer_label(reader: Reader, puzzle: Puzzle, answer: Answer) -> str:
+    """Return the label of an answer's button."""
+    t = reader.words.t
+    match answer.action:
+        case Discard(card=card):
+            return t("Discard {card}", card=short(card))
+        case Knock(card=card):
+            return t("Knock (discard {card})", card=short(card))
+        case BigGin():
+            return t("Big gin!")
+        case Take():
+            return t("Take {card}", card=short(puzzle.discards[-1]))
+        case Draw():
+            return t("Stock")
+        case Pass():
+            return t("Pass")
+        case LayOff():
+            cards = clipped(" ".join(map(short, laid_off(answer))), CARDS_ON_A_BUTTON)
+            return t("Lay off {cards}", cards=cards)
+        case DoneLayingOff():
+            return t("Lay off nothing")
+        case action:
+            return action_words(Reader(reader.words), action)
+
+
+def answer_words(reader: Reader, answer: Answer) -> str:
+    """Return an answer within a sentence."""
+    match answer.action:
+        case LayOff():
+            cards = listed(reader, laid_off(answer))
+            return reader.words.t("lay off {card}", card=cards)
+        case DoneLayingOff():
+            return reader.words.t("lay off nothing")
+        case action:
+            return action_words(reader, action)
+
+
+def laid_off(answer: Answer) -> tuple[Card, ...]:
+    """Return the cards that an answer lays off."""
+    return tuple(one.card for one in answer.actions if isinstance(one, LayOff))

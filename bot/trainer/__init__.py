@@ -1,0 +1,1 @@
+"""The trainer: puzzles by theme, a rating, and one's own mistakes again."""

@@ -1,0 +1,247 @@
+"""The trainer's panel: a question with its answers, then the solution in expected points."""
+
+from typing import Final
+
+from bot.match.puzzle import (
+    answer_label,
+    answer_words,
+    hand_part,
+    head_part,
+    question_words,
+    situation_words,
+)
+from bot.presses.trainer import TrainerPress, TrainerVerb
+from bot.ui.i18n import mark
+from bot.ui.reader import Reader
+from bot.ui.screen import (
+    Accent,
+    Button,
+    Choice,
+    Menu,
+    Part,
+    Row,
+    Screen,
+    Style,
+    Text,
+    clipped,
+    rows,
+)
+from bot.wording.cards import highest_first, in_run_order, short
+from bot.wording.reasons import reason_words
+from engine.game.actions import Discard, Knock, Take
+from engine.game.melds import STANDARD, solver
+from engine.service.trainer.answers import PuzzleForPerson, Solution, Standing
+from engine.trainer.progress import Track
+from engine.trainer.puzzle import Answer, Puzzle, Question
+
+TRACKS: Final = {
+    Track.ALL: mark("All themes"),
+    Track.DISCARD: mark("Which discard"),
+    Track.TAKE: mark("Take or draw"),
+    Track.KNOCK: mark("Knock or play on"),
+    Track.LAYOFF: mark("Layoffs"),
+    Track.UPCARD: mark("Upcard"),
+    Track.MINE: mark("My mistakes"),
+}
+IN_A_ROW: Final = 4
+MOST_SHOWN: Final = 6
+"""The answers whose points a solution shows, best first, and the reader's."""
+
+
+def puzzle_screen(
+    reader: Reader, track: Track, asked: PuzzleForPerson, standing: Standing
+) -> Screen:
+    """Return the question, or the solution for a person who has answered."""
+    solution = asked.solution
+    parts: list[Part] = [Text(_head(reader, asked, standing, solution))]
+    head = head_part(reader, asked.puzzle)
+    if head is not None:
+        parts.append(head)
+    parts.append(hand_part(reader, asked.puzzle))
+    parts.append(Text(_position(reader, asked, counts=head is None)))
+    if solution is None:
+        parts += _answers(reader, track, asked)
+    else:
+        parts.append(Text(_solution_words(reader, asked.puzzle, solution)))
+        parts.append(Row((_next_button(reader, track),)))
+    parts.append(_menu(reader, track, standing))
+    if solution is None:
+        return Screen(tuple(parts), Accent.TURN)
+    is_right = asked.puzzle.is_right(solution.choice)
+    return Screen(tuple(parts), Accent.GOLD if is_right else Accent.ALERT)
+
+
+def no_puzzle_screen(
+    reader: Reader, track: Track, standing: Standing, *, is_prepared: bool
+) -> Screen:
+    """Return the screen for somebody for whom there is no puzzle."""
+    t, tn = reader.words.t, reader.words.tn
+    if track is Track.MINE and standing.waiting:
+        said = tn(
+            "No mistake is due now. {n} comes again later.",
+            "No mistake is due now. {n} come again later.",
+            standing.waiting,
+        )
+    elif track is Track.MINE:
+        said = t(
+            "No mistakes are waiting. Wrong answers come again here, and so do the mistakes of "
+            "your finished matches."
+        )
+    elif is_prepared:
+        said = t("You have answered every puzzle of this theme. New ones come every day.")
+    else:
+        said = t("The puzzles are being prepared. Press Next in a moment.")
+    head = f"## 🎯 {t('Trainer')}\n{said}"
+    following = _next_button(reader, Track.ALL if track is Track.MINE else track)
+    return Screen((Text(head), Row((following,)), _menu(reader, track, standing)), Accent.CALM)
+
+
+def _head(
+    reader: Reader, asked: PuzzleForPerson, standing: Standing, solution: Solution | None
+) -> str:
+    t = reader.words.t
+    theme = t(TRACKS[Track(asked.puzzle.question.value)])
+    unsure = "?" if standing.rating.is_provisional else ""
+    rating = t("Your rating: **{n}**", n=f"{round(standing.rating.value)}{unsure}")
+    if solution is not None and solution.change is not None:
+        rating += f" ({_signed(round(solution.change))})"
+    facts = [rating]
+    if not asked.own:
+        facts.append(t("puzzle: **{n}**", n=round(asked.value)))
+    return f"## 🎯 {t('Trainer')} · {theme}\n" + "  ·  ".join(facts)
+
+
+def _position(reader: Reader, asked: PuzzleForPerson, *, counts: bool) -> str:
+    t = reader.words.t
+    lines = [situation_words(reader, asked.puzzle, counts=counts)]
+    if asked.own:
+        lines.append("-# " + t("From one of your own matches."))
+    elif asked.solution is None and asked.times:
+        lines.append("-# " + t("You missed this one before. It no longer changes your rating."))
+    if asked.solution is None:
+        lines.append(f"### {question_words(reader, asked.puzzle)}")
+    return "\n".join(lines)
+
+
+def _answers(reader: Reader, track: Track, asked: PuzzleForPerson) -> list[Part]:
+    if asked.puzzle.question is Question.DISCARD:
+        return list(rows(_cards(track, asked), IN_A_ROW))
+    buttons = []
+    for number, one in enumerate(asked.puzzle.answers):
+        label = clipped(answer_label(reader, asked.puzzle, one), 80)
+        style = Style.SUCCESS if isinstance(one.action, Knock | Take) else Style.PRIMARY
+        buttons.append(Button(label, _press(track, asked, number), style))
+    return list(rows(buttons, 3))
+
+
+def _press(track: Track, asked: PuzzleForPerson, number: int) -> str:
+    return str(TrainerPress(TrainerVerb.ANSWER, track, number, asked.key, asked.times))
+
+
+def _cards(track: Track, asked: PuzzleForPerson) -> list[Button]:
+    """Return a button for each card, in the order of the picture: one press is the answer."""
+    layout = solver(STANDARD).best_layout(asked.puzzle.hand)
+    melded = [card for meld in layout.melds for card in in_run_order(meld)]
+    numbers = {
+        one.action.card: number
+        for number, one in enumerate(asked.puzzle.answers)
+        if isinstance(one.action, Discard)
+    }
+    buttons = []
+    for card in (*melded, *highest_first(layout.deadwood_cards)):
+        # Only the card that was just taken may not be discarded, and no answer has its number.
+        locked = card not in numbers
+        press = _press(track, asked, numbers.get(card, len(asked.puzzle.answers)))
+        style = Style.SECONDARY if card in melded else Style.PRIMARY
+        buttons.append(Button(short(card), press, style, "🔒" if locked else None, locked))
+    return buttons
+
+
+def _solution_words(reader: Reader, puzzle: Puzzle, solution: Solution) -> str:
+    lines = [_verdict(reader, puzzle, solution), *_reasons(reader, puzzle, solution), ""]
+    order = _by_points(puzzle)
+    kept = order[:MOST_SHOWN]
+    for number in kept if solution.choice in kept else [*kept, solution.choice]:
+        one = puzzle.answers[number]
+        said = _worth(reader, puzzle, one)
+        lines.append(f"**{said}** ◀" if number == solution.choice else said)
+    lines += ["", f"-# {_again(reader, solution)}"]
+    return "\n".join(lines)
+
+
+def _worth(reader: Reader, puzzle: Puzzle, answer: Answer) -> str:
+    """Return an answer with its points, which for layoffs are certain."""
+    t, said = reader.words.t, answer_words(reader, answer)
+    if puzzle.question is Question.LAYOFF:
+        return t("{answer}: {points} points", answer=said, points=_signed(round(answer.expected)))
+    return t("{answer}: {points} points expected", answer=said, points=_points(answer.expected))
+
+
+def _verdict(reader: Reader, puzzle: Puzzle, solution: Solution) -> str:
+    t = reader.words.t
+    best = answer_words(reader, puzzle.answers[puzzle.best])
+    if solution.choice == puzzle.best:
+        return "✅ " + t("You found the best answer: **{answer}**.", answer=best)
+    if puzzle.is_right(solution.choice):
+        mine = answer_words(reader, puzzle.answers[solution.choice])
+        return t("☑️ {action} is almost as good.", action=f"**{mine}**")
+    return "❌ " + t(
+        "Better: **{answer}**. Your choice loses about {n} points.",
+        answer=best,
+        n=f"{solution.lost:.1f}",
+    )
+
+
+def _reasons(reader: Reader, puzzle: Puzzle, solution: Solution) -> list[str]:
+    """Return why the best answer is better than the reader's, and than the next best one."""
+    following = puzzle.next_best
+    assert following is not None, "the trainer's puzzles all say so"
+    against_next = reason_words(reader, puzzle.reasons[puzzle.best])
+    said = reader.words.t(
+        "Compared with “{answer}”: {reason}",
+        answer=answer_words(reader, puzzle.answers[following]),
+        reason=against_next,
+    )
+    if solution.choice == puzzle.best:
+        return [said]
+    own = reason_words(reader, puzzle.reasons[solution.choice])
+    return [own] if solution.choice == following or own == against_next else [own, said]
+
+
+def _by_points(puzzle: Puzzle) -> list[int]:
+    """Return the answers' indices, the best one first."""
+    numbers = range(len(puzzle.answers))
+    return sorted(numbers, key=lambda n: (n != puzzle.best, -puzzle.answers[n].expected))
+
+
+def _again(reader: Reader, solution: Solution) -> str:
+    t = reader.words.t
+    if solution.due_ms is not None:
+        return t("Comes again {when}", when=f"<t:{solution.due_ms // 1000}:R>")
+    if solution.change is None:
+        return t("Learned: this one doesn't come again.")
+    return t("The points are those of this round, whatever the score of the match.")
+
+
+def _next_button(reader: Reader, track: Track) -> Button:
+    press = TrainerPress(TrainerVerb.NEXT, track)
+    return Button(reader.words.t("Next"), str(press), Style.SUCCESS, "➡️")
+
+
+def _menu(reader: Reader, track: Track, standing: Standing) -> Menu:
+    t = reader.words.t
+    choices = []
+    for one, title in TRACKS.items():
+        label = t(title)
+        if one is Track.MINE and standing.due:
+            label = f"{label} ({standing.due})"
+        choices.append(Choice(label, one.value, chosen=one is track))
+    return Menu(str(TrainerPress(TrainerVerb.CHOOSE)), tuple(choices), t("Choose a theme"))
+
+
+def _points(number: float) -> str:
+    return f"{number:+.1f}".replace("-", "−")
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}".replace("-", "−")

@@ -1,0 +1,1 @@
+"""The trainer: the pool of puzzles, everybody's answers, and their own mistakes."""

@@ -1,0 +1,252 @@
+"""The trainer's public interface, and its work in the background.
+
+Puzzles are made in a process of their own, which ends with the work: once a day by the holder of
+the lease, from matches that have ended and, while there are too few, from rounds of computers.
+"""
+
+import asyncio
+import logging
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, Final, TypeAlias
+
+from sqlalchemy import Connection
+
+from engine.daily import challenge as daily
+from engine.game.errors import GinError
+from engine.game.record import to_json
+from engine.service import leases
+from engine.service.changes import Once, one_of
+from engine.service.matches import records
+from engine.service.people import InteractionId, UserId
+from engine.service.ports import Clock, Entropy
+from engine.service.trainer import answers, mistakes, pool
+from engine.service.trainer.answers import AnswerCode, PuzzleForPerson, Standing
+from engine.service.trainer.mistakes import ToStudy
+from engine.service.trainer.rounds import last_played
+from engine.store import Repeatable, Store
+from engine.trainer.making import Prepared, from_computers, from_records, own_mistakes
+from engine.trainer.progress import Track
+from engine.trainer.puzzle import Question
+from engine.worker_pool import WorkerPool
+
+LEASE: Final = "trainer"
+STUDIES: Final = "trainer-mistakes"
+MATCHES: Final = 12
+"""The most recently ended matches that are searched for puzzles, once a day."""
+A_DAY: Final = 8
+"""The puzzles of each theme that the matches of a day give, at most."""
+AT_FIRST: Final = 4
+"""The puzzles of each theme with which an empty pool begins."""
+CHUNKS: Final = 6
+"""How often computers play rounds for puzzles on one day, at most."""
+PATIENCE_S: Final = 1.0
+MINUTE_MS: Final = 60_000
+SEED_BYTES: Final = 16
+
+_log = logging.getLogger(__name__)
+
+Think: TypeAlias = Callable[..., Awaitable[Any]]
+"""Calls a function with its arguments, outside the event loop."""
+
+
+@asynccontextmanager
+async def in_a_process() -> AsyncIterator[Think]:
+    """Compute in a separate process, which ends with the work."""
+    workers = WorkerPool()
+    loop = asyncio.get_running_loop()
+
+    async def think(work: Callable[..., Any], *arguments: object) -> Any:
+        return await loop.run_in_executor(workers.executor, work, *arguments)
+
+    try:
+        yield think
+    finally:
+        workers.close()
+
+
+class Trainer:
+    """The trainer. ``thinking`` gives the place where puzzles are computed."""
+
+    def __init__(self, store: Store, clock: Clock, entropy: Entropy) -> None:
+        self.thinking: Callable[[], AbstractAsyncContextManager[Think]] = in_a_process
+        self._store = store
+        self._clock = clock
+        self._entropy = entropy
+        self._holder = uuid.uuid4().hex
+        # One process computes at a time, however many people open the trainer.
+        self._guard = asyncio.Lock()
+        self._running: dict[str, asyncio.Future[None]] = {}
+
+    # -- for people ---------------------------------------------------------------------------
+
+    async def next(self, user_id: UserId, track: Track) -> PuzzleForPerson | None:
+        """Return the next puzzle of a person; ``None`` if there is none.
+
+        An empty pool is filled, and new matches of the person are looked into; both go on in the
+        background if they take long. Raises RecordError if the puzzle cannot be read.
+        """
+        await self._soon(f"mistakes:{user_id}", lambda: self.study(user_id))
+        found = await self._next(user_id, track)
+        if found is None and not any((await self.counts()).values()):
+            await self._soon("pool", self.begin)
+            found = await self._next(user_id, track)
+        return found
+
+    async def counts(self) -> dict[Question, int]:
+        """Return how many puzzles of each theme are in the pool."""
+        return await self._store.read(pool.counts)
+
+    async def shown(self, user_id: UserId, puzzle_id: int) -> PuzzleForPerson | None:
+        """Return a puzzle with the person's answer. Raises RecordError if it cannot be read."""
+        now = self._clock.now_ms()
+        return await self._store.read(lambda c: answers.shown(c, user_id, puzzle_id, now))
+
+    async def answer(
+        self, interaction: InteractionId, user_id: UserId, puzzle_id: int, times: int, choice: int
+    ) -> AnswerCode:
+        """Record an answer to a puzzle that the person has answered ``times`` times before."""
+        now = self._clock.now_ms()
+        return await self._store.write(
+            Once(
+                interaction,
+                f"train:{puzzle_id}",
+                one_of(AnswerCode),
+                lambda c: answers.answer(c, user_id, puzzle_id, times, choice, now),
+            ),
+            key=user_id,
+        )
+
+    async def standing(self, user_id: UserId) -> Standing:
+        """Return a person's standing."""
+        now = self._clock.now_ms()
+        return await self._store.read(lambda c: answers.standing(c, user_id, now))
+
+    async def _next(self, user_id: UserId, track: Track) -> PuzzleForPerson | None:
+        now = self._clock.now_ms()
+
+        def found(connection: Connection) -> PuzzleForPerson | None:
+            key = answers.next_for(connection, user_id, track, now)
+            return None if key is None else answers.shown(connection, user_id, key, now)
+
+        return await self._store.read(found)
+
+    # -- in the background --------------------------------------------------------------------
+
+    async def begin(self) -> None:
+        """Put a few puzzles into an empty pool, so that nobody waits for all of them."""
+        async with self._guard:
+            key = self._key()
+            if any((await self.counts()).values()) or not await self._claim(LEASE, key):
+                return
+            async with self.thinking() as think:
+                await self._play_for(think, dict.fromkeys(Question, AT_FIRST))
+
+    async def prepare(self) -> None:
+        """Fill the pool, once a day, by the one process that holds the lease."""
+        async with self._guard:
+            await self._prepare()
+
+    async def _prepare(self) -> None:
+        key = self._key()
+        if await self._is_done(key) or not await self._claim(LEASE, key):
+            return
+        async with self.thinking() as think:
+            texts = await self._texts()
+            await self._add(await think(from_records, texts, dict.fromkeys(Question, A_DAY)))
+            for _ in range(CHUNKS):
+                lacking = await self._store.read(pool.missing)
+                if not any(lacking.values()) or not await self._claim(LEASE, key):
+                    break
+                await self._play_for(think, lacking)
+        now = self._clock.now_ms()
+        await self._store.write(Repeatable(lambda c: pool.trim(c, now)))
+        await self._store.write(Repeatable(lambda c: leases.finish(c, LEASE, key, self._holder)))
+
+    async def study(self, user_id: UserId) -> None:
+        """Look for mistakes in a person's last matches."""
+        now = self._clock.now_ms()
+        await self._study(await self._store.read(lambda c: mistakes.of_one(c, user_id, now)))
+
+    async def study_everybody(self) -> None:
+        """Look for mistakes in the last matches of everybody who trains, in one process."""
+        now = self._clock.now_ms()
+        key = f"{now // MINUTE_MS:020d}"
+        due = await self._store.read_long(lambda c: mistakes.of_all(c, now))
+        if due and await self._claim(STUDIES, key):
+            await self._study(due)
+            await self._store.write(
+                Repeatable(lambda c: leases.finish(c, STUDIES, key, self._holder))
+            )
+
+    async def close(self) -> None:
+        """Abandon what is being computed."""
+        for running in self._running.values():
+            running.cancel()
+        await asyncio.gather(*self._running.values(), return_exceptions=True)
+
+    async def _study(self, due: list[ToStudy]) -> None:
+        if not due:
+            return
+        async with self._guard, self.thinking() as think:
+            for one in due:
+                found = await self._mistakes(one, think)
+                now = self._clock.now_ms()
+                await self._store.write(Repeatable(_entered(one, found, now)))
+
+    async def _mistakes(self, one: ToStudy, think: Think) -> list[Prepared]:
+        """Return the mistakes of a seat; none of a match that cannot be read."""
+        try:
+            played = await self._store.read_long(lambda c: records.played(c, one.match))
+            if played is None:
+                return []
+            text = await asyncio.to_thread(lambda: to_json(records.record_of(played)))
+            found: list[Prepared] = await think(own_mistakes, text, one.seat)
+        except GinError:
+            return []
+        return found
+
+    def _key(self) -> str:
+        return daily.dashed(daily.day_of(self._clock.now_ms()))
+
+    async def _play_for(self, think: Think, lacking: dict[Question, int]) -> None:
+        """Let computers play rounds, and store their puzzles."""
+        seed = self._entropy.token(SEED_BYTES).hex()
+        await self._add(await think(from_computers, seed, lacking))
+
+    async def _add(self, found: list[Prepared]) -> None:
+        now = self._clock.now_ms()
+        await self._store.write(Repeatable(lambda c: pool.add(c, found, now, pool=True)))
+
+    async def _texts(self) -> list[str]:
+        found = await self._store.read_long(lambda c: last_played(c, MATCHES))
+        return await asyncio.to_thread(lambda: [to_json(records.record_of(one)) for one in found])
+
+    async def _is_done(self, key: str) -> bool:
+        return await self._store.read(lambda c: leases.done_key(c, LEASE) >= key)
+
+    async def _claim(self, lease: str, key: str) -> bool:
+        now = self._clock.now_ms()
+        return await self._store.write(
+            Repeatable(lambda c: leases.claim(c, lease, key, self._holder, now))
+        )
+
+    async def _soon(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
+        """Do some work once at a time; wait briefly while it goes on in the background."""
+        running = self._running.get(name)
+        if running is None or running.done():
+            running = self._running[name] = asyncio.ensure_future(work())
+            running.add_done_callback(lambda done: self._ended(name, done))
+        await asyncio.wait({running}, timeout=PATIENCE_S)
+
+    def _ended(self, name: str, done: "asyncio.Future[None]") -> None:
+        if not done.cancelled() and (error := done.exception()) is not None:
+            # Whoever waits gets what there is; the next one who asks, or the task, tries again.
+            _log.error("%s: not computed", name, exc_info=error)
+        if self._running.get(name) is done:
+            del self._running[name]
+
+
+def _entered(one: ToStudy, found: list[Prepared], now: int) -> Callable[[Connection], None]:
+    return lambda connection: mistakes.enter(connection, one, found, now)

@@ -1,0 +1,134 @@
+"""The pool of puzzles for everybody, and the puzzles that only one person's mistakes refer to."""
+
+import hashlib
+from collections.abc import Iterable
+from typing import Final
+
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, select, update
+
+from engine.clocks.clock import DAY
+from engine.standings.rating import Rating
+from engine.store.schema import trainer_answers, trainer_puzzles
+from engine.store.upsert import upsert
+from engine.trainer.making import Prepared
+from engine.trainer.puzzle import Question
+
+LEAST: Final = 30
+"""The puzzles of a theme below which computers play rounds for more."""
+MOST: Final = 200
+"""The puzzles of a theme that are kept, the newest."""
+NEAREST: Final = 8
+"""The puzzles nearest to a person's rating, one of which is asked."""
+
+_puzzles = trainer_puzzles.c
+_answers = trainer_answers.c
+
+
+def counts(connection: Connection) -> dict[Question, int]:
+    """Return how many puzzles of each theme are in the pool."""
+    found = connection.execute(
+        select(_puzzles.question, func.count().label("n"))
+        .where(_puzzles.pool == 1)
+        .group_by(_puzzles.question)
+    )
+    stored = {row.question: int(row.n) for row in found}
+    return {question: stored.get(question.value, 0) for question in Question}
+
+
+def missing(connection: Connection) -> dict[Question, int]:
+    """Return how many puzzles of each theme the pool lacks."""
+    return {question: max(0, LEAST - n) for question, n in counts(connection).items()}
+
+
+def add(connection: Connection, found: Iterable[Prepared], now: int, *, pool: bool) -> None:
+    """Store puzzles; one that is stored already stays, and joins the pool if it is new there."""
+    insert = upsert(connection.dialect.name, trainer_puzzles).on_conflict_do_nothing()
+    for one in found:
+        row = {
+            "puzzle_id": one.key,
+            "question": one.question.value,
+            "puzzle": one.text,
+            "pool": int(pool),
+            "made_ms": now,
+            "value": one.rating.value,
+            "deviation": one.rating.deviation,
+            "volatility": one.rating.volatility,
+        }
+        if connection.execute(insert, row).rowcount == 0 and pool:
+            own = _puzzles.puzzle_id == one.key
+            connection.execute(update(trainer_puzzles).where(own).values(pool=1))
+
+
+def trim(connection: Connection, now: int) -> None:
+    """Keep the newest puzzles of each theme, and of the others those that come again for anybody.
+
+    An answer goes with its puzzle.
+    """
+    for question in Question:
+        newest = (
+            select(_puzzles.puzzle_id)
+            .where(_puzzles.pool == 1, _puzzles.question == question.value)
+            .order_by(_puzzles.made_ms.desc(), _puzzles.puzzle_id)
+        )
+        old = connection.execute(newest.offset(MOST).limit(MOST)).scalars().all()
+        connection.execute(
+            update(trainer_puzzles).where(_puzzles.puzzle_id.in_(old)).values(pool=0)
+        )
+    _drop(connection, _puzzles.made_ms < now - DAY, _answers.due_ms.is_not(None))
+    gone = ~exists().where(_puzzles.puzzle_id == _answers.puzzle_id)
+    connection.execute(delete(trainer_answers).where(gone, _answers.due_ms.is_(None)))
+
+
+def drop_private(connection: Connection, puzzle_ids: Iterable[int]) -> None:
+    """Delete those of these puzzles that are in no pool and nobody's answers refer to."""
+    _drop(connection, _puzzles.puzzle_id.in_(list(puzzle_ids)))
+
+
+def nearest(
+    connection: Connection, user_id: int, value: float, theme: Question | None
+) -> list[int]:
+    """Return the puzzles of the pool nearest to a rating that a person has not answered."""
+    answered = exists().where(_answers.user_id == user_id, _answers.puzzle_id == _puzzles.puzzle_id)
+    asked = select(_puzzles.puzzle_id).where(_puzzles.pool == 1, ~answered)
+    if theme is not None:
+        asked = asked.where(_puzzles.question == theme.value)
+    order = asked.order_by(func.abs(_puzzles.value - value), _puzzles.puzzle_id)
+    return list(connection.execute(order.limit(NEAREST)).scalars())
+
+
+def one_of(puzzle_ids: list[int], user_id: int, answered: int) -> int | None:
+    """Return one of these puzzles, the same one until the person has answered another time.
+
+    So nobody can leave a hard puzzle out by asking for the next one.
+    """
+    if not puzzle_ids:
+        return None
+    digest = hashlib.sha256(f"{user_id}:{answered}".encode()).digest()
+    return puzzle_ids[int.from_bytes(digest[:4], "big") % len(puzzle_ids)]
+
+
+def rating_of(connection: Connection, puzzle_id: int) -> Rating | None:
+    """Return the rating of a puzzle; ``None`` if there is no such puzzle in the pool."""
+    row = connection.execute(
+        select(_puzzles.value, _puzzles.deviation, _puzzles.volatility)
+        .where(_puzzles.puzzle_id == puzzle_id, _puzzles.pool == 1)
+        .with_for_update()
+    ).one_or_none()
+    return None if row is None else Rating(*row)
+
+
+def rate(connection: Connection, puzzle_id: int, rating: Rating) -> None:
+    """Store the rating of a puzzle."""
+    connection.execute(
+        update(trainer_puzzles)
+        .where(_puzzles.puzzle_id == puzzle_id)
+        .values(value=rating.value, deviation=rating.deviation, volatility=rating.volatility)
+    )
+
+
+def _drop(
+    connection: Connection, which: ColumnElement[bool], *referring: ColumnElement[bool]
+) -> None:
+    """Delete private puzzles, unless answers (of a kind) refer to them."""
+    used = exists().where(_answers.puzzle_id == _puzzles.puzzle_id, *referring)
+    connection.execute(delete(trainer_puzzles).where(_puzzles.pool == 0, which, ~used))

@@ -1,0 +1,1 @@
+"""The trainer: puzzles from real rounds, and how they are repeated and rated."""

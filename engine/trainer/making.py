@@ -1,0 +1,146 @@
+"""The making of puzzles: for everybody from rounds, for one player from that player's mistakes."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import groupby
+from typing import Final
+
+from engine.coach import THRESHOLDS, Grade, grade
+from engine.game.actions import Knock, RoundAction
+from engine.game.errors import RecordError
+from engine.game.record import from_json, without_taken_back
+from engine.game.seats import Seat
+from engine.players.chance import Chance
+from engine.standings.rating import Rating
+from engine.trainer.difficulty import estimate
+from engine.trainer.puzzle import Answer, Question
+from engine.trainer.questions import Studied, study, theme_of
+from engine.trainer.rounds import Decided, decisions, is_standard, of_computers
+
+SEED: Final = 0
+"""The seed of every study, so that one position always makes one puzzle."""
+LARGEST_GAP: Final = 7.0
+"""What the next answer may lose, in points: with more the best one is obvious. Layoffs, whose
+points jump at an undercut, have no such bound."""
+TRIED: Final = 4
+"""The positions of one round that are studied for one theme, at most."""
+ROUNDS: Final = 25
+"""The rounds that computers play for one call."""
+MOST_MISTAKES: Final = 3
+"""The mistakes of one match that come again, the costliest ones."""
+MISTAKE: Final = next(bound for bound, grade in THRESHOLDS if grade is Grade.INACCURACY)
+"""The points from which the coach calls a decision a mistake."""
+_KEY_BYTES: Final = 8
+
+Wanted = Mapping[Question, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A puzzle ready to be stored. ``key``: the same for the same puzzle."""
+
+    key: int
+    question: Question
+    text: str
+    rating: Rating
+
+
+def from_records(texts: Iterable[str], wanted: Wanted) -> list[Prepared]:
+    """Return puzzles of finished matches (records as JSON), at most as many as are wanted."""
+    return _collected((one for text in texts for one in _rounds_of(text)), wanted)
+
+
+def from_computers(seed: str, wanted: Wanted) -> list[Prepared]:
+    """Return puzzles of rounds that computers play, at most as many as are wanted."""
+    return _collected((list(of_computers(f"{seed}:{n}")) for n in range(ROUNDS)), wanted)
+
+
+def own_mistakes(text: str, seat: Seat) -> list[Prepared]:
+    """Return the costliest mistakes of a seat in a match (a record as JSON), as puzzles.
+
+    They cost as many points of the round as the coach calls a mistake, and were none that the score
+    of the match made up for. RecordError if the record is damaged.
+    """
+    poor = []
+    for decided in _decisions(text):
+        studied = _studied_mistake(decided) if decided.seat is seat else None
+        if studied is not None:
+            poor.append((_lost(studied, decided.action), studied))
+    poor.sort(key=lambda one: -one[0])
+    return [_prepared(studied) for lost, studied in poor[:MOST_MISTAKES] if lost >= MISTAKE]
+
+
+def _studied_mistake(decided: Decided) -> Studied | None:
+    """Return the study of a decision that the coach does not call best, if it asks a question."""
+    if theme_of(decided.view) is None:
+        return None
+    graded = grade(decided.view, decided.action)
+    if graded is None or graded.grade is Grade.BEST:
+        return None
+    return study(decided.view, SEED, least_gap=0.0)
+
+
+def _lost(studied: Studied, played: RoundAction) -> float:
+    """Return the points that what was played loses; 0 if no answer says that."""
+    puzzle = studied.puzzle
+    said = [n for n, one in enumerate(puzzle.answers) if _says(puzzle.question, one, played)]
+    return min(map(puzzle.lost, said), default=0.0)
+
+
+def _says(question: Question, answer: Answer, played: RoundAction) -> bool:
+    """Whether an answer stands for an action; of a knock it says only whether to."""
+    if question is Question.KNOCK:
+        return isinstance(played, Knock) == isinstance(answer.action, Knock)
+    return played in answer.actions
+
+
+def _decisions(text: str) -> Iterator[Decided]:
+    record = without_taken_back(from_json(text))
+    if is_standard(record.rules):
+        yield from decisions(record)
+
+
+def _rounds_of(text: str) -> Iterator[list[Decided]]:
+    """Return the decisions of each round of a record; none of a damaged one."""
+    try:
+        found = list(_decisions(text))
+    except RecordError:
+        return
+    for _, decided in groupby(found, key=lambda one: one.number):
+        yield list(decided)
+
+
+def _collected(rounds: Iterable[list[Decided]], wanted: Wanted) -> list[Prepared]:
+    """Return one puzzle of a round for each theme, until there are enough of it."""
+    missing, found = dict(wanted), dict[int, Prepared]()
+    for number, decided in enumerate(rounds):
+        for question in Question:
+            if missing.get(question, 0) <= 0:
+                continue
+            one = _of_round(decided, question, number)
+            if one is not None and one.key not in found:
+                found[one.key] = one
+                missing[question] -= 1
+    return list(found.values())
+
+
+def _of_round(decided: list[Decided], question: Question, number: int) -> Prepared | None:
+    """Return a puzzle of a round with this question, of any of its turns."""
+    views = [one.view for one in decided if theme_of(one.view) is question]
+    order = list(range(len(views)))
+    Chance(number).shuffle(order, len(order))
+    for place in order[:TRIED]:
+        studied = study(views[place], SEED)
+        if studied is None:
+            continue
+        if question is Question.LAYOFF or studied.gap <= LARGEST_GAP:
+            return _prepared(studied)
+    return None
+
+
+def _prepared(studied: Studied) -> Prepared:
+    text = studied.puzzle.to_json()
+    digest = blake2b(text.encode(), digest_size=_KEY_BYTES).digest()
+    key = int.from_bytes(digest, "big") >> 1
+    return Prepared(key, studied.puzzle.question, text, estimate(studied, SEED))

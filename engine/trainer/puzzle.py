@@ -1,0 +1,190 @@
+"""A puzzle: a decision as its player saw it, with the value of every answer."""
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from engine.coach import THRESHOLDS, Reason, Why
+from engine.coach.reasons import ON_AVERAGE
+from engine.game.actions import (
+    BigGin,
+    Discard,
+    DoneLayingOff,
+    Draw,
+    Knock,
+    LayOff,
+    Pass,
+    RoundAction,
+    Take,
+)
+from engine.game.cards import Card, CardSet, card_set, cards_of
+from engine.game.errors import RecordError
+from engine.game.notation import action_text, parse_action
+
+
+class Question(StrEnum):
+    """The question of a puzzle, which is also its theme."""
+
+    DISCARD = "discard"
+    TAKE = "take"
+    KNOCK = "knock"
+    LAYOFF = "layoff"
+    UPCARD = "upcard"
+
+
+AS_GOOD: Final = THRESHOLDS[0][0]
+"""The points below which an answer loses nothing that the coach would call a loss."""
+_ANSWERS: Final = (BigGin, Discard, DoneLayingOff, Draw, Knock, LayOff, Pass, Take)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A choice and its expected points in this round, whatever the score.
+
+    ``actions``: one, but for layoffs: each card laid off, in a legal order, and the end.
+    """
+
+    actions: tuple[RoundAction, ...]
+    expected: float
+
+    @property
+    def action(self) -> RoundAction:
+        """The first action."""
+        return self.actions[0]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidDown:
+    """The knocker's melds and deadwood on the table."""
+
+    melds: tuple[CardSet, ...]
+    deadwood_cards: CardSet
+    deadwood: int
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position as its player saw it. The order of ``answers`` does not reveal the best one.
+
+    ``drawn``/``taken``: the card that the player drew from the stock or took this turn. ``theirs``:
+    cards that the opponent is known to hold. ``discards``: the pile, oldest first. ``thrown``: the
+    opponent's discards. ``refused``: whether the opponent has passed the upcard. ``best``: the
+    index of the best answer, ``next_best`` of the next; puzzles of earlier versions do not say.
+    ``reasons``: for each answer why the best one is better; for the best one, why it is better than
+    the next.
+    """
+
+    question: Question
+    hand: CardSet
+    drawn: Card | None
+    discards: tuple[Card, ...]
+    theirs: CardSet
+    stock: int
+    limit: int
+    answers: tuple[Answer, ...]
+    best: int
+    reasons: tuple[Reason, ...]
+    taken: Card | None = None
+    thrown: tuple[Card, ...] = ()
+    refused: bool = False
+    laid_down: LaidDown | None = None
+    next_best: int | None = None
+
+    def lost(self, choice: int) -> float:
+        """Return the expected points that an answer loses against the best one."""
+        return self.answers[self.best].expected - self.answers[choice].expected
+
+    def is_right(self, choice: int) -> bool:
+        """Whether an answer is the best one, or what the coach calls as good."""
+        return self.lost(choice) < AS_GOOD
+
+    def to_json(self) -> str:
+        """Write the puzzle as JSON."""
+        down = self.laid_down
+        return json.dumps(
+            {
+                "question": self.question.value,
+                "hand": list(cards_of(self.hand)),
+                "drawn": self.drawn,
+                "discards": list(self.discards),
+                "theirs": list(cards_of(self.theirs)),
+                "stock": self.stock,
+                "limit": self.limit,
+                "answers": [[_text(one.actions), one.expected] for one in self.answers],
+                "best": self.best,
+                "reasons": [[one.why.value, one.data] for one in self.reasons],
+                "taken": self.taken,
+                "thrown": list(self.thrown),
+                "refused": self.refused,
+                "next_best": self.next_best,
+                "laid_down": None
+                if down is None
+                else [
+                    [list(cards_of(meld)) for meld in down.melds],
+                    list(cards_of(down.deadwood_cards)),
+                    down.deadwood,
+                ],
+            }
+        )
+
+
+def puzzle_from(text: str) -> Puzzle:
+    """Read a puzzle from JSON. Raise RecordError if it is not one."""
+    try:
+        plain: dict[str, Any] = json.loads(text)
+        return Puzzle(
+            question=Question(plain["question"]),
+            hand=card_set(plain["hand"]),
+            drawn=plain["drawn"],
+            discards=tuple(plain["discards"]),
+            theirs=card_set(plain["theirs"]),
+            stock=plain["stock"],
+            limit=plain["limit"],
+            answers=tuple(
+                Answer(_actions(actions), float(expected)) for actions, expected in plain["answers"]
+            ),
+            best=plain["best"],
+            reasons=_reasons(plain),
+            taken=plain.get("taken"),
+            thrown=tuple(plain.get("thrown", ())),
+            refused=plain.get("refused", False),
+            laid_down=_laid_down(plain.get("laid_down")),
+            next_best=plain.get("next_best"),
+        )
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        raise RecordError("puzzle_unreadable") from error
+
+
+def _text(actions: tuple[RoundAction, ...]) -> str | list[str]:
+    texts = [action_text(action) for action in actions]
+    return texts[0] if len(texts) == 1 else texts
+
+
+def _actions(texts: str | list[str]) -> tuple[RoundAction, ...]:
+    """Read the actions of an answer; of the first version each answer had one."""
+    return tuple(_choice(text) for text in ([texts] if isinstance(texts, str) else texts))
+
+
+def _choice(text: str) -> RoundAction:
+    action = parse_action(text)
+    if not isinstance(action, _ANSWERS):
+        raise RecordError("puzzle_unreadable")
+    return action
+
+
+def _reasons(plain: dict[str, Any]) -> tuple[Reason, ...]:
+    """Read the reasons; puzzles of earlier versions had one, for one answer."""
+    if "reasons" not in plain:
+        return (ON_AVERAGE,) * len(plain["answers"])
+    return tuple(
+        Reason(Why(why), {name: int(value) for name, value in data.items()})
+        for why, data in plain["reasons"]
+    )
+
+
+def _laid_down(plain: list[Any] | None) -> LaidDown | None:
+    if plain is None:
+        return None
+    melds, loose, deadwood = plain
+    return LaidDown(tuple(map(card_set, melds)), card_set(loose), int(deadwood))

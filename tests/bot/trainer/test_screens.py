@@ -1,0 +1,35 @@
+"""The trainer's screens keep Discord's limits in every language, in pictures and in words."""
+
+import pytest
+
+from bot.trainer.screens import no_puzzle_screen, puzzle_screen
+from bot.ui.i18n import in_language
+from bot.ui.reader import Reader
+from bot.wording.languages import NAMES
+from engine.service.trainer.answers import PuzzleForPerson, Solution, Standing
+from engine.standings.rating import Rating
+from engine.trainer.progress import Track
+from engine.trainer.puzzle import puzzle_from
+from tests.bot.ui.screen_limits import problems
+from tests.prepared import puzzles
+
+STANDING = Standing(Rating(), 3, 2, 0, 1, 1)
+
+
+@pytest.mark.parametrize("text_mode", [False, True])
+@pytest.mark.parametrize("language", sorted(NAMES))
+def test_every_puzzle_fits_a_message(language: str, text_mode: bool) -> None:
+    reader = Reader(in_language(language), text_mode=text_mode)
+    for one in puzzles():
+        puzzle = puzzle_from(one.text)
+        for choice in (None, 0, puzzle.best):
+            solution = None
+            if choice is not None:
+                solution = Solution(choice, puzzle.lost(choice), -12.0, 1_800_000_000_000)
+            asked = PuzzleForPerson(one.key, puzzle, one.rating.value, 0, False, solution)
+            screen = puzzle_screen(reader, Track.ALL, asked, STANDING)
+            assert problems(screen) == []
+            assert bool(list(screen.images())) is not text_mode
+    for track in Track:
+        for prepared in (True, False):
+            assert not problems(no_puzzle_screen(reader, track, STANDING, is_prepared=prepared))

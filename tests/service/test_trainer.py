@@ -1,0 +1,306 @@
+"""The trainer's store: a pool that is filled once, answers that count once, own mistakes."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select, update
+
+from engine.clocks.clock import DAY
+from engine.game.actions import Discard
+from engine.game.errors import RecordError
+from engine.game.presets import PRESETS
+from engine.game.suggestions import deadwood_without
+from engine.service import Applied, Person, Prefs, Started
+from engine.service.trainer import door, pool
+from engine.service.trainer.answers import AnswerCode, PuzzleForPerson
+from engine.service.trainer.door import Think
+from engine.service.trainer.rounds import last_played
+from engine.store import Repeatable
+from engine.store.schema import trainer_answers, trainer_matches, trainer_puzzles
+from engine.trainer.making import Prepared, from_computers, from_records
+from engine.trainer.progress import Track
+from engine.trainer.puzzle import Question
+from tests.prepared import fill, of_theme, puzzles
+from tests.service.test_daily import ask, open_day
+from tests.service.world import ANN, BOB, World, open_world, sensible, sqlite_url
+
+QUICK = replace(PRESETS["standard"], target=10)
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    opened = await open_world(sqlite_url(tmp_path))
+    yield opened
+    await opened.service.close()
+
+
+class Thinker:
+    """Stands in for the process: says what it was asked, and answers with what tests have made."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
+
+    @asynccontextmanager
+    async def __call__(self) -> AsyncIterator[Think]:
+        yield self._think
+
+    async def _think(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        self.asked.append((work, arguments))
+        await asyncio.sleep(0)
+        if work is from_computers:
+            return list(puzzles())
+        return work(*arguments)
+
+    def count(self, work: Callable[..., Any]) -> int:
+        return sum(one is work for one, _ in self.asked)
+
+
+async def nxt(world: World, track: Track = Track.ALL, person: Person = ANN) -> PuzzleForPerson:
+    found = await world.service.trainer.next(person.user_id, track)
+    assert found is not None
+    return found
+
+
+async def answer(world: World, one: PuzzleForPerson, *, right: bool) -> AnswerCode:
+    best = one.puzzle.best
+    choice = best if right else (best + 1) % len(one.puzzle.answers)
+    return await world.service.trainer.answer(
+        world.press(), ANN.user_id, one.key, one.times, choice
+    )
+
+
+async def test_the_pool_is_filled_once_a_day_whoever_asks(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinker = Thinker()
+    monkeypatch.setattr(pool, "LEAST", 2)
+    world.service.trainer.thinking = thinker
+    await asyncio.gather(*(world.service.trainer.prepare() for _ in range(3)))
+    assert thinker.count(from_records) == 1
+    filled = thinker.count(from_computers)
+    assert 1 <= filled <= door.CHUNKS
+    assert min((await world.service.trainer.counts()).values()) >= 2
+    world.clock.pass_ms(DAY)
+    await world.service.trainer.prepare()
+    assert thinker.count(from_records) == 2
+
+
+async def test_the_pool_keeps_the_newest_and_what_comes_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fill(world.service)
+    missed, solved = await nxt(world, Track.KNOCK), None
+    assert await answer(world, missed, right=False) is AnswerCode.TAKEN
+    solved = await nxt(world, Track.KNOCK)
+    assert await answer(world, solved, right=True) is AnswerCode.TAKEN
+    world.clock.pass_ms(2 * DAY)
+    monkeypatch.setattr(pool, "MOST", 2)
+    now = world.clock.now
+
+    def newer(one: Prepared) -> Prepared:
+        return replace(one, key=one.key + 1)
+
+    new = [newer(one) for one in of_theme(Question.KNOCK)[:2]]
+    store = world.service._store
+    await store.write(Repeatable(lambda c: pool.add(c, new, now, pool=True)))
+    for _ in range(8):  # each time lets as many go as stay
+        await store.write(Repeatable(lambda c: pool.trim(c, now)))
+    counts = await world.service.trainer.counts()
+    assert set(counts.values()) == {2}
+    keys = await store.read(lambda c: set(c.execute(select(trainer_puzzles.c.puzzle_id)).scalars()))
+    assert missed.key in keys, "it comes again"
+    assert {one.key for one in new} <= keys
+    assert (await nxt(world, Track.MINE)).key == missed.key
+    if solved.key not in keys:
+        answers = await store.read(
+            lambda c: set(c.execute(select(trainer_answers.c.puzzle_id)).scalars())
+        )
+        assert answers == {missed.key}, "an answer goes with its puzzle"
+
+
+async def test_the_same_puzzle_is_asked_until_it_is_answered(world: World) -> None:
+    await fill(world.service)
+    first = await nxt(world)
+    assert {(await nxt(world)).key for _ in range(5)} == {first.key}
+    await answer(world, first, right=True)
+    assert (await nxt(world)).key != first.key
+
+
+async def test_an_answer_counts_once_and_moves_both_ratings(world: World) -> None:
+    await fill(world.service)
+    one = await nxt(world, Track.DISCARD)
+    codes = await asyncio.gather(*(answer(world, one, right=right) for right in (True, False) * 3))
+    assert sorted(codes) == ["already"] * 5 + ["taken"]
+    standing = await world.service.trainer.standing(ANN.user_id)
+    assert standing.answered == 1
+    shown = await world.service.trainer.shown(ANN.user_id, one.key)
+    assert shown is not None
+    assert shown.solution is not None
+    assert shown.solution.change == standing.rating.value - 1500
+    won = shown.solution.choice == one.puzzle.best
+    assert (shown.value < one.value) is won
+    assert (shown.solution.due_ms is None) is won
+    nothing = await world.service.trainer.answer(world.press(), ANN.user_id, one.key, 1, 99)
+    assert nothing is AnswerCode.GONE
+    nobody = await world.service.trainer.answer(world.press(), BOB.user_id, 5, 0, 0)
+    assert nobody is AnswerCode.GONE
+
+
+async def test_one_interaction_has_one_answer_when_it_comes_twice(world: World) -> None:
+    await fill(world.service)
+    one, key = await nxt(world), world.press()
+    trainer = world.service.trainer
+    for _ in range(2):
+        assert await trainer.answer(key, ANN.user_id, one.key, 0, 0) is AnswerCode.TAKEN
+    assert (await trainer.standing(ANN.user_id)).answered == 1
+
+
+async def played_badly(world: World, rules: Any = QUICK) -> int:
+    """A match that Ann plays carelessly; its id."""
+    live = await world.match(rules=rules)
+    while not live.is_over:
+        seat = live.public().to_act[0]
+        action, view = sensible(live, seat), live.view(seat)
+        if isinstance(action, Discard) and live.player(seat).user_id == ANN.user_id:
+            cards = [card for card in range(52) if view.legal.discards >> card & 1]
+            worst = {card: deadwood_without(view, card) for card in cards}
+            action = Discard(max(cards, key=worst.__getitem__))
+        outcome = await world.act(live, seat, action)
+        assert isinstance(outcome, Applied)
+        live = outcome.live
+    return live.id
+
+
+async def test_mistakes_of_finished_matches_come_to_the_one_who_made_them(world: World) -> None:
+    await fill(world.service)
+    live = await world.play(await world.match(), lambda now: now.public().number == 2)
+    await world.service.trainer.study(ANN.user_id)
+    assert not await looked_into(world), "a match is looked into when it is over"
+    await played_badly(world)
+    await world.service.trainer.study(ANN.user_id)
+    mine = await world.service.trainer.standing(ANN.user_id)
+    assert 1 <= mine.due <= 3
+    await world.service.trainer.study(ANN.user_id)
+    assert await world.service.trainer.standing(ANN.user_id) == mine, "once a match"
+    one = await nxt(world)
+    assert one.own, "what is due comes first"
+    assert await world.service.trainer.shown(BOB.user_id, one.key) is None
+    assert not live.is_over
+
+
+async def looked_into(world: World) -> int:
+    asked = select(func.count()).select_from(trainer_matches)
+    return int(await world.service._store.read(lambda c: c.execute(asked).scalar_one()))
+
+
+async def test_everybody_who_trains_is_looked_after_and_nobody_else(world: World) -> None:
+    await fill(world.service)
+    await answer(world, await nxt(world), right=True)
+    await played_badly(world)
+    await world.service.trainer.study_everybody()
+    assert await looked_into(world) == 1, "Bob has never trained"
+
+
+async def test_one_process_computes_at_a_time_whoever_asks(world: World) -> None:
+    await fill(world.service)
+    await played_badly(world)
+    running, most = 0, 0
+
+    class Watched(Thinker):
+        @asynccontextmanager
+        async def __call__(self) -> AsyncIterator[Think]:
+            nonlocal running, most
+            running += 1
+            most = max(most, running)
+            yield self._think
+            running -= 1
+
+    world.service.trainer.thinking = Watched()
+    trainer = world.service.trainer
+    await asyncio.gather(trainer.prepare(), trainer.study(ANN.user_id), trainer.study(BOB.user_id))
+    assert (running, most) == (0, 1)
+    assert await looked_into(world) == 2
+
+
+async def test_rounds_of_those_who_do_not_want_it_become_no_puzzles(world: World) -> None:
+    await world.play(await world.match(rules=QUICK), lambda now: now.is_over)
+    read = world.service._store.read
+    assert len(await read(lambda c: last_played(c, 12))) == 1
+    await world.service.set_prefs(world.press(), BOB, Prefs(puzzles=False))
+    assert await read(lambda c: last_played(c, 12)) == []
+
+
+async def test_no_puzzle_comes_from_a_challenge_of_a_day_or_a_running_match(
+    tmp_path: Path,
+) -> None:
+    world = await open_day(sqlite_url(tmp_path))
+    await world.service.daily.prepare()
+    day = await world.service.daily.play(ask(world, ANN))
+    assert isinstance(day, Started)
+    await world.play(day.live, lambda now: now.is_over)
+    await world.play(await world.match(), lambda now: now.public().number == 2)
+    await fill(world.service)
+    for days in range(2):  # neither on the day nor after it, when its deals are revealed
+        assert await world.service._store.read(lambda c: last_played(c, 12)) == []
+        await world.service.trainer.study(ANN.user_id)
+        assert not await looked_into(world)
+        if not days:
+            world.clock.pass_ms(2 * DAY)
+            assert await world.service.daily.close_ended()
+    await world.service.close()
+
+
+async def test_a_mistake_that_is_worked_out_for_somebody_who_has_gone_is_dropped(
+    world: World,
+) -> None:
+    await fill(world.service)
+    await played_badly(world)
+
+    class Slow(Thinker):
+        async def _think(self, work: Callable[..., Any], *arguments: Any) -> Any:
+            found = work(*arguments)
+            assert await world.service.forget(world.press(), ANN.user_id)
+            return found
+
+    world.service.trainer.thinking = Slow()
+    await world.service.trainer.study(ANN.user_id)
+    assert not await looked_into(world)
+    rows = await world.service._store.read(
+        lambda c: c.execute(select(func.count()).select_from(trainer_answers)).scalar_one()
+    )
+    assert rows == 0
+
+
+async def test_puzzles_of_ones_own_go_with_the_person(world: World) -> None:
+    await fill(world.service)
+    await played_badly(world)
+    await world.service.trainer.study(ANN.user_id)
+    private = select(func.count()).where(trainer_puzzles.c.pool == 0)
+    read = world.service._store.read
+    assert await read(lambda c: c.execute(private).scalar_one())
+    assert await world.service.forget(world.press(), ANN.user_id)
+    assert not await read(lambda c: c.execute(private).scalar_one())
+    assert any((await world.service.trainer.counts()).values())
+
+
+async def test_an_unreadable_puzzle_is_an_error_that_the_caller_sees(world: World) -> None:
+    await fill(world.service)
+    await world.service._store.write(
+        Repeatable(lambda c: c.execute(update(trainer_puzzles).values(puzzle="{}")).rowcount)
+    )
+    with pytest.raises(RecordError):
+        await world.service.trainer.next(ANN.user_id, Track.ALL)
+
+
+@pytest.mark.slow
+async def test_the_real_process_fills_an_empty_pool(world: World) -> None:
+    await world.service.trainer.begin()
+    counts = await world.service.trainer.counts()
+    assert sum(counts.values()) >= 10
+    await world.service.trainer.begin()
+    assert await world.service.trainer.counts() == counts
