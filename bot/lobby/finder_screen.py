@@ -50,16 +50,16 @@ def finder_screen(
         parts.append(Text("\n".join([t("Waiting for an opponent:"), *_lines(reader, waiting)])))
         choices = tuple(_choice(reader, one) for one in waiting[:MOST_TABLES])
         parts.append(Menu(press(FindVerb.JOIN), choices, t("Sit down at a table")))
-    else:
-        parts.append(Text(t("Nobody is waiting for an opponent here right now.")))
-    parts.append(
-        Text(
-            t(
-                "Or say what you want to play. You join the table that fits and has waited "
-                "longest; if there is none, yours is posted here."
-            )
+        how = t(
+            "Or say what you want to play. You join the table that fits and has waited longest; "
+            "if there is none, yours is posted here."
         )
-    )
+    else:
+        how = t(
+            "Nobody is waiting for an opponent here right now. Say what you want to play, and your "
+            "table is posted here for whoever fits."
+        )
+    parts.append(Text(how))
     parts.append(Menu(press(FindVerb.PRESET), _presets(reader, search, presets), t("Rules")))
     parts.append(Menu(press(FindVerb.CLOCK), _clocks(search, clocks), t("Time limit per turn")))
     parts.append(Menu(press(FindVerb.WINDOW), _windows(reader, search), t("Ratings")))
