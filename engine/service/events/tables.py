@@ -110,7 +110,9 @@ def _plan(
 
 
 def take_all(work: Work) -> None:
-    """Take the results of all matches that have ended since."""
+    """Take the results of all matches that have ended since, while the event is running."""
+    if work.event.state is not EventState.RUNNING:
+        return
     for games in list(work.held.games.values()):
         for game in list(games):
             if game.outcome is not None and not game.counted:
