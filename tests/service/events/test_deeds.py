@@ -74,7 +74,7 @@ async def test_removing_and_putting_back(opened: Hall) -> None:
     assert entry.state is EntryState.REMOVED
     ended = stored_of(await opened.world.load(first.matches[0])).match.outcome
     assert ended is not None
-    assert ended.reason is EndReason.AWARDED
+    assert ended.reason is EndReason.CANCELLED
     number = first.first - person(0).user_id
     assert code(await opened.enter(number)) is EventCode.OUT
     event = changed(await opened.manage(PutBack(first.first)))

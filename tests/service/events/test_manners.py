@@ -130,7 +130,7 @@ async def test_a_live_no_show_forfeits_after_five_minutes_and_two_are_out(opened
     live = await opened.world.load(second.matches[0])
     absent = stored_of(live).match.outcome
     assert absent is not None
-    assert absent.reason is EndReason.AWARDED, "not rated, nobody's record"
+    assert absent.reason is EndReason.CANCELLED, "not rated, nobody's record"
     assert (done.state, done.verdict) == (PairingState.DONE, Verdict.FORFEIT)
     [loser] = {done.first, done.second} - {done.winner}
     assert loser is not None
@@ -175,7 +175,9 @@ async def test_withdrawing_gives_the_open_pairing_away(opened: Hall) -> None:
     event = changed(await opened.withdraw(number))
     done = {one.number: one for one in event.pairings}[first.number]
     assert (done.winner, done.verdict) == (first.second, Verdict.FORFEIT)
-    assert (await opened.world.load(first.matches[0])).is_over
+    left = stored_of(await opened.world.load(first.matches[0])).match.outcome
+    assert left is not None
+    assert left.reason is EndReason.RESIGNED, "a rating is not saved by withdrawing"
     await opened.resign(loser_by_number(second), second)
     event = await opened.wait(61_000)
     assert event.round == 2
