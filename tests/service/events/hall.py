@@ -87,6 +87,10 @@ class Hall:
         asked = Announce(self.world.press(), GUILD, CHANNEL, HOST, plan(kind, **more))
         return await self.world.service.events.announce(asked)
 
+    async def announced_only(self, kind: EventKind, **more: Any) -> Event:
+        """An announced event, before any of its timers has fired."""
+        return changed(await self.ask(kind, starts_ms=self.in_ms(HOUR), **more))
+
     async def announced(self, kind: EventKind, **more: Any) -> Event:
         event = changed(await self.ask(kind, **more))
         self.id = event.id
