@@ -47,6 +47,7 @@ events = new_table(
 first event of a repetition.
 """
 Index("ix_events_guild", events.c.guild_id, events.c.ended_ms)
+Index("ix_events_host", events.c.host_id)
 Index(
     "ix_events_behind",
     events.c.event_id,

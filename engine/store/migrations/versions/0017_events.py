@@ -57,6 +57,7 @@ def _events() -> None:
         sqlite_with_rowid=True,
     )
     op.create_index("ix_events_guild", "events", ["guild_id", "ended_ms"], unique=False)
+    op.create_index("ix_events_host", "events", ["host_id"], unique=False)
     op.create_index(
         "ix_events_behind",
         "events",
