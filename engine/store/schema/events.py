@@ -117,9 +117,8 @@ pairing's first entrant. ``outcome``: why the match ended. ``counted``: whether 
 taken the result.
 """
 Index(
-    "uq_event_matches_game",
+    "ix_event_matches_pairing",
     event_matches.c.event_id,
     event_matches.c.number,
     event_matches.c.game,
-    unique=True,
 )

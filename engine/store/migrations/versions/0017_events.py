@@ -121,5 +121,5 @@ def _matches() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index(
-        "uq_event_matches_game", "event_matches", ["event_id", "number", "game"], unique=True
+        "ix_event_matches_pairing", "event_matches", ["event_id", "number", "game"], unique=False
     )
