@@ -16,6 +16,7 @@ from typing import Any, Final, get_type_hints
 import pytest
 from sqlalchemy import select
 
+from engine.clocks.clock import DAY, LIVE
 from engine.coach.helping import Help
 from engine.game.actions import Pass, Resign
 from engine.game.presets import PRESETS
@@ -31,6 +32,7 @@ from engine.service import (
     Service,
 )
 from engine.service.changes import KEPT_MS, forget_old, own_key
+from engine.service.events.types import Announce, EventId, EventKind, EventPlan, Remove
 from engine.service.preferences import Notify
 from engine.service.rewards import coins as ledger
 from engine.store import Repeatable
@@ -44,6 +46,7 @@ from tests.service.world import (
     CHANNEL,
     DAN,
     GUILD,
+    STANDARD,
     World,
     open_world,
     sqlite_url,
@@ -60,6 +63,53 @@ def case(prepare: Prepare) -> Prepare:
     """One command: what it needs, then how it is called with a key."""
     CASES[prepare.__name__] = prepare
     return prepare
+
+
+# -- events -----------------------------------------------------------------------------
+
+
+def cup(world: World, interaction: InteractionId) -> Announce:
+    starts, kind = world.clock.now + DAY, EventKind.SWISS
+    plan = EventPlan("Cup", kind, "standard", STANDARD, starts, LIVE)
+    return Announce(interaction, GUILD, CHANNEL, ANN, plan)
+
+
+async def entered_cup(world: World) -> EventId:
+    event_id = EventId(world.press())
+    await world.service.events.announce(cup(world, InteractionId(event_id)))
+    for one in (ANN, BOB, CEE):
+        await world.service.events.enter(world.press(), event_id, one)
+    return event_id
+
+
+@case
+async def announce_event(world: World) -> Call:
+    return lambda key: world.service.events.announce(cup(world, key))
+
+
+@case
+async def enter_event(world: World) -> Call:
+    event_id = await entered_cup(world)
+    return lambda key: world.service.events.enter(key, event_id, DAN)
+
+
+@case
+async def check_in_refused(world: World) -> Call:
+    event_id = await entered_cup(world)
+    return lambda key: world.service.events.check_in(key, event_id, BOB.user_id)
+
+
+@case
+async def withdraw_from_event(world: World) -> Call:
+    event_id = await entered_cup(world)
+    return lambda key: world.service.events.withdraw(key, event_id, BOB.user_id)
+
+
+@case
+async def manage_event(world: World) -> Call:
+    event_id = await entered_cup(world)
+    deed = Remove(CEE.user_id)
+    return lambda key: world.service.events.manage(key, event_id, ANN.user_id, deed)
 
 
 # -- lobbies ----------------------------------------------------------------------------
@@ -486,6 +536,7 @@ HOUSEKEEPING: Final = {
     *("Messages.still_shows", "Messages.flush"),
     *("Processes.beat", "Processes.leave", "Daily.prepare", "Daily.close_ended"),
     *("Seasons.close_ended", "Seasons.crown", "Seasons.dethrone", "Trainer.study_everybody"),
+    *("Events.fire", "Events.shown"),
 }
 """What the bot writes by itself: it finds by its own rows that it is done."""
 

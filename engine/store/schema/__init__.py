@@ -8,6 +8,7 @@ from engine.store.schema.daily import (
     daily_tries,
     puzzle_answers,
 )
+from engine.store.schema.events import event_entries, event_matches, event_pairings, events
 from engine.store.schema.gateway import gateway_members, gateway_shards, gateway_turns
 from engine.store.schema.helping import helpful_pairs, match_help
 from engine.store.schema.hosting import answers, guild_absence, processes
@@ -60,6 +61,10 @@ __all__ = [
     "coins",
     "daily_days",
     "daily_tries",
+    "event_entries",
+    "event_matches",
+    "event_pairings",
+    "events",
     "friends",
     "gateway_members",
     "gateway_shards",

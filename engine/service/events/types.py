@@ -1,0 +1,389 @@
+"""The requests and answers about events. All frozen values; names are shown, never compared."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, NewType, TypeAlias
+
+from engine.clocks.clock import DAILY, ClockRules
+from engine.events.standings import ARENA_TIES, KNOCKOUT_TIES, LEAGUE_TIES, SWISS_TIES
+from engine.game.rules import Rules
+from engine.service.people import (
+    ChannelId,
+    GuildId,
+    InteractionId,
+    MatchId,
+    MessageId,
+    Person,
+    UserId,
+)
+
+EventId = NewType("EventId", int)
+"""The id of the interaction that announced the event."""
+
+
+class EventKind(StrEnum):
+    """Who meets whom."""
+
+    KNOCKOUT = "knockout"
+    SWISS = "swiss"
+    ARENA = "arena"
+    ROUND_ROBIN = "round_robin"
+    LEAGUE = "league"
+    """A round robin in divisions, by correspondence, one season a month."""
+
+
+TIE_BREAKS: Final = {
+    EventKind.KNOCKOUT: KNOCKOUT_TIES,
+    EventKind.SWISS: SWISS_TIES,
+    EventKind.ARENA: ARENA_TIES,
+    EventKind.ROUND_ROBIN: LEAGUE_TIES,
+    EventKind.LEAGUE: LEAGUE_TIES,
+}
+"""The names of the values in :attr:`Standing.ties`, in their order."""
+
+
+class EventState(StrEnum):
+    """The state of an event; it only moves on."""
+
+    ANNOUNCED = "announced"
+    CHECK_IN = "check_in"
+    RUNNING = "running"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+class EntryState(StrEnum):
+    """The state of an entry. Only those who are ``HERE`` are paired."""
+
+    ENTERED = "entered"
+    HERE = "here"
+    PAUSED = "paused"
+    """In an arena: after an abandoned match, or by the player's wish."""
+    WITHDRAWN = "withdrawn"
+    REMOVED = "removed"
+    """By the organiser."""
+    ABSENT = "absent"
+    """Not checked in, or two no-shows."""
+    BEATEN = "beaten"
+    """Out of a knockout."""
+
+
+class Repeat(StrEnum):
+    """How often an event is announced again."""
+
+    WEEKLY = "weekly"
+    MONTHLY = "monthly"
+
+
+@dataclass(frozen=True, slots=True)
+class EventPlan:
+    """What the organiser decides.
+
+    ``rounds``: of a Swiss; ``None``: by the number of entries. ``minutes``: the length of an arena.
+    ``best_of``: matches of one knockout pairing (1, 3, 5). ``division``: the most players of one
+    division of a league (4 to 8). ``most``: the most entries. ``zone``: an IANA time zone in which
+    ``repeat`` keeps the time of day. ``winner_role``: a role of the server for the winner.
+    """
+
+    name: str
+    kind: EventKind
+    preset: str
+    rules: Rules
+    starts_ms: int
+    clock: ClockRules = DAILY
+    rated: bool = True
+    rounds: int | None = None
+    minutes: int = 60
+    best_of: int = 1
+    third_place: bool = False
+    division: int = 6
+    most: int = 512
+    repeat: Repeat | None = None
+    zone: str = "UTC"
+    winner_role: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """A request to announce an event."""
+
+    interaction: InteractionId
+    guild: GuildId
+    channel: ChannelId
+    host: Person
+    plan: EventPlan
+    locale: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entrant. ``seed``: 1 is the highest; ``division``: 1 is the top; ``rating``: at the start.
+
+    Both are ``None`` until the event starts.
+    """
+
+    user_id: UserId
+    name: str
+    state: EntryState
+    seed: int | None = None
+    division: int = 1
+    rating: int | None = None
+    no_shows: int = 0
+    joined_round: int = 1
+
+
+class PairingState(StrEnum):
+    """The state of a pairing."""
+
+    WAITING = "waiting"
+    """Paired; its next match is not dealt yet."""
+    PLAYING = "playing"
+    DONE = "done"
+
+
+class Verdict(StrEnum):
+    """Why a pairing ended as it did."""
+
+    PLAYED = "played"
+    FORFEIT = "forfeit"
+    """A no-show, a withdrawal or a resignation before the first move."""
+    AWARDED = "awarded"
+    """By the organiser."""
+    BYE = "bye"
+    ABANDONED = "abandoned"
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two entrants of one round; ``second`` is ``None`` for a bye.
+
+    ``number``: counted through the whole event from 1. ``table``: from 1 within the round; in a
+    knockout the place in the bracket (0 is the match for third place). ``won``: matches won by
+    each; ``winner``: ``None`` for a draw or while it is open. ``points``: the difference of match
+    points, from the first player's view, for tie-breaks.
+    """
+
+    number: int
+    round: int
+    table: int
+    division: int
+    first: UserId
+    second: UserId | None
+    state: PairingState
+    matches: tuple[MatchId, ...] = ()
+    won: tuple[int, int] = (0, 0)
+    winner: UserId | None = None
+    verdict: Verdict | None = None
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the standings. ``half_points``: twice the score of a Swiss, else the plain score.
+
+    ``ties``: the values of the tie-breaks in their order (:data:`TIE_BREAKS` of the kind).
+    ``streak``: wins in a row, in an arena.
+    """
+
+    place: int
+    user_id: UserId
+    half_points: int
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    ties: tuple[float, ...] = ()
+    streak: int = 0
+    division: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event at one version; standings are derived from the pairings.
+
+    ``round``: the current one, 0 before the start. ``rounds``: how many there will be; ``None``
+    in an arena. ``ends_ms``: of an arena or a season. ``version``: every change;
+    ``rendered_version``: what its message shows. ``series``: the first event of a repetition.
+    """
+
+    id: EventId
+    guild: GuildId
+    channel: ChannelId
+    message: MessageId | None
+    thread: ChannelId | None
+    host: UserId
+    state: EventState
+    plan: EventPlan
+    round: int
+    rounds: int | None
+    ends_ms: int | None
+    ended_ms: int | None
+    entries: tuple[Entry, ...]
+    pairings: tuple[Pairing, ...]
+    standings: tuple[Standing, ...]
+    version: int
+    rendered_version: int
+    locale: str | None = None
+    series: EventId | None = None
+    season: int = 1
+
+    def entry_of(self, user_id: UserId) -> Entry | None:
+        """Return a person's entry."""
+        return next((one for one in self.entries if one.user_id == user_id), None)
+
+    def pairing_of(self, user_id: UserId) -> Pairing | None:
+        """Return a person's newest pairing."""
+        mine = (one for one in reversed(self.pairings) if user_id in (one.first, one.second))
+        return next(mine, None)
+
+
+class EventCode(StrEnum):
+    """The reason for a refusal."""
+
+    NO_SUCH_EVENT = "no_such_event"
+    ALREADY_IN = "already_in"
+    NOT_IN = "not_in"
+    FULL = "full"
+    TOO_LATE = "too_late"
+    NOT_YET = "not_yet"
+    OVER = "over"
+    BANNED = "banned"
+    BAD_TIME = "bad_time"
+    BAD_PLAN = "bad_plan"
+    TOO_MANY_EVENTS = "too_many_events"
+    NO_SUCH_PAIRING = "no_such_pairing"
+    ALREADY_PAIRED_ON = "already_paired_on"
+    """The next round is paired, so the result stands."""
+    OUT = "out"
+    """Removed, or out after two no-shows: only the organiser puts somebody back."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventRefused:
+    """The request was refused; nothing changed."""
+
+    code: EventCode
+    event: Event | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EventChanged:
+    """The event changed, by whatever cause. ``news``: what its players have to be told.
+
+    The answer to a command has no news; they are published with the change.
+    """
+
+    event: Event
+    news: tuple["EventNews", ...] = ()
+
+    @property
+    def subject(self) -> EventId:
+        return self.event.id
+
+    def after(self, earlier: "EventChanged") -> "EventChanged":
+        """Return the newer event, with the news of both."""
+        newer = self if self.event.version >= earlier.event.version else earlier
+        return EventChanged(newer.event, tuple(dict.fromkeys(earlier.news + self.news)))
+
+
+EventOutcome: TypeAlias = EventChanged | EventRefused
+
+
+class NewsKind(StrEnum):
+    """What happened, for the thread of the event and its players."""
+
+    CHECK_IN_OPEN = "check_in_open"
+    POSTPONED = "postponed"
+    ROUND_PAIRED = "round_paired"
+    PAIRED = "paired"
+    """One pairing: its players are mentioned once."""
+    RESULT = "result"
+    NO_SHOW = "no_show"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class EventNews:
+    """One piece of news. ``pairing``: its number; ``users``: whom it concerns."""
+
+    kind: NewsKind
+    round: int = 0
+    pairing: int = 0
+    users: tuple[UserId, ...] = ()
+
+
+# -- the organiser's deeds -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Postpone:
+    """Start at another time."""
+
+    starts_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Take somebody out; their open pairing is forfeited."""
+
+    user_id: UserId
+
+
+@dataclass(frozen=True, slots=True)
+class PutBack:
+    """Take somebody in again who was out."""
+
+    user_id: UserId
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Let somebody else play on in an entrant's place, with their score."""
+
+    user_id: UserId
+    by: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """Decide a pairing; ``winner`` is ``None`` for a draw. A running match is ended."""
+
+    pairing: int
+    winner: UserId | None
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back a result before the next round is paired; the pairing is played again."""
+
+    pairing: int
+
+
+@dataclass(frozen=True, slots=True)
+class CancelEvent:
+    """Call the event off. Running matches go on as ordinary ones."""
+
+
+Deed: TypeAlias = Postpone | Remove | PutBack | Replace | Award | Undo | CancelEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Honour:
+    """A place among the first three of a finished event."""
+
+    event: EventId
+    name: str
+    kind: EventKind
+    place: int
+    entries: int
+    ended_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class EventList:
+    """The events of a server: those to come or running, and one page of its history."""
+
+    current: tuple[Event, ...] = ()
+    history: tuple[Event, ...] = field(default=())
+    pages: int = 1
