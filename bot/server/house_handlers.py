@@ -1,5 +1,7 @@
 """Handlers of the house rules builder; administrators only."""
 
+from collections.abc import Mapping
+
 from bot.match.options import ruleset
 from bot.presses.house import HousePress, HouseVerb
 from bot.server.house_screens import NONE, PER_MENU, house_screen, houses_screen, option_screen
@@ -89,7 +91,15 @@ async def _ask(ctx: Context, option: str, name: str) -> None:
 async def houses_of(ctx: Context) -> Screen:
     """Return all house rules of the server."""
     presets = (await ctx.service.guild_config(ctx.guild)).presets
-    return houses_screen(ctx.reader, {name: ruleset(presets, name).rules for name in presets})
+    return houses_screen(ctx.reader, {name: _playable(presets, name) for name in presets})
+
+
+def _playable(presets: Mapping[str, Mapping[str, Option]], name: str) -> Rules | None:
+    """Return house rules; ``None`` if an option of an older release makes them unplayable."""
+    try:
+        return ruleset(presets, name).rules
+    except Refusal:
+        return None
 
 
 async def remove_house(ctx: Context, name: str) -> Screen:

@@ -18,19 +18,26 @@ PER_MENU: Final = 25
 NONE: Final = "none"
 
 
-def houses_screen(reader: Reader, presets: Mapping[str, Rules]) -> Screen:
-    """Return all house rules of a server, each with its editor."""
+def houses_screen(reader: Reader, presets: Mapping[str, Rules | None]) -> Screen:
+    """Return all house rules of a server, each with its editor; ``None``: they can't be played."""
     t = reader.words.t
     if not presets:
         text = t("This server has no house rules. Create some with `/gin-admin preset`.")
         return notice_screen(text, Accent.CALM)
     lines = [t("## House rules")]
     for name, rules in presets.items():
-        lines.append(f"**{name}**: " + "; ".join(house_rules(reader, "standard", rules)))
-    choices = tuple(Choice(name, name) for name in presets)
-    menu = Menu(str(HousePress(HouseVerb.OPEN)), choices, t("Change house rules"))
-    remove = Menu(str(AdminPress(AdminVerb.REMOVE)), choices, t("Remove house rules"))
-    return Screen((Text(clipped("\n".join(lines), 3500)), menu, remove), Accent.CALM)
+        said = t("can't be played in this version. Remove them, or save them again.")
+        if rules is not None:
+            said = "; ".join(house_rules(reader, "standard", rules))
+        lines.append(f"**{name}**: {said}")
+    parts: list[Part] = [Text(clipped("\n".join(lines), 3500))]
+    playable = tuple(Choice(name, name) for name, rules in presets.items() if rules is not None)
+    if playable:
+        change = str(HousePress(HouseVerb.OPEN))
+        parts.append(Menu(change, playable, t("Change house rules")))
+    every = tuple(Choice(name, name) for name in presets)
+    parts.append(Menu(str(AdminPress(AdminVerb.REMOVE)), every, t("Remove house rules")))
+    return Screen(tuple(parts), Accent.CALM)
 
 
 def house_screen(reader: Reader, name: str, rules: Rules, page: int, notice: str = "") -> Screen:

@@ -104,7 +104,7 @@ async def give_them_a_past(folder: Path) -> None:
         next(ids), BOB, ALICE.user_id, "That last undercut hurt. Again tonight?"
     )
     await service.set_prefs(fresh(), ALICE, Prefs(world_board=True))
-    house = {"friday": {"oklahoma": True, "undercut_bonus": 20}}
+    house = {"friday": {"knock_card_source": "upcard", "undercut_bonus": 20}}
     await service.set_guild_config(fresh(), GUILD, ALICE.user_id, GuildConfig(presets=house))
     await service.close()
 

@@ -5,10 +5,11 @@ from pathlib import Path
 import discord
 import pytest
 
-from engine.service import GuildId
+from engine.service import GuildConfig, GuildId, UserId
 from tests.bot.lobby.test_lobbies_and_formats import now
 from tests.journeys.paths import ask
 from tests.journeys.world import World, running_world, shown
+from tests.keys import fresh
 
 
 async def configured(world: World, **options: object) -> tuple[str, bool]:
@@ -142,3 +143,18 @@ async def test_presets_for_one_number_of_players_refuse_others(tmp_path: Path) -
         asked = await world.slash(alice, "open", preset="partnership_4", players=6)
         assert asked.ephemeral
         assert "for 4 players" in shown(asked.response, asked.response.components).text
+
+
+async def test_house_rules_that_no_version_plays_any_more_can_be_removed(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        await admins(world)
+        boss, guild = world.members[0], GuildId(world.env.guild.id)
+        presets = {"old": {"forgotten_option": 3}, "club": {"undercut_bonus": 20}}
+        config = GuildConfig.model_validate({"presets": presets})
+        await world.service.set_guild_config(fresh(), guild, UserId(boss.id), config)
+        page = (await ask(world, boss, "admin presets")).response
+        panel = shown(page, page.components)
+        assert "**old**: can't be played in this version" in panel.text
+        assert [one["value"] for one in panel.menu(0)["options"]] == ["club"]
+        await world.choose(boss, panel, 1, "old")
+        assert list((await world.service.guild_config(guild)).presets) == ["club"]
