@@ -32,6 +32,7 @@ def help_screen(reader: Reader) -> Screen:
             ),
             Row(
                 (
+                    _button(t("Events"), GoVerb.EVENTS, "🏆"),
                     _button(t("Records"), GoVerb.RECORDS, "📈"),
                     _button(t("Friends"), GoVerb.FRIENDS, "🙂"),
                     _button(t("Rules"), GoVerb.RULES, "📖"),

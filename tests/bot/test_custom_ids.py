@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from bot.pages import binder, routes_of
 from bot.presses.board import BoardPress
 from bot.presses.codec import ENVELOPE, Press
+from bot.presses.event import BuildPress, EventPress
 from bot.presses.hand import HandPress, HandVerb
 from bot.presses.history import HistoryPress
 from bot.presses.house import HousePress
@@ -54,6 +55,10 @@ SEASONS: Final = st.just("all") | st.from_regex(r"20[0-9]{2}-[01][0-9]", fullmat
 VALUES: Final[dict[tuple[type[Press], str], st.SearchStrategy[Any]]] = {
     (BoardPress, "pool"): st.sampled_from((ANY, *map(str, POOLS))),
     (BoardPress, "season"): SEASONS,
+    (BuildPress, "preset"): NUMBERS,
+    (BuildPress, "zone"): NUMBERS,
+    (EventPress, "user"): st.none() | st.integers(1, LARGEST),
+    (EventPress, "other"): st.none() | st.integers(1, LARGEST),
     (HandPress, "card"): CARDS,
     (HistoryPress, "opponent"): st.none() | st.integers(1, LARGEST),
     (HistoryPress, "preset"): st.none() | st.text(min_size=1),
@@ -132,6 +137,8 @@ def test_a_damaged_button_means_one_thing_or_none(text: str, data: st.DataObject
         *("history-older", "history-older-zz!-", "profile-more-x-", "profile-more-s-none.live"),
         *("board-pool-s-won-any", "board-pool-s-won-any-20261", "board-pool-s-lost-any-all"),
         *("house-set-nothing-club", "house-pick", "rules-o-standard", "rules-play..-standard"),
+        *("event-list", "event-enter-1", "event-undo", "event-award-1-zz!", "event-replace-yes-"),
+        *("build-announce", "build-size-1-2", "build-when-zz!-1-x"),
         *("rewards-see-hat", "set-", "set-nothing", "privacy-delete", "note-open-1"),
     ],
 )

@@ -1,0 +1,170 @@
+"""The message of each event: posted once, then edited after every committed change.
+
+Edits are coalesced and paced for each channel. What was not shown (a restart, a refusal by Discord,
+another process) is drawn by :mod:`bot.events.redraw`. The posting carries a nonce of the event, so
+that two processes that post at once make one message.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from typing import Final
+
+import discord
+
+from bot.events.bracket import bracket_parts, sections
+from bot.events.calendar import EventCalendar
+from bot.events.news import EventThreads
+from bot.events.screens import event_screen
+from bot.events.standings_screen import standings_parts
+from bot.events.winner_roles import WinnerRoles
+from bot.match.board_queue import BoardQueue
+from bot.match.messages import TableMessages
+from bot.match.retry import RetryBackoff
+from bot.ui.custom_id import base36
+from bot.ui.listener import EventListener
+from bot.ui.outlet import Outlet
+from bot.ui.reply import CUT
+from bot.ui.screen import Part, Screen
+from engine.service.events.types import Event, EventChanged, EventId, EventKind, EventState
+from engine.service.people import MessageId
+from engine.store import StoreError
+
+UNKNOWN_MESSAGE: Final = 10008
+CALM: Final = 3
+"""The intervals that an event waits for further changes, since nobody's turn depends on it."""
+OVER: Final = (EventState.FINISHED, EventState.CANCELLED)
+log = logging.getLogger(__name__)
+
+
+class EventMessages:
+    """The listener that keeps the messages of events consistent with the store."""
+
+    def __init__(self, outlet: Outlet, tables: TableMessages, interval: float) -> None:
+        self._outlet = outlet
+        self._tables = tables
+        self._interval = interval
+        self._news = EventThreads(outlet)
+        self._calendar = EventCalendar(outlet)
+        self._roles = WinnerRoles(outlet)
+        self._backoff = RetryBackoff()
+        self._latest: dict[int, Event] = {}
+        self._expected: set[int] = set()
+        self._queue = BoardQueue(self._draw_newest, interval)
+        self._events = EventListener()
+
+    async def start(self) -> None:
+        """Listen to committed changes. Safe to call again after a reconnect."""
+        if self._events.start():
+            self._events.hear(self._outlet.service.event_hub, self._on_changed)
+
+    async def stop(self) -> None:
+        """Stop listening."""
+        self._events.stop()
+        self._queue.stop()
+
+    @contextlib.asynccontextmanager
+    async def expecting(self, event: int) -> AsyncIterator[None]:
+        """Leave the posting of a new event to the press that announces it."""
+        self._expected.add(event)
+        try:
+            yield
+        finally:
+            self._expected.discard(event)
+
+    async def _on_changed(self, change: EventChanged) -> None:
+        """Draw an event; one that has news is drawn at once, so that its thread can follow."""
+        event = change.event
+        if event.id in self._expected:
+            return
+        if not change.news and event.message is not None:
+            self._queued(event, CALM * self._interval)
+            return
+        await self.draw(event)
+        newest = await self._outlet.service.events.event(event.id)
+        if newest is not None:
+            await self._news.tell(newest, change.news)
+
+    def is_due(self, event: Event) -> bool:
+        """Whether an outdated message may be drawn now."""
+        return event.id not in self._expected and not self._backoff.is_resting(event.id)
+
+    async def draw(self, event: Event) -> None:
+        """Draw an event's message as soon as its channel allows."""
+        await asyncio.shield(self._queued(event))
+
+    def _queued(self, event: Event, rest: float = 0.0) -> asyncio.Future[None]:
+        known = self._latest.get(event.id)
+        if known is None or known.version <= event.version:
+            self._latest[event.id] = event
+        return self._queue.add(event.channel, event.id, rest=rest)
+
+    async def _draw_newest(self, number: int) -> None:
+        event = self._latest.pop(number, None)
+        if event is None or self._outlet.breaker.is_open:
+            return  # the redraw task draws it later
+        try:
+            if event.message is None:
+                # Another process may have posted it since this change.
+                event = await self._outlet.service.events.event(EventId(number)) or event
+            await self._show(event)
+        except (discord.HTTPException, *CUT, StoreError) as error:
+            log.warning("an event was not drawn (%s)", error)
+            self._backoff.failed(number, outage=not isinstance(error, discord.HTTPException))
+
+    async def post(self, event: Event) -> bool:
+        """Post the message of a new event; return whether Discord has taken it."""
+        try:
+            await self._show(event)
+        except (discord.HTTPException, *CUT) as error:
+            log.warning("an event was not posted (%s)", error)
+            self._backoff.failed(event.id, outage=True)
+            return False
+        return True
+
+    async def _show(self, event: Event) -> None:
+        """Edit or post the message, see to what follows from the state, and record both."""
+        screen = await self._screen(event)
+        message = event.message
+        if message is None or not await self._edited(event, screen):
+            message = await self._posted(event, screen)
+        await self._calendar.see_to(event, message)
+        await self._roles.see_to(event)
+        await self._outlet.service.events.shown(event.id, event.version, message)
+        self._backoff.succeeded(event.id)
+
+    async def _edited(self, event: Event, screen: Screen) -> bool:
+        """Edit the message; false if it was deleted and the event still needs one."""
+        assert event.message is not None
+        try:
+            await self._tables.edit(event.channel, event.message, screen)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            return event.state in OVER
+        return True
+
+    async def _posted(self, event: Event, screen: Screen) -> MessageId:
+        message = await self._outlet.compose(screen)
+        place = self._outlet.client.get_partial_messageable(event.channel)
+        # A message that replaces a deleted one has a nonce of its own.
+        again = base36(event.message or 0)[-8:]
+        posted = await place.send(
+            view=message.view,
+            files=list(message.files),
+            nonce=f"e{base36(event.id)}m{again}"[:25],
+            allowed_mentions=message.mentions,
+        )
+        return MessageId(posted.id)
+
+    async def _screen(self, event: Event) -> Screen:
+        reader = await self._outlet.preferences.public(event.guild, event.locale)
+        pictures: list[Part] = []
+        if event.state is EventState.FINISHED and event.pairings:
+            if event.plan.kind is EventKind.KNOCKOUT:
+                last = len(sections(event.rounds or 1)) - 1
+                pictures = bracket_parts(reader, event, last)
+            else:
+                pictures = standings_parts(reader, event)
+        return event_screen(reader, event, pictures=pictures)

@@ -1,0 +1,128 @@
+"""The thread of an event: rounds, results and winners, with one mention for each pairing.
+
+Players are told by the preferences that they have for turns: by a mention in the thread, by a
+direct message, or not at all; during their quiet hours they are named without a mention.
+"""
+
+import logging
+import time
+from collections.abc import Collection, Sequence
+from typing import Final
+
+import discord
+
+from bot.events.news_screen import direct_screen, news_screens
+from bot.match.threads import QUIET_MINUTES, THREAD_NAME
+from bot.match.turn_pings.listener import MINUTES_OF_A_DAY, quiet_minutes
+from bot.ui.outlet import Outlet
+from bot.ui.reply import CUT
+from engine.service import ChannelId, Notify
+from engine.service.events.types import Event, EventNews, NewsKind
+from engine.service.people import UserId
+
+HAS_THREAD: Final = 160004
+"""Discord's code for a message that has a thread already."""
+CLOSED_MESSAGES: Final = 50007
+IN_CHANNEL: Final = (NewsKind.ROUND_PAIRED, NewsKind.PAIRED)
+"""The news that players need where no thread can be opened."""
+log = logging.getLogger(__name__)
+
+
+class EventThreads:
+    """Posts the news of events."""
+
+    def __init__(self, outlet: Outlet) -> None:
+        self._outlet = outlet
+
+    async def tell(self, event: Event, news: Sequence[EventNews]) -> None:
+        """Post news in the event's thread, in its channel where there can be none."""
+        if not news or event.message is None or self._outlet.breaker.is_open:
+            return
+        thread = await self._thread(event)
+        place = thread
+        if thread is None:
+            is_round = any(one.kind is NewsKind.ROUND_PAIRED for one in news)
+            news = [one for one in news if is_round and one.kind in IN_CHANNEL]
+            place = event.channel
+        paired = {user for one in news if one.kind is NewsKind.PAIRED for user in one.users}
+        told = {user for one in news for user in one.users}
+        mentioned, direct = await self._ways(event, told)
+        if news and place is not None:
+            await self._post(event, place, news, mentioned)
+        for user in direct & paired:
+            await self._write(event, user)
+
+    async def _post(
+        self, event: Event, place: int, news: Sequence[EventNews], mentioned: Collection[UserId]
+    ) -> None:
+        reader = await self._outlet.preferences.public(event.guild, event.locale)
+        room = self._outlet.client.get_partial_messageable(place)
+        try:
+            for screen in news_screens(reader, event, news, mentioned):
+                message = await self._outlet.compose(screen)
+                await room.send(view=message.view, allowed_mentions=message.mentions)
+        except (discord.HTTPException, *CUT) as error:
+            log.info("news of an event were not posted (%s)", error)
+
+    async def _ways(
+        self, event: Event, users: Collection[UserId]
+    ) -> tuple[set[UserId], set[UserId]]:
+        """Return who is mentioned and who gets a direct message, by their preferences."""
+        config = await self._outlet.preferences.config(event.guild)
+        minute = int(time.time() // 60) % MINUTES_OF_A_DAY
+        mentioned, direct = set[UserId](), set[UserId]()
+        for user in users:
+            prefs = await self._outlet.preferences.prefs(user)
+            if prefs.quiet_hours is not None and quiet_minutes(prefs.quiet_hours, minute):
+                continue
+            if prefs.notify is Notify.DIRECT:
+                direct.add(user)
+            elif prefs.notify is Notify.CHANNEL and config.pings:
+                mentioned.add(user)
+        return mentioned, direct
+
+    async def _write(self, event: Event, user: UserId) -> None:
+        """Tell a player of a pairing by a direct message. A closed one is not an error."""
+        config = await self._outlet.preferences.config(event.guild)
+        reader = await self._outlet.preferences.private(user, config.language or "en-US")
+        message = await self._outlet.compose(direct_screen(reader, event, user))
+        try:
+            channel = await self._outlet.client.create_dm(discord.Object(user))
+            await channel.send(view=message.view, allowed_mentions=message.mentions)
+        except (discord.HTTPException, *CUT) as error:
+            closed = isinstance(error, discord.HTTPException) and error.code == CLOSED_MESSAGES
+            log.log(
+                logging.INFO if closed else logging.WARNING, "a pairing was not told: %s", error
+            )
+
+    async def _thread(self, event: Event) -> int | None:
+        """Return the event's thread, opened if necessary; ``None`` where none can be opened."""
+        if event.thread is not None:
+            return event.thread
+        if event.message is None or not self._may_open(event):
+            return None
+        place = self._outlet.client.get_partial_messageable(event.channel, guild_id=event.guild)
+        thread = event.message  # A thread started from a message has the message's id.
+        try:
+            await place.get_partial_message(event.message).create_thread(
+                name=event.plan.name[:THREAD_NAME], auto_archive_duration=QUIET_MINUTES
+            )
+        except discord.HTTPException as error:
+            if error.code != HAS_THREAD:
+                log.info("no thread was opened for an event (%s)", error)
+                return None
+        except (*CUT, ValueError) as error:
+            log.info("no thread was opened for an event (%s)", error)
+            return None
+        await self._outlet.service.events.shown(
+            event.id, event.rendered_version, thread=ChannelId(thread)
+        )
+        return thread
+
+    def _may_open(self, event: Event) -> bool:
+        """Whether the bot may open threads there; true if its permissions are unknown."""
+        room = self._outlet.client.get_channel(event.channel)
+        if not isinstance(room, discord.TextChannel):
+            return room is None
+        may = room.permissions_for(room.guild.me)
+        return may.create_public_threads and may.send_messages_in_threads

@@ -1,0 +1,125 @@
+"""The news of an event as messages, and the direct message about a pairing."""
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
+
+from bot.events.controls import press
+from bot.events.screens import podium_lines
+from bot.events.words import (
+    moment,
+    name_of,
+    open_pairing,
+    opponent,
+    pairing_line,
+    round_words,
+    title_line,
+)
+from bot.presses.event import EventVerb
+from bot.ui.reader import Reader
+from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
+from engine.service.events.types import Event, EventKind, EventNews, NewsKind, Pairing
+from engine.service.people import UserId
+
+LINES: Final = 30
+"""The most lines of one message."""
+
+
+def news_screens(
+    reader: Reader, event: Event, news: Sequence[EventNews], mentioned: Collection[UserId]
+) -> Iterator[Screen]:
+    """Return the messages that tell the news. ``mentioned``: who may be notified."""
+    lines = [line for one in news if (line := _line(reader, event, one, mentioned))]
+    paired = any(one.kind is NewsKind.PAIRED for one in news)
+    for start in range(0, len(lines), LINES):
+        part = lines[start : start + LINES]
+        text = "\n".join(part)
+        pings = tuple(sorted(user for user in mentioned if f"<@{user}>" in text))
+        rows = (Row((_my_match(reader, event),)),) if paired else ()
+        yield Screen((Text(text), *rows), _accent(news), pings)
+
+
+def _accent(news: Sequence[EventNews]) -> Accent:
+    kinds = {one.kind for one in news}
+    if NewsKind.FINISHED in kinds:
+        return Accent.GOLD
+    return Accent.TURN if kinds & {NewsKind.PAIRED, NewsKind.CHECK_IN_OPEN} else Accent.CALM
+
+
+def _my_match(reader: Reader, event: Event) -> Button:
+    label = reader.words.t("My match")
+    return Button(label, press(event, EventVerb.MATCH), Style.PRIMARY, "🃏")
+
+
+def _line(reader: Reader, event: Event, news: EventNews, mentioned: Collection[UserId]) -> str:
+    t = reader.words.t
+    match news.kind:
+        case NewsKind.CHECK_IN_OPEN:
+            return _check_in(reader, event, news, mentioned)
+        case NewsKind.POSTPONED:
+            when = f"{moment(event.plan.starts_ms, 'F')} ({moment(event.plan.starts_ms)})"
+            return t("🕒 The event is postponed. New start: {when}", when=when)
+        case NewsKind.ROUND_PAIRED:
+            return f"### {_round(reader, event, news)}"
+        case NewsKind.CANCELLED:
+            return t("The event is cancelled.")
+        case NewsKind.FINISHED:
+            title = t("### 🏆 {event} is over", event=title_line(event))
+            return "\n".join([title, *podium_lines(reader, event)])
+        case _:
+            pairing = _pairing(event, news.pairing)
+            return "" if pairing is None else _of_pairing(reader, event, news, pairing, mentioned)
+
+
+def _round(reader: Reader, event: Event, news: EventNews) -> str:
+    if event.plan.kind is EventKind.ARENA or not news.round:
+        return reader.words.t("{event} begins", event=title_line(event))
+    if event.round == news.round:
+        return round_words(reader, event)
+    return reader.words.t("Round {n}", n=news.round)
+
+
+def _check_in(reader: Reader, event: Event, news: EventNews, mentioned: Collection[UserId]) -> str:
+    text = reader.words.t(
+        "✅ Check-in is open until {when}. Only those who check in are paired.",
+        when=moment(event.plan.starts_ms, "t"),
+    )
+    called = " ".join(f"<@{user}>" for user in news.users if user in mentioned)
+    return f"{text}\n{called}" if called and len(called) < 1800 else text
+
+
+def _of_pairing(
+    reader: Reader,
+    event: Event,
+    news: EventNews,
+    pairing: Pairing,
+    mentioned: Collection[UserId],
+) -> str:
+    t = reader.words.t
+    if news.kind is NewsKind.NO_SHOW:
+        names = ", ".join(name_of(event, user) for user in news.users)
+        return t("🚪 {names} didn't show up.", names=names)
+    if news.kind is NewsKind.RESULT:
+        return f"🏁 {pairing_line(reader, event, pairing)}"
+    players = [_called(event, one, mentioned) for one in (pairing.first, pairing.second) if one]
+    if len(players) == 1:
+        return t("💤 {name} has a bye", name=players[0])
+    return t("▶️ {first} against {second}", first=players[0], second=players[1])
+
+
+def _called(event: Event, user: UserId, mentioned: Collection[UserId]) -> str:
+    return f"<@{user}>" if user in mentioned else name_of(event, user)
+
+
+def _pairing(event: Event, number: int) -> Pairing | None:
+    return next((one for one in event.pairings if one.number == number), None)
+
+
+def direct_screen(reader: Reader, event: Event, user: UserId) -> Screen:
+    """Return the direct message that tells a player of a pairing."""
+    t, pairing = reader.words.t, open_pairing(event, user)
+    other = None if pairing is None else opponent(pairing, user)
+    rival = "?" if other is None else name_of(event, other)
+    text = t("🃏 {event}: you play **{rival}**.", event=title_line(event), rival=rival)
+    link = f"https://discord.com/channels/{event.guild}/{event.channel}/{event.message or ''}"
+    go = Button(t("Go to event"), link.rstrip("/"), link=True)
+    return Screen((Text(text), Row((go,))), Accent.TURN)

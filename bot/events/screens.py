@@ -1,0 +1,334 @@
+"""The event's message, the list of a server's events, and the entries of one."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.events.controls import GONE, event_rows, is_in, press
+from bot.events.words import (
+    CHECK_IN_MS,
+    is_open,
+    moment,
+    name_of,
+    open_pairing,
+    opponent,
+    plan_words,
+    round_words,
+    title_line,
+)
+from bot.presses.event import BuildPress, BuildVerb, Draft, EventPress, EventVerb
+from bot.presses.table import TablePress, TableVerb
+from bot.ui.names import safe_name
+from bot.ui.reader import Reader
+from bot.ui.screen import (
+    MAX_CHOICES,
+    Accent,
+    Button,
+    Choice,
+    Menu,
+    Part,
+    Row,
+    Screen,
+    Style,
+    Text,
+    clipped,
+)
+from bot.wording.events import KINDS, MEDALS, kind_title, score_text
+from engine.service.events.types import (
+    Entry,
+    EntryState,
+    Event,
+    EventKind,
+    EventList,
+    EventState,
+    Standing,
+)
+from engine.service.people import UserId
+
+NAMES: Final = 24
+"""The most entrants named in an event's message."""
+LEADERS: Final = 5
+PER_PAGE: Final = 40
+PODIUM: Final = 3
+
+
+def event_screen(
+    reader: Reader,
+    event: Event,
+    *,
+    user: UserId | None = None,
+    organises: bool = True,
+    notice: str = "",
+    pictures: Sequence[Part] = (),
+) -> Screen:
+    """Return an event: the message in its channel, or what one person sees of it.
+
+    ``user``: that person. ``notice``: a sentence above. ``pictures``: how it ended.
+    """
+    parts: list[Part] = [Text(notice)] if notice else []
+    parts.append(Text("\n".join([*_head(reader, event), *_state_lines(reader, event, user)])))
+    parts += pictures
+    parts += event_rows(reader, event, user=user, organises=organises)
+    if user is not None:
+        parts.append(Row((_all_events(reader),)))
+    return Screen(tuple(parts), _accent(event))
+
+
+def _accent(event: Event) -> Accent:
+    match event.state:
+        case EventState.CHECK_IN | EventState.RUNNING:
+            return Accent.TURN
+        case EventState.FINISHED:
+            return Accent.GOLD
+        case EventState.CANCELLED:
+            return Accent.CALM
+        case _:
+            return Accent.WAIT
+
+
+def _head(reader: Reader, event: Event) -> list[str]:
+    lines = [f"### 🏆 {title_line(event)}", f"-# {plan_words(reader, event.plan)}"]
+    if event.season > 1:
+        lines[1] += " · " + reader.words.t("season {n}", n=event.season)
+    return lines
+
+
+def _state_lines(reader: Reader, event: Event, user: UserId | None) -> list[str]:
+    t = reader.words.t
+    match event.state:
+        case EventState.ANNOUNCED | EventState.CHECK_IN:
+            lines = _before(reader, event)
+        case EventState.RUNNING:
+            lines = _running(reader, event)
+        case EventState.FINISHED:
+            lines = [t("Finished."), *podium_lines(reader, event)]
+        case _:
+            lines = [t("Cancelled.")]
+    return [*lines, *own_lines(reader, event, user)]
+
+
+def _before(reader: Reader, event: Event) -> list[str]:
+    t, starts = reader.words.t, event.plan.starts_ms
+    when = f"{moment(starts, 'F')} ({moment(starts)})"
+    lines = [t("**Start:** {when}", when=when)]
+    if event.state is EventState.CHECK_IN:
+        lines.append(t("✅ **Check-in is open.** Only those who check in are paired."))
+    else:
+        lines.append(t("Check-in opens {when}.", when=moment(starts - CHECK_IN_MS)))
+    if event.plan.winner_role is not None:
+        lines.append(t("The winner gets {role}.", role=f"<@&{event.plan.winner_role}>"))
+    return [*lines, _entered(reader, event)]
+
+
+def _entered(reader: Reader, event: Event) -> str:
+    """Return how many are entered, and the first of them by name."""
+    t = reader.words.t
+    playing = [one for one in event.entries if one.state not in GONE]
+    if not playing:
+        return t("Nobody has entered yet.")
+    counted = t("**Entries:** {n}", n=len(playing))
+    if event.state is EventState.CHECK_IN:
+        here = sum(one.state is EntryState.HERE for one in playing)
+        counted = t("**Entries:** {n}, checked in: {here}", n=len(playing), here=here)
+    names = ", ".join(safe_name(one.name) for one in playing[:NAMES])
+    more = " …" if len(playing) > NAMES else ""
+    return f"{counted}\n{names}{more}"
+
+
+def _running(reader: Reader, event: Event) -> list[str]:
+    tn = reader.words.tn
+    lines = [round_words(reader, event)]
+    playing = sum(is_open(one) for one in event.pairings)
+    if playing:
+        lines.append(tn("{n} match being played", "{n} matches being played", playing))
+    if event.plan.kind is not EventKind.KNOCKOUT:
+        lines += [standing_line(event, one) for one in event.standings[:LEADERS]]
+    return [line for line in lines if line]
+
+
+def podium_lines(reader: Reader, event: Event) -> list[str]:
+    """Return the first three, with medals; in a league those of the top division."""
+    best = [one for one in event.standings if one.division == 1 and one.place <= PODIUM]
+    lines = [f"{MEDALS[one.place]} {name_of(event, one.user_id)}" for one in best]
+    if event.plan.winner_role is not None and lines:
+        lines[0] += f"  ·  <@&{event.plan.winner_role}>"
+    return lines or [reader.words.t("Nobody won.")]
+
+
+def standing_line(event: Event, standing: Standing) -> str:
+    """Return a line of the standings: ``1. **Ann** 3½``."""
+    score = score_text(event.plan.kind, standing.half_points)
+    streak = f"  🔥{standing.streak}" if standing.streak > 2 else ""
+    return f"{standing.place}. {name_of(event, standing.user_id)}  **{score}**{streak}"
+
+
+def own_lines(reader: Reader, event: Event, user: UserId | None) -> list[str]:
+    """Return what the event means for the person who looks; nothing in the channel."""
+    t = reader.words.t
+    entry = None if user is None else event.entry_of(user)
+    if user is None or entry is None or event.state in (EventState.FINISHED, EventState.CANCELLED):
+        return []
+    pairing = open_pairing(event, user)
+    if pairing is not None:
+        other = opponent(pairing, user)
+        rival = "?" if other is None else name_of(event, other)
+        return [t("▶️ Your match: round {n} against **{rival}**", n=pairing.round, rival=rival)]
+    return [f"➡️ {entry_words(reader, entry)}"]
+
+
+def entry_words(reader: Reader, entry: Entry) -> str:
+    """Return the state of the reader's own entry in a sentence."""
+    t = reader.words.t
+    match entry.state:
+        case EntryState.ENTERED:
+            return t("You are entered.")
+        case EntryState.HERE:
+            return t("You are checked in.")
+        case EntryState.PAUSED:
+            return t("You pause: you aren't paired until you go on.")
+        case EntryState.WITHDRAWN:
+            return t("You have withdrawn.")
+        case EntryState.REMOVED:
+            return t("An organiser has removed you.")
+        case EntryState.ABSENT:
+            return t("You weren't there, so you are out.")
+        case EntryState.BEATEN:
+            return t("You are out.")
+
+
+# -- the list ---------------------------------------------------------------------------
+
+
+def events_screen(
+    reader: Reader,
+    events: EventList,
+    user: UserId,
+    *,
+    page: int = 0,
+    draft: Draft | None = None,
+    notice: str = "",
+) -> Screen:
+    """Return a server's events. ``draft``: what an organiser's new event begins with."""
+    t = reader.words.t
+    lines = [t("## 🏆 Events")]
+    if notice:
+        lines.insert(0, notice)
+    mine = [one for one in events.current if open_pairing(one, user) is not None]
+    if not events.current:
+        lines.append(t("No events are announced or being played."))
+    lines += [_line(reader, one, user) for one in events.current[:MAX_CHOICES]]
+    parts: list[Part] = [Text(clipped("\n".join(lines), 2600))]
+    parts += [Row((hand,)) for one in mine[:1] if (hand := hand_button(reader, one, user))]
+    if events.history:
+        past = [t("**Past events**"), *(_past_line(reader, one) for one in events.history)]
+        parts.append(Text(clipped("\n".join(past), 1200)))
+    listed = (*events.current, *events.history)[:MAX_CHOICES]
+    if listed:
+        choices = tuple(_choice(reader, one) for one in listed)
+        parts.append(Menu(str(EventPress(EventVerb.OPEN)), choices, t("Show an event")))
+    buttons = _list_buttons(reader, page, events.pages, draft)
+    return Screen((*parts, Row(buttons)) if buttons else tuple(parts), Accent.CALM)
+
+
+def _line(reader: Reader, event: Event, user: UserId) -> str:
+    state = _when(reader, event)
+    entered = "✋ " if is_in(event, user) else ""
+    kind = kind_title(reader.words, event.plan.kind)
+    lines = [f"- {entered}**{title_line(event)}** · {kind} · {state}"]
+    lines += [f"  {line}" for line in own_lines(reader, event, user) if line.startswith("▶️")]
+    return "\n".join(lines)
+
+
+def _when(reader: Reader, event: Event) -> str:
+    t = reader.words.t
+    match event.state:
+        case EventState.ANNOUNCED:
+            return moment(event.plan.starts_ms)
+        case EventState.CHECK_IN:
+            return t("check-in is open, start {when}", when=moment(event.plan.starts_ms))
+        case EventState.RUNNING:
+            return round_words(reader, event)
+        case EventState.CANCELLED:
+            return t("cancelled")
+        case EventState.FINISHED:
+            return t("finished")
+
+
+def _past_line(reader: Reader, event: Event) -> str:
+    day = moment(event.ended_ms or event.plan.starts_ms, "d")
+    winner = next((one for one in event.standings if one.place == 1), None)
+    won = reader.words.t("cancelled") if event.state is EventState.CANCELLED else "–"
+    if winner is not None and event.state is EventState.FINISHED:
+        won = f"🥇 {name_of(event, winner.user_id)}"
+    return f"- {title_line(event)} · {day} · {won}"
+
+
+def _choice(reader: Reader, event: Event) -> Choice:
+    kind = kind_title(reader.words, event.plan.kind)
+    return Choice(clipped(event.plan.name, 80) or kind, str(event.id), kind)
+
+
+def hand_button(reader: Reader, event: Event, user: UserId) -> Button | None:
+    """Return the way to the hand of one's current match; ``None`` before it is dealt."""
+    pairing = open_pairing(event, user)
+    if pairing is None or not pairing.matches:
+        return None
+    match = str(TablePress(TableVerb.HAND, pairing.matches[-1]))
+    return Button(reader.words.t("My hand"), match, Style.PRIMARY, "🃏")
+
+
+def _list_buttons(reader: Reader, page: int, pages: int, draft: Draft | None) -> tuple[Button, ...]:
+    t = reader.words.t
+    turns = [
+        Button(label, str(EventPress(EventVerb.LIST, to)))
+        for label, to in ((t("Newer"), page - 1), (t("Older"), page + 1))
+        if 0 <= to < pages
+    ]
+    if draft is not None:
+        new = str(BuildPress.to(BuildVerb.PAGE, draft))
+        turns.insert(0, Button(t("New event"), new, Style.SUCCESS, "➕"))
+    return tuple(turns)
+
+
+def _all_events(reader: Reader) -> Button:
+    return Button(reader.words.t("All events"), str(EventPress(EventVerb.LIST)), emoji="📋")
+
+
+# -- entries ----------------------------------------------------------------------------
+
+
+def entries_screen(reader: Reader, event: Event, page: int) -> Screen:
+    """Return the entrants by seed or in the order of entry, with their states."""
+    t = reader.words.t
+    pages = max(1, -(-len(event.entries) // PER_PAGE))
+    page = min(max(page, 0), pages - 1)
+    ordered = sorted(event.entries, key=lambda one: (one.division, one.seed or 10**6))
+    shown = ordered[page * PER_PAGE : (page + 1) * PER_PAGE]
+    lines = [f"### 👥 {title_line(event)}", t("**Entries:** {n}", n=len(event.entries))]
+    lines += [_entry_line(event, one) for one in shown]
+    lines.append("-# " + t("✅ checked in · ⏸️ pauses · 🚪 out"))
+    buttons = [Button(t("Back"), press(event, EventVerb.SHOW))]
+    buttons += [
+        Button(label, press(event, EventVerb.ENTRIES, to), emoji=emoji)
+        for label, emoji, to in ((t("Previous"), "◀️", page - 1), (t("Next"), "▶️", page + 1))
+        if 0 <= to < pages
+    ]
+    return Screen((Text("\n".join(lines)), Row(tuple(buttons))), Accent.CALM)
+
+
+def _entry_line(event: Event, entry: Entry) -> str:
+    signs = {EntryState.HERE: " ✅", EntryState.PAUSED: " ⏸️"}
+    sign = " 🚪" if entry.state in GONE else signs.get(entry.state, "")
+    seed = "-" if entry.seed is None else f"{entry.seed}."
+    rating = "" if entry.rating is None else f" ({entry.rating})"
+    league = event.plan.kind is EventKind.LEAGUE and event.state is not EventState.ANNOUNCED
+    division = f" · {entry.division}" if league else ""
+    return f"{seed} {safe_name(entry.name)}{rating}{division}{sign}"
+
+
+def kind_choices(reader: Reader, chosen: EventKind) -> tuple[Choice, ...]:
+    """Return the kinds of events for a menu."""
+    t = reader.words.t
+    return tuple(
+        Choice(t(title), kind.value, clipped(t(idea), 100), chosen=kind is chosen)
+        for kind, (title, idea) in KINDS.items()
+    )
