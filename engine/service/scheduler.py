@@ -30,6 +30,21 @@ class TimerKind(StrEnum):
     THINK = "think"
     LOBBY = "lobby"
     REMIND = "remind"
+    CHECK_IN = "check_in"
+    EVENT_START = "event_start"
+    EVENT_TABLE = "event_table"
+    NO_SHOW = "no_show"
+    EVENT_STEP = "event_step"
+    EVENT_END = "event_end"
+    EVENT_NEXT = "event_next"
+
+
+MATCH_KINDS: Final = (TimerKind.TURN, TimerKind.DEAL, TimerKind.THINK, TimerKind.REMIND)
+"""The timers of matches, whose ``ref_id`` is the match."""
+EVENT_KINDS: Final = tuple(
+    kind for kind in TimerKind if kind not in MATCH_KINDS and kind is not TimerKind.LOBBY
+)
+"""The timers of events; the slot of a table is the number of its pairing."""
 
 
 class Timer(NamedTuple):

@@ -9,6 +9,9 @@ from engine.players import Workers
 from engine.service.changes import NUMBER, YES_NO, Once, own_key
 from engine.service.daily.challenge import Daily
 from engine.service.daily.puzzle import Puzzles
+from engine.service.event_bus import EventBus
+from engine.service.events.door import Events
+from engine.service.events.types import EventChanged
 from engine.service.lobbies.door import LobbyDoor
 from engine.service.lobbies.outdated import Messages
 from engine.service.matches import timers as timing
@@ -99,7 +102,19 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
         # A chooser from outside is closed by its owner.
         self._workers = Workers()
         player = chooser or self._workers
-        clockwork = TimerRunner(store, self._change, self._clock, player, self.terms)
+        self.event_hub: EventBus[EventChanged] = EventBus()
+        self.events = Events(
+            store,
+            self.event_hub,
+            self._clock,
+            self._entropy,
+            self.terms,
+            self._announce,
+            self._wake,
+        )
+        clockwork = TimerRunner(
+            store, self._change, self._clock, player, self.terms, self.events.fire
+        )
         self._deadlines = Scheduler(clockwork.peek, clockwork.fire, self._clock, self._give_grace)
 
     # -- lifecycle -----------------------------------------------------------------------------
@@ -122,6 +137,9 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
         if given:
             _log.info("%d overdue deadlines were given time", given)
 
+    def _wake(self, due_ms: int) -> None:
+        self._deadlines.wake(due_ms)
+
     async def close(self) -> None:
         """Refuse new commands, finish accepted ones, stop the timers, close the store."""
         await self._upkeep.close()
@@ -130,6 +148,8 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
         with contextlib.suppress(StoreError):  # the messages are drawn once more after the start
             await self.messages.flush()
         await self._store.finish()
+        await self.events.drained()
+        await self.event_hub.close()
         await self.hub.close()
         await self.lobby_hub.close()
         await self.reminders.close()
@@ -143,8 +163,10 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
             await self.hub.drained()
             await self.lobby_hub.drained()
             await self.reminders.drained()
-            hubs = (self.hub, self.lobby_hub, self.reminders)
-            if not ran and self._store.is_idle and all(hub.is_quiet for hub in hubs):
+            await self.events.drained()
+            await self.event_hub.drained()
+            quiet = (self.hub, self.lobby_hub, self.reminders, self.events, self.event_hub)
+            if not ran and self._store.is_idle and all(one.is_quiet for one in quiet):
                 return
 
     @property
@@ -170,13 +192,14 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
         return await self._store.read_long(lambda c: privacy.export(c, user_id))
 
     async def forget(self, interaction: InteractionId, user_id: UserId) -> bool:
-        """Resign all matches, leave all lobbies, then delete one person's data.
+        """Leave all events and lobbies, resign all matches, then delete one person's data.
 
         ``False`` if they have joined a new match meanwhile, or the database is busy; the call can
         be repeated safely.
         """
         for lobby in await self.open_lobbies_of(user_id):
             await self.leave(interaction, lobby.id, user_id)
+        await self.events.leave_all(interaction, user_id)
         for live in await self.live_matches_of(user_id):
             outcome = await self.act(Command(interaction, live.id, user_id, Resign(), None))
             if isinstance(outcome, Busy | Unsure):

@@ -1,16 +1,318 @@
 """The door of events; every call raises StoreBusyError or StoreFailedError like the others."""
-# service.events: Events
-#   async announce(ask: Announce) -> EventOutcome
-#   async enter(interaction, event_id, person: Person) -> EventOutcome       (late entry included)
-#   async check_in(interaction, event_id, user_id) -> EventOutcome
-#   async withdraw(interaction, event_id, user_id) -> EventOutcome           (arena: also "leave")
-#   async pause(interaction, event_id, user_id, paused: bool) -> EventOutcome  (arena)
-#   async manage(interaction, event_id, actor: UserId, deed: Deed) -> EventOutcome
-#       (the bot has checked that ``actor`` may; the deed is in the server's log)
-#   async event(event_id) -> Event | None
-#   async of_guild(guild, page: int = 0) -> EventList
-#   async event_of_match(match_id) -> tuple[Event, Pairing] | None
-#   async honours_of(user_id) -> tuple[Honour, ...]
-#   async outdated() -> tuple[Event, ...]          (their messages do not show the newest version)
-#   async shown(event_id, version, message: MessageId | None = None, thread: ChannelId | None = None)
-# service.event_hub: EventBus[EventChanged]   published after COMMIT, in the process that committed
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any, Final
+
+from sqlalchemy import Connection
+
+from engine.fairness import SECRET_BYTES
+from engine.service.changes import AnswerCodec, Once, as_json
+from engine.service.event_bus import EventBus
+from engine.service.events import (
+    deeds,
+    entering,
+    firing,
+    plans,
+    queries,
+    reading,
+    rounds,
+    rows,
+    tables,
+)
+from engine.service.events.firing import Done
+from engine.service.events.rows import StoredEvent, Work
+from engine.service.events.types import (
+    Announce,
+    Deed,
+    Event,
+    EventChanged,
+    EventCode,
+    EventId,
+    EventList,
+    EventNews,
+    EventOutcome,
+    EventRefused,
+    EventState,
+    Honour,
+    Pairing,
+)
+from engine.service.matches.timers import TimeSettings
+from engine.service.people import (
+    ChannelId,
+    GuildId,
+    InteractionId,
+    MatchId,
+    MessageId,
+    Person,
+    UserId,
+)
+from engine.service.ports import Clock, Entropy
+from engine.service.scheduler import Timer
+from engine.store import Repeatable, Store, StoreError
+
+MOST_OPEN: Final = 20
+"""The number of events of one server that are to come or running."""
+_log = logging.getLogger(__name__)
+
+
+class Events:
+    """The events of servers: announced, entered, played by themselves, managed."""
+
+    def __init__(
+        self,
+        store: Store,
+        hub: EventBus[EventChanged],
+        clock: Clock,
+        entropy: Entropy,
+        terms: TimeSettings,
+        announce_match: Callable[[object], None],
+        wake: Callable[[int], None],
+    ) -> None:
+        self._store = store
+        self._hub = hub
+        self._clock = clock
+        self._entropy = entropy
+        self._terms = terms
+        self._announce_match = announce_match
+        self._wake = wake
+        self._untold: dict[EventId, list[EventNews]] = {}
+        self._telling: dict[EventId, asyncio.Task[None]] = {}
+
+    # -- commands --------------------------------------------------------------------------
+
+    async def announce(self, ask: Announce) -> EventOutcome:
+        """Announce an event."""
+        seed, now = firing.seed_of(self._entropy.token(SECRET_BYTES)), self._clock.now_ms()
+        event_id = EventId(ask.interaction)
+        return await self._command(
+            ask.interaction, "announce", event_id, lambda c: _announce(c, ask, seed, now)
+        )
+
+    async def enter(
+        self, interaction: InteractionId, event_id: EventId, person: Person
+    ) -> EventOutcome:
+        """Enter an event, late where its kind allows it."""
+        return await self._change(
+            interaction, "enter", event_id, lambda work: entering.enter(work, person, interaction)
+        )
+
+    async def check_in(
+        self, interaction: InteractionId, event_id: EventId, user_id: UserId
+    ) -> EventOutcome:
+        """Say that one is here."""
+        return await self._change(
+            interaction,
+            "check_in",
+            event_id,
+            lambda work: entering.check_in(work, user_id, interaction),
+        )
+
+    async def withdraw(
+        self, interaction: InteractionId, event_id: EventId, user_id: UserId
+    ) -> EventOutcome:
+        """Withdraw from an event, or leave an arena."""
+        return await self._change(
+            interaction, "withdraw", event_id, lambda work: entering.withdraw(work, user_id)
+        )
+
+    async def pause(
+        self, interaction: InteractionId, event_id: EventId, user_id: UserId, paused: bool
+    ) -> EventOutcome:
+        """Be paired in an arena no more for now, or again."""
+        return await self._change(
+            interaction,
+            "pause",
+            event_id,
+            lambda work: entering.pause(work, user_id, paused=paused),
+        )
+
+    async def manage(
+        self, interaction: InteractionId, event_id: EventId, actor: UserId, deed: Deed
+    ) -> EventOutcome:
+        """Do a deed of the organiser; the caller has checked that ``actor`` may."""
+        return await self._change(
+            interaction,
+            "manage",
+            event_id,
+            lambda work: deeds.manage(work, interaction, actor, deed),
+        )
+
+    async def leave_all(self, interaction: InteractionId, user_id: UserId) -> None:
+        """Withdraw from every event that is not over."""
+        for event_id in await self._store.read(lambda c: queries.open_of(c, user_id)):
+            await self.withdraw(interaction, event_id, user_id)
+
+    # -- queries ---------------------------------------------------------------------------
+
+    async def event(self, event_id: EventId) -> Event | None:
+        """Return an event."""
+        return await self._store.read(lambda c: reading.event(c, event_id))
+
+    async def of_guild(self, guild: GuildId, page: int = 0) -> EventList:
+        """Return the events of a server: those to come or running, and a page of its history."""
+        return await self._store.read(lambda c: queries.of_guild(c, guild, page))
+
+    async def event_of_match(self, match_id: MatchId) -> tuple[Event, Pairing] | None:
+        """Return the event and the pairing of a match; ``None`` for an ordinary one."""
+        return await self._store.read(lambda c: queries.of_match(c, match_id))
+
+    async def honours_of(self, user_id: UserId) -> tuple[Honour, ...]:
+        """Return the finished events in which a person was among the first three."""
+        return await self._store.read(lambda c: queries.honours_of(c, user_id))
+
+    async def outdated(self) -> tuple[Event, ...]:
+        """Return events whose messages do not show the newest version."""
+        return await self._store.read_long(queries.outdated)
+
+    async def shown(
+        self,
+        event_id: EventId,
+        version: int,
+        message: MessageId | None = None,
+        thread: ChannelId | None = None,
+    ) -> None:
+        """Record the version that a message shows; below 0 if it has to be drawn again."""
+        change = Repeatable(lambda c: queries.shown(c, event_id, version, message, thread))
+        await self._store.write(change, key=event_id)
+
+    # -- what happens by itself ---------------------------------------------------------------
+
+    async def fire(self, timer: Timer) -> None:
+        """Do what a timer of an event is for."""
+        root, now = self._entropy.token(SECRET_BYTES), self._clock.now_ms()
+        await self._store.write(
+            Repeatable(lambda c: firing.fire(c, timer, root, now, self._terms)),
+            key=timer.ref_id,
+            committed=self._committed,
+        )
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether every change has been published."""
+        return not self._telling
+
+    async def drained(self) -> None:
+        """Wait until every change has been published."""
+        while self._telling:
+            await asyncio.wait(list(self._telling.values()))
+
+    # -- inside ----------------------------------------------------------------------------
+
+    async def _change(
+        self,
+        interaction: InteractionId,
+        command: str,
+        event_id: EventId,
+        deed: Callable[[Work], EventCode | None],
+    ) -> EventOutcome:
+        now = self._clock.now_ms()
+
+        def work(connection: Connection) -> Done:
+            row = rows.read_row(connection, event_id, lock=True)
+            if row is None:
+                return Done(event_id, EventCode.NO_SUCH_EVENT)
+            begun = Work(connection, rows.load(connection, row), now, self._terms)
+            tables.take_all(begun)
+            return firing.done(begun, deed(begun))
+
+        return await self._command(interaction, f"{command}:{event_id}", event_id, work)
+
+    async def _command(
+        self,
+        interaction: InteractionId,
+        command: str,
+        event_id: EventId,
+        work: Callable[[Connection], Done],
+    ) -> EventOutcome:
+        finished = await self._store.write(
+            Once(interaction, command, _DONE, work), key=event_id, committed=self._committed
+        )
+        event = await self.event(event_id)
+        if finished.refused is not None or event is None:
+            return EventRefused(finished.refused or EventCode.NO_SUCH_EVENT, event)
+        return EventChanged(event, finished.news)
+
+    def _committed(self, outcome: Done | None) -> None:
+        """Announce what was committed, even if the caller is gone."""
+        if outcome is None:
+            return
+        for one in outcome.matches:
+            self._announce_match(one)
+        if outcome.due:
+            self._wake(min(outcome.due))
+        if outcome.changed:
+            self._untold.setdefault(outcome.event_id, []).extend(outcome.news)
+            if outcome.event_id not in self._telling:
+                task = asyncio.get_running_loop().create_task(self._tell(outcome.event_id))
+                self._telling[outcome.event_id] = task
+
+    async def _tell(self, event_id: EventId) -> None:
+        """Publish an event with all news since the last time."""
+        try:
+            while (news := self._untold.pop(event_id, None)) is not None:
+                event = await self._store.read_long(lambda c: reading.event(c, event_id))
+                if event is not None:
+                    self._hub.publish(EventChanged(event, tuple(news)))
+        except StoreError:
+            _log.warning("a change of event %d could not be read to be published", event_id)
+        finally:
+            del self._telling[event_id]
+
+
+def _announce(connection: Connection, ask: Announce, seed: int, now: int) -> Done:
+    event_id = EventId(ask.interaction)
+    refused = _objection(connection, ask, now)
+    if refused is not None:
+        return Done(event_id, refused)
+    new = StoredEvent(
+        event_id=event_id,
+        guild_id=ask.guild,
+        channel_id=ask.channel,
+        message_id=None,
+        thread_id=None,
+        host_id=ask.host.user_id,
+        state=EventState.ANNOUNCED,
+        plan=ask.plan,
+        locale=ask.locale,
+        round=0,
+        rounds=None,
+        ends_ms=None,
+        ended_ms=None,
+        seed=seed,
+        series=None,
+        season=1,
+        version=0,
+        rendered_version=-1,
+        created_ms=now,
+    )
+    rows.create(connection, new)
+    work = Work(connection, rows.load(connection, new), now)
+    rounds.announced(work)
+    work.touched = True
+    return firing.done(work)
+
+
+def _objection(connection: Connection, ask: Announce, now: int) -> EventCode | None:
+    if not plans.is_possible(ask.plan):
+        return EventCode.BAD_PLAN
+    if not plans.is_in_time(ask.plan.starts_ms, now):
+        return EventCode.BAD_TIME
+    if queries.count_open(connection, ask.guild) >= MOST_OPEN:
+        return EventCode.TOO_MANY_EVENTS
+    return None
+
+
+def _written(outcome: Done) -> list[Any]:
+    refused = None if outcome.refused is None else outcome.refused.value
+    return [outcome.event_id, refused]
+
+
+def _read(_: Connection, found: list[Any]) -> Done:
+    event_id, refused = found
+    return Done(EventId(event_id), None if refused is None else EventCode(refused))
+
+
+_DONE: Final[AnswerCodec[Done]] = as_json(_written, _read)
+"""What was done, without the news, which were told the first time."""

@@ -6,7 +6,15 @@ from typing import NewType, TypeAlias
 
 from engine.clocks.clock import DAILY, ClockRules
 from engine.game.rules import Rules
-from engine.service.people import ChannelId, GuildId, InteractionId, MatchId, MessageId, Person, UserId
+from engine.service.people import (
+    ChannelId,
+    GuildId,
+    InteractionId,
+    MatchId,
+    MessageId,
+    Person,
+    UserId,
+)
 
 EventId = NewType("EventId", int)
 """The id of the interaction that announced the event."""
@@ -98,7 +106,10 @@ class Announce:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entrant. ``seed``: 1 is the highest; ``division``: 1 is the top; ``rating`` at the start."""
+    """An entrant. ``seed``: 1 is the highest; ``division``: 1 is the top; ``rating``: at the start.
+
+    Both are ``None`` until the event starts.
+    """
 
     user_id: UserId
     name: str

@@ -71,6 +71,8 @@ class Door:
 
     def _publish(self, live: LiveMatch, happened: tuple[MatchEvent, ...]) -> None:
         self.hub.publish(Committed(live.id, live.version, happened, live))
+        if MatchEvent.MATCH_ENDED in happened:
+            self._deadlines.wake(live.updated_ms)  # an event may go on
         due = timing.wanted(stored_of(live), self.terms).values()
         if due:
             self._deadlines.wake(min(one.due_ms for one in due))

@@ -40,6 +40,11 @@ _LOCK = _READ.with_for_update()
 _SEEN = select(moves.c.seq).where(
     moves.c.match_id == bindparam("id"), moves.c.interaction_id == bindparam("interaction")
 )
+_PRESSED = (
+    select(moves.c.user_id)
+    .where(moves.c.match_id == bindparam("id"), moves.c.user_id.is_not(None))
+    .distinct()
+)
 _UPDATE = (
     update(matches)
     .where(matches.c.match_id == bindparam("id"), matches.c.version == bindparam("old"))
@@ -100,6 +105,11 @@ def was_seen(connection: Connection, match_id: int, interaction_id: int) -> bool
     """Whether this interaction has already made a move in the match."""
     found = connection.execute(_SEEN, {"id": match_id, "interaction": interaction_id})
     return found.one_or_none() is not None
+
+
+def pressed(connection: Connection, match_id: int) -> set[int]:
+    """Return the people who have pressed anything in a match."""
+    return set(connection.execute(_PRESSED, {"id": match_id}).scalars())
 
 
 def save(connection: Connection, before: StoredMatch, after: StoredMatch) -> None:

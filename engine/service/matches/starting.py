@@ -24,6 +24,7 @@ class Plan:
 
     ``said``: each seat's contribution to the first deal. ``sides``: chosen teams. ``root``: the
     secret behind the anchor that was published with the lobby, or with the ``day``.
+    ``floor_ms``: the earliest permitted deadline.
     """
 
     match_id: MatchId
@@ -40,6 +41,7 @@ class Plan:
     sides: tuple[tuple[Seat, ...], ...] | None
     root: bytes
     day: int | None = None
+    floor_ms: int = 0
 
 
 def start(connection: Connection, plan: Plan, now: int, terms: TimeSettings) -> StoredMatch:
@@ -61,7 +63,7 @@ def start(connection: Connection, plan: Plan, now: int, terms: TimeSettings) -> 
         preset=plan.preset,
         clock=plan.clock,
         times=moved_on(plan.clock, times, acting, now, preferences.quiet(connection, plan.players)),
-        floor_ms=0,
+        floor_ms=plan.floor_ms,
         rated=plan.rated,
         players=plan.players,
         sides=plan.sides,

@@ -14,7 +14,7 @@ from engine.players import CHARACTERS, level_named, pace_ms
 from engine.service.live import StoredMatch
 from engine.service.matches import rows
 from engine.service.people import Player
-from engine.service.scheduler import Due, Slot, Timer, TimerKind
+from engine.service.scheduler import MATCH_KINDS, Due, Slot, Timer, TimerKind
 from engine.store.schema import matches, timers
 from engine.store.upsert import upsert
 
@@ -39,6 +39,10 @@ class TimeSettings:
     slow_grace_ms: int = 12 * 3_600_000
 
 
+_WITH_GRACE: Final = (
+    *(TimerKind.TURN, TimerKind.LOBBY),
+    *(TimerKind.EVENT_START, TimerKind.NO_SHOW, TimerKind.EVENT_END),
+)
 _KNOWN: Final = frozenset(kind.value for kind in TimerKind)
 
 _KEY = (
@@ -48,7 +52,8 @@ _KEY = (
 )
 _DELETE = delete(timers).where(*_KEY)
 _DELETE_ALL = delete(timers).where(
-    timers.c.kind != TimerKind.LOBBY.value, timers.c.ref_id == bindparam("of_ref")
+    timers.c.kind.in_([kind.value for kind in MATCH_KINDS]),
+    timers.c.ref_id == bindparam("of_ref"),
 )
 _DROP = delete(timers).where(*_KEY, timers.c.fence == bindparam("of_fence"))
 _PUT_OFF = (
@@ -198,7 +203,7 @@ def peek(connection: Connection) -> tuple[Timer, ...]:
 
 
 def give_grace(connection: Connection, now: int, terms: TimeSettings) -> int:
-    """Grant grace after downtime: no turn and no lobby ends before ``now + grace``.
+    """Grant grace after downtime: nothing that people wait for ends before ``now + grace``.
 
     Return how many were extended. Their messages are redrawn, because they show the deadline.
     """
@@ -214,7 +219,7 @@ def give_grace(connection: Connection, now: int, terms: TimeSettings) -> int:
         connection.execute(update(matches).where(own).values(floor_ms=until, rendered_version=-1))
         turn = (timers.c.kind == TimerKind.TURN.value, timers.c.ref_id == row.match_id)
         connection.execute(update(timers).where(*turn).values(fence=until, due_ms=until))
-    kinds = (TimerKind.TURN.value, TimerKind.LOBBY.value)
+    kinds = [kind.value for kind in _WITH_GRACE]
     moved = connection.execute(
         update(timers)
         .where(timers.c.kind.in_(kinds), timers.c.due_ms < now)

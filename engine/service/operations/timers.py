@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Final, assert_never
 
 from engine.daily.challenge import seed_of
@@ -45,12 +46,14 @@ class TimerRunner:
         clock: Clock,
         chooser: Chooser,
         terms: TimeSettings,
+        event: Callable[[Timer], Awaitable[None]],
     ) -> None:
         self._store = store
         self._change = change
         self._clock = clock
         self._chooser = chooser
         self._terms = terms
+        self._event = event
 
     async def peek(self) -> tuple[Timer, ...]:
         """Return the next timers."""
@@ -86,6 +89,16 @@ class TimerRunner:
                 )
             case TimerKind.REMIND:
                 await self._change(Repeatable(lambda c: acting.remind(c, timer)), timer.ref_id)
+            case (
+                TimerKind.CHECK_IN
+                | TimerKind.EVENT_START
+                | TimerKind.EVENT_TABLE
+                | TimerKind.NO_SHOW
+                | TimerKind.EVENT_STEP
+                | TimerKind.EVENT_END
+                | TimerKind.EVENT_NEXT
+            ):
+                await self._event(timer)
             case _:
                 assert_never(timer.kind)
 

@@ -3,6 +3,7 @@
 from sqlalchemy import Connection
 
 from engine.service.live import StoredMatch
+from engine.service.matches import event_results
 from engine.service.rewards import achievements
 from engine.service.rewards import daily_tries as tries
 from engine.service.standings import conduct, luck
@@ -17,4 +18,5 @@ def settle(connection: Connection, match: StoredMatch) -> StoredMatch:
     settled = standing.settle(connection, match)
     achievements.settle(connection, settled)
     tries.settle(connection, settled)
+    event_results.enter(connection, settled)
     return settled

@@ -8,6 +8,7 @@ from engine.store.schema.daily import (
     daily_tries,
     puzzle_answers,
 )
+from engine.store.schema.events import event_entries, event_matches, event_pairings, events
 from engine.store.schema.gateway import gateway_members, gateway_shards, gateway_turns
 from engine.store.schema.hosting import answers, guild_absence, processes
 from engine.store.schema.luck import match_luck
@@ -53,6 +54,10 @@ __all__ = [
     "coins",
     "daily_days",
     "daily_tries",
+    "event_entries",
+    "event_matches",
+    "event_pairings",
+    "events",
     "friends",
     "gateway_members",
     "gateway_shards",

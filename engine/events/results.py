@@ -1,0 +1,56 @@
+"""The entrants of an event and the results of its pairings, as values."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """One entrant. ``seed``: 1 is the highest; ``lot`` breaks ties that nothing else breaks.
+
+    ``joined``: the first round for which the entrant was there.
+    """
+
+    number: int
+    seed: int
+    lot: int = 0
+    joined: int = 1
+    division: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A pairing that is over. ``second``: ``None`` for a bye, which the first has won.
+
+    ``winner`` ``None``: ``drawn``, or lost by both. ``points``: the difference of the match points
+    from the first entrant's view.
+    """
+
+    round: int
+    first: int
+    second: int | None
+    winner: int | None
+    drawn: bool = False
+    points: int = 0
+
+    def has(self, number: int) -> bool:
+        """Whether this entrant is in the pairing."""
+        return number in (self.first, self.second)
+
+    def opponent_of(self, number: int) -> int | None:
+        """Return the other entrant; ``None`` for a bye."""
+        return self.second if number == self.first else self.first
+
+    def points_of(self, number: int) -> int:
+        """Return the difference of the points from one entrant's view."""
+        return self.points if number == self.first else -self.points
+
+
+def by_entrant(results: Iterable[Result]) -> dict[int, list[Result]]:
+    """Return the results of each entrant, in order."""
+    found: dict[int, list[Result]] = {}
+    for result in results:
+        for number in (result.first, result.second):
+            if number is not None:
+                found.setdefault(number, []).append(result)
+    return found

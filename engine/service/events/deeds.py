@@ -1,0 +1,215 @@
+"""What the organiser does; every deed is in the server's log."""
+
+from typing import assert_never
+
+from engine.service import preferences
+from engine.service.events import entering, plans, rounds, tables
+from engine.service.events.rows import StoredEntry, StoredPairing, Work
+from engine.service.events.types import (
+    Award,
+    CancelEvent,
+    Deed,
+    EntryState,
+    EventCode,
+    EventKind,
+    EventState,
+    PairingState,
+    Postpone,
+    PutBack,
+    Remove,
+    Replace,
+    Undo,
+    Verdict,
+)
+from engine.service.moderation.bans import ban_of
+from engine.service.people import NAME_LENGTH, UserId
+from engine.service.preferences import AuditEntry
+from engine.service.scheduler import TimerKind
+
+
+def manage(work: Work, interaction: int, actor: UserId, deed: Deed) -> EventCode | None:
+    """Do one deed and record it, or return why it cannot be done."""
+    if not work.event.is_open:
+        return EventCode.OVER
+    refused = _done(work, deed)
+    if refused is None:
+        entry = AuditEntry(interaction, work.event.guild_id, actor, work.now)
+        name, subject, detail = _words(work, deed)
+        preferences.note(work.connection, entry, name, subject, detail)
+    return refused
+
+
+def _done(work: Work, deed: Deed) -> EventCode | None:
+    match deed:
+        case Postpone():
+            return _postpone(work, deed)
+        case Remove():
+            return _remove(work, deed)
+        case PutBack():
+            return _put_back(work, deed)
+        case Replace():
+            return _replace(work, deed)
+        case Award():
+            return _award(work, deed)
+        case Undo():
+            return _undo(work, deed)
+        case CancelEvent():
+            rounds.call_off(work, repeats=False)
+            return None
+        case _:
+            assert_never(deed)
+
+
+def _words(work: Work, deed: Deed) -> tuple[str, int, str]:
+    """Return a deed as the log has it: its name, whom or what it concerns, and the event."""
+    name = work.plan.name
+    match deed:
+        case Postpone():
+            return "event_postpone", work.event.event_id, name
+        case Remove(user_id=user_id):
+            return "event_remove", user_id, name
+        case PutBack(user_id=user_id):
+            return "event_put_back", user_id, name
+        case Replace(user_id=user_id):
+            return "event_replace", user_id, name
+        case Award(pairing=number):
+            return "event_award", work.event.event_id, f"{name} · {number}"
+        case Undo(pairing=number):
+            return "event_undo", work.event.event_id, f"{name} · {number}"
+        case CancelEvent():
+            return "event_cancel", work.event.event_id, name
+        case _:
+            assert_never(deed)
+
+
+def _postpone(work: Work, deed: Postpone) -> EventCode | None:
+    if work.event.state is EventState.RUNNING:
+        return EventCode.TOO_LATE
+    if not plans.is_in_time(deed.starts_ms, work.now):
+        return EventCode.BAD_TIME
+    rounds.postpone(work, deed.starts_ms)
+    return None
+
+
+def _remove(work: Work, deed: Remove) -> EventCode | None:
+    entry = work.held.entry_of(deed.user_id)
+    if entry is None or entry.state is EntryState.REMOVED:
+        return EventCode.NOT_IN
+    entering.leave(work, entry, EntryState.REMOVED)
+    return None
+
+
+def _put_back(work: Work, deed: PutBack) -> EventCode | None:
+    entry = work.held.entry_of(deed.user_id)
+    if entry is None:
+        return EventCode.NOT_IN
+    if entry.state in (EntryState.ENTERED, EntryState.HERE, EntryState.BEATEN):
+        return EventCode.ALREADY_IN
+    state = EntryState.ENTERED if work.event.state is EventState.ANNOUNCED else EntryState.HERE
+    if work.event.state is EventState.RUNNING and entry.seed is None:
+        if work.event.kind not in (EventKind.SWISS, EventKind.ARENA):
+            return EventCode.TOO_LATE
+        _seed_late(work, entry)
+    work.change_entry(entry.number, state=state, no_shows=0, free_ms=work.now)
+    rounds.go_on(work)
+    return None
+
+
+def _seed_late(work: Work, entry: StoredEntry) -> None:
+    seeds = [one.seed for one in work.held.entries.values() if one.seed is not None]
+    joined = work.event.round + 1 if work.event.kind is EventKind.SWISS else 1
+    work.change_entry(entry.number, seed=max(seeds, default=0) + 1, joined_round=joined)
+
+
+def _replace(work: Work, deed: Replace) -> EventCode | None:
+    entry = work.held.entry_of(deed.user_id)
+    if entry is None:
+        return EventCode.NOT_IN
+    if work.held.entry_of(deed.by.user_id) is not None:
+        return EventCode.ALREADY_IN
+    if ban_of(work.connection, work.event.guild_id, deed.by.user_id, work.now) is not None:
+        return EventCode.BANNED
+    preferences.remember(work.connection, deed.by, work.now)
+    out = (EntryState.WITHDRAWN, EntryState.REMOVED, EntryState.ABSENT, EntryState.PAUSED)
+    here = EntryState.ENTERED if work.event.state is EventState.ANNOUNCED else EntryState.HERE
+    work.change_entry(
+        entry.number,
+        user_id=deed.by.user_id,
+        name=deed.by.name[:NAME_LENGTH],
+        state=here if entry.state in out else entry.state,
+        no_shows=0,
+    )
+    for one in work.held.open_pairings_of(entry.number):
+        if one.state is PairingState.PLAYING:
+            tables.stop(work, one)
+            _play_again(work, one)
+    rounds.go_on(work)
+    return None
+
+
+def _play_again(work: Work, pairing: StoredPairing) -> None:
+    """Deal the next match of a pairing at once."""
+    work.change_pairing(pairing.number, state=PairingState.WAITING)
+    game = len(work.held.games.get(pairing.number, [])) + 1
+    work.timers([(TimerKind.EVENT_TABLE, pairing.number, game, work.now)])
+
+
+def _award(work: Work, deed: Award) -> EventCode | None:
+    pairing = _pairing(work, deed.pairing)
+    if isinstance(pairing, EventCode):
+        return pairing
+    winner = None
+    if deed.winner is not None:
+        entry = work.held.entry_of(deed.winner)
+        if entry is None or not pairing.has(entry.number):
+            return EventCode.NOT_IN
+        winner = entry.number
+    elif work.event.kind is EventKind.KNOCKOUT:
+        return EventCode.BAD_PLAN
+    tables.stop(work, pairing, loser=None if winner is None else pairing.other(winner))
+    tables.decide(work, work.held.pairings[pairing.number], winner, Verdict.AWARDED)
+    rounds.go_on(work)
+    return None
+
+
+def _undo(work: Work, deed: Undo) -> EventCode | None:
+    pairing = _pairing(work, deed.pairing)
+    if isinstance(pairing, EventCode):
+        return pairing
+    if pairing.is_open:
+        return EventCode.NOT_YET
+    work.take_back(pairing)
+    if pairing.verdict is Verdict.FORFEIT:
+        _forgive(work, pairing)
+    work.change_pairing(
+        pairing.number, verdict=None, winner=None, won_first=0, won_second=0, points=0
+    )
+    _play_again(work, pairing)
+    return None
+
+
+def _forgive(work: Work, pairing: StoredPairing) -> None:
+    """Take back the no-show with which a pairing was lost."""
+    for number in (pairing.first, pairing.second):
+        entry = None if number is None else work.held.entries[number]
+        if entry is None or entry.number == pairing.winner or not entry.no_shows:
+            continue
+        here = entry.state in (EntryState.ABSENT, EntryState.PAUSED)
+        state = EntryState.HERE if here else entry.state
+        work.change_entry(entry.number, no_shows=entry.no_shows - 1, state=state)
+
+
+def _pairing(work: Work, number: int) -> StoredPairing | EventCode:
+    """Return a pairing whose result can still be changed."""
+    pairing = work.held.pairings.get(number)
+    if pairing is None or pairing.second is None:
+        return EventCode.NO_SUCH_PAIRING
+    if pairing.is_open:
+        return pairing
+    if work.event.kind is EventKind.ARENA:
+        both = (pairing.first, pairing.second)
+        later = (one for one in work.held.pairings.values() if one.number > number)
+        paired_on = any(one.has(each) for one in later for each in both)
+    else:
+        paired_on = pairing.round < work.event.round and not work.event.is_at_once
+    return EventCode.ALREADY_PAIRED_ON if paired_on else pairing

@@ -1,0 +1,143 @@
+"""What entrants do: enter, check in, withdraw, pause."""
+
+from engine.events.standings import MISSED_AT_MOST
+from engine.service import preferences
+from engine.service.events import rounds, tables
+from engine.service.events.rows import StoredEntry, Work
+from engine.service.events.types import EntryState, EventCode, EventKind, EventState
+from engine.service.moderation.bans import ban_of
+from engine.service.people import NAME_LENGTH, Person, UserId
+
+
+def enter(work: Work, person: Person, interaction: int) -> EventCode | None:
+    """Enter somebody, also after the start where the kind of the event allows it."""
+    entry = work.held.entry_of(person.user_id)
+    if not work.event.is_open:
+        return EventCode.OVER
+    if entry is not None and entry.state in (EntryState.ENTERED, EntryState.HERE):
+        return EventCode.ALREADY_IN
+    if ban_of(work.connection, work.event.guild_id, person.user_id, work.now) is not None:
+        return EventCode.BANNED
+    refused = _too_late(work, entry)
+    if refused is not None:
+        return refused
+    if entry is None and _taken(work) >= work.plan.most:
+        return EventCode.FULL
+    preferences.remember(work.connection, person, work.now)
+    _seat(work, entry, person, interaction)
+    if work.event.kind is EventKind.ARENA:
+        rounds.go_on(work)
+    return None
+
+
+def _taken(work: Work) -> int:
+    gone = (EntryState.WITHDRAWN, EntryState.REMOVED)
+    return sum(one.state not in gone for one in work.held.entries.values())
+
+
+def _too_late(work: Work, entry: StoredEntry | None) -> EventCode | None:
+    """Return why somebody cannot enter, or come back, any more."""
+    if entry is not None and is_out(entry):
+        return EventCode.OUT
+    if work.event.state is not EventState.RUNNING or work.event.kind is EventKind.ARENA:
+        return None
+    if work.event.kind is not EventKind.SWISS:
+        return EventCode.TOO_LATE
+    if entry is not None and entry.seed is not None:
+        return EventCode.OUT
+    missed = work.event.round
+    is_last = missed >= (work.event.rounds or 0)
+    return EventCode.TOO_LATE if missed > MISSED_AT_MOST or is_last else None
+
+
+def is_out(entry: StoredEntry) -> bool:
+    """Whether only the organiser can put an entrant back."""
+    absent = entry.state is EntryState.ABSENT and entry.no_shows >= tables.NO_SHOWS
+    return absent or entry.state in (EntryState.REMOVED, EntryState.BEATEN)
+
+
+def _seat(work: Work, entry: StoredEntry | None, person: Person, interaction: int) -> None:
+    running = work.event.state is EventState.RUNNING
+    checked_in = running or work.event.state is EventState.CHECK_IN
+    state = EntryState.HERE if checked_in else EntryState.ENTERED
+    seeds = [one.seed for one in work.held.entries.values() if one.seed is not None]
+    late = running and work.event.kind is EventKind.SWISS
+    values = {
+        "name": person.name[:NAME_LENGTH],
+        "state": state,
+        "said": interaction,
+        "free_ms": work.now,
+    }
+    seed = max(seeds, default=0) + 1 if running else None
+    joined = work.event.round + 1 if late else 1
+    if entry is None:
+        number = max(work.held.entries, default=0) + 1
+        new = StoredEntry(number, person.user_id, seed=seed, joined_round=joined, **values)  # type: ignore[arg-type]
+        work.enter(new)
+    elif entry.seed is None:
+        work.change_entry(entry.number, seed=seed, joined_round=joined, **values)
+    else:
+        work.change_entry(entry.number, **values)
+
+
+def check_in(work: Work, user_id: UserId, interaction: int) -> EventCode | None:
+    """Record that an entrant is here; after the start this is a late entry."""
+    entry = work.held.entry_of(user_id)
+    if not work.event.is_open:
+        return EventCode.OVER
+    if entry is None or entry.state in (EntryState.WITHDRAWN, EntryState.REMOVED):
+        return EventCode.NOT_IN
+    if work.event.state is EventState.ANNOUNCED:
+        return EventCode.NOT_YET
+    if entry.state is EntryState.HERE:
+        return EventCode.ALREADY_IN
+    return enter_again(work, entry, interaction)
+
+
+def enter_again(work: Work, entry: StoredEntry, interaction: int) -> EventCode | None:
+    """Check in, or enter late, with the name that is known."""
+    if work.event.state is EventState.CHECK_IN:
+        if ban_of(work.connection, work.event.guild_id, entry.user_id, work.now) is not None:
+            return EventCode.BANNED
+        work.change_entry(entry.number, state=EntryState.HERE, said=interaction)
+        return None
+    return enter(work, Person(entry.user_id, entry.name), interaction)
+
+
+def withdraw(work: Work, user_id: UserId) -> EventCode | None:
+    """Take somebody out at their own wish."""
+    entry = work.held.entry_of(user_id)
+    if not work.event.is_open:
+        return EventCode.OVER
+    gone = (EntryState.WITHDRAWN, EntryState.REMOVED)
+    if entry is None or entry.state in gone:
+        return EventCode.NOT_IN
+    leave(work, entry, EntryState.WITHDRAWN)
+    return None
+
+
+def leave(work: Work, entry: StoredEntry, state: EntryState) -> None:
+    """Take an entrant out; their open pairings are lost.
+
+    In an arena, whoever leaves by their own wish plays a running match to its end.
+    """
+    work.change_entry(entry.number, state=state)
+    plays_on = work.event.kind is EventKind.ARENA and state is EntryState.WITHDRAWN
+    for one in work.held.open_pairings_of(entry.number):
+        if not plays_on or not work.held.games.get(one.number):
+            tables.forfeit(work, one, entry.number)
+    rounds.go_on(work)
+
+
+def pause(work: Work, user_id: UserId, *, paused: bool) -> EventCode | None:
+    """Pair somebody in an arena no more, or again."""
+    entry = work.held.entry_of(user_id)
+    if work.event.state is not EventState.RUNNING or work.event.kind is not EventKind.ARENA:
+        return EventCode.OVER if not work.event.is_open else EventCode.NOT_YET
+    if entry is None or entry.state not in (EntryState.HERE, EntryState.PAUSED):
+        return EventCode.NOT_IN
+    state = EntryState.PAUSED if paused else EntryState.HERE
+    if entry.state is not state:
+        work.change_entry(entry.number, state=state, free_ms=work.now)
+        rounds.go_on(work)
+    return None

@@ -1,0 +1,155 @@
+"""An event as it is handed out: people instead of numbers, and standings from the pairings."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection
+
+from engine.events import knockout, standings
+from engine.events.results import Entrant, Result
+from engine.service.events import rows
+from engine.service.events.rows import Held, StoredEntry, StoredPairing
+from engine.service.events.types import (
+    Entry,
+    Event,
+    EventId,
+    EventKind,
+    Pairing,
+    PairingState,
+    Standing,
+    Verdict,
+)
+from engine.service.people import UserId
+
+
+def event(connection: Connection, event_id: int) -> Event | None:
+    """Return an event, or ``None``."""
+    row = rows.read_row(connection, event_id)
+    return None if row is None else public(rows.load(connection, row))
+
+
+def public(held: Held) -> Event:
+    """Return an event as a value for everybody."""
+    row = held.event
+    return Event(
+        id=EventId(row.event_id),
+        guild=row.guild_id,
+        channel=row.channel_id,
+        message=row.message_id,
+        thread=row.thread_id,
+        host=row.host_id,
+        state=row.state,
+        plan=row.plan,
+        round=row.round,
+        rounds=row.rounds,
+        ends_ms=row.ends_ms,
+        ended_ms=row.ended_ms,
+        entries=tuple(_entry(one) for one in held.entries.values()),
+        pairings=tuple(pairing(held, one) for one in held.pairings.values()),
+        standings=_standings(held),
+        version=row.version,
+        rendered_version=row.rendered_version,
+        locale=row.locale,
+        series=row.series,
+        season=row.season,
+    )
+
+
+def _entry(one: StoredEntry) -> Entry:
+    return Entry(
+        one.user_id,
+        one.name,
+        one.state,
+        one.seed,
+        one.division,
+        one.rating,
+        one.no_shows,
+        one.joined_round,
+    )
+
+
+def pairing(held: Held, one: StoredPairing) -> Pairing:
+    """Return a pairing with its people and matches."""
+
+    def user(number: int | None) -> UserId | None:
+        return None if number is None else held.entries[number].user_id
+
+    return Pairing(
+        number=one.number,
+        round=one.round,
+        table=one.place,
+        division=one.division,
+        first=held.entries[one.first].user_id,
+        second=user(one.second),
+        state=one.state,
+        matches=tuple(game.match_id for game in held.games.get(one.number, ())),
+        won=(one.won_first, one.won_second),
+        winner=user(one.winner),
+        verdict=one.verdict,
+        points=one.points,
+    )
+
+
+def entrants(held: Held) -> list[Entrant]:
+    """Return those who take part: everybody who was there at the start or came later."""
+    return [
+        Entrant(one.number, one.seed, held.event.lot_of(one.number), one.joined_round, one.division)
+        for one in held.entries.values()
+        if one.seed is not None
+    ]
+
+
+def result(held: Held, one: StoredPairing) -> Result:
+    """Return the result of a pairing that is over."""
+    drawn = one.verdict in (Verdict.PLAYED, Verdict.AWARDED) or (
+        one.verdict is Verdict.ABANDONED and held.event.kind is not EventKind.ARENA
+    )
+    return Result(
+        one.round,
+        one.first,
+        one.second,
+        one.winner,
+        one.winner is None and drawn,
+        one.points,
+    )
+
+
+def results(held: Held) -> list[Result]:
+    """Return the results of all pairings that are over."""
+    return [result(held, one) for one in _done(held)]
+
+
+def _done(held: Held) -> list[StoredPairing]:
+    return [one for one in held.pairings.values() if one.state is PairingState.DONE]
+
+
+def lines(held: Held) -> Sequence[standings.Line]:
+    """Return the standings by the numbers of the entrants."""
+    everybody = entrants(held)
+    match held.event.kind:
+        case EventKind.SWISS:
+            return standings.swiss(everybody, results(held))
+        case EventKind.ARENA:
+            return standings.arena(everybody, results(held))
+        case EventKind.KNOCKOUT:
+            done = [(one.place, result(held, one)) for one in _done(held)]
+            return knockout.standings(everybody, done, held.event.rounds or 1)
+        case EventKind.ROUND_ROBIN | EventKind.LEAGUE:
+            return standings.league(everybody, results(held))
+
+
+def _standings(held: Held) -> tuple[Standing, ...]:
+    return tuple(
+        Standing(
+            line.place,
+            held.entries[line.number].user_id,
+            line.score,
+            line.played,
+            line.won,
+            line.drawn,
+            line.lost,
+            line.ties,
+            line.streak,
+            line.division,
+        )
+        for line in lines(held)
+    )

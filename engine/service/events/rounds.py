@@ -1,0 +1,390 @@
+"""The course of an event: check-in, start, one round after the other, the end."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from sqlalchemy import delete, or_, select
+
+from engine.clocks.clock import MINUTE
+from engine.events import arena, berger, knockout, swiss
+from engine.service.events import plans, reading, tables
+from engine.service.events.rows import StoredEntry, StoredPairing, Work
+from engine.service.events.types import (
+    EntryState,
+    EventKind,
+    EventState,
+    NewsKind,
+    PairingState,
+    Verdict,
+)
+from engine.service.scheduler import EVENT_KINDS, TimerKind
+from engine.service.standings import ratings
+from engine.standings.pools import pool_of
+from engine.store.schema import blocks, event_entries, timers
+
+ROUND_SLOT: Final = 1
+"""The slot of the step that pairs the next round, after the results of this one can be seen."""
+WAITING_SLOT: Final = 2
+"""The slot of the step that pairs those in an arena who have waited long."""
+LATE_MS: Final = MINUTE
+PATIENCE_MS: Final = MINUTE
+"""The time after which two people in an arena may meet again at once."""
+OVERTIME_MS: Final = 10 * MINUTE
+"""The time after an arena in which running matches still count."""
+FEWEST: Final = 2
+
+
+def announced(work: Work) -> None:
+    """Set the timers of an event that has just been announced or postponed."""
+    starts = work.plan.starts_ms
+    opens = max(work.now, starts - plans.check_in_ms(work.plan))
+    if work.event.state is EventState.ANNOUNCED:
+        work.timers([(TimerKind.CHECK_IN, 0, starts, opens)])
+    work.timers([(TimerKind.EVENT_START, 0, starts, starts)])
+
+
+def open_check_in(work: Work, due_ms: int) -> None:
+    """Open the check-in; if nobody could before, because nothing ran, the start waits for it."""
+    if work.event.state is not EventState.ANNOUNCED:
+        return
+    starts = work.plan.starts_ms
+    if work.now > due_ms + LATE_MS:
+        window = min(plans.check_in_ms(work.plan), max(starts - due_ms, 0))
+        postpone(work, max(starts, work.now + window))
+    work.change(state=EventState.CHECK_IN)
+    work.tell(NewsKind.CHECK_IN_OPEN)
+
+
+def postpone(work: Work, starts_ms: int) -> None:
+    """Move the start."""
+    if starts_ms == work.plan.starts_ms:
+        return
+    work.change(plan=replace(work.plan, starts_ms=starts_ms))
+    announced(work)
+    work.tell(NewsKind.POSTPONED)
+
+
+def start(work: Work, due_ms: int) -> None:
+    """Start the event with those who have checked in."""
+    if work.event.state is EventState.ANNOUNCED:
+        open_check_in(work, due_ms - plans.check_in_ms(work.plan))
+        return
+    if work.event.state is not EventState.CHECK_IN or work.plan.starts_ms > work.now:
+        return
+    for entry in list(work.held.entries.values()):
+        if entry.state is EntryState.ENTERED:
+            work.change_entry(entry.number, state=EntryState.ABSENT)
+    here = [one for one in work.held.entries.values() if one.state is EntryState.HERE]
+    if len(here) < FEWEST:
+        call_off(work)
+        return
+    _seed(work, here)
+    _divide(work)
+    count = len(here)
+    kind = work.event.kind
+    work.change(state=EventState.RUNNING, rounds=_rounds(work, count), ends_ms=_ends(work))
+    if work.event.ends_ms is not None:
+        ends = work.event.ends_ms
+        work.timers([(TimerKind.EVENT_END, 0, ends, ends)])
+    if kind is EventKind.ARENA:
+        work.change(round=1)
+        pair_free(work)
+    else:
+        next_round(work)
+
+
+def _seed(work: Work, here: Iterable[StoredEntry]) -> None:
+    """Give everybody a seed by rating; equal ratings by lot."""
+    pool = pool_of(work.plan.rules, work.plan.clock)
+    rated = []
+    for one in here:
+        held = ratings.rating_of(work.connection, work.event.guild_id, one.user_id, pool)
+        rating = round(held.now(work.now).value)
+        rated.append((-rating, work.event.lot_of(one.number), one.number))
+    for seed, (rating, _, number) in enumerate(sorted(rated), 1):
+        work.change_entry(number, seed=seed, rating=-rating, free_ms=work.now)
+
+
+def _divide(work: Work) -> None:
+    """Put everybody into a division: those of the season before in their order, then the new."""
+    if work.event.kind not in (EventKind.ROUND_ROBIN, EventKind.LEAGUE):
+        return
+    taking_part = [one for one in work.held.entries.values() if one.seed is not None]
+    if work.event.kind is EventKind.LEAGUE and work.event.season > 1:
+        order = sorted(taking_part, key=lambda one: one.number)
+    else:
+        order = sorted(taking_part, key=lambda one: one.seed or 0)
+    divided = berger.divided([one.number for one in order], work.plan.division)
+    for number, division in divided.items():
+        if work.held.entries[number].division != division:
+            work.change_entry(number, division=division)
+
+
+def _rounds(work: Work, count: int) -> int | None:
+    match work.event.kind:
+        case EventKind.ARENA:
+            return None
+        case EventKind.KNOCKOUT:
+            return knockout.rounds_for(count)
+        case EventKind.SWISS:
+            most = max(1, berger.rounds_for(count))
+            return work.plan.rounds or min(most, swiss.rounds_for(count))
+        case EventKind.ROUND_ROBIN | EventKind.LEAGUE:
+            return max(map(berger.rounds_for, berger.sizes(count, work.plan.division)))
+
+
+def _ends(work: Work) -> int | None:
+    match work.event.kind:
+        case EventKind.ARENA:
+            return work.now + work.plan.minutes * MINUTE
+        case EventKind.LEAGUE:
+            return plans.season_end(work.plan, work.plan.starts_ms)
+        case _:
+            return None
+
+
+# -- rounds -------------------------------------------------------------------------------
+
+
+def go_on(work: Work, *, now_paired: bool = False) -> None:
+    """Go on after results: pair the free ones of an arena, or prepare the next round.
+
+    ``now_paired``: the time between two rounds is over, so that the next one begins.
+    """
+    if work.event.state is not EventState.RUNNING:
+        return
+    if work.event.kind is EventKind.ARENA:
+        pair_free(work)
+        return
+    if any(one.is_open for one in work.held.pairings.values()):
+        return
+    if not now_paired:
+        due = work.now + work.terms.pause_ms
+        work.timers([(TimerKind.EVENT_STEP, ROUND_SLOT, work.event.version, due)])
+        return
+    next_round(work)
+
+
+def next_round(work: Work) -> None:
+    """Pair the next round, or finish after the last one."""
+    number = work.event.round + 1
+    _beat(work)
+    if work.event.round and (work.event.is_at_once or number > (work.event.rounds or 0)):
+        finish(work)
+        return
+    new = list(_paired(work, number))
+    if not new:
+        finish(work)
+        return
+    work.change(round=max(one.round for one in new) if work.event.is_at_once else number)
+    work.pair(new)
+    work.tell(NewsKind.ROUND_PAIRED)
+    go_on(work)
+
+
+def _beat(work: Work) -> None:
+    """Mark who is out of a knockout after its last round."""
+    if work.event.kind is not EventKind.KNOCKOUT:
+        return
+    for one in work.held.pairings.values():
+        for number in {one.first, one.second} - {one.winner, None}:
+            assert number is not None
+            if work.held.entries[number].state is EntryState.HERE:
+                work.change_entry(number, state=EntryState.BEATEN)
+
+
+def _paired(work: Work, number: int) -> Iterator[StoredPairing]:
+    match work.event.kind:
+        case EventKind.SWISS:
+            return _swiss(work, number)
+        case EventKind.KNOCKOUT:
+            return _knockout(work, number)
+        case _:
+            return _berger(work, number)
+
+
+def _swiss(work: Work, round_: int) -> Iterator[StoredPairing]:
+    here = [one for one in reading.entrants(work.held) if _is_here(work, one.number)]
+    if len(here) < FEWEST:
+        return
+    paired = swiss.pair(here, reading.results(work.held), _apart(work, here_of(work)))
+    for table, one in enumerate(paired, 1):
+        yield _new(work, round_, table, one.first, one.second, offset=table)
+
+
+def here_of(work: Work) -> list[StoredEntry]:
+    """Return the entrants who are to be paired."""
+    return [
+        one
+        for one in work.held.entries.values()
+        if one.state is EntryState.HERE and one.seed is not None
+    ]
+
+
+def _is_here(work: Work, number: int) -> bool:
+    return work.held.entries[number].state is EntryState.HERE
+
+
+def _apart(work: Work, here: list[StoredEntry]) -> list[tuple[int, int]]:
+    """Return the pairs of whom one has blocked the other."""
+    numbers = {one.user_id: one.number for one in here}
+    mine = event_entries.c.event_id == work.event.event_id
+    ids = select(event_entries.c.user_id).where(mine).scalar_subquery()
+    found = work.connection.execute(
+        select(blocks.c.user_id, blocks.c.blocked_id).where(
+            blocks.c.user_id.in_(ids), blocks.c.blocked_id.in_(ids)
+        )
+    )
+    return [
+        (numbers[row.user_id], numbers[row.blocked_id])
+        for row in found
+        if row.user_id in numbers and row.blocked_id in numbers
+    ]
+
+
+def _new(
+    work: Work, round_: int, place: int, first: int, second: int | None, *, offset: int
+) -> StoredPairing:
+    """Return a new pairing; a bye and a walkover are over at once."""
+    number = max(work.held.pairings, default=0) + offset
+    division = work.held.entries[first].division
+    new = StoredPairing(number, round_, place, division, first, second)
+    if second is None:
+        return replace(new, state=PairingState.DONE, verdict=Verdict.BYE, winner=first)
+    return new
+
+
+def _knockout(work: Work, round_: int) -> Iterator[StoredPairing]:
+    if round_ == 1:
+        slots = knockout.first_round(reading.entrants(work.held))
+    else:
+        last = [one for one in work.held.pairings.values() if one.round == round_ - 1]
+        bracket = [one for one in last if one.place != knockout.THIRD_PLACE]
+        winners = {one.place: one.winner for one in bracket}
+        losers = {
+            one.place: None if one.winner is None else one.other(one.winner) for one in bracket
+        }
+        size = 1 << ((work.event.rounds or 1) - round_ + 1)
+        winners = {place: winners.get(place) for place in range(1, size + 1)}
+        slots = knockout.next_round(winners, losers, third_place=work.plan.third_place)
+    for offset, slot in enumerate(slots, 1):
+        new = _new(work, round_, slot.table, slot.first, slot.second, offset=offset)
+        yield _walked_over(work, new)
+
+
+def _walked_over(work: Work, new: StoredPairing) -> StoredPairing:
+    """Return a pairing of the bracket, decided already if one of the two is gone."""
+    if new.second is None:
+        return new
+    present = [one for one in (new.first, new.second) if _may_play(work, one)]
+    if len(present) == 2:
+        return new
+    winner = present[0] if present else None
+    return replace(new, state=PairingState.DONE, verdict=Verdict.FORFEIT, winner=winner)
+
+
+def _may_play(work: Work, number: int) -> bool:
+    return work.held.entries[number].state in (EntryState.HERE, EntryState.BEATEN)
+
+
+def _berger(work: Work, round_: int) -> Iterator[StoredPairing]:
+    divisions: dict[int, list[int]] = {}
+    for one in sorted(reading.entrants(work.held), key=lambda each: each.seed):
+        divisions.setdefault(one.division, []).append(one.number)
+    offset = 0
+    everything = range(1, (work.event.rounds or 1) + 1)
+    for turn in everything if work.event.is_at_once else (round_,):
+        place = 0
+        for division in sorted(divisions):
+            plan = berger.table(divisions[division])
+            for first, second in plan[turn - 1] if turn <= len(plan) else ():
+                offset, place = offset + 1, place + 1
+                new = _new(work, turn, place, first, second, offset=offset)
+                yield _walked_over(work, new)
+
+
+# -- the arena ----------------------------------------------------------------------------
+
+
+def pair_free(work: Work) -> None:
+    """Pair everybody who is free, until the time is up."""
+    assert work.event.ends_ms is not None
+    busy = {
+        number
+        for one in work.held.pairings.values()
+        if one.is_open
+        for number in (one.first, one.second)
+    }
+    if work.now >= work.event.ends_ms:
+        if not busy:
+            finish(work)
+        return
+    free = [one for one in here_of(work) if one.number not in busy]
+    patient = {one.number for one in free if one.free_ms + PATIENCE_MS <= work.now}
+    if len(here_of(work)) == FEWEST:
+        patient = {one.number for one in free}
+    numbers = {one.number for one in free}
+    entrants = [one for one in reading.entrants(work.held) if one.number in numbers]
+    pairs = arena.pair(
+        entrants, reading.results(work.held), patient=patient, apart=_apart(work, free)
+    )
+    work.pair(
+        _new(work, 1, 0, first, second, offset=offset)
+        for offset, (first, second) in enumerate(pairs, 1)
+    )
+    left = len(free) - 2 * len(pairs)
+    if left >= FEWEST:
+        due = min(work.now + PATIENCE_MS, work.event.ends_ms)
+        work.timers([(TimerKind.EVENT_STEP, WAITING_SLOT, work.event.version, due)])
+
+
+def time_is_up(work: Work, slot: int) -> None:
+    """End an arena or the season of a league; matches of an arena get some more minutes."""
+    if work.event.state is not EventState.RUNNING:
+        return
+    if work.event.kind is EventKind.ARENA and slot == 0:
+        ends = work.event.ends_ms or work.now
+        work.timers([(TimerKind.EVENT_END, 1, ends, ends + OVERTIME_MS)])
+        pair_free(work)
+        return
+    for one in list(work.held.pairings.values()):
+        if one.is_open:
+            tables.decide(work, one, None, Verdict.ABANDONED)
+    finish(work)
+
+
+# -- the end ------------------------------------------------------------------------------
+
+
+def finish(work: Work) -> None:
+    """Close the event with its standings, and prepare the next one of a series."""
+    _beat(work)
+    for line in reading.lines(work.held):
+        work.change_entry(line.number, place=line.place)
+    work.change(state=EventState.FINISHED, ended_ms=work.now)
+    work.tell(NewsKind.FINISHED)
+    drop_timers(work)
+    _repeat(work)
+
+
+def call_off(work: Work, *, repeats: bool = True) -> None:
+    """Cancel the event; running matches go on as ordinary ones."""
+    work.change(state=EventState.CANCELLED, ended_ms=work.now)
+    everybody = [one for one in work.held.entries.values() if one.state is EntryState.HERE]
+    work.tell(NewsKind.CANCELLED, None, *(one.number for one in everybody))
+    drop_timers(work)
+    if repeats:
+        _repeat(work)
+
+
+def _repeat(work: Work) -> None:
+    if work.plan.repeat is not None or work.event.kind is EventKind.LEAGUE:
+        work.timers([(TimerKind.EVENT_NEXT, 0, 0, work.now)])
+
+
+def drop_timers(work: Work) -> None:
+    """Remove every timer of the event."""
+    kinds = or_(*(timers.c.kind == kind.value for kind in EVENT_KINDS))
+    mine = timers.c.ref_id == work.event.event_id
+    work.connection.execute(delete(timers).where(kinds, mine))

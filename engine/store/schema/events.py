@@ -1,0 +1,124 @@
+"""Events of a server: their entries, their pairings, and the matches of the pairings.
+
+Pairings name entrants by their number within the event, so that nobody's id is in them.
+"""
+
+from sqlalchemy import Column, ForeignKey, Index, PrimaryKeyConstraint, text
+
+from engine.store.schema.base import (
+    I64,
+    int_column,
+    key_column,
+    new_table,
+    of_match_column,
+    text_column,
+)
+
+
+def of_event_column() -> Column[int]:
+    """Return the column of the event that a row belongs to."""
+    return Column("event_id", I64, ForeignKey("events.event_id"), nullable=False)
+
+
+events = new_table(
+    "events",
+    key_column("event_id"),
+    int_column("guild_id"),
+    int_column("channel_id"),
+    int_column("message_id", null=True),
+    int_column("thread_id", null=True),
+    int_column("host_id"),
+    text_column("state"),
+    text_column("plan"),
+    text_column("locale", null=True),
+    int_column("round", 0),
+    int_column("rounds", null=True),
+    int_column("ends_ms", null=True),
+    int_column("ended_ms", null=True),
+    int_column("seed"),
+    int_column("series", null=True),
+    int_column("season", 1),
+    int_column("version"),
+    int_column("rendered_version"),
+    int_column("created_ms"),
+    rowid=True,
+)
+"""``plan``: JSON, what the organiser decided. ``seed``: what lots are drawn from. ``series``: the
+first event of a repetition.
+"""
+Index("ix_events_guild", events.c.guild_id, events.c.ended_ms)
+Index(
+    "ix_events_behind",
+    events.c.event_id,
+    sqlite_where=text("version > rendered_version"),
+    postgresql_where=text("version > rendered_version"),
+)
+
+event_entries = new_table(
+    "event_entries",
+    of_event_column(),
+    int_column("number"),
+    int_column("user_id"),
+    text_column("name"),
+    text_column("state"),
+    int_column("seed", null=True),
+    int_column("division"),
+    int_column("rating", null=True),
+    int_column("no_shows"),
+    int_column("joined_round"),
+    int_column("place", null=True),
+    int_column("free_ms"),
+    int_column("said"),
+    PrimaryKeyConstraint("event_id", "number"),
+)
+"""``user_id``: of somebody who was deleted, minus the number. ``place``: in a finished event.
+``free_ms``: since when an arena may pair the entrant. ``said``: the interaction of the entry or the
+check-in, their contribution to the first deal of each match.
+"""
+Index("uq_event_entries_user", event_entries.c.event_id, event_entries.c.user_id, unique=True)
+Index("ix_event_entries_user", event_entries.c.user_id, event_entries.c.event_id)
+
+event_pairings = new_table(
+    "event_pairings",
+    of_event_column(),
+    int_column("number"),
+    int_column("round"),
+    int_column("place"),
+    int_column("division"),
+    int_column("first"),
+    int_column("second", null=True),
+    text_column("state"),
+    text_column("verdict", null=True),
+    int_column("winner", null=True),
+    int_column("won_first", 0),
+    int_column("won_second", 0),
+    int_column("points", 0),
+    PrimaryKeyConstraint("event_id", "number"),
+)
+"""``first``, ``second`` and ``winner`` are numbers of entrants; ``place`` is the table."""
+
+event_matches = new_table(
+    "event_matches",
+    of_match_column(),
+    of_event_column(),
+    int_column("number"),
+    int_column("game"),
+    int_column("first_seat"),
+    text_column("outcome", null=True),
+    int_column("winner_seat", null=True),
+    int_column("by_seat", null=True),
+    int_column("points", null=True),
+    int_column("counted"),
+    PrimaryKeyConstraint("match_id"),
+)
+"""The matches of pairing ``number``, the first being ``game`` 1. ``first_seat``: the seat of the
+pairing's first entrant. ``outcome``: why the match ended. ``counted``: whether the pairing has
+taken the result.
+"""
+Index(
+    "uq_event_matches_game",
+    event_matches.c.event_id,
+    event_matches.c.number,
+    event_matches.c.game,
+    unique=True,
+)

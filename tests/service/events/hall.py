@@ -1,0 +1,182 @@
+"""A server's events as their players see them: people enter, check in, play and resign."""
+
+import hashlib
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.clocks.clock import HOUR, LIVE, MINUTE
+from engine.game.actions import Resign
+from engine.game.match import MatchPhase
+from engine.service import Applied, Command, Person, UserId
+from engine.service.events.types import (
+    Announce,
+    Deed,
+    Event,
+    EventChanged,
+    EventCode,
+    EventId,
+    EventKind,
+    EventNews,
+    EventOutcome,
+    EventPlan,
+    EventRefused,
+    EventState,
+    Pairing,
+    PairingState,
+)
+from tests.service.world import (
+    ANN,
+    CHANNEL,
+    GUILD,
+    NOW,
+    STANDARD,
+    Counted,
+    Hands,
+    World,
+    open_world,
+    sensible,
+)
+
+HOST = Person(UserId(900), "Holly")
+QUICK = replace(STANDARD, target=10)
+__all__ = ["HOST", "QUICK", "Hall", "hall", "person"]
+
+
+def person(number: int) -> Person:
+    """The n-th member, from 1."""
+    return Person(UserId(5000 + number), f"Player {number}")
+
+
+def plan(kind: EventKind, **more: Any) -> EventPlan:
+    plain: dict[str, Any] = {
+        "name": "Friday",
+        "kind": kind,
+        "preset": "standard",
+        "rules": QUICK,
+        "starts_ms": NOW + HOUR,
+        "clock": LIVE,
+    }
+    return EventPlan(**plain | more)
+
+
+@dataclass
+class Hall:
+    """One event, and a world to hold it in."""
+
+    world: World
+    id: EventId = EventId(0)
+    heard: list[EventChanged] = field(default_factory=list)
+
+    @property
+    def events(self) -> Any:
+        return self.world.service.events
+
+    @property
+    def news(self) -> list[EventNews]:
+        return [one for each in self.heard for one in each.news]
+
+    async def listen(self, news: EventChanged) -> None:
+        self.heard.append(news)
+
+    async def announced(self, kind: EventKind, **more: Any) -> Event:
+        ask = Announce(self.world.press(), GUILD, CHANNEL, HOST, plan(kind, **more))
+        event = changed(await self.world.service.events.announce(ask))
+        self.id = event.id
+        await self.world.service.idle()
+        return event
+
+    async def enter(self, number: int) -> EventOutcome:
+        return await self.world.service.events.enter(self.world.press(), self.id, person(number))
+
+    async def check_in(self, number: int) -> EventOutcome:
+        user = person(number).user_id
+        return await self.world.service.events.check_in(self.world.press(), self.id, user)
+
+    async def withdraw(self, number: int) -> EventOutcome:
+        user = person(number).user_id
+        return await self.world.service.events.withdraw(self.world.press(), self.id, user)
+
+    async def pause(self, number: int, paused: bool) -> EventOutcome:
+        user = person(number).user_id
+        return await self.world.service.events.pause(self.world.press(), self.id, user, paused)
+
+    async def manage(self, deed: Deed) -> EventOutcome:
+        press = self.world.press()
+        return await self.world.service.events.manage(press, self.id, HOST.user_id, deed)
+
+    async def event(self) -> Event:
+        found = await self.world.service.events.event(self.id)
+        assert found is not None
+        return found
+
+    async def wait(self, duration: int) -> Event:
+        """Let time pass, in steps, so that no timer is late."""
+        end = self.world.clock.now + duration
+        while self.world.clock.now < end:
+            self.world.clock.now = min(end, self.world.clock.now + 30_000)
+            await self.world.service.idle()
+        return await self.event()
+
+    async def started(self, kind: EventKind, count: int, **more: Any) -> Event:
+        """An event that ``count`` people have entered and checked in for."""
+        await self.announced(kind, **more)
+        for number in range(1, count + 1):
+            changed(await self.enter(number))
+        event = await self.event()
+        window = event.plan.starts_ms - self.world.clock.now
+        lead = 15 * MINUTE if event.plan.clock == LIVE else 24 * HOUR
+        if window > lead:
+            await self.jump(window - lead)
+        for number in range(1, count + 1):
+            changed(await self.check_in(number))
+        await self.jump(event.plan.starts_ms - self.world.clock.now)
+        return await self.event()
+
+    async def jump(self, duration: int) -> None:
+        self.world.clock.now += duration
+        await self.world.service.idle()
+
+    def playing(self, event: Event) -> list[Pairing]:
+        return [one for one in event.pairings if one.state is PairingState.PLAYING]
+
+    async def resign(self, loser: UserId, pairing: Pairing) -> None:
+        """One player of a running pairing resigns, after a discard of each."""
+        live = await self.world.load(pairing.matches[-1])
+        while live.public().may_abort if hasattr(live.public(), "may_abort") else live.version < 4:
+            live = await self.world.turn(live)
+        command = Command(self.world.press(), live.id, loser, Resign(), None)
+        assert isinstance(await self.world.service.act(command), Applied)
+        await self.world.service.idle()
+
+    async def play(self, pairing: Pairing) -> None:
+        """Both play a match to its end."""
+        live = await self.world.load(pairing.matches[-1])
+        await self.world.play(live, lambda one: one.public().phase is MatchPhase.OVER)
+        await self.world.service.idle()
+
+
+def changed(outcome: EventOutcome) -> Event:
+    assert isinstance(outcome, EventChanged), outcome
+    return outcome.event
+
+
+def code(outcome: EventOutcome) -> EventCode:
+    assert isinstance(outcome, EventRefused), outcome
+    return outcome.code
+
+
+@asynccontextmanager
+async def hall(url: str, **more: Any) -> AsyncIterator[Hall]:
+    world = await open_world(url, **more)
+    opened = Hall(world)
+    world.service.event_hub.subscribe(opened.listen)
+    yield opened
+    await world.service.close()
+
+
+def loser_by_number(pairing: Pairing) -> UserId:
+    """Whoever has the higher number loses."""
+    assert pairing.second is not None
+    return max(pairing.first, pairing.second)

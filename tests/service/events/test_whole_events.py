@@ -1,0 +1,42 @@
+"""Every kind of event from its announcement to its honours, on a real database."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.service.events.types import Event, EventKind, EventState, NewsKind
+from tests.service.events.hall import Hall, hall, loser_by_number, person
+from tests.service.world import sqlite_url
+
+
+async def played_out(opened: Hall) -> Event:
+    """Everybody with the higher number loses, until the event is over."""
+    event = await opened.event()
+    while event.state is EventState.RUNNING:
+        for one in opened.playing(event):
+            await opened.resign(loser_by_number(one), one)
+        event = await opened.wait(61_000)
+    return event
+
+
+@pytest.mark.parametrize(
+    ("kind", "count"),
+    [(EventKind.KNOCKOUT, 5), (EventKind.SWISS, 7), (EventKind.ROUND_ROBIN, 5)],
+)
+async def test_the_best_player_wins_an_event_by_rounds(
+    tmp_path: Path, kind: EventKind, count: int
+) -> None:
+    async with hall(sqlite_url(tmp_path)) as opened:
+        event = await opened.started(kind, count, third_place=True)
+        assert event.state is EventState.RUNNING
+        event = await played_out(opened)
+        assert event.state is EventState.FINISHED
+        assert [one.user_id for one in event.standings][0] == person(1).user_id
+        assert {one.user_id for one in event.standings} == {one.user_id for one in event.entries}
+        kinds = [one.kind for one in opened.news]
+        assert kinds[0] is NewsKind.CHECK_IN_OPEN
+        assert kinds[-1] is NewsKind.FINISHED
+        played = [one for one in event.pairings if one.matches]
+        assert kinds.count(NewsKind.PAIRED) == kinds.count(NewsKind.RESULT) == len(played)
+        [honour] = await opened.world.service.events.honours_of(person(1).user_id)
+        assert (honour.place, honour.entries) == (1, count)
