@@ -54,7 +54,14 @@ async def only(world: World, kind: TimerKind) -> Timer:
 
 def hands_of(world: World) -> TimerRunner:
     service = world.service
-    return TimerRunner(service._store, service._change, world.clock, Odd(Pass()), service.terms)
+    return TimerRunner(
+        service._store,
+        service._change,
+        world.clock,
+        Odd(Pass()),
+        service.terms,
+        service.events.fire,
+    )
 
 
 async def damage(world: World, match_id: MatchId) -> None:

@@ -29,7 +29,11 @@ FIXED: dict[str, dict[str, Any]] = {
     "processes": {"seen_ms": 1},
 }
 """What the tables' own conditions demand; no process is running."""
-KEYS: dict[str, tuple[str, ...]] = {"matches": ("match_id",), "lobbies": ("lobby_id",)}
+KEYS: dict[str, tuple[str, ...]] = {
+    "matches": ("match_id",),
+    "lobbies": ("lobby_id",),
+    "events": ("event_id",),
+}
 
 
 def fill_every_table(path: Path) -> None:
@@ -50,7 +54,7 @@ def _rows(table: Table) -> Iterator[dict[str, Any]]:
         for column in table.columns:
             if column.foreign_keys:
                 row[column.name] = MATCHES[0]
-        if table.name in ("attendance", "unrated", "shares") or table.name in KEYS:
+        if table.name in ("attendance", "unrated", "shares", "event_matches") or table.name in KEYS:
             # The match is the whole key, or the row is one that others refer to.
             [key] = KEYS.get(table.name, ("match_id",))
             if number >= len(MATCHES):

@@ -44,6 +44,29 @@ def announced(work: Work) -> None:
     work.timers([(TimerKind.EVENT_START, 0, starts, starts)])
 
 
+def resume(work: Work) -> None:
+    """Set all timers of an event anew, after a time in which nobody could play."""
+    drop_timers(work)
+    window = plans.check_in_ms(work.plan)
+    if work.event.state is not EventState.RUNNING:
+        starts = max(work.plan.starts_ms, work.now + window)
+        if starts == work.plan.starts_ms:
+            announced(work)
+        postpone(work, starts)
+        return
+    if work.event.ends_ms is not None:
+        ends = work.event.ends_ms
+        work.timers([(TimerKind.EVENT_END, 0, ends, max(ends, work.now))])
+    for one in work.held.pairings.values():
+        games = len(work.held.games.get(one.number, ()))
+        if one.state is PairingState.WAITING:
+            work.timers([(TimerKind.EVENT_TABLE, one.number, games + 1, work.now)])
+        elif one.state is PairingState.PLAYING:
+            due = work.now + tables.NO_SHOW_MS
+            work.timers([(TimerKind.NO_SHOW, one.number, games, due)])
+    work.timers([(TimerKind.EVENT_STEP, 0, work.event.version, work.now)])
+
+
 def open_check_in(work: Work, due_ms: int) -> None:
     """Open the check-in; if nobody could before, because nothing ran, the start waits for it."""
     if work.event.state is not EventState.ANNOUNCED:

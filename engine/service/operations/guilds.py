@@ -13,13 +13,14 @@ from sqlalchemy import Column, ColumnElement, Connection, Table, delete, select,
 from engine.game.actions import Cancel
 from engine.game.errors import RecordError
 from engine.service.changes import NUMBER, YES_NO, Once, own_key
+from engine.service.events import presence
 from engine.service.matches import rows
 from engine.service.matches import timers as timing
 from engine.service.matches.timers import TimeSettings
 from engine.service.people import GuildId
 from engine.service.play import acting
 from engine.service.ports import Clock, Entropy
-from engine.service.scheduler import Timer, TimerKind
+from engine.service.scheduler import MATCH_KINDS, Timer, TimerKind
 from engine.store import Store
 from engine.store.schema import (
     audit,
@@ -138,8 +139,9 @@ def leave(connection: Connection, guild: int, now: int, *, removed: bool) -> int
     for match_id in resting:
         own = matches.c.match_id == match_id
         connection.execute(update(matches).where(own).values(floor_ms=now + KEPT_MS))
-        timed = (timers.c.ref_id == match_id, timers.c.kind != TimerKind.LOBBY.value)
+        timed = (timers.c.ref_id == match_id, timers.c.kind.in_(MATCH_KINDS))
         connection.execute(update(timers).where(*timed).values(due_ms=now + KEPT_MS))
+    presence.rest(connection, guild, now + KEPT_MS)
     return len(resting)
 
 
@@ -151,6 +153,7 @@ def come_back(connection: Connection, guild: int, now: int, terms: TimeSettings)
     resting = _live(connection, guild)
     for match_id in resting:
         _wake(connection, match_id, now, terms)
+    presence.resume(connection, guild, now, terms)
     return len(resting)
 
 
@@ -175,6 +178,7 @@ def purge(connection: Connection, guild: int, alias: int, now: int, terms: TimeS
     for table in _OF_PLAYERS:
         connection.execute(update(table).where(table.c.guild_id == guild).values(guild_id=alias))
     _purge_lobbies(connection, guild)
+    presence.purge(connection, guild)
     for column in _OF_SERVER:
         connection.execute(delete(column.table).where(column == guild))
     return True

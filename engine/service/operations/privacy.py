@@ -6,14 +6,17 @@ contains no card other than those the person has laid down or drawn face up.
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Column, ColumnElement, Connection, Row, delete, or_, select, update
 
 from engine.game.actions import Advise
 from engine.game.notation import action_text
+from engine.service.events.plans import plan_from, plan_text
+from engine.service.events.types import EntryState
 from engine.service.matches import rows
-from engine.service.operations.redaction import GONE, NOBODY, names_of, redact
+from engine.service.operations.redaction import GONE, NOBODY, names_of, pattern_of, redact
 from engine.store.schema import (
     achievements,
     attendance,
@@ -23,6 +26,8 @@ from engine.store.schema import (
     coins,
     daily_days,
     daily_tries,
+    event_entries,
+    events,
     friends,
     head_to_head,
     lobbies,
@@ -122,6 +127,19 @@ def export(connection: Connection, user_id: int) -> Json:
         "reports": _found(
             connection.execute(select(reports).where(reports.c.reporter_id == user_id)).all()
         ),
+        "event_entries": _found(
+            connection.execute(
+                select(event_entries).where(event_entries.c.user_id == user_id)
+            ).all()
+        ),
+        "events": _found(
+            connection.execute(
+                select(
+                    *(events.c.event_id, events.c.guild_id, events.c.channel_id),
+                    *(events.c.state, events.c.plan, events.c.created_ms),
+                ).where(events.c.host_id == user_id)
+            ).all()
+        ),
         "season_places": _found(
             connection.execute(
                 select(season_places).where(season_places.c.user_id == user_id)
@@ -149,6 +167,7 @@ def forget(connection: Connection, user_id: int) -> bool:
     for row in played:
         _leave_match(connection, row, user_id)
     _leave_lobbies(connection, user_id)
+    _leave_events(connection, user_id, names)
     for table in _OWN:
         if table not in _KEPT:
             connection.execute(delete(table).where(table.c.user_id == user_id))
@@ -243,6 +262,36 @@ def _leave_lobbies(connection: Connection, user_id: int) -> None:
         left = [one for one in json.loads(row.invited) if one[0] != user_id]
         own = lobbies.c.lobby_id == row.lobby_id
         connection.execute(update(lobbies).where(own).values(invited=json.dumps(left)))
+
+
+def _leave_events(connection: Connection, user_id: int, names: frozenset[str]) -> None:
+    """Leave a nameless entrant in the events whose results depend on one."""
+    mine = event_entries.c.user_id == user_id
+    entered = connection.execute(
+        select(event_entries.c.event_id, event_entries.c.number, event_entries.c.seed)
+        .where(mine)
+        .order_by(event_entries.c.event_id)
+    ).all()
+    for row in entered:
+        own = event_entries.c.event_id == row.event_id
+        if row.seed is None:
+            connection.execute(delete(event_entries).where(own, mine))
+        else:
+            nameless = {"user_id": -row.number, "name": GONE, "rating": None, "said": 0}
+            connection.execute(update(event_entries).where(own, mine).values(nameless))
+            here = (EntryState.HERE.value, EntryState.PAUSED.value)
+            still = (own, event_entries.c.number == row.number, event_entries.c.state.in_(here))
+            out = update(event_entries).where(*still)
+            connection.execute(out.values(state=EntryState.WITHDRAWN.value))
+        redrawn = update(events).where(events.c.event_id == row.event_id)
+        connection.execute(redrawn.values(version=events.c.version + 1))
+    said = pattern_of(user_id, names)
+    hosted = select(events.c.event_id, events.c.plan).where(events.c.host_id == user_id)
+    for row in connection.execute(hosted.order_by(events.c.event_id)).all():
+        plan = plan_from(row.plan)
+        text = plan_text(replace(plan, name=said.sub(GONE, plan.name)))
+        own = events.c.event_id == row.event_id
+        connection.execute(update(events).where(own).values(host_id=NOBODY, plan=text))
 
 
 def _found(found: Iterable[Row[Any]]) -> list[Json]:

@@ -16,6 +16,7 @@ from engine.game.record import from_json, sealed, to_json
 from engine.store.schema import (
     audit,
     bans,
+    event_entries,
     lobby_players,
     match_players,
     players,
@@ -38,7 +39,7 @@ _ACTORS: Final[tuple[Column[int], ...]] = (
 def names_of(connection: Connection, user_id: int) -> frozenset[str]:
     """Return every name that is stored for a person."""
     found: set[str] = set()
-    for table in (players, match_players, lobby_players):
+    for table in (players, match_players, lobby_players, event_entries):
         asked = select(table.c.name).where(table.c.user_id == user_id)
         found |= set(connection.execute(asked).scalars())
     return frozenset(found) - {""}
@@ -52,14 +53,15 @@ def redact(
         connection.execute(
             update(column.table).where(column == user_id).values({column.name: NOBODY})
         )
-    said = _pattern(user_id, names)
+    said = pattern_of(user_id, names)
     for text in _TEXTS:
         _redact_text(connection, text, said)
     for match_id in matches:
         _redact_records(connection, match_id, names)
 
 
-def _pattern(user_id: int, names: Iterable[str]) -> re.Pattern[str]:
+def pattern_of(user_id: int, names: Iterable[str]) -> re.Pattern[str]:
+    """Return a pattern of a person's id and every name, as whole words."""
     said = sorted({str(user_id), *names}, key=len, reverse=True)
     either = "|".join(re.escape(one) for one in said)
     return re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)

@@ -1,7 +1,6 @@
 """A server's events as their players see them: people enter, check in, play and resign."""
 
-import hashlib
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -22,23 +21,19 @@ from engine.service.events.types import (
     EventOutcome,
     EventPlan,
     EventRefused,
-    EventState,
     Pairing,
     PairingState,
 )
 from tests.service.world import (
-    ANN,
     CHANNEL,
     GUILD,
     NOW,
     STANDARD,
-    Counted,
-    Hands,
     World,
     open_world,
-    sensible,
 )
 
+NO_EVENT = EventId(0)
 HOST = Person(UserId(900), "Holly")
 QUICK = replace(STANDARD, target=10)
 __all__ = ["HOST", "QUICK", "Hall", "hall", "person"]
@@ -66,7 +61,7 @@ class Hall:
     """One event, and a world to hold it in."""
 
     world: World
-    id: EventId = EventId(0)
+    id: EventId = NO_EVENT
     heard: list[EventChanged] = field(default_factory=list)
 
     @property

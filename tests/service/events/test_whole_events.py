@@ -31,7 +31,7 @@ async def test_the_best_player_wins_an_event_by_rounds(
         assert event.state is EventState.RUNNING
         event = await played_out(opened)
         assert event.state is EventState.FINISHED
-        assert [one.user_id for one in event.standings][0] == person(1).user_id
+        assert next(one.user_id for one in event.standings) == person(1).user_id
         assert {one.user_id for one in event.standings} == {one.user_id for one in event.entries}
         kinds = [one.kind for one in opened.news]
         assert kinds[0] is NewsKind.CHECK_IN_OPEN

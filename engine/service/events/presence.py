@@ -1,0 +1,42 @@
+"""Events of servers that the bot is away from: they rest, go on, or are deleted."""
+
+from sqlalchemy import Connection, delete, select, update
+
+from engine.service.events import rounds, rows
+from engine.service.events.rows import Work
+from engine.service.matches.timers import TimeSettings
+from engine.service.scheduler import EVENT_KINDS, TimerKind
+from engine.store.schema import event_entries, event_matches, event_pairings, events, timers
+
+
+def rest(connection: Connection, guild: int, until_ms: int) -> None:
+    """Let nothing happen in the events of a server before a moment."""
+    timed = (timers.c.kind.in_(EVENT_KINDS), timers.c.ref_id.in_(_here(connection, guild)))
+    connection.execute(update(timers).where(*timed).values(due_ms=until_ms))
+
+
+def resume(connection: Connection, guild: int, now: int, terms: TimeSettings) -> None:
+    """Go on with the events of a server; a start that nobody could check in for waits."""
+    here = _here(connection, guild)
+    following = (timers.c.kind == TimerKind.EVENT_NEXT, timers.c.ref_id.in_(here))
+    connection.execute(update(timers).where(*following).values(due_ms=now))
+    for event_id in here:
+        row = rows.read_row(connection, event_id, lock=True)
+        if row is not None and row.is_open:
+            work = Work(connection, rows.load(connection, row), now, terms)
+            rounds.resume(work)
+            work.finish()
+
+
+def purge(connection: Connection, guild: int) -> None:
+    """Delete the events of a server; the matches stay with their players."""
+    here = _here(connection, guild)
+    timed = (timers.c.kind.in_(EVENT_KINDS), timers.c.ref_id.in_(here))
+    connection.execute(delete(timers).where(*timed))
+    for table in (event_matches, event_pairings, event_entries, events):
+        connection.execute(delete(table).where(table.c.event_id.in_(here)))
+
+
+def _here(connection: Connection, guild: int) -> list[int]:
+    asked = select(events.c.event_id).where(events.c.guild_id == guild)
+    return list(connection.execute(asked.order_by(events.c.event_id)).scalars())
