@@ -126,14 +126,12 @@ def _rules_choice(title: str, name: str, draft: Draft) -> Choice:
 
 def _more_menus(reader: Reader, draft: Draft) -> list[Part]:
     t = reader.words.t
-    menus: list[Part] = []
-    if sizes(draft.kind):
-        choices = tuple(
-            Choice(_size_title(reader, draft.kind, one), str(one) if one else NONE, chosen=chosen)
-            for one in sizes(draft.kind)
-            for chosen in (one == size_of(draft),)
-        )
-        menus.append(Menu(_press(BuildVerb.SIZE, draft), choices))
+    now = size_of(draft)
+    choices = tuple(
+        Choice(_size_title(reader, draft.kind, one), str(one or NONE), chosen=one == now)
+        for one in sizes(draft.kind)
+    )
+    menus: list[Part] = [Menu(_press(BuildVerb.SIZE, draft), choices)]
     zone = zone_of(draft.zone)
     zones = dict.fromkeys((zone, *ZONES))
     titled = tuple(
@@ -148,7 +146,8 @@ def _more_menus(reader: Reader, draft: Draft) -> list[Part]:
         )
         for one in REPEATS
     )
-    menus.append(Menu(_press(BuildVerb.REPEAT, draft), repeats))
+    if draft.kind is not EventKind.LEAGUE:  # A league begins anew every month by itself.
+        menus.append(Menu(_press(BuildVerb.REPEAT, draft), repeats))
     role = RoleMenu(_press(BuildVerb.ROLE, draft), draft.role or None, t("Role for the winner"))
     return [*menus, role, Row(_switches(reader, draft))]
 

@@ -110,10 +110,8 @@ def sizes(kind: EventKind) -> tuple[int, ...]:
             return MINUTES
         case EventKind.KNOCKOUT:
             return BEST_OF
-        case EventKind.LEAGUE:
+        case EventKind.ROUND_ROBIN | EventKind.LEAGUE:
             return DIVISIONS
-        case EventKind.ROUND_ROBIN:
-            return ()
 
 
 def size_of(draft: Draft) -> int:
@@ -125,10 +123,8 @@ def size_of(draft: Draft) -> int:
             return draft.minutes
         case EventKind.KNOCKOUT:
             return draft.best_of
-        case EventKind.LEAGUE:
+        case EventKind.ROUND_ROBIN | EventKind.LEAGUE:
             return draft.division
-        case EventKind.ROUND_ROBIN:
-            return 0
 
 
 def _sized(draft: Draft, number: int) -> Draft:
@@ -141,10 +137,8 @@ def _sized(draft: Draft, number: int) -> Draft:
             return replace(draft, minutes=number)
         case EventKind.KNOCKOUT:
             return replace(draft, best_of=number)
-        case EventKind.LEAGUE:
+        case EventKind.ROUND_ROBIN | EventKind.LEAGUE:
             return replace(draft, division=number)
-        case EventKind.ROUND_ROBIN:
-            return draft
 
 
 def plan_of(draft: Draft, config: GuildConfig, words: Translator) -> EventPlan:

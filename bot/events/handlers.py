@@ -8,12 +8,14 @@ from bot.events.organising import ORGANISING, organiser_pressed
 from bot.events.screens import entries_screen
 from bot.events.showing import answer, changed_event, event_of, list_of, own_match, page_of
 from bot.events.standings_screen import standings_pages, standings_screen
+from bot.events.words import GROUPED, moment
 from bot.presses.event import EventPress, EventVerb
 from bot.ui.answers import Answer
 from bot.ui.context import Context
 from bot.ui.refusal import OLD_BUTTON, Refusal
 from bot.ui.screen import Screen
-from engine.service.events.types import Event, EventKind, EventState
+from engine.service.events.plans import check_in_ms
+from engine.service.events.types import Event, EventState
 
 
 def event_answers(press: EventPress, submitted: bool) -> Answer:
@@ -71,7 +73,7 @@ async def _looked_at(ctx: Context, press: EventPress, event: Event) -> Screen | 
 
 def _own_page(ctx: Context, event: Event) -> int:
     """Return the page of the standings with the person's own line, else the first."""
-    if event.plan.kind is not EventKind.LEAGUE:
+    if event.plan.kind not in GROUPED:
         return 0
     for number, lines in enumerate(standings_pages(event)):
         if any(one.user_id == ctx.user for one in lines):
@@ -104,7 +106,8 @@ def _said(ctx: Context, verb: EventVerb, event: Event) -> str:
         case EventVerb.ENTER if event.state is EventState.RUNNING:
             return t("✅ You are in. You are paired as soon as possible.")
         case EventVerb.ENTER if event.state is EventState.ANNOUNCED:
-            return t("✅ You are entered. Check in during the 15 minutes before the start.")
+            opens = moment(event.plan.starts_ms - check_in_ms(event.plan), "f")
+            return t("✅ You are entered. Don't forget to check in, from {when} on.", when=opens)
         case EventVerb.ENTER:
             return t("✅ You are entered.")
         case EventVerb.CHECK_IN:

@@ -3,19 +3,18 @@
 from typing import Final
 
 from bot.events.controls import LATE, OVER, is_in, press
-from bot.events.screens import entry_words, hand_button
+from bot.events.screens import entry_words, hand_buttons, match_line
 from bot.events.words import (
-    name_of,
-    open_pairing,
-    opponent,
+    is_open,
+    open_pairings,
     pairing_line,
     round_words,
     title_line,
 )
 from bot.presses.event import EventVerb
 from bot.ui.reader import Reader
-from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
-from engine.service.events.types import EntryState, Event, EventKind, EventState
+from bot.ui.screen import Accent, Button, Row, Screen, Style, Text, rows
+from engine.service.events.types import EntryState, Event, EventKind, EventState, Pairing
 from engine.service.people import UserId
 
 RESULTS: Final = 10
@@ -33,29 +32,30 @@ def match_screen(
     lines += _situation(reader, event, user)
     lines += _results(reader, event, user)
     buttons = _buttons(reader, event, user, link)
-    return Screen((Text("\n".join(lines)), Row(buttons)), Accent.CALM)
+    return Screen((Text("\n".join(lines)), *rows(buttons)), Accent.CALM)
 
 
 def _situation(reader: Reader, event: Event, user: UserId) -> list[str]:
     t = reader.words.t
-    entry, pairing = event.entry_of(user), open_pairing(event, user)
+    entry, pairings = event.entry_of(user), open_pairings(event, user)
     if entry is None:
         return [t("You haven't entered this event.")]
-    if pairing is not None:
-        other = opponent(pairing, user)
-        rival = "?" if other is None else name_of(event, other)
-        lines = [t("▶️ Your match: round {n} against **{rival}**", n=pairing.round, rival=rival)]
-        if event.plan.best_of > 1:
-            mine, theirs = pairing.won if pairing.first == user else pairing.won[::-1]
-            lines.append(
-                t("Best of {n}: {mine}–{theirs}", n=event.plan.best_of, mine=mine, theirs=theirs)
-            )
-        if not pairing.matches:
-            lines.append(t("The cards are about to be dealt."))
-        return lines
+    if pairings:
+        return [line for one in pairings for line in _to_play(reader, event, one, user)]
     if not is_in(event, user) or event.state in OVER:
         return [entry_words(reader, entry)] if event.state not in OVER else []
     return [_waiting(reader, event, user)]
+
+
+def _to_play(reader: Reader, event: Event, pairing: Pairing, user: UserId) -> list[str]:
+    t, best_of = reader.words.t, event.plan.best_of
+    lines = [match_line(reader, event, pairing, user)]
+    if event.plan.kind is EventKind.KNOCKOUT and best_of > 1:
+        mine, theirs = pairing.won if pairing.first == user else pairing.won[::-1]
+        lines.append(t("Best of {n}: {mine}–{theirs}", n=best_of, mine=mine, theirs=theirs))
+    if not pairing.matches:
+        lines.append(t("The cards are about to be dealt."))
+    return lines
 
 
 def _waiting(reader: Reader, event: Event, user: UserId) -> str:
@@ -71,7 +71,9 @@ def _waiting(reader: Reader, event: Event, user: UserId) -> str:
     newest = event.pairing_of(user)
     if newest is not None and newest.second is None and newest.round == event.round:
         return t("You have a bye in this round.")
-    left = sum(one.round == event.round and one.winner is None for one in event.pairings)
+    left = sum(is_open(one) for one in event.pairings)
+    if not left:
+        return t("The next round is about to be paired.")
     return tn(
         "Waiting for the next round: {n} match is still being played.",
         "Waiting for the next round: {n} matches are still being played.",
@@ -81,11 +83,11 @@ def _waiting(reader: Reader, event: Event, user: UserId) -> str:
 
 def _results(reader: Reader, event: Event, user: UserId) -> list[str]:
     """Return one's last results, newest first."""
-    t, current = reader.words.t, open_pairing(event, user)
+    t = reader.words.t
     mine = [
         one
         for one in reversed(event.pairings)
-        if user in (one.first, one.second) and one is not current
+        if user in (one.first, one.second) and not is_open(one)
     ]
     lines = [
         t("Round {n}: {result}", n=one.round, result=pairing_line(reader, event, one))
@@ -94,10 +96,9 @@ def _results(reader: Reader, event: Event, user: UserId) -> list[str]:
     return [t("**Your results**"), *lines] if lines else []
 
 
-def _buttons(reader: Reader, event: Event, user: UserId, link: str) -> tuple[Button, ...]:
+def _buttons(reader: Reader, event: Event, user: UserId, link: str) -> list[Button]:
     t, entry = reader.words.t, event.entry_of(user)
-    hand = hand_button(reader, event, user)
-    buttons = [] if hand is None else [hand]
+    buttons = hand_buttons(reader, event, user)
     if link:
         buttons.append(Button(t("Go to table"), link, link=True))
     if event.state is EventState.RUNNING and is_in(event, user) and entry is not None:
@@ -110,7 +111,7 @@ def _buttons(reader: Reader, event: Event, user: UserId, link: str) -> tuple[But
     elif event.state is EventState.RUNNING and event.plan.kind in LATE:
         buttons.append(Button(t("Enter"), press(event, EventVerb.ENTER), Style.SUCCESS, "✋"))
     buttons.append(Button(t("Back"), press(event, EventVerb.SHOW)))
-    return tuple(buttons)
+    return buttons
 
 
 def withdraw_screen(reader: Reader, event: Event) -> Screen:

@@ -27,13 +27,25 @@ from bot.ui.listener import EventListener
 from bot.ui.outlet import Outlet
 from bot.ui.reply import CUT
 from bot.ui.screen import Part, Screen
-from engine.service.events.types import Event, EventChanged, EventId, EventKind, EventState
+from engine.service.events.types import (
+    Event,
+    EventChanged,
+    EventId,
+    EventKind,
+    EventNews,
+    EventState,
+    NewsKind,
+)
 from engine.service.people import MessageId
 from engine.store import StoreError
 
 UNKNOWN_MESSAGE: Final = 10008
 CALM: Final = 3
 """The intervals that an event waits for further changes, since nobody's turn depends on it."""
+TOGETHER: Final = 3
+"""The intervals in which news are gathered into one message."""
+AT_ONCE: Final = frozenset(NewsKind) - {NewsKind.PAIRED, NewsKind.RESULT, NewsKind.NO_SHOW}
+"""The news that change what the message offers."""
 OVER: Final = (EventState.FINISHED, EventState.CANCELLED)
 log = logging.getLogger(__name__)
 
@@ -50,6 +62,7 @@ class EventMessages:
         self._roles = WinnerRoles(outlet)
         self._backoff = RetryBackoff()
         self._latest: dict[int, Event] = {}
+        self._untold: dict[EventId, list[EventNews]] = {}
         self._expected: set[int] = set()
         self._queue = BoardQueue(self._draw_newest, interval)
         self._events = EventListener()
@@ -74,17 +87,27 @@ class EventMessages:
             self._expected.discard(event)
 
     async def _on_changed(self, change: EventChanged) -> None:
-        """Draw an event; one that has news is drawn at once, so that its thread can follow."""
+        """Draw an event, at once if its state is new, and tell its news."""
         event = change.event
         if event.id in self._expected:
             return
-        if not change.news and event.message is not None:
-            self._queued(event, CALM * self._interval)
-            return
-        await self.draw(event)
-        newest = await self._outlet.service.events.event(event.id)
-        if newest is not None:
-            await self._news.tell(newest, change.news)
+        is_new = event.message is None or any(one.kind in AT_ONCE for one in change.news)
+        drawn = self._queued(event, 0.0 if is_new else CALM * self._interval)
+        if is_new:
+            await asyncio.shield(drawn)
+        if change.news:
+            told = self._untold.setdefault(event.id, [])
+            told += (one for one in change.news if one not in told)
+            if not self._events.is_due(event.id):
+                later = TOGETHER * self._interval
+                self._events.later(event.id, later, lambda: self._tell(event.id))
+
+    async def _tell(self, number: EventId) -> None:
+        """Tell the news of some seconds together: the tables of a round are dealt one by one."""
+        news = self._untold.pop(number, [])
+        event = await self._outlet.service.events.event(number)
+        if event is not None:
+            await self._news.tell(event, news)
 
     def is_due(self, event: Event) -> bool:
         """Whether an outdated message may be drawn now."""

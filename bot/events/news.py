@@ -72,6 +72,8 @@ class EventThreads:
         minute = int(time.time() // 60) % MINUTES_OF_A_DAY
         mentioned, direct = set[UserId](), set[UserId]()
         for user in users:
+            if user < 0:  # somebody who has deleted their data
+                continue
             prefs = await self._outlet.preferences.prefs(user)
             if prefs.quiet_hours is not None and quiet_minutes(prefs.quiet_hours, minute):
                 continue

@@ -8,9 +8,9 @@ from bot.events.screens import podium_lines
 from bot.events.words import (
     moment,
     name_of,
-    open_pairing,
-    opponent,
+    open_pairings,
     pairing_line,
+    rival_of,
     round_words,
     title_line,
 )
@@ -107,7 +107,7 @@ def _of_pairing(
 
 
 def _called(event: Event, user: UserId, mentioned: Collection[UserId]) -> str:
-    return f"<@{user}>" if user in mentioned else name_of(event, user)
+    return f"<@{user}>" if user in mentioned else f"**{name_of(event, user)}**"
 
 
 def _pairing(event: Event, number: int) -> Pairing | None:
@@ -116,10 +116,9 @@ def _pairing(event: Event, number: int) -> Pairing | None:
 
 def direct_screen(reader: Reader, event: Event, user: UserId) -> Screen:
     """Return the direct message that tells a player of a pairing."""
-    t, pairing = reader.words.t, open_pairing(event, user)
-    other = None if pairing is None else opponent(pairing, user)
-    rival = "?" if other is None else name_of(event, other)
-    text = t("🃏 {event}: you play **{rival}**.", event=title_line(event), rival=rival)
+    t, mine = reader.words.t, open_pairings(event, user)
+    rivals = ", ".join(f"**{rival_of(event, one, user)}**" for one in mine) or "–"
+    text = t("🃏 {event}: you play {rivals}.", event=title_line(event), rivals=rivals)
     link = f"https://discord.com/channels/{event.guild}/{event.channel}/{event.message or ''}"
     go = Button(t("Go to event"), link.rstrip("/"), link=True)
     return Screen((Text(text), Row((go,))), Accent.TURN)

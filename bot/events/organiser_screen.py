@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.events.controls import OVER, press
 from bot.events.words import (
+    GROUPED,
     is_open,
     moment,
     name_of,
@@ -106,7 +107,7 @@ def current_pairings(event: Event) -> tuple[Pairing, ...]:
         if one.second is not None
         and (is_open(one) or one.round == event.round or event.plan.kind is EventKind.ARENA)
     ]
-    if event.plan.kind in (EventKind.ROUND_ROBIN, EventKind.LEAGUE):
+    if event.plan.kind in GROUPED:
         found = [one for one in event.pairings if one.second is not None]
     return tuple(sorted(found, key=lambda one: (not is_open(one), -one.number)))
 

@@ -5,19 +5,19 @@ from typing import Final
 
 from bot.events.controls import GONE, event_rows, is_in, press
 from bot.events.words import (
-    CHECK_IN_MS,
+    GROUPED,
     is_open,
     moment,
     name_of,
-    open_pairing,
-    opponent,
+    open_pairings,
     plan_words,
+    rival_of,
     round_words,
     title_line,
 )
 from bot.presses.event import BuildPress, BuildVerb, Draft, EventPress, EventVerb
 from bot.presses.table import TablePress, TableVerb
-from bot.ui.names import safe_name
+from bot.ui.names import plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     MAX_CHOICES,
@@ -33,6 +33,7 @@ from bot.ui.screen import (
     clipped,
 )
 from bot.wording.events import KINDS, MEDALS, kind_title, score_text
+from engine.service.events.plans import check_in_ms
 from engine.service.events.types import (
     Entry,
     EntryState,
@@ -40,6 +41,7 @@ from engine.service.events.types import (
     EventKind,
     EventList,
     EventState,
+    Pairing,
     Standing,
 )
 from engine.service.people import UserId
@@ -113,7 +115,7 @@ def _before(reader: Reader, event: Event) -> list[str]:
     if event.state is EventState.CHECK_IN:
         lines.append(t("✅ **Check-in is open.** Only those who check in are paired."))
     else:
-        lines.append(t("Check-in opens {when}.", when=moment(starts - CHECK_IN_MS)))
+        lines.append(t("Check-in opens {when}.", when=moment(starts - check_in_ms(event.plan))))
     if event.plan.winner_role is not None:
         lines.append(t("The winner gets {role}.", role=f"<@&{event.plan.winner_role}>"))
     return [*lines, _entered(reader, event)]
@@ -167,12 +169,19 @@ def own_lines(reader: Reader, event: Event, user: UserId | None) -> list[str]:
     entry = None if user is None else event.entry_of(user)
     if user is None or entry is None or event.state in (EventState.FINISHED, EventState.CANCELLED):
         return []
-    pairing = open_pairing(event, user)
-    if pairing is not None:
-        other = opponent(pairing, user)
-        rival = "?" if other is None else name_of(event, other)
-        return [t("▶️ Your match: round {n} against **{rival}**", n=pairing.round, rival=rival)]
+    mine = open_pairings(event, user)
+    if mine:
+        return [match_line(reader, event, one, user) for one in mine]
     return [f"➡️ {entry_words(reader, entry)}"]
+
+
+def match_line(reader: Reader, event: Event, pairing: Pairing, user: UserId) -> str:
+    """Return a match that a person has to play."""
+    rival = f"**{rival_of(event, pairing, user)}**"
+    t = reader.words.t
+    if event.plan.kind is EventKind.ARENA:
+        return t("▶️ Your match: against {rival}", rival=rival)
+    return t("▶️ Your match: round {n} against {rival}", n=pairing.round, rival=rival)
 
 
 def entry_words(reader: Reader, entry: Entry) -> str:
@@ -212,12 +221,13 @@ def events_screen(
     lines = [t("## 🏆 Events")]
     if notice:
         lines.insert(0, notice)
-    mine = [one for one in events.current if open_pairing(one, user) is not None]
+    hands = [hand for one in events.current for hand in hand_buttons(reader, one, user)]
     if not events.current:
         lines.append(t("No events are announced or being played."))
     lines += [_line(reader, one, user) for one in events.current[:MAX_CHOICES]]
     parts: list[Part] = [Text(clipped("\n".join(lines), 2600))]
-    parts += [Row((hand,)) for one in mine[:1] if (hand := hand_button(reader, one, user))]
+    if hands:
+        parts.append(Row(tuple(hands[:5])))
     if events.history:
         past = [t("**Past events**"), *(_past_line(reader, one) for one in events.history)]
         parts.append(Text(clipped("\n".join(past), 1200)))
@@ -267,13 +277,22 @@ def _choice(reader: Reader, event: Event) -> Choice:
     return Choice(clipped(event.plan.name, 80) or kind, str(event.id), kind)
 
 
-def hand_button(reader: Reader, event: Event, user: UserId) -> Button | None:
-    """Return the way to the hand of one's current match; ``None`` before it is dealt."""
-    pairing = open_pairing(event, user)
-    if pairing is None or not pairing.matches:
-        return None
-    match = str(TablePress(TableVerb.HAND, pairing.matches[-1]))
-    return Button(reader.words.t("My hand"), match, Style.PRIMARY, "🃏")
+def hand_buttons(reader: Reader, event: Event, user: UserId) -> list[Button]:
+    """Return the ways to one's hands, for the matches that are dealt."""
+    t, dealt = reader.words.t, [one for one in open_pairings(event, user) if one.matches]
+    return [
+        Button(
+            t("My hand")
+            if len(dealt) == 1
+            else clipped(
+                t("My hand against {name}", name=plain_name(rival_of(event, one, user))), 80
+            ),
+            str(TablePress(TableVerb.HAND, one.matches[-1])),
+            Style.PRIMARY,
+            "🃏",
+        )
+        for one in dealt
+    ]
 
 
 def _list_buttons(reader: Reader, page: int, pages: int, draft: Draft | None) -> tuple[Button, ...]:
@@ -320,8 +339,8 @@ def _entry_line(event: Event, entry: Entry) -> str:
     sign = " 🚪" if entry.state in GONE else signs.get(entry.state, "")
     seed = "-" if entry.seed is None else f"{entry.seed}."
     rating = "" if entry.rating is None else f" ({entry.rating})"
-    league = event.plan.kind is EventKind.LEAGUE and event.state is not EventState.ANNOUNCED
-    division = f" · {entry.division}" if league else ""
+    grouped = event.plan.kind in GROUPED and entry.seed is not None
+    division = f" · {entry.division}" if grouped else ""
     return f"{seed} {safe_name(entry.name)}{rating}{division}{sign}"
 
 

@@ -5,7 +5,7 @@ from typing import Final
 from bot.events.draft import usual_draft
 from bot.events.match_screen import match_screen
 from bot.events.screens import event_screen, events_screen
-from bot.events.words import open_pairing
+from bot.events.words import open_pairings
 from bot.ui.context import Context
 from bot.ui.i18n import mark
 from bot.ui.refusal import Refusal
@@ -76,9 +76,9 @@ def page_of(ctx: Context, event: Event, notice: str = "") -> Screen:
 
 async def own_match(ctx: Context, event: Event, notice: str = "") -> Screen:
     """Return the person's next match, with a link to its table."""
-    pairing, link = open_pairing(event, ctx.user), ""
-    if pairing is not None and pairing.matches:
-        live = await ctx.service.load(pairing.matches[-1])
+    pairings, link = open_pairings(event, ctx.user), ""
+    if len(pairings) == 1 and pairings[0].matches:
+        live = await ctx.service.load(pairings[0].matches[-1])
         if live is not None and live.message is not None:
             link = f"https://discord.com/channels/{live.guild}/{live.channel}/{live.message}"
     return match_screen(ctx.reader, event, ctx.user, link=link, notice=notice)

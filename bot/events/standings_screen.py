@@ -6,6 +6,8 @@ from typing import Final
 from bot.events.controls import press
 from bot.events.screens import standing_line
 from bot.events.words import (
+    GROUPED,
+    is_drawn,
     is_open,
     name_of,
     opponent,
@@ -20,7 +22,7 @@ from bot.ui.names import plain_name
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Text, clipped
 from bot.wording.events import kind_title, score_text
-from engine.service.events.types import Event, EventKind, Pairing, Standing, Verdict
+from engine.service.events.types import Event, EventKind, Pairing, Standing
 from engine.service.people import UserId
 
 PER_PAGE: Final = 20
@@ -29,7 +31,7 @@ MOST_COLUMNS: Final = 8
 
 def standings_pages(event: Event) -> tuple[tuple[Standing, ...], ...]:
     """Return the pages: one a division in a league, else twenty places each."""
-    if event.plan.kind is EventKind.LEAGUE:
+    if event.plan.kind in GROUPED:
         divisions = sorted({one.division for one in event.standings})
         return tuple(
             tuple(one for one in event.standings if one.division == number) for number in divisions
@@ -92,7 +94,7 @@ def _picture(
 
 def _subtitle(reader: Reader, event: Event, lines: Sequence[Standing]) -> str:
     t = reader.words.t
-    if event.plan.kind is EventKind.LEAGUE:
+    if event.plan.kind in GROUPED:
         return t("Division {n}", n=lines[0].division)
     if event.plan.kind is EventKind.ARENA or event.rounds is None:
         return kind_title(reader.words, event.plan.kind)
@@ -184,7 +186,7 @@ def mark_of(pairing: Pairing, user: UserId) -> Mark:
     if is_open(pairing):
         return Mark.OPEN
     if pairing.winner is None:
-        return Mark.LOST if pairing.verdict is Verdict.ABANDONED else Mark.DRAWN
+        return Mark.DRAWN if is_drawn(pairing) else Mark.LOST
     return Mark.WON if pairing.winner == user else Mark.LOST
 
 

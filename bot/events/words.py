@@ -17,8 +17,8 @@ from engine.service.events.types import (
 from engine.service.people import UserId
 
 MINUTE_MS = 60_000
-CHECK_IN_MS = 15 * MINUTE_MS
-"""The time before the start at which check-in opens."""
+GROUPED = (EventKind.ROUND_ROBIN, EventKind.LEAGUE)
+"""The kinds that are played in divisions."""
 
 
 def title_line(event: Event) -> str:
@@ -47,7 +47,9 @@ def plan_words(reader: Reader, plan: EventPlan) -> str:
         clock_words(reader, plan.clock),
         t("rated") if plan.rated else t("unrated"),
     ]
-    if plan.repeat is not None:
+    if plan.kind is EventKind.LEAGUE:
+        parts.append(repeat_words(reader, Repeat.MONTHLY))
+    elif plan.repeat is not None:
         parts.append(repeat_words(reader, plan.repeat))
     return " · ".join(parts)
 
@@ -62,8 +64,8 @@ def _size_words(reader: Reader, plan: EventPlan) -> list[str]:
         case EventKind.KNOCKOUT:
             parts = [t("best of {n}", n=plan.best_of)] if plan.best_of > 1 else []
             return [*parts, t("match for third place")] if plan.third_place else parts
-        case EventKind.LEAGUE:
-            return [tn("divisions of {n}", "divisions of {n}", plan.division)]
+        case EventKind.ROUND_ROBIN | EventKind.LEAGUE:
+            return [tn("divisions of {n}", "divisions of up to {n}", plan.division)]
         case _:
             return []
 
@@ -82,10 +84,10 @@ def moment(at_ms: int, style: str = "R") -> str:
 
 
 def round_words(reader: Reader, event: Event) -> str:
-    """Return the current round, or the rest of an arena's time."""
+    """Return the current round, or the end of an arena or of a season."""
     t = reader.words.t
-    if event.plan.kind is EventKind.ARENA:
-        return "" if event.ends_ms is None else t("Ends {when}.", when=moment(event.ends_ms))
+    if event.ends_ms is not None:
+        return t("Ends {when}.", when=moment(event.ends_ms))
     if event.rounds is None:
         return t("Round {n}", n=event.round)
     return t("Round {n} of {all}", n=event.round, all=event.rounds)
@@ -96,10 +98,15 @@ def is_open(pairing: Pairing) -> bool:
     return pairing.state is not PairingState.DONE
 
 
-def open_pairing(event: Event, user: UserId) -> Pairing | None:
-    """Return the pairing that a person has to play now."""
-    newest = event.pairing_of(user)
-    return newest if newest is not None and is_open(newest) else None
+def open_pairings(event: Event, user: UserId) -> tuple[Pairing, ...]:
+    """Return the pairings that a person has to play now: several in a league, else at most one."""
+    return tuple(one for one in event.pairings if is_open(one) and user in (one.first, one.second))
+
+
+def rival_of(event: Event, pairing: Pairing, user: UserId) -> str:
+    """Return the name of a person's opponent, safe to show."""
+    other = opponent(pairing, user)
+    return "–" if other is None else name_of(event, other)
 
 
 def opponent(pairing: Pairing, user: UserId) -> UserId | None:
@@ -119,12 +126,18 @@ def pairing_line(reader: Reader, event: Event, pairing: Pairing, *, bold: bool =
         score = f"{pairing.won[0]}–{pairing.won[1]}" if any(pairing.won) else "–"
         return f"{first} {score} {second}"
     if pairing.winner is None:
-        score = "½–½" if pairing.verdict is not Verdict.ABANDONED else "0–0"
+        score = "½–½" if is_drawn(pairing) else "0–0"
     elif pairing.winner == pairing.first:
         first, score = f"{mark}{first}{mark}", _won(pairing.won, "1–0")
     else:
         second, score = f"{mark}{second}{mark}", _won(pairing.won, "0–1")
     return f"{first} {score} {second}{verdict_words(reader, pairing)}"
+
+
+def is_drawn(pairing: Pairing) -> bool:
+    """Whether a pairing ended without a winner because both were equal, not because both left."""
+    decided = pairing.verdict in (Verdict.PLAYED, Verdict.AWARDED)
+    return decided and pairing.winner is None
 
 
 def _won(won: tuple[int, int], awarded: str) -> str:

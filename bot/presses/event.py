@@ -8,7 +8,7 @@ from functools import cache
 from typing import Annotated, Final
 from zoneinfo import available_timezones
 
-from bot.presses.codec import Form, MaybeId, Press
+from bot.presses.codec import Form, Press
 from bot.ui.custom_id import base36, number36
 from engine.clocks.clock import (
     DAILY,
@@ -21,6 +21,21 @@ from engine.clocks.clock import (
     ClockRules,
 )
 from engine.service.events.types import EventKind, Repeat
+
+
+def _person(text: str) -> int | None:
+    number = number36(text.removeprefix(_GONE)) or None
+    return -number if number is not None and text.startswith(_GONE) else number
+
+
+def _person_text(user: int | None) -> str:
+    number = user or 0
+    return f"{_GONE}{base36(-number)}" if number < 0 else base36(number)
+
+
+_GONE: Final = "~"
+"""Before the number of a player who has deleted their data, whose id is negative."""
+Entrant = Annotated[int | None, Form(_person, _person_text)]
 
 
 class EventVerb(StrEnum):
@@ -93,8 +108,8 @@ class EventPress(Press):
 
     verb: EventVerb
     number: int = 0
-    user: MaybeId = None
-    other: MaybeId = None
+    user: Entrant = None
+    other: Entrant = None
     id: int = 0
 
 

@@ -51,14 +51,16 @@ TABS: Final = st.one_of(
     st.builds(RulesTab, st.sampled_from((RulesPart.PLAY, RulesPart.SCORE)), is_open=st.booleans()),
     st.builds(RulesTab, st.just(RulesPart.OPTIONS), st.integers(0, 99), st.booleans()),
 )
+ENTRANTS: Final = st.none() | st.integers(1, LARGEST) | st.integers(-LARGEST, -1)
+"""Those who have deleted their data have negative ids."""
 SEASONS: Final = st.just("all") | st.from_regex(r"20[0-9]{2}-[01][0-9]", fullmatch=True)
 VALUES: Final[dict[tuple[type[Press], str], st.SearchStrategy[Any]]] = {
     (BoardPress, "pool"): st.sampled_from((ANY, *map(str, POOLS))),
     (BoardPress, "season"): SEASONS,
     (BuildPress, "preset"): NUMBERS,
     (BuildPress, "zone"): NUMBERS,
-    (EventPress, "user"): st.none() | st.integers(1, LARGEST),
-    (EventPress, "other"): st.none() | st.integers(1, LARGEST),
+    (EventPress, "user"): ENTRANTS,
+    (EventPress, "other"): ENTRANTS,
     (HandPress, "card"): CARDS,
     (HistoryPress, "opponent"): st.none() | st.integers(1, LARGEST),
     (HistoryPress, "preset"): st.none() | st.text(min_size=1),

@@ -32,6 +32,7 @@ from bot.presses.event import (
     EventVerb,
     code_of,
 )
+from bot.render.models import BracketPicture, CrossPicture
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import LANGUAGES, in_language
 from bot.ui.reader import Reader
@@ -41,6 +42,7 @@ from engine.game.rules import Rules
 from engine.service import GuildConfig
 from engine.service.events.types import (
     Event,
+    EventId,
     EventKind,
     EventList,
     EventNews,
@@ -128,7 +130,7 @@ def test_screens_of_events_fit(language: str, in_words: bool, players: int) -> N
 def test_lists_and_builders_fit(language: str) -> None:
     reader = Reader(in_language(language))
     many = tuple(
-        replace(event_of(EventKind.SWISS, EventState.RUNNING, 16, name=LONG), id=n)
+        replace(event_of(EventKind.SWISS, EventState.RUNNING, 16, name=LONG), id=EventId(n))
         for n in range(30)
     )
     for listed in (EventList(), EventList(many, many[:10], 3), EventList((), many[10:20], 3)):
@@ -219,7 +221,8 @@ def test_a_bracket_shows_who_comes_before_they_are_paired() -> None:
     first = tuple(one for one in event.pairings if one.round == 1)
     screen = bracket_screen(ENGLISH, replace(event, round=1, pairings=first), 0)
     (image,) = screen.images()
-    rounds = image.model.rounds  # type: ignore[union-attr]
+    assert isinstance(image.model, BracketPicture)
+    rounds = image.model.rounds
     assert [[slot.name for slot in pair] for pair in rounds[1].pairs] == [
         ["Player 1", "Player 3"],
         ["Player 5", "Player 7"],
@@ -232,9 +235,9 @@ def test_a_league_has_a_page_for_each_division() -> None:
     pages = standings_pages(event)
     assert [len(page) for page in pages] == [6, 6, 4]
     (image,) = [one for one in standings_parts(ENGLISH, event, 1) if isinstance(one, Image)]
-    model = image.model
-    assert model.subtitle == "Division 2"  # type: ignore[union-attr]
-    assert len(model.columns) == 6  # type: ignore[union-attr]
+    assert isinstance(image.model, CrossPicture)
+    assert image.model.subtitle == "Division 2"
+    assert len(image.model.columns) == 6
 
 
 def test_standings_in_words_name_every_player_and_result() -> None:
@@ -250,8 +253,8 @@ def test_a_swiss_counts_halves() -> None:
     text = "\n".join(standings_screen(WORDS, event, 0).texts())
     assert "1. Player 1  **4½**" in text
     (image,) = standings_screen(ENGLISH, event, 0).images()
-    rows = image.model.rows  # type: ignore[union-attr]
-    assert [row.total for row in rows] == ["4.5", "4", "3.5", "3"]
+    assert isinstance(image.model, CrossPicture)
+    assert [row.total for row in image.model.rows] == ["4.5", "4", "3.5", "3"]
 
 
 def test_my_match_leads_to_the_hand() -> None:
