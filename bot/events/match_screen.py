@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.events.controls import LATE, OVER, is_in, press
-from bot.events.screens import entry_words, hand_buttons, match_line
+from bot.events.screens import dealt_pairings, entry_words, hand_buttons, match_line
 from bot.events.words import (
     is_open,
     open_pairings,
@@ -71,6 +71,8 @@ def _waiting(reader: Reader, event: Event, user: UserId) -> str:
     newest = event.pairing_of(user)
     if newest is not None and newest.second is None and newest.round == event.round:
         return t("You have a bye in this round.")
+    if event.rounds is not None and event.round >= event.rounds:
+        return t("You have played all your matches.")
     left = sum(is_open(one) for one in event.pairings)
     if not left:
         return t("The next round is about to be paired.")
@@ -89,16 +91,20 @@ def _results(reader: Reader, event: Event, user: UserId) -> list[str]:
         for one in reversed(event.pairings)
         if user in (one.first, one.second) and not is_open(one)
     ]
-    lines = [
-        t("Round {n}: {result}", n=one.round, result=pairing_line(reader, event, one))
-        for one in mine[:RESULTS]
-    ]
+    lines = []
+    for one in mine[:RESULTS]:
+        result = pairing_line(reader, event, one)
+        if event.plan.kind is EventKind.ARENA:
+            lines.append(f"- {result}")
+        else:
+            lines.append("- " + t("Round {n}: {result}", n=one.round, result=result))
     return [t("**Your results**"), *lines] if lines else []
 
 
 def _buttons(reader: Reader, event: Event, user: UserId, link: str) -> list[Button]:
     t, entry = reader.words.t, event.entry_of(user)
-    buttons = hand_buttons(reader, event, user)
+    named = len(dealt_pairings(event, user)) > 1
+    buttons = hand_buttons(reader, event, user, named=named)
     if link:
         buttons.append(Button(t("Go to table"), link, link=True))
     if event.state is EventState.RUNNING and is_in(event, user) and entry is not None:

@@ -17,7 +17,7 @@ from bot.events.words import (
 from bot.presses.event import EventVerb
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
-from engine.service.events.types import Event, EventKind, EventNews, NewsKind, Pairing
+from engine.service.events.types import Event, EventNews, NewsKind, Pairing
 from engine.service.people import UserId
 
 LINES: Final = 30
@@ -71,7 +71,7 @@ def _line(reader: Reader, event: Event, news: EventNews, mentioned: Collection[U
 
 
 def _round(reader: Reader, event: Event, news: EventNews) -> str:
-    if event.plan.kind is EventKind.ARENA or not news.round:
+    if event.ends_ms is not None or not news.round:
         return reader.words.t("{event} begins", event=title_line(event))
     if event.round == news.round:
         return round_words(reader, event)

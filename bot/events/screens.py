@@ -165,7 +165,6 @@ def standing_line(event: Event, standing: Standing) -> str:
 
 def own_lines(reader: Reader, event: Event, user: UserId | None) -> list[str]:
     """Return what the event means for the person who looks; nothing in the channel."""
-    t = reader.words.t
     entry = None if user is None else event.entry_of(user)
     if user is None or entry is None or event.state in (EventState.FINISHED, EventState.CANCELLED):
         return []
@@ -221,7 +220,10 @@ def events_screen(
     lines = [t("## 🏆 Events")]
     if notice:
         lines.insert(0, notice)
-    hands = [hand for one in events.current for hand in hand_buttons(reader, one, user)]
+    dealt = sum(len(dealt_pairings(one, user)) for one in events.current)
+    hands = [
+        hand for one in events.current for hand in hand_buttons(reader, one, user, named=dealt > 1)
+    ]
     if not events.current:
         lines.append(t("No events are announced or being played."))
     lines += [_line(reader, one, user) for one in events.current[:MAX_CHOICES]]
@@ -277,22 +279,22 @@ def _choice(reader: Reader, event: Event) -> Choice:
     return Choice(clipped(event.plan.name, 80) or kind, str(event.id), kind)
 
 
-def hand_buttons(reader: Reader, event: Event, user: UserId) -> list[Button]:
-    """Return the ways to one's hands, for the matches that are dealt."""
-    t, dealt = reader.words.t, [one for one in open_pairings(event, user) if one.matches]
-    return [
-        Button(
-            t("My hand")
-            if len(dealt) == 1
-            else clipped(
-                t("My hand against {name}", name=plain_name(rival_of(event, one, user))), 80
-            ),
-            str(TablePress(TableVerb.HAND, one.matches[-1])),
-            Style.PRIMARY,
-            "🃏",
-        )
-        for one in dealt
-    ]
+def dealt_pairings(event: Event, user: UserId) -> list[Pairing]:
+    """Return the pairings that a person has to play and whose cards are dealt."""
+    return [one for one in open_pairings(event, user) if one.matches]
+
+
+def hand_buttons(reader: Reader, event: Event, user: UserId, *, named: bool) -> list[Button]:
+    """Return the ways to one's hands. ``named``: each with its opponent."""
+    t, buttons = reader.words.t, []
+    for one in dealt_pairings(event, user):
+        label = t("My hand")
+        if named:
+            rival = plain_name(rival_of(event, one, user))
+            label = clipped(t("My hand against {name}", name=rival), 80)
+        match = str(TablePress(TableVerb.HAND, one.matches[-1]))
+        buttons.append(Button(label, match, Style.PRIMARY, "🃏"))
+    return buttons
 
 
 def _list_buttons(reader: Reader, page: int, pages: int, draft: Draft | None) -> tuple[Button, ...]:

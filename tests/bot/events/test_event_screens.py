@@ -130,8 +130,9 @@ def test_screens_of_events_fit(language: str, in_words: bool, players: int) -> N
 def test_lists_and_builders_fit(language: str) -> None:
     reader = Reader(in_language(language))
     many = tuple(
-        replace(event_of(EventKind.SWISS, EventState.RUNNING, 16, name=LONG), id=EventId(n))
+        replace(event_of(EventKind.SWISS, state, 16, name=LONG), id=EventId(n))
         for n in range(30)
+        for state in (EventState.ANNOUNCED if n else EventState.RUNNING,)
     )
     for listed in (EventList(), EventList(many, many[:10], 3), EventList((), many[10:20], 3)):
         for draft in (None, FULL):
