@@ -88,7 +88,7 @@ class EventCalendar:
         found: discord.ScheduledEvent | None,
     ) -> None:
         start = datetime.fromtimestamp(event.plan.starts_ms / 1000, UTC)
-        if start <= discord.utils.utcnow():
+        if event.plan.starts_ms <= self._outlet.service.now_ms():
             return
         if found is not None:
             if found.start_time != start:

@@ -85,7 +85,7 @@ async def _asked(ctx: Context, press: EventPress, event: Event) -> Screen | None
             return replace_by_screen(reader, event, _entrant(ctx, event))
         case EventVerb.REPLACE_BY:
             new = await _person(ctx, _user(ctx))
-            leaving = UserId(press.user or 0)
+            leaving = _of(event, press.user)
             return replace_screen(reader, event, leaving, new.user_id, safe_name(new.name))
         case EventVerb.PAIRINGS:
             return pairings_screen(reader, event, press.number)
@@ -116,11 +116,11 @@ async def _deed(ctx: Context, press: EventPress, event: Event) -> Deed:
         case EventVerb.CANCEL_YES:
             return CancelEvent()
         case EventVerb.REMOVE_YES:
-            return Remove(UserId(press.user or 0))
+            return Remove(_of(event, press.user))
         case EventVerb.PUT_BACK:
             return PutBack(_entrant(ctx, event))
         case EventVerb.REPLACE_YES:
-            return Replace(UserId(press.user or 0), await _person(ctx, press.other or 0))
+            return Replace(_of(event, press.user), await _person(ctx, press.other or 0))
         case EventVerb.AWARD_YES:
             return Award(press.number, _winner(press))
         case EventVerb.UNDO:
@@ -171,10 +171,15 @@ def _user(ctx: Context) -> int:
 
 def _entrant(ctx: Context, event: Event) -> UserId:
     """Return the entrant chosen in a menu of people."""
-    user = UserId(_user(ctx))
-    if event.entry_of(user) is None:
+    return _of(event, _user(ctx))
+
+
+def _of(event: Event, user: int | None) -> UserId:
+    """Return an entrant; Refusal for anybody else."""
+    found = None if user is None or user <= 0 else event.entry_of(UserId(user))
+    if found is None:
         raise Refusal("This person isn't in the event.")
-    return user
+    return found.user_id
 
 
 async def _person(ctx: Context, user: int) -> Person:
