@@ -59,6 +59,7 @@ def page_menu(reader: Reader) -> Screen:
     buttons = (
         _button(t("Learn"), GoVerb.LEARN, "🎓"),
         _button(t("Daily challenge"), GoVerb.DAILY, "📅"),
+        _button(t("Events"), GoVerb.EVENTS, "🏆"),
         _button(t("Records"), GoVerb.RECORDS, "📈"),
         _button(t("Friends"), GoVerb.FRIENDS, "🙂"),
         _button(t("Rules"), GoVerb.RULES, "📖"),

@@ -20,7 +20,7 @@ from bot.events.screens import event_screen
 from bot.events.standings_screen import standings_parts
 from bot.events.winner_roles import WinnerRoles
 from bot.match.board_queue import BoardQueue
-from bot.match.messages import TableMessages
+from bot.match.messages import OLD_MESSAGE_EDITS, UNKNOWN_MESSAGE, TableMessages
 from bot.match.retry import RetryBackoff
 from bot.ui.custom_id import base36
 from bot.ui.listener import EventListener
@@ -39,7 +39,6 @@ from engine.service.events.types import (
 from engine.service.people import MessageId
 from engine.store import StoreError
 
-UNKNOWN_MESSAGE: Final = 10008
 CALM: Final = 3
 """The intervals that an event waits for further changes, since nobody's turn depends on it."""
 TOGETHER: Final = 3
@@ -134,7 +133,7 @@ class EventMessages:
             await self._show(event)
         except (discord.HTTPException, *CUT, StoreError) as error:
             log.warning("an event was not drawn (%s)", error)
-            self._backoff.failed(number, outage=not isinstance(error, discord.HTTPException))
+            self._backoff.failed(number, outage=_may_pass(error))
 
     async def post(self, event: Event) -> bool:
         """Post the message of a new event; return whether Discord has taken it."""
@@ -191,3 +190,10 @@ class EventMessages:
             else:
                 pictures = standings_parts(reader, event)
         return event_screen(reader, event, pictures=pictures)
+
+
+def _may_pass(error: Exception) -> bool:
+    """Whether the next attempt may succeed: an outage, a limit, or a permission that returns."""
+    if not isinstance(error, discord.HTTPException):
+        return True
+    return error.status >= 500 or error.status in (403, 429) or error.code == OLD_MESSAGE_EDITS

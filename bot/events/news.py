@@ -1,5 +1,7 @@
 """The thread of an event: rounds, results and winners, with one mention for each pairing.
 
+Those who have entered are also called once to the check-in, without which nobody is paired.
+
 Players are told by the preferences that they have for turns: by a mention in the thread, by a
 direct message, or not at all; during their quiet hours they are named without a mention.
 """
@@ -11,7 +13,7 @@ from typing import Final
 
 import discord
 
-from bot.events.news_screen import direct_screen, news_screens
+from bot.events.news_screen import called_by, direct_screen, news_screens
 from bot.match.threads import QUIET_MINUTES, THREAD_NAME
 from bot.match.turn_pings.listener import MINUTES_OF_A_DAY, quiet_minutes
 from bot.ui.outlet import Outlet
@@ -23,7 +25,7 @@ from engine.service.people import UserId
 HAS_THREAD: Final = 160004
 """Discord's code for a message that has a thread already."""
 CLOSED_MESSAGES: Final = 50007
-IN_CHANNEL: Final = (NewsKind.ROUND_PAIRED, NewsKind.PAIRED)
+IN_CHANNEL: Final = (NewsKind.CHECK_IN_OPEN, NewsKind.ROUND_PAIRED, NewsKind.PAIRED)
 """The news that players need where no thread can be opened."""
 log = logging.getLogger(__name__)
 
@@ -41,16 +43,14 @@ class EventThreads:
         thread = await self._thread(event)
         place = thread
         if thread is None:
-            is_round = any(one.kind is NewsKind.ROUND_PAIRED for one in news)
-            news = [one for one in news if is_round and one.kind in IN_CHANNEL]
+            news = [one for one in news if one.kind in IN_CHANNEL]
             place = event.channel
-        paired = {user for one in news if one.kind is NewsKind.PAIRED for user in one.users}
-        told = {user for one in news for user in one.users}
-        mentioned, direct = await self._ways(event, told)
+        called = called_by(event, news)
+        mentioned, direct = await self._ways(event, set(called))
         if news and place is not None:
             await self._post(event, place, news, mentioned)
-        for user in direct & paired:
-            await self._write(event, user)
+        for user in direct:
+            await self._write(event, user, called[user])
 
     async def _post(
         self, event: Event, place: int, news: Sequence[EventNews], mentioned: Collection[UserId]
@@ -83,18 +83,18 @@ class EventThreads:
                 mentioned.add(user)
         return mentioned, direct
 
-    async def _write(self, event: Event, user: UserId) -> None:
-        """Tell a player of a pairing by a direct message. A closed one is not an error."""
+    async def _write(self, event: Event, user: UserId, kind: NewsKind) -> None:
+        """Call a player by a direct message. A closed one is not an error."""
         config = await self._outlet.preferences.config(event.guild)
         reader = await self._outlet.preferences.private(user, config.language or "en-US")
-        message = await self._outlet.compose(direct_screen(reader, event, user))
+        message = await self._outlet.compose(direct_screen(reader, event, user, kind))
         try:
             channel = await self._outlet.client.create_dm(discord.Object(user))
             await channel.send(view=message.view, allowed_mentions=message.mentions)
         except (discord.HTTPException, *CUT) as error:
             closed = isinstance(error, discord.HTTPException) and error.code == CLOSED_MESSAGES
             log.log(
-                logging.INFO if closed else logging.WARNING, "a pairing was not told: %s", error
+                logging.INFO if closed else logging.WARNING, "a player was not called: %s", error
             )
 
     async def _thread(self, event: Event) -> int | None:

@@ -92,8 +92,13 @@ def screens_of(reader: Reader, event: Event) -> Iterator[Screen]:
     yield remove_screen(reader, event, ME)
     yield replace_by_screen(reader, event, ME)
     yield replace_screen(reader, event, ME, UserId(BIG), "W" * 24)
-    yield direct_screen(reader, event, ME)
-    yield from news_screens(reader, event, tuple(news_of(event)), {ME})
+    for kind in (NewsKind.CHECK_IN_OPEN, NewsKind.PAIRED):
+        yield direct_screen(reader, event, ME, kind)
+    everyone = {one.user_id for one in event.entries}
+    for mentioned in ({ME}, everyone):
+        for screen in news_screens(reader, event, tuple(news_of(event)), mentioned):
+            assert len(screen.pings) <= 100
+            yield screen
 
 
 def news_of(event: Event) -> Iterator[EventNews]:
