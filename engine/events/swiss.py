@@ -39,7 +39,7 @@ def pair(
 ) -> list[Paired]:
     """Return the pairs of the next round for the entrants who are ``here``.
 
-    ``apart``: pairs that are avoided where it costs no float and no second meeting.
+    ``apart``: pairs that are avoided where that costs no second meeting.
     """
     scores = half_points(here, results)
     ranked = sorted(here, key=lambda one: (-scores[one.number], one.seed, one.lot))
@@ -155,14 +155,14 @@ class _Round:
         return len(largest(rest, self.met)) + 1 == len(largest(group, self.met))
 
     def _cost(self, place: Mapping[int, int], one: int, other: int) -> Cost:
-        """Return the cost of a pair: second meeting, floats, blocks, distance from the middle."""
+        """Return the cost of a pair: second meeting, block, float, distance from the middle."""
         gap = abs(self.scores[one] - self.scores[other])
         group = [number for number in place if self.scores[number] == self.scores[one]]
         distance = abs(place[one] - place[other])
         return (
             int(other in self.met.get(one, ())),
-            gap * gap,
             int(other in self.shunned.get(one, ())),
+            gap * gap,
             (2 * distance - len(group)) ** 2,
         )
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Connection, Row, insert, select
 
-from engine.clocks.clock import DAY
+from engine.clocks.clock import DAY, LIVE, MINUTE
 from engine.game.actions import Advise, Resign
 from engine.game.notation import action_text
 from engine.game.presets import PRESETS
@@ -26,6 +26,14 @@ from engine.service import (
     Prefs,
     Started,
     UserId,
+)
+from engine.service.events.types import (
+    Announce,
+    EventChanged,
+    EventKind,
+    EventPlan,
+    EventState,
+    Remove,
 )
 from engine.service.operations.redaction import GONE
 from engine.store import Repeatable
@@ -56,6 +64,8 @@ WORDS: Final = frozenset(
         ("players", "name"),
         ("match_players", "name"),
         ("lobby_players", "name"),
+        ("event_entries", "name"),
+        ("events", "plan"),
         ("matches", "seats"),
         ("lobbies", "invited"),
         ("audit", "detail"),
@@ -93,6 +103,41 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 async def over(world: World, first: Person, second: Person) -> LiveMatch:
     live = await world.match(first, second, rules=QUICK, rated=True)
     return await world.play(live, lambda now: now.is_over)
+
+
+async def event(world: World, host: Person, *entered: Person) -> None:
+    """An event that is over, and one to come."""
+    service, press = world.service, world.press
+    for starts in (MINUTE, DAY):
+        plan = EventPlan(
+            name=f"{host.name}’s cup",
+            kind=EventKind.SWISS,
+            preset="standard",
+            rules=QUICK,
+            starts_ms=world.clock.now + starts,
+            clock=LIVE,
+        )
+        announced = await service.events.announce(Announce(press(), GUILD, CHANNEL, host, plan))
+        assert isinstance(announced, EventChanged)
+        await service.idle()
+        for one in entered:
+            await service.events.enter(press(), announced.event.id, one)
+        if starts == DAY:
+            return
+        world.clock.pass_ms(MINUTE)
+        await service.idle()
+        running = await service.events.event(announced.event.id)
+        assert running is not None
+        [pairing] = running.pairings
+        await service.act(Command(press(), pairing.matches[0], entered[0].user_id, Resign(), None))
+        deed = Remove(entered[1].user_id)
+        await service.events.manage(press(), announced.event.id, host.user_id, deed)
+        for _ in range(2):
+            world.clock.pass_ms(MINUTE)
+            await service.idle()
+        running = await service.events.event(announced.event.id)
+        assert running is not None
+        assert running.state is EventState.FINISHED
 
 
 async def everywhere(world: World) -> None:
@@ -143,6 +188,7 @@ async def everywhere(world: World) -> None:
     live = await world.match(ZOE, DAN, rules=PRESETS["standard"])
     await service.mentions.claim(live.id, ZOE.user_id)
     await world.opened(ZOE, MAX)
+    await event(world, ZOE, BOB, ZOE)
     await service.bans.ban(press(), GUILD, BOB.user_id, ZOE, days=None, reason="again")
 
     def rows(connection: Connection) -> None:
@@ -205,6 +251,7 @@ async def others_do_the_same(world: World) -> None:
     await service.mentions.claim(live.id, BOB.user_id)
     await service.reports.make(press(), GUILD, (BOB.user_id, DAN.user_id), "too slow", None)
     await service.bans.ban(press(), GUILD, ANN.user_id, EVE, days=3, reason="too slow")
+    await event(world, BOB, BOB, DAN)
 
     def rows(connection: Connection) -> None:
         season: dict[str, Any] = {"guild_id": GUILD, "season": "2026-10"}

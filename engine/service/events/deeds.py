@@ -166,7 +166,7 @@ def _award(work: Work, deed: Award) -> EventCode | None:
         winner = entry.number
     elif work.event.kind is EventKind.KNOCKOUT:
         return EventCode.BAD_PLAN
-    tables.stop(work, pairing, loser=None if winner is None else pairing.other(winner))
+    tables.stop(work, pairing)
     tables.decide(work, work.held.pairings[pairing.number], winner, Verdict.AWARDED)
     rounds.go_on(work)
     return None

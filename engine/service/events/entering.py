@@ -125,7 +125,8 @@ def leave(work: Work, entry: StoredEntry, state: EntryState) -> None:
     plays_on = work.event.kind is EventKind.ARENA and state is EntryState.WITHDRAWN
     for one in work.held.open_pairings_of(entry.number):
         if not plays_on or not work.held.games.get(one.number):
-            tables.forfeit(work, one, entry.number)
+            resigned = state is EntryState.WITHDRAWN
+            tables.forfeit(work, one, entry.number, resigned=resigned)
     rounds.go_on(work)
 
 

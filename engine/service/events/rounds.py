@@ -1,15 +1,15 @@
 """The course of an event: check-in, start, one round after the other, the end."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import delete, or_, select
+from sqlalchemy import delete, or_
 
 from engine.clocks.clock import MINUTE
-from engine.events import arena, berger, knockout, swiss
-from engine.service.events import plans, reading, tables
-from engine.service.events.rows import StoredEntry, StoredPairing, Work
+from engine.events import berger, knockout, swiss
+from engine.service.events import pairing, plans, reading, tables
+from engine.service.events.rows import StoredEntry, Work
 from engine.service.events.types import (
     EntryState,
     EventKind,
@@ -21,7 +21,7 @@ from engine.service.events.types import (
 from engine.service.scheduler import EVENT_KINDS, TimerKind
 from engine.service.standings import ratings
 from engine.standings.pools import pool_of
-from engine.store.schema import blocks, event_entries, timers
+from engine.store.schema import timers
 
 ROUND_SLOT: Final = 1
 """The slot of the step that pairs the next round, after the results of this one can be seen."""
@@ -32,7 +32,6 @@ PATIENCE_MS: Final = MINUTE
 """The time after which two people in an arena may meet again at once."""
 OVERTIME_MS: Final = 10 * MINUTE
 """The time after an arena in which running matches still count."""
-FEWEST: Final = 2
 
 
 def announced(work: Work) -> None:
@@ -99,7 +98,7 @@ def start(work: Work, due_ms: int) -> None:
         if entry.state is EntryState.ENTERED:
             work.change_entry(entry.number, state=EntryState.ABSENT)
     here = [one for one in work.held.entries.values() if one.state is EntryState.HERE]
-    if len(here) < FEWEST:
+    if len(here) < pairing.FEWEST:
         call_off(work)
         return
     _seed(work, here)
@@ -196,7 +195,7 @@ def next_round(work: Work) -> None:
     if work.event.round and (work.event.is_at_once or number > (work.event.rounds or 0)):
         finish(work)
         return
-    new = list(_paired(work, number))
+    new = list(pairing.paired(work, number))
     if not new:
         finish(work)
         return
@@ -217,116 +216,6 @@ def _beat(work: Work) -> None:
                 work.change_entry(number, state=EntryState.BEATEN)
 
 
-def _paired(work: Work, number: int) -> Iterator[StoredPairing]:
-    match work.event.kind:
-        case EventKind.SWISS:
-            return _swiss(work, number)
-        case EventKind.KNOCKOUT:
-            return _knockout(work, number)
-        case _:
-            return _berger(work, number)
-
-
-def _swiss(work: Work, round_: int) -> Iterator[StoredPairing]:
-    here = [one for one in reading.entrants(work.held) if _is_here(work, one.number)]
-    if len(here) < FEWEST:
-        return
-    paired = swiss.pair(here, reading.results(work.held), _apart(work, here_of(work)))
-    for table, one in enumerate(paired, 1):
-        yield _new(work, round_, table, one.first, one.second, offset=table)
-
-
-def here_of(work: Work) -> list[StoredEntry]:
-    """Return the entrants who are to be paired."""
-    return [
-        one
-        for one in work.held.entries.values()
-        if one.state is EntryState.HERE and one.seed is not None
-    ]
-
-
-def _is_here(work: Work, number: int) -> bool:
-    return work.held.entries[number].state is EntryState.HERE
-
-
-def _apart(work: Work, here: list[StoredEntry]) -> list[tuple[int, int]]:
-    """Return the pairs of whom one has blocked the other."""
-    numbers = {one.user_id: one.number for one in here}
-    mine = event_entries.c.event_id == work.event.event_id
-    ids = select(event_entries.c.user_id).where(mine).scalar_subquery()
-    found = work.connection.execute(
-        select(blocks.c.user_id, blocks.c.blocked_id).where(
-            blocks.c.user_id.in_(ids), blocks.c.blocked_id.in_(ids)
-        )
-    )
-    return [
-        (numbers[row.user_id], numbers[row.blocked_id])
-        for row in found
-        if row.user_id in numbers and row.blocked_id in numbers
-    ]
-
-
-def _new(
-    work: Work, round_: int, place: int, first: int, second: int | None, *, offset: int
-) -> StoredPairing:
-    """Return a new pairing; a bye and a walkover are over at once."""
-    number = max(work.held.pairings, default=0) + offset
-    division = work.held.entries[first].division
-    new = StoredPairing(number, round_, place, division, first, second)
-    if second is None:
-        return replace(new, state=PairingState.DONE, verdict=Verdict.BYE, winner=first)
-    return new
-
-
-def _knockout(work: Work, round_: int) -> Iterator[StoredPairing]:
-    if round_ == 1:
-        slots = knockout.first_round(reading.entrants(work.held))
-    else:
-        last = [one for one in work.held.pairings.values() if one.round == round_ - 1]
-        bracket = [one for one in last if one.place != knockout.THIRD_PLACE]
-        winners = {one.place: one.winner for one in bracket}
-        losers = {
-            one.place: None if one.winner is None else one.other(one.winner) for one in bracket
-        }
-        size = 1 << ((work.event.rounds or 1) - round_ + 1)
-        winners = {place: winners.get(place) for place in range(1, size + 1)}
-        slots = knockout.next_round(winners, losers, third_place=work.plan.third_place)
-    for offset, slot in enumerate(slots, 1):
-        new = _new(work, round_, slot.table, slot.first, slot.second, offset=offset)
-        yield _walked_over(work, new)
-
-
-def _walked_over(work: Work, new: StoredPairing) -> StoredPairing:
-    """Return a pairing of the bracket, decided already if one of the two is gone."""
-    if new.second is None:
-        return new
-    present = [one for one in (new.first, new.second) if _may_play(work, one)]
-    if len(present) == 2:
-        return new
-    winner = present[0] if present else None
-    return replace(new, state=PairingState.DONE, verdict=Verdict.FORFEIT, winner=winner)
-
-
-def _may_play(work: Work, number: int) -> bool:
-    return work.held.entries[number].state in (EntryState.HERE, EntryState.BEATEN)
-
-
-def _berger(work: Work, round_: int) -> Iterator[StoredPairing]:
-    divisions: dict[int, list[int]] = {}
-    for one in sorted(reading.entrants(work.held), key=lambda each: each.seed):
-        divisions.setdefault(one.division, []).append(one.number)
-    offset = 0
-    everything = range(1, (work.event.rounds or 1) + 1)
-    for turn in everything if work.event.is_at_once else (round_,):
-        place = 0
-        for division in sorted(divisions):
-            plan = berger.table(divisions[division])
-            for first, second in plan[turn - 1] if turn <= len(plan) else ():
-                offset, place = offset + 1, place + 1
-                new = _new(work, turn, place, first, second, offset=offset)
-                yield _walked_over(work, new)
-
-
 # -- the arena ----------------------------------------------------------------------------
 
 
@@ -343,21 +232,11 @@ def pair_free(work: Work) -> None:
         if not busy:
             finish(work)
         return
-    free = [one for one in here_of(work) if one.number not in busy]
-    patient = {one.number for one in free if one.free_ms + PATIENCE_MS <= work.now}
-    if len(here_of(work)) == FEWEST:
-        patient = {one.number for one in free}
-    numbers = {one.number for one in free}
-    entrants = [one for one in reading.entrants(work.held) if one.number in numbers]
-    pairs = arena.pair(
-        entrants, reading.results(work.held), patient=patient, apart=_apart(work, free)
-    )
-    work.pair(
-        _new(work, 1, 0, first, second, offset=offset)
-        for offset, (first, second) in enumerate(pairs, 1)
-    )
+    free = [one for one in pairing.here_of(work) if one.number not in busy]
+    pairs = pairing.of_free(work, free, PATIENCE_MS)
+    work.pair(pairs)
     left = len(free) - 2 * len(pairs)
-    if left >= FEWEST:
+    if left >= pairing.FEWEST:
         due = min(work.now + PATIENCE_MS, work.event.ends_ms)
         work.timers([(TimerKind.EVENT_STEP, WAITING_SLOT, work.event.version, due)])
 

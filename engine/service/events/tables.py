@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from engine import fairness
 from engine.clocks.clock import MINUTE
-from engine.game.actions import Award, Cancel
+from engine.game.actions import Cancel, Resign
 from engine.game.errors import RecordError
 from engine.game.match import EndReason, MatchPhase
 from engine.game.seats import Seat
@@ -110,7 +110,9 @@ def _plan(
 
 
 def take_all(work: Work) -> None:
-    """Take the results of all matches that have ended since."""
+    """Take the results of all matches that have ended since, while the event is running."""
+    if work.event.state is not EventState.RUNNING:
+        return
     for games in list(work.held.games.values()):
         for game in list(games):
             if game.outcome is not None and not game.counted:
@@ -185,29 +187,35 @@ def decide(work: Work, pairing: StoredPairing, winner: int | None, verdict: Verd
     work.tell(NewsKind.RESULT, pairing)
 
 
-def forfeit(work: Work, pairing: StoredPairing, loser: int) -> None:
-    """Give an open pairing to the opponent, who wins it unless they are gone, too."""
+def forfeit(work: Work, pairing: StoredPairing, loser: int, *, resigned: bool = False) -> None:
+    """Give an open pairing to the opponent, who wins it unless they are gone, too.
+
+    ``resigned``: the loser gives up a running match, which counts as any that is resigned.
+    """
     other = pairing.other(loser)
-    stop(work, pairing, loser=loser)
+    stop(work, pairing, resigning=loser if resigned else None)
     gone = (EntryState.WITHDRAWN, EntryState.REMOVED, EntryState.ABSENT)
     if other is not None and work.held.entries[other].state in gone:
         other = None
     decide(work, work.held.pairings[pairing.number], other, Verdict.FORFEIT)
 
 
-def stop(work: Work, pairing: StoredPairing, loser: int | None = None) -> None:
-    """End the running match of a pairing without any rating, and take no result from it."""
+def stop(work: Work, pairing: StoredPairing, resigning: int | None = None) -> None:
+    """End the running match of a pairing and take no result from it.
+
+    Unless somebody resigns, it has no result itself, so that it changes no rating.
+    """
     for game in list(work.held.games.get(pairing.number, [])):
         if game.counted:
             continue
         held = _match(work.connection, game.match_id)
         if held is not None and held.match.phase is not MatchPhase.OVER:
-            ruling: Award | Cancel = Cancel()
-            if loser is not None:
-                lost = game.first_seat if loser == pairing.first else 1 - game.first_seat
-                ruling = Award(Seat(1 - lost))
-            press = [Press(None, ruling)]
-            work.matches.append(acting.advance(work.connection, held, press, work.now, work.terms))
+            press = Press(None, Cancel())
+            if resigning is not None:
+                loser = game.first_seat if resigning == pairing.first else 1 - game.first_seat
+                press = Press(Seat(loser), Resign(), None, held.players[loser].user_id)
+            moved = acting.advance(work.connection, held, [press], work.now, work.terms)
+            work.matches.append(moved)
         work.count(game)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from engine.clocks.clock import HOUR, LIVE, MINUTE
 from engine.game.actions import Resign
 from engine.game.match import MatchPhase
-from engine.service import Applied, Command, Person, UserId
+from engine.service import Applied, Command, GuildId, Person, UserId
 from engine.service.events.types import (
     Announce,
     Deed,
@@ -24,6 +24,7 @@ from engine.service.events.types import (
     Pairing,
     PairingState,
 )
+from engine.service.live import stored_of
 from tests.service.world import (
     CHANNEL,
     GUILD,
@@ -75,9 +76,23 @@ class Hall:
     async def listen(self, news: EventChanged) -> None:
         self.heard.append(news)
 
+    @property
+    def guild(self) -> GuildId:
+        return GUILD
+
+    def in_ms(self, duration: int) -> int:
+        return self.world.clock.now + duration
+
+    async def ask(self, kind: EventKind, **more: Any) -> EventOutcome:
+        asked = Announce(self.world.press(), GUILD, CHANNEL, HOST, plan(kind, **more))
+        return await self.world.service.events.announce(asked)
+
+    async def announced_only(self, kind: EventKind, **more: Any) -> Event:
+        """An announced event, before any of its timers has fired."""
+        return changed(await self.ask(kind, starts_ms=self.in_ms(HOUR), **more))
+
     async def announced(self, kind: EventKind, **more: Any) -> Event:
-        ask = Announce(self.world.press(), GUILD, CHANNEL, HOST, plan(kind, **more))
-        event = changed(await self.world.service.events.announce(ask))
+        event = changed(await self.ask(kind, **more))
         self.id = event.id
         await self.world.service.idle()
         return event
@@ -139,11 +154,22 @@ class Hall:
     async def resign(self, loser: UserId, pairing: Pairing) -> None:
         """One player of a running pairing resigns, after a discard of each."""
         live = await self.world.load(pairing.matches[-1])
-        while live.public().may_abort if hasattr(live.public(), "may_abort") else live.version < 4:
+        while not live.is_over and stored_of(live).match.may_abort:
             live = await self.world.turn(live)
         command = Command(self.world.press(), live.id, loser, Resign(), None)
         assert isinstance(await self.world.service.act(command), Applied)
         await self.world.service.idle()
+
+    async def begin(self, pairing: Pairing, only: UserId | None = None) -> None:
+        """Both players press something, or only one of them if it is their turn."""
+        live = await self.world.load(pairing.matches[-1])
+        seen: set[UserId | None] = set()
+        while len(seen) < 2:
+            seat = live.public().to_act[0]
+            if only is not None and live.player(seat).user_id != only:
+                return
+            seen.add(live.player(seat).user_id)
+            live = await self.world.turn(live)
 
     async def play(self, pairing: Pairing) -> None:
         """Both play a match to its end."""

@@ -1,0 +1,133 @@
+"""People who delete their data, and servers that remove the bot."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from engine.clocks.clock import DAY, HOUR, MINUTE
+from engine.service.events.types import (
+    EntryState,
+    EventKind,
+    EventState,
+    PairingState,
+    Repeat,
+    Verdict,
+)
+from engine.service.operations.guilds import KEPT_MS
+from engine.service.operations.redaction import GONE
+from tests.service.events.hall import Hall, changed, hall, loser_by_number, person
+from tests.service.events.test_whole_events import played_out
+from tests.service.world import GUILD, sqlite_url
+
+
+@pytest.fixture
+async def opened(tmp_path: Path) -> AsyncIterator[Hall]:
+    async with hall(sqlite_url(tmp_path)) as one:
+        yield one
+
+
+async def test_whoever_is_deleted_stays_as_a_nameless_entrant_with_the_same_place(
+    opened: Hall,
+) -> None:
+    await opened.started(EventKind.SWISS, 4)
+    before = await played_out(opened)
+    best = before.standings[0].user_id
+    assert await opened.world.service.forget(opened.world.press(), best)
+    after = await opened.event()
+    first = after.standings[0]
+    assert (first.half_points, first.won) == (
+        before.standings[0].half_points,
+        before.standings[0].won,
+    )
+    assert first.user_id < 0
+    entry = after.entry_of(first.user_id)
+    assert entry is not None
+    assert (entry.name, entry.rating) == (GONE, None)
+    assert best not in {one.user_id for one in after.entries}
+    assert after.version > after.rendered_version, "its message is drawn again"
+    assert await opened.world.service.events.honours_of(best) == ()
+    # A second one is another nameless entrant.
+    assert await opened.world.service.forget(opened.world.press(), after.standings[1].user_id)
+    again = await opened.event()
+    assert len({one.user_id for one in again.standings}) == 4
+
+
+async def test_deleting_oneself_in_a_running_event_gives_the_match_to_the_opponent(
+    opened: Hall,
+) -> None:
+    event = await opened.started(EventKind.SWISS, 4)
+    first, second = opened.playing(event)
+    assert await opened.world.service.forget(opened.world.press(), first.first)
+    await opened.world.service.idle()
+    event = await opened.event()
+    done = {one.number: one for one in event.pairings}[first.number]
+    assert (done.winner, done.verdict) == (first.second, Verdict.FORFEIT)
+    assert done.first < 0
+    gone = event.entry_of(done.first)
+    assert gone is not None
+    assert gone.state is EntryState.WITHDRAWN
+    await opened.resign(loser_by_number(second), second)
+    event = await played_out(opened)
+    assert event.state is EventState.FINISHED
+
+
+async def test_before_the_start_nothing_stays(opened: Hall) -> None:
+    await opened.announced(EventKind.SWISS)
+    changed(await opened.enter(1))
+    changed(await opened.enter(2))
+    assert await opened.world.service.forget(opened.world.press(), person(1).user_id)
+    assert [one.user_id for one in (await opened.event()).entries] == [person(2).user_id]
+
+
+async def test_an_event_rests_while_the_bot_is_away_and_then_opens_its_check_in(
+    opened: Hall,
+) -> None:
+    await opened.announced(EventKind.SWISS)
+    for number in (1, 2):
+        changed(await opened.enter(number))
+    absences = opened.world.service.absences
+    await absences.left(GUILD, removed=True)
+    await opened.jump(3 * DAY)
+    assert (await opened.event()).state is EventState.ANNOUNCED
+    await absences.returned(GUILD)
+    await opened.world.service.idle()
+    event = await opened.event()
+    assert event.state is EventState.CHECK_IN
+    assert event.plan.starts_ms == opened.world.clock.now + 15 * MINUTE
+
+
+async def test_a_running_event_goes_on_when_the_bot_is_back(opened: Hall) -> None:
+    event = await opened.started(EventKind.SWISS, 4)
+    first, second = opened.playing(event)
+    await opened.resign(loser_by_number(first), first)
+    absences = opened.world.service.absences
+    await absences.left(GUILD, removed=True)
+    await opened.jump(2 * DAY)
+    event = await opened.event()
+    assert event.round == 1
+    assert {one.number: one for one in event.pairings}[second.number].state is PairingState.PLAYING
+    await absences.returned(GUILD)
+    await opened.world.service.idle()
+    event = await opened.event()
+    assert opened.playing(event) == [second], "nobody was a no-show meanwhile"
+    await opened.resign(loser_by_number(second), second)
+    assert (await opened.wait(61_000)).round == 2
+
+
+async def test_a_server_that_is_purged_leaves_no_event(opened: Hall) -> None:
+    await opened.started(EventKind.SWISS, 2, rounds=1, repeat=Repeat.WEEKLY)
+    await played_out(opened)
+    event = await opened.started(EventKind.SWISS, 2, starts_ms=opened.in_ms(HOUR))
+    [playing] = opened.playing(event)
+    absences = opened.world.service.absences
+    await absences.left(GUILD, removed=True)
+    opened.world.clock.pass_ms(KEPT_MS)
+    assert await absences.purge(GUILD)
+    await opened.world.service.idle()
+    assert await opened.world.service.events.event(event.id) is None
+    assert await opened.world.service.events.event_of_match(playing.matches[0]) is None
+    listed = await opened.world.service.events.of_guild(GUILD)
+    assert (listed.current, listed.history) == ((), ())
+    kept = await opened.world.load(playing.matches[0])
+    assert kept.is_over, "the match stays with its players"

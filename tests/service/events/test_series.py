@@ -1,0 +1,106 @@
+"""Events that are held again, and what their messages show."""
+
+from collections.abc import AsyncIterator
+from datetime import datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from engine.clocks.clock import HOUR
+from engine.service.events.plans import again, is_possible, plan_from, plan_text
+from engine.service.events.types import (
+    CancelEvent,
+    EventKind,
+    EventState,
+    Repeat,
+)
+from engine.service.people import ChannelId, MessageId
+from tests.service.events.hall import Hall, changed, hall, plan
+from tests.service.events.test_whole_events import played_out
+from tests.service.world import GUILD, NOW, sqlite_url
+
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+@pytest.fixture
+async def opened(tmp_path: Path) -> AsyncIterator[Hall]:
+    async with hall(sqlite_url(tmp_path)) as one:
+        yield one
+
+
+def at(*moment: int) -> int:
+    return round(datetime(*moment, tzinfo=BERLIN).timestamp() * 1000)  # type: ignore[misc, arg-type]
+
+
+def test_a_weekly_event_keeps_its_time_of_day_when_the_clocks_change() -> None:
+    friday = at(2026, 10, 23, 20)
+    weekly = plan(EventKind.SWISS, starts_ms=friday, repeat=Repeat.WEEKLY, zone="Europe/Berlin")
+    assert again(weekly, friday + HOUR).starts_ms == at(2026, 10, 30, 20)
+    assert again(weekly, at(2026, 11, 20, 19)).starts_ms == at(2026, 11, 20, 20)
+    assert again(weekly, at(2026, 11, 20, 19, 50)).starts_ms == at(2026, 11, 27, 20)
+
+
+def test_a_monthly_event_of_the_31st_is_held_on_the_last_day() -> None:
+    monthly = plan(
+        EventKind.SWISS, starts_ms=at(2027, 1, 31, 20), repeat=Repeat.MONTHLY, zone="Europe/Berlin"
+    )
+    assert again(monthly, at(2027, 2, 1, 0)).starts_ms == at(2027, 2, 28, 20)
+    assert again(monthly, at(2027, 11, 30, 21)).starts_ms == at(2027, 12, 31, 20)
+    assert again(monthly, at(2027, 12, 31, 21)).starts_ms == at(2028, 1, 31, 20)
+
+
+def test_a_plan_is_the_same_after_storing() -> None:
+    for kind in EventKind:
+        one = plan(kind, repeat=Repeat.WEEKLY, winner_role=5, rounds=3, best_of=5, third_place=True)
+        assert plan_from(plan_text(one)) == one
+    assert is_possible(plan(EventKind.SWISS))
+
+
+async def test_a_finished_event_announces_the_next_of_its_series_once(opened: Hall) -> None:
+    event = await opened.started(EventKind.SWISS, 2, rounds=1, repeat=Repeat.WEEKLY)
+    await played_out(opened)
+    listed = await opened.world.service.events.of_guild(GUILD)
+    [following] = listed.current
+    assert (following.series, following.season, following.entries) == (event.id, 2, ())
+    assert following.plan.starts_ms == event.plan.starts_ms + 7 * 24 * HOUR
+    assert following.state is EventState.ANNOUNCED
+    assert following.id in {one.event.id for one in opened.heard}
+    opened.id = following.id
+    changed(await opened.manage(CancelEvent()))
+    await opened.world.service.idle()
+    assert (await opened.world.service.events.of_guild(GUILD)).current == (), "called off for good"
+
+
+async def test_an_event_without_entrants_is_held_again_next_time(opened: Hall) -> None:
+    first = await opened.started(EventKind.SWISS, 0, repeat=Repeat.MONTHLY)
+    assert first.state is EventState.CANCELLED
+    [following] = (await opened.world.service.events.of_guild(GUILD)).current
+    opened.id = following.id
+    await opened.jump(following.plan.starts_ms - opened.world.clock.now - HOUR)
+    await opened.jump(HOUR)
+    await opened.jump(HOUR)
+    listed = await opened.world.service.events.of_guild(GUILD)
+    assert {one.season for one in (*listed.current, *listed.history)} >= {2}
+
+
+async def test_messages_that_are_behind_are_listed_until_they_are_drawn(opened: Hall) -> None:
+    event = await opened.announced(EventKind.SWISS)
+    events = opened.world.service.events
+    assert [one.id for one in await events.outdated()] == [event.id]
+    await events.shown(event.id, event.version, MessageId(4), ChannelId(5))
+    assert await events.outdated() == ()
+    event = changed(await opened.enter(1))
+    assert [one.version for one in await events.outdated()] == [event.version]
+    await events.shown(event.id, event.version)
+    event = await opened.event()
+    assert (event.message, event.thread, event.rendered_version) == (4, 5, event.version)
+
+
+async def test_two_servers_see_nothing_of_each_other(opened: Hall) -> None:
+    from engine.service import GuildId
+
+    await opened.announced(EventKind.SWISS)
+    listed = await opened.world.service.events.of_guild(GuildId(701))
+    assert (listed.current, listed.history) == ((), ())
+    assert NOW

@@ -1,0 +1,52 @@
+"""Two services on one PostgreSQL: whatever both do at once is done once."""
+
+import asyncio
+from collections import Counter
+from contextlib import AsyncExitStack
+
+import pytest
+
+from engine.clocks.clock import MINUTE
+from engine.service.events.types import EventKind, EventState, NewsKind
+from tests.service.events.hall import Hall, changed, hall, loser_by_number
+from tests.service.world import Hands
+
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
+
+
+async def both(one: Hall, other: Hall) -> None:
+    """Let both processes do all that is due, at the same time, until neither has anything."""
+    for _ in range(3):
+        await asyncio.gather(one.world.service.idle(), other.world.service.idle())
+
+
+@pytest.mark.parametrize("kind", [EventKind.SWISS, EventKind.KNOCKOUT])
+async def test_two_processes_pair_once(url: str, kind: EventKind) -> None:
+    clock = Hands()
+    async with AsyncExitStack() as stack:
+        one = await stack.enter_async_context(hall(url, clock=clock))
+        other = await stack.enter_async_context(hall(url, clock=clock, last_id=500_000))
+        event = await one.announced(kind)
+        other.id = event.id
+        for number in range(1, 9):
+            changed(await (one if number % 2 else other).enter(number))
+        clock.pass_ms(45 * MINUTE)
+        await both(one, other)
+        for number in range(1, 9):
+            changed(await (other if number % 2 else one).check_in(number))
+        clock.pass_ms(15 * MINUTE)
+        await both(one, other)
+        while (event := await one.event()).state is EventState.RUNNING:
+            playing = one.playing(event)
+            for index, pairing in enumerate(playing):
+                await (one, other)[index % 2].resign(loser_by_number(pairing), pairing)
+            clock.pass_ms(61_000)
+            await both(one, other)
+        assert event.state is EventState.FINISHED
+        once = Counter((each.round, each.first) for each in event.pairings)
+        assert max(once.values()) == 1
+        assert len(event.pairings) == (7 if kind is EventKind.KNOCKOUT else 16)
+        assert all(len(each.matches) == 1 for each in event.pairings)
+        told = [news for each in (one, other) for news in each.news]
+        paired = Counter(news.pairing for news in told if news.kind is NewsKind.PAIRED)
+        assert set(paired.values()) == {1}, "nobody is mentioned twice"
