@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.events.builder_screen import builder_screen
 from bot.events.draft import changed, named, plan_of
 from bot.events.messages import EventMessages
-from bot.events.showing import answer, changed_event, page_of, require_organiser
+from bot.events.showing import ONLY_ON_SERVERS, answer, changed_event, page_of, require_organiser
 from bot.events.start_time import (
     EXAMPLE,
     LONGEST,
@@ -20,7 +20,7 @@ from bot.ui.context import Context
 from bot.ui.forms import ask_for_text, is_submitted, text_of
 from bot.ui.refusal import Refusal
 from bot.ui.roles import require_assignable
-from engine.service.events.types import Announce, Event
+from engine.service.events.types import Announce
 
 FORMS = (BuildVerb.WHEN, BuildVerb.NAME)
 MORE = (
@@ -111,6 +111,8 @@ async def _announce(messages: EventMessages, ctx: Context, draft: Draft) -> None
     """Store the event and post its message; the organiser keeps a page of their own."""
     if not draft.start:
         raise Refusal("Choose the start first.")
+    if not ctx.channel:
+        raise Refusal(ONLY_ON_SERVERS)
     config = await house_of(ctx)
     public = await ctx.public_reader()
     ask = Announce(
@@ -123,15 +125,6 @@ async def _announce(messages: EventMessages, ctx: Context, draft: Draft) -> None
     )
     async with messages.expecting(ctx.key):
         event = changed_event(ctx, await ctx.service.events.announce(ask), organises=True)
-        posted = await messages.post(event)
-    await answer(ctx, page_of(ctx, event, _said(ctx, event, posted=posted)))
-
-
-def _said(ctx: Context, event: Event, *, posted: bool) -> str:
-    if posted:
-        return "✅ " + ctx.t("The event is announced in {channel}.", channel=f"<#{event.channel}>")
-    return "⚠️ " + ctx.t(
-        "The event is stored, but I can't post in {channel}. Allow me to send messages there; "
-        "I try again every half minute.",
-        channel=f"<#{event.channel}>",
-    )
+        # The private answer is the first: where two processes got the press, Discord takes one.
+        await answer(ctx, page_of(ctx, event, "✅ " + ctx.t("The event is announced.")))
+        await messages.announced(event, await ctx.reply.public(await messages.screen(event)))

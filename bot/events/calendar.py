@@ -67,18 +67,14 @@ class EventCalendar:
             await found.edit(status=EventStatus.canceled)
 
     async def _found(self, guild: discord.Guild, event: Event) -> discord.ScheduledEvent | None:
-        """Return the scheduled event of ours, whichever process created it."""
+        """Return the first scheduled event of ours, whichever process created it."""
         me, mark = self._outlet.client.user, _mark(event)
-        return next(
-            (
-                one
-                for one in await guild.fetch_scheduled_events(with_counts=False)
-                if me is not None
-                and one.creator_id == me.id
-                and (one.description or "").endswith(mark)
-            ),
-            None,
-        )
+        found = [
+            one
+            for one in await guild.fetch_scheduled_events(with_counts=False)
+            if me is not None and one.creator_id == me.id and (one.description or "").endswith(mark)
+        ]
+        return min(found, key=lambda one: one.id, default=None)
 
     async def _planned(
         self,
@@ -95,7 +91,7 @@ class EventCalendar:
                 await found.edit(start_time=start, end_time=start + _length(event))
             return
         reader = await self._outlet.preferences.public(event.guild, event.locale)
-        await guild.create_scheduled_event(
+        created = await guild.create_scheduled_event(
             name=event.plan.name[:NAME],
             start_time=start,
             end_time=start + _length(event),
@@ -104,6 +100,9 @@ class EventCalendar:
             location=f"https://discord.com/channels/{event.guild}/{event.channel}/{message}",
             description=f"{plan_words(reader, event.plan)}\n{_mark(event)}",
         )
+        first = await self._found(guild, event)
+        if first is not None and first.id != created.id:
+            await created.delete()  # Another process has created one at the same time.
 
 
 def _mark(event: Event) -> str:

@@ -129,7 +129,7 @@ def withdraw_screen(reader: Reader, event: Event) -> Screen:
     )
     if event.plan.kind is EventKind.ARENA:
         text = t(
-            "Leave **{event}**? Your match in this event is forfeited. You can enter again.",
+            "Leave **{event}**? You finish the match that you are playing, and can come back.",
             event=title_line(event),
         )
     buttons = (

@@ -1,15 +1,17 @@
 """The message of each event: posted once, then edited after every committed change.
 
 Edits are coalesced and paced for each channel. What was not shown (a restart, a refusal by Discord,
-another process) is drawn by :mod:`bot.events.redraw`. The posting carries a nonce of the event, so
-that two processes that post at once make one message.
+another process) is drawn by :mod:`bot.events.redraw`. A new event is posted by the answer to the
+press that announces it; otherwise the posting carries a nonce of the event, so that two processes
+that post at once make one message.
 """
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
-from typing import Final
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any, Final
 
 import discord
 
@@ -39,6 +41,8 @@ from engine.service.events.types import (
 from engine.service.people import MessageId
 from engine.store import StoreError
 
+LEFT_ALONE_S: Final = 20.0
+"""The time after which an event without a message gets one from whoever notices."""
 CALM: Final = 3
 """The intervals that an event waits for further changes, since nobody's turn depends on it."""
 TOGETHER: Final = 3
@@ -63,6 +67,8 @@ class EventMessages:
         self._latest: dict[int, Event] = {}
         self._untold: dict[EventId, list[EventNews]] = {}
         self._expected: set[int] = set()
+        self._missing: dict[int, float] = {}
+        self.left_alone_s = LEFT_ALONE_S
         self._queue = BoardQueue(self._draw_newest, interval)
         self._events = EventListener()
 
@@ -90,16 +96,29 @@ class EventMessages:
         event = change.event
         if event.id in self._expected:
             return
-        is_new = event.message is None or any(one.kind in AT_ONCE for one in change.news)
-        drawn = self._queued(event, 0.0 if is_new else CALM * self._interval)
-        if is_new:
-            await asyncio.shield(drawn)
+        is_new = any(one.kind in AT_ONCE for one in change.news)
+        if event.message is None:
+            self._events.later(("post", event.id), self.left_alone_s, self._poster(event.id))
+        elif is_new:
+            await self.draw(event)
+        else:
+            self._queued(event, CALM * self._interval)
         if change.news:
             told = self._untold.setdefault(event.id, [])
             told += (one for one in change.news if one not in told)
             if not self._events.is_due(event.id):
                 later = TOGETHER * self._interval
                 self._events.later(event.id, later, lambda: self._tell(event.id))
+
+    def _poster(self, number: EventId) -> Callable[[], Coroutine[Any, Any, None]]:
+        """Return the posting of an event whose message nobody has posted meanwhile."""
+
+        async def post() -> None:
+            event = await self._outlet.service.events.event(number)
+            if event is not None and event.message is None:
+                await self.draw(event)
+
+        return post
 
     async def _tell(self, number: EventId) -> None:
         """Tell the news of some seconds together: the tables of a round are dealt one by one."""
@@ -109,8 +128,18 @@ class EventMessages:
             await self._news.tell(event, news)
 
     def is_due(self, event: Event) -> bool:
-        """Whether an outdated message may be drawn now."""
-        return event.id not in self._expected and not self._backoff.is_resting(event.id)
+        """Whether an outdated message may be drawn now.
+
+        One that was never posted waits at first: its answer may still be in flight, perhaps that
+        of another process.
+        """
+        if event.id in self._expected or self._backoff.is_resting(event.id):
+            return False
+        if event.message is not None:
+            self._missing.pop(event.id, None)
+            return True
+        since = self._missing.setdefault(event.id, time.monotonic())
+        return time.monotonic() - since >= self.left_alone_s
 
     async def draw(self, event: Event) -> None:
         """Draw an event's message as soon as its channel allows."""
@@ -135,22 +164,20 @@ class EventMessages:
             log.warning("an event was not drawn (%s)", error)
             self._backoff.failed(number, outage=_may_pass(error))
 
-    async def post(self, event: Event) -> bool:
-        """Post the message of a new event; return whether Discord has taken it."""
-        try:
-            await self._show(event)
-        except (discord.HTTPException, *CUT) as error:
-            log.warning("an event was not posted (%s)", error)
-            self._backoff.failed(event.id, outage=True)
-            return False
-        return True
+    async def announced(self, event: Event, message: int | None) -> None:
+        """Record the message that a press has posted; without one the redraw task posts it."""
+        if message is not None:
+            await self._shown(event, MessageId(message))
 
     async def _show(self, event: Event) -> None:
         """Edit or post the message, see to what follows from the state, and record both."""
-        screen = await self._screen(event)
+        screen = await self.screen(event)
         message = event.message
         if message is None or not await self._edited(event, screen):
             message = await self._posted(event, screen)
+        await self._shown(event, message)
+
+    async def _shown(self, event: Event, message: MessageId) -> None:
         await self._calendar.see_to(event, message)
         await self._roles.see_to(event)
         await self._outlet.service.events.shown(event.id, event.version, message)
@@ -180,7 +207,8 @@ class EventMessages:
         )
         return MessageId(posted.id)
 
-    async def _screen(self, event: Event) -> Screen:
+    async def screen(self, event: Event) -> Screen:
+        """Return the message of an event; at its end with a picture of the results."""
         reader = await self._outlet.preferences.public(event.guild, event.locale)
         pictures: list[Part] = []
         if event.state is EventState.FINISHED and event.pairings:

@@ -19,7 +19,7 @@ from bot.match.turn_pings.listener import MINUTES_OF_A_DAY, quiet_minutes
 from bot.ui.outlet import Outlet
 from bot.ui.reply import CUT
 from engine.service import ChannelId, Notify
-from engine.service.events.types import Event, EventNews, NewsKind
+from engine.service.events.types import Event, EventKind, EventNews, NewsKind
 from engine.service.people import UserId
 
 HAS_THREAD: Final = 160004
@@ -43,7 +43,7 @@ class EventThreads:
         thread = await self._thread(event)
         place = thread
         if thread is None:
-            news = [one for one in news if one.kind in IN_CHANNEL]
+            news = [one for one in news if _is_for_channel(event, one)]
             place = event.channel
         called = called_by(event, news)
         mentioned, direct = await self._ways(event, set(called))
@@ -128,3 +128,9 @@ class EventThreads:
             return room is None
         may = room.permissions_for(room.guild.me)
         return may.create_public_threads and may.send_messages_in_threads
+
+
+def _is_for_channel(event: Event, news: EventNews) -> bool:
+    """Whether news are told where no thread can be opened; those of an arena would fill it."""
+    busy = event.plan.kind is EventKind.ARENA and news.kind is NewsKind.PAIRED
+    return news.kind in IN_CHANNEL and not busy

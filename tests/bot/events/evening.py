@@ -78,7 +78,7 @@ class Evening:
             return self.now(panel)
         return shown(answer, answer.components)
 
-    async def announce(self, kind: EventKind, **options: str) -> Event:
+    async def announce(self, kind: EventKind, **options: Any) -> Event:
         """Announce an event that starts in some hours. ``options``: menus of the second page."""
         panel = await self.press(self.host, await self.open_list(self.host), "New event")
         if kind is not EventKind.SWISS:
@@ -172,7 +172,7 @@ class Evening:
             event = await self.play_round(event)
             if event.state is not EventState.RUNNING:
                 break
-            await self.wait(MINUTE)
+            await self.wait(max(MINUTE, self.world.terms.pause_ms))
             event = await self.event(event)
         assert event.state is EventState.FINISHED
         return event
@@ -209,6 +209,7 @@ async def evening(folder: Path, players: int = 16, **options: Any) -> AsyncItera
             for n in range(1, players + 1)
         ]
         world.members = members
+        world.bot.parts.events.left_alone_s = 0.0
         yield Evening(world, host, members)
 
 

@@ -10,7 +10,14 @@ import pytest
 from bot.events.redraw import EventRedraw
 from engine.clocks.clock import HOUR
 from engine.service import Notify, Prefs, UserId
-from engine.service.events.types import Event, EventKind, EventState
+from engine.service.events.types import (
+    Announce,
+    Event,
+    EventChanged,
+    EventKind,
+    EventState,
+)
+from engine.service.people import ChannelId
 from tests.bot.events.evening import Evening, evening, person
 from tests.journeys.world import Shown, allow_only, invited, shown
 from tests.keys import fresh
@@ -57,23 +64,34 @@ async def test_a_deleted_message_is_posted_again_and_only_once(tmp_path: Path) -
         assert "Player 2" in here.message(after).text
 
 
-async def test_a_channel_that_cannot_be_written_gets_the_message_later(tmp_path: Path) -> None:
-    async with evening(tmp_path, 1) as here:
-        panel = await here.press(here.host, await here.open_list(here.host), "New event")
-        starts = datetime.fromtimestamp((here.world.time.now_ms() + 30 * HOUR) / 1000, UTC)
-        panel = await here.fill(here.host, panel, "Start", f"{starts:%Y-%m-%d %H:%M} UTC")
-        allow(here, discord.Permissions(view_channel=True))
-        answer = await here.press(here.host, panel, "Announce")
-        assert "The event is stored, but I can't post" in answer.text
-        (event,) = (await here.world.service.events.of_guild(here.guild)).current
-        assert event.message is None
-        await redraw(here)
-        assert (await here.event(event)).message is None
+async def test_a_channel_that_cannot_be_written_is_caught_up_with(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as here:
+        event = await here.announce(EventKind.SWISS)
+        allow(here, discord.Permissions(send_messages=True))
+        await here.world.service.events.enter(fresh(), event.id, person(here.players[0]))
+        await here.world.settle()
+        assert await redraw(here) == 1
+        assert "Nobody has entered yet." in here.message(event).text
         allow(here, FEW)
         assert await redraw(here) == 1
-        event = await here.event(event)
-        assert "**Start:**" in here.message(event).text
+        assert "Player 1" in here.message(event).text
+        assert (await here.event(event)).message == event.message
         assert await redraw(here) == 0
+
+
+async def test_an_announcement_that_was_lost_is_posted_later(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1) as here:
+        plan = (await here.announce(EventKind.SWISS)).plan
+        here.world.bot.parts.events.left_alone_s = 3600.0
+        ask = Announce(
+            fresh(), here.guild, ChannelId(here.world.channel.id), person(here.host), plan
+        )
+        lost = await here.world.service.events.announce(ask)
+        assert isinstance(lost, EventChanged)
+        assert await redraw(here) == 0, "its answer may still be on its way"
+        here.world.bot.parts.events.left_alone_s = 0.0
+        assert await redraw(here) == 1
+        assert "**Start:**" in here.message(await here.event(lost.event)).text
 
 
 async def test_without_threads_the_rounds_are_told_in_the_channel(tmp_path: Path) -> None:
