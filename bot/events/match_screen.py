@@ -63,7 +63,9 @@ def _waiting(reader: Reader, event: Event, user: UserId) -> str:
     t, tn = reader.words.t, reader.words.tn
     entry = event.entry_of(user)
     if event.state is not EventState.RUNNING:
-        return t("You are paired when the event starts.")
+        if entry is not None and entry.state is EntryState.HERE:
+            return t("You are paired when the event starts.")
+        return t("You are paired when the event starts, if you check in before.")
     if event.plan.kind is EventKind.ARENA:
         if entry is not None and entry.state is EntryState.PAUSED:
             return t("You pause: you aren't paired until you go on.")

@@ -84,7 +84,7 @@ def _rows(reader: Reader, event: Event) -> tuple[Row, ...]:
     if event.state in BEFORE:
         label = t("Postpone…")
         buttons.append(Button(label, press(event, EventVerb.POSTPONE), Style.PRIMARY, "🕒"))
-    if event.pairings:
+    if event.state is EventState.RUNNING:
         label = t("Results")
         buttons.append(Button(label, press(event, EventVerb.PAIRINGS), Style.PRIMARY, "📝"))
     if event.state not in OVER:

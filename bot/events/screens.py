@@ -90,7 +90,9 @@ def _accent(event: Event) -> Accent:
 def _head(reader: Reader, event: Event) -> list[str]:
     lines = [f"### 🏆 {title_line(event)}", f"-# {plan_words(reader, event.plan)}"]
     if event.season > 1:
-        lines[1] += " · " + reader.words.t("season {n}", n=event.season)
+        t, is_league = reader.words.t, event.plan.kind is EventKind.LEAGUE
+        lines[1] += " · "
+        lines[1] += t("season {n}", n=event.season) if is_league else t("no. {n}", n=event.season)
     return lines
 
 
@@ -118,7 +120,8 @@ def _before(reader: Reader, event: Event) -> list[str]:
         lines.append(t("Check-in opens {when}.", when=moment(starts - check_in_ms(event.plan))))
     if event.plan.winner_role is not None:
         lines.append(t("The winner gets {role}.", role=f"<@&{event.plan.winner_role}>"))
-    return [*lines, _entered(reader, event)]
+    idea = f"-# {t(KINDS[event.plan.kind][1])}."
+    return [*lines, idea, _entered(reader, event)]
 
 
 def _entered(reader: Reader, event: Event) -> str:

@@ -21,7 +21,7 @@ from bot.ui.discs import disc_of
 from bot.ui.names import plain_name
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Text, clipped
-from bot.wording.events import kind_title, score_text
+from bot.wording.events import TIES, kind_title, score_text
 from engine.service.events.types import Event, EventKind, Pairing, Standing
 from engine.service.people import UserId
 
@@ -47,6 +47,8 @@ def standings_screen(
     pages = standings_pages(event)
     page = min(max(page, 0), max(0, len(pages) - 1))
     parts = standings_parts(reader, event, page, user=user)
+    if pages and event.plan.kind in TIES:
+        parts.append(Text(f"-# {reader.words.t(TIES[event.plan.kind])}"))
     buttons = [Button(reader.words.t("Back"), press(event, EventVerb.SHOW))]
     buttons += [
         Button(label, press(event, EventVerb.STANDINGS, to), emoji=emoji)
@@ -69,7 +71,7 @@ def standings_parts(
     lines = pages[page]
     words = _words(reader, event, lines)
     if reader.text_mode:
-        return [Text(clipped(words, 3600))]
+        return [Text(clipped(words, 3400))]
     model = _picture(reader, event, lines, user)
     alt = clipped(plain_name(words).replace("*", "").replace("#", ""), 1024)
     return [Image(model, "standings", alt)]
@@ -204,10 +206,16 @@ def _words(reader: Reader, event: Event, lines: Sequence[Standing]) -> str:
                     results[user].append(_result(event, pairing, user))
     for one in lines:
         said.append(standing_line(event, one))
-        counts = f"+{one.won} ={one.drawn} −{one.lost}"
+        counts = f"+{one.won} ={one.drawn} −{one.lost}{_ties(one)}"
         said.append("-# " + "  ·  ".join([counts, *results[one.user_id][-MOST_COLUMNS:]]))
     said.append("-# " + reader.words.t("+ won · = drawn · − lost · … being played"))
     return "\n".join(said)
+
+
+def _ties(standing: Standing) -> str:
+    """Return the values that rank equal scores, in brackets."""
+    values = (f"{value:g}".replace("-", "−") for value in standing.ties)
+    return f" ({' / '.join(values)})" if standing.ties else ""
 
 
 def _result(event: Event, pairing: Pairing, user: UserId) -> str:

@@ -25,6 +25,19 @@ KINDS: Final[Mapping[EventKind, tuple[str, str]]] = {
     ),
 }
 """The title and the idea of each kind, in the order of menus."""
+_GROUP_TIES: Final = mark(
+    "Equal scores: results against each other, then the difference of match points."
+)
+TIES: Final[Mapping[EventKind, str]] = {
+    EventKind.SWISS: mark(
+        "Equal scores: the opponents' scores without the lowest (Buchholz), then the scores of "
+        "those beaten (Sonneborn-Berger), then the difference of match points."
+    ),
+    EventKind.ARENA: mark("Equal scores: wins, then the difference of match points."),
+    EventKind.ROUND_ROBIN: _GROUP_TIES,
+    EventKind.LEAGUE: _GROUP_TIES,
+}
+"""How equal scores are ranked."""
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 _REFUSALS: Final[Mapping[EventCode, str]] = {
     EventCode.NO_SUCH_EVENT: mark("This event no longer exists."),
