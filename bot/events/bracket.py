@@ -7,7 +7,7 @@ from typing import Final
 from bot.events.controls import press
 from bot.events.words import is_open, pairing_line, plain_of, plan_words, title_line
 from bot.presses.event import EventPress, EventVerb
-from bot.render.models import BracketPicture, BracketRound, BracketSlot
+from bot.render.event_models import BracketPicture, BracketRound, BracketSlot
 from bot.ui.names import plain_name
 from bot.ui.reader import Reader
 from bot.ui.screen import (
@@ -23,7 +23,8 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from engine.service.events.types import Event, Pairing
+from bot.wording.presets import title_of
+from engine.service.events.types import Event, EventPlan, Pairing
 from engine.service.people import UserId
 
 MOST: Final = 32
@@ -137,13 +138,19 @@ def _picture(reader: Reader, event: Event, section: Section) -> BracketPicture:
     return BracketPicture(
         title=plain_name(title_line(event)),
         rounds=tuple(columns),
-        subtitle=_section_title(reader, event, section)
-        if split
-        else plan_words(reader, event.plan),
+        subtitle=_section_title(reader, event, section) if split else _in_short(reader, event.plan),
         third_label=reader.words.t("Third place"),
         third=None if third is None else (_slot(event, third, 0), _slot(event, third, 1)),
         look=reader.look,
     )
+
+
+def _in_short(reader: Reader, plan: EventPlan) -> str:
+    """Return the rules of a knockout, short enough for a picture."""
+    parts = [title_of(reader.words, plan.preset)]
+    if plan.best_of > 1:
+        parts.append(reader.words.t("best of {n}", n=plan.best_of))
+    return " · ".join(parts)
 
 
 Places = dict[tuple[int, int], Pairing]
@@ -173,7 +180,7 @@ def _slot(event: Event, pairing: Pairing, side: int) -> BracketSlot:
     if user is None:
         return BracketSlot("–", out=True)
     decided = not is_open(pairing) and pairing.winner is not None
-    shown = any(pairing.won) or pairing.matches
+    shown = any(pairing.won) or (pairing.matches and event.plan.best_of > 1)
     return BracketSlot(
         name=plain_of(event, user),
         seed=_seed(event, user),

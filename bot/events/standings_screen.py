@@ -16,7 +16,7 @@ from bot.events.words import (
     title_line,
 )
 from bot.presses.event import EventVerb
-from bot.render.models import CrossCell, CrossPicture, CrossRow, Mark
+from bot.render.event_models import CrossCell, CrossPicture, CrossRow, Mark
 from bot.ui.discs import disc_of
 from bot.ui.names import plain_name
 from bot.ui.reader import Reader

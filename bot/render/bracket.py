@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.render.canvas import WIDTH, Canvas
+from bot.render.event_models import BracketPicture, BracketSlot
 from bot.render.fonts import Weight
-from bot.render.models import BracketPicture, BracketSlot, Picture
+from bot.render.models import Picture
 from bot.render.palette import BLACK, GOLD, INK, PALE, WHITE
 from bot.render.shapes import crown_mask
 

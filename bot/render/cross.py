@@ -4,8 +4,9 @@ from typing import Final
 
 from bot.render.board import MEDALS
 from bot.render.canvas import WIDTH, Canvas
+from bot.render.event_models import CrossCell, CrossPicture, CrossRow, Mark
 from bot.render.fonts import Weight
-from bot.render.models import CrossCell, CrossPicture, CrossRow, Mark, Picture
+from bot.render.models import Picture
 from bot.render.palette import BLACK, DEEP_GOLD, GOLD, INK, PALE, WHITE
 
 EDGE: Final = 16

@@ -9,12 +9,11 @@ from typing import Any, Final, TypeAlias
 from bot.render.board import render_board
 from bot.render.bracket import render_bracket
 from bot.render.cross import render_cross
+from bot.render.event_models import BracketPicture, CrossPicture
 from bot.render.hand import render_hand
 from bot.render.head import render_head
 from bot.render.models import (
     BoardPicture,
-    BracketPicture,
-    CrossPicture,
     HandPicture,
     HeadPicture,
     Picture,

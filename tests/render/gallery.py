@@ -19,16 +19,19 @@ from bot.render import (
     render_sheet,
     render_table,
 )
-from bot.render.models import (
-    Back,
-    BoardPicture,
-    BoardRow,
+from bot.render.event_models import (
     BracketPicture,
     BracketRound,
     BracketSlot,
     CrossCell,
     CrossPicture,
     CrossRow,
+    Mark,
+)
+from bot.render.models import (
+    Back,
+    BoardPicture,
+    BoardRow,
     Disc,
     Felt,
     HandPicture,
@@ -36,7 +39,6 @@ from bot.render.models import (
     LaidHand,
     LaidMeld,
     Look,
-    Mark,
     MeldKind,
     Picture,
     ProfilePicture,
@@ -220,7 +222,7 @@ def bracket(size: int, played: int) -> BracketPicture:
         BracketSlot(f"{NAMES[n % len(NAMES)]}{n // len(NAMES) or ''}", str(n + 1))
         for n in range(size)
     ]
-    rounds = []
+    rounds: list[BracketRound] = []
     while len(inside) > 1:
         done = len(rounds) < played
         pairs = tuple(

@@ -48,6 +48,9 @@ async def test_sixteen_players(tmp_path: Path, kind: EventKind, rounds: int) -> 
         assert "▶️ Your match: round 1 against" in mine.text
         hand = await here.press(first, mine, "My hand")
         assert hand.has("Refresh") or hand.pictures
+        tables = [one.text for one in here.world.public() if one.has("My hand")]
+        assert len(tables) == 8
+        assert all(f"🏆 {event.plan.name}, round 1" in one for one in tables)
         event = await here.play_out(event)
         order = [one.user_id for one in event.standings]
         assert order[0] == UserId(first.id)
@@ -62,7 +65,7 @@ async def test_sixteen_players(tmp_path: Path, kind: EventKind, rounds: int) -> 
             assert f"Round {number} of {rounds}" in told
         assert told.count("🏁") == sum(bool(one.matches) for one in event.pairings)
         assert f"🏆 {event.plan.name} is over" in told
-        posted = [one for one in here.world.public() if "🏆" in one.text]
+        posted = [one for one in here.world.public() if one.has("Entries")]
         assert len(posted) == 1, "the message is edited, never posted again"
         await honours_are_shown(here, event.plan.name)
         assert not here.world.env.errors

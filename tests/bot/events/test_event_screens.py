@@ -32,7 +32,7 @@ from bot.presses.event import (
     EventVerb,
     code_of,
 )
-from bot.render.models import BracketPicture, CrossPicture
+from bot.render.event_models import BracketPicture, CrossPicture
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import LANGUAGES, in_language
 from bot.ui.reader import Reader
