@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from engine.service.events import rounds, rows, series, tables
-from engine.service.events.rows import Work
-from engine.service.events.types import EventCode, EventId, EventNews
+from engine.service.events.rows import StoredEvent, Work
+from engine.service.events.types import EventCode, EventId, EventKind, EventNews
 from engine.service.matches import timers as timing
 from engine.service.matches.timers import TimeSettings
 from engine.service.scheduler import Timer, TimerKind
@@ -49,8 +49,7 @@ def fire(
     timing.drop(connection, timer)
     if row is None:
         return None
-    is_of_table = timer.kind in (TimerKind.EVENT_TABLE, TimerKind.NO_SHOW)
-    held = rows.load(connection, row, timer.slot if is_of_table else None)
+    held = rows.load(connection, row, _needed(connection, timer, row))
     if timer.kind is TimerKind.EVENT_NEXT:
         following = series.next_event(connection, held, seed_of(root), now)
         return None if following is None else done(following)
@@ -58,6 +57,16 @@ def fire(
     tables.take_all(work)
     _work_of(work, timer, root)()
     return done(work)
+
+
+def _needed(connection: Connection, timer: Timer, event: StoredEvent) -> list[int] | None:
+    """Return the pairings that a timer is about; ``None`` if it needs all of them."""
+    if timer.kind in (TimerKind.EVENT_TABLE, TimerKind.NO_SHOW):
+        return [timer.slot]
+    takes_results = timer.kind is TimerKind.EVENT_STEP and timer.slot == 0
+    if takes_results and event.kind is not EventKind.ARENA:
+        return rows.with_results(connection, event.event_id)
+    return None
 
 
 def seed_of(chance: bytes) -> int:

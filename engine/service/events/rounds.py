@@ -8,7 +8,7 @@ from sqlalchemy import delete, or_
 
 from engine.clocks.clock import MINUTE
 from engine.events import berger, knockout, swiss
-from engine.service.events import pairing, plans, reading, tables
+from engine.service.events import pairing, plans, reading, rows, tables
 from engine.service.events.rows import StoredEntry, Work
 from engine.service.events.types import (
     EntryState,
@@ -179,7 +179,7 @@ def go_on(work: Work, *, now_paired: bool = False) -> None:
     if work.event.kind is EventKind.ARENA:
         pair_free(work)
         return
-    if any(one.is_open for one in work.held.pairings.values()):
+    if rows.has_open_pairings(work.connection, work.event.event_id):
         return
     if not now_paired:
         due = work.now + work.terms.pause_ms

@@ -1,7 +1,7 @@
 """Database rows of events, and a piece of work on one event inside a transaction."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Final
 
@@ -173,19 +173,19 @@ def event_from(row: Row[Any]) -> StoredEvent:
     return StoredEvent(**values)
 
 
-def load(connection: Connection, event: StoredEvent, pairing: int | None = None) -> Held:
-    """Return an event with all its rows, or with those of one pairing only."""
+def load(connection: Connection, event: StoredEvent, some: Collection[int] | None = None) -> Held:
+    """Return an event with all its rows, or with those of some pairings only."""
     own = event.event_id
     held = Held(event)
     asked = select(event_pairings).where(event_pairings.c.event_id == own)
     matches = select(event_matches).where(event_matches.c.event_id == own)
     entries = select(event_entries).where(event_entries.c.event_id == own)
-    if pairing is not None:
-        asked = asked.where(event_pairings.c.number == pairing)
-        matches = matches.where(event_matches.c.number == pairing)
+    if some is not None:
+        asked = asked.where(event_pairings.c.number.in_(some))
+        matches = matches.where(event_matches.c.number.in_(some))
     for row in connection.execute(asked.order_by(event_pairings.c.number)):
         held.pairings[row.number] = _pairing(row)
-    if pairing is not None:
+    if some is not None:
         both = [who for one in held.pairings.values() for who in (one.first, one.second)]
         entries = entries.where(event_entries.c.number.in_(both))
     for row in connection.execute(entries.order_by(event_entries.c.number)):
@@ -193,6 +193,20 @@ def load(connection: Connection, event: StoredEvent, pairing: int | None = None)
     for row in connection.execute(matches.order_by(event_matches.c.number, event_matches.c.game)):
         held.games.setdefault(row.number, []).append(_game(row))
     return held
+
+
+def with_results(connection: Connection, event_id: int) -> list[int]:
+    """Return the pairings whose matches have ended without being counted."""
+    ended = (event_matches.c.outcome.is_not(None), event_matches.c.counted == 0)
+    asked = select(event_matches.c.number).where(event_matches.c.event_id == event_id, *ended)
+    return list(connection.execute(asked).scalars())
+
+
+def has_open_pairings(connection: Connection, event_id: int) -> bool:
+    """Whether a pairing of an event is not over."""
+    still = event_pairings.c.state != PairingState.DONE.value
+    asked = select(event_pairings.c.number).where(event_pairings.c.event_id == event_id, still)
+    return connection.execute(asked.limit(1)).first() is not None
 
 
 def _entry(row: Row[Any]) -> StoredEntry:

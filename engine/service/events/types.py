@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NewType, TypeAlias
+from typing import Final, NewType, TypeAlias
 
 from engine.clocks.clock import DAILY, ClockRules
+from engine.events.standings import ARENA_TIES, KNOCKOUT_TIES, LEAGUE_TIES, SWISS_TIES
 from engine.game.rules import Rules
 from engine.service.people import (
     ChannelId,
@@ -29,6 +30,16 @@ class EventKind(StrEnum):
     ROUND_ROBIN = "round_robin"
     LEAGUE = "league"
     """A round robin in divisions, by correspondence, one season a month."""
+
+
+TIE_BREAKS: Final = {
+    EventKind.KNOCKOUT: KNOCKOUT_TIES,
+    EventKind.SWISS: SWISS_TIES,
+    EventKind.ARENA: ARENA_TIES,
+    EventKind.ROUND_ROBIN: LEAGUE_TIES,
+    EventKind.LEAGUE: LEAGUE_TIES,
+}
+"""The names of the values in :attr:`Standing.ties`, in their order."""
 
 
 class EventState(StrEnum):
@@ -191,8 +202,8 @@ class Event:
     """An event at one version; standings are derived from the pairings.
 
     ``round``: the current one, 0 before the start. ``rounds``: how many there will be; ``None``
-    in an arena. ``ends_ms``: of an arena. ``version``: every change; ``rendered_version``: what its
-    message shows. ``series``: the first event of a repetition.
+    in an arena. ``ends_ms``: of an arena or a season. ``version``: every change;
+    ``rendered_version``: what its message shows. ``series``: the first event of a repetition.
     """
 
     id: EventId
