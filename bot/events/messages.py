@@ -166,8 +166,12 @@ class EventMessages:
 
     async def announced(self, event: Event, message: int | None) -> None:
         """Record the message that a press has posted; without one the redraw task posts it."""
-        if message is not None:
-            await self._shown(event, MessageId(message))
+        if message is None:
+            return
+        await self._shown(event, MessageId(message))
+        newest = await self._outlet.service.events.event(event.id)
+        if newest is not None and newest.version > event.version:
+            self._queued(newest)  # Somebody has entered while the message was on its way.
 
     async def _show(self, event: Event) -> None:
         """Edit or post the message, see to what follows from the state, and record both."""

@@ -7,7 +7,7 @@ import pytest
 from bot.events.redraw import EventRedraw
 from engine.clocks.clock import MINUTE
 from engine.service import UserId
-from engine.service.events.types import EventKind, EventState, PairingState
+from engine.service.events.types import CancelEvent, EventKind, EventState, PairingState
 from tests.bot.events.evening import Evening, evening, person
 from tests.journeys.world import shown
 from tests.keys import fresh
@@ -166,6 +166,22 @@ async def test_an_event_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert event.message == message
         assert "🥇 Player 1" in here.message(event).text
         assert not here.world.env.errors
+
+
+async def test_the_history_has_pages(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1) as here:
+        events = here.world.service.events
+        for number in range(12):
+            event = await here.announce(EventKind.SWISS)
+            await events.manage(fresh(), event.id, UserId(here.host.id), CancelEvent())
+            await here.wait(MINUTE * (number + 1))
+        newest = await here.open_list(here.players[0])
+        assert newest.text.count("cancelled") == 10
+        assert not newest.has("Newer")
+        older = await here.press(here.players[0], newest, "Older")
+        assert older.text.count("cancelled") == 2
+        assert older.has("Newer")
+        assert not older.has("Older")
 
 
 async def redraw(here: Evening) -> int:
