@@ -15,7 +15,13 @@ from bot.ui.context import Context
 from bot.ui.refusal import OLD_BUTTON, Refusal
 from bot.ui.screen import Screen
 from engine.service.events.plans import check_in_ms
-from engine.service.events.types import Event, EventState
+from engine.service.events.types import (
+    Event,
+    EventCode,
+    EventOutcome,
+    EventRefused,
+    EventState,
+)
 
 
 def event_answers(press: EventPress, submitted: bool) -> Answer:
@@ -94,10 +100,17 @@ async def _done(ctx: Context, press: EventPress, event: Event) -> Screen:
     }.get(press.verb)
     if ask is None:
         raise Refusal(OLD_BUTTON)
-    after = changed_event(ctx, await ask())
+    outcome = await ask()
+    if press.verb is EventVerb.CHECK_IN and _is_here(outcome):
+        raise Refusal("You are already checked in.")
+    after = changed_event(ctx, outcome)
     if press.verb in (EventVerb.PAUSE, EventVerb.RESUME):
         return await own_match(ctx, after)
     return page_of(ctx, after, _said(ctx, press.verb, after))
+
+
+def _is_here(outcome: EventOutcome) -> bool:
+    return isinstance(outcome, EventRefused) and outcome.code is EventCode.ALREADY_IN
 
 
 def _said(ctx: Context, verb: EventVerb, event: Event) -> str:
@@ -109,7 +122,7 @@ def _said(ctx: Context, verb: EventVerb, event: Event) -> str:
             opens = moment(event.plan.starts_ms - check_in_ms(event.plan), "f")
             return t("✅ You are entered. Don't forget to check in, from {when} on.", when=opens)
         case EventVerb.ENTER:
-            return t("✅ You are entered.")
+            return t("✅ You are entered and checked in.")
         case EventVerb.CHECK_IN:
             return t("✅ You are checked in.")
         case _:

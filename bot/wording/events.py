@@ -44,7 +44,7 @@ _REFUSALS: Final[Mapping[EventCode, str]] = {
     EventCode.ALREADY_IN: mark("You have already entered this event."),
     EventCode.NOT_IN: mark("You haven't entered this event."),
     EventCode.FULL: mark("All places in this event are taken."),
-    EventCode.TOO_LATE: mark("It's too late for that in this event."),
+    EventCode.TOO_LATE: mark("It's too late to enter this event."),
     EventCode.NOT_YET: mark("It's too early for that. Check-in opens shortly before the start."),
     EventCode.OVER: mark("This event is over."),
     EventCode.BANNED: mark("The admins of this server don't let you play here at the moment."),
@@ -62,6 +62,8 @@ _REFUSALS: Final[Mapping[EventCode, str]] = {
 _TO_ORGANISERS: Final[Mapping[EventCode, str]] = {
     EventCode.ALREADY_IN: mark("This person is in the event already."),
     EventCode.NOT_IN: mark("This person isn't in the event."),
+    EventCode.TOO_LATE: mark("It's too late for that in this event."),
+    EventCode.NOT_YET: mark("This pairing isn't decided yet."),
     EventCode.OUT: mark("This person is out of the event. Put them back first."),
 }
 """The refusals that are about somebody else where an organiser reads them."""

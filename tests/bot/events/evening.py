@@ -122,6 +122,8 @@ class Evening:
         for number, player in enumerate(self.players):
             if number < by_buttons:
                 await self.press(player, self.message(event), "Check in")
+                again = await self.press(player, self.message(event), "Check in")
+                assert again.text == "You are already checked in."
             else:
                 await self.world.service.events.check_in(fresh(), event.id, UserId(player.id))
         await self.until(event.plan.starts_ms)
