@@ -84,7 +84,7 @@ def bracket_screen(reader: Reader, event: Event, number: int) -> Screen:
     parts: list[Part] = bracket_parts(reader, event, number)
     if len(found) > 1:
         choices = tuple(
-            Choice(_section_title(reader, event, one), str(n), chosen=n == number)
+            Choice(_section_title(reader, one), str(n), chosen=n == number)
             for n, one in enumerate(found)
         )
         parts.append(Menu(str(EventPress(EventVerb.SECTION, id=event.id)), choices))
@@ -116,12 +116,11 @@ def round_title(reader: Reader, number: int, rounds: int) -> str:
             return t("Round {n}", n=number)
 
 
-def _section_title(reader: Reader, event: Event, section: Section) -> str:
+def _section_title(reader: Reader, section: Section) -> str:
     t = reader.words.t
     if section.part:
         return t("Part {n} of {all}", n=section.part, all=section.parts)
-    first = round_title(reader, section.first, event.rounds or 1)
-    return t("{first} to the final", first=first)
+    return t("Final rounds")
 
 
 def _picture(reader: Reader, event: Event, section: Section) -> BracketPicture:
@@ -138,7 +137,7 @@ def _picture(reader: Reader, event: Event, section: Section) -> BracketPicture:
     return BracketPicture(
         title=plain_name(title_line(event)),
         rounds=tuple(columns),
-        subtitle=_section_title(reader, event, section) if split else _in_short(reader, event.plan),
+        subtitle=_section_title(reader, section) if split else _in_short(reader, event.plan),
         third_label=reader.words.t("Third place"),
         third=None if third is None else (_slot(event, third, 0), _slot(event, third, 1)),
         look=reader.look,

@@ -12,7 +12,7 @@ from bot.events.draft import (
 )
 from bot.events.screens import kind_choices
 from bot.events.start_time import ZONES
-from bot.events.words import moment, plan_words, repeat_words
+from bot.events.words import moment, plan_words
 from bot.match.options import CLOCK_TITLES
 from bot.presses.event import (
     REPEATS,
@@ -42,7 +42,7 @@ from bot.ui.screen import (
 )
 from bot.wording.presets import title_of
 from engine.service import GuildConfig
-from engine.service.events.types import EventKind
+from engine.service.events.types import EventKind, Repeat
 
 SHORT: Final = 80
 
@@ -138,9 +138,14 @@ def _more_menus(reader: Reader, draft: Draft) -> list[Part]:
         Choice(t("Time zone: {zone}", zone=one), one, chosen=one == zone) for one in zones
     )
     menus.append(Menu(_press(BuildVerb.ZONE, draft), titled[:MAX_CHOICES]))
+    titles = {
+        None: t("Held once"),
+        Repeat.WEEKLY: t("Repeated every week"),
+        Repeat.MONTHLY: t("Repeated every month"),
+    }
     repeats = tuple(
         Choice(
-            t("Held {how_often}", how_often=repeat_words(reader, one)),
+            titles[one],
             NONE if one is None else one.value,
             chosen=one is draft.repeat,
         )
@@ -156,13 +161,13 @@ def _size_title(reader: Reader, kind: EventKind, number: int) -> str:
     t, tn = reader.words.t, reader.words.tn
     match kind:
         case EventKind.SWISS if not number:
-            return t("As many rounds as the entries need")
+            return t("As many rounds as needed")
         case EventKind.SWISS:
             return tn("{n} round", "{n} rounds", number)
         case EventKind.ARENA:
             return tn("{n} minute", "{n} minutes", number)
         case EventKind.KNOCKOUT if number == 1:
-            return t("One match decides")
+            return t("A single match")
         case EventKind.KNOCKOUT:
             return t("Best of {n} matches", n=number)
         case _:

@@ -64,11 +64,11 @@ def _waiting(reader: Reader, event: Event, user: UserId) -> str:
     entry = event.entry_of(user)
     if event.state is not EventState.RUNNING:
         if entry is not None and entry.state is EntryState.HERE:
-            return t("You are paired when the event starts.")
-        return t("You are paired when the event starts, if you check in before.")
+            return t("You are paired at the start.")
+        return t("You are paired at the start if you check in.")
     if event.plan.kind is EventKind.ARENA:
         if entry is not None and entry.state is EntryState.PAUSED:
-            return t("You pause: you aren't paired until you go on.")
+            return t("You are taking a break and aren't paired until you resume.")
         return t("You are paired with the next player who is free.")
     newest = event.pairing_of(user)
     if newest is not None and newest.second is None and newest.round == event.round:
@@ -112,7 +112,7 @@ def _buttons(reader: Reader, event: Event, user: UserId, link: str) -> list[Butt
     if event.state is EventState.RUNNING and is_in(event, user) and entry is not None:
         if event.plan.kind is EventKind.ARENA:
             paused = entry.state is EntryState.PAUSED
-            label = t("Go on") if paused else t("Pause")
+            label = t("Resume") if paused else t("Pause")
             verb = EventVerb.RESUME if paused else EventVerb.PAUSE
             buttons.append(Button(label, press(event, verb), emoji="▶️" if paused else "⏸️"))
         buttons.append(Button(t("Withdraw"), press(event, EventVerb.WITHDRAW)))
@@ -126,12 +126,12 @@ def withdraw_screen(reader: Reader, event: Event) -> Screen:
     """Return the question before somebody leaves a running event."""
     t = reader.words.t
     text = t(
-        "Withdraw from **{event}**? Your match in this event is forfeited.",
+        "Withdraw from **{event}**? You forfeit your match in this event.",
         event=title_line(event),
     )
     if event.plan.kind is EventKind.ARENA:
         text = t(
-            "Leave **{event}**? You finish the match that you are playing, and can come back.",
+            "Leave **{event}**? You finish your current match and can come back later.",
             event=title_line(event),
         )
     buttons = (

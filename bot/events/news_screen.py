@@ -83,7 +83,7 @@ def _lines(
             return _check_in(reader, event, mentioned)
         case NewsKind.POSTPONED:
             when = f"{moment(event.plan.starts_ms, 'F')} ({moment(event.plan.starts_ms)})"
-            return [t("🕒 The event is postponed. New start: {when}", when=when)]
+            return [t("🕒 The start has moved to {when}.", when=when)]
         case NewsKind.ROUND_PAIRED:
             return [f"### {_round(reader, event, news)}"]
         case NewsKind.CANCELLED:

@@ -54,7 +54,7 @@ def _state(reader: Reader, event: Event) -> str:
     t = reader.words.t
     match event.state:
         case EventState.RUNNING:
-            return round_words(reader, event) or t("Being played.")
+            return round_words(reader, event) or t("In progress.")
         case EventState.FINISHED:
             return t("Finished.")
         case EventState.CANCELLED:
@@ -118,7 +118,7 @@ def pairings_screen(reader: Reader, event: Event, page: int) -> Screen:
     pages = max(1, -(-len(found) // PER_MENU))
     page = min(max(page, 0), pages - 1)
     shown = found[page * PER_MENU : (page + 1) * PER_MENU]
-    text = t("Choose a pairing to decide it or to take its result back.")
+    text = t("Choose a pairing to decide it or undo its result.")
     parts: list[Part] = [Text(f"### 📝 {title_line(event)}\n{text}")]
     if shown:
         choices = tuple(_pairing_choice(reader, event, one) for one in shown)
@@ -199,9 +199,9 @@ def cancel_screen(reader: Reader, event: Event) -> Screen:
     t = reader.words.t
     text = t("Cancel **{event}**? This can't be undone.", event=title_line(event))
     if event.state is EventState.RUNNING:
-        text += " " + t("Matches being played go on outside the event.")
+        text += " " + t("Matches in progress go on outside the event.")
     if event.plan.repeat is not None:
-        text += " " + t("It isn't repeated any more.")
+        text += " " + t("It won't be repeated.")
     yes = press(event, EventVerb.CANCEL_YES)
     return _question(reader, event, text, t("Cancel event"), yes, EventVerb.ORGANISE)
 
@@ -219,7 +219,7 @@ def remove_screen(reader: Reader, event: Event, user: UserId) -> Screen:
 def replace_by_screen(reader: Reader, event: Event, user: UserId) -> Screen:
     """Return the menu of who plays on in somebody's place."""
     t = reader.words.t
-    text = t("Who plays on in the place of **{name}**?", name=name_of(event, user))
+    text = t("Who takes over from **{name}**?", name=name_of(event, user))
     menu = PersonMenu(str(EventPress(EventVerb.REPLACE_BY, user=user, id=event.id)))
     back = Button(t("Back"), press(event, EventVerb.ORGANISE))
     return Screen((Text(text), menu, Row((back,))), Accent.CALM)
@@ -229,7 +229,7 @@ def replace_screen(reader: Reader, event: Event, user: UserId, by: UserId, name:
     """Return the question before somebody is replaced. ``name``: safe to show."""
     t = reader.words.t
     text = t(
-        "Let **{new}** play on in the place of **{old}**, with their score? This can't be undone.",
+        "Let **{new}** take over from **{old}**, with the same score? This can't be undone.",
         new=name,
         old=name_of(event, user),
     )
@@ -245,6 +245,6 @@ def award_screen(reader: Reader, event: Event, pairing: Pairing, user: UserId | 
         text = t("Decide {pairing} as a draw?", pairing=line)
     else:
         text = t("Decide {pairing} for **{name}**?", pairing=line, name=name_of(event, user))
-    text += " " + t("A match being played is ended.")
+    text += " " + t("This ends a match in progress.")
     yes = str(_award(event, EventVerb.AWARD_YES, pairing, user))
     return _question(reader, event, text, t("Decide"), yes, EventVerb.PAIRINGS)

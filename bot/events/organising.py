@@ -133,17 +133,17 @@ def _said(ctx: Context, event: Event, deed: Deed) -> str:
     t = ctx.t
     match deed:
         case Postpone():
-            return t("The new start: {when}", when=moment(event.plan.starts_ms, "F"))
+            return t("New start: {when}", when=moment(event.plan.starts_ms, "F"))
         case Remove(user):
             return t("{name} is removed.", name=name_of(event, user))
         case PutBack(user):
             return t("{name} is back in.", name=name_of(event, user))
         case Replace(_, by):
-            return t("{name} plays on.", name=safe_name(by.name))
+            return t("{name} takes over.", name=safe_name(by.name))
         case Award():
             return t("The pairing is decided.")
         case Undo():
-            return t("The result is taken back; the pairing is played again.")
+            return t("The result is undone; the pairing is played again.")
         case CancelEvent():
             return t("The event is cancelled.")
 

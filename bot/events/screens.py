@@ -144,7 +144,7 @@ def _running(reader: Reader, event: Event) -> list[str]:
     lines = [round_words(reader, event)]
     playing = sum(is_open(one) for one in event.pairings)
     if playing:
-        lines.append(tn("{n} match being played", "{n} matches being played", playing))
+        lines.append(tn("{n} match in progress", "{n} matches in progress", playing))
     if event.plan.kind is not EventKind.KNOCKOUT:
         lines += [standing_line(event, one) for one in event.standings[:LEADERS]]
     return [line for line in lines if line]
@@ -195,13 +195,13 @@ def entry_words(reader: Reader, entry: Entry) -> str:
         case EntryState.HERE:
             return t("You are checked in.")
         case EntryState.PAUSED:
-            return t("You pause: you aren't paired until you go on.")
+            return t("You are taking a break and aren't paired until you resume.")
         case EntryState.WITHDRAWN:
             return t("You have withdrawn.")
         case EntryState.REMOVED:
             return t("An organiser has removed you.")
         case EntryState.ABSENT:
-            return t("You weren't there, so you are out.")
+            return t("You didn't check in or missed your matches, so you are out.")
         case EntryState.BEATEN:
             return t("You are out.")
 
@@ -228,7 +228,7 @@ def events_screen(
         hand for one in events.current for hand in hand_buttons(reader, one, user, named=dealt > 1)
     ]
     if not events.current:
-        lines.append(t("No events are announced or being played."))
+        lines.append(t("No events at the moment."))
     lines += [_line(reader, one, user) for one in events.current[:MAX_CHOICES]]
     parts: list[Part] = [Text(clipped("\n".join(lines), 2600))]
     if hands:
@@ -239,7 +239,7 @@ def events_screen(
     listed = (*events.current, *events.history)[:MAX_CHOICES]
     if listed:
         choices = tuple(_choice(reader, one) for one in listed)
-        parts.append(Menu(str(EventPress(EventVerb.OPEN)), choices, t("Show an event")))
+        parts.append(Menu(str(EventPress(EventVerb.OPEN)), choices, t("Open an event")))
     buttons = _list_buttons(reader, page, events.pages, draft)
     return Screen((*parts, Row(buttons)) if buttons else tuple(parts), Accent.CALM)
 

@@ -208,7 +208,7 @@ def _words(reader: Reader, event: Event, lines: Sequence[Standing]) -> str:
         said.append(standing_line(event, one))
         counts = f"+{one.won} ={one.drawn} −{one.lost}{_ties(one)}"
         said.append("-# " + "  ·  ".join([counts, *results[one.user_id][-MOST_COLUMNS:]]))
-    said.append("-# " + reader.words.t("+ won · = drawn · − lost · … being played"))
+    said.append("-# " + reader.words.t("+ won · = drawn · − lost · … in progress"))
     return "\n".join(said)
 
 

@@ -70,11 +70,9 @@ def _size_words(reader: Reader, plan: EventPlan) -> list[str]:
             return []
 
 
-def repeat_words(reader: Reader, repeat: Repeat | None) -> str:
+def repeat_words(reader: Reader, repeat: Repeat) -> str:
     """Return how often an event is held."""
     t = reader.words.t
-    if repeat is None:
-        return t("once")
     return t("every week") if repeat is Repeat.WEEKLY else t("every month")
 
 

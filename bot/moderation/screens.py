@@ -40,7 +40,7 @@ _DEEDS = {
     "event_put_back": mark("put {person} back into an event"),
     "event_replace": mark("replaced {person} in an event"),
     "event_award": mark("decided a pairing"),
-    "event_undo": mark("took back a result"),
+    "event_undo": mark("undid a result"),
     "event_cancel": mark("cancelled an event"),
 }
 

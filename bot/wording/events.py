@@ -13,27 +13,30 @@ KINDS: Final[Mapping[EventKind, tuple[str, str]]] = {
         mark("Swiss"),
         mark("Everyone plays every round, against players with the same score"),
     ),
-    EventKind.KNOCKOUT: (mark("Knockout"), mark("Who loses is out, until one player is left")),
+    EventKind.KNOCKOUT: (mark("Knockout"), mark("Lose and you are out; the last player left wins")),
     EventKind.ARENA: (
         mark("Arena"),
         mark("Join and leave at any time; play as much as you can until time is up"),
     ),
-    EventKind.ROUND_ROBIN: (mark("Round robin"), mark("Everyone plays everyone once")),
+    EventKind.ROUND_ROBIN: (
+        mark("Round robin"),
+        mark("Everyone in a division plays everyone else once"),
+    ),
     EventKind.LEAGUE: (
         mark("League"),
-        mark("A month in divisions, with hours or days for each turn"),
+        mark("A monthly season in divisions, with hours or days per turn"),
     ),
 }
 """The title and the idea of each kind, in the order of menus."""
 _GROUP_TIES: Final = mark(
-    "Equal scores: results against each other, then the difference of match points."
+    "Ties are broken by the results against each other, then by the difference in match points."
 )
 TIES: Final[Mapping[EventKind, str]] = {
     EventKind.SWISS: mark(
-        "Equal scores: the opponents' scores without the lowest (Buchholz), then the scores of "
-        "those beaten (Sonneborn-Berger), then the difference of match points."
+        "Ties are broken by the opponents' scores without the lowest (Buchholz), then by the "
+        "scores of beaten opponents (Sonneborn-Berger), then by the difference in match points."
     ),
-    EventKind.ARENA: mark("Equal scores: wins, then the difference of match points."),
+    EventKind.ARENA: mark("Ties are broken by wins, then by the difference in match points."),
     EventKind.ROUND_ROBIN: _GROUP_TIES,
     EventKind.LEAGUE: _GROUP_TIES,
 }
@@ -43,9 +46,9 @@ _REFUSALS: Final[Mapping[EventCode, str]] = {
     EventCode.NO_SUCH_EVENT: mark("This event no longer exists."),
     EventCode.ALREADY_IN: mark("You have already entered this event."),
     EventCode.NOT_IN: mark("You haven't entered this event."),
-    EventCode.FULL: mark("All places in this event are taken."),
+    EventCode.FULL: mark("This event is full."),
     EventCode.TOO_LATE: mark("It's too late to enter this event."),
-    EventCode.NOT_YET: mark("It's too early for that. Check-in opens shortly before the start."),
+    EventCode.NOT_YET: mark("Check-in isn't open yet."),
     EventCode.OVER: mark("This event is over."),
     EventCode.BANNED: mark("The admins of this server don't let you play here at the moment."),
     EventCode.BAD_TIME: mark("An event can't start at this time. Choose a time in the future."),

@@ -134,9 +134,9 @@ async def test_an_arena_pairs_until_time_is_up(tmp_path: Path) -> None:
             await here.wait(MINUTE)
         pauser = here.players[3]
         paused = await here.panel(pauser, event, "My match", "Pause")
-        assert paused.has("Go on")
+        assert paused.has("Resume")
         event = await here.play_round(event)
-        back = await here.press(pauser, paused, "Go on")
+        back = await here.press(pauser, paused, "Resume")
         assert back.has("Pause")
         await here.until(event.ends_ms or 0)
         event = await here.play_round(event)

@@ -254,5 +254,5 @@ async def test_a_large_bracket_is_seen_in_parts(tmp_path: Path) -> None:
         assert len(part.menus) == 1
         assert len(part.menus[0]["options"]) == 5
         end = await here.choose(here.players[0], part, "event-section", "4")
-        assert "Semifinals to the final" in str(end.menus)
+        assert "Final rounds" in str(end.menus)
         assert UserId(here.players[0].id) in {one.user_id for one in event.entries}

@@ -42,11 +42,11 @@ async def test_an_event_is_postponed(tmp_path: Path) -> None:
         later = event.plan.starts_ms + 48 * HOUR
         text = f"{datetime.fromtimestamp(later / 1000, UTC):%Y-%m-%d %H:%M}"
         panel = await here.fill(here.host, await tools(here, event), "Postpone", text)
-        assert "The new start" in panel.text
+        assert "New start:" in panel.text
         assert (await here.event(event)).plan.starts_ms == later // MINUTE * MINUTE
         assert f"<t:{later // 60_000 * 60}:F>" in here.message(event).text
         told = "\n".join(one.text for one in here.thread(await here.event(event)))
-        assert "postponed" in told
+        assert "The start has moved to" in told
         wrong = await here.fill(here.host, await tools(here, event), "Postpone", "soon")
         assert wrong.text == "Write the start like `2026-12-04 20:00`."
 
@@ -85,11 +85,11 @@ async def test_an_entrant_is_replaced(tmp_path: Path) -> None:
         event = await here.start(await here.announce(EventKind.SWISS))
         bob = here.players[1]
         panel = await here.choose(here.host, await tools(here, event), "event-replace", bob)
-        assert "in the place of **Player 2**" in panel.text
+        assert "takes over from **Player 2**" in panel.text
         panel = await here.choose(here.host, panel, "event-replace-by", newcomer)
-        assert "Let **Player 4** play on" in panel.text
+        assert "Let **Player 4** take over" in panel.text
         panel = await here.press(here.host, panel, "Replace")
-        assert "Player 4 plays on." in panel.text
+        assert "Player 4 takes over." in panel.text
         event = await here.event(event)
         assert event.entry_of(UserId(bob.id)) is None
         assert event.entry_of(UserId(newcomer.id)) is not None
@@ -103,14 +103,14 @@ async def test_a_result_is_decided_and_taken_back(tmp_path: Path) -> None:
         panel = await here.choose(here.host, panel, "event-table", str(pairing.number))
         winner = next(label for label in panel.buttons if label.endswith("wins"))
         panel = await here.press(here.host, panel, winner)
-        assert "A match being played is ended." in panel.text
+        assert "This ends a match in progress." in panel.text
         panel = await here.press(here.host, panel, "Decide")
         assert "The pairing is decided." in panel.text
         decided = (await here.event(event)).pairings[0]
         assert decided.verdict is Verdict.AWARDED
         assert decided.winner == decided.first
         panel = await here.press(here.host, panel, "Undo this result")
-        assert "The result is taken back" in panel.text
+        assert "The result is undone" in panel.text
         assert (await here.event(event)).pairings[0].verdict is None
         panel = await here.press(here.host, panel, "Draw")
         panel = await here.press(here.host, panel, "Decide")
@@ -123,7 +123,7 @@ async def test_an_event_is_cancelled_only_when_asked_twice(tmp_path: Path) -> No
     async with evening(tmp_path, 2) as here:
         event = await here.announce(EventKind.SWISS, repeat="weekly")
         panel = await here.press(here.host, await tools(here, event), "Cancel event")
-        assert "It isn't repeated any more." in panel.text
+        assert "It won't be repeated." in panel.text
         panel = await here.press(here.host, panel, "Back")
         assert (await here.event(event)).state is EventState.ANNOUNCED
         panel = await here.press(here.host, panel, "Cancel event")
