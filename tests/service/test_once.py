@@ -16,6 +16,7 @@ from typing import Any, Final, get_type_hints
 import pytest
 from sqlalchemy import select
 
+from engine.clocks.clock import DAY, LIVE
 from engine.game.actions import Pass, Resign
 from engine.game.presets import PRESETS
 from engine.premoves import Premoves
@@ -29,6 +30,7 @@ from engine.service import (
     Service,
 )
 from engine.service.changes import KEPT_MS, forget_old, own_key
+from engine.service.events.types import Announce, EventId, EventKind, EventPlan, Remove
 from engine.service.preferences import Notify
 from engine.service.rewards import coins as ledger
 from engine.store import Repeatable
@@ -40,6 +42,7 @@ from tests.service.world import (
     CHANNEL,
     DAN,
     GUILD,
+    STANDARD,
     World,
     open_world,
     sqlite_url,
@@ -56,6 +59,53 @@ def case(prepare: Prepare) -> Prepare:
     """One command: what it needs, then how it is called with a key."""
     CASES[prepare.__name__] = prepare
     return prepare
+
+
+# -- events -----------------------------------------------------------------------------
+
+
+def cup(world: World, interaction: InteractionId) -> Announce:
+    starts, kind = world.clock.now + DAY, EventKind.SWISS
+    plan = EventPlan("Cup", kind, "standard", STANDARD, starts, LIVE)
+    return Announce(interaction, GUILD, CHANNEL, ANN, plan)
+
+
+async def entered_cup(world: World) -> EventId:
+    event_id = EventId(world.press())
+    await world.service.events.announce(cup(world, InteractionId(event_id)))
+    for one in (ANN, BOB, CEE):
+        await world.service.events.enter(world.press(), event_id, one)
+    return event_id
+
+
+@case
+async def announce_event(world: World) -> Call:
+    return lambda key: world.service.events.announce(cup(world, key))
+
+
+@case
+async def enter_event(world: World) -> Call:
+    event_id = await entered_cup(world)
+    return lambda key: world.service.events.enter(key, event_id, DAN)
+
+
+@case
+async def check_in_refused(world: World) -> Call:
+    event_id = await entered_cup(world)
+    return lambda key: world.service.events.check_in(key, event_id, BOB.user_id)
+
+
+@case
+async def withdraw_from_event(world: World) -> Call:
+    event_id = await entered_cup(world)
+    return lambda key: world.service.events.withdraw(key, event_id, BOB.user_id)
+
+
+@case
+async def manage_event(world: World) -> Call:
+    event_id = await entered_cup(world)
+    deed = Remove(CEE.user_id)
+    return lambda key: world.service.events.manage(key, event_id, ANN.user_id, deed)
 
 
 # -- lobbies ----------------------------------------------------------------------------
@@ -451,6 +501,7 @@ HOUSEKEEPING: Final = {
     *("Messages.still_shows", "Messages.flush"),
     *("Processes.beat", "Processes.leave", "Daily.prepare", "Daily.close_ended"),
     *("Seasons.close_ended", "Seasons.crown", "Seasons.dethrone"),
+    *("Events.fire", "Events.shown"),
 }
 """What the bot writes by itself: it finds by its own rows that it is done."""
 

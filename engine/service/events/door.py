@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from sqlalchemy import Connection
 
@@ -54,11 +54,16 @@ from engine.store import Repeatable, Store, StoreError
 
 MOST_OPEN: Final = 20
 """The number of events of one server that are to come or running."""
+D = TypeVar("D", bound=Done | None)
 _log = logging.getLogger(__name__)
 
 
 class Events:
-    """The events of servers: announced, entered, played by themselves, managed."""
+    """The events of servers: announced, entered, played by themselves, managed.
+
+    Commands answer with the event as it then is; what its players have to be told is published
+    once, with the change.
+    """
 
     def __init__(
         self,
@@ -152,7 +157,7 @@ class Events:
 
     async def of_guild(self, guild: GuildId, page: int = 0) -> EventList:
         """Return the events of a server: those to come or running, and a page of its history."""
-        return await self._store.read(lambda c: queries.of_guild(c, guild, page))
+        return await self._store.read_long(lambda c: queries.of_guild(c, guild, page))
 
     async def event_of_match(self, match_id: MatchId) -> tuple[Event, Pairing] | None:
         """Return the event and the pairing of a match; ``None`` for an ordinary one."""
@@ -182,10 +187,11 @@ class Events:
     async def fire(self, timer: Timer) -> None:
         """Do what a timer of an event is for."""
         root, now = self._entropy.token(SECRET_BYTES), self._clock.now_ms()
+        attempts = _Attempts(lambda c: firing.fire(c, timer, root, now, self._terms))
         await self._store.write(
-            Repeatable(lambda c: firing.fire(c, timer, root, now, self._terms)),
+            Repeatable(attempts),
             key=timer.ref_id,
-            committed=self._committed,
+            committed=lambda last: self._committed(attempts.done or last),
         )
 
     @property
@@ -226,13 +232,16 @@ class Events:
         event_id: EventId,
         work: Callable[[Connection], Done],
     ) -> EventOutcome:
+        attempts = _Attempts(work)
         finished = await self._store.write(
-            Once(interaction, command, _DONE, work), key=event_id, committed=self._committed
+            Once(interaction, command, _DONE, attempts),
+            key=event_id,
+            committed=lambda last: self._committed(attempts.done or last),
         )
         event = await self.event(event_id)
         if finished.refused is not None or event is None:
             return EventRefused(finished.refused or EventCode.NO_SUCH_EVENT, event)
-        return EventChanged(event, finished.news)
+        return EventChanged(event)
 
     def _committed(self, outcome: Done | None) -> None:
         """Announce what was committed, even if the caller is gone."""
@@ -259,6 +268,23 @@ class Events:
             _log.warning("a change of event %d could not be read to be published", event_id)
         finally:
             del self._telling[event_id]
+
+
+class _Attempts(Generic[D]):
+    """A work that remembers what it did, for when its COMMIT was in doubt and it is done again.
+
+    The second time it finds nothing to do, while what it did the first time was not announced.
+    """
+
+    def __init__(self, work: Callable[[Connection], D]) -> None:
+        self._work = work
+        self.done: Done | None = None
+
+    def __call__(self, connection: Connection) -> D:
+        result = self._work(connection)
+        if result is not None and result.changed:
+            self.done = result
+        return result
 
 
 def _announce(connection: Connection, ask: Announce, seed: int, now: int) -> Done:
@@ -311,7 +337,8 @@ def _written(outcome: Done) -> list[Any]:
 
 def _read(_: Connection, found: list[Any]) -> Done:
     event_id, refused = found
-    return Done(EventId(event_id), None if refused is None else EventCode(refused))
+    code = None if refused is None else EventCode(refused)
+    return Done(EventId(event_id), code, changed=code is None)
 
 
 _DONE: Final[AnswerCodec[Done]] = as_json(_written, _read)

@@ -177,6 +177,8 @@ def load(connection: Connection, event: StoredEvent, some: Collection[int] | Non
     """Return an event with all its rows, or with those of some pairings only."""
     own = event.event_id
     held = Held(event)
+    if some is not None and not some:
+        return held
     asked = select(event_pairings).where(event_pairings.c.event_id == own)
     matches = select(event_matches).where(event_matches.c.event_id == own)
     entries = select(event_entries).where(event_entries.c.event_id == own)
@@ -186,8 +188,8 @@ def load(connection: Connection, event: StoredEvent, some: Collection[int] | Non
     for row in connection.execute(asked.order_by(event_pairings.c.number)):
         held.pairings[row.number] = _pairing(row)
     if some is not None:
-        both = [who for one in held.pairings.values() for who in (one.first, one.second)]
-        entries = entries.where(event_entries.c.number.in_(both))
+        both = (who for one in held.pairings.values() for who in (one.first, one.second))
+        entries = entries.where(event_entries.c.number.in_({who for who in both if who}))
     for row in connection.execute(entries.order_by(event_entries.c.number)):
         held.entries[row.number] = _entry(row)
     for row in connection.execute(matches.order_by(event_matches.c.number, event_matches.c.game)):

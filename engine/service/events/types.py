@@ -268,7 +268,10 @@ class EventRefused:
 
 @dataclass(frozen=True, slots=True)
 class EventChanged:
-    """The event changed, by whatever cause. ``news``: what its players have to be told."""
+    """The event changed, by whatever cause. ``news``: what its players have to be told.
+
+    The answer to a command has no news; they are published with the change.
+    """
 
     event: Event
     news: tuple["EventNews", ...] = ()

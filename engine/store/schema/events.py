@@ -47,6 +47,7 @@ events = new_table(
 first event of a repetition.
 """
 Index("ix_events_guild", events.c.guild_id, events.c.ended_ms)
+Index("ix_events_host", events.c.host_id)
 Index(
     "ix_events_behind",
     events.c.event_id,
@@ -116,9 +117,8 @@ pairing's first entrant. ``outcome``: why the match ended. ``counted``: whether 
 taken the result.
 """
 Index(
-    "uq_event_matches_game",
+    "ix_event_matches_pairing",
     event_matches.c.event_id,
     event_matches.c.number,
     event_matches.c.game,
-    unique=True,
 )

@@ -57,6 +57,7 @@ def _events() -> None:
         sqlite_with_rowid=True,
     )
     op.create_index("ix_events_guild", "events", ["guild_id", "ended_ms"], unique=False)
+    op.create_index("ix_events_host", "events", ["host_id"], unique=False)
     op.create_index(
         "ix_events_behind",
         "events",
@@ -120,5 +121,5 @@ def _matches() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index(
-        "uq_event_matches_game", "event_matches", ["event_id", "number", "game"], unique=True
+        "ix_event_matches_pairing", "event_matches", ["event_id", "number", "game"], unique=False
     )
