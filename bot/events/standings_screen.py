@@ -96,9 +96,9 @@ def _picture(
 
 def _subtitle(reader: Reader, event: Event, lines: Sequence[Standing]) -> str:
     t = reader.words.t
-    if event.plan.kind in GROUPED:
+    if len({one.division for one in event.standings}) > 1:
         return t("Division {n}", n=lines[0].division)
-    if event.plan.kind is EventKind.ARENA or event.rounds is None:
+    if event.ends_ms is not None:  # A picture can't count down.
         return kind_title(reader.words, event.plan.kind)
     return round_words(reader, event)
 
