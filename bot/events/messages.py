@@ -47,6 +47,8 @@ CALM: Final = 3
 """The intervals that an event waits for further changes, since nobody's turn depends on it."""
 TOGETHER: Final = 3
 """The intervals in which news are gathered into one message."""
+LAST_NEWS_S: Final = 0.7
+"""The time for gathered news when the process ends."""
 AT_ONCE: Final = frozenset(NewsKind) - {NewsKind.PAIRED, NewsKind.RESULT, NewsKind.NO_SHOW}
 """The news that change what the message offers."""
 OVER: Final = (EventState.FINISHED, EventState.CANCELLED)
@@ -78,8 +80,12 @@ class EventMessages:
             self._events.hear(self._outlet.service.event_hub, self._on_changed)
 
     async def stop(self) -> None:
-        """Stop listening."""
+        """Stop listening, and tell what was gathered, if Discord takes it in time."""
         self._events.stop()
+        with contextlib.suppress(TimeoutError, StoreError):
+            async with asyncio.timeout(LAST_NEWS_S):
+                for number in tuple(self._untold):
+                    await self._tell(number)
         self._queue.stop()
 
     @contextlib.asynccontextmanager

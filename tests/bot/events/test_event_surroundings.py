@@ -94,6 +94,41 @@ async def test_an_announcement_that_was_lost_is_posted_later(tmp_path: Path) -> 
         assert "**Start:**" in here.message(await here.event(lost.event)).text
 
 
+async def test_many_entries_are_one_edit(tmp_path: Path) -> None:
+    async with evening(tmp_path, 16) as here:
+        event = await here.announce(EventKind.SWISS)
+        events = here.world.bot.parts.events
+        events._interval = 3600.0
+        sent = len(here.world.env.http_requests)
+
+        def edits() -> int:
+            return sum(one.method == "PATCH" for one in here.world.env.http_requests[sent:])
+
+        for player in here.players:
+            await here.world.service.events.enter(fresh(), event.id, person(player))
+        await here.world.settle()
+        assert edits() == 0, "it waits for further entries"
+        await events.draw(await here.event(event))
+        assert "Player 16" in here.message(event).text
+        assert edits() == 1
+
+
+async def test_news_that_were_gathered_are_told_before_the_end(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as here:
+        event = await here.start(await here.announce(EventKind.ROUND_ROBIN))
+        events = here.world.bot.parts.events
+        events._interval = 3600.0
+        (pairing,) = event.pairings
+        await here.decide(pairing, pairing.first)
+        await here.world.settle()
+        told = "\n".join(one.text for one in here.thread(await here.event(event)))
+        assert "🏁" not in told
+        await events.stop()
+        await here.world.settle()
+        told = "\n".join(one.text for one in here.thread(await here.event(event)))
+        assert told.count("🏁") == 1
+
+
 async def test_without_threads_the_rounds_are_told_in_the_channel(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as here:
         allow(here, FEW)
