@@ -7,7 +7,7 @@ import pytest
 from bot.events.redraw import EventRedraw
 from engine.clocks.clock import MINUTE
 from engine.service import UserId
-from engine.service.events.types import CancelEvent, EventKind, EventState, PairingState
+from engine.service.events.types import CancelEvent, EventKind, EventState, PairingState, Verdict
 from tests.bot.events.evening import Evening, evening, person
 from tests.journeys.world import shown
 from tests.keys import fresh
@@ -167,6 +167,40 @@ async def test_an_event_goes_on_after_a_restart(tmp_path: Path) -> None:
         event = await here.play_out(event)
         assert event.message == message
         assert "🥇 Player 1" in here.message(event).text
+        assert not here.world.env.errors
+
+
+async def test_who_does_not_show_up_forfeits(tmp_path: Path) -> None:
+    async with evening(tmp_path, 4) as here:
+        event = await here.start(await here.announce(EventKind.SWISS))
+        await here.wait(6 * MINUTE)
+        event = await here.event(event)
+        first = [one for one in event.pairings if one.round == 1]
+        assert [one.verdict for one in first] == [Verdict.FORFEIT] * 2
+        told = "\n".join(one.text for one in here.thread(event))
+        assert told.count("didn't show up") == 2
+        assert "(forfeit)" in told
+        winner = next(one for one in here.players if one.id == first[0].winner)
+        mine = await here.panel(winner, event, "My match")
+        assert "(forfeit)" in mine.text
+        assert not here.world.env.errors
+
+
+async def test_whoever_withdraws_is_asked_first(tmp_path: Path) -> None:
+    async with evening(tmp_path, 4) as here:
+        event = await here.start(await here.announce(EventKind.KNOCKOUT))
+        quitter = here.players[3]
+        asked = await here.panel(quitter, event, "My match", "Withdraw")
+        assert "You forfeit your match" in asked.text
+        stayed = await here.press(quitter, asked, "Stay")
+        assert "▶️ Your match" in stayed.text
+        asked = await here.press(quitter, stayed, "Withdraw")
+        left = await here.press(quitter, asked, "Withdraw")
+        assert "You have withdrawn." in left.text
+        event = await here.event(event)
+        pairing = event.pairing_of(UserId(quitter.id))
+        assert pairing is not None
+        assert pairing.winner not in (None, UserId(quitter.id))
         assert not here.world.env.errors
 
 
