@@ -42,6 +42,7 @@ def news_screens(
     reader: Reader, event: Event, news: Sequence[EventNews], mentioned: Collection[UserId]
 ) -> Iterator[Screen]:
     """Return the messages that tell the news. ``mentioned``: who may be notified."""
+    mentioned = {user for user in mentioned if user > 0}  # Others have deleted their data.
     lines = [line for one in news for line in _lines(reader, event, one, mentioned)]
     paired = any(one.kind is NewsKind.PAIRED for one in news)
     for text in _pages(lines):

@@ -307,3 +307,40 @@ def test_the_podium_of_a_league_is_that_of_the_top_division() -> None:
     assert text.count("🥇") == 1
     winner: Standing = event.standings[0]
     assert winner.place == 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_somebody_who_has_deleted_their_data_is_shown_but_never_called(kind: EventKind) -> None:
+    event = event_of(kind, EventState.RUNNING, 6)
+    gone, former = UserId(FIRST + 1), UserId(-2)
+
+    def now(user: UserId | None) -> UserId | None:
+        return former if user == gone else user
+
+    event = replace(
+        event,
+        entries=tuple(
+            replace(one, user_id=now(one.user_id) or former, name="Former player")
+            if one.user_id == gone
+            else one
+            for one in event.entries
+        ),
+        pairings=tuple(
+            replace(one, first=now(one.first) or former, second=now(one.second))
+            for one in event.pairings
+        ),
+        standings=tuple(
+            replace(one, user_id=now(one.user_id) or former) for one in event.standings
+        ),
+    )
+    for screen in screens_of(ENGLISH, event):
+        assert problems(screen) == []
+        assert not any("<@-" in text for text in screen.texts())
+    pairing = next(one for one in event.pairings if former in (one.first, one.second))
+    screen = award_screen(ENGLISH, event, pairing, former)
+    yes = next(one.press for one in screen.buttons())
+    custom_id = parse_custom_id(yes)
+    assert custom_id is not None
+    read = EventPress.read(custom_id)
+    assert read is not None
+    assert read.user == former
