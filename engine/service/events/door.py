@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final, Generic, TypeVar
 
 from sqlalchemy import Connection
@@ -191,7 +192,7 @@ class Events:
         await self._store.write(
             Repeatable(attempts),
             key=timer.ref_id,
-            committed=lambda last: self._committed(attempts.done or last),
+            committed=lambda last: self._committed(attempts.told(last)),
         )
 
     @property
@@ -236,7 +237,7 @@ class Events:
         finished = await self._store.write(
             Once(interaction, command, _DONE, attempts),
             key=event_id,
-            committed=lambda last: self._committed(attempts.done or last),
+            committed=lambda last: self._committed(attempts.told(last)),
         )
         event = await self.event(event_id)
         if finished.refused is not None or event is None:
@@ -273,18 +274,26 @@ class Events:
 class _Attempts(Generic[D]):
     """A work that remembers what it did, for when its COMMIT was in doubt and it is done again.
 
-    The second time it finds nothing to do, while what it did the first time was not announced.
+    The second time it finds nothing to do, while what it did the first time was not announced. Only
+    the event is: whether it was this attempt that has dealt a match cannot be known, and a match is
+    announced by the state that is stored.
     """
 
     def __init__(self, work: Callable[[Connection], D]) -> None:
         self._work = work
-        self.done: Done | None = None
+        self._done: Done | None = None
 
     def __call__(self, connection: Connection) -> D:
         result = self._work(connection)
         if result is not None and result.changed:
-            self.done = result
+            self._done = result
         return result
+
+    def told(self, last: Done | None) -> Done | None:
+        """Return what has to be announced after the last attempt."""
+        if self._done is None or last is self._done:
+            return last
+        return replace(self._done, matches=())
 
 
 def _announce(connection: Connection, ask: Announce, seed: int, now: int) -> Done:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.fairness import is_secret_of
 from engine.service.events.types import Event, EventKind, EventState, NewsKind
 from tests.service.events.hall import Hall, hall, loser_by_number, person
 from tests.service.world import sqlite_url
@@ -40,3 +41,28 @@ async def test_the_best_player_wins_an_event_by_rounds(
         assert kinds.count(NewsKind.PAIRED) == kinds.count(NewsKind.RESULT) == len(played)
         [honour] = await opened.world.service.events.honours_of(person(1).user_id)
         assert (honour.place, honour.entries) == (1, count)
+
+
+async def test_matches_of_an_event_are_played_like_any_other(tmp_path: Path) -> None:
+    """Real play to the end of every match: points count, and proofs hold."""
+    async with hall(sqlite_url(tmp_path)) as opened:
+        event = await opened.started(EventKind.SWISS, 4, rounds=2)
+        while event.state is EventState.RUNNING:
+            for one in opened.playing(event):
+                await opened.play(one)
+            event = await opened.wait(61_000)
+        assert len(event.pairings) == 4
+        for one in event.pairings:
+            live = await opened.world.load(one.matches[0])
+            totals = live.public().sheet.totals
+            seat = live.seat_of(one.first)
+            assert seat is not None
+            assert one.points == totals[seat] - totals[1 - seat]
+            assert (one.winner == one.first) == (one.points > 0)
+            proof = await opened.world.service.proof(live.id, 1)
+            assert proof is not None
+            assert proof.secret is not None
+            assert is_secret_of(bytes.fromhex(proof.secret), 1, bytes.fromhex(proof.anchor))
+            assert len(set(proof.contributions)) == 1
+            assert proof.contributions[0].startswith(f"event:{event.id}:")
+        assert sum(one.ties[2] for one in event.standings) == 0
