@@ -103,7 +103,7 @@ def compose_parts(
     threads, pings, replays = Threads(outlet), TurnPings(outlet, panels), Replays(service)
     chat = MatchChat(tables, panels, updates, threads, pings, replays, outlet.metrics)
     invitations = Invitations(outlet, tables)
-    events = EventMessages(outlet, tables, edit_interval)
+    events = EventMessages(outlet, tables, pings, edit_interval)
     tv = TvMessages(outlet)
     greetings = Greetings(outlet)
     notes = NoteDelivery(outlet, greetings.seen)

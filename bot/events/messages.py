@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from typing import Any, Final
 
 import discord
@@ -24,6 +24,7 @@ from bot.events.winner_roles import WinnerRoles
 from bot.match.board_queue import BoardQueue
 from bot.match.messages import OLD_MESSAGE_EDITS, UNKNOWN_MESSAGE, TableMessages
 from bot.match.retry import RetryBackoff
+from bot.match.turn_pings.listener import TurnPings
 from bot.ui.custom_id import base36
 from bot.ui.listener import EventListener
 from bot.ui.outlet import Outlet
@@ -58,11 +59,13 @@ log = logging.getLogger(__name__)
 class EventMessages:
     """The listener that keeps the messages of events consistent with the store."""
 
-    def __init__(self, outlet: Outlet, tables: TableMessages, interval: float) -> None:
+    def __init__(
+        self, outlet: Outlet, tables: TableMessages, pings: TurnPings, interval: float
+    ) -> None:
         self._outlet = outlet
         self._tables = tables
         self._interval = interval
-        self._news = EventThreads(outlet)
+        self._news = EventThreads(outlet, pings)
         self._calendar = EventCalendar(outlet)
         self._roles = WinnerRoles(outlet)
         self._backoff = RetryBackoff()
@@ -102,19 +105,26 @@ class EventMessages:
         event = change.event
         if event.id in self._expected:
             return
-        is_new = any(one.kind in AT_ONCE for one in change.news)
         if event.message is None:
             self._events.later(("post", event.id), self.left_alone_s, self._poster(event.id))
-        elif is_new:
-            await self.draw(event)
         else:
-            self._queued(event, CALM * self._interval)
+            is_new = any(one.kind in AT_ONCE for one in change.news)
+            rest = 0.0 if is_new else CALM * self._interval
+            drawn = self._queued(event, rest)
+            if not rest:
+                await asyncio.shield(drawn)
         if change.news:
-            told = self._untold.setdefault(event.id, [])
-            told += (one for one in change.news if one not in told)
-            if not self._events.is_due(event.id):
-                later = TOGETHER * self._interval
-                self._events.later(event.id, later, lambda: self._tell(event.id))
+            await self._gather(event.id, change.news)
+
+    async def _gather(self, number: EventId, news: Sequence[EventNews]) -> None:
+        """Keep news until some more have come, because a round's tables are dealt one by one."""
+        untold = self._untold.setdefault(number, [])
+        untold += (one for one in news if one not in untold)
+        wait = TOGETHER * self._interval
+        if not wait:
+            await self._tell(number)
+        elif not self._events.is_due(number):
+            self._events.later(number, wait, lambda: self._tell(number))
 
     def _poster(self, number: EventId) -> Callable[[], Coroutine[Any, Any, None]]:
         """Return the posting of an event whose message nobody has posted meanwhile."""
@@ -127,7 +137,7 @@ class EventMessages:
         return post
 
     async def _tell(self, number: EventId) -> None:
-        """Tell the news of some seconds together: the tables of a round are dealt one by one."""
+        """Tell the news that have been gathered."""
         news = self._untold.pop(number, [])
         event = await self._outlet.service.events.event(number)
         if event is not None:

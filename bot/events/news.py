@@ -15,7 +15,7 @@ import discord
 
 from bot.events.news_screen import called_by, direct_screen, news_screens
 from bot.match.threads import QUIET_MINUTES, THREAD_NAME
-from bot.match.turn_pings.listener import MINUTES_OF_A_DAY, quiet_minutes
+from bot.match.turn_pings.listener import MINUTES_OF_A_DAY, TurnPings, quiet_minutes
 from bot.ui.outlet import Outlet
 from bot.ui.reply import CUT
 from engine.service import ChannelId, Notify
@@ -33,8 +33,9 @@ log = logging.getLogger(__name__)
 class EventThreads:
     """Posts the news of events."""
 
-    def __init__(self, outlet: Outlet) -> None:
+    def __init__(self, outlet: Outlet, pings: TurnPings) -> None:
         self._outlet = outlet
+        self._pings = pings
 
     async def tell(self, event: Event, news: Sequence[EventNews]) -> None:
         """Post news in the event's thread, in its channel where there can be none."""
@@ -47,10 +48,29 @@ class EventThreads:
             place = event.channel
         called = called_by(event, news)
         mentioned, direct = await self._ways(event, set(called))
+        for user in await self._pinged(event, news, mentioned | direct):
+            mentioned.discard(user)
+            direct.discard(user)
         if news and place is not None:
             await self._post(event, place, news, mentioned)
         for user in direct:
             await self._write(event, user, called[user])
+
+    async def _pinged(
+        self, event: Event, news: Sequence[EventNews], users: Collection[UserId]
+    ) -> set[UserId]:
+        """Return who has been called to the first turn of a new match; nobody else will be."""
+        paired = {one.pairing for one in news if one.kind is NewsKind.PAIRED}
+        found = set[UserId]()
+        for one in event.pairings:
+            mine = {user for user in (one.first, one.second) if user is not None and user in users}
+            if not (mine and one.matches and one.number in paired):
+                continue
+            live = await self._outlet.service.load(one.matches[-1])
+            for user in mine:
+                if live is not None and not await self._pings.take_over(live, user):
+                    found.add(user)
+        return found
 
     async def _post(
         self, event: Event, place: int, news: Sequence[EventNews], mentioned: Collection[UserId]

@@ -21,6 +21,7 @@ from engine.service.people import ChannelId
 from tests.bot.events.evening import Evening, evening, person
 from tests.journeys.world import Shown, allow_only, invited, shown
 from tests.keys import fresh
+from tests.waiting import until
 
 FEW = discord.Permissions(view_channel=True, send_messages=True, read_message_history=True)
 
@@ -241,6 +242,32 @@ async def test_who_wants_direct_messages_gets_one_and_no_mention(tmp_path: Path)
             if "you play" in one
         ]
         assert len(direct) == 1
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.5], ids=["the turn first", "the pairing first"])
+async def test_a_pairing_and_the_first_turn_are_one_mention(tmp_path: Path, delay: float) -> None:
+    async with evening(tmp_path, 2) as here:
+        parts = here.world.bot.parts
+        parts.chat.pings.delay = delay
+        if not delay:
+            parts.events._interval = 0.1  # the news are gathered a little longer
+        event = await here.start(await here.announce(EventKind.ROUND_ROBIN))
+
+        def mentions(user: int) -> int:
+            """How often somebody is called to their match."""
+            backend = here.world.env.backend
+            return sum(
+                f"<@{user}>" in line and "against" in line
+                for messages in backend.messages.values()
+                for one in messages.values()
+                for line in shown(one, one.components).text.splitlines()
+            )
+
+        both = [player.id for player in here.players]
+        await until(lambda: all(mentions(one) for one in both))
+        await here.world.settle()
+        assert [mentions(one) for one in both] == [1, 1]
+        assert event.state is EventState.RUNNING
 
 
 def direct_messages(here: Evening, user: int) -> list[list[str]]:
