@@ -36,7 +36,11 @@ async def test_three_presses_and_a_form_announce_a_swiss(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("kind", "rounds"), [(EventKind.KNOCKOUT, 4), (EventKind.SWISS, 5)], ids=["knockout", "swiss"]
+    ("kind", "rounds"),
+    [
+        pytest.param(EventKind.KNOCKOUT, 4, id="knockout"),
+        pytest.param(EventKind.SWISS, 5, id="swiss", marks=pytest.mark.slow),
+    ],
 )
 async def test_sixteen_players(tmp_path: Path, kind: EventKind, rounds: int) -> None:
     async with evening(tmp_path, 16) as here:
@@ -204,6 +208,7 @@ async def test_whoever_withdraws_is_asked_first(tmp_path: Path) -> None:
         assert not here.world.env.errors
 
 
+@pytest.mark.slow
 async def test_the_history_has_pages(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as here:
         events = here.world.service.events

@@ -289,8 +289,8 @@ async def in_text_mode(here: Evening, event: Event, label: str) -> Shown:
     ("kind", "label"),
     [
         (EventKind.KNOCKOUT, "Bracket"),
-        (EventKind.SWISS, "Standings"),
-        (EventKind.LEAGUE, "Standings"),
+        pytest.param(EventKind.SWISS, "Standings", marks=pytest.mark.slow),
+        pytest.param(EventKind.LEAGUE, "Standings", marks=pytest.mark.slow),
     ],
 )
 async def test_text_mode_says_what_the_picture_shows(
@@ -308,6 +308,7 @@ async def test_text_mode_says_what_the_picture_shows(
         assert not here.world.env.errors
 
 
+@pytest.mark.slow
 async def test_a_large_bracket_is_seen_in_parts(tmp_path: Path) -> None:
     async with evening(tmp_path, 40) as here:
         event = await here.start(await here.announce(EventKind.KNOCKOUT), by_buttons=0)
