@@ -74,7 +74,7 @@ def event_of(
         plan=plan_for(kind, name=LONG if name == LONG else "Friday night"),
         round=2 if begun else 0,
         rounds=None if kind is EventKind.ARENA else rounds,
-        ends_ms=STARTS_MS + 3_600_000 if kind is EventKind.ARENA else None,
+        ends_ms=STARTS_MS + 3_600_000 if kind in (EventKind.ARENA, EventKind.LEAGUE) else None,
         ended_ms=STARTS_MS if state is EventState.FINISHED else None,
         entries=entries,
         pairings=(),
