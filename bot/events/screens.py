@@ -140,13 +140,16 @@ def _entered(reader: Reader, event: Event) -> str:
 
 
 def _running(reader: Reader, event: Event) -> list[str]:
-    tn = reader.words.tn
+    t, tn = reader.words.t, reader.words.tn
     lines = [round_words(reader, event)]
     playing = sum(is_open(one) for one in event.pairings)
     if playing:
         lines.append(tn("{n} match in progress", "{n} matches in progress", playing))
     if event.plan.kind is not EventKind.KNOCKOUT:
-        lines += [standing_line(event, one) for one in event.standings[:LEADERS]]
+        if any(one.division > 1 for one in event.standings):
+            lines.append(f"**{t('Division {n}', n=1)}**")
+        best = [one for one in event.standings if one.division == 1]
+        lines += [standing_line(event, one) for one in best[:LEADERS]]
     return [line for line in lines if line]
 
 
