@@ -4,7 +4,7 @@ import calendar
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -80,7 +80,7 @@ def is_possible(plan: EventPlan) -> bool:
 
 def _is_zone(name: str) -> bool:
     try:
-        ZoneInfo(name)
+        zone_of(name)
     except (ValueError, OSError, KeyError):
         return False
     return True
@@ -89,6 +89,11 @@ def _is_zone(name: str) -> bool:
 def is_in_time(starts_ms: int, now: int) -> bool:
     """Whether an event may start then: in the future, and within a year."""
     return now < starts_ms <= now + LONGEST_AHEAD
+
+
+def zone_of(name: str) -> tzinfo:
+    """Return a time zone; UTC also where the machine has no data about zones."""
+    return UTC if name == "UTC" else ZoneInfo(name)
 
 
 def season_end(plan: EventPlan, starts_ms: int) -> int:
@@ -107,7 +112,7 @@ def again(plan: EventPlan, now: int) -> EventPlan:
 
 def _later(moment_ms: int, repeat: Repeat, zone: str, count: int) -> int:
     """Return a moment some weeks or months later, at the same time of day in its zone."""
-    here = ZoneInfo(zone)
+    here = zone_of(zone)
     local = datetime.fromtimestamp(moment_ms / 1000, UTC).astimezone(here).replace(tzinfo=None)
     if repeat is Repeat.WEEKLY:
         moved = local + timedelta(weeks=count)

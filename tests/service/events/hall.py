@@ -156,8 +156,12 @@ class Hall:
         live = await self.world.load(pairing.matches[-1])
         while not live.is_over and stored_of(live).match.may_abort:
             live = await self.world.turn(live)
+        if live.is_over and live.version:  # a knock came before the first discard
+            await self.world.service.idle()
+            return
         command = Command(self.world.press(), live.id, loser, Resign(), None)
-        assert isinstance(await self.world.service.act(command), Applied)
+        outcome = await self.world.service.act(command)
+        assert isinstance(outcome, Applied), outcome
         await self.world.service.idle()
 
     async def begin(self, pairing: Pairing, only: UserId | None = None) -> None:

@@ -1,6 +1,7 @@
 """Events that are held again, and what their messages show."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -10,15 +11,16 @@ import pytest
 from engine.clocks.clock import HOUR
 from engine.service.events.plans import again, is_possible, plan_from, plan_text
 from engine.service.events.types import (
+    Announce,
     CancelEvent,
     EventKind,
     EventState,
     Repeat,
 )
-from engine.service.people import ChannelId, MessageId
-from tests.service.events.hall import Hall, changed, hall, plan
+from engine.service.people import ChannelId, GuildId, MessageId
+from tests.service.events.hall import HOST, Hall, changed, hall, plan
 from tests.service.events.test_whole_events import played_out
-from tests.service.world import GUILD, NOW, sqlite_url
+from tests.service.world import CHANNEL, GUILD, sqlite_url
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
@@ -98,9 +100,20 @@ async def test_messages_that_are_behind_are_listed_until_they_are_drawn(opened: 
 
 
 async def test_two_servers_see_nothing_of_each_other(opened: Hall) -> None:
-    from engine.service import GuildId
-
-    await opened.announced(EventKind.SWISS)
-    listed = await opened.world.service.events.of_guild(GuildId(701))
-    assert (listed.current, listed.history) == ((), ())
-    assert NOW
+    elsewhere = GuildId(701)
+    here = await opened.started(EventKind.SWISS, 2, rounds=1)
+    events = opened.world.service.events
+    press = opened.world.press()
+    there = changed(
+        await events.announce(
+            Announce(
+                press, elsewhere, CHANNEL, HOST, replace(here.plan, starts_ms=opened.in_ms(HOUR))
+            )
+        )
+    )
+    await played_out(opened)
+    listed = await events.of_guild(elsewhere)
+    assert ([one.id for one in listed.current], listed.history) == ([there.id], ())
+    listed = await events.of_guild(GUILD)
+    assert (listed.current, [one.id for one in listed.history]) == ((), [here.id])
+    assert (await opened.world.service.audit.read(elsewhere, 5, 0)) == ()
