@@ -11,6 +11,8 @@ from bot.commands.admin import admin_answers, admin_pressed
 from bot.commands.person import person_answers, person_pressed
 from bot.commands.shortcuts import go_answers, go_pressed
 from bot.daily.handlers import daily_answers, daily_pressed
+from bot.events.building import build_answers, build_pressed
+from bot.events.handlers import event_answers, event_pressed
 from bot.friends.handlers import friends_answers, friends_pressed
 from bot.history.handlers import history_answers, history_pressed
 from bot.leaderboard.handlers import board_pressed
@@ -31,6 +33,7 @@ from bot.presses.board import BoardPress
 from bot.presses.coach import CoachPress, HintPress
 from bot.presses.config import ConfigPress
 from bot.presses.daily import DailyPress
+from bot.presses.event import BuildPress, EventPress
 from bot.presses.find import FindPress
 from bot.presses.friends import FriendsPress
 from bot.presses.go import GoPress
@@ -79,10 +82,12 @@ def routes_of(parts: Parts) -> Routes:
     return (
         Route(AdminPress.read, admin_pressed, admin_answers),
         Route(BoardPress.read, board_pressed, IN_PLACE),
+        Route(BuildPress.read, partial(build_pressed, parts.events), build_answers),
         Route(CoachPress.read, coach, coach_answers),
         Route(ConfigPress.read, config_pressed, IN_PLACE),
         Route(DailyPress.read, partial(daily_pressed, chat), daily_answers),
         Route(FindPress.read, partial(find_pressed, hosting), find_answers),
+        Route(EventPress.read, event_pressed, event_answers),
         Route(FriendsPress.read, partial(friends_pressed, hosting, told), friends_answers),
         Route(GoPress.read, partial(go_pressed, hosting), go_answers),
         Route(HandPress.read, partial(hand_pressed, chat), hand_answers),

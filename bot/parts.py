@@ -7,6 +7,8 @@ import discord
 from bot.coach.analysis import Coaching
 from bot.coach.luck_task import LuckTask
 from bot.daily.task import DailyTask
+from bot.events.messages import EventMessages
+from bot.events.redraw import EventRedraw
 from bot.leaderboard.season_roles import LOOK_S, SeasonRoles
 from bot.lobby.hosting import Hosting
 from bot.lobby.invitations import Invitations
@@ -51,6 +53,7 @@ class Parts:
     hosting: Hosting
     invitations: Invitations
     redraw: RedrawTask
+    events: EventMessages
     coaching: Coaching
     luck: LuckTask
     fair_play: FairPlayTask
@@ -104,12 +107,14 @@ def compose_parts(
     threads, pings, replays = Threads(outlet), TurnPings(outlet, panels), Replays(service)
     chat = MatchChat(tables, panels, updates, threads, pings, replays, outlet.metrics)
     invitations = Invitations(outlet, tables)
+    events = EventMessages(outlet, tables, pings, edit_interval)
     tv = TvMessages(outlet)
     greetings = Greetings(outlet)
     notes = NoteDelivery(outlet, greetings.seen)
     announcer = AchievementAnnouncer(outlet, notes.here)
     coaching = Coaching(service)
     redraw = RedrawTask(outlet, tables, invitations, poll_seconds)
+    event_redraw = EventRedraw(outlet, events, poll_seconds)
     luck = LuckTask(service, coaching, poll_seconds)
     fair_play = FairPlayTask(outlet, coaching.help_given, poll_seconds)
     daily = DailyTask(service, poll_seconds)
@@ -117,13 +122,14 @@ def compose_parts(
     seasons = SeasonRoles(outlet, poll_seconds and LOOK_S)
     guilds = GuildWatch(outlet, greetings.joined, looks=poll_seconds is not None)
     duplicates = DuplicateProcesses(outlet, poll_seconds and BEAT_S)
-    tasks = (redraw, luck, fair_play, daily, trainer, seasons, duplicates)
+    tasks = (redraw, event_redraw, luck, fair_play, daily, trainer, seasons, duplicates)
     return Parts(
         outlet=outlet,
         chat=chat,
         hosting=Hosting(chat, settings.challenge_seconds),
         invitations=invitations,
         redraw=redraw,
+        events=events,
         coaching=coaching,
         luck=luck,
         fair_play=fair_play,
@@ -142,6 +148,7 @@ def compose_parts(
             updates,
             PanelPolling(updates, panel_seconds),
             invitations,
+            events,
             threads,
             announcer,
             tv,

@@ -8,6 +8,7 @@ from bot.coach.screens import coach_screen
 from bot.commands.about import about_of
 from bot.commands.welcome_screen import help_screen
 from bot.daily.commands import daily_command
+from bot.events.commands import events_command
 from bot.history.commands import coachable, coachable_choices, history_command, replay_command
 from bot.lobby.commands import challenge_command, find_command, open_command, practice_command
 from bot.match.commands import bump_command, hand_command
@@ -47,6 +48,7 @@ class GinCommands(app_commands.Group):
             replay_command(parts.chat),
             profile_command(),
             daily_command(),
+            events_command(),
         ):
             self.add_command(command)
 

@@ -8,6 +8,7 @@ from bot.commands.about import about_of
 from bot.commands.person import open_person
 from bot.commands.welcome_screen import records_screen, whom_screen
 from bot.daily.handlers import screen_of as daily_of
+from bot.events.showing import list_of as events_of
 from bot.friends.handlers import list_of
 from bot.history.handlers import page_of
 from bot.history.screens import history_screen
@@ -117,6 +118,8 @@ async def _screen(ctx: Context, verb: GoVerb) -> Screen:
             return about_of(ctx)
         case GoVerb.TABLES:
             return await tables_of(ctx)
+        case GoVerb.EVENTS:
+            return await events_of(ctx)
         case GoVerb.FRIENDS:
             return await list_of(ctx)
         case _:

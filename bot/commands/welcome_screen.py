@@ -33,6 +33,7 @@ def help_screen(reader: Reader) -> Screen:
             Row(
                 (
                     _button(t("Trainer"), GoVerb.TRAINER, "🎯"),
+                    _button(t("Events"), GoVerb.EVENTS, "🏆"),
                     _button(t("Records"), GoVerb.RECORDS, "📈"),
                     _button(t("Friends"), GoVerb.FRIENDS, "🙂"),
                     _button(t("Rules"), GoVerb.RULES, "📖"),
@@ -60,6 +61,7 @@ def page_menu(reader: Reader) -> Screen:
         _button(t("Learn"), GoVerb.LEARN, "🎓"),
         _button(t("Trainer"), GoVerb.TRAINER, "🎯"),
         _button(t("Daily challenge"), GoVerb.DAILY, "📅"),
+        _button(t("Events"), GoVerb.EVENTS, "🏆"),
         _button(t("Records"), GoVerb.RECORDS, "📈"),
         _button(t("Friends"), GoVerb.FRIENDS, "🙂"),
         _button(t("Rules"), GoVerb.RULES, "📖"),

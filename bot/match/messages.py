@@ -8,12 +8,14 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Final
 
 import discord
 
 from bot.match.board import match_context
 from bot.match.board_queue import BoardQueue
+from bot.match.event_round import EventRounds
 from bot.match.retry import RetryBackoff
 from bot.match.table_screen import table_screen
 from bot.ops.metrics import Drawing
@@ -60,6 +62,7 @@ class TableMessages:
         self._queue = BoardQueue(self._draw_newest, interval)
         self._events = EventListener()
         self._shown = ShownMessages()
+        self._event_rounds = EventRounds(outlet.service)
 
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
@@ -197,11 +200,15 @@ class TableMessages:
                     self._succeeded(live.id)
                     return
 
+    async def screen(self, live: LiveMatch) -> Screen:
+        """Return a match's public message."""
+        board = match_context(self._outlet.service, live)
+        event = await self._event_rounds.of(live)
+        reader = await self._outlet.preferences.public(live.guild)
+        return table_screen(reader, replace(board, event=event))
+
     async def _edit_or_post(self, live: LiveMatch) -> Drawing:
-        screen = table_screen(
-            await self._outlet.preferences.public(live.guild),
-            match_context(self._outlet.service, live),
-        )
+        screen = await self.screen(live)
         is_worn_out = False
         if live.message is not None:
             try:
@@ -227,10 +234,7 @@ class TableMessages:
         """Post a match's message again, at the end of its channel or of another one."""
         place = live.channel if channel is None else channel
         if screen is None:
-            screen = table_screen(
-                await self._outlet.preferences.public(live.guild),
-                match_context(self._outlet.service, live),
-            )
+            screen = await self.screen(live)
         message = await self._outlet.compose(screen)
         room = self._outlet.client.get_partial_messageable(place)
         posted = await room.send(

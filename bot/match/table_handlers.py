@@ -11,7 +11,6 @@ from bot.match.menus import confirm_resign_screen, more_screen
 from bot.match.panels import PanelKind
 from bot.match.replay.permission import hands_are_open
 from bot.match.sheet_screen import sheet_screen
-from bot.match.table_screen import table_screen
 from bot.match.verify_screen import verify_screen
 from bot.match.watch_screen import watch_screen
 from bot.presses.table import AgreementPress, AgreementVerb, TablePress, TableVerb
@@ -112,9 +111,7 @@ async def _ready(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
     if notice or after is None:
         await ctx.refuse(notice)
         return
-    await ctx.reply.update(
-        table_screen(await ctx.preferences.public(after.guild), match_context(ctx.service, after))
-    )
+    await ctx.reply.update(await chat.tables.screen(after))
     await chat.tables.catch_up(after)
 
 

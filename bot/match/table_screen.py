@@ -14,6 +14,7 @@ from bot.render.models import (
     TablePlayer,
 )
 from bot.ui.discs import disc_of
+from bot.ui.names import safe_words
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import (
     Accent,
@@ -75,12 +76,21 @@ def _head(reader: Reader, board: MatchContext) -> str:
         f"### 🃏 {title_of(reader.words, board.preset)}",
         "-# " + rules_in_short(reader, board.view.rules),
     ]
+    if board.event is not None:
+        lines.insert(1, f"-# 🏆 {_event_words(reader, *board.event)}")
     number = t("round {n}", n=board.view.number)
     if _is_score_drawn(reader, board):
-        lines[1] += f"  ·  {number}"
+        lines[-1] += f"  ·  {number}"
     else:
         lines.append(f"{score_line(reader, board)}  ·  {number}")
     return "\n".join(lines)
+
+
+def _event_words(reader: Reader, name: str, number: int) -> str:
+    """Return the event of a match, and its round where it has rounds."""
+    if not number:
+        return safe_words(name)
+    return reader.words.t("{event}, round {n}", event=safe_words(name), n=number)
 
 
 def _is_score_drawn(reader: Reader, board: MatchContext) -> bool:

@@ -36,6 +36,13 @@ _DEEDS = {
     "unban": mark("lifted the ban on {person}"),
     "close_report": mark("closed report {subject}"),
     "clear_pair": mark("found the discards of {person} in order"),
+    "event_postpone": mark("postponed an event"),
+    "event_remove": mark("removed {person} from an event"),
+    "event_put_back": mark("put {person} back into an event"),
+    "event_replace": mark("replaced {person} in an event"),
+    "event_award": mark("decided a pairing"),
+    "event_undo": mark("undid a result"),
+    "event_cancel": mark("cancelled an event"),
 }
 
 
@@ -86,7 +93,7 @@ def log_screen(reader: Reader, deeds: Sequence[AuditLine], page: int) -> Screen:
     for one in deeds[:LOG_LINES]:
         text = t(
             _DEEDS.get(one.deed, one.deed),
-            subject=f"`{base36(one.subject_id or 0)}`",
+            subject=f"`{base36(abs(one.subject_id or 0))}`",
             person=f"<@{one.subject_id}>",
         )
         why = "" if one.deed == "set_config" else clipped(safe_words(one.detail), 80)

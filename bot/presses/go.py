@@ -35,6 +35,7 @@ class GoVerb(StrEnum):
     LEADERBOARD = "leaderboard"
     REWARDS = "rewards"
     FRIENDS = "friends"
+    EVENTS = "events"
     INBOX = "inbox"
     EXPORT = "export"
     DELETE = "delete"

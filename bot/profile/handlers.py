@@ -59,7 +59,9 @@ async def screen_of(
     if isinstance(found, Hidden):
         return None
     called = found.name or (ctx.origin.name if user == me else name)
-    return profile_screen(ctx.reader, replace(found, name=called), own=user == me, more=more)
+    events = await ctx.service.events.honours_of(user) if more else ()
+    shown = replace(found, name=called)
+    return profile_screen(ctx.reader, shown, own=user == me, more=more, events=events)
 
 
 async def hidden_screen(ctx: Context) -> Screen:

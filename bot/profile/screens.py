@@ -1,6 +1,6 @@
 """A player's profile: rating over time, results, habits, opponents, with the server's averages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -24,16 +24,19 @@ from bot.ui.screen import (
     clipped,
 )
 from bot.wording.achievements import achievement_title
+from bot.wording.events import honour_line
 from bot.wording.goods import title_words
 from bot.wording.pools import BOARDS, pool_title, season_title
 from bot.wording.presets import title_of
 from engine.service import HeadToHead, LeaderboardMetric, LuckOverTime, Profile
+from engine.service.events.types import Honour as EventHonour
 from engine.service.rewards.criteria import WORTH
 from engine.service.standings.ratings import StoredRating
 from engine.service.standings.statistics import Honour, Opponent, Totals, wilson
 from engine.standings.pools import Pool
 
 POOLS_LISTED: Final = 5
+EVENTS_LISTED: Final = 8
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 Share = Callable[[Totals], tuple[float, int]]
 
@@ -44,19 +47,28 @@ def _press(verb: ProfileVerb, profile: Profile) -> str:
 
 
 def profile_screen(
-    reader: Reader, profile: Profile, *, own: bool, public: bool = False, more: bool = False
+    reader: Reader,
+    profile: Profile,
+    *,
+    own: bool,
+    public: bool = False,
+    more: bool = False,
+    events: Sequence[EventHonour] = (),
 ) -> Screen:
     """Return the profile.
 
-    ``own``: its owner looks; ``public``: posted in the channel; ``more``: all details.
+    ``own``: its owner looks; ``public``: posted in the channel; ``more``: all details, with the
+    places in ``events``.
     """
-    parts = _body(reader, profile, more=more)
+    parts = _body(reader, profile, events, more=more)
     if not public:
         parts += _controls(reader, profile, own=own, more=more)
     return Screen(tuple(parts), Accent.GOLD)
 
 
-def _body(reader: Reader, profile: Profile, *, more: bool) -> list[Part]:
+def _body(
+    reader: Reader, profile: Profile, events: Sequence[EventHonour], *, more: bool
+) -> list[Part]:
     t, name = reader.words.t, safe_name(profile.name)
     where = t("All servers") if profile.guild is None else t("On this server")
     title = title_words(reader.words, profile.title)
@@ -79,6 +91,7 @@ def _body(reader: Reader, profile: Profile, *, more: bool) -> list[Part]:
         _rules(reader, profile),
         _people(reader, profile),
         _honours(reader, profile.honours),
+        [honour_line(reader.words, one) for one in events[:EVENTS_LISTED]],
         _achievements(reader, profile),
     )
     parts += [Text("\n".join(lines)) for lines in blocks if lines]

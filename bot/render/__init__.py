@@ -5,6 +5,8 @@ models. The package knows neither rules nor languages nor Discord.
 """
 
 from bot.render.board import render_board
+from bot.render.bracket import render_bracket
+from bot.render.cross import render_cross
 from bot.render.drawing import DRAWINGS, PictureModel
 from bot.render.emoji import render_back_emoji, render_card_emoji, render_suit_emoji
 from bot.render.hand import render_hand
@@ -24,7 +26,9 @@ __all__ = [
     "prepare_all",
     "render_back_emoji",
     "render_board",
+    "render_bracket",
     "render_card_emoji",
+    "render_cross",
     "render_hand",
     "render_head",
     "render_profile",

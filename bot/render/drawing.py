@@ -7,6 +7,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Final, TypeAlias
 
 from bot.render.board import render_board
+from bot.render.bracket import render_bracket
+from bot.render.cross import render_cross
+from bot.render.event_models import BracketPicture, CrossPicture
 from bot.render.hand import render_hand
 from bot.render.head import render_head
 from bot.render.models import (
@@ -38,6 +41,8 @@ PictureModel: TypeAlias = (
     | BoardPicture
     | ProfilePicture
     | ReplayPicture
+    | BracketPicture
+    | CrossPicture
 )
 MOST_BYTES: Final = 32_000_000
 """The most bytes of cached pictures: some 2,000 hands."""
@@ -54,6 +59,8 @@ _RENDERERS: Final[dict[type, Callable[[Any], Picture]]] = {
     BoardPicture: render_board,
     ProfilePicture: render_profile,
     ReplayPicture: render_replay,
+    BracketPicture: render_bracket,
+    CrossPicture: render_cross,
 }
 
 

@@ -29,8 +29,14 @@ class Origin:
     message: MessageId | None = None
     is_public: bool = False
     may_manage: bool = False
+    may_manage_events: bool = False
     may_open_threads: bool = True
     fields: Mapping[str, str] | None = None
+
+    @property
+    def may_organise(self) -> bool:
+        """Whether the person may organise events of the server."""
+        return bool(self.guild) and (self.may_manage or self.may_manage_events)
 
 
 def origin_of(interaction: discord.Interaction) -> Origin:
@@ -54,6 +60,7 @@ def origin_of(interaction: discord.Interaction) -> Origin:
         message=None if message is None else MessageId(message.id),
         is_public=message is not None and not message.flags.ephemeral,
         may_manage=rights.manage_guild or rights.administrator,
+        may_manage_events=rights.manage_events,
         may_open_threads=own.create_public_threads
         and own.send_messages_in_threads
         and own.read_message_history,

@@ -78,7 +78,7 @@ class MatchContext:
     over, so that the opponent may claim. ``paused``, ``wants_pause``: a pause, or the request for
     one. ``opens_at``: when the next round is dealt automatically. ``preset`` is the name of the
     ruleset. ``private``: the daily challenge, which only its player may see. ``by_day``: a turn
-    takes hours or days.
+    takes hours or days. ``event``: the event of the match and its round, in public messages.
     """
 
     match: int
@@ -95,6 +95,7 @@ class MatchContext:
     wants_pause: Seat | None = None
     private: bool = False
     by_day: bool = False
+    event: tuple[str, int] | None = None
 
     def name(self, seat: Seat) -> str:
         """Return a player's name."""

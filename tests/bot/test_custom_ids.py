@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from bot.pages import binder, routes_of
 from bot.presses.board import BoardPress
 from bot.presses.codec import ENVELOPE, Press
+from bot.presses.event import BuildPress, EventPress
 from bot.presses.find import FindPress
 from bot.presses.hand import HandPress, HandVerb
 from bot.presses.history import HistoryPress
@@ -52,11 +53,17 @@ TABS: Final = st.one_of(
     st.builds(RulesTab, st.sampled_from((RulesPart.PLAY, RulesPart.SCORE)), is_open=st.booleans()),
     st.builds(RulesTab, st.just(RulesPart.OPTIONS), st.integers(0, 99), st.booleans()),
 )
+ENTRANTS: Final = st.none() | st.integers(1, LARGEST) | st.integers(-LARGEST, -1)
+"""Those who have deleted their data have negative ids."""
 SEASONS: Final = st.just("all") | st.from_regex(r"20[0-9]{2}-[01][0-9]", fullmatch=True)
 VALUES: Final[dict[tuple[type[Press], str], st.SearchStrategy[Any]]] = {
     (BoardPress, "pool"): st.sampled_from((ANY, *map(str, POOLS))),
     (BoardPress, "season"): SEASONS,
     (FindPress, "clock"): st.sampled_from(list(CLOCKS.values())),
+    (BuildPress, "preset"): NUMBERS,
+    (BuildPress, "zone"): NUMBERS,
+    (EventPress, "user"): ENTRANTS,
+    (EventPress, "other"): ENTRANTS,
     (HandPress, "card"): CARDS,
     (HistoryPress, "opponent"): st.none() | st.integers(1, LARGEST),
     (HistoryPress, "preset"): st.none() | st.text(min_size=1),
@@ -135,6 +142,8 @@ def test_a_damaged_button_means_one_thing_or_none(text: str, data: st.DataObject
         *("history-older", "history-older-zz!-", "profile-more-x-", "profile-more-s-none.live"),
         *("board-pool-s-won-any", "board-pool-s-won-any-20261", "board-pool-s-lost-any-all"),
         *("house-set-nothing-club", "house-pick", "rules-o-standard", "rules-play..-standard"),
+        *("event-list", "event-enter-1", "event-undo", "event-award-1-zz!", "event-replace-yes-"),
+        *("build-announce", "build-size-1-2", "build-when-zz!-1-x"),
         *("rewards-see-hat", "set-", "set-nothing", "privacy-delete", "note-open-1"),
     ],
 )

@@ -170,6 +170,12 @@ class Browser:
         self.page.locator(f'.select-option[data-value="{value}"]').last.click()
         self.page.wait_for_timeout(900)
 
+    def choose_titled(self, menu: str, title: str) -> None:
+        """Choose the line with these words in the lowest menu that shows others."""
+        self.page.locator("main .select-trigger", has_text=menu).last.click()
+        self.page.locator(".select-option", has_text=title).last.click()
+        self.page.wait_for_timeout(1200)
+
     def wait_for(self, *labels: str, seconds: float = PATIENCE_S) -> str:
         """Wait until one of the buttons is there; which one."""
         end = time.monotonic() + seconds

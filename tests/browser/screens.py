@@ -42,6 +42,7 @@ from engine.service import (
     UserId,
 )
 from engine.store import Store
+from tests.browser.events_held import Organiser
 from tests.browser.playground_page import ROOT, Browser, Program
 from tests.keys import fresh
 from tests.service.world import Counted, Hands, sensible
@@ -98,6 +99,8 @@ async def give_them_a_past(folder: Path) -> None:
         first, second = rng.sample(list(strength), 2)
         await _play(service, ids, first, second, presets[number % 4], strength, rng)
         clock.pass_ms(int(1.4 * DAY_MS))
+    place = (GUILD, CHANNEL)
+    await Organiser(service, clock, ids, place, (BOB, ALICE, DAVE, CAROL)).hold_all()
     for one, other in ((ALICE, BOB), (BOB, ALICE), (ALICE, CAROL), (DAVE, ALICE)):
         await service.friends.add(fresh(), one, other)
     await service.notes.send(
@@ -197,6 +200,7 @@ COMMANDS: Final = {
     "daily": "/gin daily",
     "about": "/gin about",
     "config": "/gin-admin show",
+    "events": "/gin events",
 }
 REACHED: Final = {
     "friends": ("/gin help", "Friends"),
@@ -212,6 +216,8 @@ REACHED: Final = {
     "setup-news": ("/gin help", "Set up", "Next", "Next"),
     "setup-done": ("/gin help", "Set up", "Next", "Next", "Next"),
     "stats-deals": ("/gin-admin show", "Deal statistics"),
+    "event-builder": ("/gin events", "New event"),
+    "event-builder-more": ("/gin events", "New event", "More"),
     "log": ("/gin-admin show", "Admin log"),
 }
 """A command, then the buttons that lead to the screen."""
@@ -244,6 +250,7 @@ def take_all(browser: Browser, camera: Camera) -> None:
     camera.take("house-builder")
     browser.choose("Change an option", "undercut_bonus")
     camera.take("house-option")
+    _take_events(browser, camera)
     browser.command("/gin open")
     camera.take("lobby")
     browser.command("/gin practice")
@@ -264,6 +271,23 @@ def take_all(browser: Browser, camera: Camera) -> None:
     browser.command("/gin bump")
     browser.press("More", 900)
     camera.take("table-more")
+
+
+def _take_events(browser: Browser, camera: Camera) -> None:
+    """An event of each state, and what its buttons show."""
+    for name, title, labels in (
+        ("event-announced", "Friday night", ()),
+        ("event-organiser", "Friday night", ("Organise",)),
+        ("event-league", "Winter league", ("Standings",)),
+        ("event-my-match", "Winter league", ("My match",)),
+        ("event-bracket", "Sunday cup", ("Bracket",)),
+        ("event-cross-table", "Everyone meets", ("Standings",)),
+    ):
+        browser.command("/gin events")
+        browser.choose_titled("Open an event", title)
+        for label in labels:
+            browser.press(label, 1500)
+        camera.take(name)
 
 
 def _play_on(browser: Browser, camera: Camera) -> None:

@@ -8,6 +8,8 @@ from PIL import Image
 
 from bot.render import (
     render_board,
+    render_bracket,
+    render_cross,
     render_hand,
     render_head,
     render_profile,
@@ -16,6 +18,15 @@ from bot.render import (
     render_round_end,
     render_sheet,
     render_table,
+)
+from bot.render.event_models import (
+    BracketPicture,
+    BracketRound,
+    BracketSlot,
+    CrossCell,
+    CrossPicture,
+    CrossRow,
+    Mark,
 )
 from bot.render.models import (
     Back,
@@ -202,6 +213,87 @@ def replay_frames() -> tuple[TablePicture, ...]:
 
 REPLAY = ReplayPicture(replay_frames())
 
+NAMES = ("Aleksandra Wiśniewska", "Bo", "Carol", "Maximilian", "Erin", "田中さくら", "Grace", "Ida")
+
+
+def bracket(size: int, played: int) -> BracketPicture:
+    """A knockout of so many players, of which some rounds are played; the upper one always wins."""
+    inside = [
+        BracketSlot(f"{NAMES[n % len(NAMES)]}{n // len(NAMES) or ''}", str(n + 1))
+        for n in range(size)
+    ]
+    rounds: list[BracketRound] = []
+    while len(inside) > 1:
+        done = len(rounds) < played
+        pairs = tuple(
+            (
+                replace(first, score="2" if done else "", won=done),
+                replace(second, score="1" if done else "", out=done),
+            )
+            for first, second in zip(inside[::2], inside[1::2], strict=True)
+        )
+        rounds.append(BracketRound(f"Round {len(rounds) + 1}", pairs))
+        inside = [one if done else BracketSlot() for one in inside[::2]]
+    return BracketPicture("Friday knockout", tuple(rounds), "Knockout · Standard gin · best of 3")
+
+
+WHOLE_BRACKET = replace(
+    bracket(8, 3),
+    third_label="Third place",
+    third=(BracketSlot("Carol", score="0", out=True), BracketSlot("Grace", score="2", won=True)),
+)
+
+
+def cross(players: int) -> CrossPicture:
+    """A round robin in which the upper one of two wins, and neighbours draw."""
+
+    def cell(row: int, column: int) -> CrossCell:
+        if row == column:
+            return CrossCell(mark=Mark.SELF)
+        if abs(row - column) == 1:
+            return CrossCell("½", Mark.DRAWN)
+        return CrossCell("1", Mark.WON) if row < column else CrossCell("0", Mark.LOST)
+
+    rows = tuple(
+        CrossRow(
+            str(row + 1),
+            NAMES[row],
+            str(3 * (players - row)),
+            tuple(cell(row, column) for column in range(players)),
+            disc=Disc(NAMES[row][:1], row % 6),
+            highlighted=row == 2,
+        )
+        for row in range(players)
+    )
+    heads = tuple(str(n + 1) for n in range(players))
+    return CrossPicture("November league", rows, heads, "Division 1", "Points")
+
+
+SWISS = CrossPicture(
+    "Friday Swiss",
+    tuple(
+        CrossRow(
+            str(n + 1),
+            NAMES[n],
+            f"{4 - n // 2}{'.5' if n % 2 else ''}",
+            (
+                CrossCell("12", Mark.WON),
+                CrossCell("3", Mark.DRAWN),
+                CrossCell("2", Mark.LOST),
+                CrossCell("4", Mark.OPEN),
+            ),
+            note="×3" if n == 1 else "",
+            disc=Disc(NAMES[n][:1], n % 6),
+        )
+        for n in range(8)
+    ),
+    ("1", "2", "3", "4"),
+    "Round 4 of 5",
+    "Score",
+    BURGUNDY,
+)
+
+
 GALLERY: dict[str, Callable[[], Picture]] = {
     "head": lambda: render_head(HEAD),
     "hand": lambda: render_hand(HAND),
@@ -218,6 +310,10 @@ GALLERY: dict[str, Callable[[], Picture]] = {
     "leaderboard": lambda: render_board(BOARD),
     "profile": lambda: render_profile(PROFILE),
     "replay": lambda: render_replay(REPLAY),
+    "bracket": lambda: render_bracket(WHOLE_BRACKET),
+    "bracket of 32": lambda: render_bracket(bracket(32, 2)),
+    "cross table": lambda: render_cross(cross(8)),
+    "standings": lambda: render_cross(SWISS),
 }
 
 

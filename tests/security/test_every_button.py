@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
+from bot.presses.event import BuildPress, BuildVerb, Draft, EventPress, EventVerb
 from bot.ui.custom_id import Area, CustomId
+from engine.clocks.clock import DAY, LIVE
 from engine.game.actions import AskPause, RoundAction
 from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS
@@ -31,6 +33,7 @@ from engine.service import (
     Started,
     UserId,
 )
+from engine.service.events.types import Announce, EventChanged, EventKind, EventPlan
 from tests.bot.server.test_house_rules import admins
 from tests.journeys.paths import ask
 from tests.journeys.world import World, running_world
@@ -61,6 +64,7 @@ PAGES = (
     "turns",
     "rewards",
     "trainer",
+    "events",
 )
 GROUPS = (
     "friends list",
@@ -229,6 +233,39 @@ async def pages(world: World) -> None:
     await ask(world, alice, "note inbox")
 
 
+async def events_known(world: World, fuzzer: Fuzzer) -> None:
+    """An event far ahead that some have entered, its screens and those of the builder."""
+    alice, bob, carol = world.members[:3]
+    plan = EventPlan(
+        name="Far away",
+        kind=EventKind.SWISS,
+        preset="standard",
+        rules=PRESETS["standard"],
+        starts_ms=world.time.now_ms() + 200 * DAY,
+        clock=LIVE,
+    )
+    host, guild = Person(UserId(alice.id), alice.name), GuildId(world.env.guild.id)
+    ask = Announce(fresh(), guild, ChannelId(world.channel.id), host, plan)
+    announced = await world.service.events.announce(ask)
+    assert isinstance(announced, EventChanged), announced
+    event = announced.event
+    world.bot.parts.events.left_alone_s = 0.0
+    for member in (bob, carol):
+        person = Person(UserId(member.id), member.name)
+        await world.service.events.enter(fresh(), event.id, person)
+    await world.settle()
+    newest = world.public()[-1].message
+    looked_at = (EventVerb.SHOW, EventVerb.MATCH, EventVerb.ENTRIES, EventVerb.ORGANISE)
+    presses = [str(EventPress(verb, id=event.id)) for verb in looked_at]
+    presses += [str(EventPress(verb, id=event.id)) for verb in (EventVerb.CANCEL, EventVerb.LIST)]
+    presses += [str(BuildPress.to(verb, Draft())) for verb in (BuildVerb.PAGE, BuildVerb.MORE)]
+    for member in (alice, bob):
+        for custom_id in presses:
+            await fuzzer._dispatch(member, newest, Control(custom_id, 2))
+            await world.settle()
+    fuzzer.collect()
+
+
 async def looked_into(world: World, fuzzer: Fuzzer, live: LiveMatch) -> None:
     """The screens behind the table's buttons: hands, options, orders, sheets."""
     newest = world.public()[-1].message
@@ -274,6 +311,7 @@ async def fuzzed(folder: Path, seed: int) -> tuple[Fuzzer, set[str]]:
             world.time.ahead_ms += 3_600_000
             await world.settle()
             await all_press("expired", None)
+            await events_known(world, fuzzer)
             await pages(world)
             await all_press("pages", None)
             for _ in range(EVENINGS):

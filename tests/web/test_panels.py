@@ -191,3 +191,23 @@ async def test_a_servers_own_rules_are_offered_and_played(tmp_path: Path) -> Non
         begun = await page.ask("start", what="practice", preset="friday")
         assert begun["outcome"] == "applied", begun
         assert (await page.follow(begun["match"]))["view"]["title"] == "friday"
+
+
+async def test_an_event_is_announced_from_a_page(tmp_path: Path) -> None:
+    async with one_page(tmp_path) as (web, page):
+        events = await open_from_menu(page, "Events")
+        await page.press(events["panel"], buttons(events)["New event"])
+        builder = page.newest_panel()
+        assert builder["panel"] == events["panel"], "the same panel is replaced"
+        await page.press(builder["panel"], buttons(builder)["Start…"])
+        form = next(one for one in reversed(page.received) if one["type"] == "form")
+        written = {"text": form["written"]}
+        await page.press(form["panel"], form["press"], fields=written)
+        ready = page.newest_panel()
+        answer = await page.press(ready["panel"], buttons(ready)["Announce"])
+        assert answer["outcome"] == "applied", answer
+        assert "The event is announced." in text(page.newest_panel())
+        await web.world.settle()
+        guild = GuildId(web.world.env.guild.id)
+        (event,) = (await web.world.service.events.of_guild(guild)).current
+        assert event.message in {one.message.id for one in web.world.public()}

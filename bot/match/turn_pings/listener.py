@@ -113,6 +113,21 @@ class TurnPings:
                     live, user, prefs, PingReason.NUDGE if nudged else PingReason.REMINDER
                 )
 
+    async def take_over(self, live: LiveMatch, user: UserId) -> bool:
+        """Leave the ping of a turn to another message; false if it has been sent already.
+
+        So a player who is told of a new match is mentioned once, whoever is first.
+        """
+        if user not in _waiting(live):
+            return True
+        watched = self._watched(live.id)
+        async with watched.lock:
+            if user in watched.told:
+                return False
+            watched.told.add(user)
+            self._events.cancel((live.id, user))
+            return await self._outlet.service.mentions.claim(live.id, user)
+
     async def _on_reminder(self, news: Reminded) -> None:
         user = news.live.player(news.seat).user_id
         if user is not None:

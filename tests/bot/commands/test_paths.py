@@ -16,7 +16,7 @@ from tests.security.test_every_option import leaves
 
 TYPED = {
     *("challenge", "open", "practice", "hand", "bump", "daily", "profile", "history", "replay"),
-    *("find", "coach", "rules", "settings", "help", "about"),
+    *("find", "coach", "rules", "settings", "help", "about", "events"),
 }
 ADMIN = {"show", "preset", "decide", "ban", "season"}
 FIRST_CARD = 3

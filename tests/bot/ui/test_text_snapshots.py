@@ -11,12 +11,19 @@ import pytest
 
 from bot.commands.about import about_screen
 from bot.commands.welcome_screen import help_screen
+from bot.events.bracket import bracket_screen
+from bot.events.builder_screen import builder_screen
+from bot.events.match_screen import match_screen
+from bot.events.organiser_screen import organiser_screen
+from bot.events.screens import event_screen
+from bot.events.standings_screen import standings_screen
 from bot.lessons.course import END
 from bot.lessons.screens import lesson_screen
 from bot.match.hand.model import HandPanel
 from bot.match.hand.screen import hand_screen
 from bot.match.sheet_screen import sheet_screen
 from bot.match.table_screen import table_screen
+from bot.presses.event import Draft
 from bot.presses.rules import PLAY, SCORE
 from bot.presses.setup import SetupVerb
 from bot.server.setup_screens import STEPS, setup_screen
@@ -31,6 +38,8 @@ from engine.game.revision import revision
 from engine.game.seats import Seat
 from engine.game.view import seat_view
 from engine.service import GuildConfig
+from engine.service.events.types import EventKind, EventState
+from tests.bot.events.made import event_of
 from tests.bot.ui.test_screens_in_every_language import board_of, moments
 
 FILE = Path(__file__).with_name("text_screens.txt")
@@ -61,6 +70,20 @@ def screens(language: str) -> Iterator[tuple[str, Screen]]:
     yield f"{language} welcome", greeting_screen(reader)
     yield f"{language} help", help_screen(reader)
     yield f"{language} about", about_screen(reader, "Ann")
+    for kind in EventKind:
+        for state in (EventState.ANNOUNCED, EventState.RUNNING, EventState.FINISHED):
+            event = event_of(kind, state, 5)
+            name = f"{language} event {kind} {state}"
+            yield name, event_screen(reader, event)
+            yield f"{name} mine", match_screen(reader, event, event.host)
+            yield f"{name} tools", organiser_screen(reader, event)
+        running = event_of(kind, EventState.RUNNING, 5)
+        results = bracket_screen if kind is EventKind.KNOCKOUT else standings_screen
+        yield f"{language} event {kind} results", results(reader, running, 0)
+        for more in (False, True):
+            draft = Draft(kind=kind)
+            screen = builder_screen(reader, draft, GuildConfig(), more=more)
+            yield f"{language} event {kind} builder {more}", screen
     for verb in (*STEPS, SetupVerb.DONE):
         yield f"{language} set up {verb}", setup_screen(reader, GuildConfig(), verb)
     for place in range(END + 1):

@@ -1,0 +1,80 @@
+"""The buttons below an event, by its state and by who looks at it."""
+
+from bot.presses.event import EventPress, EventVerb
+from bot.presses.rules import PLAY, RulesPress
+from bot.ui.reader import Reader
+from bot.ui.screen import Button, Row, Style
+from engine.service.events.types import EntryState, Event, EventKind, EventState
+from engine.service.people import UserId
+
+LATE = (EventKind.SWISS, EventKind.ARENA)
+"""The kinds that can be entered after the start."""
+OVER = (EventState.FINISHED, EventState.CANCELLED)
+GONE = (EntryState.WITHDRAWN, EntryState.REMOVED, EntryState.ABSENT, EntryState.BEATEN)
+"""The states of entries that play no more."""
+
+
+def press(event: Event, verb: EventVerb, number: int = 0) -> str:
+    """Return the custom id of a control of an event."""
+    return str(EventPress(verb, number, id=event.id))
+
+
+def event_rows(
+    reader: Reader, event: Event, *, user: UserId | None = None, organises: bool = True
+) -> tuple[Row, ...]:
+    """Return the buttons of an event: what one does, then what one looks at.
+
+    ``user``: the person who looks; without one the buttons are for everybody in the channel.
+    """
+    rows = (_doing(reader, event, user), _looking(reader, event, organises=organises))
+    return tuple(Row(tuple(buttons)) for buttons in rows if buttons)
+
+
+def is_in(event: Event, user: UserId | None) -> bool:
+    """Whether a person is entered and not out."""
+    entry = None if user is None else event.entry_of(user)
+    return entry is not None and entry.state not in GONE
+
+
+def _doing(reader: Reader, event: Event, user: UserId | None) -> list[Button]:
+    t = reader.words.t
+    enter = Button(t("Enter"), press(event, EventVerb.ENTER), Style.SUCCESS, "✋")
+    withdraw = Button(t("Withdraw"), press(event, EventVerb.WITHDRAW))
+    everybody, inside = user is None, is_in(event, user)
+    may_enter, may_leave = everybody or not inside, everybody or inside
+    match event.state:
+        case EventState.ANNOUNCED:
+            return [enter] * may_enter + [withdraw] * may_leave
+        case EventState.CHECK_IN:
+            check_in = Button(t("Check in"), press(event, EventVerb.CHECK_IN), Style.SUCCESS, "✅")
+            return (
+                [check_in] * _may_check_in(event, user)
+                + [enter] * may_enter
+                + [withdraw] * may_leave
+            )
+        case EventState.RUNNING:
+            mine = Button(t("My match"), press(event, EventVerb.MATCH), Style.PRIMARY, "🃏")
+            late = [enter] if event.plan.kind in LATE and may_enter else []
+            return [mine] * may_leave + late
+        case _:
+            return []
+
+
+def _may_check_in(event: Event, user: UserId | None) -> bool:
+    entry = None if user is None else event.entry_of(user)
+    return user is None or (entry is not None and entry.state is EntryState.ENTERED)
+
+
+def _looking(reader: Reader, event: Event, *, organises: bool) -> list[Button]:
+    t = reader.words.t
+    buttons = [Button(t("Entries"), press(event, EventVerb.ENTRIES), emoji="👥")]
+    if event.pairings:
+        if event.plan.kind is EventKind.KNOCKOUT:
+            label, verb = t("Bracket"), EventVerb.BRACKET
+        else:
+            label, verb = t("Standings"), EventVerb.STANDINGS
+        buttons.insert(0, Button(label, press(event, verb), emoji="🏆"))
+    buttons.append(Button(t("Rules"), str(RulesPress(PLAY, event.plan.preset)), emoji="📖"))
+    if organises and event.state not in OVER:
+        buttons.append(Button(t("Organise"), press(event, EventVerb.ORGANISE), emoji="🛠️"))
+    return buttons

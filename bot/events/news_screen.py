@@ -1,0 +1,160 @@
+"""The news of an event as messages, and the direct message about a pairing."""
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
+
+from bot.events.controls import press
+from bot.events.screens import podium_lines
+from bot.events.words import (
+    moment,
+    name_of,
+    open_pairings,
+    pairing_line,
+    rival_of,
+    round_words,
+    title_line,
+)
+from bot.presses.event import EventVerb
+from bot.ui.reader import Reader
+from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
+from engine.service.events.types import EntryState, Event, EventNews, NewsKind, Pairing
+from engine.service.people import UserId
+
+LETTERS: Final = 1900
+"""The most characters of one message, so that its mentions stay below Discord's hundred."""
+PER_LINE: Final = 20
+"""The most people called on one line."""
+
+
+def called_by(event: Event, news: Sequence[EventNews]) -> dict[UserId, NewsKind]:
+    """Return who is called: to the check-in, or to a match."""
+    called: dict[UserId, NewsKind] = {}
+    for one in news:
+        if one.kind is NewsKind.CHECK_IN_OPEN:
+            entered = (each for each in event.entries if each.state is EntryState.ENTERED)
+            called |= {each.user_id: one.kind for each in entered}
+        elif one.kind is NewsKind.PAIRED:
+            called |= dict.fromkeys(one.users, one.kind)
+    return called
+
+
+def news_screens(
+    reader: Reader, event: Event, news: Sequence[EventNews], mentioned: Collection[UserId]
+) -> Iterator[Screen]:
+    """Return the messages that tell the news. ``mentioned``: who may be notified."""
+    mentioned = {user for user in mentioned if user > 0}  # Others have deleted their data.
+    lines = [line for one in news for line in _lines(reader, event, one, mentioned)]
+    paired = any(one.kind is NewsKind.PAIRED for one in news)
+    for text in _pages(lines):
+        pings = tuple(sorted(user for user in mentioned if f"<@{user}>" in text))
+        rows = (Row((_my_match(reader, event),)),) if paired else ()
+        yield Screen((Text(text), *rows), _accent(news), pings)
+
+
+def _pages(lines: Sequence[str]) -> Iterator[str]:
+    """Return the lines in texts that are not too long."""
+    text = ""
+    for line in lines:
+        if text and len(text) + len(line) >= LETTERS:
+            yield text
+            text = ""
+        text = f"{text}\n{line}" if text else line
+    if text:
+        yield text
+
+
+def _accent(news: Sequence[EventNews]) -> Accent:
+    kinds = {one.kind for one in news}
+    if NewsKind.FINISHED in kinds:
+        return Accent.GOLD
+    return Accent.TURN if kinds & {NewsKind.PAIRED, NewsKind.CHECK_IN_OPEN} else Accent.CALM
+
+
+def _my_match(reader: Reader, event: Event) -> Button:
+    label = reader.words.t("My match")
+    return Button(label, press(event, EventVerb.MATCH), Style.PRIMARY, "🃏")
+
+
+def _lines(
+    reader: Reader, event: Event, news: EventNews, mentioned: Collection[UserId]
+) -> list[str]:
+    t = reader.words.t
+    match news.kind:
+        case NewsKind.CHECK_IN_OPEN:
+            return _check_in(reader, event, mentioned)
+        case NewsKind.POSTPONED:
+            when = f"{moment(event.plan.starts_ms, 'F')} ({moment(event.plan.starts_ms)})"
+            return [t("🕒 The start has moved to {when}.", when=when)]
+        case NewsKind.ROUND_PAIRED:
+            return [f"### {_round(reader, event, news)}"]
+        case NewsKind.CANCELLED:
+            return [t("The event is cancelled.")]
+        case NewsKind.FINISHED:
+            title = t("### 🏆 {event} is over", event=title_line(event))
+            return [title, *podium_lines(reader, event)]
+        case _:
+            pairing = _pairing(event, news.pairing)
+            return [_of_pairing(reader, event, news, pairing, mentioned)] if pairing else []
+
+
+def _round(reader: Reader, event: Event, news: EventNews) -> str:
+    if event.ends_ms is not None or not news.round:
+        return reader.words.t("{event} begins", event=title_line(event))
+    if event.round == news.round:
+        return round_words(reader, event)
+    return reader.words.t("Round {n}", n=news.round)
+
+
+def _check_in(reader: Reader, event: Event, mentioned: Collection[UserId]) -> list[str]:
+    text = reader.words.t(
+        "✅ Check-in is open until {when}. Only those who check in are paired.",
+        when=moment(event.plan.starts_ms, "t"),
+    )
+    entered = [one.user_id for one in event.entries if one.state is EntryState.ENTERED]
+    called = [f"<@{user}>" for user in entered if user in mentioned]
+    lines = (called[start : start + PER_LINE] for start in range(0, len(called), PER_LINE))
+    return [text, *(" ".join(line) for line in lines)]
+
+
+def _of_pairing(
+    reader: Reader,
+    event: Event,
+    news: EventNews,
+    pairing: Pairing,
+    mentioned: Collection[UserId],
+) -> str:
+    t = reader.words.t
+    if news.kind is NewsKind.NO_SHOW:
+        names = ", ".join(name_of(event, user) for user in news.users)
+        return t("🚪 {names} didn't show up.", names=names)
+    if news.kind is NewsKind.RESULT:
+        return f"🏁 {pairing_line(reader, event, pairing)}"
+    players = [_called(event, one, mentioned) for one in (pairing.first, pairing.second) if one]
+    if len(players) == 1:
+        return t("💤 {name} has a bye", name=players[0])
+    return t("▶️ {first} against {second}", first=players[0], second=players[1])
+
+
+def _called(event: Event, user: UserId, mentioned: Collection[UserId]) -> str:
+    return f"<@{user}>" if user in mentioned else f"**{name_of(event, user)}**"
+
+
+def _pairing(event: Event, number: int) -> Pairing | None:
+    return next((one for one in event.pairings if one.number == number), None)
+
+
+def direct_screen(reader: Reader, event: Event, user: UserId, kind: NewsKind) -> Screen:
+    """Return the direct message that calls a player to the check-in or to a match."""
+    t, mine = reader.words.t, open_pairings(event, user)
+    if kind is NewsKind.CHECK_IN_OPEN:
+        text = t(
+            "✅ {event}: check in until {when}, or you aren't paired.",
+            event=title_line(event),
+            when=moment(event.plan.starts_ms, "t"),
+        )
+    else:
+        rivals = ", ".join(f"**{rival_of(event, one, user)}**" for one in mine) or "–"
+        text = t("🃏 {event}: you play {rivals}.", event=title_line(event), rivals=rivals)
+    link = f"https://discord.com/channels/{event.guild}/{event.channel}/{event.message or ''}"
+    go = Button(t("Go to event"), link.rstrip("/"), link=True)
+    return Screen((Text(text), Row((go,))), Accent.TURN)

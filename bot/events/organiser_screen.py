@@ -1,0 +1,250 @@
+"""The organiser's tools: time, people, results, and the questions before what can't be undone."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.events.controls import OVER, press
+from bot.events.words import (
+    GROUPED,
+    is_open,
+    moment,
+    name_of,
+    pairing_line,
+    plain_of,
+    plan_words,
+    round_words,
+    title_line,
+)
+from bot.presses.event import EventPress, EventVerb
+from bot.ui.names import plain_name
+from bot.ui.reader import Reader
+from bot.ui.screen import (
+    Accent,
+    Button,
+    Choice,
+    Menu,
+    Part,
+    PersonMenu,
+    Row,
+    Screen,
+    Style,
+    Text,
+    clipped,
+)
+from engine.service.events.types import Event, EventKind, EventState, Pairing
+from engine.service.people import UserId
+
+PER_MENU: Final = 25
+BEFORE: Final = (EventState.ANNOUNCED, EventState.CHECK_IN)
+
+
+def organiser_screen(reader: Reader, event: Event, notice: str = "") -> Screen:
+    """Return the organiser's tools for the state of an event."""
+    lines = [f"### 🛠️ {title_line(event)}", f"-# {plan_words(reader, event.plan)}"]
+    if notice:
+        lines.insert(0, notice)
+    lines.append(_state(reader, event))
+    parts: list[Part] = [Text("\n".join(lines))]
+    if event.state not in OVER:
+        parts += _people(reader, event)
+    return Screen((*parts, *_rows(reader, event)), Accent.CALM)
+
+
+def _state(reader: Reader, event: Event) -> str:
+    t = reader.words.t
+    match event.state:
+        case EventState.RUNNING:
+            return round_words(reader, event) or t("In progress.")
+        case EventState.FINISHED:
+            return t("Finished.")
+        case EventState.CANCELLED:
+            return t("Cancelled.")
+        case _:
+            return t("**Start:** {when}", when=moment(event.plan.starts_ms, "F"))
+
+
+def _people(reader: Reader, event: Event) -> list[Part]:
+    t = reader.words.t
+
+    def menu(verb: EventVerb, label: str) -> Part:
+        return PersonMenu(press(event, verb), label)
+
+    menus = [
+        menu(EventVerb.REMOVE, t("Remove someone …")),
+        menu(EventVerb.PUT_BACK, t("Put someone back …")),
+    ]
+    if event.state is EventState.RUNNING:
+        menus.append(menu(EventVerb.REPLACE, t("Replace someone …")))
+    return menus
+
+
+def _rows(reader: Reader, event: Event) -> tuple[Row, ...]:
+    t = reader.words.t
+    buttons = []
+    if event.state in BEFORE:
+        label = t("Postpone…")
+        buttons.append(Button(label, press(event, EventVerb.POSTPONE), Style.PRIMARY, "🕒"))
+    if event.state is EventState.RUNNING:
+        label = t("Results")
+        buttons.append(Button(label, press(event, EventVerb.PAIRINGS), Style.PRIMARY, "📝"))
+    if event.state not in OVER:
+        buttons.append(Button(t("Cancel event…"), press(event, EventVerb.CANCEL), Style.DANGER))
+    buttons.append(Button(t("Back"), press(event, EventVerb.SHOW)))
+    return (Row(tuple(buttons)),)
+
+
+# -- results ----------------------------------------------------------------------------
+
+
+def current_pairings(event: Event) -> tuple[Pairing, ...]:
+    """Return the pairings that an organiser may decide or undo: open ones and the last round's.
+
+    In an arena the newest ones, because it has no rounds.
+    """
+    found = [
+        one
+        for one in event.pairings
+        if one.second is not None
+        and (is_open(one) or one.round == event.round or event.plan.kind is EventKind.ARENA)
+    ]
+    if event.plan.kind in GROUPED:
+        found = [one for one in event.pairings if one.second is not None]
+    return tuple(sorted(found, key=lambda one: (not is_open(one), -one.number)))
+
+
+def pairings_screen(reader: Reader, event: Event, page: int) -> Screen:
+    """Return a menu of pairings, the open ones first."""
+    t, found = reader.words.t, current_pairings(event)
+    pages = max(1, -(-len(found) // PER_MENU))
+    page = min(max(page, 0), pages - 1)
+    shown = found[page * PER_MENU : (page + 1) * PER_MENU]
+    text = t("Choose a pairing to decide it or undo its result.")
+    parts: list[Part] = [Text(f"### 📝 {title_line(event)}\n{text}")]
+    if shown:
+        choices = tuple(_pairing_choice(reader, event, one) for one in shown)
+        parts.append(Menu(press(event, EventVerb.TABLE), choices))
+    else:
+        parts.append(Text(t("There is no pairing to decide.")))
+    buttons = [Button(t("Back"), press(event, EventVerb.ORGANISE))]
+    buttons += [
+        Button(label, press(event, EventVerb.PAIRINGS, to), emoji=emoji)
+        for label, emoji, to in ((t("Previous"), "◀️", page - 1), (t("Next"), "▶️", page + 1))
+        if 0 <= to < pages
+    ]
+    return Screen((*parts, Row(tuple(buttons))), Accent.CALM)
+
+
+def _pairing_choice(reader: Reader, event: Event, pairing: Pairing) -> Choice:
+    line = plain_name(pairing_line(reader, event, pairing, bold=False))
+    sign = "▶️ " if is_open(pairing) else ""
+    label = clipped(f"{sign}{line}", 90)
+    return Choice(label, str(pairing.number), reader.words.t("Round {n}", n=pairing.round))
+
+
+def pairing_screen(reader: Reader, event: Event, pairing: Pairing, notice: str = "") -> Screen:
+    """Return a pairing with what an organiser may do about it."""
+    t = reader.words.t
+    lines = [
+        f"### 📝 {title_line(event)}",
+        t(
+            "Round {n}: {result}",
+            n=pairing.round,
+            result=pairing_line(reader, event, pairing),
+        ),
+    ]
+    if notice:
+        lines.insert(0, notice)
+    return Screen((Text("\n".join(lines)), *_decisions(reader, event, pairing)), Accent.CALM)
+
+
+def _decisions(reader: Reader, event: Event, pairing: Pairing) -> Sequence[Row]:
+    t = reader.words.t
+    back = Row((Button(t("Back"), press(event, EventVerb.PAIRINGS)),))
+    if not is_open(pairing):
+        undo = press(event, EventVerb.UNDO, pairing.number)
+        return Row((Button(t("Undo this result"), undo, Style.DANGER, "↩️"),)), back
+    buttons = [
+        Button(
+            clipped(t("{name} wins", name=plain_of(event, user)), 80),
+            str(_award(event, EventVerb.AWARD, pairing, user)),
+        )
+        for user in (pairing.first, pairing.second)
+        if user is not None
+    ]
+    if event.plan.kind is not EventKind.KNOCKOUT:
+        buttons.append(Button(t("Draw"), str(_award(event, EventVerb.AWARD, pairing, None))))
+    return Row(tuple(buttons)), back
+
+
+def _award(event: Event, verb: EventVerb, pairing: Pairing, user: UserId | None) -> EventPress:
+    return EventPress(verb, pairing.number, user, id=event.id)
+
+
+# -- questions --------------------------------------------------------------------------
+
+
+def _question(
+    reader: Reader, event: Event, text: str, yes: str, answer: str, back: EventVerb
+) -> Screen:
+    """Return a question with its two answers."""
+    buttons = (
+        Button(yes, answer, Style.DANGER),
+        Button(reader.words.t("Back"), press(event, back)),
+    )
+    return Screen((Text(text), Row(buttons)), Accent.ALERT)
+
+
+def cancel_screen(reader: Reader, event: Event) -> Screen:
+    """Return the question before an event is called off."""
+    t = reader.words.t
+    text = t("Cancel **{event}**? This can't be undone.", event=title_line(event))
+    if event.state is EventState.RUNNING:
+        text += " " + t("Matches in progress go on outside the event.")
+    if event.plan.repeat is not None:
+        text += " " + t("It won't be repeated.")
+    yes = press(event, EventVerb.CANCEL_YES)
+    return _question(reader, event, text, t("Cancel event"), yes, EventVerb.ORGANISE)
+
+
+def remove_screen(reader: Reader, event: Event, user: UserId) -> Screen:
+    """Return the question before somebody is taken out."""
+    t = reader.words.t
+    text = t("Remove **{name}** from {event}?", name=name_of(event, user), event=title_line(event))
+    if event.state is EventState.RUNNING:
+        text += " " + t("Their match in this event is forfeited.")
+    yes = str(EventPress(EventVerb.REMOVE_YES, user=user, id=event.id))
+    return _question(reader, event, text, t("Remove"), yes, EventVerb.ORGANISE)
+
+
+def replace_by_screen(reader: Reader, event: Event, user: UserId) -> Screen:
+    """Return the menu of who plays on in somebody's place."""
+    t = reader.words.t
+    text = t("Who takes over from **{name}**?", name=name_of(event, user))
+    menu = PersonMenu(str(EventPress(EventVerb.REPLACE_BY, user=user, id=event.id)))
+    back = Button(t("Back"), press(event, EventVerb.ORGANISE))
+    return Screen((Text(text), menu, Row((back,))), Accent.CALM)
+
+
+def replace_screen(reader: Reader, event: Event, user: UserId, by: UserId, name: str) -> Screen:
+    """Return the question before somebody is replaced. ``name``: safe to show."""
+    t = reader.words.t
+    text = t(
+        "Let **{new}** take over from **{old}**, with the same score? This can't be undone.",
+        new=name,
+        old=name_of(event, user),
+    )
+    yes = str(EventPress(EventVerb.REPLACE_YES, user=user, other=by, id=event.id))
+    return _question(reader, event, text, t("Replace"), yes, EventVerb.ORGANISE)
+
+
+def award_screen(reader: Reader, event: Event, pairing: Pairing, user: UserId | None) -> Screen:
+    """Return the question before a pairing is decided; ``user`` is ``None`` for a draw."""
+    t = reader.words.t
+    line = pairing_line(reader, event, pairing)
+    if user is None:
+        text = t("Decide {pairing} as a draw?", pairing=line)
+    else:
+        text = t("Decide {pairing} for **{name}**?", pairing=line, name=name_of(event, user))
+    text += " " + t("This ends a match in progress.")
+    yes = str(_award(event, EventVerb.AWARD_YES, pairing, user))
+    return _question(reader, event, text, t("Decide"), yes, EventVerb.PAIRINGS)

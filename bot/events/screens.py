@@ -1,0 +1,361 @@
+"""The event's message, the list of a server's events, and the entries of one."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.events.controls import GONE, event_rows, is_in, press
+from bot.events.words import (
+    GROUPED,
+    is_open,
+    moment,
+    name_of,
+    open_pairings,
+    plan_words,
+    rival_of,
+    round_words,
+    title_line,
+)
+from bot.presses.event import BuildPress, BuildVerb, Draft, EventPress, EventVerb
+from bot.presses.table import TablePress, TableVerb
+from bot.ui.names import plain_name, safe_name
+from bot.ui.reader import Reader
+from bot.ui.screen import (
+    MAX_CHOICES,
+    Accent,
+    Button,
+    Choice,
+    Menu,
+    Part,
+    Row,
+    Screen,
+    Style,
+    Text,
+    clipped,
+)
+from bot.wording.events import KINDS, MEDALS, kind_title, score_text
+from engine.service.events.plans import check_in_ms
+from engine.service.events.types import (
+    Entry,
+    EntryState,
+    Event,
+    EventKind,
+    EventList,
+    EventState,
+    Pairing,
+    Standing,
+)
+from engine.service.people import UserId
+
+NAMES: Final = 24
+"""The most entrants named in an event's message."""
+LEADERS: Final = 5
+PER_PAGE: Final = 40
+PODIUM: Final = 3
+
+
+def event_screen(
+    reader: Reader,
+    event: Event,
+    *,
+    user: UserId | None = None,
+    organises: bool = True,
+    notice: str = "",
+    pictures: Sequence[Part] = (),
+) -> Screen:
+    """Return an event: the message in its channel, or what one person sees of it.
+
+    ``user``: that person. ``notice``: a sentence above. ``pictures``: how it ended.
+    """
+    parts: list[Part] = [Text(notice)] if notice else []
+    parts.append(Text("\n".join([*_head(reader, event), *_state_lines(reader, event, user)])))
+    parts += pictures
+    parts += event_rows(reader, event, user=user, organises=organises)
+    if user is not None:
+        parts.append(Row((_all_events(reader),)))
+    return Screen(tuple(parts), _accent(event))
+
+
+def _accent(event: Event) -> Accent:
+    match event.state:
+        case EventState.CHECK_IN | EventState.RUNNING:
+            return Accent.TURN
+        case EventState.FINISHED:
+            return Accent.GOLD
+        case EventState.CANCELLED:
+            return Accent.CALM
+        case _:
+            return Accent.WAIT
+
+
+def _head(reader: Reader, event: Event) -> list[str]:
+    lines = [f"### 🏆 {title_line(event)}", f"-# {plan_words(reader, event.plan)}"]
+    if event.season > 1:
+        t, is_league = reader.words.t, event.plan.kind is EventKind.LEAGUE
+        lines[1] += " · "
+        lines[1] += t("season {n}", n=event.season) if is_league else t("no. {n}", n=event.season)
+    return lines
+
+
+def _state_lines(reader: Reader, event: Event, user: UserId | None) -> list[str]:
+    t = reader.words.t
+    match event.state:
+        case EventState.ANNOUNCED | EventState.CHECK_IN:
+            lines = _before(reader, event)
+        case EventState.RUNNING:
+            lines = _running(reader, event)
+        case EventState.FINISHED:
+            lines = [t("Finished."), *podium_lines(reader, event)]
+        case _:
+            lines = [t("Cancelled.")]
+    return [*lines, *own_lines(reader, event, user)]
+
+
+def _before(reader: Reader, event: Event) -> list[str]:
+    t, starts = reader.words.t, event.plan.starts_ms
+    when = f"{moment(starts, 'F')} ({moment(starts)})"
+    lines = [t("**Start:** {when}", when=when)]
+    if event.state is EventState.CHECK_IN:
+        lines.append(t("✅ **Check-in is open.** Only those who check in are paired."))
+    else:
+        lines.append(t("Check-in opens {when}.", when=moment(starts - check_in_ms(event.plan))))
+    if event.plan.winner_role is not None:
+        lines.append(t("The winner gets {role}.", role=f"<@&{event.plan.winner_role}>"))
+    idea = f"-# {t(KINDS[event.plan.kind][1])}."
+    return [*lines, idea, _entered(reader, event)]
+
+
+def _entered(reader: Reader, event: Event) -> str:
+    """Return how many are entered, and the first of them by name."""
+    t = reader.words.t
+    playing = [one for one in event.entries if one.state not in GONE]
+    if not playing:
+        return t("Nobody has entered yet.")
+    counted = t("**Entries:** {n}", n=len(playing))
+    if event.state is EventState.CHECK_IN:
+        here = sum(one.state is EntryState.HERE for one in playing)
+        counted = t("**Entries:** {n}, checked in: {here}", n=len(playing), here=here)
+    names = ", ".join(safe_name(one.name) for one in playing[:NAMES])
+    more = " …" if len(playing) > NAMES else ""
+    return f"{counted}\n{names}{more}"
+
+
+def _running(reader: Reader, event: Event) -> list[str]:
+    t, tn = reader.words.t, reader.words.tn
+    lines = [round_words(reader, event)]
+    playing = sum(is_open(one) for one in event.pairings)
+    if playing:
+        lines.append(tn("{n} match in progress", "{n} matches in progress", playing))
+    if event.plan.kind is not EventKind.KNOCKOUT:
+        if any(one.division > 1 for one in event.standings):
+            lines.append(f"**{t('Division {n}', n=1)}**")
+        best = [one for one in event.standings if one.division == 1]
+        lines += [standing_line(event, one) for one in best[:LEADERS]]
+    return [line for line in lines if line]
+
+
+def podium_lines(reader: Reader, event: Event) -> list[str]:
+    """Return the first three, with medals; in a league those of the top division."""
+    best = [one for one in event.standings if one.division == 1 and one.place <= PODIUM]
+    lines = [f"{MEDALS[one.place]} {name_of(event, one.user_id)}" for one in best]
+    if event.plan.winner_role is not None and lines:
+        lines[0] += f"  ·  <@&{event.plan.winner_role}>"
+    return lines or [reader.words.t("Nobody won.")]
+
+
+def standing_line(event: Event, standing: Standing) -> str:
+    """Return a line of the standings: ``1. **Ann** 3½``."""
+    score = score_text(event.plan.kind, standing.half_points)
+    streak = f"  🔥{standing.streak}" if standing.streak > 2 else ""
+    return f"{standing.place}. {name_of(event, standing.user_id)}  **{score}**{streak}"
+
+
+def own_lines(reader: Reader, event: Event, user: UserId | None) -> list[str]:
+    """Return what the event means for the person who looks; nothing in the channel."""
+    entry = None if user is None else event.entry_of(user)
+    if user is None or entry is None or event.state in (EventState.FINISHED, EventState.CANCELLED):
+        return []
+    mine = open_pairings(event, user)
+    if mine:
+        return [match_line(reader, event, one, user) for one in mine]
+    return [f"➡️ {entry_words(reader, entry)}"]
+
+
+def match_line(reader: Reader, event: Event, pairing: Pairing, user: UserId) -> str:
+    """Return a match that a person has to play."""
+    rival = f"**{rival_of(event, pairing, user)}**"
+    t = reader.words.t
+    if event.plan.kind is EventKind.ARENA:
+        return t("▶️ Your match: against {rival}", rival=rival)
+    return t("▶️ Your match: round {n} against {rival}", n=pairing.round, rival=rival)
+
+
+def entry_words(reader: Reader, entry: Entry) -> str:
+    """Return the state of the reader's own entry in a sentence."""
+    t = reader.words.t
+    match entry.state:
+        case EntryState.ENTERED:
+            return t("You are entered.")
+        case EntryState.HERE:
+            return t("You are checked in.")
+        case EntryState.PAUSED:
+            return t("You are taking a break and aren't paired until you resume.")
+        case EntryState.WITHDRAWN:
+            return t("You have withdrawn.")
+        case EntryState.REMOVED:
+            return t("An organiser has removed you.")
+        case EntryState.ABSENT:
+            return t("You didn't check in or missed your matches, so you are out.")
+        case EntryState.BEATEN:
+            return t("You are out.")
+
+
+# -- the list ---------------------------------------------------------------------------
+
+
+def events_screen(
+    reader: Reader,
+    events: EventList,
+    user: UserId,
+    *,
+    page: int = 0,
+    draft: Draft | None = None,
+    notice: str = "",
+) -> Screen:
+    """Return a server's events. ``draft``: what an organiser's new event begins with."""
+    t = reader.words.t
+    lines = [t("## 🏆 Events")]
+    if notice:
+        lines.insert(0, notice)
+    dealt = sum(len(dealt_pairings(one, user)) for one in events.current)
+    hands = [
+        hand for one in events.current for hand in hand_buttons(reader, one, user, named=dealt > 1)
+    ]
+    if not events.current:
+        lines.append(t("No events at the moment."))
+    lines += [_line(reader, one, user) for one in events.current[:MAX_CHOICES]]
+    parts: list[Part] = [Text(clipped("\n".join(lines), 2600))]
+    if hands:
+        parts.append(Row(tuple(hands[:5])))
+    if events.history:
+        past = [t("**Past events**"), *(_past_line(reader, one) for one in events.history)]
+        parts.append(Text(clipped("\n".join(past), 1200)))
+    listed = (*events.current, *events.history)[:MAX_CHOICES]
+    if listed:
+        choices = tuple(_choice(reader, one) for one in listed)
+        parts.append(Menu(str(EventPress(EventVerb.OPEN)), choices, t("Open an event")))
+    buttons = _list_buttons(reader, page, events.pages, draft)
+    return Screen((*parts, Row(buttons)) if buttons else tuple(parts), Accent.CALM)
+
+
+def _line(reader: Reader, event: Event, user: UserId) -> str:
+    state = _when(reader, event)
+    entered = "✋ " if is_in(event, user) else ""
+    kind = kind_title(reader.words, event.plan.kind)
+    lines = [f"- {entered}**{title_line(event)}** · {kind} · {state}"]
+    lines += [f"  {line}" for line in own_lines(reader, event, user) if line.startswith("▶️")]
+    return "\n".join(lines)
+
+
+def _when(reader: Reader, event: Event) -> str:
+    t = reader.words.t
+    match event.state:
+        case EventState.ANNOUNCED:
+            return moment(event.plan.starts_ms)
+        case EventState.CHECK_IN:
+            return t("check-in is open, start {when}", when=moment(event.plan.starts_ms))
+        case EventState.RUNNING:
+            return round_words(reader, event)
+        case EventState.CANCELLED:
+            return t("cancelled")
+        case EventState.FINISHED:
+            return t("finished")
+
+
+def _past_line(reader: Reader, event: Event) -> str:
+    day = moment(event.ended_ms or event.plan.starts_ms, "d")
+    winner = next((one for one in event.standings if one.place == 1), None)
+    won = reader.words.t("cancelled") if event.state is EventState.CANCELLED else "–"
+    if winner is not None and event.state is EventState.FINISHED:
+        won = f"🥇 {name_of(event, winner.user_id)}"
+    return f"- {title_line(event)} · {day} · {won}"
+
+
+def _choice(reader: Reader, event: Event) -> Choice:
+    kind = kind_title(reader.words, event.plan.kind)
+    return Choice(clipped(event.plan.name, 80) or kind, str(event.id), kind)
+
+
+def dealt_pairings(event: Event, user: UserId) -> list[Pairing]:
+    """Return the pairings that a person has to play and whose cards are dealt."""
+    return [one for one in open_pairings(event, user) if one.matches]
+
+
+def hand_buttons(reader: Reader, event: Event, user: UserId, *, named: bool) -> list[Button]:
+    """Return the ways to one's hands. ``named``: each with its opponent."""
+    t, buttons = reader.words.t, []
+    for one in dealt_pairings(event, user):
+        label = t("My hand")
+        if named:
+            rival = plain_name(rival_of(event, one, user))
+            label = clipped(t("My hand against {name}", name=rival), 80)
+        match = str(TablePress(TableVerb.HAND, one.matches[-1]))
+        buttons.append(Button(label, match, Style.PRIMARY, "🃏"))
+    return buttons
+
+
+def _list_buttons(reader: Reader, page: int, pages: int, draft: Draft | None) -> tuple[Button, ...]:
+    t = reader.words.t
+    turns = [
+        Button(label, str(EventPress(EventVerb.LIST, to)))
+        for label, to in ((t("Newer"), page - 1), (t("Older"), page + 1))
+        if 0 <= to < pages
+    ]
+    if draft is not None:
+        new = str(BuildPress.to(BuildVerb.PAGE, draft))
+        turns.insert(0, Button(t("New event"), new, Style.SUCCESS, "➕"))
+    return tuple(turns)
+
+
+def _all_events(reader: Reader) -> Button:
+    return Button(reader.words.t("All events"), str(EventPress(EventVerb.LIST)), emoji="📋")
+
+
+# -- entries ----------------------------------------------------------------------------
+
+
+def entries_screen(reader: Reader, event: Event, page: int) -> Screen:
+    """Return the entrants by seed or in the order of entry, with their states."""
+    t = reader.words.t
+    pages = max(1, -(-len(event.entries) // PER_PAGE))
+    page = min(max(page, 0), pages - 1)
+    ordered = sorted(event.entries, key=lambda one: (one.division, one.seed or 10**6))
+    shown = ordered[page * PER_PAGE : (page + 1) * PER_PAGE]
+    lines = [f"### 👥 {title_line(event)}", t("**Entries:** {n}", n=len(event.entries))]
+    lines += [_entry_line(event, one) for one in shown]
+    lines.append("-# " + t("✅ checked in · ⏸️ pauses · 🚪 out"))
+    buttons = [Button(t("Back"), press(event, EventVerb.SHOW))]
+    buttons += [
+        Button(label, press(event, EventVerb.ENTRIES, to), emoji=emoji)
+        for label, emoji, to in ((t("Previous"), "◀️", page - 1), (t("Next"), "▶️", page + 1))
+        if 0 <= to < pages
+    ]
+    return Screen((Text("\n".join(lines)), Row(tuple(buttons))), Accent.CALM)
+
+
+def _entry_line(event: Event, entry: Entry) -> str:
+    signs = {EntryState.HERE: " ✅", EntryState.PAUSED: " ⏸️"}
+    sign = " 🚪" if entry.state in GONE else signs.get(entry.state, "")
+    seed = "-" if entry.seed is None else f"{entry.seed}."
+    rating = "" if entry.rating is None else f" ({entry.rating})"
+    grouped = event.plan.kind in GROUPED and entry.seed is not None
+    division = f" · {entry.division}" if grouped else ""
+    return f"{seed} {safe_name(entry.name)}{rating}{division}{sign}"
+
+
+def kind_choices(reader: Reader, chosen: EventKind) -> tuple[Choice, ...]:
+    """Return the kinds of events for a menu."""
+    t = reader.words.t
+    return tuple(
+        Choice(t(title), kind.value, clipped(t(idea), 100), chosen=kind is chosen)
+        for kind, (title, idea) in KINDS.items()
+    )

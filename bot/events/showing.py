@@ -1,0 +1,84 @@
+"""How a person gets a screen of an event: in place of their own one, never of the public one."""
+
+from typing import Final
+
+from bot.events.draft import usual_draft
+from bot.events.match_screen import match_screen
+from bot.events.screens import event_screen, events_screen
+from bot.events.words import open_pairings
+from bot.ui.context import Context
+from bot.ui.i18n import mark
+from bot.ui.refusal import Refusal
+from bot.ui.screen import Screen
+from bot.wording.events import event_refusal
+from engine.service.events.types import (
+    Event,
+    EventChanged,
+    EventCode,
+    EventId,
+    EventOutcome,
+    EventRefused,
+)
+
+ONLY_ON_SERVERS: Final = mark("Events are held on servers. Use this command on one.")
+
+
+async def answer(ctx: Context, screen: Screen) -> None:
+    """Show a screen to the person alone."""
+    if ctx.origin.message is None or ctx.origin.is_public:
+        await ctx.reply.private(screen)
+    else:
+        await ctx.reply.update(screen)
+
+
+async def event_of(ctx: Context, number: int) -> Event:
+    """Return an event of this server; Refusal if there is none."""
+    event = await ctx.service.events.event(EventId(number))
+    if event is None or event.guild != ctx.guild:
+        gone = EventRefused(EventCode.NO_SUCH_EVENT)
+        raise Refusal.in_words(event_refusal(ctx.reader, gone))
+    return event
+
+
+def changed_event(ctx: Context, outcome: EventOutcome, *, organises: bool = False) -> Event:
+    """Return the event after a change; Refusal with the reason otherwise."""
+    if isinstance(outcome, EventChanged):
+        return outcome.event
+    raise Refusal.in_words(event_refusal(ctx.reader, outcome, organises=organises))
+
+
+def require_organiser(ctx: Context) -> None:
+    """Refuse anyone who may not organise events on this server."""
+    if not ctx.origin.may_organise:
+        raise Refusal(
+            "Only organisers can do that: admins, and members with the permission "
+            "**Manage Events**."
+        )
+
+
+async def list_of(ctx: Context, page: int = 0, notice: str = "") -> Screen:
+    """Return the server's events."""
+    if not ctx.guild:
+        raise Refusal(ONLY_ON_SERVERS)
+    events = await ctx.service.events.of_guild(ctx.guild, page)
+    draft = None
+    if ctx.origin.may_organise:
+        draft = usual_draft(await ctx.service.guild_config(ctx.guild), ctx.locale)
+    return events_screen(ctx.reader, events, ctx.user, page=page, draft=draft, notice=notice)
+
+
+def page_of(ctx: Context, event: Event, notice: str = "") -> Screen:
+    """Return an event as this person sees it."""
+    return event_screen(
+        ctx.reader, event, user=ctx.user, organises=ctx.origin.may_organise, notice=notice
+    )
+
+
+async def own_match(ctx: Context, event: Event, notice: str = "") -> Screen:
+    """Return the person's next match, with a link to its table."""
+    pairings, link = open_pairings(event, ctx.user), ""
+    if len(pairings) == 1 and pairings[0].matches:
+        live = await ctx.service.load(pairings[0].matches[-1])
+        if live is not None and live.message is not None:
+            link = f"https://discord.com/channels/{live.guild}/{live.channel}/{live.message}"
+    return match_screen(ctx.reader, event, ctx.user, link=link, notice=notice)

@@ -1,0 +1,224 @@
+"""Standings with the results of every round or opponent, as a picture and in words."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.events.controls import press
+from bot.events.screens import standing_line
+from bot.events.words import (
+    GROUPED,
+    is_drawn,
+    is_open,
+    name_of,
+    opponent,
+    plain_of,
+    round_words,
+    title_line,
+)
+from bot.presses.event import EventVerb
+from bot.render.event_models import CrossCell, CrossPicture, CrossRow, Mark
+from bot.ui.discs import disc_of
+from bot.ui.names import plain_name
+from bot.ui.reader import Reader
+from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Text, clipped
+from bot.wording.events import TIES, kind_title, score_text
+from engine.service.events.types import Event, EventKind, Pairing, Standing
+from engine.service.people import UserId
+
+PER_PAGE: Final = 20
+MOST_COLUMNS: Final = 8
+
+
+def standings_pages(event: Event) -> tuple[tuple[Standing, ...], ...]:
+    """Return the pages: one a division in a league, else twenty places each."""
+    if event.plan.kind in GROUPED:
+        divisions = sorted({one.division for one in event.standings})
+        return tuple(
+            tuple(one for one in event.standings if one.division == number) for number in divisions
+        )
+    lines = event.standings
+    return tuple(lines[start : start + PER_PAGE] for start in range(0, len(lines), PER_PAGE))
+
+
+def standings_screen(
+    reader: Reader, event: Event, page: int, *, user: UserId | None = None
+) -> Screen:
+    """Return a page of the standings. ``user``: the person whose line is marked."""
+    pages = standings_pages(event)
+    page = min(max(page, 0), max(0, len(pages) - 1))
+    parts = standings_parts(reader, event, page, user=user)
+    if pages and event.plan.kind in TIES:
+        parts.append(Text(f"-# {reader.words.t(TIES[event.plan.kind])}"))
+    buttons = [Button(reader.words.t("Back"), press(event, EventVerb.SHOW))]
+    buttons += [
+        Button(label, press(event, EventVerb.STANDINGS, to), emoji=emoji)
+        for label, emoji, to in (
+            (reader.words.t("Previous"), "◀️", page - 1),
+            (reader.words.t("Next"), "▶️", page + 1),
+        )
+        if 0 <= to < len(pages)
+    ]
+    return Screen((*parts, Row(tuple(buttons))), Accent.GOLD)
+
+
+def standings_parts(
+    reader: Reader, event: Event, page: int = 0, *, user: UserId | None = None
+) -> list[Part]:
+    """Return a page of the standings without controls."""
+    pages = standings_pages(event)
+    if not pages:
+        return [Text(reader.words.t("Nobody is ranked yet."))]
+    lines = pages[page]
+    words = _words(reader, event, lines)
+    if reader.text_mode:
+        return [Text(clipped(words, 3400))]
+    model = _picture(reader, event, lines, user)
+    alt = clipped(plain_name(words).replace("*", "").replace("#", ""), 1024)
+    return [Image(model, "standings", alt)]
+
+
+# -- the picture ------------------------------------------------------------------------
+
+
+def _picture(
+    reader: Reader, event: Event, lines: Sequence[Standing], user: UserId | None
+) -> CrossPicture:
+    heads, cells = _cells(event, lines)
+    return CrossPicture(
+        title=plain_name(title_line(event)),
+        rows=tuple(_row(event, one, cells[one.user_id], user) for one in lines),
+        columns=heads,
+        subtitle=_subtitle(reader, event, lines),
+        total_label=reader.words.t("Points"),
+        look=reader.look,
+    )
+
+
+def _subtitle(reader: Reader, event: Event, lines: Sequence[Standing]) -> str:
+    t = reader.words.t
+    if len({one.division for one in event.standings}) > 1:
+        return t("Division {n}", n=lines[0].division)
+    if event.ends_ms is not None:  # A picture can't count down.
+        return kind_title(reader.words, event.plan.kind)
+    return round_words(reader, event)
+
+
+def _row(
+    event: Event, standing: Standing, cells: tuple[CrossCell, ...], user: UserId | None
+) -> CrossRow:
+    name = plain_of(event, standing.user_id)
+    # The half is drawn as two digits, so pictures show decimals.
+    total = score_text(event.plan.kind, standing.half_points).replace("½", ".5")
+    return CrossRow(
+        rank=str(standing.place),
+        name=name,
+        total=f"0{total}" if total == ".5" else total,
+        cells=cells,
+        note=f"×{standing.streak}" if standing.streak > 2 else "",
+        disc=disc_of(name, standing.user_id),
+        highlighted=standing.user_id == user,
+    )
+
+
+Cells = Mapping[UserId, tuple[CrossCell, ...]]
+
+
+def _cells(event: Event, lines: Sequence[Standing]) -> tuple[tuple[str, ...], Cells]:
+    """Return the heads of the columns and each player's cells."""
+    match event.plan.kind:
+        case EventKind.ARENA:
+            return _counts(lines)
+        case EventKind.ROUND_ROBIN | EventKind.LEAGUE if len(lines) <= MOST_COLUMNS:
+            return _opponents(event, lines)
+        case _:
+            return _rounds(event, lines)
+
+
+def _counts(lines: Sequence[Standing]) -> tuple[tuple[str, ...], Cells]:
+    """Return how many matches everyone has won, drawn and lost."""
+    return ("+", "=", "−"), {
+        one.user_id: tuple(CrossCell(str(n)) for n in (one.won, one.drawn, one.lost))
+        for one in lines
+    }
+
+
+def _opponents(event: Event, lines: Sequence[Standing]) -> tuple[tuple[str, ...], Cells]:
+    """Return a column for every opponent, by their places."""
+    order = [one.user_id for one in lines]
+    found = {(one.first, one.second): one for one in event.pairings}
+
+    def cell(row: UserId, column: UserId) -> CrossCell:
+        if row == column:
+            return CrossCell(mark=Mark.SELF)
+        pairing = found.get((row, column)) or found.get((column, row))
+        if pairing is None:
+            return CrossCell()
+        mark = mark_of(pairing, row)
+        texts = {Mark.WON: "1", Mark.DRAWN: "½", Mark.LOST: "0"}
+        return CrossCell(texts.get(mark, ""), mark)
+
+    heads = tuple(str(one.place) for one in lines)
+    return heads, {row: tuple(cell(row, column) for column in order) for row in order}
+
+
+def _rounds(event: Event, lines: Sequence[Standing]) -> tuple[tuple[str, ...], Cells]:
+    """Return a column for each of the last rounds, with the opponents' places."""
+    rounds = range(max(1, event.round - MOST_COLUMNS + 1), event.round + 1)
+    places = {one.user_id: one.place for one in event.standings}
+    mine: dict[tuple[UserId, int], Pairing] = {}
+    for one in event.pairings:
+        mine[one.first, one.round] = one
+        if one.second is not None:
+            mine[one.second, one.round] = one
+
+    def cell(user: UserId, number: int) -> CrossCell:
+        pairing = mine.get((user, number))
+        if pairing is None:
+            return CrossCell("–")
+        other = opponent(pairing, user)
+        text = "+" if other is None else str(places.get(other, ""))
+        return CrossCell(text, mark_of(pairing, user))
+
+    cells = {one.user_id: tuple(cell(one.user_id, n) for n in rounds) for one in lines}
+    return tuple(str(n) for n in rounds), cells
+
+
+def mark_of(pairing: Pairing, user: UserId) -> Mark:
+    """Return the result of a pairing for one of its players."""
+    if is_open(pairing):
+        return Mark.OPEN
+    if pairing.winner is None:
+        return Mark.DRAWN if is_drawn(pairing) else Mark.LOST
+    return Mark.WON if pairing.winner == user else Mark.LOST
+
+
+# -- the words --------------------------------------------------------------------------
+
+
+def _words(reader: Reader, event: Event, lines: Sequence[Standing]) -> str:
+    """Return the standings in words, each line with the results behind it."""
+    said = [f"### 🏆 {title_line(event)}", f"-# {_subtitle(reader, event, lines)}"]
+    results: dict[UserId, list[str]] = {one.user_id: [] for one in lines}
+    if event.plan.kind is not EventKind.ARENA:
+        for pairing in event.pairings:
+            for user in (pairing.first, pairing.second):
+                if user in results:
+                    results[user].append(_result(event, pairing, user))
+    for one in lines:
+        said.append(standing_line(event, one))
+        counts = f"+{one.won} ={one.drawn} −{one.lost}{_ties(one)}"
+        said.append("-# " + "  ·  ".join([counts, *results[one.user_id][-MOST_COLUMNS:]]))
+    said.append("-# " + reader.words.t("+ won · = drawn · − lost · … in progress"))
+    return "\n".join(said)
+
+
+def _ties(standing: Standing) -> str:
+    """Return the values that rank equal scores, in brackets."""
+    values = (f"{value:g}".replace("-", "−") for value in standing.ties)
+    return f" ({' / '.join(values)})" if standing.ties else ""
+
+
+def _result(event: Event, pairing: Pairing, user: UserId) -> str:
+    signs = {Mark.WON: "+", Mark.DRAWN: "=", Mark.LOST: "−", Mark.OPEN: "…"}
+    other = opponent(pairing, user)
+    return signs[mark_of(pairing, user)] + ("" if other is None else name_of(event, other))

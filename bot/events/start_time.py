@@ -1,0 +1,149 @@
+"""The start of an event in the organiser's words."""
+
+import re
+from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
+from typing import Final
+from zoneinfo import ZoneInfo, available_timezones
+
+from bot.presses.event import code_of, zone_of
+from bot.ui.refusal import Refusal
+
+MINUTE_S: Final = 60
+LONGEST: Final = 60
+"""The most characters of a written start."""
+FURTHEST: Final = timedelta(days=366)
+EXAMPLE: Final = "2026-12-04 20:00"
+USUAL: Final = time(20)
+"""The time of day that the form suggests."""
+_CLOCK: Final = r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})"
+_DAYS: Final = (
+    re.compile(rf"(?P<year>\d{{4}})-(?P<month>\d{{1,2}})-(?P<day>\d{{1,2}})[T ]+{_CLOCK}"),
+    re.compile(rf"(?P<day>\d{{1,2}})\.(?P<month>\d{{1,2}})\.(?P<year>\d{{4}})[, ]+{_CLOCK}"),
+    re.compile(_CLOCK),
+)
+_ZONE_OF: Final = {
+    "de": "Europe/Berlin",
+    "fr": "Europe/Paris",
+    "es-ES": "Europe/Madrid",
+    "it": "Europe/Rome",
+    "pl": "Europe/Warsaw",
+    "pt-BR": "America/Sao_Paulo",
+    "en-GB": "Europe/London",
+    "nl": "Europe/Amsterdam",
+    "sv-SE": "Europe/Stockholm",
+    "da": "Europe/Copenhagen",
+    "fi": "Europe/Helsinki",
+    "ja": "Asia/Tokyo",
+    "ko": "Asia/Seoul",
+}
+"""The time zone that most people with a client's language live in, where there is one."""
+ZONES: Final = (
+    "UTC",
+    "Europe/London",
+    "Europe/Berlin",
+    "Europe/Paris",
+    "Europe/Madrid",
+    "Europe/Rome",
+    "Europe/Warsaw",
+    "Europe/Athens",
+    "Europe/Istanbul",
+    "Europe/Moscow",
+    "Africa/Johannesburg",
+    "Asia/Dubai",
+    "Asia/Kolkata",
+    "Asia/Singapore",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+    "America/Sao_Paulo",
+    "America/Argentina/Buenos_Aires",
+    "America/New_York",
+    "America/Chicago",
+    "America/Denver",
+    "America/Los_Angeles",
+    "America/Mexico_City",
+)
+"""The zones of the menu; any other is written after the time."""
+
+
+def usual_zone(locale: str) -> int:
+    """Return the code of the zone to begin with, by the language of a client."""
+    return code_of(_ZONE_OF.get(locale, "UTC"))
+
+
+@cache
+def _zone_names() -> dict[str, str]:
+    return {name.casefold(): name for name in available_timezones()}
+
+
+def read_start(text: str, zone: int, now_ms: int) -> tuple[int, int]:
+    """Return the start in minutes since the epoch and the code of its zone.
+
+    A time of day alone is the next such time. Refusal says what is wrong.
+    """
+    written, zone = _without_zone(" ".join(text.split()), zone)
+    tz = ZoneInfo(zone_of(zone))
+    now = datetime.fromtimestamp(now_ms / 1000, tz)
+    found = next((match for form in _DAYS if (match := form.fullmatch(written))), None)
+    if found is None:
+        raise Refusal("Write the start like {example}.", example=f"`{EXAMPLE}`")
+    local = _moment(found, now.date())
+    if local is None:
+        raise Refusal(
+            "There is no such date or time. Write it like {example}.", example=f"`{EXAMPLE}`"
+        )
+    if "year" not in found.groupdict() and local.replace(tzinfo=tz) <= now:
+        local += timedelta(days=1)
+    start = local.replace(tzinfo=tz)
+    if start <= now:
+        raise Refusal("That's in the past. Choose a time in the future.")
+    if start - now > FURTHEST:
+        raise Refusal("That's more than a year ahead. Choose an earlier time.")
+    if start.astimezone(UTC).astimezone(tz).replace(tzinfo=None) != local:
+        raise Refusal("The clocks change then, so there is no such time. Choose another one.")
+    return int(start.timestamp()) // MINUTE_S, zone
+
+
+def _without_zone(text: str, zone: int) -> tuple[str, int]:
+    """Return a text without the zone at its end, and the code of that zone."""
+    rest, _, last = text.rpartition(" ")
+    if not rest or last[0].isdigit():
+        return text, zone
+    known = _zone_names().get(last.casefold())
+    if known is None:
+        raise Refusal(
+            "I don't know the time zone {zone}. Write it like {example}.",
+            zone=f"`{last[:40].replace('`', '')}`",
+            example="`Europe/Berlin`",
+        )
+    return rest, code_of(known)
+
+
+def _moment(found: re.Match[str], today: date) -> datetime | None:
+    parts = {name: int(value) for name, value in found.groupdict().items()}
+    try:
+        day = date(parts["year"], parts["month"], parts["day"]) if "year" in parts else today
+        return datetime.combine(day, time(parts["hour"], parts["minute"]))
+    except ValueError:
+        return None
+
+
+def suggested_start(start: int, zone: int, now_ms: int) -> str:
+    """Return what the form begins with: the chosen start, or tomorrow evening."""
+    tz = ZoneInfo(zone_of(zone))
+    if start:
+        moment = datetime.fromtimestamp(start * MINUTE_S, tz)
+    else:
+        tomorrow = datetime.fromtimestamp(now_ms / 1000, tz).date() + timedelta(days=1)
+        moment = datetime.combine(tomorrow, USUAL)
+    return moment.strftime("%Y-%m-%d %H:%M")
+
+
+def in_zone(start: int, before: int, after: int) -> int:
+    """Return the start with the same time of day in another zone."""
+    if not start:
+        return start
+    local = datetime.fromtimestamp(start * MINUTE_S, ZoneInfo(zone_of(before)))
+    moved = local.replace(tzinfo=ZoneInfo(zone_of(after)))
+    return max(0, int(moved.timestamp()) // MINUTE_S)

@@ -1,0 +1,157 @@
+"""What the screens of events say alike: names, the plan, pairings and their results."""
+
+from bot.lobby.screens import clock_words
+from bot.ui.names import plain_name, safe_name, safe_words
+from bot.ui.reader import Reader
+from bot.wording.events import kind_title
+from bot.wording.presets import title_of
+from engine.service.events.types import (
+    Event,
+    EventKind,
+    EventPlan,
+    Pairing,
+    PairingState,
+    Repeat,
+    Verdict,
+)
+from engine.service.people import UserId
+
+MINUTE_MS = 60_000
+GROUPED = (EventKind.ROUND_ROBIN, EventKind.LEAGUE)
+"""The kinds that are played in divisions."""
+
+
+def title_line(event: Event) -> str:
+    """Return an event's name, safe to show."""
+    return safe_words(event.plan.name)
+
+
+def name_of(event: Event, user: UserId) -> str:
+    """Return an entrant's name, safe to show."""
+    entry = event.entry_of(user)
+    return "?" if entry is None else safe_name(entry.name)
+
+
+def plain_of(event: Event, user: UserId) -> str:
+    """Return an entrant's name for pictures and labels."""
+    return plain_name(name_of(event, user))
+
+
+def plan_words(reader: Reader, plan: EventPlan) -> str:
+    """Return kind, rules, clock and the options of a plan on one line."""
+    t = reader.words.t
+    parts = [
+        kind_title(reader.words, plan.kind),
+        title_of(reader.words, plan.preset),
+        *_size_words(reader, plan),
+        clock_words(reader, plan.clock),
+        t("rated") if plan.rated else t("unrated"),
+    ]
+    if plan.kind is EventKind.LEAGUE:
+        parts.append(repeat_words(reader, Repeat.MONTHLY))
+    elif plan.repeat is not None:
+        parts.append(repeat_words(reader, plan.repeat))
+    return " · ".join(parts)
+
+
+def _size_words(reader: Reader, plan: EventPlan) -> list[str]:
+    t, tn = reader.words.t, reader.words.tn
+    match plan.kind:
+        case EventKind.SWISS if plan.rounds is not None:
+            return [tn("{n} round", "{n} rounds", plan.rounds)]
+        case EventKind.ARENA:
+            return [tn("{n} minute", "{n} minutes", plan.minutes)]
+        case EventKind.KNOCKOUT:
+            parts = [t("best of {n}", n=plan.best_of)] if plan.best_of > 1 else []
+            return [*parts, t("match for third place")] if plan.third_place else parts
+        case EventKind.ROUND_ROBIN | EventKind.LEAGUE:
+            return [tn("divisions of {n}", "divisions of up to {n}", plan.division)]
+        case _:
+            return []
+
+
+def repeat_words(reader: Reader, repeat: Repeat) -> str:
+    """Return how often an event is held."""
+    t = reader.words.t
+    return t("every week") if repeat is Repeat.WEEKLY else t("every month")
+
+
+def moment(at_ms: int, style: str = "R") -> str:
+    """Return a moment that every reader sees in their own time."""
+    return f"<t:{at_ms // 1000}:{style}>"
+
+
+def round_words(reader: Reader, event: Event) -> str:
+    """Return the current round, or the end of an arena or of a season."""
+    t = reader.words.t
+    if event.ends_ms is not None:
+        return t("Ends {when}.", when=moment(event.ends_ms))
+    if event.rounds is None:
+        return t("Round {n}", n=event.round)
+    return t("Round {n} of {all}", n=event.round, all=event.rounds)
+
+
+def is_open(pairing: Pairing) -> bool:
+    """Whether a pairing is not decided yet."""
+    return pairing.state is not PairingState.DONE
+
+
+def open_pairings(event: Event, user: UserId) -> tuple[Pairing, ...]:
+    """Return the pairings that a person has to play now: several in a league, else at most one."""
+    return tuple(one for one in event.pairings if is_open(one) and user in (one.first, one.second))
+
+
+def rival_of(event: Event, pairing: Pairing, user: UserId) -> str:
+    """Return the name of a person's opponent, safe to show."""
+    other = opponent(pairing, user)
+    return "–" if other is None else name_of(event, other)
+
+
+def opponent(pairing: Pairing, user: UserId) -> UserId | None:
+    """Return the other player; ``None`` for a bye."""
+    return pairing.second if pairing.first == user else pairing.first
+
+
+def pairing_line(reader: Reader, event: Event, pairing: Pairing, *, bold: bool = True) -> str:
+    """Return a pairing and its result: ``**Ann** 2–0 Bob``."""
+    t = reader.words.t
+    mark = "**" if bold else ""
+    first = name_of(event, pairing.first)
+    if pairing.second is None:
+        return t("{name} has a bye", name=first)
+    second = name_of(event, pairing.second)
+    if is_open(pairing):
+        score = f"{pairing.won[0]}–{pairing.won[1]}" if any(pairing.won) else "–"
+        return f"{first} {score} {second}"
+    if pairing.winner is None:
+        score = "½–½" if is_drawn(pairing) else "0–0"
+    elif pairing.winner == pairing.first:
+        first, score = f"{mark}{first}{mark}", _won(pairing.won, "1–0")
+    else:
+        second, score = f"{mark}{second}{mark}", _won(pairing.won, "0–1")
+    return f"{first} {score} {second}{verdict_words(reader, pairing)}"
+
+
+def is_drawn(pairing: Pairing) -> bool:
+    """Whether a pairing ended without a winner because both were equal, not because both left."""
+    decided = pairing.verdict in (Verdict.PLAYED, Verdict.AWARDED)
+    return decided and pairing.winner is None
+
+
+def _won(won: tuple[int, int], awarded: str) -> str:
+    """Return the matches won by each; ``awarded`` where none was played to its end."""
+    return f"{won[0]}–{won[1]}" if any(won) else awarded
+
+
+def verdict_words(reader: Reader, pairing: Pairing) -> str:
+    """Return why a pairing ended without being played, in brackets; else nothing."""
+    t = reader.words.t
+    match pairing.verdict:
+        case Verdict.FORFEIT:
+            return f" ({t('forfeit')})"
+        case Verdict.AWARDED:
+            return f" ({t('decided by the organiser')})"
+        case Verdict.ABANDONED:
+            return f" ({t('abandoned')})"
+        case _:
+            return ""

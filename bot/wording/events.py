@@ -1,0 +1,108 @@
+"""Names of events, their rules in short, scores, honours and refusals."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.ui.i18n import Translator, mark
+from bot.ui.names import safe_name
+from bot.ui.reader import Reader
+from engine.service.events.types import EventCode, EventKind, EventRefused, Honour
+
+KINDS: Final[Mapping[EventKind, tuple[str, str]]] = {
+    EventKind.SWISS: (
+        mark("Swiss"),
+        mark("Everyone plays every round, against players with the same score"),
+    ),
+    EventKind.KNOCKOUT: (mark("Knockout"), mark("Lose and you are out; the last player left wins")),
+    EventKind.ARENA: (
+        mark("Arena"),
+        mark("Join and leave at any time; play as much as you can until time is up"),
+    ),
+    EventKind.ROUND_ROBIN: (
+        mark("Round robin"),
+        mark("Everyone in a division plays everyone else once"),
+    ),
+    EventKind.LEAGUE: (
+        mark("League"),
+        mark("A monthly season in divisions, with hours or days per turn"),
+    ),
+}
+"""The title and the idea of each kind, in the order of menus."""
+_GROUP_TIES: Final = mark(
+    "Ties are broken by the results against each other, then by the difference in match points."
+)
+TIES: Final[Mapping[EventKind, str]] = {
+    EventKind.SWISS: mark(
+        "Ties are broken by the opponents' scores without the lowest (Buchholz), then by the "
+        "scores of beaten opponents (Sonneborn-Berger), then by the difference in match points."
+    ),
+    EventKind.ARENA: mark("Ties are broken by wins, then by the difference in match points."),
+    EventKind.ROUND_ROBIN: _GROUP_TIES,
+    EventKind.LEAGUE: _GROUP_TIES,
+}
+"""How equal scores are ranked."""
+MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
+_REFUSALS: Final[Mapping[EventCode, str]] = {
+    EventCode.NO_SUCH_EVENT: mark("This event no longer exists."),
+    EventCode.ALREADY_IN: mark("You have already entered this event."),
+    EventCode.NOT_IN: mark("You haven't entered this event."),
+    EventCode.FULL: mark("This event is full."),
+    EventCode.TOO_LATE: mark("It's too late to enter this event."),
+    EventCode.NOT_YET: mark("Check-in isn't open yet."),
+    EventCode.OVER: mark("This event is over."),
+    EventCode.BANNED: mark("The admins of this server don't let you play here at the moment."),
+    EventCode.BAD_TIME: mark("An event can't start at this time. Choose a time in the future."),
+    EventCode.BAD_PLAN: mark(
+        "An event can't be played this way. Change its kind, its rules or its time limit."
+    ),
+    EventCode.TOO_MANY_EVENTS: mark(
+        "This server has too many events already. Cancel one, or wait until one is over."
+    ),
+    EventCode.NO_SUCH_PAIRING: mark("This pairing no longer exists."),
+    EventCode.ALREADY_PAIRED_ON: mark("The next round is already paired, so this result stands."),
+    EventCode.OUT: mark("You are out of this event. An organiser can put you back."),
+}
+_TO_ORGANISERS: Final[Mapping[EventCode, str]] = {
+    EventCode.ALREADY_IN: mark("This person is in the event already."),
+    EventCode.NOT_IN: mark("This person isn't in the event."),
+    EventCode.TOO_LATE: mark("It's too late for that in this event."),
+    EventCode.NOT_YET: mark("This pairing isn't decided yet."),
+    EventCode.OUT: mark("This person is out of the event. Put them back first."),
+}
+"""The refusals that are about somebody else where an organiser reads them."""
+
+
+def kind_title(words: Translator, kind: EventKind) -> str:
+    """Return the name of a kind."""
+    return words.t(KINDS[kind][0])
+
+
+def event_refusal(reader: Reader, refused: EventRefused, *, organises: bool = False) -> str:
+    """Return the reason for a refusal. ``organises``: it was a deed of the organiser."""
+    texts = _TO_ORGANISERS if organises and refused.code in _TO_ORGANISERS else _REFUSALS
+    return reader.words.t(texts[refused.code])
+
+
+def score_text(kind: EventKind, half_points: int) -> str:
+    """Return a score; that of a Swiss is counted in halves.
+
+    >>> score_text(EventKind.SWISS, 7)
+    '3½'
+    """
+    if kind is not EventKind.SWISS:
+        return str(half_points)
+    whole, half = divmod(half_points, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def honour_line(words: Translator, honour: Honour) -> str:
+    """Return a place in a finished event, as on a profile."""
+    return words.tn(
+        "{medal} {event} ({kind}, {n} player), {day}",
+        "{medal} {event} ({kind}, {n} players), {day}",
+        honour.entries,
+        medal=MEDALS.get(honour.place, "🏅"),
+        event=safe_name(honour.name),
+        kind=kind_title(words, honour.kind),
+        day=f"<t:{honour.ended_ms // 1000}:d>",
+    )

@@ -1,0 +1,346 @@
+"""The screens of events fit Discord's limits and say what they have to, in every state."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from bot.events.bracket import bracket_screen, section_of, sections
+from bot.events.builder_screen import builder_screen
+from bot.events.match_screen import match_screen, withdraw_screen
+from bot.events.news_screen import direct_screen, news_screens
+from bot.events.organiser_screen import (
+    award_screen,
+    cancel_screen,
+    organiser_screen,
+    pairing_screen,
+    pairings_screen,
+    remove_screen,
+    replace_by_screen,
+    replace_screen,
+)
+from bot.events.screens import entries_screen, event_screen, events_screen
+from bot.events.standings_screen import standings_pages, standings_parts, standings_screen
+from bot.presses.event import (
+    CLOCKS,
+    KINDS,
+    REPEATS,
+    BuildPress,
+    BuildVerb,
+    Draft,
+    EventPress,
+    EventVerb,
+    code_of,
+)
+from bot.render.event_models import BracketPicture, CrossPicture
+from bot.ui.custom_id import parse_custom_id
+from bot.ui.i18n import LANGUAGES, in_language
+from bot.ui.reader import Reader
+from bot.ui.screen import Image, Screen
+from engine.game.presets import PRESETS
+from engine.game.rules import Rules
+from engine.service import GuildConfig
+from engine.service.events.types import (
+    Event,
+    EventId,
+    EventKind,
+    EventList,
+    EventNews,
+    EventState,
+    NewsKind,
+    Standing,
+)
+from engine.service.people import UserId
+from tests.bot.events.made import BIG, FIRST, LONG, event_of, every_event
+from tests.bot.ui.screen_limits import problems
+
+ALL = ("en", *sorted(set(LANGUAGES.values())))
+ME = UserId(FIRST)
+HOUSE = GuildConfig(
+    presets={f"{'h' * 29}{n}": PRESETS["oklahoma"].differences(Rules()) for n in range(20)}
+)
+FULL = Draft(
+    start=2**26 - 1,
+    role=BIG,
+    name=LONG,
+    clock=CLOCKS[0],
+    repeat=REPEATS[-1],
+    preset=code_of("h" * 29 + "7"),
+    zone=code_of("America/Argentina/ComodRivadavia"),
+)
+
+
+def screens_of(reader: Reader, event: Event) -> Iterator[Screen]:
+    stranger = UserId(5)
+    yield event_screen(reader, event)
+    yield entries_screen(reader, event, 99)
+    yield standings_screen(reader, event, 0, user=ME)
+    yield organiser_screen(reader, event, "✅ " + LONG)
+    yield pairings_screen(reader, event, 1)
+    yield cancel_screen(reader, event)
+    yield withdraw_screen(reader, event)
+    if event.plan.kind is EventKind.KNOCKOUT and event.pairings:
+        for number in range(len(sections(event.rounds or 1))):
+            yield bracket_screen(reader, event, number)
+    for user in (ME, stranger):
+        yield event_screen(reader, event, user=user, organises=user == ME, notice="!" * 200)
+        yield match_screen(reader, event, user, link="https://discord.com/channels/1/2/3")
+    for pairing in (*event.pairings[:1], *event.pairings[-1:]):
+        yield pairing_screen(reader, event, pairing, "!" * 200)
+        yield award_screen(reader, event, pairing, None)
+        yield award_screen(reader, event, pairing, pairing.first)
+    yield remove_screen(reader, event, ME)
+    yield replace_by_screen(reader, event, ME)
+    yield replace_screen(reader, event, ME, UserId(BIG), "W" * 24)
+    for kind in (NewsKind.CHECK_IN_OPEN, NewsKind.PAIRED):
+        yield direct_screen(reader, event, ME, kind)
+    everyone = {one.user_id for one in event.entries}
+    for mentioned in ({ME}, everyone):
+        for screen in news_screens(reader, event, tuple(news_of(event)), mentioned):
+            assert len(screen.pings) <= 100
+            yield screen
+
+
+def news_of(event: Event) -> Iterator[EventNews]:
+    everyone = tuple(one.user_id for one in event.entries)
+    for kind in NewsKind:
+        if kind not in (NewsKind.PAIRED, NewsKind.RESULT, NewsKind.NO_SHOW):
+            yield EventNews(kind, round=event.round, users=everyone)
+    for pairing in event.pairings:
+        players = tuple(one for one in (pairing.first, pairing.second) if one)
+        for kind in (NewsKind.PAIRED, NewsKind.RESULT, NewsKind.NO_SHOW):
+            yield EventNews(kind, pairing.round, pairing.number, players)
+
+
+SIZES = (0, 1, 2, 16, 64)
+CASES = [
+    *(("en", players) for players in SIZES),
+    *((language, 16) for language in ALL if language != "en"),
+    pytest.param("en", 512, marks=pytest.mark.slow),
+    *(pytest.param(language, 64, marks=pytest.mark.slow) for language in ALL if language != "en"),
+]
+
+
+@pytest.mark.parametrize(("language", "players"), CASES)
+@pytest.mark.parametrize("in_words", [False, True], ids=["pictures", "words"])
+def test_screens_of_events_fit(language: str, in_words: bool, players: int) -> None:
+    reader = Reader(in_language(language), text_mode=in_words)
+    for event in every_event(players, LONG if players > 2 else "Ann "):
+        for screen in screens_of(reader, event):
+            assert problems(screen) == [], list(screen.texts())
+            assert not in_words or not list(screen.images())
+
+
+@pytest.mark.parametrize("language", ALL)
+def test_lists_and_builders_fit(language: str) -> None:
+    reader = Reader(in_language(language))
+    many = tuple(
+        replace(event_of(EventKind.SWISS, state, 16, name=LONG), id=EventId(n))
+        for n in range(30)
+        for state in (EventState.ANNOUNCED if n else EventState.RUNNING,)
+    )
+    for listed in (EventList(), EventList(many, many[:10], 3), EventList((), many[10:20], 3)):
+        for draft in (None, FULL):
+            screen = events_screen(reader, listed, ME, page=1, draft=draft, notice="!" * 200)
+            assert problems(screen) == [], list(screen.texts())
+    for kind in KINDS:
+        for more in (False, True):
+            draft = replace(FULL, kind=kind)
+            screen = builder_screen(reader, draft, HOUSE, more=more, notice="!" * 200)
+            assert problems(screen) == [], list(screen.texts())
+
+
+def test_every_plan_survives_its_custom_id() -> None:
+    for kind in KINDS:
+        for clock in CLOCKS:
+            draft = replace(FULL, kind=kind, clock=clock, rounds=15, third_place=True, rated=False)
+            text = str(BuildPress.to(BuildVerb.ANNOUNCE, draft))
+            custom_id = parse_custom_id(text)
+            assert custom_id is not None
+            assert len(text) <= 100
+            read = BuildPress.read(custom_id)
+            assert read is not None
+            assert read.draft == draft
+
+
+ENGLISH = Reader(in_language("en"))
+WORDS = Reader(in_language("en"), text_mode=True)
+
+
+def labels(screen: Screen) -> list[str]:
+    return [button.label for button in screen.buttons()]
+
+
+@pytest.mark.parametrize(
+    ("state", "wanted"),
+    [
+        (EventState.ANNOUNCED, ["Enter", "Withdraw", "Entries", "Rules", "Organise"]),
+        (EventState.CHECK_IN, ["Check in", "Enter", "Withdraw", "Entries", "Rules", "Organise"]),
+        (EventState.RUNNING, ["My match", "Enter", "Standings", "Entries", "Rules", "Organise"]),
+        (EventState.FINISHED, ["Standings", "Entries", "Rules"]),
+        (EventState.CANCELLED, ["Entries", "Rules"]),
+    ],
+)
+def test_the_message_offers_what_the_state_allows(state: EventState, wanted: list[str]) -> None:
+    assert labels(event_screen(ENGLISH, event_of(EventKind.SWISS, state))) == wanted
+
+
+def test_a_knockout_shows_its_bracket_and_lets_nobody_in_late() -> None:
+    event = event_of(EventKind.KNOCKOUT, EventState.RUNNING)
+    assert labels(event_screen(ENGLISH, event)) == [
+        *("My match", "Bracket", "Entries", "Rules", "Organise")
+    ]
+
+
+def test_one_sees_only_what_one_may_do() -> None:
+    event = event_of(EventKind.SWISS, EventState.ANNOUNCED)
+    inside = labels(event_screen(ENGLISH, event, user=ME, organises=False))
+    outside = labels(event_screen(ENGLISH, event, user=UserId(5), organises=False))
+    assert inside == ["Withdraw", "Entries", "Rules", "All events"]
+    assert outside == ["Enter", "Entries", "Rules", "All events"]
+
+
+def test_bracket_parts_cover_every_place_once() -> None:
+    for rounds in range(1, 10):
+        found = sections(rounds)
+        for number in range(1, rounds + 1):
+            places = [
+                place
+                for one in found
+                if one.first <= number <= one.last
+                for place in one.places(number, rounds)
+            ]
+            assert places == list(range(1, 2 ** (rounds - number) + 1))
+        assert all(len(one.places(one.first, rounds)) <= 16 for one in found)
+
+
+def test_everybody_sees_their_own_part_of_a_large_bracket() -> None:
+    event = event_of(EventKind.KNOCKOUT, EventState.RUNNING, 64)
+    found = sections(event.rounds or 1)
+    assert len(found) == 5
+    assert [section_of(event, UserId(FIRST + n)) for n in (0, 17, 33, 63)] == [0, 1, 2, 3]
+    assert section_of(replace(event, round=5), None) == 4
+
+
+def test_a_bracket_shows_who_comes_before_they_are_paired() -> None:
+    event = event_of(EventKind.KNOCKOUT, EventState.RUNNING, 8)
+    first = tuple(one for one in event.pairings if one.round == 1)
+    screen = bracket_screen(ENGLISH, replace(event, round=1, pairings=first), 0)
+    (image,) = screen.images()
+    assert isinstance(image.model, BracketPicture)
+    rounds = image.model.rounds
+    assert [[slot.name for slot in pair] for pair in rounds[1].pairs] == [
+        ["Player 1", "Player 3"],
+        ["Player 5", "Player 7"],
+    ]
+    assert all(not slot.name for slot in rounds[2].pairs[0])
+
+
+def test_a_league_has_a_page_for_each_division() -> None:
+    event = event_of(EventKind.LEAGUE, EventState.RUNNING, 16)
+    pages = standings_pages(event)
+    assert [len(page) for page in pages] == [6, 6, 4]
+    (image,) = [one for one in standings_parts(ENGLISH, event, 1) if isinstance(one, Image)]
+    assert isinstance(image.model, CrossPicture)
+    assert image.model.subtitle == "Division 2"
+    assert len(image.model.columns) == 6
+
+
+def test_standings_in_words_name_every_player_and_result() -> None:
+    event = event_of(EventKind.ROUND_ROBIN, EventState.FINISHED, 8)
+    text = "\n".join(standings_screen(WORDS, event, 0).texts())
+    for entry in event.entries:
+        assert entry.name in text
+    assert "+Player 2" in text
+
+
+def test_a_swiss_counts_halves() -> None:
+    event = event_of(EventKind.SWISS, EventState.RUNNING, 4)
+    text = "\n".join(standings_screen(WORDS, event, 0).texts())
+    assert "1. Player 1  **4½**" in text
+    (image,) = standings_screen(ENGLISH, event, 0).images()
+    assert isinstance(image.model, CrossPicture)
+    assert [row.total for row in image.model.rows] == ["4.5", "4", "3.5", "3"]
+
+
+def test_my_match_leads_to_the_hand() -> None:
+    event = event_of(EventKind.SWISS, EventState.RUNNING)
+    screen = match_screen(ENGLISH, event, ME)
+    assert "**Player" in "\n".join(screen.texts())
+    hand = next(one for one in screen.buttons() if one.label == "My hand")
+    pairing = event.pairing_of(ME)
+    assert pairing is not None
+    custom_id = parse_custom_id(hand.press)
+    assert custom_id is not None
+    assert custom_id.id == pairing.matches[-1]
+
+
+def test_an_arena_can_be_paused() -> None:
+    event = event_of(EventKind.ARENA, EventState.RUNNING)
+    pause = EventPress(EventVerb.PAUSE, id=event.id)
+    assert str(pause) in [one.press for one in match_screen(ENGLISH, event, ME).buttons()]
+
+
+def test_names_cannot_format_or_ping() -> None:
+    event = event_of(EventKind.SWISS, EventState.RUNNING, 4, name="<@1>**x** ")
+    event = replace(event, plan=replace(event.plan, name="@everyone <@5> **bold**"))
+    for screen in screens_of(ENGLISH, event):
+        for text in screen.texts():
+            assert "<@1>" not in text
+            assert "<@5>" not in text
+            assert "**x**" not in text
+
+
+def test_only_those_who_want_it_are_mentioned() -> None:
+    event = event_of(EventKind.SWISS, EventState.RUNNING, 4)
+    news = [one for one in news_of(event) if one.kind is NewsKind.PAIRED]
+    (screen,) = news_screens(ENGLISH, event, news, {ME})
+    assert screen.pings == (ME,)
+    assert "Player 2" in "\n".join(screen.texts())
+    (nobody,) = news_screens(ENGLISH, event, news, ())
+    assert nobody.pings == ()
+
+
+def test_the_podium_of_a_league_is_that_of_the_top_division() -> None:
+    event = event_of(EventKind.LEAGUE, EventState.FINISHED, 16)
+    text = "\n".join(event_screen(ENGLISH, event).texts())
+    assert text.count("🥇") == 1
+    winner: Standing = event.standings[0]
+    assert winner.place == 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_somebody_who_has_deleted_their_data_is_shown_but_never_called(kind: EventKind) -> None:
+    event = event_of(kind, EventState.RUNNING, 6)
+    gone, former = UserId(FIRST + 1), UserId(-2)
+
+    def now(user: UserId | None) -> UserId | None:
+        return former if user == gone else user
+
+    event = replace(
+        event,
+        entries=tuple(
+            replace(one, user_id=now(one.user_id) or former, name="Former player")
+            if one.user_id == gone
+            else one
+            for one in event.entries
+        ),
+        pairings=tuple(
+            replace(one, first=now(one.first) or former, second=now(one.second))
+            for one in event.pairings
+        ),
+        standings=tuple(
+            replace(one, user_id=now(one.user_id) or former) for one in event.standings
+        ),
+    )
+    for screen in screens_of(ENGLISH, event):
+        assert problems(screen) == []
+        assert not any("<@-" in text for text in screen.texts())
+    pairing = next(one for one in event.pairings if former in (one.first, one.second))
+    screen = award_screen(ENGLISH, event, pairing, former)
+    yes = next(one.press for one in screen.buttons())
+    custom_id = parse_custom_id(yes)
+    assert custom_id is not None
+    read = EventPress.read(custom_id)
+    assert read is not None
+    assert read.user == former

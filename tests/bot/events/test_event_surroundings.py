@@ -1,0 +1,321 @@
+"""What Discord has around an event: its message, thread, calendar, roles and direct messages."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot.events.redraw import EventRedraw
+from engine.clocks.clock import HOUR
+from engine.service import Notify, Prefs, UserId
+from engine.service.events.types import (
+    Announce,
+    Event,
+    EventChanged,
+    EventKind,
+    EventState,
+)
+from engine.service.people import ChannelId
+from tests.bot.events.evening import Evening, evening, person
+from tests.journeys.world import Shown, allow_only, invited, shown
+from tests.keys import fresh
+from tests.waiting import until
+
+FEW = discord.Permissions(view_channel=True, send_messages=True, read_message_history=True)
+
+
+async def redraw(here: Evening) -> int:
+    """Draw what is behind, as the bot does every half minute."""
+    parts = here.world.bot.parts
+    parts.events._backoff._rests.clear()
+    drawn = await EventRedraw(parts.outlet, parts.events, None).once()
+    await here.world.settle()
+    return drawn
+
+
+def scheduled(here: Evening) -> list[Any]:
+    return list(here.world.env.backend.get_guild(here.guild).scheduled_events.values())
+
+
+def allow(here: Evening, permissions: discord.Permissions) -> None:
+    """Give the bot these permissions only."""
+    allow_only(here.world.env, here.world.env.guild, permissions)
+
+
+async def prefer(here: Evening, number: int, **choices: object) -> None:
+    who = person(here.players[number])
+    await here.world.service.set_prefs(fresh(), who, Prefs.model_validate(choices))
+    here.world.bot.parts.outlet.preferences.forget(who.user_id)
+
+
+async def test_a_deleted_message_is_posted_again_and_only_once(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as here:
+        event = await here.announce(EventKind.SWISS)
+        here.world.env.backend.delete_message(event.channel, event.message or 0)
+        await here.world.service.events.enter(fresh(), event.id, person(here.players[0]))
+        await here.world.settle()
+        after = await here.event(event)
+        assert after.message not in (None, event.message)
+        assert "Player 1" in here.message(after).text
+        await here.world.service.events.enter(fresh(), event.id, person(here.players[1]))
+        await here.world.settle()
+        assert (await here.event(event)).message == after.message
+        assert "Player 2" in here.message(after).text
+
+
+async def test_a_channel_that_cannot_be_written_is_caught_up_with(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as here:
+        event = await here.announce(EventKind.SWISS)
+        allow(here, discord.Permissions(send_messages=True))
+        await here.world.service.events.enter(fresh(), event.id, person(here.players[0]))
+        await here.world.settle()
+        assert await redraw(here) == 1
+        assert "Nobody has entered yet." in here.message(event).text
+        allow(here, FEW)
+        assert await redraw(here) == 1
+        assert "Player 1" in here.message(event).text
+        assert (await here.event(event)).message == event.message
+        assert await redraw(here) == 0
+
+
+async def test_an_announcement_that_was_lost_is_posted_later(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1) as here:
+        plan = (await here.announce(EventKind.SWISS)).plan
+        here.world.bot.parts.events.left_alone_s = 3600.0
+        ask = Announce(
+            fresh(), here.guild, ChannelId(here.world.channel.id), person(here.host), plan
+        )
+        lost = await here.world.service.events.announce(ask)
+        assert isinstance(lost, EventChanged)
+        assert await redraw(here) == 0, "its answer may still be on its way"
+        here.world.bot.parts.events.left_alone_s = 0.0
+        assert await redraw(here) == 1
+        assert "**Start:**" in here.message(await here.event(lost.event)).text
+
+
+async def test_many_entries_are_one_edit(tmp_path: Path) -> None:
+    async with evening(tmp_path, 16) as here:
+        event = await here.announce(EventKind.SWISS)
+        events = here.world.bot.parts.events
+        events._interval = 3600.0
+        sent = len(here.world.env.http_requests)
+
+        def edits() -> int:
+            return sum(one.method == "PATCH" for one in here.world.env.http_requests[sent:])
+
+        for player in here.players:
+            await here.world.service.events.enter(fresh(), event.id, person(player))
+        await here.world.settle()
+        assert edits() == 0, "it waits for further entries"
+        await events.draw(await here.event(event))
+        assert "Player 16" in here.message(event).text
+        assert edits() == 1
+
+
+async def test_news_that_were_gathered_are_told_before_the_end(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as here:
+        event = await here.start(await here.announce(EventKind.ROUND_ROBIN))
+        events = here.world.bot.parts.events
+        events._interval = 3600.0
+        (pairing,) = event.pairings
+        await here.decide(pairing, pairing.first)
+        await here.world.settle()
+        told = "\n".join(one.text for one in here.thread(await here.event(event)))
+        assert "🏁" not in told
+        await events.stop()
+        await here.world.settle()
+        told = "\n".join(one.text for one in here.thread(await here.event(event)))
+        assert told.count("🏁") == 1
+
+
+async def test_without_threads_the_rounds_are_told_in_the_channel(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as here:
+        allow(here, FEW)
+        event = await here.start(await here.announce(EventKind.ROUND_ROBIN))
+        await here.play_out(event)
+        event = await here.event(event)
+        assert event.thread is None
+        told = [one.text for one in here.world.public() if "Round 1 of" in one.text]
+        assert len(told) == 1
+        assert not here.world.env.errors
+
+
+async def test_an_event_is_in_the_calendar(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as here:
+        allow(here, invited() | discord.Permissions(manage_events=True))
+        event = await here.announce(EventKind.ARENA)
+        (found,) = scheduled(here)
+        assert found.name == "Arena"
+        assert str(event.message) in found.entity_metadata["location"]
+        for player in here.players:
+            await here.world.service.events.enter(fresh(), event.id, person(player))
+        later = event.plan.starts_ms + 48 * HOUR
+        text = f"{datetime.fromtimestamp(later / 1000, UTC):%Y-%m-%d %H:%M}"
+        tools = await here.panel(here.host, event, "Organise")
+        await here.fill(here.host, tools, "Postpone", text)
+        (found,) = scheduled(here)
+        assert found.scheduled_start_time.startswith(text[:10])
+        await here.world.restart()
+        tools = await here.panel(here.host, event, "Organise", "Cancel event", "Cancel event")
+        assert "The event is cancelled." in tools.text
+        (found,) = scheduled(here)
+        assert found.status == discord.EventStatus.canceled.value
+        assert not here.world.env.errors
+
+
+async def test_the_calendar_follows_start_and_end(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as here:
+        allow(here, invited() | discord.Permissions(manage_events=True))
+        event = await here.announce(EventKind.SWISS)
+        event = await here.start(event)
+        (found,) = scheduled(here)
+        assert found.status == discord.EventStatus.active.value
+        await here.play_out(event)
+        (found,) = scheduled(here)
+        assert found.status == discord.EventStatus.completed.value
+
+
+async def test_without_the_permission_the_calendar_stays_empty(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as here:
+        allow(here, invited())
+        event = await here.announce(EventKind.SWISS)
+        assert scheduled(here) == []
+        assert event.message is not None
+        assert not here.world.env.errors
+
+
+async def holders(here: Evening, role: int) -> list[int]:
+    members = here.world.env.backend.get_guild(here.guild).members.values()
+    return [one.user_id for one in members if role in one.role_ids]
+
+
+async def finished_with_role(here: Evening, role: Any) -> Event:
+    event = await here.announce(EventKind.SWISS, role=role, repeat="weekly")
+    assert event.plan.winner_role == role.id
+    return await here.play_out(await here.start(event))
+
+
+async def test_the_winner_gets_the_role_until_the_next_one(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as here:
+        role = here.world.env.guild.create_role("Champion")
+        allow(here, invited() | discord.Permissions(manage_roles=True))
+        event = await finished_with_role(here, role)
+        assert await holders(here, role.id) == [here.players[0].id]
+        assert f"<@&{role.id}>" in here.message(event).text
+        (following,) = (await here.world.service.events.of_guild(here.guild)).current
+        assert following.plan.winner_role == role.id
+        here.players.reverse()
+        await here.play_out(await here.start(following))
+        assert await holders(here, role.id) == [here.players[0].id]
+        assert not here.world.env.errors
+
+
+async def test_a_role_that_is_gone_stops_nothing(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as here:
+        role = here.world.env.guild.create_role("Champion")
+        allow(here, invited() | discord.Permissions(manage_roles=True))
+        event = await here.announce(EventKind.SWISS, role=role)
+        here.world.env.backend.delete_role(here.guild, role.id)
+        event = await here.play_out(await here.start(event))
+        assert "🥇 Player 1" in here.message(event).text
+        assert event.rendered_version == event.version
+
+
+async def test_who_wants_direct_messages_gets_one_and_no_mention(tmp_path: Path) -> None:
+    async with evening(tmp_path, 4) as here:
+        await prefer(here, 0, notify=Notify.DIRECT)
+        await prefer(here, 1, notify=Notify.NONE)
+        minute = here.world.time.now_ms() // 60_000 % 1440
+        await prefer(here, 2, quiet_hours=((minute - 60) % 1440, (minute + 600) % 1440))
+        event = await here.start(await here.announce(EventKind.SWISS))
+        told = "\n".join(one.text for one in here.thread(await here.event(event)))
+        mentioned = [player.id for player in here.players if f"<@{player.id}>" in told]
+        assert mentioned == [here.players[3].id]
+        for name in ("Player 1", "Player 2", "Player 3"):
+            assert f"**{name}**" in told
+        direct = [
+            one
+            for messages in direct_messages(here, here.players[0].id)
+            for one in messages
+            if "you play" in one
+        ]
+        assert len(direct) == 1
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.5], ids=["the turn first", "the pairing first"])
+async def test_a_pairing_and_the_first_turn_are_one_mention(tmp_path: Path, delay: float) -> None:
+    async with evening(tmp_path, 2) as here:
+        parts = here.world.bot.parts
+        parts.chat.pings.delay = delay
+        if not delay:
+            parts.events._interval = 0.1  # the news are gathered a little longer
+        event = await here.start(await here.announce(EventKind.ROUND_ROBIN))
+
+        def mentions(user: int) -> int:
+            """How often somebody is called to their match."""
+            backend = here.world.env.backend
+            return sum(
+                f"<@{user}>" in line and "against" in line
+                for messages in backend.messages.values()
+                for one in messages.values()
+                for line in shown(one, one.components).text.splitlines()
+            )
+
+        both = [player.id for player in here.players]
+        await until(lambda: all(mentions(one) for one in both))
+        await here.world.settle()
+        assert [mentions(one) for one in both] == [1, 1]
+        assert event.state is EventState.RUNNING
+
+
+def direct_messages(here: Evening, user: int) -> list[list[str]]:
+    backend = here.world.env.backend
+    found = []
+    for channel, messages in backend.messages.items():
+        place = backend.channels.get(channel)
+        if place is not None and user in getattr(place, "recipient_ids", ()):
+            found.append([shown(one, one.components).text for one in messages.values()])
+    return found
+
+
+async def in_text_mode(here: Evening, event: Event, label: str) -> Shown:
+    await prefer(here, 0, text_mode=True)
+    return await here.panel(here.players[0], event, label)
+
+
+@pytest.mark.parametrize(
+    ("kind", "label"),
+    [
+        (EventKind.KNOCKOUT, "Bracket"),
+        pytest.param(EventKind.SWISS, "Standings", marks=pytest.mark.slow),
+        pytest.param(EventKind.LEAGUE, "Standings", marks=pytest.mark.slow),
+    ],
+)
+async def test_text_mode_says_what_the_picture_shows(
+    tmp_path: Path, kind: EventKind, label: str
+) -> None:
+    async with evening(tmp_path, 5) as here:
+        event = await here.start(await here.announce(kind))
+        event = await here.play_round(event)
+        picture = await here.panel(here.players[1], event, label)
+        assert len(picture.pictures) == 1
+        said = await in_text_mode(here, event, label)
+        assert not said.pictures
+        for number in range(1, 6):
+            assert f"Player {number}" in said.text
+        assert not here.world.env.errors
+
+
+@pytest.mark.slow
+async def test_a_large_bracket_is_seen_in_parts(tmp_path: Path) -> None:
+    async with evening(tmp_path, 40) as here:
+        event = await here.start(await here.announce(EventKind.KNOCKOUT), by_buttons=0)
+        assert event.state is EventState.RUNNING
+        part = await here.panel(here.players[0], event, "Bracket")
+        assert len(part.menus) == 1
+        assert len(part.menus[0]["options"]) == 5
+        end = await here.choose(here.players[0], part, "event-section", "4")
+        assert "Final rounds" in str(end.menus)
+        assert UserId(here.players[0].id) in {one.user_id for one in event.entries}

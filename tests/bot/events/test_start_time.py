@@ -1,0 +1,109 @@
+"""The start of an event is read as it was meant, and refused in one clear sentence."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.events.start_time import (
+    ZONES,
+    in_zone,
+    read_start,
+    suggested_start,
+    usual_zone,
+)
+from bot.presses.event import code_of, zone_of
+from bot.ui.i18n import in_language
+from bot.ui.refusal import Refusal
+
+NOW = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
+NOW_MS = int(NOW.timestamp() * 1000)
+BERLIN, NEW_YORK, UTC_ZONE = (
+    code_of(name) for name in ("Europe/Berlin", "America/New_York", "UTC")
+)
+
+
+def said(text: str, zone: int = UTC_ZONE) -> str:
+    start, found = read_start(text, zone, NOW_MS)
+    moment = datetime.fromtimestamp(start * 60, UTC)
+    return f"{moment:%Y-%m-%d %H:%M} {zone_of(found)}"
+
+
+@pytest.mark.parametrize(
+    ("text", "zone", "wanted"),
+    [
+        ("2026-12-04 20:00", UTC_ZONE, "2026-12-04 20:00 UTC"),
+        (" 2026-12-04   20:00 ", BERLIN, "2026-12-04 19:00 Europe/Berlin"),
+        ("2026-12-04T20:00", UTC_ZONE, "2026-12-04 20:00 UTC"),
+        ("2026-12-04 20:00 America/New_York", BERLIN, "2026-12-05 01:00 America/New_York"),
+        ("2026-12-04 20:00 europe/berlin", UTC_ZONE, "2026-12-04 19:00 Europe/Berlin"),
+        ("4.12.2026 20:00", BERLIN, "2026-12-04 19:00 Europe/Berlin"),
+        ("2026-7-4 9:05", BERLIN, "2026-07-04 07:05 Europe/Berlin"),
+        ("20:00", BERLIN, "2026-11-22 19:00 Europe/Berlin"),
+        ("09.30", UTC_ZONE, "2026-11-23 09:30 UTC"),
+        ("12:00", UTC_ZONE, "2026-11-23 12:00 UTC"),
+    ],
+)
+def test_a_start_is_read_in_its_zone(text: str, zone: int, wanted: str) -> None:
+    if wanted.startswith("2026-07"):
+        # Seven months ago by this calendar, so it is read from the spring.
+        before = int(datetime(2026, 3, 1, tzinfo=UTC).timestamp() * 1000)
+        start, _ = read_start(text, zone, before)
+        assert f"{datetime.fromtimestamp(start * 60, UTC):%Y-%m-%d %H:%M}" == wanted[:16]
+        return
+    assert said(text, zone) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("", "Write the start like `2026-12-04 20:00`."),
+        ("tomorrow", "Write the start like `2026-12-04 20:00`."),
+        ("next friday", "I don't know the time zone `friday`. Write it like `Europe/Berlin`."),
+        ("2026-12-04 20:00 Berlin", "I don't know the time zone `Berlin`."),
+        ("2026-13-04 20:00", "There is no such date or time."),
+        ("2026-02-30 20:00", "There is no such date or time."),
+        ("2026-12-04 25:00", "There is no such date or time."),
+        ("2026-11-21 20:00", "That's in the past."),
+        ("2028-11-21 20:00", "That's more than a year ahead."),
+        ("9999-12-31 23:59", "That's more than a year ahead."),
+    ],
+)
+def test_another_start_is_refused(text: str, wanted: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        read_start(text, UTC_ZONE, NOW_MS)
+    assert refused.value.said(in_language("en")).startswith(wanted)
+
+
+def test_an_hour_that_the_clocks_leave_out_is_no_start() -> None:
+    with pytest.raises(Refusal) as refused:
+        read_start("2027-03-28 02:30", BERLIN, NOW_MS)
+    assert "clocks change" in refused.value.said(in_language("en"))
+
+
+@pytest.mark.parametrize("text", ["9999-12-31 23:59", "0001-01-01 00:00"])
+@pytest.mark.parametrize("zone", [BERLIN, NEW_YORK])
+def test_the_ends_of_the_calendar_are_refused(text: str, zone: int) -> None:
+    with pytest.raises(Refusal):
+        read_start(text, zone, NOW_MS)
+
+
+def test_the_form_suggests_a_start_that_can_be_submitted() -> None:
+    for name in ZONES:
+        zone = code_of(name)
+        assert zone_of(zone) == name
+        text = suggested_start(0, zone, NOW_MS)
+        start, _ = read_start(text, zone, NOW_MS)
+        assert suggested_start(start, zone, NOW_MS) == text
+
+
+def test_another_zone_keeps_the_time_of_day() -> None:
+    start, _ = read_start("2026-12-04 20:00", BERLIN, NOW_MS)
+    moved = in_zone(start, BERLIN, NEW_YORK)
+    assert suggested_start(moved, NEW_YORK, NOW_MS) == "2026-12-04 20:00"
+    assert in_zone(0, BERLIN, NEW_YORK) == 0
+
+
+def test_a_language_of_one_country_begins_in_its_zone() -> None:
+    assert zone_of(usual_zone("de")) == "Europe/Berlin"
+    assert zone_of(usual_zone("en-US")) == "UTC"
+    assert zone_of(12345) == "UTC"

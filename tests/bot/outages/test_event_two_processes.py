@@ -1,0 +1,44 @@
+"""Two processes of the bot on one database: an event has one message, thread and calendar entry."""
+
+from pathlib import Path
+
+import discord
+import pytest
+
+from engine.clocks.clock import MINUTE
+from engine.service import UserId
+from engine.service.events.types import EventKind, EventState
+from tests.bot.events.evening import Evening
+from tests.journeys.two_bots import two_bots
+from tests.journeys.world import allow_only, invited, shown
+
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
+
+
+async def test_two_processes_hold_one_event(tmp_path: Path, url: str) -> None:
+    async with two_bots(tmp_path, url) as world:
+        env, guild = world.env, world.env.guild
+        role = guild.create_role("Host", permissions=discord.Permissions(manage_events=True))
+        host = guild.add_member(env.create_user("holly", global_name="Holly"), roles=[role])
+        allow_only(env, guild, invited() | discord.Permissions(manage_events=True))
+        here = Evening(world, host, list(world.members))
+        event = await here.announce(EventKind.KNOCKOUT)
+        assert len(env.backend.get_guild(guild.id).scheduled_events) == 1
+        event = await here.start(event)
+        assert event.state is EventState.RUNNING
+        event = await here.play_out(event)
+        await here.wait(MINUTE)
+        posted = [one for one in world.public() if one.has("Entries")]
+        assert len(posted) == 1
+        assert "🥇" in posted[0].text
+        assert event.standings[0].user_id == UserId(here.players[0].id)
+        stored = env.backend.messages[event.thread or 0].values()
+        told = "\n".join(shown(one, one.components).text for one in stored)
+        assert told.count("Round 1 of 1") == 1
+        assert told.count("is over") == 1
+        for player in here.players:
+            assert told.count(f"<@{player.id}>") <= 2, "to the check-in and to the match"
+        (found,) = env.backend.get_guild(guild.id).scheduled_events.values()
+        assert found.status == discord.EventStatus.completed.value
+        for process in world.running:
+            assert not await process.service.events.outdated()

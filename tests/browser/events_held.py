@@ -1,0 +1,108 @@
+"""Events for the photographs: two that are over, one being played, one to come."""
+
+from collections.abc import Iterator, Sequence
+
+from engine.clocks.clock import DAILY, HOUR, LIVE_5_15, MINUTE
+from engine.game.actions import Resign
+from engine.game.presets import PRESETS
+from engine.service import ChannelId, Command, GuildId, InteractionId, MatchId, Person, Service
+from engine.service.events.plans import check_in_ms
+from engine.service.events.types import (
+    Announce,
+    Event,
+    EventChanged,
+    EventId,
+    EventKind,
+    EventPlan,
+    EventState,
+    PairingState,
+)
+from tests.service.world import Hands, sensible
+
+Place = tuple[GuildId, ChannelId]
+
+
+class Organiser:
+    """Holds events with four people."""
+
+    def __init__(
+        self,
+        service: Service,
+        clock: Hands,
+        ids: Iterator[InteractionId],
+        place: Place,
+        people: Sequence[Person],
+    ) -> None:
+        self._service, self._clock, self._ids = service, clock, ids
+        self._place, self._people = place, people
+
+    async def hold_all(self) -> None:
+        """Hold a knockout and a round robin to their ends, begin a league, announce a Swiss."""
+        for kind, name in (
+            (EventKind.KNOCKOUT, "Sunday cup"),
+            (EventKind.ROUND_ROBIN, "Everyone meets"),
+        ):
+            event = await self._started(kind, name)
+            while event.state is EventState.RUNNING:
+                await self._played(event)
+                self._clock.pass_ms(2 * MINUTE)
+                await self._service.idle()
+                event = await self._event(event.id)
+        await self._played(await self._started(EventKind.LEAGUE, "Winter league"), most=3)
+        await self._announced(EventKind.SWISS, "Friday night")
+
+    async def _event(self, number: EventId) -> Event:
+        event = await self._service.events.event(number)
+        assert event is not None
+        return event
+
+    async def _announced(self, kind: EventKind, name: str) -> EventId:
+        guild, channel = self._place
+        slow = kind is EventKind.LEAGUE
+        plan = EventPlan(
+            name=name,
+            kind=kind,
+            preset="standard",
+            rules=PRESETS["standard"],
+            starts_ms=self._clock.now + 30 * HOUR,
+            clock=DAILY if slow else LIVE_5_15,
+            third_place=kind is EventKind.KNOCKOUT,
+        )
+        ask = Announce(next(self._ids), guild, channel, self._people[0], plan)
+        announced = await self._service.events.announce(ask)
+        assert isinstance(announced, EventChanged)
+        for one in self._people:
+            await self._service.events.enter(next(self._ids), announced.event.id, one)
+        return announced.event.id
+
+    async def _started(self, kind: EventKind, name: str) -> Event:
+        event = await self._event(await self._announced(kind, name))
+        self._clock.now = event.plan.starts_ms - check_in_ms(event.plan)
+        await self._service.idle()
+        for one in self._people:
+            await self._service.events.check_in(next(self._ids), event.id, one.user_id)
+        self._clock.now = event.plan.starts_ms
+        await self._service.idle()
+        return await self._event(event.id)
+
+    async def _played(self, event: Event, most: int = 99) -> None:
+        """Play the matches that are dealt until somebody resigns."""
+        order = {one.user_id: number for number, one in enumerate(self._people)}
+        playing = [one for one in event.pairings if one.state is PairingState.PLAYING]
+        for one in playing[:most]:
+            assert one.second is not None
+            loser = max(one.first, one.second, key=lambda user: order[user])
+            match = MatchId(one.matches[-1])
+            while True:
+                live = await self._service.load(match)
+                assert live is not None
+                if not live.public().may_abort:
+                    break
+                seat = live.public().to_act[0]
+                user = live.player(seat).user_id
+                assert user is not None
+                move = sensible(live, seat)
+                command = Command(next(self._ids), match, user, move, live.revision(seat))
+                await self._service.act(command)
+            await self._service.act(Command(next(self._ids), match, loser, Resign(), None))
+        await self._service.idle()
