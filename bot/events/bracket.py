@@ -113,7 +113,7 @@ def round_title(reader: Reader, number: int, rounds: int) -> str:
         case 2:
             return t("Quarterfinals")
         case _:
-            return t("Round {n}", n=number)
+            return t("Round {round}", round=number)
 
 
 def _section_title(reader: Reader, section: Section) -> str:

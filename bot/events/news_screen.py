@@ -102,7 +102,7 @@ def _round(reader: Reader, event: Event, news: EventNews) -> str:
         return reader.words.t("{event} begins", event=title_line(event))
     if event.round == news.round:
         return round_words(reader, event)
-    return reader.words.t("Round {n}", n=news.round)
+    return reader.words.t("Round {round}", round=news.round)
 
 
 def _check_in(reader: Reader, event: Event, mentioned: Collection[UserId]) -> list[str]:

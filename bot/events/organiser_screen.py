@@ -138,7 +138,7 @@ def _pairing_choice(reader: Reader, event: Event, pairing: Pairing) -> Choice:
     line = plain_name(pairing_line(reader, event, pairing, bold=False))
     sign = "▶️ " if is_open(pairing) else ""
     label = clipped(f"{sign}{line}", 90)
-    return Choice(label, str(pairing.number), reader.words.t("Round {n}", n=pairing.round))
+    return Choice(label, str(pairing.number), reader.words.t("Round {round}", round=pairing.round))
 
 
 def pairing_screen(reader: Reader, event: Event, pairing: Pairing, notice: str = "") -> Screen:

@@ -266,7 +266,7 @@ def _when(reader: Reader, event: Event) -> str:
         case EventState.RUNNING:
             return round_words(reader, event)
         case EventState.CANCELLED:
-            return t("cancelled")
+            return t("event cancelled")
         case EventState.FINISHED:
             return t("finished")
 
@@ -274,7 +274,7 @@ def _when(reader: Reader, event: Event) -> str:
 def _past_line(reader: Reader, event: Event) -> str:
     day = moment(event.ended_ms or event.plan.starts_ms, "d")
     winner = next((one for one in event.standings if one.place == 1), None)
-    won = reader.words.t("cancelled") if event.state is EventState.CANCELLED else "–"
+    won = reader.words.t("event cancelled") if event.state is EventState.CANCELLED else "–"
     if winner is not None and event.state is EventState.FINISHED:
         won = f"🥇 {name_of(event, winner.user_id)}"
     return f"- {title_line(event)} · {day} · {won}"

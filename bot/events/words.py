@@ -87,7 +87,7 @@ def round_words(reader: Reader, event: Event) -> str:
     if event.ends_ms is not None:
         return t("Ends {when}.", when=moment(event.ends_ms))
     if event.rounds is None:
-        return t("Round {n}", n=event.round)
+        return t("Round {round}", round=event.round)
     return t("Round {n} of {all}", n=event.round, all=event.rounds)
 
 
