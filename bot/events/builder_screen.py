@@ -11,7 +11,7 @@ from bot.events.draft import (
     sizes,
 )
 from bot.events.screens import kind_choices
-from bot.events.start_time import ZONES
+from bot.events.start_time import offered_zones
 from bot.events.words import moment, plan_words
 from bot.match.options import CLOCK_TITLES
 from bot.presses.event import (
@@ -133,7 +133,7 @@ def _more_menus(reader: Reader, draft: Draft) -> list[Part]:
     )
     menus: list[Part] = [Menu(_press(BuildVerb.SIZE, draft), choices)]
     zone = zone_of(draft.zone)
-    zones = dict.fromkeys((zone, *ZONES))
+    zones = dict.fromkeys((zone, *offered_zones()))
     titled = tuple(
         Choice(t("Time zone: {zone}", zone=one), one, chosen=one == zone) for one in zones
     )

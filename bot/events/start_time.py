@@ -4,10 +4,11 @@ import re
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from typing import Final
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import available_timezones
 
 from bot.presses.event import code_of, zone_of
 from bot.ui.refusal import Refusal
+from engine.service.events.plans import zone_of as time_zone
 
 MINUTE_S: Final = 60
 LONGEST: Final = 60
@@ -72,9 +73,14 @@ def usual_zone(locale: str) -> int:
     return code_of(_ZONE_OF.get(locale, "UTC"))
 
 
+def offered_zones() -> tuple[str, ...]:
+    """Return the zones of the menu that this machine knows; UTC needs no data."""
+    return tuple(name for name in ZONES if name.casefold() in _zone_names())
+
+
 @cache
 def _zone_names() -> dict[str, str]:
-    return {name.casefold(): name for name in available_timezones()}
+    return {name.casefold(): name for name in ("UTC", *available_timezones())}
 
 
 def read_start(text: str, zone: int, now_ms: int) -> tuple[int, int]:
@@ -83,7 +89,7 @@ def read_start(text: str, zone: int, now_ms: int) -> tuple[int, int]:
     A time of day alone is the next such time. Refusal says what is wrong.
     """
     written, zone = _without_zone(" ".join(text.split()), zone)
-    tz = ZoneInfo(zone_of(zone))
+    tz = time_zone(zone_of(zone))
     now = datetime.fromtimestamp(now_ms / 1000, tz)
     found = next((match for form in _DAYS if (match := form.fullmatch(written))), None)
     if found is None:
@@ -131,7 +137,7 @@ def _moment(found: re.Match[str], today: date) -> datetime | None:
 
 def suggested_start(start: int, zone: int, now_ms: int) -> str:
     """Return what the form begins with: the chosen start, or tomorrow evening."""
-    tz = ZoneInfo(zone_of(zone))
+    tz = time_zone(zone_of(zone))
     if start:
         moment = datetime.fromtimestamp(start * MINUTE_S, tz)
     else:
@@ -144,6 +150,6 @@ def in_zone(start: int, before: int, after: int) -> int:
     """Return the start with the same time of day in another zone."""
     if not start:
         return start
-    local = datetime.fromtimestamp(start * MINUTE_S, ZoneInfo(zone_of(before)))
-    moved = local.replace(tzinfo=ZoneInfo(zone_of(after)))
+    local = datetime.fromtimestamp(start * MINUTE_S, time_zone(zone_of(before)))
+    moved = local.replace(tzinfo=time_zone(zone_of(after)))
     return max(0, int(moved.timestamp()) // MINUTE_S)

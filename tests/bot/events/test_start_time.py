@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.events import start_time
 from bot.events.start_time import (
     ZONES,
     in_zone,
@@ -101,6 +102,18 @@ def test_another_zone_keeps_the_time_of_day() -> None:
     moved = in_zone(start, BERLIN, NEW_YORK)
     assert suggested_start(moved, NEW_YORK, NOW_MS) == "2026-12-04 20:00"
     assert in_zone(0, BERLIN, NEW_YORK) == 0
+
+
+def test_a_machine_without_data_about_zones_knows_utc(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start_time, "available_timezones", set)
+    start_time._zone_names.cache_clear()
+    try:
+        assert start_time.offered_zones() == ("UTC",)
+        assert said("2026-12-04 20:00 utc") == "2026-12-04 20:00 UTC"
+        with pytest.raises(Refusal):
+            said("2026-12-04 20:00 Europe/Berlin")
+    finally:
+        start_time._zone_names.cache_clear()
 
 
 def test_a_language_of_one_country_begins_in_its_zone() -> None:
