@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, TimeoutError, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -165,10 +165,18 @@ class Browser:
         raise AssertionError(f"{label!r} leads to no {then!r} but to {self.labels()}")
 
     def choose(self, menu: str, value: str) -> None:
-        """Choose a value in the lowest menu that shows these words."""
-        self.page.locator("main .select-trigger", has_text=menu).last.click()
-        self.page.locator(f'.select-option[data-value="{value}"]').last.click()
-        self.page.wait_for_timeout(900)
+        """Choose a value in the lowest menu that shows these words; a redrawing may close it."""
+        option = self.page.locator(f'.select-option[data-value="{value}"]:visible').last
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end:
+            self.page.locator("main .select-trigger", has_text=menu).last.click()
+            try:
+                option.click(timeout=3000)
+            except TimeoutError:
+                continue
+            self.page.wait_for_timeout(900)
+            return
+        raise AssertionError(f"{value!r} was not chosen in {menu!r}")
 
     def choose_titled(self, menu: str, title: str) -> None:
         """Choose the line with these words in the lowest menu that shows others."""
