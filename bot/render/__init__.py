@@ -7,6 +7,7 @@ models. The package knows neither rules nor languages nor Discord.
 from bot.render.board import render_board
 from bot.render.drawing import DRAWINGS, PictureModel
 from bot.render.emoji import render_back_emoji, render_card_emoji, render_suit_emoji
+from bot.render.graph import render_graph
 from bot.render.hand import render_hand
 from bot.render.head import render_head
 from bot.render.profile import render_profile
@@ -25,6 +26,7 @@ __all__ = [
     "render_back_emoji",
     "render_board",
     "render_card_emoji",
+    "render_graph",
     "render_hand",
     "render_head",
     "render_profile",

@@ -7,10 +7,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Final, TypeAlias
 
 from bot.render.board import render_board
+from bot.render.graph import render_graph
 from bot.render.hand import render_hand
 from bot.render.head import render_head
 from bot.render.models import (
     BoardPicture,
+    GraphPicture,
     HandPicture,
     HeadPicture,
     Picture,
@@ -38,6 +40,7 @@ PictureModel: TypeAlias = (
     | BoardPicture
     | ProfilePicture
     | ReplayPicture
+    | GraphPicture
 )
 MOST_BYTES: Final = 32_000_000
 """The most bytes of cached pictures: some 2,000 hands."""
@@ -54,6 +57,7 @@ _RENDERERS: Final[dict[type, Callable[[Any], Picture]]] = {
     BoardPicture: render_board,
     ProfilePicture: render_profile,
     ReplayPicture: render_replay,
+    GraphPicture: render_graph,
 }
 
 
