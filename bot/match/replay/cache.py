@@ -43,7 +43,7 @@ class Replays:
 
     def __init__(self, service: Service, evaluate: Evaluate) -> None:
         self._service = service
-        self.evaluations: Final = Evaluations(evaluate)
+        self.evaluations = Evaluations(evaluate)
         self._matches: OrderedDict[int, tuple[tuple[int, bool], CachedRecord]] = OrderedDict()
         self._files: OrderedDict[int, tuple[CachedRecord, int]] = OrderedDict()
         self._reading = RecordReader()
