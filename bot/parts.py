@@ -102,9 +102,13 @@ def compose_parts(
     of this process's panels. ``None``: no polling.
     """
     client, service = outlet.client, outlet.service
-    panels = Panels()
+    panels, coaching = Panels(), Coaching(service)
     tables, updates = TableMessages(outlet, edit_interval), PanelUpdates(outlet, panels)
-    threads, pings, replays = Threads(outlet), TurnPings(outlet, panels), Replays(service)
+    threads, pings, replays = (
+        Threads(outlet),
+        TurnPings(outlet, panels),
+        Replays(service, coaching.evaluation),
+    )
     chat = MatchChat(tables, panels, updates, threads, pings, replays, outlet.metrics)
     invitations = Invitations(outlet, tables)
     events = EventMessages(outlet, tables, pings, edit_interval)
@@ -112,7 +116,6 @@ def compose_parts(
     greetings = Greetings(outlet)
     notes = NoteDelivery(outlet, greetings.seen)
     announcer = AchievementAnnouncer(outlet, notes.here)
-    coaching = Coaching(service)
     redraw = RedrawTask(outlet, tables, invitations, poll_seconds)
     event_redraw = EventRedraw(outlet, events, poll_seconds)
     luck = LuckTask(service, coaching, poll_seconds)

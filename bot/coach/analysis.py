@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from engine.coach import Hint, hint
+from engine.coach.evaluation import RoundEvaluation, evaluate_round
 from engine.coach.helping import Help, help_in_match
 from engine.coach.study import SeatLuck, Study, luck_of_match, study
 from engine.game.melds import STANDARD, solver
@@ -19,6 +20,7 @@ from engine.worker_pool import WorkerPool
 
 MAX_REMEMBERED: Final = 200
 PATIENCE_S: Final = 60.0
+K = TypeVar("K")
 T = TypeVar("T")
 
 
@@ -29,6 +31,7 @@ class Coaching:
         self._service = service
         self._pool: WorkerPool | None = None
         self._studies: OrderedDict[tuple[int, int, int], Study | None] = OrderedDict()
+        self._evaluations: OrderedDict[tuple[int, int], RoundEvaluation | None] = OrderedDict()
 
     async def study(self, match: MatchId, number: int, seat: Seat) -> Study | None:
         """Return the analysis of a seat's finished round; ``None`` if there is no such round."""
@@ -38,9 +41,20 @@ class Coaching:
             if record is None or number > len({deal.number for deal in record.deals}):
                 return None
             self._studies[key] = await self._think(_study, to_json(record), number, seat)
-            while len(self._studies) > MAX_REMEMBERED:
-                self._studies.popitem(last=False)
+            _forget_oldest(self._studies)
         return self._studies[key]
+
+    async def evaluation(
+        self, match: int, record: MatchRecord, number: int
+    ) -> RoundEvaluation | None:
+        """Return the evaluation of a match's round; ``None`` unless it is finished gin for two."""
+        key = (match, number)
+        if key not in self._evaluations:
+            found = await self._think(_evaluate, to_json(record), number)
+            self._evaluations[key] = found
+            _forget_oldest(self._evaluations)
+            return found
+        return self._evaluations[key]
 
     async def luck(self, match: MatchId) -> dict[UserId, MatchLuck]:
         """Return all players' luck over a match's finished rounds; RecordError if damaged."""
@@ -92,6 +106,11 @@ class Coaching:
             self._pool = None
 
 
+def _forget_oldest(results: OrderedDict[K, T]) -> None:
+    while len(results) > MAX_REMEMBERED:
+        results.popitem(last=False)
+
+
 def _get_ready() -> None:
     solver(STANDARD)
     networks(Rules())
@@ -100,6 +119,10 @@ def _get_ready() -> None:
 def _study(text: str, number: int, seat: Seat) -> Study | None:
     record: MatchRecord = from_json(text)
     return study(record, number, seat)
+
+
+def _evaluate(text: str, number: int) -> RoundEvaluation | None:
+    return evaluate_round(from_json(text), number)
 
 
 def _help_given(text: str) -> dict[Seat, Help]:

@@ -4,11 +4,10 @@ from typing import Final
 
 from bot.match.hand.picture import laid_out
 from bot.presses.coach import CoachPress, CoachVerb
-from bot.ui.i18n import mark
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped, rows
 from bot.wording.cards import highest_first, listed, melds_named
-from bot.wording.reasons import action_words, reason_words
+from bot.wording.reasons import GRADES, action_words, reason_words
 from engine.coach import THRESHOLDS, Grade, Graded, Hint, Option, Reason
 from engine.coach.luck import Luck
 from engine.coach.study import Study
@@ -16,13 +15,6 @@ from engine.game.actions import (
     RoundAction,
 )
 from engine.service import MatchLuck
-
-GRADES: Final = {
-    Grade.BEST: mark("best"),
-    Grade.INACCURACY: mark("inaccuracy"),
-    Grade.MISTAKE: mark("mistake"),
-    Grade.BLUNDER: mark("blunder"),
-}
 
 CLOSE: Final = THRESHOLDS[0][0]
 """Points up to which another choice is as good as the best."""

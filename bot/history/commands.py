@@ -88,7 +88,7 @@ async def _screen(
         at = Watching(Source.MATCH, live.id, number or last_round(shelved))
     if not shelved.replay.of(at.number, 0):
         raise Refusal("Round {n} wasn't finished.", n=at.number)
-    return shown(ctx.reader, shelved, at)
+    return await shown(chat.replays, ctx.reader, shelved, at)
 
 
 async def _brought(

@@ -9,6 +9,7 @@ from bot.render.bracket import render_bracket
 from bot.render.cross import render_cross
 from bot.render.drawing import DRAWINGS, PictureModel
 from bot.render.emoji import render_back_emoji, render_card_emoji, render_suit_emoji
+from bot.render.graph import render_graph
 from bot.render.hand import render_hand
 from bot.render.head import render_head
 from bot.render.profile import render_profile
@@ -29,6 +30,7 @@ __all__ = [
     "render_bracket",
     "render_card_emoji",
     "render_cross",
+    "render_graph",
     "render_hand",
     "render_head",
     "render_profile",

@@ -10,10 +10,12 @@ from bot.render.board import render_board
 from bot.render.bracket import render_bracket
 from bot.render.cross import render_cross
 from bot.render.event_models import BracketPicture, CrossPicture
+from bot.render.graph import render_graph
 from bot.render.hand import render_hand
 from bot.render.head import render_head
 from bot.render.models import (
     BoardPicture,
+    GraphPicture,
     HandPicture,
     HeadPicture,
     Picture,
@@ -43,6 +45,7 @@ PictureModel: TypeAlias = (
     | ReplayPicture
     | BracketPicture
     | CrossPicture
+    | GraphPicture
 )
 MOST_BYTES: Final = 32_000_000
 """The most bytes of cached pictures: some 2,000 hands."""
@@ -61,6 +64,7 @@ _RENDERERS: Final[dict[type, Callable[[Any], Picture]]] = {
     ReplayPicture: render_replay,
     BracketPicture: render_bracket,
     CrossPicture: render_cross,
+    GraphPicture: render_graph,
 }
 
 

@@ -332,3 +332,19 @@ class ReplayPicture:
     frames: tuple[TablePicture, ...]
     frame_ms: int = 900
     last_ms: int = 3000
+
+
+@dataclass(frozen=True, slots=True)
+class GraphPicture:
+    """A value over the steps of a round, one of them marked.
+
+    ``values``: positive is good for ``top``, negative for ``bottom``. ``at``: the marked step.
+    ``poor``: the steps of bad moves.
+    """
+
+    values: tuple[float, ...]
+    at: int
+    top: str
+    bottom: str
+    poor: tuple[int, ...] = ()
+    look: Look = Look()

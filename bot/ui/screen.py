@@ -10,6 +10,7 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 from bot.render import PictureModel
+from bot.render.models import GraphPicture
 
 MAX_CHARACTERS: Final = 4000
 MAX_BYTES: Final = 10_170
@@ -118,6 +119,14 @@ class Image:
     model: PictureModel
     name: str
     alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Graph(Image):
+    """A graph over the steps of a replay; a step's number is a value of ``press``."""
+
+    model: GraphPicture
+    press: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ from collections import OrderedDict
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from bot.ui.screen import Menu, PersonMenu, Row, Screen
+from bot.ui.screen import Graph, Menu, PersonMenu, Row, Screen
 from engine.service import UserId
 
 MOST: Final = 48
 MOST_PEOPLE: Final = 5_000
-PRESSED: Final = (Row, Menu, PersonMenu)
+PRESSED: Final = (Graph, Row, Menu, PersonMenu)
 """The parts of a screen that can be pressed."""
 T = TypeVar("T")
 

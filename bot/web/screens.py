@@ -14,6 +14,7 @@ from bot.ui.screen import (
     ChannelMenu,
     Divider,
     Download,
+    Graph,
     Image,
     Menu,
     Part,
@@ -28,6 +29,7 @@ from bot.web.protocol.panels import (
     ChoicePart,
     DividerPart,
     DownloadPart,
+    GraphPart,
     ImagePart,
     MenuPart,
     Panel,
@@ -82,6 +84,8 @@ async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> 
     match part:
         case Text(content):
             return TextPart(markdown=content)
+        case Graph():
+            return _graph(part)
         case Image():
             return await _image(part)
         case Row(buttons):
@@ -109,12 +113,29 @@ async def _image(image: Image) -> ImagePart:
     )
 
 
+def _graph(graph: Graph) -> GraphPart:
+    model = graph.model
+    return GraphPart(
+        press=graph.press,
+        values=model.values,
+        at=model.at,
+        top=model.top,
+        bottom=model.bottom,
+        poor=model.poor,
+        alt=graph.alt,
+    )
+
+
 def _menu(menu: Menu) -> MenuPart:
     choices = tuple(
         ChoicePart(label=one.label, value=one.value, description=one.description, chosen=one.chosen)
         for one in menu.choices
     )
     return MenuPart(press=menu.press, placeholder=menu.placeholder, choices=choices)
+
+
+def _is_step(values: Sequence[str], count: int) -> bool:
+    return len(values) == 1 and values[0] in map(str, range(count))
 
 
 def was_offered(screen: Screen, press: str, values: Sequence[str], people: Collection[str]) -> bool:
@@ -124,6 +145,8 @@ def was_offered(screen: Screen, press: str, values: Sequence[str], people: Colle
             case Row(buttons) if not values:
                 if any(one.press == press and not (one.link or one.disabled) for one in buttons):
                     return True
+            case Graph(model=model) if part.press == press and _is_step(values, len(model.values)):
+                return True
             case Menu() if values and part.press == press:
                 return {one.value for one in part.choices}.issuperset(values)
             case PersonMenu() if values and part.press == press:

@@ -63,8 +63,8 @@ class SharedReplays:
         if press:
             at = _place(match, press, values)
         self._count()
+        screen = await shown(self._replays, Reader(words), shelved, at)
         async with self._room:
-            screen = shown(Reader(words), shelved, at)
             return await panel_from(PANEL, screen, words, (), _nobody)
 
     async def picture(self, name: str) -> Picture:
@@ -74,7 +74,8 @@ class SharedReplays:
         last = len(shelved.replay.of(number, 0)) - 1
         self._count()
         at = Watching(Source.MATCH, match, number, step=last)
-        images = list(shown(Reader(words_for("en-US")), shelved, at).images())
+        screen = await shown(self._replays, Reader(words_for("en-US")), shelved, at)
+        images = list(screen.images())
         if not images:
             raise NotSharedError(name)
         async with self._room:

@@ -6,7 +6,7 @@ from typing import Final, assert_never
 from bot.ui.i18n import Translator, mark
 from bot.ui.reader import Reader
 from bot.wording.cards import in_run_order, listed, melds_named, named
-from engine.coach import Reason, Why
+from engine.coach import Grade, Reason, Why
 from engine.game.actions import (
     AutoLayOff,
     BigGin,
@@ -22,6 +22,13 @@ from engine.game.actions import (
     TakeDeep,
     TakeKnock,
 )
+
+GRADES: Final = {
+    Grade.BEST: mark("best"),
+    Grade.INACCURACY: mark("inaccuracy"),
+    Grade.MISTAKE: mark("mistake"),
+    Grade.BLUNDER: mark("blunder"),
+}
 
 
 def action_words(reader: Reader, action: RoundAction) -> str:

@@ -90,7 +90,7 @@ def luck_of_round(
     """
     if positions[-1].facts is None:
         raise ValueError("a round that is not over has no points to explain")
-    values = _Values(rules, stocks, seed)
+    values = Values(rules, stocks, seed)
     value = values.of(positions[0])
     total = Luck(value, 0.0, 0.0, 0.0)
     for before, after in pairwise(positions):
@@ -100,7 +100,7 @@ def luck_of_round(
     return total if side is Side.NON_DEALER else total.mirrored
 
 
-def _step(values: "_Values", before: GinRound, after: GinRound, value: float) -> Luck:
+def _step(values: "Values", before: GinRound, after: GinRound, value: float) -> Luck:
     """Return one action's share, for the non-dealer; ``value`` is that of the position before."""
     new = values.of(after)
     if after.events[-1].fact is EventKind.DREW and len(after.events) == len(before.events) + 1:
@@ -115,8 +115,8 @@ def _decided(side: Side, points: float) -> Luck:
     return Luck(0.0, 0.0, 0.0, points)
 
 
-class _Values:
-    """Values of positions, in points to the non-dealer, multiplier included."""
+class Values:
+    """Values of positions with all cards open, in points to the non-dealer, with the multiplier."""
 
     def __init__(self, rules: Rules, stocks: int, seed: int) -> None:
         self._rules = rules

@@ -180,6 +180,12 @@ def _played(found: Sequence[Option], action: RoundAction) -> Option | None:
     return None
 
 
+def is_decision(before: Match, move: RecordedMove, number: int) -> bool:
+    """Whether a player, not the clock, decided something in round ``number`` with this move."""
+    playing = before.number == number and before.phase is MatchPhase.PLAYING
+    return playing and move.seat is not None and isinstance(move.action, _PLAYS)
+
+
 def decisions_of(
     positions: Iterable[Match], moves: Sequence[RecordedMove], seat: Seat, number: int
 ) -> Iterator[Decision]:
@@ -188,7 +194,6 @@ def decisions_of(
     Moves made by the clock and actions between rounds are omitted.
     """
     for (before, _), move in zip(pairwise(positions), moves, strict=False):
-        if before.number != number or move.seat is not seat:
-            continue
-        if before.phase is MatchPhase.PLAYING and isinstance(move.action, _PLAYS):
+        if move.seat is seat and is_decision(before, move, number):
+            assert isinstance(move.action, _PLAYS)
             yield seat_view(before, seat), move.action

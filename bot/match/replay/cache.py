@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Final, TypeVar
 
+from bot.match.replay.evaluating import Evaluate, Evaluations
 from bot.match.replay.reading import ParsedRecord, RecordReader
 from bot.ui.custom_id import base36
 from bot.ui.names import safe_name
@@ -40,8 +41,9 @@ class CachedRecord:
 class Replays:
     """The cache of recently used records."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, evaluate: Evaluate) -> None:
         self._service = service
+        self.evaluations = Evaluations(evaluate)
         self._matches: OrderedDict[int, tuple[tuple[int, bool], CachedRecord]] = OrderedDict()
         self._files: OrderedDict[int, tuple[CachedRecord, int]] = OrderedDict()
         self._reading = RecordReader()
@@ -95,7 +97,8 @@ class Replays:
         return data.getvalue(), count
 
     def close(self) -> None:
-        """Stop the reading process."""
+        """Stop the reading process, and await no evaluation any more."""
+        self.evaluations.close()
         self._reading.close()
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.match.chat import MatchChat
-from bot.match.replay.cache import CachedRecord
+from bot.match.replay.cache import CachedRecord, Replays
 from bot.match.replay.permission import finished_rounds, may_see
 from bot.match.replay.screen import Projector, replay_screen
 from bot.presses.replay import ReplayPress, ReplayVerb, Source, Watching
@@ -25,17 +25,26 @@ async def replay_pressed(chat: MatchChat, ctx: Context, press: ReplayPress) -> N
     """Show another place in a replay, or open a replay in a private message."""
     shelved = await _shelved(chat, ctx, press.at)
     moving = press.verb in (ReplayVerb.PLAY, ReplayVerb.PLAY_EYES)
-    screen = shown(ctx.reader, shelved, place_of(press, ctx.values), moving=moving)
+    at = place_of(press, ctx.values)
+    screen = await shown(chat.replays, ctx.reader, shelved, at, moving=moving)
     is_new = press.verb is ReplayVerb.OPEN
     await (ctx.reply.private(screen) if is_new else ctx.reply.update(screen))
 
 
-def shown(reader: Reader, shelved: CachedRecord, at: Watching, *, moving: bool = False) -> Screen:
+async def shown(
+    replays: Replays,
+    reader: Reader,
+    shelved: CachedRecord,
+    at: Watching,
+    *,
+    moving: bool = False,
+) -> Screen:
     """Return a record at a place, or its first round if that place was not played."""
     rounds = shelved.replay.rounds
     if not shelved.replay.of(at.number, at.table):
         at = replace(at, number=rounds[0].number, table=rounds[0].table, step=0)
-    projector = Projector(shelved.replay, shelved.players, shelved.preset, at, moving)
+    found = None if moving else await replays.evaluations.of(shelved.record, at)
+    projector = Projector(shelved.replay, shelved.players, shelved.preset, at, moving, found)
     return replay_screen(reader, projector)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.match.replay.evaluation_screen import Evaluated, evaluation_parts
 from bot.match.table_screen import round_parts, table_picture, table_words, upper_side
 from bot.presses.replay import ReplayPress, ReplayVerb, Watching
 from bot.render.models import ReplayPicture, TablePicture, TablePlayer
@@ -26,6 +27,7 @@ from bot.wording.cards import highest_first, in_run_order, listed, melds_named, 
 from bot.wording.moves import event_words, move_lines
 from bot.wording.presets import title_of
 from bot.wording.scores import round_title
+from engine.coach.evaluation import RoundEvaluation
 from engine.game.actions import Discard
 from engine.game.cards import cards_of
 from engine.game.replay import Frame, Replay
@@ -41,13 +43,17 @@ MOST_SHOTS: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Projector:
-    """The model of a replay's screen. ``moving``: the whole round as an animation."""
+    """The model of a replay's screen. ``moving``: the whole round as an animation.
+
+    ``evaluation``: the coach's of this round, if there is one yet.
+    """
 
     replay: Replay
     players: tuple[Player, ...]
     preset: str
     at: Watching
     moving: bool = False
+    evaluation: RoundEvaluation | None = None
 
     @property
     def frames(self) -> tuple[Frame, ...]:
@@ -82,6 +88,7 @@ def replay_screen(reader: Reader, shown: Projector) -> Screen:
         parts += _moving(reader, shown)
     else:
         parts += _still(reader, shown, frame)
+        parts += _evaluation(reader, shown, frame)
     parts.append(_steps(reader, shown))
     parts.append(_eyes(reader, shown, frame))
     parts.append(_jump(reader, shown))
@@ -117,6 +124,13 @@ def _still(reader: Reader, shown: Projector, frame: Frame) -> list[Part]:
         return [Text(words), Text(said)]
     picture = replay_picture(reader, shown, frame)
     return [Image(picture, "replay", clipped(words.replace("*", ""), 1024)), Text(said)]
+
+
+def _evaluation(reader: Reader, shown: Projector, frame: Frame) -> list[Part]:
+    found = shown.evaluation
+    if found is None or len(found.values) != len(shown.frames):
+        return []
+    return evaluation_parts(reader, Evaluated.of(found, shown.players, shown.at, frame))
 
 
 def _moving(reader: Reader, shown: Projector) -> list[Part]:

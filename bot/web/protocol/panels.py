@@ -36,6 +36,23 @@ class ImagePart(Message):
     alt: str
 
 
+class GraphPart(Message):
+    """Expected points over the steps of a replay; a step is the press with its number.
+
+    ``values``: positive is good for ``top``, negative for ``bottom``. ``at``: the step that is
+    shown. ``poor``: the steps of bad moves.
+    """
+
+    type: Literal["graph"] = "graph"
+    press: str
+    values: tuple[float, ...]
+    at: int
+    top: str
+    bottom: str
+    poor: tuple[int, ...]
+    alt: str
+
+
 class RowPart(Message):
     """Buttons side by side."""
 
@@ -92,7 +109,7 @@ class DividerPart(Message):
 
 
 PanelPart: TypeAlias = Annotated[
-    TextPart | ImagePart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart,
+    TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart,
     Field(discriminator="type"),
 ]
 

@@ -119,8 +119,12 @@ async def test_a_crowd_of_files_is_told_to_wait(monkeypatch: pytest.MonkeyPatch)
     assert all(isinstance(one, RecordError) for one in refused)
 
 
+async def no_evaluation(*_: object) -> None:
+    return None
+
+
 async def test_the_shelf_counts_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf = Replays(SimpleNamespace())  # type: ignore[arg-type]
+    shelf = Replays(SimpleNamespace(), no_evaluation)  # type: ignore[arg-type]
     record, _ = played("standard")
     found = reading.ParsedRecord(record, replays.watched(record), "standard", MAX_FILES_BYTES // 3)
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.coach.screens import GRADES
 from bot.daily.screens import REFUSALS
 from bot.leaderboard.unrated import REASONS
 from bot.match.options import CLOCK_TITLES, LEVEL_CHOICES
@@ -26,6 +25,7 @@ from bot.wording.languages import NAMES as LANGUAGE_NAMES
 from bot.wording.pools import BOARDS, FAMILIES, PACES
 from bot.wording.presets import TITLES
 from bot.wording.reasons import _REASONS as COACHING
+from bot.wording.reasons import GRADES
 from bot.wording.rules_differences import CHOICES, NUMBERS, SWITCHES
 from bot.wording.rules_options import MEANINGS, NEEDS
 from bot.wording.scores import _LINES

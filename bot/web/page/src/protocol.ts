@@ -28,6 +28,18 @@ export interface ImagePart {
   readonly alt: string;
 }
 
+/** Expected points over the steps of a replay; a step is the press with its number. ``values``: positive is good for ``top``, negative for ``bottom``. ``at``: the step that is shown. ``poor``: the steps of bad moves. */
+export interface GraphPart {
+  readonly type: "graph";
+  readonly press: string;
+  readonly values: ReadonlyArray<number>;
+  readonly at: number;
+  readonly top: string;
+  readonly bottom: string;
+  readonly poor: ReadonlyArray<number>;
+  readonly alt: string;
+}
+
 /** Buttons side by side. */
 export interface RowPart {
   readonly type: "row";
@@ -82,7 +94,7 @@ export interface Panel {
   readonly panel: string;
   readonly accent: string;
   readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
+  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart>;
   readonly match: string | null;
 }
 
@@ -662,7 +674,7 @@ export interface Problem {
   readonly error: string;
 }
 
-export type PanelPart = TextPart | ImagePart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
+export type PanelPart = TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 

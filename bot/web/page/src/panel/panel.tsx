@@ -12,6 +12,7 @@ import { form, panel, people, waiting } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Markdown } from "../ui/text.tsx";
 import { t } from "../words.ts";
+import { Graph } from "./graph.tsx";
 import { PressButtonView } from "./press_button.tsx";
 
 type Part = PanelState["parts"][number];
@@ -63,11 +64,21 @@ export function PanelBody({ open }: { open: PanelState }) {
   const title = open.parts.find((part) => part.type === "text" && /^#{1,3} /m.test(part.markdown));
   return (
     <div class="panel-body" aria-busy={waiting.value.size > 0}>
-      {open.parts.map((part, n) => (
-        <OnePart key={n} part={part} open={open} titled={part === title} />
+      {numbered(open.parts).map(([key, part]) => (
+        <OnePart key={key} part={part} open={open} titled={part === title} />
       ))}
     </div>
   );
+}
+
+/** The parts with keys that stay when parts of other types come and go: so the focus stays, too. */
+function numbered(parts: readonly Part[]): [string, Part][] {
+  const counts = new Map<string, number>();
+  return parts.map((part) => {
+    const count = counts.get(part.type) ?? 0;
+    counts.set(part.type, count + 1);
+    return [`${part.type}${count}`, part];
+  });
 }
 
 /** The coloured edge of a message. */
@@ -85,6 +96,9 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
       );
     case "image":
       return <Picture part={part} />;
+    // Its place is under the slider.
+    case "graph":
+      return null;
     case "row":
       return (
         <div class="row">
@@ -96,7 +110,10 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
     case "menu": {
       const steps = stepsOf(part);
       return steps ? (
-        <Scrubber part={part} steps={steps} open={open} />
+        <>
+          <Scrubber part={part} steps={steps} open={open} />
+          {open.parts.map((one) => one.type === "graph" && <Graph part={one} open={open} />)}
+        </>
       ) : (
         <Menu part={part} open={open} />
       );

@@ -1,0 +1,125 @@
+"""A finished round, step by step: the expected points after each, and each decision's grade.
+
+The points are those of :mod:`engine.coach.luck`: with all cards open but the order of the stock
+unknown. So they are one figure for both players and every step, which what a player knows is not.
+A decision is graded by what its player knew.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from engine.coach.grades import Grade
+from engine.coach.luck import STOCKS, Values
+from engine.coach.review import Decision, decisions_of, grade, is_decision
+from engine.game.match import Match
+from engine.game.record import MatchRecord, RecordedMove, lasting_moves, positions
+from engine.game.round import GinRound
+from engine.game.rules import GameKind
+from engine.game.seats import Seat, Side
+
+MOST_STEPS: Final = 250
+"""The most steps of a round that is evaluated; takebacks can prolong a round without limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One graded decision, by what its player knew.
+
+    ``cost``: the points that the best choice promised beyond this one. ``expected``: the points
+    that the choice promised its player.
+    """
+
+    side: Side
+    grade: Grade
+    cost: float
+    expected: float
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEvaluation:
+    """One round between two; the steps are those of its replay (:mod:`engine.game.replay`).
+
+    ``values``: points to the non-dealer after each step, at the end the result. ``judged``: the
+    grade of the decision that led to each step; ``None`` without a choice.
+    """
+
+    values: tuple[float, ...]
+    judged: tuple[Judgement | None, ...]
+
+    def known_to(self, side: Side) -> tuple[float, ...]:
+        """Return what ``side`` could expect after each step, in points to the non-dealer.
+
+        It changes only with the side's own decisions, and the end is the result; so it says
+        nothing of the opponent's cards.
+        """
+        sign = 1 if side is Side.NON_DEALER else -1
+        found, value = [], 0.0
+        for one in self.judged[:-1]:
+            if one is not None and one.side is side:
+                value = sign * one.expected
+            found.append(value)
+        return (*found, self.values[-1])
+
+
+class _Step(NamedTuple):
+    """A state of the round. ``decision``: the one that led to it, with its number and side."""
+
+    state: GinRound
+    decision: tuple[int, Decision, Side] | None = None
+
+
+def evaluate_round(
+    record: MatchRecord, number: int, stocks: int = STOCKS, seed: int = 0
+) -> RoundEvaluation | None:
+    """Evaluate a round; ``None`` unless it is a finished round of gin between two."""
+    if record.players != 2 or record.rules.game_kind is not GameKind.GIN:
+        return None
+    steps = list(_steps(record, number))
+    if not steps or steps[-1].state.facts is None or len(steps) > MOST_STEPS:
+        return None
+    values = Values(record.rules, stocks, seed)
+    return RoundEvaluation(
+        tuple(values.of(step.state) for step in steps),
+        tuple(_judgement(step, seed) for step in steps),
+    )
+
+
+def _steps(record: MatchRecord, number: int) -> Iterator[_Step]:
+    """Return the round's distinct states, the deal first."""
+    lasting, count = set(lasting_moves(record)), Counter[Seat]()
+    before: Match | None = None
+    for index, match in enumerate(positions(record), start=-1):
+        state = match.tables[0].round
+        is_new = before is None or before.number != number or state is not before.tables[0].round
+        if match.number == number and is_new and isinstance(state, GinRound):
+            decision = None
+            if before is not None and index in lasting:
+                decision = _decision(before, record.moves[index], number, count)
+            yield _Step(state, decision)
+        before = match
+
+
+def _decision(
+    before: Match, move: RecordedMove, number: int, count: Counter[Seat]
+) -> tuple[int, Decision, Side] | None:
+    """Return a decision with its number in the player's round, and the player's side."""
+    if move.seat is None or not is_decision(before, move, number):
+        return None
+    found = next(decisions_of((before, before), (move,), move.seat, number))
+    count[move.seat] += 1
+    side = Side(before.tables[0].pair.index(move.seat))
+    return count[move.seat] - 1, found, side
+
+
+def _judgement(step: _Step, seed: int) -> Judgement | None:
+    """Return the decision's grade, as the player's review by the coach has it."""
+    if step.decision is None:
+        return None
+    number, (view, action), side = step.decision
+    one = grade(view, action, number, seed + number)
+    if one is None:
+        return None
+    cost = max(0.0, one.best.points - one.played.points)
+    return Judgement(side, one.grade, cost, one.played.points)
