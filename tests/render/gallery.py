@@ -10,6 +10,7 @@ from bot.render import (
     render_board,
     render_bracket,
     render_cross,
+    render_graph,
     render_hand,
     render_head,
     render_profile,
@@ -34,6 +35,7 @@ from bot.render.models import (
     BoardRow,
     Disc,
     Felt,
+    GraphPicture,
     HandPicture,
     HeadPicture,
     LaidHand,
@@ -294,6 +296,14 @@ SWISS = CrossPicture(
 )
 
 
+GRAPH = GraphPicture(
+    (2.3, 1.6, 4.0, -3.5, -8.0, -12.5, 6.0, 14.0, 31.0, 27.0),
+    4,
+    "Aleksandra Wiśniewska",
+    "Bo",
+    (3, 5),
+)
+
 GALLERY: dict[str, Callable[[], Picture]] = {
     "head": lambda: render_head(HEAD),
     "hand": lambda: render_hand(HAND),
@@ -309,6 +319,7 @@ GALLERY: dict[str, Callable[[], Picture]] = {
     "result of three": lambda: render_result(CUTTHROAT),
     "leaderboard": lambda: render_board(BOARD),
     "profile": lambda: render_profile(PROFILE),
+    "graph": lambda: render_graph(GRAPH),
     "replay": lambda: render_replay(REPLAY),
     "bracket": lambda: render_bracket(WHOLE_BRACKET),
     "bracket of 32": lambda: render_bracket(bracket(32, 2)),

@@ -11,6 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.render import (
     render_board,
+    render_graph,
     render_profile,
     render_replay,
     render_result,
@@ -21,6 +22,7 @@ from bot.render import (
 from bot.render.models import (
     BoardPicture,
     BoardRow,
+    GraphPicture,
     ProfilePicture,
     ReplayPicture,
     ResultPicture,
@@ -33,6 +35,7 @@ from bot.render.table import STEADY, draw_table, stage
 from tests.render.gallery import (
     BOARD,
     GALLERY,
+    GRAPH,
     HOLLYWOOD,
     MAHJONG,
     OKLAHOMA,
@@ -203,3 +206,18 @@ def test_a_replay_has_clear_corners() -> None:
     alpha = opened(render_replay(ReplayPicture(replay_frames()))).getchannel("A")
     assert alpha.getpixel((0, 0)) == 0
     assert alpha.getpixel((30, 30)) == 255
+
+
+@pytest.mark.parametrize(
+    "change", [{"at": 7}, {"poor": ()}, {"top": "Ann"}, {"bottom": "Ann"}, {"values": (0.0,) * 10}]
+)
+def test_everything_on_a_graph_is_seen(change: dict[str, object]) -> None:
+    before = seen(render_graph(GRAPH)).convert("L")
+    after = seen(render_graph(replace(GRAPH, **change))).convert("L")  # type: ignore[arg-type]
+    assert sum(ImageChops.difference(before, after).histogram()[48:]) > 40
+
+
+def test_a_graph_needs_a_value_and_one_is_enough() -> None:
+    assert render_graph(GraphPicture((5.0,), 0, "W" * 300, "田中さくら")).height
+    with pytest.raises(ValueError, match="at least one"):
+        render_graph(GraphPicture((), 0, "", ""))

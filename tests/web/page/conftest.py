@@ -1,14 +1,24 @@
 """The machine's Chromium, and one real playground for all windows of a module."""
 
 import socket
+import subprocess
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.playground_page import CHROMIUM, Program
+from tests.browser.playground_page import CHROMIUM, ROOT, Program
 from tests.web.page.window import Window
+
+AXE = ROOT / "bot" / "web" / "page" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The checker."""
+    subprocess.run([ROOT / "scripts" / "page", "install"], check=True, timeout=280)
+    return AXE.read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")

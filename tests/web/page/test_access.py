@@ -1,20 +1,18 @@
 """Everybody can use the page: axe-core on every screen, sizes, focus, speech, calm, language."""
 
 import json
-import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.playground_page import CHROMIUM, ROOT, Program
+from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.window import NARROW, WIDE, Tapping, Typing, Window, card_css, turn
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
 ]
-AXE = ROOT / "bot" / "web" / "page" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = (NARROW, WIDE, (320, 568), (844, 390))
 FINGER = 44
 _VIOLATIONS = """async () => {
@@ -29,13 +27,6 @@ _SMALL = """(least) => [...document.querySelectorAll("button, a, select, input, 
 _SPILLS = """() => document.documentElement.scrollWidth - document.documentElement.clientWidth"""
 
 
-@pytest.fixture(scope="module")
-def axe() -> str:
-    """The checker."""
-    subprocess.run([ROOT / "scripts" / "page", "install"], check=True, timeout=280)
-    return AXE.read_text(encoding="utf-8")
-
-
 @pytest.fixture
 def window(chromium: Browser, program: Program) -> Iterator[Window]:
     """A window whose reader wants no movements."""
@@ -44,10 +35,10 @@ def window(chromium: Browser, program: Program) -> Iterator[Window]:
     one.close()
 
 
-def check(window: Window, axe: str, screen: str) -> None:
+def check(window: Window, axe: str, screen: str, sizes: Sequence[tuple[int, int]] = SIZES) -> None:
     """Check a screen at every size, dark and light."""
     page = window.page
-    for width, height in SIZES:
+    for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(_SPILLS) <= 0, (screen, width)
         assert page.evaluate(_SMALL, FINGER) == [], (screen, width)

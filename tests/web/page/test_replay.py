@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Locator
 
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.conftest import free_port
-from tests.web.page.window import NARROW, Tapping, Window, play
+from tests.web.page.test_access import check
+from tests.web.page.window import NARROW, WIDE, Tapping, Window, play
 
 pytestmark = [
     pytest.mark.browser,
@@ -35,7 +36,20 @@ def resign(window: Window) -> None:
     window.until("the end", lambda now: now.over)
 
 
-def test_a_finished_match_is_replayed_and_shared(chromium: Browser, program: Program) -> None:
+def graph_of(window: Window) -> Locator:
+    """The graph, which may come with a later step than the first."""
+    graph = window.page.locator(".panel .scrubber + .graph input")
+    for key in ("Home", "End") * 10:
+        window.page.locator(".panel [aria-busy=false]").first.wait_for()
+        if graph.count():
+            return graph
+        window.page.locator(".panel .scrubber input").press(key)
+    raise AssertionError("no graph")
+
+
+def test_a_finished_match_is_replayed_and_shared(
+    chromium: Browser, program: Program, axe: str
+) -> None:
     window = Window(chromium, program.table)
     page = window.page
     window.sit_down("Alice")
@@ -44,13 +58,31 @@ def test_a_finished_match_is_replayed_and_shared(chromium: Browser, program: Pro
     if not window.offers().over:
         resign(window)
     page.get_by_role("button", name="Replay").click()
-    slider = page.locator(".panel input[type=range]")
+    slider = page.locator(".panel .scrubber input")
     slider.wait_for()
     step = page.locator(".panel .scrubber span")
     assert step.inner_text().startswith("0.")
     slider.press("End")
     last = slider.get_attribute("max")
     page.locator(".panel .scrubber span").get_by_text(f"{last}.").wait_for()
+    graph = graph_of(window)
+    check(window, axe, "replay", (NARROW, WIDE))
+    # The plot is as wide as the round is long; a tap leads to the step that it shows.
+    assert last is not None
+    box = graph.bounding_box()
+    assert box is not None
+    for tapped in (int(last) // 2, 1, int(last) // 3):
+        thumb = 16
+        along = thumb / 2 + (box["width"] - thumb) * tapped / int(last)
+        graph.click(position={"x": along, "y": box["height"] / 2})
+        page.locator(".panel .scrubber span").get_by_text(f"{tapped}.").wait_for()
+        graph_of(window)
+    graph.focus()
+    page.keyboard.press("ArrowRight")
+    page.locator(".panel .scrubber span").get_by_text(f"{int(last) // 3 + 1}.").wait_for()
+    assert graph.evaluate("one => one === document.activeElement")
+    page.keyboard.press("Home")
+    page.locator(".panel .scrubber span").get_by_text("0.").wait_for()
     page.locator(".panel .close").click()
 
     page.locator(".actions").get_by_role("button", name="Share").click()
@@ -67,6 +99,7 @@ def test_a_finished_match_is_replayed_and_shared(chromium: Browser, program: Pro
     assert picture.get_attribute("alt")
     guest.page.get_by_role("button", name="Next").click()
     guest.page.locator(".scrubber span").get_by_text("1.").wait_for()
+    guest.page.locator(".graph input").wait_for()
     base = program.table.split("#")[0]
     assert all(url.startswith((base, "blob:")) for url in asked)
     assert not any("session" in url or "socket" in url for url in asked)

@@ -1,0 +1,246 @@
+"""The expected points under a replay's steps: words, graph, each pair of eyes, and waiting."""
+
+import asyncio
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from bot.match.replay.cache import CachedRecord, Replays
+from bot.match.replay.evaluating import MOST_WAITING, Evaluations
+from bot.match.replay.handlers import shown
+from bot.match.replay.screen import Projector, replay_screen
+from bot.match.table_screen import upper_side
+from bot.presses.replay import ReplayPress, ReplayVerb, Source, Watching
+from bot.render.models import GraphPicture
+from bot.ui.custom_id import parse_custom_id
+from bot.ui.i18n import words_for
+from bot.ui.reader import Player, Reader
+from bot.ui.screen import Graph, Screen
+from bot.web.screens import was_offered
+from engine.coach import Grade
+from engine.coach.evaluation import RoundEvaluation, evaluate_round
+from engine.game.errors import RecordError
+from engine.game.record import MatchRecord
+from engine.game.replay import Frame, Replay, watched
+from engine.game.seats import Seat, Side
+from tests.bot.match.test_whole_games import live_match, seated
+from tests.bot.ui.screen_limits import problems
+from tests.engine.test_replay import recorded
+from tests.journeys.played import play_rounds
+from tests.journeys.world import running_world
+
+MATCH = 1_456_074_443_980_800_012
+PLAYERS = (Player("Alice", 1), Player("Bob", 2))
+
+
+@lru_cache
+def replay() -> Replay:
+    return watched(recorded("standard")[0])
+
+
+@lru_cache
+def evaluation() -> RoundEvaluation:
+    found = evaluate_round(recorded("standard")[0], 1)
+    assert found is not None
+    return found
+
+
+def frames() -> tuple[Frame, ...]:
+    return replay().of(1, 0)
+
+
+def screen(step: int, eyes: Seat | None = None, *, text_mode: bool = False) -> Screen:
+    at = Watching(Source.MATCH, MATCH, 1, 0, step, eyes)
+    projector = Projector(replay(), PLAYERS, "standard", at, evaluation=evaluation())
+    found = replay_screen(Reader(words_for("en-GB"), text_mode=text_mode), projector)
+    assert problems(found) == []
+    return found
+
+
+def graph(found: Screen) -> GraphPicture:
+    (one,) = [part for part in found.parts if isinstance(part, Graph)]
+    return one.model
+
+
+def line(found: Screen) -> str:
+    """The line under a step; empty without one."""
+    lines = [text for text in found.texts() if "📈" in text]
+    return lines[0] if lines else ""
+
+
+@pytest.mark.parametrize("text_mode", [False, True])
+def test_with_both_hands_every_step_says_who_is_ahead(text_mode: bool) -> None:
+    for step, value in enumerate(evaluation().values[:-1]):
+        ahead = PLAYERS[frames()[0].table.players[0 if value > 0 else 1]].name
+        said = line(screen(step, text_mode=text_mode))
+        if abs(value) < 0.5:
+            assert "Neither player is ahead" in said
+        else:
+            assert f"{ahead} is ahead by about {abs(value):.1f} points" in said
+
+
+def test_the_last_step_says_the_result() -> None:
+    value = evaluation().values[-1]
+    assert value
+    winner = PLAYERS[frames()[0].table.players[0 if value > 0 else 1]].name
+    for eyes in (None, Seat.ONE, Seat.TWO):
+        said = line(screen(len(frames()) - 1, eyes))
+        assert f"Result: {winner} +{abs(value):.0f}" in said
+
+
+def test_a_decision_is_followed_by_its_grade() -> None:
+    words = set(Grade)
+    for step, one in enumerate(evaluation().judged):
+        said = line(screen(step))
+        if one is None:
+            assert "move:" not in said
+            continue
+        name = PLAYERS[frames()[step].table.players[one.side]].name
+        assert f"{name}'s move: {one.grade}" in said
+        assert one.grade in words
+
+
+def test_the_graph_shows_every_step_with_the_upper_player_above_and_marks_this_one() -> None:
+    upper = upper_side(frames()[0].table)
+    sign = 1 if upper is Side.NON_DEALER else -1
+    for step in (0, 5, len(frames()) - 1):
+        model = graph(screen(step))
+        assert model.at == step
+        assert model.values == pytest.approx([sign * v for v in evaluation().values], abs=0.051)
+        assert model.top == PLAYERS[frames()[0].table.players[upper]].name
+        bad = {Grade.MISTAKE, Grade.BLUNDER}
+        assert set(model.poor) == {
+            n for n, one in enumerate(evaluation().judged) if one is not None and one.grade in bad
+        }
+
+
+def test_text_mode_has_no_graph() -> None:
+    assert not [part for part in screen(3, text_mode=True).parts if isinstance(part, Graph)]
+
+
+@pytest.mark.parametrize("seat", [Seat.ONE, Seat.TWO])
+def test_one_players_eyes_see_only_that_players_own_decisions(seat: Seat) -> None:
+    side = frames()[0].table.side_of(seat)
+    own, other = PLAYERS[seat].name, PLAYERS[1 - seat].name
+    known = evaluation().known_to(side)
+    for step, one in enumerate(evaluation().judged[:-1]):
+        found = screen(step, seat)
+        assert "ahead" not in line(found)
+        assert other not in line(found)
+        assert bool(line(found)) == (one is not None and one.side is side)
+        if line(found):
+            assert f"{own} could expect" in line(found)
+        model = graph(found)
+        assert [abs(v) for v in model.values] == pytest.approx([abs(v) for v in known], abs=0.051)
+        judged = [evaluation().judged[n] for n in model.poor]
+        assert all(one is not None and one.side is side for one in judged)
+
+
+def test_a_step_of_the_graph_may_be_pressed_and_nothing_else() -> None:
+    found = screen(5)
+    press = next(part.press for part in found.parts if isinstance(part, Graph))
+    custom = parse_custom_id(press)
+    assert custom is not None
+    read = ReplayPress.read(custom)
+    assert read is not None
+    assert (read.verb, read.at) == (ReplayVerb.JUMP, Watching(Source.MATCH, MATCH, 1, 0, 5))
+    last = len(frames()) - 1
+    assert all(was_offered(found, press, [str(step)], ()) for step in range(last + 1))
+    for values in ([], ["-1"], [str(last + 1)], ["x"], ["01"]):
+        assert not was_offered(found, press, values, ())
+    assert not was_offered(screen(5, text_mode=True), press, ["30"], ())
+
+
+AT = Watching(Source.MATCH, MATCH, 1)
+
+
+class Gate:
+    """An evaluation that takes until the gate opens."""
+
+    def __init__(self) -> None:
+        self.gate = asyncio.Event()
+        self.asked = 0
+
+    async def __call__(self, _match: int, record: MatchRecord, number: int) -> RoundEvaluation:
+        self.asked += 1
+        await self.gate.wait()
+        found = await asyncio.to_thread(evaluate_round, record, number)
+        assert found is not None
+        return found
+
+
+async def test_a_slow_evaluation_is_not_awaited_and_comes_later() -> None:
+    slow, record = Gate(), recorded("standard")[0]
+    evaluations = Evaluations(slow, wait_s=0.001)
+    assert await evaluations.of(record, AT) is None
+    assert await evaluations.of(record, AT) is None
+    assert slow.asked == 1
+    evaluations._wait_s = 60.0
+    later = asyncio.create_task(evaluations.of(record, AT))
+    slow.gate.set()
+    assert await later == evaluation()
+    assert slow.asked == 1
+
+
+async def test_too_many_evaluations_at_a_time_are_not_begun() -> None:
+    slow, record = Gate(), recorded("standard")[0]
+    evaluations = Evaluations(slow, wait_s=0.001)
+    places = [Watching(Source.MATCH, MATCH + n, 1) for n in range(MOST_WAITING + 3)]
+    assert set(await asyncio.gather(*(evaluations.of(record, one) for one in places))) == {None}
+    assert slow.asked == MOST_WAITING
+    evaluations.close()
+
+
+async def test_neither_a_file_nor_more_than_two_players_are_evaluated() -> None:
+    slow = Gate()
+    evaluations = Evaluations(slow, wait_s=0.001)
+    record = recorded("standard")[0]
+    assert await evaluations.of(record, Watching(Source.STUDY, 7, 1)) is None
+    assert await evaluations.of(recorded("partnership_4")[0], AT) is None
+    assert slow.asked == 0
+
+
+@pytest.mark.parametrize("error", [RecordError("record_seal"), TimeoutError()])
+async def test_a_failed_evaluation_leaves_the_replay_as_it_is(error: Exception) -> None:
+    async def fails(*_: object) -> None:
+        raise error
+
+    evaluations = Evaluations(fails)
+    assert await evaluations.of(recorded("standard")[0], AT) is None
+
+
+async def test_a_step_is_shown_while_the_computation_runs_and_the_next_one_has_its_result() -> None:
+    slow, record = Gate(), recorded("standard")[0]
+    replays = Replays(SimpleNamespace(), slow)  # type: ignore[arg-type]
+    replays.evaluations._wait_s = 0.001
+    shelved = CachedRecord(record, replay(), PLAYERS, "standard")
+    reader = Reader(words_for("en-GB"))
+    early = await shown(replays, reader, shelved, AT)
+    assert "Step 0 of" in next(early.texts())
+    assert not line(early)
+    assert len(list(early.images())) == 1
+    replays.evaluations._wait_s = 60.0
+    slow.gate.set()
+    later = await shown(replays, reader, shelved, replace(AT, step=1))
+    assert "Step 1 of" in next(later.texts())
+    assert line(later)
+    assert graph(later).at == 1
+    assert slow.asked == 1
+    replays.close()
+
+
+async def test_the_coachs_process_evaluates_the_replays_of_a_match(tmp_path: Path) -> None:
+    async with running_world(tmp_path, people=2) as world:
+        await seated(world, 3, preset="single", target=100)
+        match = await live_match(world)
+        await play_rounds(world, match, 1)
+        record = await world.service.record(match)
+        assert record is not None
+        coaching = world.bot.parts.coaching
+        found = await coaching.evaluation(match, record, 1)
+        assert found is not None
+        assert found == evaluate_round(record, 1)
+        assert await coaching.evaluation(match, record, 1) is found
