@@ -29,8 +29,10 @@ from engine.store.schema import (
     guild_absence,
     guilds,
     head_to_head,
+    helpful_pairs,
     lobbies,
     lobby_players,
+    match_help,
     matches,
     mentions,
     player_matches,
@@ -62,6 +64,8 @@ _OF_SERVER: Final[tuple[Column[int], ...]] = (
     head_to_head.c.scope,
     ratings.c.scope,
     rating_history.c.scope,
+    match_help.c.guild_id,
+    helpful_pairs.c.guild_id,
 )
 """Data that belongs to the server and is deleted with it."""
 _OF_PLAYERS: Final[tuple[Table, ...]] = (matches, player_matches, unrated, daily_tries)
