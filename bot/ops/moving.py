@@ -41,7 +41,11 @@ async def move(settings: Settings, url: str) -> str:
     """
     try:
         return await _move(settings, url)
-    except asyncio.CancelledError:
+    except (asyncio.CancelledError, StoreError) as error:
+        # An interrupted statement may fail by the server's answer before it is cancelled here.
+        task = asyncio.current_task()
+        if isinstance(error, StoreError) and (task is None or not task.cancelling()):
+            raise
         raise MoveRefusedError(reason="the command was interrupted") from None
 
 

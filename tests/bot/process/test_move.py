@@ -217,7 +217,7 @@ async def test_interrupted_it_says_so_and_keeps_nothing(tmp_path: Path, url: str
             await until(is_held_up, process)
             process.send_signal(signal.SIGINT)
             _, errors = await process.communicate()
-    assert process.returncode == 2
+    assert process.returncode == 2, errors.decode()
     assert "the command was interrupted" in errors.decode().splitlines()[-1]
     assert "Traceback" not in errors.decode()
     assert await book.fetchval("SELECT count(*) FROM players") == 0

@@ -9,6 +9,8 @@ from typing import Any, Final
 from playwright.sync_api import Browser, BrowserContext, Page
 
 PATIENCE_S: Final = 90.0
+LOST_S = 10.0
+"""The time after which a person does it again."""
 NARROW: Final = (400, 860)
 WIDE: Final = (1280, 800)
 MOST_TRIES: Final = 8
@@ -317,12 +319,17 @@ def turn(window: Window, hand: Tapping) -> bool:
 
 
 def settle(window: Window, before: Offers) -> None:
-    """Wait until what was done is answered and shows."""
+    """Wait until what was done is answered and shows, or was lost in a redrawing."""
 
     def state(of: Offers) -> tuple[object, ...]:
         return of.version, of.actions, of.layouts, of.hand, of.chosen
 
-    window.until("the answer", lambda now: not now.waits and state(now) != state(before))
+    end = time.monotonic() + LOST_S
+    while time.monotonic() < end:
+        now = window.offers()
+        if not now.waits and state(now) != state(before):
+            return
+        window.page.wait_for_timeout(30)
 
 
 def play(*seats: tuple[Window, Tapping], until: Callable[[Offers], bool]) -> None:
