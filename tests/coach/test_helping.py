@@ -1,20 +1,18 @@
 """Discards that help: honest players of every strength pass, whoever sees the cards does not."""
 
-import random
 from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.bench_fair_play import played
 from engine.coach.helping import LEAST_DISCARDS, Help, completes_meld, help_in_match, help_of
-from engine.game.actions import Action, Discard, Knock
-from engine.game.cards import card, cards_of, parse_set
-from engine.game.match import Match, MatchPhase, act, start
+from engine.game.cards import card, parse_set
+from engine.game.match import start
 from engine.game.melds import MeldRules, RunWrap, solver
 from engine.game.presets import PRESETS
 from engine.game.record import RecordedMove
-from engine.game.seats import Seat
 from engine.game.view import seat_view
 from engine.players import Level, choose
 from tests.coach.test_study import recorded
@@ -41,38 +39,12 @@ def test_a_card_completes_a_meld_if_two_of_the_hand_make_one_with_it(
     assert completes_meld(thrown, sum(1 << one for one in held), wrap) == meets
 
 
-def played(seed: int, levels: tuple[Level, Level], *, told: bool) -> Help:
-    """The help of the first seat's discards in a round; ``told``: it sees the other's cards."""
-    decks, found = SeededDecks(seed), Help()
-    match, number = start(SINGLE, 2, seed % 2, decks), 0
-    while match.phase is MatchPhase.PLAYING:
-        seat = match.to_act[0]
-        action: Action = choose(seat_view(match, seat), levels[seat], seed * 100 + number)
-        if told and seat is Seat.ONE:
-            action = helpful(match, action)
-        if seat is Seat.ONE:
-            found += help_of(match, RecordedMove(0, seat, action), seed * 1000 + number)
-        match, number = act(match, seat, action, decks).match, number + 1
-    return found
-
-
-def helpful(match: Match, action: Action) -> Action:
-    """What somebody plays who wants the other to win and knows their cards."""
-    if not isinstance(action, Discard | Knock):
-        return action
-    table = match.tables[0]
-    other = table.round.hands[1 - table.pair.index(Seat.ONE)]
-    legal = seat_view(match, Seat.ONE).legal.discards
-    wanted = [one for one in cards_of(legal) if completes_meld(one, other)]
-    return Discard(wanted[0] if wanted else action.card)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("level", Level)
 def test_honest_players_of_every_strength_pass(level: Level) -> None:
-    rng, total = random.Random(level), Help()
+    total = Help()
     for seed in range(HONEST_ROUNDS):
-        total += played(seed, (level, rng.choice(list(Level))), told=False)
+        total += played(seed, level, 0.0)
     assert total.discards > LEAST_DISCARDS
     assert not total.is_too_much
     assert total.deviations < 2.5, total
@@ -83,7 +55,7 @@ def test_honest_players_of_every_strength_pass(level: Level) -> None:
 def test_whoever_is_told_the_cards_is_found_soon(level: Level) -> None:
     total = Help()
     for seed in range(TOLD_ROUNDS):
-        total += played(seed, (level, Level.CASUAL), told=True)
+        total += played(seed, level, 1.0)
         if total.is_too_much:
             return
     raise AssertionError(total)
