@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, update
 
 from engine.service.operations import gateway
-from engine.service.operations.gateway import GatewayLeases
+from engine.service.operations.gateway import GatewayLeases, GatewaySession
 from engine.store import Repeatable, Store
 from engine.store.schema import gateway_members, gateway_shards, gateway_turns
 from tests.databases import ready
@@ -133,6 +133,21 @@ async def test_one_shard_of_a_bucket_identifies_at_a_time(store: Store) -> None:
     assert await second.take_turn(0, 5) == 0
     await age(store, gateway.TURN_MS)
     assert await first.take_turn(0, 6) == 0, "its holder is gone"
+
+
+async def test_only_the_holder_of_a_shard_says_where_its_session_is(store: Store) -> None:
+    first, second = processes(store, "a", "b")
+    [own, others] = await joined([first, second], 2)
+    told = {shard: GatewaySession(f"s{shard}", "wss://one", 3) for shard in range(SHARDS)}
+    await first.remember(SHARDS, told)
+    await first.remember(SHARDS, {})
+    await second.remember(SHARDS, {own[0]: GatewaySession("stale", "wss://two", 9)})
+    assert await second.sessions(SHARDS, range(SHARDS)) == {shard: told[shard] for shard in own}
+    later = GatewaySession("s0", "wss://one", 8)
+    await first.remember(SHARDS, {own[0]: later})
+    assert await second.sessions(SHARDS, own[:1]) == {own[0]: later}
+    assert await second.sessions(SHARDS, others) == {}
+    assert await second.sessions(SHARDS + 1, own) == {}, "other shards, with other servers"
 
 
 async def test_requests_are_given_out_one_after_another(store: Store) -> None:

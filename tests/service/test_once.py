@@ -533,6 +533,7 @@ HOUSEKEEPING: Final = {
     *("Welcomes.joined", "Welcomes.take", "Welcomes.put_back"),
     *("GatewayLeases.join", "GatewayLeases.hold", "GatewayLeases.release", "GatewayLeases.leave"),
     *("GatewayLeases.take_turn", "GatewayLeases.end_turn", "GatewayLeases.take_requests"),
+    "GatewayLeases.remember",
     *("Messages.still_shows", "Messages.flush"),
     *("Processes.beat", "Processes.leave", "Daily.prepare", "Daily.close_ended"),
     *("Seasons.close_ended", "Seasons.crown", "Seasons.dethrone", "Trainer.study_everybody"),

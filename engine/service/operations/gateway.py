@@ -5,13 +5,19 @@ is done by one process at a time in each bucket, and the requests of all process
 one after another. All times are the database's, so that the processes' clocks may differ.
 """
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, delete, func, select, text, true, update
 
 from engine.store import Repeatable, Store
-from engine.store.schema import gateway_members, gateway_shards, gateway_turns
+from engine.store.schema import (
+    gateway_members,
+    gateway_sessions,
+    gateway_shards,
+    gateway_turns,
+)
 from engine.store.upsert import upsert
 
 LEASE_MS: Final = 15_000
@@ -35,6 +41,18 @@ class HeldShards:
     surplus: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class GatewaySession:
+    """A shard's session at Discord, with which any process can go on.
+
+    ``url``: where to resume it. ``sequence``: the number of its last event that was handled.
+    """
+
+    id: str
+    url: str
+    sequence: int
+
+
 class GatewayLeases:
     """One process's part of the gateway. ``name``: the process."""
 
@@ -49,6 +67,15 @@ class GatewayLeases:
     async def hold(self, shards: int, processes: int) -> HeldShards:
         """Renew the leases and take free shards. ``processes``: how many are expected."""
         return await self._store.write(Repeatable(lambda c: hold(c, self._name, shards, processes)))
+
+    async def remember(self, shards: int, sessions: Mapping[int, GatewaySession]) -> None:
+        """Store the sessions of this process's shards for whoever runs them next."""
+        if sessions:
+            await self._store.write(Repeatable(lambda c: remember(c, self._name, shards, sessions)))
+
+    async def sessions(self, shards: int, which: Collection[int]) -> dict[int, GatewaySession]:
+        """Return the last known sessions of some shards."""
+        return await self._store.read(lambda c: sessions(c, shards, which))
 
     async def release(self, shards: int, given_up: tuple[int, ...]) -> None:
         """Give shards up to the other processes."""
@@ -143,6 +170,45 @@ def _take(
         if connection.execute(one.values(holder=name, until_ms=until)).rowcount:
             taken.append(shard)
     return taken
+
+
+def remember(
+    connection: Connection, name: str, shards: int, found: Mapping[int, GatewaySession]
+) -> None:
+    """Store sessions of the shards that a process holds."""
+    mine = (gateway_shards.c.shards == shards, gateway_shards.c.holder == name)
+    held = set(connection.execute(select(gateway_shards.c.shard).where(*mine)).scalars())
+    rows = [
+        {
+            "shards": shards,
+            "shard": shard,
+            "session": one.id,
+            "url": one.url,
+            "sequence": one.sequence,
+        }
+        for shard, one in sorted(found.items())
+        if shard in held
+    ]
+    if not rows:
+        return
+    new = upsert(connection.dialect.name, gateway_sessions)
+    told = {column: new.excluded[column] for column in ("session", "url", "sequence")}
+    connection.execute(
+        new.on_conflict_do_update(index_elements=["shards", "shard"], set_=told), rows
+    )
+
+
+def sessions(
+    connection: Connection, shards: int, which: Collection[int]
+) -> dict[int, GatewaySession]:
+    """Return the last known sessions of some shards."""
+    table = gateway_sessions.c
+    found = connection.execute(
+        select(table.shard, table.session, table.url, table.sequence).where(
+            table.shards == shards, table.shard.in_(which)
+        )
+    )
+    return {row.shard: GatewaySession(row.session, row.url, row.sequence) for row in found}
 
 
 def release(connection: Connection, name: str, which: ColumnElement[bool]) -> None:

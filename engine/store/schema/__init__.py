@@ -9,7 +9,12 @@ from engine.store.schema.daily import (
     puzzle_answers,
 )
 from engine.store.schema.events import event_entries, event_matches, event_pairings, events
-from engine.store.schema.gateway import gateway_members, gateway_shards, gateway_turns
+from engine.store.schema.gateway import (
+    gateway_members,
+    gateway_sessions,
+    gateway_shards,
+    gateway_turns,
+)
 from engine.store.schema.helping import helpful_pairs, match_help
 from engine.store.schema.hosting import answers, guild_absence, processes
 from engine.store.schema.luck import match_luck
@@ -67,6 +72,7 @@ __all__ = [
     "events",
     "friends",
     "gateway_members",
+    "gateway_sessions",
     "gateway_shards",
     "gateway_turns",
     "guild_absence",

@@ -23,6 +23,17 @@ gateway_shards = new_table(
 )
 """Which process runs a shard, until when unless it renews that; ``shards``: the number of all."""
 
+gateway_sessions = new_table(
+    "gateway_sessions",
+    int_column("shards"),
+    int_column("shard"),
+    text_column("session"),
+    text_column("url"),
+    int_column("sequence"),
+    PrimaryKeyConstraint("shards", "shard"),
+)
+"""Where another process can go on with a shard's session: its id, its address, its last event."""
+
 gateway_turns = new_table(
     "gateway_turns",
     text_column("name"),
