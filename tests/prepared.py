@@ -38,5 +38,5 @@ async def at_once() -> AsyncIterator[Think]:
 async def fill(service: Service) -> None:
     """Fill the pool, and let everything else be computed at once."""
     service.trainer.thinking = at_once
-    now = service.now_ms()
-    await service._store.write(Repeatable(lambda c: pool.add(c, puzzles(), now, pool=True)))
+    now, made = service.now_ms(), puzzles()
+    await service._store.write(Repeatable(lambda c: pool.add(c, made, now, pool=True)))

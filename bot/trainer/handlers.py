@@ -41,10 +41,7 @@ def _chosen(value: str) -> Track:
 
 async def _next(ctx: Context, track: Track) -> Screen:
     trainer = ctx.service.trainer
-    try:
-        found = await trainer.next(ctx.user, track)
-    except RecordError:
-        found = None
+    found = await trainer.next(ctx.user, track)
     if found is not None:
         return await _screen(ctx, track, found)
     counts = await trainer.counts()

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import ColumnElement, func, select, update
 
 from engine.clocks.clock import DAY
 from engine.game.actions import Discard
-from engine.game.errors import RecordError
 from engine.game.presets import PRESETS
 from engine.game.suggestions import deadwood_without
 from engine.service import Applied, Person, Prefs, Started
@@ -288,13 +287,23 @@ async def test_puzzles_of_ones_own_go_with_the_person(world: World) -> None:
     assert any((await world.service.trainer.counts()).values())
 
 
-async def test_an_unreadable_puzzle_is_an_error_that_the_caller_sees(world: World) -> None:
+async def test_unreadable_puzzles_are_left_out_and_block_no_theme(world: World) -> None:
     await fill(world.service)
-    await world.service._store.write(
-        Repeatable(lambda c: c.execute(update(trainer_puzzles).values(puzzle="{}")).rowcount)
-    )
-    with pytest.raises(RecordError):
-        await world.service.trainer.next(ANN.user_id, Track.ALL)
+    trainer = world.service.trainer
+    first = await trainer.next(ANN.user_id, Track.KNOCK)
+    assert first is not None
+
+    async def damage(*which: ColumnElement[bool]) -> None:
+        damaged = update(trainer_puzzles).where(*which).values(puzzle="{}")
+        await world.service._store.write(Repeatable(lambda c: c.execute(damaged).rowcount))
+
+    await damage(trainer_puzzles.c.puzzle_id == first.key)
+    second = await trainer.next(ANN.user_id, Track.KNOCK)
+    assert second is not None
+    assert second.key != first.key
+    await damage()
+    assert await trainer.next(ANN.user_id, Track.KNOCK) is None
+    assert any((await trainer.counts()).values()), "nothing is deleted that may be read later"
 
 
 @pytest.mark.slow

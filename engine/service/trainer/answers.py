@@ -1,5 +1,6 @@
 """A person's answers: the next puzzle, the outcome of an answer, and when a mistake comes again."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -77,12 +78,18 @@ def standing(connection: Connection, user_id: int, now: int) -> Standing:
     return Standing(rating, row.answered, row.solved, row.at_ms, due, open_ones - due)
 
 
-def next_for(connection: Connection, user_id: int, track: Track, now: int) -> int | None:
-    """Return the next puzzle; the same one until it is answered. ``None``: there is none."""
+def next_for(
+    connection: Connection, user_id: int, track: Track, now: int, unreadable: Collection[int] = ()
+) -> int | None:
+    """Return the next puzzle; the same one until it is answered. ``None``: there is none.
+
+    ``unreadable``: puzzles that are left out, of a later version or damaged.
+    """
     if track in (Track.ALL, Track.MINE):
         due = (
             select(_answers.puzzle_id)
             .where(_answers.user_id == user_id, _answers.due_ms <= now)
+            .where(pool.but(_answers.puzzle_id, unreadable))
             .order_by(_answers.due_ms, _answers.puzzle_id)
             .limit(1)
         )
@@ -90,7 +97,7 @@ def next_for(connection: Connection, user_id: int, track: Track, now: int) -> in
         if found is not None or track is Track.MINE:
             return found
     person = standing(connection, user_id, now)
-    near = pool.nearest(connection, user_id, person.rating.value, track.question)
+    near = pool.nearest(connection, user_id, person.rating.value, track.question, unreadable)
     return pool.one_of(near, user_id, person.answered)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import Connection
 
 from engine.daily import challenge as daily
-from engine.game.errors import GinError
+from engine.game.errors import GinError, RecordError
 from engine.game.record import to_json
 from engine.service import leases
 from engine.service.changes import Once, one_of
@@ -77,6 +77,7 @@ class Trainer:
         self._holder = uuid.uuid4().hex
         # One process computes at a time, however many people open the trainer.
         self._guard = asyncio.Lock()
+        self._unreadable: set[int] = set()
         self._running: dict[str, asyncio.Future[None]] = {}
 
     # -- for people ---------------------------------------------------------------------------
@@ -85,7 +86,7 @@ class Trainer:
         """Return the next puzzle of a person; ``None`` if there is none.
 
         An empty pool is filled, and new matches of the person are looked into; both go on in the
-        background if they take long. Raises RecordError if the puzzle cannot be read.
+        background if they take long. A puzzle that cannot be read is left out.
         """
         await self._soon(f"mistakes:{user_id}", lambda: self.study(user_id))
         found = await self._next(user_id, track)
@@ -127,8 +128,15 @@ class Trainer:
         now = self._clock.now_ms()
 
         def found(connection: Connection) -> PuzzleForPerson | None:
-            key = answers.next_for(connection, user_id, track, now)
-            return None if key is None else answers.shown(connection, user_id, key, now)
+            while True:
+                key = answers.next_for(connection, user_id, track, now, self._unreadable)
+                if key is None:
+                    return None
+                try:
+                    return answers.shown(connection, user_id, key, now)
+                except RecordError:
+                    _log.warning("the puzzle %d cannot be read and is left out", key)
+                    self._unreadable.add(key)
 
         return await self._store.read(found)
 

@@ -1,10 +1,10 @@
 """The pool of puzzles for everybody, and the puzzles that only one person's mistakes refer to."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, delete, exists, func, select, update
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, select, true, update
 
 from engine.clocks.clock import DAY
 from engine.standings.rating import Rating
@@ -85,15 +85,26 @@ def drop_private(connection: Connection, puzzle_ids: Iterable[int]) -> None:
 
 
 def nearest(
-    connection: Connection, user_id: int, value: float, theme: Question | None
+    connection: Connection,
+    user_id: int,
+    value: float,
+    theme: Question | None,
+    unreadable: Collection[int],
 ) -> list[int]:
-    """Return the puzzles of the pool nearest to a rating that a person has not answered."""
+    """Return the readable puzzles nearest to a rating that a person has not answered."""
     answered = exists().where(_answers.user_id == user_id, _answers.puzzle_id == _puzzles.puzzle_id)
-    asked = select(_puzzles.puzzle_id).where(_puzzles.pool == 1, ~answered)
+    asked = select(_puzzles.puzzle_id).where(
+        _puzzles.pool == 1, ~answered, but(_puzzles.puzzle_id, unreadable)
+    )
     if theme is not None:
         asked = asked.where(_puzzles.question == theme.value)
     order = asked.order_by(func.abs(_puzzles.value - value), _puzzles.puzzle_id)
     return list(connection.execute(order.limit(NEAREST)).scalars())
+
+
+def but(puzzle: ColumnElement[int], unreadable: Collection[int]) -> ColumnElement[bool]:
+    """Return the condition that a puzzle is none of the unreadable ones, if there are any."""
+    return puzzle.not_in(unreadable) if unreadable else true()
 
 
 def one_of(puzzle_ids: list[int], user_id: int, answered: int) -> int | None:

@@ -212,6 +212,8 @@ async def test_a_mistake_of_an_own_finished_match_comes_as_a_puzzle(tmp_path: Pa
         await fill(world.service)
         alice, bob = world.members
         await play_carelessly(world, alice, bob)
+        # Looking for mistakes goes on in the background if it takes long.
+        await world.service.trainer.study(UserId(alice.id))
         panel = await chosen(world, alice, await opened(world, alice), Track.MINE)
         assert "From one of your own matches" in panel.text
         one = await asked(world, alice, panel)
