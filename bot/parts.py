@@ -106,7 +106,7 @@ def compose_parts(
     tables, updates = TableMessages(outlet, edit_interval), PanelUpdates(outlet, panels)
     threads, pings, replays = (
         Threads(outlet),
-        TurnPings(outlet, panels),
+        TurnPings(outlet, panels, updates),
         Replays(service, coaching.evaluation),
     )
     chat = MatchChat(tables, panels, updates, threads, pings, replays, outlet.metrics)
@@ -149,7 +149,7 @@ def compose_parts(
             Closing(coaching.close),
             tables,
             updates,
-            PanelPolling(updates, panel_seconds),
+            PanelPolling(updates, pings, panel_seconds),
             invitations,
             events,
             threads,

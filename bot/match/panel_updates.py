@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Mapping
 from typing import Final
 
 import discord
@@ -30,33 +31,38 @@ class PanelUpdates:
         self._outlet = outlet
         self._panels = panels
         self._events = EventListener()
-        self._elsewhere: EventBus[Committed] = EventBus()
+        self.elsewhere: EventBus[Committed] = EventBus()
+        """What other processes commit to the matches that are looked at."""
         self._heard: OrderedDict[int, int] = OrderedDict()
 
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
         if self._events.start():
             self._events.hear(self._outlet.service.hub, self._on_committed)
-            self._events.hear(self._elsewhere, self._on_committed)
+            self._events.hear(self.elsewhere, self._on_committed)
 
     async def stop(self) -> None:
         """Stop listening."""
         self._events.stop()
 
-    async def look_elsewhere(self) -> None:
-        """Let the open panels follow what another process has committed."""
+    async def look_elsewhere(self, also: Mapping[MatchId, int]) -> None:
+        """Let the open panels follow what another process has committed.
+
+        ``also``: other matches to look at, and the versions of them that are known.
+        """
         if self._outlet.breaker.is_open:
             return
+        shown = {MatchId(match): version for match, version in self._panels.shown().items()}
         known = {
-            MatchId(match): max(version, self._heard.get(match, 0))
-            for match, version in self._panels.shown().items()
+            match: max(version, self._heard.get(match, 0))
+            for match, version in {**also, **shown}.items()
         }
         for moved in await self._outlet.service.moved_elsewhere(known):
             live = moved.live
             if moved.by is not None:
                 # Drawn once more it would lose the card that its player selects meanwhile.
                 self._panels.drawn_elsewhere(live.id, moved.by, live.version)
-            self._elsewhere.publish(Committed(live.id, live.version, (), live))
+            self.elsewhere.publish(Committed(live.id, live.version, (), live))
 
     async def opened(
         self, live: LiveMatch, kind: PanelKind, editor: Editor, asked: Context

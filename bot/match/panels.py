@@ -49,6 +49,7 @@ class Panels:
         self._open: OrderedDict[tuple[int, int, PanelKind], Panel] = OrderedDict()
         self._by_match: dict[int, set[tuple[int, int, PanelKind]]] = {}
         self._pages: Counter[tuple[int, int]] = Counter()
+        self._moved_elsewhere: OrderedDict[tuple[int, int], float] = OrderedDict()
 
     def opened(
         self, match: int, user: int, kind: PanelKind, editor: Editor, shown: int, locale: str
@@ -71,7 +72,14 @@ class Panels:
             self.closed(*next(iter(self._open)))
 
     def drawn_elsewhere(self, match: int, user: int, version: int) -> None:
-        """Note that a person's hand shows a version as the answer of another process."""
+        """Note that a person's hand shows a version as the answer of another process.
+
+        That process holds the newest token, of the same age as the move.
+        """
+        self._moved_elsewhere[match, user] = self._clock()
+        self._moved_elsewhere.move_to_end((match, user))
+        while len(self._moved_elsewhere) > MAX_PANELS:
+            self._moved_elsewhere.popitem(last=False)
         panel = self._open.get((match, user, PanelKind.HAND))
         if panel is not None:
             panel.shown = max(version, panel.shown)
@@ -122,14 +130,18 @@ class Panels:
         }
 
     def is_live(self, match: int, user: int) -> bool:
-        """Whether a person's hand panel or page follows the match."""
+        """Whether a person's hand panel or page follows the match, in whichever process."""
         return self.seconds_left(match, user) > 0
 
     def seconds_left(self, match: int, user: int) -> float:
         """Return the remaining time of a person's live hand panel; 0 without one."""
         if (match, user) in self._pages:
             return PAGE_SECONDS
-        for one, kind, panel in self.of(match):
-            if one == user and kind is PanelKind.HAND:
-                return TOKEN_SECONDS - (self._clock() - panel.born)
-        return 0.0
+        own = (
+            panel for one, kind, panel in self.of(match) if (one, kind) == (user, PanelKind.HAND)
+        )
+        born = [panel.born for panel in own]
+        elsewhere = self._moved_elsewhere.get((match, user))
+        if elsewhere is not None:
+            born.append(elsewhere)
+        return max(0.0, TOKEN_SECONDS - (self._clock() - max(born))) if born else 0.0

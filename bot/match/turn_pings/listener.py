@@ -15,6 +15,7 @@ from typing import Final
 import discord
 
 from bot.match.board import match_context
+from bot.match.panel_updates import PanelUpdates
 from bot.match.panels import TOKEN_SECONDS, Panels
 from bot.match.turn_pings.screen import PingReason, turn_screen
 from bot.ui.custom_id import base36
@@ -47,8 +48,9 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class _Watched:
-    """A match with a player to move, and the pings sent."""
+    """A match with a player to move at a version, and the pings sent."""
 
+    version: int = 0
     told: set[UserId] = field(default_factory=set)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -60,12 +62,14 @@ class TurnPings:
         self,
         outlet: Outlet,
         panels: Panels,
+        updates: PanelUpdates,
         delay: float = DELAY_SECONDS,
         now: Callable[[], float] = time.time,
     ) -> None:
         self.delay = delay
         self._outlet = outlet
         self._panels = panels
+        self._updates = updates
         self._now = now
         self._matches: dict[MatchId, _Watched] = {}
         self._events = EventListener()
@@ -78,6 +82,7 @@ class TurnPings:
         """
         if self._events.start():
             self._events.hear(self._outlet.service.hub, self._on_committed)
+            self._events.hear(self._updates.elsewhere, self._on_committed)
             self._events.hear(self._outlet.service.reminders, self._on_reminder)
         for mention in await self._outlet.service.mentions.every():
             self._watched(mention.match_id).told.add(mention.user_id)
@@ -89,6 +94,10 @@ class TurnPings:
                     await self._follow(live, self.delay)
         for live in running.values():
             await self._follow(live, TOKEN_SECONDS)
+
+    def sent(self) -> dict[MatchId, int]:
+        """Return the matches with pings that this process takes back, and their known versions."""
+        return {match: one.version for match, one in self._matches.items() if one.told}
 
     async def call_again(self, live: LiveMatch, user: UserId, *, nudged: bool) -> None:
         """Replace the current ping with a reminder or a nudge, so that there is only one.
@@ -147,6 +156,7 @@ class TurnPings:
         if not waiting and live.id not in self._matches:
             return
         watched = self._watched(live.id)
+        watched.version = max(live.version, watched.version)
         async with watched.lock:
             for user in tuple(watched.told):
                 if user not in waiting or self._panels.is_live(live.id, user):

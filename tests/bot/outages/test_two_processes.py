@@ -12,7 +12,8 @@ import pytest
 
 from bot.match.panel_polling import PanelPolling
 from engine.game.match import MatchPhase
-from engine.service import MatchId
+from engine.service import MatchId, UserId
+from tests.bot.match.test_notifications import SOON, called, calls, nothing_more
 from tests.bot.match.test_whole_games import live_match, seated
 from tests.bot.outages.test_faults import loaded
 from tests.bot.server.test_greetings import invite, welcomes
@@ -131,6 +132,46 @@ async def test_a_selected_card_stays_selected_although_another_process_held_the_
             await mover.press("Discard ")
             await followed(world)
             assert (await mover_of(people)) is not mover
+        assert not world.env.errors
+
+
+async def test_nobody_is_called_who_plays_by_another_process(tmp_path: Path, url: str) -> None:
+    async with two_bots(tmp_path, url) as world:
+        with world.balanced():
+            people, _ = await seated(world, 3)
+            movers: set[int] = set()
+            while len(movers) < len(people):
+                mover = await mover_of(people)
+                movers.add(mover.member.id)
+                await mover.take_turn()
+                await followed(world)
+            for process in world.running:
+                process.bot.parts.chat.pings.delay = SOON
+            for _ in range(4):
+                if not any(person.may_move for person in people):
+                    break  # an early knock: both are asked for the next round
+                await (await mover_of(people)).take_turn()
+                await nothing_more(world)
+                assert calls(world) == []
+                await followed(world)
+        assert not world.env.errors
+
+
+async def test_a_call_goes_when_its_turn_is_over_in_another_process(
+    tmp_path: Path, url: str
+) -> None:
+    async with two_bots(tmp_path, url) as world:
+        with world.balanced() as ways:
+            people, _ = await seated(world, 3)
+            mover = await mover_of(people)
+            other = next(one for one in world.running if one is not ways[mover.member.id])
+            chat = other.bot.parts.chat
+            live = await loaded(world, await live_match(world))
+            await chat.pings.call_again(live, UserId(mover.member.id), nudged=False)
+            assert called(world) == [mover.member.id]
+            await mover.take_turn()
+            await followed(world)
+            assert calls(world) == []
         assert not world.env.errors
 
 
