@@ -42,7 +42,7 @@ def build_answers(press: BuildPress, submitted: bool) -> Answer:
 
 async def build_pressed(messages: EventMessages, ctx: Context, press: BuildPress) -> None:
     """Change the plan of a new event, or announce it."""
-    require_organiser(ctx)
+    await require_organiser(ctx)
     draft = press.draft
     if press.verb in FORMS and not is_submitted(ctx):
         await _ask(ctx, press, draft)
@@ -126,5 +126,5 @@ async def _announce(messages: EventMessages, ctx: Context, draft: Draft) -> None
     async with messages.expecting(ctx.key):
         event = changed_event(ctx, await ctx.service.events.announce(ask), organises=True)
         # The private answer is the first: where two processes got the press, Discord takes one.
-        await answer(ctx, page_of(ctx, event, "✅ " + ctx.t("The event is announced.")))
+        await answer(ctx, await page_of(ctx, event, "✅ " + ctx.t("The event is announced.")))
         await messages.announced(event, await ctx.reply.public(await messages.screen(event)))

@@ -36,7 +36,7 @@ async def event_pressed(ctx: Context, press: EventPress) -> None:
         await answer(ctx, await list_of(ctx, press.number))
         return
     if press.verb is EventVerb.OPEN:
-        await answer(ctx, page_of(ctx, await event_of(ctx, _chosen(ctx))))
+        await answer(ctx, await page_of(ctx, await event_of(ctx, _chosen(ctx))))
         return
     if press.verb in ORGANISING:
         await organiser_pressed(ctx, press)
@@ -59,7 +59,7 @@ async def _looked_at(ctx: Context, press: EventPress, event: Event) -> Screen | 
     """Return the part of an event that a button shows; ``None`` for a button that does more."""
     match press.verb:
         case EventVerb.SHOW:
-            return page_of(ctx, event)
+            return await page_of(ctx, event)
         case EventVerb.ENTRIES:
             return entries_screen(ctx.reader, event, press.number)
         case EventVerb.STANDINGS:
@@ -106,7 +106,7 @@ async def _done(ctx: Context, press: EventPress, event: Event) -> Screen:
     after = changed_event(ctx, outcome)
     if press.verb in (EventVerb.PAUSE, EventVerb.RESUME):
         return await own_match(ctx, after)
-    return page_of(ctx, after, _said(ctx, press.verb, after))
+    return await page_of(ctx, after, _said(ctx, press.verb, after))
 
 
 def _is_here(outcome: EventOutcome) -> bool:

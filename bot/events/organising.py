@@ -60,7 +60,7 @@ ORGANISING: Final = frozenset(
 
 async def organiser_pressed(ctx: Context, press: EventPress) -> None:
     """Show a tool of the organiser, ask before a deed, or do it."""
-    require_organiser(ctx)
+    await require_organiser(ctx)
     event = await event_of(ctx, press.id)
     if press.verb is EventVerb.POSTPONE and not is_submitted(ctx):
         await _ask_for_start(ctx, press, event)

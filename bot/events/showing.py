@@ -47,12 +47,21 @@ def changed_event(ctx: Context, outcome: EventOutcome, *, organises: bool = Fals
     raise Refusal.in_words(event_refusal(ctx.reader, outcome, organises=organises))
 
 
-def require_organiser(ctx: Context) -> None:
+async def may_organise(ctx: Context) -> bool:
+    """Whether the person may organise events on this server."""
+    if not ctx.guild:
+        return False
+    if ctx.origin.may_manage or ctx.origin.may_manage_events:
+        return True
+    return (await ctx.service.guild_config(ctx.guild)).organiser_role in ctx.origin.roles
+
+
+async def require_organiser(ctx: Context) -> None:
     """Refuse anyone who may not organise events on this server."""
-    if not ctx.origin.may_organise:
+    if not await may_organise(ctx):
         raise Refusal(
-            "Only organisers can do that: admins, and members with the permission "
-            "**Manage Events**."
+            "Only organisers can do that: admins, members with the permission **Manage Events**, "
+            "and those with the role that admins have chosen in `Set up`."
         )
 
 
@@ -62,15 +71,15 @@ async def list_of(ctx: Context, page: int = 0, notice: str = "") -> Screen:
         raise Refusal(ONLY_ON_SERVERS)
     events = await ctx.service.events.of_guild(ctx.guild, page)
     draft = None
-    if ctx.origin.may_organise:
+    if await may_organise(ctx):
         draft = usual_draft(await ctx.service.guild_config(ctx.guild), ctx.locale)
     return events_screen(ctx.reader, events, ctx.user, page=page, draft=draft, notice=notice)
 
 
-def page_of(ctx: Context, event: Event, notice: str = "") -> Screen:
+async def page_of(ctx: Context, event: Event, notice: str = "") -> Screen:
     """Return an event as this person sees it."""
     return event_screen(
-        ctx.reader, event, user=ctx.user, organises=ctx.origin.may_organise, notice=notice
+        ctx.reader, event, user=ctx.user, organises=await may_organise(ctx), notice=notice
     )
 
 

@@ -17,6 +17,7 @@ class ServerSetting(StrEnum):
     TV = "tv"
     REPORTS = "reports"
     SEASON = "season"
+    ORGANISERS = "organisers"
 
 
 @dataclass(frozen=True)

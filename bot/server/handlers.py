@@ -37,4 +37,6 @@ def changed_config(
             new = {"reports_channel": int(value) if value else None}
         case ServerSetting.SEASON:
             new = {"season_role": int(value) if value else None}
+        case ServerSetting.ORGANISERS:
+            new = {"organiser_role": int(value) if value else None}
     return GuildConfig.model_validate(config.model_dump() | new)

@@ -14,6 +14,7 @@ from bot.ui.roles import require_assignable
 STEP_OF: Final = {
     ServerSetting.CHANNELS: SetupVerb.PLACE,
     ServerSetting.THREADS: SetupVerb.PLACE,
+    ServerSetting.ORGANISERS: SetupVerb.PLACE,
     ServerSetting.LANGUAGE: SetupVerb.LANGUAGE,
     ServerSetting.RATED: SetupVerb.LANGUAGE,
     ServerSetting.PINGS: SetupVerb.NEWS,

@@ -50,6 +50,11 @@ def _place(reader: Reader, config: GuildConfig) -> Screen:
             t("Where tables open (none: everywhere)"),
         ),
         _menu(ServerSetting.THREADS, t("Threads"), thread_names(reader), config.threads),
+        RoleMenu(
+            _set(ServerSetting.ORGANISERS),
+            config.organiser_role,
+            t("Role that may organise events, besides admins"),
+        ),
     )
 
 
@@ -95,12 +100,13 @@ def _summary(reader: Reader, config: GuildConfig) -> Screen:
 
 
 def _announced(reader: Reader, config: GuildConfig) -> list[str]:
-    """Return what is announced beyond mentions, one line each."""
+    """Return the channels and roles that were chosen, one line each."""
     t = reader.words.t
     chosen = (
         (t("Gin TV: channel of the liveliest table"), config.tv_channel, "<#{}>"),
         (t("Channel for members' reports"), config.reports_channel, "<#{}>"),
         (t("Role for each month's best players"), config.season_role, "<@&{}>"),
+        (t("Role that may organise events, besides admins"), config.organiser_role, "<@&{}>"),
     )
     return [f"- {title}: {form.format(one)}" for title, one, form in chosen if one is not None]
 

@@ -31,12 +31,8 @@ class Origin:
     may_manage: bool = False
     may_manage_events: bool = False
     may_open_threads: bool = True
+    roles: frozenset[int] = frozenset()
     fields: Mapping[str, str] | None = None
-
-    @property
-    def may_organise(self) -> bool:
-        """Whether the person may organise events of the server."""
-        return bool(self.guild) and (self.may_manage or self.may_manage_events)
 
 
 def origin_of(interaction: discord.Interaction) -> Origin:
@@ -64,6 +60,8 @@ def origin_of(interaction: discord.Interaction) -> Origin:
         may_open_threads=own.create_public_threads
         and own.send_messages_in_threads
         and own.read_message_history,
+        # By id: at a door without a gateway nobody knows the roles of a server.
+        roles=frozenset(getattr(interaction.user, "_roles", ())),
         fields=_fields(interaction),
     )
 

@@ -36,6 +36,22 @@ async def test_others_have_no_tools(tmp_path: Path) -> None:
         assert (await here.event(event)).state is EventState.ANNOUNCED
 
 
+async def test_a_role_that_the_server_names_has_them(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1) as here:
+        event = await here.announce(EventKind.SWISS)
+        guild = here.world.env.guild
+        role = guild.create_role("Tournament team")
+        member = guild.add_member(here.world.env.create_user("tess"), roles=[role])
+        refused = await here.panel(member, event, "Organise")
+        assert refused.text.startswith("Only organisers can do that")
+        named = GuildConfig(organiser_role=role.id)
+        await here.world.service.set_guild_config(fresh(), event.guild, UserId(1), named)
+        assert (await here.panel(member, event, "Organise")).has("Postpone")
+        assert (await here.open_list(member)).has("New event")
+        others = await here.panel(here.players[0], event, "Organise")
+        assert others.text.startswith("Only organisers can do that")
+
+
 async def test_an_event_is_postponed(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as here:
         event = await here.announce(EventKind.SWISS)

@@ -49,10 +49,12 @@ async def test_three_steps_and_a_summary(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         boss = boss_of(world)
         champions = world.env.guild.create_role("Champions")
+        hosts = world.env.guild.create_role("Hosts")
         panel = await opened(world, boss)
         assert not panel.has("Back")
         await choose(world, boss, panel, ServerSetting.CHANNELS, [world.channel])
         await choose(world, boss, panel, ServerSetting.THREADS, ["always"])
+        await choose(world, boss, panel, ServerSetting.ORGANISERS, [hosts])
         await world.press(boss, now(world, panel), "Next")
         await choose(world, boss, panel, ServerSetting.LANGUAGE, ["de"])
         await choose(world, boss, panel, ServerSetting.RATED, ["no"])
@@ -67,6 +69,7 @@ async def test_three_steps_and_a_summary(tmp_path: Path) -> None:
         assert not any(part.get("type") in (3, 6, 8) for part in walk(summary_parts(world, panel)))
         assert summary.text.count(f"<#{world.channel.id}>") == 3
         assert f"<@&{champions.id}>" in summary.text
+        assert f"<@&{hosts.id}>" in summary.text
         config = await config_of(world)
         assert config.tv_message is not None
         assert config.model_copy(update={"tv_message": None}) == GuildConfig(
@@ -78,6 +81,7 @@ async def test_three_steps_and_a_summary(tmp_path: Path) -> None:
             tv_channel=world.channel.id,
             reports_channel=world.channel.id,
             season_role=champions.id,
+            organiser_role=hosts.id,
         )
         await world.press(boss, summary, "Back")
         await choose(world, boss, panel, ServerSetting.REPORTS, [])
