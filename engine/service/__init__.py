@@ -25,7 +25,6 @@ from engine.service.rated import Rated, RatingChange, Unrated
 from engine.service.rewards.coins import CoinAccount, Kind, Purchase
 from engine.service.rewards.daily_tries import DailyAttempt, DailyStandings, DayLine
 from engine.service.service import Service
-from engine.service.standings.conduct import Completion
 from engine.service.standings.leaderboards import LeaderboardMetric, LeaderboardQuery, Page, Placed
 from engine.service.standings.luck import LuckOverTime, MatchLuck
 from engine.service.standings.statistics import Hidden, Profile
@@ -77,7 +76,6 @@ __all__ = [
     "CoinAccount",
     "Command",
     "Committed",
-    "Completion",
     "DailyAttempt",
     "DailyStandings",
     "DayCode",

@@ -41,8 +41,6 @@ from engine.service.social.blocks import Blocks
 from engine.service.social.friends import Friends
 from engine.service.social.notes import Notes
 from engine.service.social.shares import Shares
-from engine.service.standings import conduct
-from engine.service.standings.conduct import Completion
 from engine.service.standings.leaderboards import Leaderboards
 from engine.service.standings.luck import LuckRecords
 from engine.service.standings.ratings import Ratings
@@ -187,10 +185,6 @@ class Service(PlayDoor, LobbyDoor, MatchDoor, SettingsDoor):
     def now_ms(self) -> int:
         """Return the time by the service's clock, in epoch milliseconds."""
         return self._clock.now_ms()
-
-    async def completion(self, user_id: UserId) -> Completion:
-        """Return a person's completion rate."""
-        return await self._store.read(lambda c: conduct.completion(c, user_id))
 
     async def export_of(self, user_id: UserId) -> dict[str, object]:
         """Return all stored data about one person, ready to be written as JSON."""

@@ -31,8 +31,9 @@ from engine.service import (
     Reminded,
     UserId,
 )
+from engine.service.standings.statistics import Profile
 from tests.keys import fresh
-from tests.service.world import ANN, BOB, CEE, World, first_deadline, open_world, sqlite_url
+from tests.service.world import ANN, BOB, CEE, GUILD, World, first_deadline, open_world, sqlite_url
 
 
 async def did(world: World, live: LiveMatch, seat: Seat, action: object) -> LiveMatch:
@@ -48,6 +49,13 @@ async def late(world: World) -> tuple[LiveMatch, Seat, Seat]:
     world.clock.pass_ms(DAY)
     await world.service.idle()
     return await world.load(live.id), seat, Seat(1 - seat)
+
+
+async def completed(world: World, person: Person) -> float | None:
+    """The share of completed matches on a person's profile; ``None`` without a match."""
+    profile = await world.service.statistics.profile(person.user_id, person.user_id, GUILD)
+    assert isinstance(profile, Profile)
+    return None if profile.sums is None else profile.sums.completed
 
 
 async def test_nobody_plays_for_who_is_late_and_the_turn_can_still_be_played(world: World) -> None:
@@ -95,7 +103,7 @@ async def test_or_call_it_off_or_give_time(world: World) -> None:
     outcome = over.public().outcome
     assert outcome is not None
     assert (outcome.reason, outcome.winner) == (EndReason.CALLED_OFF, None)
-    assert (await world.service.completion(ANN.user_id)).rate is None
+    assert await completed(world, ANN) is None
 
 
 async def test_a_claim_that_nobody_makes_ends_without_a_result(world: World) -> None:
@@ -224,8 +232,7 @@ async def test_who_leaves_matches_to_the_clock_rests_a_while(world: World) -> No
         loser = live.late[0]
         await did(world, live, Seat(1 - loser), ClaimWin(loser))
         rest = world.clock.now + 12 * HOUR
-    facts = await world.service.completion(CEE.user_id)
-    assert (facts.finished, facts.left, facts.rate) == (0, 3, 0.0)
+    assert await completed(world, CEE) == 0.0
     for ask in (world.offer(CEE), world.offer(CEE, BOB, rated=True)):
         outcome = await world.service.open_lobby(ask)
         assert outcome == LobbyRefused(LobbyCode.RESTING, until_ms=rest)
@@ -246,11 +253,11 @@ async def test_only_playing_to_the_end_completes_a_match(world: World, *, resign
         await did(world, live, Seat.ONE, Resign())
     else:
         await world.play(live, lambda now: now.is_over)
-    assert (await world.service.completion(ANN.user_id)).rate == (0.0 if resigns else 1.0)
-    assert (await world.service.completion(BOB.user_id)).rate == 1.0
+    assert await completed(world, ANN) == (0.0 if resigns else 1.0)
+    assert await completed(world, BOB) == 1.0
     kept = (await world.service.export_of(ANN.user_id))["attendance"]
     assert isinstance(kept, list)
     assert [(row["match_id"], row["abandoned"]) for row in kept] == [(live.id, 2 if resigns else 0)]
     assert await world.service.forget(world.press(), ANN.user_id)
-    assert (await world.service.completion(ANN.user_id)).rate is None
-    assert (await world.service.completion(BOB.user_id)).rate == 1.0
+    assert await completed(world, ANN) is None
+    assert await completed(world, BOB) == 1.0

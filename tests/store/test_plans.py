@@ -72,7 +72,6 @@ async def test_no_statement_of_the_service_reads_a_whole_table(tmp_path: Path) -
         await service.mentions.sent(told)
         assert await service.mentions.every() == (told,)
         assert await service.mentions.remove(live.id, BOB.user_id) == told
-        assert (await service.completion(BOB.user_id)).finished == 0
         assert await service.planning.change(fresh(), live.id, BOB.user_id, lambda plans: plans)
         await service.planning.nudge(fresh(), live.id, BOB.user_id)
         await service.open_lobby(world.offer(CEE, BOB, rated=True, ratings=(0, 4000)))

@@ -8,10 +8,9 @@ further one, at most a week, from the last of them on. Resigning brings none, be
 has to wait.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, case, func, insert, select
+from sqlalchemy import Connection, func, insert, select
 
 from engine.clocks.clock import DAY, HOUR
 from engine.game.match import EndReason
@@ -24,20 +23,6 @@ FIRST_REST: Final = 12 * HOUR
 LONGEST_REST: Final = 7 * DAY
 _TO_THE_CLOCK: Final = 1
 _RESIGNED: Final = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Completion:
-    """The number of matches that a person has completed, and that they have left."""
-
-    finished: int
-    left: int
-
-    @property
-    def rate(self) -> float | None:
-        """The share of completed matches, 0 to 1; ``None`` without any match."""
-        total = self.finished + self.left
-        return self.finished / total if total else None
 
 
 def enter(connection: Connection, match: StoredMatch) -> None:
@@ -60,17 +45,6 @@ def enter(connection: Connection, match: StoredMatch) -> None:
             for player in people
         ],
     )
-
-
-def completion(connection: Connection, user_id: int) -> Completion:
-    """Return a person's completion record."""
-    row = connection.execute(
-        select(
-            func.count(), func.coalesce(func.sum(case((attendance.c.abandoned > 0, 1), else_=0)), 0)
-        ).where(attendance.c.user_id == user_id)
-    ).one()
-    total, left = int(row[0]), int(row[1])
-    return Completion(total - left, left)
 
 
 def resting_until(connection: Connection, user_id: int, now: int) -> int | None:

@@ -24,6 +24,7 @@ from engine.service.events.types import (
     Verdict,
 )
 from engine.service.live import stored_of
+from engine.service.standings.statistics import Profile
 from tests.service.events.hall import HOST, Hall, changed, code, hall, loser_by_number, person
 from tests.service.world import GUILD, NOW, sqlite_url
 
@@ -165,8 +166,9 @@ async def test_awarding_ends_the_running_match_without_a_rating(opened: Hall) ->
     live = await opened.world.load(first.matches[0])
     assert live.is_over
     assert stored_of(live).ratings is None
-    completion = await opened.world.service.completion(first.first)
-    assert completion.finished == completion.left == 0, "nobody's record says so"
+    profile = await opened.world.service.statistics.profile(first.first, first.first, GUILD)
+    assert isinstance(profile, Profile)
+    assert profile.sums is None, "nobody's record says so"
     changed(await opened.manage(Award(second.number, None)))
     event = await opened.event()
     assert [one.drawn for one in event.standings] == [0, 1, 1, 0]
