@@ -107,7 +107,7 @@ def compose_parts(
     threads, pings, replays = (
         Threads(outlet),
         TurnPings(outlet, panels, updates),
-        Replays(service, coaching.evaluation),
+        Replays(service, coaching.evaluation, coaching.what_if),
     )
     chat = MatchChat(tables, panels, updates, threads, pings, replays, outlet.metrics)
     invitations = Invitations(outlet, tables)

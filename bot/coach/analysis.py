@@ -9,6 +9,8 @@ from engine.coach import Hint, hint
 from engine.coach.evaluation import RoundEvaluation, evaluate_round
 from engine.coach.helping import Help, help_in_match
 from engine.coach.study import SeatLuck, Study, luck_of_match, study
+from engine.coach.what_if import WhatIf, what_if
+from engine.game.actions import RoundAction
 from engine.game.melds import STANDARD, solver
 from engine.game.record import MatchRecord, from_json, to_json
 from engine.game.rules import Rules
@@ -55,6 +57,12 @@ class Coaching:
             _forget_oldest(self._evaluations)
             return found
         return self._evaluations[key]
+
+    async def what_if(
+        self, record: MatchRecord, number: int, step: int, asked: RoundAction
+    ) -> WhatIf | None:
+        """Return what another choice at a step of a round promised; ``None`` if there was none."""
+        return await self._think(_what_if, to_json(record), number, step, asked)
 
     async def luck(self, match: MatchId) -> dict[UserId, MatchLuck]:
         """Return all players' luck over a match's finished rounds; RecordError if damaged."""
@@ -123,6 +131,10 @@ def _study(text: str, number: int, seat: Seat) -> Study | None:
 
 def _evaluate(text: str, number: int) -> RoundEvaluation | None:
     return evaluate_round(from_json(text), number)
+
+
+def _what_if(text: str, number: int, step: int, asked: RoundAction) -> WhatIf | None:
+    return what_if(from_json(text), number, step, asked)
 
 
 def _help_given(text: str) -> dict[Seat, Help]:

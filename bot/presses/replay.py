@@ -19,7 +19,10 @@ class Source(StrEnum):
 
 
 class ReplayVerb(StrEnum):
-    """The kinds of buttons to a place; ``PLAY`` and ``PLAY_EYES`` show the animation."""
+    """The kinds of buttons to a place; ``PLAY`` and ``PLAY_EYES`` show the animation.
+
+    ``WHAT_IF`` stays there, and asks the coach about another choice.
+    """
 
     OPEN = "open"
     BACK = "back"
@@ -29,6 +32,7 @@ class ReplayVerb(StrEnum):
     PLAY_EYES = "playeyes"
     JUMP = "jump"
     ROUND = "round"
+    WHAT_IF = "whatif"
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,7 @@ class SharedReplays:
         if press:
             at = _place(match, press, values)
         self._count()
-        screen = await shown(self._replays, Reader(words), shelved, at)
+        screen = await shown(self._replays, Reader(words), shelved, at, asked=None)
         async with self._room:
             return await panel_from(PANEL, screen, words, (), _nobody)
 
@@ -74,7 +74,7 @@ class SharedReplays:
         last = len(shelved.replay.of(number, 0)) - 1
         self._count()
         at = Watching(Source.MATCH, match, number, step=last)
-        screen = await shown(self._replays, Reader(words_for("en-US")), shelved, at)
+        screen = await shown(self._replays, Reader(words_for("en-US")), shelved, at, asked=None)
         images = list(screen.images())
         if not images:
             raise NotSharedError(name)

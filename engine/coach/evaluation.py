@@ -7,17 +7,20 @@ A decision is graded by what its player knew.
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final, NamedTuple
 
 from engine.coach.grades import Grade
 from engine.coach.luck import STOCKS, Values
 from engine.coach.review import Decision, decisions_of, grade, is_decision
+from engine.game.actions import Knock, RoundAction, TakeDeep, TakeKnock
 from engine.game.match import Match
 from engine.game.record import MatchRecord, RecordedMove, lasting_moves, positions
 from engine.game.round import GinRound
 from engine.game.rules import GameKind
 from engine.game.seats import Seat, Side
+from engine.game.view import SeatView
 
 MOST_STEPS: Final = 250
 """The most steps of a round that is evaluated; takebacks can prolong a round without limit."""
@@ -28,13 +31,14 @@ class Judgement:
     """One graded decision, by what its player knew.
 
     ``cost``: the points that the best choice promised beyond this one. ``expected``: the points
-    that the choice promised its player.
+    that the choice promised its player. ``others``: what the player could have done instead.
     """
 
     side: Side
     grade: Grade
     cost: float
     expected: float
+    others: tuple[RoundAction, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,12 @@ def evaluate_round(
     )
 
 
+def decision_at(record: MatchRecord, number: int, step: int) -> tuple[int, Decision] | None:
+    """Return the decision made at a step, if any, with its number in the player's round."""
+    after = next(islice(_steps(record, number), step + 1, None), None)
+    return None if after is None or after.decision is None else after.decision[:2]
+
+
 def _steps(record: MatchRecord, number: int) -> Iterator[_Step]:
     """Return the round's distinct states, the deal first."""
     lasting, count = set(lasting_moves(record)), Counter[Seat]()
@@ -122,4 +132,14 @@ def _judgement(step: _Step, seed: int) -> Judgement | None:
     if one is None:
         return None
     cost = max(0.0, one.best.points - one.played.points)
-    return Judgement(side, one.grade, cost, one.played.points)
+    others = tuple(_others(view, action))
+    return Judgement(side, one.grade, cost, one.played.points, others)
+
+
+def _others(view: SeatView, played: RoundAction) -> Iterator[RoundAction]:
+    """Return the other legal choices: each knock with its best layout, the pile's top card only."""
+    if isinstance(played, Knock | TakeKnock):
+        played = replace(played, layout=None)
+    for one in view.legal.actions():
+        if one != played and not isinstance(one, TakeDeep):
+            yield one

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Final, TypeVar
 
-from bot.match.replay.evaluating import Evaluate, Evaluations
+from bot.match.replay.evaluating import Ask, Evaluate, Evaluations
 from bot.match.replay.reading import ParsedRecord, RecordReader
 from bot.ui.custom_id import base36
 from bot.ui.names import safe_name
@@ -41,7 +41,8 @@ class CachedRecord:
 class Replays:
     """The cache of recently used records."""
 
-    def __init__(self, service: Service, evaluate: Evaluate) -> None:
+    def __init__(self, service: Service, evaluate: Evaluate, what_if: Ask) -> None:
+        self.what_if = what_if
         self._service = service
         self.evaluations = Evaluations(evaluate)
         self._matches: OrderedDict[int, tuple[tuple[int, bool], CachedRecord]] = OrderedDict()

@@ -8,11 +8,15 @@ from typing import Final, TypeAlias
 
 from bot.presses.replay import Source, Watching
 from engine.coach.evaluation import RoundEvaluation
+from engine.coach.what_if import WhatIf
+from engine.game.actions import RoundAction
 from engine.game.errors import GinError
 from engine.game.record import MatchRecord
 
 Evaluate: TypeAlias = Callable[[int, MatchRecord, int], Awaitable[RoundEvaluation | None]]
 """Evaluates a round of a match's record; ``None`` if it is no finished round of gin for two."""
+Ask: TypeAlias = Callable[[MatchRecord, int, int, RoundAction], Awaitable[WhatIf | None]]
+"""Tells what another choice at a step of a record's round promised; ``None`` without a choice."""
 WAIT_S: Final = 1.0
 """The longest that a replay waits for its evaluation; a later step shows it."""
 MOST_WAITING: Final = 8

@@ -6,13 +6,14 @@ from dataclasses import replace
 from bot.match.chat import MatchChat
 from bot.match.replay.cache import CachedRecord, Replays
 from bot.match.replay.permission import finished_rounds, may_see
-from bot.match.replay.screen import Projector, replay_screen
+from bot.match.replay.screen import Projector, others_at, replay_screen
 from bot.presses.replay import ReplayPress, ReplayVerb, Source, Watching
 from bot.ui.answers import Answer
 from bot.ui.context import Context
 from bot.ui.reader import Reader
 from bot.ui.refusal import OLD_BUTTON, Refusal
 from bot.ui.screen import Screen
+from engine.game.notation import action_text
 from engine.service import MatchId
 
 
@@ -26,7 +27,8 @@ async def replay_pressed(chat: MatchChat, ctx: Context, press: ReplayPress) -> N
     shelved = await _shelved(chat, ctx, press.at)
     moving = press.verb in (ReplayVerb.PLAY, ReplayVerb.PLAY_EYES)
     at = place_of(press, ctx.values)
-    screen = await shown(chat.replays, ctx.reader, shelved, at, moving=moving)
+    asked = ctx.value if press.verb is ReplayVerb.WHAT_IF else ""
+    screen = await shown(chat.replays, ctx.reader, shelved, at, moving=moving, asked=asked)
     is_new = press.verb is ReplayVerb.OPEN
     await (ctx.reply.private(screen) if is_new else ctx.reply.update(screen))
 
@@ -38,13 +40,26 @@ async def shown(
     at: Watching,
     *,
     moving: bool = False,
+    asked: str | None = "",
 ) -> Screen:
-    """Return a record at a place, or its first round if that place was not played."""
+    """Return a record at a place, or its first round if that place was not played.
+
+    ``asked``: the notation of another choice there, about which the coach is asked; ``None`` where
+    nobody may ask.
+    """
     rounds = shelved.replay.rounds
     if not shelved.replay.of(at.number, at.table):
         at = replace(at, number=rounds[0].number, table=rounds[0].table, step=0)
     found = None if moving else await replays.evaluations.of(shelved.record, at)
-    projector = Projector(shelved.replay, shelved.players, shelved.preset, at, moving, found)
+    projector = Projector(
+        shelved.replay, shelved.players, shelved.preset, at, moving, found, asks=asked is not None
+    )
+    if asked:
+        choice = next((one for one in others_at(projector) if action_text(one) == asked), None)
+        if choice is None:
+            raise Refusal(OLD_BUTTON)
+        answer = await replays.what_if(shelved.record, at.number, at.step, choice)
+        projector = replace(projector, what_if=answer)
     return replay_screen(reader, projector)
 
 

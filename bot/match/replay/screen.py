@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.match.replay.evaluation_screen import Evaluated, evaluation_parts
+from bot.match.replay.what_if_screen import what_if_answer, what_if_menu
 from bot.match.table_screen import round_parts, table_picture, table_words, upper_side
 from bot.presses.replay import ReplayPress, ReplayVerb, Watching
 from bot.render.models import ReplayPicture, TablePicture, TablePlayer
@@ -27,8 +28,9 @@ from bot.wording.cards import highest_first, in_run_order, listed, melds_named, 
 from bot.wording.moves import event_words, move_lines
 from bot.wording.presets import title_of
 from bot.wording.scores import round_title
-from engine.coach.evaluation import RoundEvaluation
-from engine.game.actions import Discard
+from engine.coach.evaluation import Judgement, RoundEvaluation
+from engine.coach.what_if import WhatIf
+from engine.game.actions import Discard, RoundAction
 from engine.game.cards import cards_of
 from engine.game.replay import Frame, Replay
 from engine.game.seats import Seat, Side
@@ -45,7 +47,8 @@ MOST_SHOTS: Final = 60
 class Projector:
     """The model of a replay's screen. ``moving``: the whole round as an animation.
 
-    ``evaluation``: the coach's of this round, if there is one yet.
+    ``evaluation``: the coach's of this round, if there is one yet. ``what_if``: the coach's answer
+    about another choice at this step. ``asks``: whether one can be asked about.
     """
 
     replay: Replay
@@ -54,6 +57,8 @@ class Projector:
     at: Watching
     moving: bool = False
     evaluation: RoundEvaluation | None = None
+    what_if: WhatIf | None = None
+    asks: bool = True
 
     @property
     def frames(self) -> tuple[Frame, ...]:
@@ -89,6 +94,7 @@ def replay_screen(reader: Reader, shown: Projector) -> Screen:
     else:
         parts += _still(reader, shown, frame)
         parts += _evaluation(reader, shown, frame)
+        parts += _what_if(reader, shown)
     parts.append(_steps(reader, shown))
     parts.append(_eyes(reader, shown, frame))
     parts.append(_jump(reader, shown))
@@ -131,6 +137,31 @@ def _evaluation(reader: Reader, shown: Projector, frame: Frame) -> list[Part]:
     if found is None or len(found.values) != len(shown.frames):
         return []
     return evaluation_parts(reader, Evaluated.of(found, shown.players, shown.at, frame))
+
+
+def others_at(shown: Projector) -> tuple[RoundAction, ...]:
+    """Return what could have been done at a step instead, as far as the eyes see that hand."""
+    one = _decided(shown)
+    return () if one is None else one.others
+
+
+def _decided(shown: Projector) -> Judgement | None:
+    """Return the decision made at the step, if these eyes see the hand of who made it."""
+    found, step = shown.evaluation, shown.at.step
+    if found is None or not 0 <= step < len(found.judged) - 1:
+        return None
+    one = found.judged[step + 1]
+    return one if one is not None and shown.sees(shown.frames[step], one.side) else None
+
+
+def _what_if(reader: Reader, shown: Projector) -> list[Part]:
+    one = _decided(shown)
+    if one is None or not one.others or not shown.asks:
+        return []
+    seat = shown.frames[shown.at.step].table.players[one.side]
+    menu = what_if_menu(reader, shown.at, shown.players[seat], one.others)
+    answer = [] if shown.what_if is None else [what_if_answer(reader, shown.what_if)]
+    return [*answer, menu]
 
 
 def _moving(reader: Reader, shown: Projector) -> list[Part]:

@@ -124,7 +124,7 @@ async def no_evaluation(*_: object) -> None:
 
 
 async def test_the_shelf_counts_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf = Replays(SimpleNamespace(), no_evaluation)  # type: ignore[arg-type]
+    shelf = Replays(SimpleNamespace(), no_evaluation, no_evaluation)  # type: ignore[arg-type]
     record, _ = played("standard")
     found = reading.ParsedRecord(record, replays.watched(record), "standard", MAX_FILES_BYTES // 3)
 

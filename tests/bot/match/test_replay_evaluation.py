@@ -18,10 +18,13 @@ from bot.render.models import GraphPicture
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import words_for
 from bot.ui.reader import Player, Reader
-from bot.ui.screen import Graph, Screen
+from bot.ui.refusal import Refusal
+from bot.ui.screen import Graph, Menu, Screen
 from bot.web.screens import was_offered
 from engine.coach import Grade
 from engine.coach.evaluation import RoundEvaluation, evaluate_round
+from engine.coach.what_if import WhatIf, what_if
+from engine.game.actions import RoundAction
 from engine.game.errors import RecordError
 from engine.game.record import MatchRecord
 from engine.game.replay import Frame, Replay, watched
@@ -214,7 +217,7 @@ async def test_a_failed_evaluation_leaves_the_replay_as_it_is(error: Exception) 
 
 async def test_a_step_is_shown_while_the_computation_runs_and_the_next_one_has_its_result() -> None:
     slow, record = Gate(), recorded("standard")[0]
-    replays = Replays(SimpleNamespace(), slow)  # type: ignore[arg-type]
+    replays = Replays(SimpleNamespace(), slow, asked_here)  # type: ignore[arg-type]
     replays.evaluations._wait_s = 0.001
     shelved = CachedRecord(record, replay(), PLAYERS, "standard")
     reader = Reader(words_for("en-GB"))
@@ -232,6 +235,71 @@ async def test_a_step_is_shown_while_the_computation_runs_and_the_next_one_has_i
     replays.close()
 
 
+async def asked_here(
+    record: MatchRecord, number: int, step: int, asked: RoundAction
+) -> WhatIf | None:
+    return what_if(record, number, step, asked)
+
+
+async def evaluated_here(*_: object) -> RoundEvaluation:
+    return evaluation()
+
+
+def menu(found: Screen) -> Menu | None:
+    """The menu of other choices; None without one."""
+    menus = [part for part in found.parts if isinstance(part, Menu)]
+    return next((one for one in menus if one.placeholder.startswith("What if")), None)
+
+
+def deciders() -> dict[int, Seat]:
+    """Who decides at which step."""
+    pair = frames()[0].table.players
+    return {
+        step: pair[one.side]
+        for step, one in enumerate(evaluation().judged[1:])
+        if one is not None and one.others
+    }
+
+
+def test_what_another_choice_would_be_is_asked_only_about_a_hand_that_is_seen() -> None:
+    assert len(deciders()) > 10
+    for step in range(len(frames())):
+        seat = deciders().get(step)
+        for eyes in (None, Seat.ONE, Seat.TWO):
+            found = menu(screen(step, eyes))
+            assert (found is not None) is (seat is not None and eyes in (None, seat))
+            if found is not None:
+                assert seat is not None
+                assert PLAYERS[seat].name in found.placeholder
+
+
+async def test_the_coach_answers_what_another_choice_promised() -> None:
+    replays = Replays(SimpleNamespace(), evaluated_here, asked_here)  # type: ignore[arg-type]
+    shelved = CachedRecord(recorded("standard")[0], replay(), PLAYERS, "standard")
+    reader, verdicts = Reader(words_for("en-GB")), set()
+    for step in tuple(deciders())[:8]:
+        at = replace(AT, step=step)
+        offered = menu(await shown(replays, reader, shelved, at))
+        assert offered is not None
+        for choice in offered.choices[:4]:
+            found = await shown(replays, reader, shelved, at, asked=choice.value)
+            assert problems(found) == []
+            (said,) = [text for text in found.texts() if "What if: " in text]
+            assert f"What if: **{choice.label}**? It promised" in said
+            verdicts.add(said.splitlines()[1].partition(" ")[0])
+            assert menu(found) == offered, "other choices can be asked about"
+    assert verdicts == {"Better:", "It"}
+    first, seat = next(iter(deciders().items()))
+    forged = (
+        (replace(AT, step=first), "big"),
+        (replace(AT, step=first, eyes=Seat(1 - seat)), "draw"),
+    )
+    for at, asked in forged:
+        with pytest.raises(Refusal):
+            await shown(replays, reader, shelved, at, asked=asked)
+    replays.close()
+
+
 async def test_the_coachs_process_evaluates_the_replays_of_a_match(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         await seated(world, 3, preset="single", target=100)
@@ -244,3 +312,8 @@ async def test_the_coachs_process_evaluates_the_replays_of_a_match(tmp_path: Pat
         assert found is not None
         assert found == evaluate_round(record, 1)
         assert await coaching.evaluation(match, record, 1) is found
+        asked = next(one for one in found.judged[1:] if one is not None).others[0]
+        step = next(step for step, one in enumerate(found.judged[1:]) if one is not None)
+        answer = await coaching.what_if(record, 1, step, asked)
+        assert answer == what_if(record, 1, step, asked)
+        assert answer is not None
