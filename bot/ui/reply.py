@@ -109,6 +109,7 @@ class DiscordReply:
         self._answered = asyncio.Event()
         self._is_unsure = False
         self._shown = Shown(interaction.message)
+        self.posted: Editor | None = None
 
     def watch(self) -> None:
         """Schedule an acknowledgement, according to the kind of answer, in case no answer comes."""
@@ -163,6 +164,19 @@ class DiscordReply:
                 self._answered.set()
         return self.editor
 
+    async def refresh(self, screen: Screen) -> Editor | None:
+        """Replace the pressed message before the answer; ``None`` once a message is announced."""
+        message = await compose(screen, self._markup)
+        async with self._lock:
+            if self.interaction.response.is_done() and self._deferred is not Answer.IN_PLACE:
+                return None
+            self.done()
+            try:
+                await self._delivered(lambda: self._replace(message), message)
+            finally:
+                self._answered.set()
+        return self.editor
+
     async def private(self, screen: Screen) -> Editor | None:
         """Send a message that only this person sees; ``None`` if it could not be sent."""
         sent = await self._send(screen, ephemeral=True)
@@ -171,6 +185,7 @@ class DiscordReply:
     async def public(self, screen: Screen) -> int | None:
         """Send a message in the channel; return its id, ``None`` if it could not be sent."""
         sent = await self._send(screen, ephemeral=False)
+        self.posted = None if sent is None else sent.editor
         return None if sent is None else sent.message_id
 
     async def also_private(self, screen: Screen) -> Editor | None:

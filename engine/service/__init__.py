@@ -15,6 +15,7 @@ from engine.service.people import (
     MatchId,
     MessageId,
     Person,
+    Place,
     Player,
     UserId,
 )
@@ -122,6 +123,7 @@ __all__ = [
     "OutdatedMessages",
     "Page",
     "Person",
+    "Place",
     "Placed",
     "Played",
     "Player",

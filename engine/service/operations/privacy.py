@@ -17,6 +17,7 @@ from engine.service.events.plans import plan_from, plan_text
 from engine.service.events.types import EntryState
 from engine.service.matches import rows
 from engine.service.operations.redaction import GONE, NOBODY, names_of, pattern_of, redact
+from engine.service.people import Place
 from engine.service.trainer import pool
 from engine.store.schema import (
     achievements,
@@ -260,6 +261,10 @@ def _leave_match(connection: Connection, row: Row[Any], user_id: int) -> None:
     ]
     own = matches.c.match_id == row.match_id
     connection.execute(update(matches).where(own).values(seats=json.dumps(seats)))
+    # A private chat says who the person was, and nobody but them needs to find it again.
+    private = (own, matches.c.place != Place.SERVER.value)
+    nowhere = {"channel_id": NOBODY, "message_id": None, "locale": None}
+    connection.execute(update(matches).where(*private).values(nowhere))
     seated = (match_players.c.match_id == row.match_id, match_players.c.user_id == user_id)
     connection.execute(update(match_players).where(*seated).values(user_id=None, name=GONE))
     made = (moves.c.match_id == row.match_id, moves.c.user_id == user_id)
@@ -269,6 +274,10 @@ def _leave_match(connection: Connection, row: Row[Any], user_id: int) -> None:
 
 
 def _leave_lobbies(connection: Connection, user_id: int) -> None:
+    mine = select(lobby_players.c.lobby_id).where(lobby_players.c.user_id == user_id)
+    private = (lobbies.c.lobby_id.in_(mine), lobbies.c.place != Place.SERVER.value)
+    nowhere = {"channel_id": NOBODY, "message_id": None, "locale": None}
+    connection.execute(update(lobbies).where(*private).values(nowhere))
     connection.execute(delete(lobby_players).where(lobby_players.c.user_id == user_id))
     connection.execute(update(lobbies).where(lobbies.c.host_id == user_id).values(host_id=NOBODY))
     pair = or_(lobbies.c.pair_low == user_id, lobbies.c.pair_high == user_id)
