@@ -22,7 +22,15 @@ from tests.wire.interactions import (
     press_data,
 )
 from tests.wire.messages import Message, Messages
-from tests.wire.objects import GROUP, TEXT_CHANNEL, Channel, Guild, Payload, User
+from tests.wire.objects import (
+    GROUP,
+    TEXT_CHANNEL,
+    WITHOUT_OWN_APPS,
+    Channel,
+    Guild,
+    Payload,
+    User,
+)
 from tests.wire.rest import Rest
 
 APPLICATION: Final = 4000
@@ -46,6 +54,8 @@ class Discord:
             self.bot, shards=shards, max_concurrency=max_concurrency, identify_s=identify_s
         )
         self.rest = Rest(self.ids, self.gateway, self.messages, self.interactions)
+        self.hides_answers: set[int] = set()
+        """Channels in which people may not use apps of their own for everybody to see."""
         self.guild = self.add_guild(GUILD, [CHANNEL])
 
     @property
@@ -113,6 +123,8 @@ class Discord:
         number = self.ids.new()
         payload = common(number, kind, User(user), guild, place, owner)
         payload |= {"application_id": self.bot["id"], "data": data}
+        if channel in self.hides_answers:
+            payload["member"]["permissions"] = WITHOUT_OWN_APPS
         if message is not None:
             payload["message"] = message.payload(self.bot)
         one = Interaction(number, kind, user, channel, owner, pressed=message)
