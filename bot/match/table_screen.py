@@ -62,7 +62,10 @@ def table_screen(reader: Reader, board: MatchContext) -> Screen:
         parts.append(Text(_waiting_for_ready(reader, board)))
     parts += agreement_parts(reader, board)
     if board.place.is_outside:
-        hint = t("Gin can't update this message for long without a press: **Refresh** does it.")
+        hint = t(
+            "Gin can update this message only for 15 minutes after a press on it. Press "
+            "**Refresh** to see the newest state."
+        )
         parts.append(Text(f"-# {hint}"))
     return Screen((*parts, *_buttons(reader, board)), Accent.WAIT)
 

@@ -74,14 +74,14 @@ class Outside:
         await self.start()
 
     async def settle(self) -> None:
-        """Wait until nothing more is sent."""
+        """Wait for everything that an interaction has set off."""
         quiet = 0
-        while quiet < 3:
+        while quiet < 2:
             sent = len(self.discord.rest.records.all)
+            await until(self.bot.reception.accepted._idle.is_set)
             await self.service.idle()
-            await asyncio.sleep(0.05)
-            same = len(self.discord.rest.records.all) == sent
-            quiet = quiet + 1 if same else 0
+            await asyncio.sleep(0.01)
+            quiet = quiet + 1 if len(self.discord.rest.records.all) == sent else 0
 
     async def slash(
         self, user: int, name: str, /, *, channel: int, **options: object

@@ -20,7 +20,7 @@ from tests.bot.outside.running import (
     running_outside,
 )
 from tests.keys import fresh
-from tests.wire.interactions import UPDATE
+from tests.wire.interactions import DEFER, DEFER_UPDATE, UPDATE
 from tests.wire.messages import Message
 from tests.wire.objects import User
 
@@ -151,6 +151,27 @@ async def test_every_button_of_the_table_answers_and_brings_it_up_to_date(tmp_pa
         assert not second.is_ephemeral
         await move(world, panels)
         assert second.version > 0
+        assert not world.sent_to(GROUP)
+
+
+async def test_a_late_answer_opens_the_hand_and_leaves_the_table_as_it_is(
+    tmp_path: Path,
+) -> None:
+    """A message that is announced already is what the press's token would edit."""
+    async with running_outside(tmp_path, watchdog_s=0.0) as world:
+        asked = await world.slash(ANN, "gin challenge", channel=GROUP, opponent=User(BOB))
+        [table] = asked.shown
+        accepted = await world.press(BOB, table, "Accept")
+        assert accepted.callback == DEFER_UPDATE
+        before = table.version
+        opened = await world.press(ANN, table, "My hand")
+        assert opened.callback == DEFER
+        [hand] = opened.shown
+        assert hand.is_ephemeral
+        assert "Refresh" not in hand.text
+        assert table.version == before
+        await world.press(ANN, table, "Refresh")
+        assert table.version > before
         assert not world.sent_to(GROUP)
 
 
