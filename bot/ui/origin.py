@@ -89,6 +89,16 @@ def origin_of(interaction: discord.Interaction) -> Origin:
     )
 
 
+def takes_files(interaction: discord.Interaction) -> bool:
+    """Whether answers may carry pictures.
+
+    Where the bot is no member it has no more rights than the person; private chats allow it always
+    (interactions/receiving-and-responding, app_permissions).
+    """
+    elsewhere = _place_of(interaction) is Place.ELSEWHERE
+    return not elsewhere or interaction.app_permissions.attach_files
+
+
 def _place_of(interaction: discord.Interaction) -> Place:
     """Return the kind of chat that an interaction comes from.
 

@@ -7,6 +7,7 @@ Payload = dict[str, Any]
 
 ALL_PERMISSIONS: Final = str((1 << 51) - 1)
 WITHOUT_OWN_APPS: Final = str((1 << 50) - 1)
+WITHOUT_FILES: Final = str(((1 << 51) - 1) & ~(1 << 15))
 OF_PRIVATE_CHATS: Final = str(1 << 14 | 1 << 15 | 1 << 17)
 LONG_AGO: Final = "2026-01-01T00:00:00+00:00"
 TEXT_CHANNEL: Final = 0

@@ -25,6 +25,7 @@ from tests.wire.messages import Message, Messages
 from tests.wire.objects import (
     GROUP,
     TEXT_CHANNEL,
+    WITHOUT_FILES,
     WITHOUT_OWN_APPS,
     Channel,
     Guild,
@@ -54,6 +55,8 @@ class Discord:
             self.bot, shards=shards, max_concurrency=max_concurrency, identify_s=identify_s
         )
         self.rest = Rest(self.ids, self.gateway, self.messages, self.interactions)
+        self.takes_no_files: set[int] = set()
+        """Channels in which people may not attach files."""
         self.hides_answers: set[int] = set()
         """Channels in which people may not use apps of their own for everybody to see."""
         self.guild = self.add_guild(GUILD, [CHANNEL])
@@ -123,6 +126,8 @@ class Discord:
         number = self.ids.new()
         payload = common(number, kind, User(user), guild, place, owner)
         payload |= {"application_id": self.bot["id"], "data": data}
+        if channel in self.takes_no_files:
+            payload["app_permissions"] = WITHOUT_FILES
         if channel in self.hides_answers:
             payload["member"]["permissions"] = WITHOUT_OWN_APPS
         if message is not None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import discord
 import pytest
@@ -54,14 +54,14 @@ def channel_of(world: Outside, place: Place, user: int) -> int:
     return world.discord.direct(user) if place is Place.DIRECT else channels[place]
 
 
-def leaves(world: Outside) -> Iterator[app_commands.Command[discord.Client, ..., None]]:
+def leaves(world: Outside) -> Iterator[app_commands.Command[Any, ..., Any]]:
     """Every command of members."""
     for command in world.bot.tree.walk_commands():
         if isinstance(command, app_commands.Command) and command.qualified_name.startswith("gin "):
             yield command
 
 
-def options_of(command: app_commands.Command[discord.Client, ..., None]) -> dict[str, object]:
+def options_of(command: app_commands.Command[Any, ..., Any]) -> dict[str, object]:
     """What a command needs."""
     people = discord.AppCommandOptionType.user
     return {

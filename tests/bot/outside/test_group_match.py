@@ -109,6 +109,9 @@ async def test_a_table_without_a_living_token_waits_for_a_press(tmp_path: Path) 
         before = table.version
         await move(world, panels)
         assert table.version == before
+        behind = await world.service.messages.behind(10)
+        assert not behind.matches, "no task draws what only a press can"
+        assert not behind.lobbies
         pressed = await world.press(BOB, table, "Refresh")
         assert pressed.callback == UPDATE
         shown = table.version
@@ -168,11 +171,27 @@ async def test_a_late_answer_opens_the_hand_and_leaves_the_table_as_it_is(
         assert opened.callback == DEFER
         [hand] = opened.shown
         assert hand.is_ephemeral
-        assert "Refresh" not in hand.text
         assert table.version == before
+        await move(world, {BOB: accepted.shown[-1], ANN: hand})
+        assert "15 minutes" in table.text
+        assert "15 minutes" not in hand.text, "the hand is no table"
+        before = table.version
         await world.press(ANN, table, "Refresh")
         assert table.version > before
         assert not world.sent_to(GROUP)
+
+
+async def test_where_people_may_not_attach_files_everything_is_in_words(tmp_path: Path) -> None:
+    async with running_outside(tmp_path) as world:
+        world.discord.takes_no_files.add(FOREIGN)
+        table, panels = await table_of_two(world, FOREIGN)
+        for _ in range(3):
+            await move(world, panels)
+        for message in (table, *panels.values()):
+            assert message.version
+            assert not message.files
+        assert "Top discard" in table.text
+        assert not any(one.files for one in world.discord.rest.records.all)
 
 
 async def test_who_is_not_at_the_table_sees_no_hand(tmp_path: Path) -> None:
