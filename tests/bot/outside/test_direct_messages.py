@@ -47,6 +47,7 @@ async def test_practice_in_direct_messages_with_a_restart_in_between(tmp_path: P
         button(table, "Rematch")
 
 
+@pytest.mark.slow
 async def test_the_days_challenge_is_played_in_direct_messages(tmp_path: Path) -> None:
     clock = Time()
     async with running_outside(tmp_path, clock=clock) as world:
@@ -63,6 +64,7 @@ async def test_the_days_challenge_is_played_in_direct_messages(tmp_path: Path) -
         assert not world.public(here)
 
 
+@pytest.mark.slow
 async def test_a_hand_of_a_server_is_played_in_direct_messages(tmp_path: Path) -> None:
     async with running_outside(tmp_path) as world:
         table, panels = await table_of_two(world, CHANNEL)
@@ -79,6 +81,7 @@ async def test_a_hand_of_a_server_is_played_in_direct_messages(tmp_path: Path) -
         assert f"/{CHANNEL}/{table.id}" in tables.text
 
 
+@pytest.mark.slow
 async def test_the_table_of_a_group_shows_nothing_in_another_chat(tmp_path: Path) -> None:
     async with running_outside(tmp_path) as world:
         await table_of_two(world)

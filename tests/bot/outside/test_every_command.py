@@ -32,6 +32,9 @@ FAILED: Final = ("went wrong", "can't be used", "Too fast", "too busy", "can't r
 PUBLIC: Final = {"gin challenge", "gin open", "gin practice"}
 OUTSIDE: Final = (Place.PRIVATE, Place.ELSEWHERE)
 NOWHERE_BUT_ON_SERVERS: Final = (Place.DIRECT, *OUTSIDE)
+PLACES: Final = [
+    pytest.param(place, marks=() if place is Place.PRIVATE else pytest.mark.slow) for place in Place
+]
 
 COMMANDS: Final[dict[str, dict[Place, str]]] = {
     "gin challenge": {Place.DIRECT: ALONE},
@@ -86,7 +89,7 @@ def check(one: Interaction, refusals: dict[Place, str], place: Place, *, public:
     assert one.shown[0].is_ephemeral is not public
 
 
-@pytest.mark.parametrize("place", Place)
+@pytest.mark.parametrize("place", PLACES)
 async def test_every_command_answers_in_every_place(tmp_path: Path, place: Place) -> None:
     async with running_outside(tmp_path) as world:
         names = []
@@ -101,7 +104,7 @@ async def test_every_command_answers_in_every_place(tmp_path: Path, place: Place
         assert all(one.status < 400 for one in world.discord.rest.records.all)
 
 
-@pytest.mark.parametrize("place", Place)
+@pytest.mark.parametrize("place", PLACES)
 async def test_every_way_on_from_the_help_answers_in_every_place(
     tmp_path: Path, place: Place
 ) -> None:

@@ -121,6 +121,7 @@ async def test_a_table_without_a_living_token_waits_for_a_press(tmp_path: Path) 
         assert all(one.status < 400 for one in world.discord.rest.records.all)
 
 
+@pytest.mark.slow
 async def test_a_token_that_discord_ends_earlier_ends_nothing_else(tmp_path: Path) -> None:
     async with running_outside(tmp_path) as world:
         table, panels = await table_of_two(world)
@@ -157,6 +158,7 @@ async def test_every_button_of_the_table_answers_and_brings_it_up_to_date(tmp_pa
         assert not world.sent_to(GROUP)
 
 
+@pytest.mark.slow
 async def test_a_late_answer_opens_the_hand_and_leaves_the_table_as_it_is(
     tmp_path: Path,
 ) -> None:
@@ -181,6 +183,7 @@ async def test_a_late_answer_opens_the_hand_and_leaves_the_table_as_it_is(
         assert not world.sent_to(GROUP)
 
 
+@pytest.mark.slow
 async def test_where_people_may_not_attach_files_everything_is_in_words(tmp_path: Path) -> None:
     async with running_outside(tmp_path) as world:
         world.discord.takes_no_files.add(FOREIGN)
@@ -194,6 +197,7 @@ async def test_where_people_may_not_attach_files_everything_is_in_words(tmp_path
         assert not any(one.files for one in world.discord.rest.records.all)
 
 
+@pytest.mark.slow
 async def test_who_is_not_at_the_table_sees_no_hand(tmp_path: Path) -> None:
     async with running_outside(tmp_path) as world:
         table, _ = await table_of_two(world)
@@ -227,6 +231,7 @@ async def test_an_invitation_that_nobody_answered_says_so_at_the_next_press(
         assert not world.sent_to(GROUP)
 
 
+@pytest.mark.slow
 async def test_a_rematch_is_asked_for_and_played_in_the_same_chat(tmp_path: Path) -> None:
     async with running_outside(tmp_path) as world:
         table, panels = await table_of_two(world)
@@ -244,6 +249,7 @@ async def test_a_rematch_is_asked_for_and_played_in_the_same_chat(tmp_path: Path
         assert (live.place, live.message) == (Place.PRIVATE, invitation.id)
 
 
+@pytest.mark.slow
 async def test_two_who_look_for_an_opponent_in_a_group_meet_there_and_nowhere_else(
     tmp_path: Path,
 ) -> None:
