@@ -19,7 +19,7 @@ from bot.match.options import (
 from bot.parts import Parts
 from bot.profile.commands import profile_command
 from bot.ui.context import context_of
-from bot.ui.places import IN_SERVERS, TO_SERVERS
+from bot.ui.places import ANYWHERE, TO_ANYONE
 from bot.ui.refusal import Refusal
 from bot.wording.rules import rules_screen
 
@@ -33,8 +33,8 @@ class GinCommands(app_commands.Group):
         super().__init__(
             name="gin",
             description="Play gin rummy",
-            allowed_contexts=IN_SERVERS,
-            allowed_installs=TO_SERVERS,
+            allowed_contexts=ANYWHERE,
+            allowed_installs=TO_ANYONE,
         )
         self._coaching = parts.coaching
         for command in (

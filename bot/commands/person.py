@@ -4,7 +4,7 @@ import discord
 
 from bot.commands.person_screen import person_screen
 from bot.friends.handlers import Told, add_friend
-from bot.lobby.challenge import challenge_to_standard, member_of
+from bot.lobby.challenge import challenge_to_standard, member_of, opponent_of
 from bot.lobby.hosting import Hosting
 from bot.moderation.handlers import report
 from bot.notes.handlers import open_book, send_note
@@ -109,10 +109,7 @@ async def _page(ctx: Context, person: discord.Member | discord.User, notice: str
 
 
 async def _challenge(hosting: Hosting, ctx: Context, user: UserId) -> None:
-    member = await member_of(ctx, user)
-    if member is None:
-        raise Refusal("This person is no longer on this server. Choose someone else.")
-    await challenge_to_standard(hosting, ctx, member)
+    await challenge_to_standard(hosting, ctx, await opponent_of(ctx, user))
 
 
 async def _report(outlet: Outlet, ctx: Context, user: UserId) -> None:

@@ -14,9 +14,9 @@ from bot.history.handlers import page_of
 from bot.history.screens import history_screen
 from bot.leaderboard.handlers import first_screen
 from bot.lessons.handlers import open_lesson
-from bot.lobby.challenge import challenge_to_standard, member_of
+from bot.lobby.challenge import challenge_to_standard, opponent_of
 from bot.lobby.finder import open_finder
-from bot.lobby.hosting import Hosting
+from bot.lobby.hosting import Hosting, require_company
 from bot.lobby.open_table import offer_standard_table
 from bot.lobby.practice import practise_standard
 from bot.match.hand.panel import open_panel
@@ -103,6 +103,7 @@ async def _screen(ctx: Context, verb: GoVerb) -> Screen:
     reader = ctx.reader
     match verb:
         case GoVerb.CHALLENGE:
+            require_company(ctx)
             return whom_screen(reader)
         case GoVerb.RECORDS:
             return records_screen(reader)
@@ -151,7 +152,4 @@ async def _record(ctx: Context, verb: GoVerb) -> Screen:
 
 
 async def _challenge(hosting: Hosting, ctx: Context, whom: int) -> None:
-    member = await member_of(ctx, whom)
-    if member is None:
-        raise Refusal("This person is no longer on this server. Choose someone else.")
-    await challenge_to_standard(hosting, ctx, member)
+    await challenge_to_standard(hosting, ctx, await opponent_of(ctx, whom))

@@ -35,7 +35,10 @@ async def daily_pressed(chat: MatchChat, ctx: Context, press: DailyPress) -> Non
             await ctx.reply.update(await _answered(ctx, day, press.choice))
         case DailyVerb.VERIFY:
             await ctx.reply.update(await _verified(ctx, day))
-        case DailyVerb.LOOK | DailyVerb.HERE:
+        case DailyVerb.LOOK:
+            await ctx.reply.update(await screen_of(ctx, day))
+        case DailyVerb.HERE:
+            ctx.require_server()
             await ctx.reply.update(await screen_of(ctx, day))
         case DailyVerb.EVERYWHERE:
             await ctx.reply.update(await screen_of(ctx, day, everywhere=True))
@@ -58,7 +61,7 @@ async def screen_of(ctx: Context, day: int | None = None, *, everywhere: bool = 
     found = await _found(ctx, day)
     if found is None:
         return notice_screen(ctx.t("There was no daily challenge on that day."))
-    user = ctx.user
+    user, everywhere = ctx.user, everywhere or not ctx.guild
     guild = None if everywhere else ctx.guild
     service = ctx.service.daily
     board = await service.board(found.day, guild, user, BOARD_LINES)

@@ -41,6 +41,8 @@ def _chosen(ctx: Context, press: BoardPress) -> ShownLeaderboard:
 
 async def first_screen(ctx: Context, chosen: ShownLeaderboard) -> Screen:
     """Return the ratings, or the matches won where no rating is settled yet."""
+    if not ctx.guild:
+        chosen = replace(chosen, scope=Scope.WORLD)
     shown = await _shown(ctx, replace(chosen, board=LeaderboardMetric.RATING))
     if not shown.page.lines:
         shown = await _shown(ctx, replace(chosen, board=LeaderboardMetric.WON))
@@ -54,15 +56,13 @@ async def board_screen(ctx: Context, chosen: ShownLeaderboard) -> Screen:
 
 
 async def _shown(ctx: Context, chosen: ShownLeaderboard) -> BoardShown:
-    user, guild = ctx.user, ctx.guild
+    user, guild = ctx.user, None if chosen.scope is Scope.WORLD else ctx.require_server()
     if chosen.board is LeaderboardMetric.RATING and chosen.season != ALL_TIME:
         chosen = replace(chosen, board=LeaderboardMetric.WON)  # A month has no ratings of its own.
     if chosen.board is LeaderboardMetric.RATING and chosen.pool == ANY:
-        mine = await ctx.service.ratings.all_of(user, guild)
+        mine = await ctx.service.ratings.all_of(user, ctx.guild)
         chosen = replace(chosen, pool=str(next(iter(mine), FIRST_POOL)))
-    wanted = LeaderboardQuery(
-        None if chosen.scope is Scope.WORLD else guild, chosen.board, chosen.pool, chosen.season
-    )
+    wanted = LeaderboardQuery(guild, chosen.board, chosen.pool, chosen.season)
     boards = ctx.service.boards
     ask = boards.friends if chosen.scope is Scope.FRIENDS else boards.page
     page = await ask(wanted, user, limit=PAGE_LINES, offset=chosen.offset)

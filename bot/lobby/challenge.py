@@ -3,7 +3,7 @@
 import discord
 
 from bot.lobby.handlers import answer_lobby_outcome
-from bot.lobby.hosting import Hosting
+from bot.lobby.hosting import Hosting, host_locale, require_company
 from bot.match.options import Ruleset, house_of, rated_here, room_of, ruleset
 from bot.ui.context import Context
 from bot.ui.refusal import Refusal
@@ -21,7 +21,8 @@ async def offer_challenge(
     rated: bool | None = None,
     thread: bool = False,
 ) -> None:
-    """Challenge one person; a challenge to the bot itself starts practice."""
+    """Challenge one person."""
+    require_company(ctx)
     config = await house_of(ctx)
     room = room_of(config, asked=thread)
     if 2 not in chosen.rules.players():
@@ -39,15 +40,18 @@ async def offer_challenge(
         invited=(Person(UserId(opponent.id), opponent.display_name),),
         clock=clock,
         rated=rated_here(config, asked=rated, usual=True),
-        locale=ctx.origin.guild_locale or "en-US",
+        locale=await host_locale(ctx),
         room=room,
+        place=ctx.place,
     )
     async with hosting.chat.tables.expecting(ask.interaction):
         outcome = await ctx.service.open_lobby(ask)
         await answer_lobby_outcome(hosting.chat, ctx, outcome, fresh=True)
 
 
-async def challenge_to_standard(hosting: Hosting, ctx: Context, opponent: discord.Member) -> None:
+async def challenge_to_standard(
+    hosting: Hosting, ctx: Context, opponent: discord.Member | discord.User
+) -> None:
     """Challenge a person to standard gin."""
     chosen = ruleset({}, "standard")
     await offer_challenge(hosting, ctx, opponent, chosen, DAILY)
@@ -60,3 +64,20 @@ async def member_of(ctx: Context, user: int) -> discord.Member | None:
         return None if server is None else await server.fetch_member(user)
     except discord.NotFound:
         return None
+
+
+async def opponent_of(ctx: Context, user: int) -> discord.Member | discord.User:
+    """Return the person to challenge here; Refusal if they are not on the interaction's server.
+
+    Nobody can be looked up in a chat that the bot is no member of, so anybody on Discord will do.
+    """
+    if not ctx.place.is_outside:
+        require_company(ctx)
+        member = await member_of(ctx, user)
+        if member is None:
+            raise Refusal("This person is no longer on this server. Choose someone else.")
+        return member
+    try:
+        return await ctx.client.fetch_user(user)
+    except discord.NotFound as error:
+        raise Refusal("This person is no longer on Discord.") from error

@@ -43,7 +43,7 @@ def challenge_command(hosting: Hosting) -> Command:
     @app_commands.autocomplete(preset=preset_choices, clock=offering(clock_titles))
     async def challenge(
         interaction: Asked,
-        opponent: discord.Member,
+        opponent: discord.User,
         preset: str = "standard",
         target: app_commands.Range[int, 10, 1000] | None = None,
         clock: str = DAILY.name,

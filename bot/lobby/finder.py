@@ -7,7 +7,7 @@ import discord
 
 from bot.lobby.finder_screen import WINDOWS, Search, finder_screen
 from bot.lobby.handlers import answer_lobby_outcome
-from bot.lobby.hosting import Hosting
+from bot.lobby.hosting import Hosting, host_locale, require_company
 from bot.match.board import match_context
 from bot.match.chat import MatchChat
 from bot.match.hand.panel import open_panel
@@ -53,8 +53,7 @@ def find_answers(press: FindPress, _submitted: bool) -> Answer:
 
 async def open_finder(ctx: Context, search: Search = STANDARD) -> None:
     """Answer with the tables that wait, and the search."""
-    if not ctx.guild:
-        raise Refusal("Find an opponent on a server.")
+    require_company(ctx)
     await ctx.reply.private(await _screen(ctx, search))
 
 
@@ -77,7 +76,8 @@ async def find_pressed(hosting: Hosting, ctx: Context, press: FindPress) -> None
 
 
 def _search(ctx: Context, press: FindPress) -> Search:
-    if press.window not in WINDOWS or not ctx.guild:
+    require_company(ctx)
+    if press.window not in WINDOWS:
         raise Refusal(OLD_BUTTON)
     return Search(press.preset, press.clock, press.window)
 
@@ -139,8 +139,9 @@ async def _seek(hosting: Hosting, ctx: Context, search: Search) -> None:
         preset=chosen.name,
         clock=search.clock,
         rated=rated_here(config, asked=None, usual=True),
-        locale=ctx.origin.guild_locale or "en-US",
+        locale=await host_locale(ctx),
         room=room_of(config, asked=False),
+        place=ctx.place,
     )
     tables = await ctx.service.open_tables_in(ctx.guild)
     seen = channels_seen(ctx, {one.channel for one in tables})
@@ -168,7 +169,7 @@ async def _answer(chat: MatchChat, ctx: Context, outcome: LobbyOutcome) -> None:
                 channel=f"<#{lobby.channel}>",
             )
             await ctx.reply.private(notice_screen(text, Accent.CALM))
-        case Started(live=live, lobby=lobby) if lobby is not None:
+        case Started(live=live, lobby=lobby) if lobby is not None and not live.place.is_outside:
             room = await _room(chat, ctx, live, lobby)
             text = ctx.t("You have found an opponent. The table is in {channel}.", channel=room)
             await open_panel(chat, ctx, live, text)

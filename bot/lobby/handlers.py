@@ -1,14 +1,14 @@
 """Handlers of challenges and open tables, and their outcomes."""
 
 from dataclasses import replace
-from typing import assert_never
+from typing import TypeGuard, assert_never
 
 from bot.lobby.hosting import Hosting
 from bot.lobby.messages import invitation_screen
 from bot.match.board import match_context
 from bot.match.chat import MatchChat
 from bot.match.hand.panel import open_panel_after
-from bot.match.table_screen import moved_screen, table_screen
+from bot.match.table_screen import moved_screen
 from bot.match.threads import THREAD
 from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.presses.table import RematchPress
@@ -17,12 +17,15 @@ from bot.ui.names import safe_name
 from bot.ui.notice import notice_screen
 from bot.ui.reader import Reader
 from bot.ui.refusal import Refusal
+from bot.ui.replying import Editor
 from bot.wording.errors import lobby_refusal
 from engine.service import (
     ChannelId,
     LiveMatch,
+    Lobby,
     LobbyChanged,
     LobbyClosed,
+    LobbyCode,
     LobbyId,
     LobbyOpened,
     LobbyOutcome,
@@ -67,12 +70,13 @@ async def answer_lobby_outcome(
     chat: MatchChat, ctx: Context, outcome: LobbyOutcome, *, fresh: bool
 ) -> None:
     """Show the outcome of an invitation. ``fresh``: it has no message yet."""
-    public = await ctx.public_reader()
     match outcome:
+        case LobbyRefused(code=LobbyCode.CLOSED, lobby=lobby) if is_outdated(lobby, ctx):
+            await _show_as_it_is(chat, ctx, lobby)
         case LobbyRefused():
             raise Refusal.in_words(lobby_refusal(ctx.reader, outcome))
         case LobbyOpened(lobby=lobby):
-            screen = invitation_screen(public, lobby)
+            screen = invitation_screen(await reader_of(ctx, lobby), lobby)
             if not (await ctx.service.guild_config(ctx.guild)).pings:
                 screen = replace(screen, pings=())
             message_id = await ctx.reply.public(screen)
@@ -81,41 +85,67 @@ async def answer_lobby_outcome(
                     lobby.id, lobby.version, lobby.channel, MessageId(message_id)
                 )
         case LobbyChanged(lobby=lobby):
-            await ctx.reply.update(invitation_screen(public, lobby))
+            await ctx.reply.update(invitation_screen(await reader_of(ctx, lobby), lobby))
         case LobbyClosed(lobby=lobby):
             name = safe_name(ctx.origin.name)
-            await ctx.reply.update(invitation_screen(public, lobby, name))
+            await ctx.reply.update(invitation_screen(await reader_of(ctx, lobby), lobby, name))
         case Started(live=live):
-            await _show_started(chat, ctx, public, live, fresh=fresh)
+            await _show_started(chat, ctx, live, fresh=fresh)
         case _:
             assert_never(outcome)
 
 
-async def _show_started(
-    chat: MatchChat, ctx: Context, public: Reader, live: LiveMatch, *, fresh: bool
-) -> None:
+def is_outdated(lobby: Lobby | None, ctx: Context) -> TypeGuard[Lobby]:
+    """Whether the pressed message is an old invitation that only a press can change."""
+    if lobby is None or ctx.interaction is None:
+        return False
+    return lobby.place.is_outside and ctx.origin.is_public
+
+
+async def _show_as_it_is(chat: MatchChat, ctx: Context, lobby: Lobby) -> None:
+    """Replace an outdated invitation by its table, or say on it how it ended."""
+    live = None if lobby.match_id is None else await ctx.service.load(lobby.match_id)
+    if live is None:
+        await ctx.reply.update(invitation_screen(await reader_of(ctx, lobby), lobby))
+    elif live.message in (None, ctx.origin.message):
+        await _show_table(chat, ctx, live, fresh=False)
+    else:
+        raise Refusal("The match has begun. Its table is further down in this chat.")
+
+
+async def reader_of(ctx: Context, lobby: Lobby) -> Reader:
+    """Return the reader of a lobby's message."""
+    return await ctx.preferences.public(lobby.guild, lobby.language)
+
+
+async def _show_started(chat: MatchChat, ctx: Context, live: LiveMatch, *, fresh: bool) -> None:
     """Replace the invitation with the table and show the presser's hand at once.
 
     If the lobby wants a thread, the table opens there and the invitation links to it.
     """
-    if not fresh and await _show_in_thread(chat, ctx, public, live):
-        await open_panel_after(chat, ctx, live)
-        return
-    screen = table_screen(public, match_context(ctx.service, live))
-    message_id: int | None = None
-    if fresh:
-        message_id = await ctx.reply.public(screen)
-    else:
-        await ctx.reply.update(screen)
-        message_id = ctx.origin.message
-    if message_id is not None:
-        await ctx.service.messages.rendered(
-            live.id, live.version, live.channel, MessageId(message_id)
-        )
+    if fresh or not await _show_in_thread(chat, ctx, live):
+        await _show_table(chat, ctx, live, fresh=fresh)
     await open_panel_after(chat, ctx, live)
 
 
-async def _show_in_thread(chat: MatchChat, ctx: Context, public: Reader, live: LiveMatch) -> bool:
+async def _show_table(chat: MatchChat, ctx: Context, live: LiveMatch, *, fresh: bool) -> None:
+    """Post the table or put it in place of the pressed message, and store where it is."""
+    screen = await chat.tables.screen(live)
+    editor: Editor | None
+    if fresh:
+        message_id: int | None = await ctx.reply.public(screen)
+        editor = ctx.reply.posted
+    else:
+        editor, message_id = await ctx.reply.update(screen), ctx.origin.message
+    if message_id is None:
+        return
+    await ctx.service.messages.rendered(live.id, live.version, live.channel, MessageId(message_id))
+    if live.place.is_outside and editor is not None:
+        chat.updates.follow_table(live, editor)
+        await chat.updates.catch_up(live)
+
+
+async def _show_in_thread(chat: MatchChat, ctx: Context, live: LiveMatch) -> bool:
     """Open the table in its own thread if its lobby wants one and it can be created."""
     lobby = None if live.lobby_id is None else await ctx.service.lobby(live.lobby_id)
     message = ctx.origin.message
@@ -123,15 +153,14 @@ async def _show_in_thread(chat: MatchChat, ctx: Context, public: Reader, live: L
         return False
     thread = await chat.threads.open_thread(ctx.origin, live, message)
     if thread is None:
-        screen = table_screen(public, match_context(ctx.service, live))
-        await ctx.reply.update(screen)
-        await ctx.service.messages.rendered(live.id, live.version, live.channel, message)
+        await _show_table(chat, ctx, live, fresh=False)
         text = ctx.t(
             "I can't open a thread here (I need the permissions Create Public Threads, Send "
             "Messages in Threads and Read Message History), so the table is in the channel."
         )
         await ctx.reply.also_private(notice_screen(text))
         return True
+    public = await ctx.preferences.public(live.guild)
     await ctx.reply.update(moved_screen(public, match_context(ctx.service, live), thread))
     await chat.tables.post(live, channel=ChannelId(thread))
     return True
@@ -142,6 +171,9 @@ async def rematch_pressed(hosting: Hosting, ctx: Context, press: RematchPress) -
     live = await ctx.service.load(MatchId(press.id))
     if live is None or live.is_private:
         raise Refusal("This match no longer exists.")
+    ctx.require_chat_of(live)
+    if ctx.place is not live.place:
+        raise Refusal("This works only in the chat where the table is. Do it there.")
     ask = Rematch(
         interaction=ctx.key,
         match_id=live.id,

@@ -44,12 +44,14 @@ class Invitations:
 
     async def draw(self, lobby: Lobby) -> None:
         """Draw an invitation that changed without a press, for example by expiry."""
+        if lobby.place.is_outside:
+            return  # The next press shows it as it is.
         if lobby.message is None and lobby.status is LobbyStatus.OPEN:
             await self._post_left_alone(lobby)
             return
         # After the start, the message belongs to the table.
         if lobby.status is not LobbyStatus.STARTED and lobby.message is not None:
-            reader = await self._outlet.preferences.public(lobby.guild)
+            reader = await self._outlet.preferences.public(lobby.guild, lobby.language)
             try:
                 await self._tables.edit(
                     lobby.channel, lobby.message, invitation_screen(reader, lobby)
@@ -68,7 +70,8 @@ class Invitations:
         age_ms = time.time_ns() // 1_000_000 - lobby.created_ms
         if self._tables.is_expected(lobby.id) or age_ms < self.left_alone_ms:
             return  # Its answer may still be in flight.
-        screen = invitation_screen(await self._outlet.preferences.public(lobby.guild), lobby)
+        reader = await self._outlet.preferences.public(lobby.guild, lobby.language)
+        screen = invitation_screen(reader, lobby)
         if not (await self._outlet.service.guild_config(lobby.guild)).pings:
             screen = replace(screen, pings=())
         message = await self._outlet.compose(screen)

@@ -1,7 +1,7 @@
 """Tables that anyone can join, by command or button."""
 
 from bot.lobby.handlers import answer_lobby_outcome
-from bot.lobby.hosting import Hosting
+from bot.lobby.hosting import Hosting, host_locale, require_company
 from bot.match.options import Ruleset, house_of, rated_here, rating_window, room_of, ruleset
 from bot.ui.context import Context
 from bot.ui.refusal import Refusal
@@ -22,6 +22,7 @@ async def offer_table(
     ratings: str = "",
 ) -> None:
     """Post the invitation to a table. ``players``: their number, where the rules leave it open."""
+    require_company(ctx)
     config = await house_of(ctx)
     low, high = _sizes(ctx, chosen, players)
     ask = OpenLobby(
@@ -36,9 +37,10 @@ async def offer_table(
         max_seats=high,
         clock=clock,
         rated=rated_here(config, asked=rated, usual=False),
-        locale=ctx.origin.guild_locale or "en-US",
+        locale=await host_locale(ctx),
         room=room_of(config, asked=thread),
         ratings=rating_window(ratings),
+        place=ctx.place,
     )
     async with hosting.chat.tables.expecting(ask.interaction):
         outcome = await ctx.service.open_lobby(ask)

@@ -23,6 +23,8 @@ async def start_practice(chat: MatchChat, ctx: Context, chosen: Ruleset, level: 
         level=level,
         clock=CASUAL,
         seats=PRESET_PLAYERS.get(chosen.name),
+        place=ctx.place,
+        locale=await ctx.public_locale(),
     )
     async with chat.tables.expecting(ask.interaction):
         outcome = await ctx.service.practice(ask)

@@ -42,6 +42,7 @@ def board_of(live: LiveMatch, deals_at_ms: int | None) -> MatchContext:
         wants_pause=live.wants_pause,
         private=live.is_private,
         by_day=live.clock.is_slow,
+        place=live.place,
     )
 
 

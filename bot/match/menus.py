@@ -12,6 +12,7 @@ from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clippe
 from bot.wording.presets import title_of
 from engine.game.match import MatchPhase
 from engine.game.seats import Seat
+from engine.service import Place
 
 
 def more_screen(reader: Reader, board: MatchContext, seat: Seat | None) -> Screen:
@@ -21,16 +22,16 @@ def more_screen(reader: Reader, board: MatchContext, seat: Seat | None) -> Scree
     def press(verb: TableVerb) -> str:
         return str(TablePress(verb, board.match))
 
+    about = [
+        Button(t("Rules"), press(TableVerb.RULES), emoji="📖"),
+        Button(t("Verify the deals"), press(TableVerb.VERIFY), emoji="🔏"),
+        Button(t("Repost the table"), press(TableVerb.BUMP), emoji="⬇️"),
+    ]
+    if board.place is Place.SERVER:
+        about.append(Button(t("Open a thread"), press(TableVerb.TALK), emoji="💬"))
     parts: list[Part] = [
         Text(t("### ⚙️ This table") + f"\n-# {title_of(reader.words, board.preset)}"),
-        Row(
-            (
-                Button(t("Rules"), press(TableVerb.RULES), emoji="📖"),
-                Button(t("Verify the deals"), press(TableVerb.VERIFY), emoji="🔏"),
-                Button(t("Repost the table"), press(TableVerb.BUMP), emoji="⬇️"),
-                Button(t("Open a thread"), press(TableVerb.TALK), emoji="💬"),
-            )
-        ),
+        Row(tuple(about)),
     ]
     if seat is not None and board.view.phase is not MatchPhase.OVER:
         buttons = [Button(t("Resign…"), press(TableVerb.RESIGN), Style.DANGER, "🏳️")]

@@ -107,7 +107,7 @@ class TableMessages:
             await asyncio.shield(drawn)
 
     def _queued(self, live: LiveMatch, rest: float = 0.0) -> asyncio.Future[None] | None:
-        if live.is_private or live.id in self._expected:
+        if live.is_private or live.place.is_outside or live.id in self._expected:
             return None
         known = self._latest.get(live.id)
         if known is None or known.version <= live.version:
@@ -204,7 +204,7 @@ class TableMessages:
         """Return a match's public message."""
         board = match_context(self._outlet.service, live)
         event = await self._event_rounds.of(live)
-        reader = await self._outlet.preferences.public(live.guild)
+        reader = await self._outlet.preferences.public(live.guild, live.locale)
         return table_screen(reader, replace(board, event=event))
 
     async def _edit_or_post(self, live: LiveMatch) -> Drawing:

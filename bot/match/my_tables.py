@@ -2,6 +2,7 @@
 
 from bot.match.board import match_context
 from bot.match.chat import MatchChat
+from bot.match.link import match_link
 from bot.match.match_line import match_head, time_left
 from bot.match.menus import WaitingTable, turns_screen
 from bot.match.verify_screen import verify_screen
@@ -57,11 +58,10 @@ def _waiting(ctx: Context, live: LiveMatch) -> WaitingTable:
     assert seat is not None, "only matches of this person are listed"
     running = not live.is_paused and seat not in live.late
     deadline = live.deadline_of(seat) if running else None
-    link = f"https://discord.com/channels/{live.guild}/{live.channel}/{live.message or ''}"
     board = match_context(ctx.service, live)
     return WaitingTable(
         title=match_head(ctx.reader, board, seat),
         mine=waits_for(live, ctx.user),
-        link="" if live.is_private else link.rstrip("/"),
+        link=match_link(live),
         left="" if deadline is None else time_left(ctx.reader, board, deadline // 1000),
     )

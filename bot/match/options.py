@@ -156,7 +156,7 @@ def room_of(config: GuildConfig, *, asked: bool) -> str | None:
     if config.threads == "always":
         return THREAD
     if asked and config.threads == "never":
-        raise Refusal("This server doesn't use threads for tables.")
+        raise Refusal("Tables don't get threads here.")
     return THREAD if asked else None
 
 
@@ -164,7 +164,7 @@ def rated_here(config: GuildConfig, *, asked: bool | None, usual: bool) -> bool:
     """Whether a match counts for this server's ratings; Refusal where none does."""
     if config.rated == "never":
         if asked:
-            raise Refusal("Matches aren't rated on this server.")
+            raise Refusal("Matches aren't rated here.")
         return False
     if asked is not None:
         return asked

@@ -9,14 +9,16 @@ from typing import Final
 import discord
 
 from bot.match.board import match_context, panel_of
-from bot.match.panels import Panel, PanelKind, Panels
+from bot.match.panels import NOBODY, Panel, PanelKind, Panels
 from bot.match.replay.permission import hands_are_open
+from bot.match.table_screen import table_screen
 from bot.match.watch_screen import watch_screen
 from bot.ui.context import Context
 from bot.ui.listener import EventListener, Work
 from bot.ui.outlet import Outlet
 from bot.ui.reply import CUT
 from bot.ui.replying import Editor
+from bot.ui.screen import Screen
 from engine.service import Committed, LiveMatch, MatchId, UserId
 from engine.service.event_bus import EventBus
 
@@ -78,6 +80,10 @@ class PanelUpdates:
         if not live.is_over:
             self._panels.opened(live.id, user, kind, editor, live.version, locale)
 
+    def follow_table(self, live: LiveMatch, editor: Editor) -> None:
+        """Register the message of a table that only a token can edit."""
+        self.follow(live, UserId(NOBODY), PanelKind.TABLE, editor, live.locale or "")
+
     async def catch_up(self, shown: LiveMatch) -> None:
         """Update the open panels if moves were committed since this version.
 
@@ -109,18 +115,25 @@ class PanelUpdates:
         ]
         await asyncio.gather(*edits)
 
-    async def _follow_one(self, live: LiveMatch, user: int, kind: PanelKind, panel: Panel) -> None:
-        reader = await self._outlet.preferences.private(user, panel.locale)
+    async def _screen(
+        self, live: LiveMatch, user: int, kind: PanelKind, locale: str
+    ) -> Screen | None:
+        """Return what a panel shows; ``None`` for a hand of nobody at this table."""
+        preferences = self._outlet.preferences
+        board = match_context(self._outlet.service, live)
+        if kind is PanelKind.TABLE:
+            return table_screen(await preferences.public(live.guild, live.locale), board)
+        reader = await preferences.private(user, locale)
         if kind is PanelKind.WATCH:
-            opened = await hands_are_open(self._outlet.preferences, live)
-            screen = watch_screen(
-                reader, match_context(self._outlet.service, live), open_hands=opened
-            )
-        else:
-            seat = live.seat_of(UserId(user))
-            if seat is None:
-                return
-            screen = panel_of(reader, match_context(self._outlet.service, live), live, seat)
+            opened = await hands_are_open(preferences, live)
+            return watch_screen(reader, board, open_hands=opened)
+        seat = live.seat_of(UserId(user))
+        return None if seat is None else panel_of(reader, board, live, seat)
+
+    async def _follow_one(self, live: LiveMatch, user: int, kind: PanelKind, panel: Panel) -> None:
+        screen = await self._screen(live, user, kind, panel.locale)
+        if screen is None:
+            return
         message = await self._outlet.compose(screen)
         async with panel.turn:
             if panel.shown >= live.version:

@@ -18,18 +18,22 @@ TOKEN_SECONDS: Final = 14.5 * 60
 PAGE_SECONDS: Final = 20.0
 """The time after which to look again whether a person is still at the card table."""
 MAX_PANELS: Final = 20_000
+NOBODY: Final = 0
+"""The user of a panel that everybody in its chat sees."""
 
 
 class PanelKind(Enum):
-    """The kind of a private panel."""
+    """The kind of a panel."""
 
     HAND = "hand"
     WATCH = "watch"
+    TABLE = "table"
+    """The message of a table in a chat that the bot is no member of; it belongs to nobody."""
 
 
 @dataclass(slots=True)
 class Panel:
-    """An editable private message. ``shown``: the match version it shows.
+    """An editable message. ``shown``: the match version it shows.
 
     ``turn``: held by the edit in flight, so that an older version never arrives after a newer one.
     """

@@ -8,6 +8,7 @@ from bot.match.chat import MatchChat
 from bot.match.hand.acting import act, outcome_of
 from bot.match.hand.panel import open_panel
 from bot.match.menus import confirm_resign_screen, more_screen
+from bot.match.outside import post_table, refresh_table, update_table
 from bot.match.panels import PanelKind
 from bot.match.replay.permission import hands_are_open
 from bot.match.sheet_screen import sheet_screen
@@ -17,16 +18,17 @@ from bot.presses.table import AgreementPress, AgreementVerb, TablePress, TableVe
 from bot.ui.answers import Answer
 from bot.ui.context import Context
 from bot.ui.notice import notice_screen
-from bot.ui.refusal import Refusal
+from bot.ui.refusal import OLD_BUTTON, Refusal
 from bot.ui.screen import Accent, Screen
 from bot.wording.rules import rules_screen
 from engine.game.actions import Abort, Ready, Resign
-from engine.service import LiveMatch, MatchId
+from engine.service import LiveMatch, MatchId, Place
 
 Pressed: TypeAlias = TablePress | AgreementPress
 _IN_PLACE: Final[frozenset[TableVerb | AgreementVerb]] = frozenset(
     (
         TableVerb.READY,
+        TableVerb.REFRESH,
         TableVerb.WATCHING,
         TableVerb.RESIGN_YES,
         TableVerb.RESIGN_NO,
@@ -58,6 +60,8 @@ async def table_pressed(chat: MatchChat, ctx: Context, press: Pressed) -> None:
     if live.is_private and press.verb not in _OF_DAY:
         # A match without a table refuses the table's buttons, even for its player.
         raise Refusal("The daily challenge is private; it has no public table.")
+    if press.verb not in _IN_PLACE:
+        await refresh_table(chat, ctx, live)
     if isinstance(press, AgreementPress):
         await agreement_pressed(chat, ctx, press, live)
         return
@@ -66,6 +70,8 @@ async def table_pressed(chat: MatchChat, ctx: Context, press: Pressed) -> None:
             await open_panel(chat, ctx, live)
         case TableVerb.READY:
             await _ready(chat, ctx, live)
+        case TableVerb.REFRESH:
+            await _refresh(chat, ctx, live)
         case TableVerb.SHEET:
             await ctx.reply.private(sheet_screen(ctx.reader, match_context(ctx.service, live)))
         case TableVerb.WATCH:
@@ -111,8 +117,13 @@ async def _ready(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
     if notice or after is None:
         await ctx.refuse(notice)
         return
-    await ctx.reply.update(await chat.tables.screen(after))
-    await chat.tables.catch_up(after)
+    await update_table(chat, ctx, after)
+
+
+async def _refresh(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
+    if not (live.place.is_outside and ctx.origin.is_public):
+        raise Refusal(OLD_BUTTON)
+    await update_table(chat, ctx, live)
 
 
 async def watching(ctx: Context, live: LiveMatch) -> Screen:
@@ -138,6 +149,8 @@ async def _keep_watching(chat: MatchChat, ctx: Context, live: LiveMatch) -> None
 async def _talk(chat: MatchChat, ctx: Context, live: LiveMatch) -> Screen:
     """Open a thread beside the table to talk about the match."""
     t = ctx.t
+    if live.place is not Place.SERVER:
+        raise Refusal("Threads exist only on servers. Talk right here.")
     if chat.threads.is_own_thread(live):
         return notice_screen(t("This table has its own thread: talk right here."), Accent.CALM)
     thread = None
@@ -169,7 +182,10 @@ async def move_down(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
         raise Refusal("Only players at the table can repost it.")
     if live.is_private:
         raise Refusal("The daily challenge is private; it has no public table.")
-    here = ctx.channel or live.channel
+    if live.place.is_outside:
+        await post_table(chat, ctx, live)
+        return
+    here = live.channel if ctx.place.is_outside else ctx.channel or live.channel
     _, moved = await chat.tables.move_down(live, here)
     text = t("The table is now at the bottom of the channel.")
     if moved:

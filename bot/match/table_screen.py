@@ -47,7 +47,7 @@ RECENT_DISCARDS = 10
 
 def table_screen(reader: Reader, board: MatchContext) -> Screen:
     """Return the message in the channel."""
-    view = board.view
+    t, view = reader.words.t, board.view
     parts: list[Part] = [Text(_head(reader, board))]
     if len(view.tables) == 1:
         parts += _one_table(reader, board, view.tables[0])
@@ -61,6 +61,12 @@ def table_screen(reader: Reader, board: MatchContext) -> Screen:
     if view.phase is MatchPhase.BETWEEN:
         parts.append(Text(_waiting_for_ready(reader, board)))
     parts += agreement_parts(reader, board)
+    if board.place.is_outside:
+        hint = t(
+            "Gin can update this message only for 15 minutes after a press on it. Press "
+            "**Refresh** to see the newest state."
+        )
+        parts.append(Text(f"-# {hint}"))
     return Screen((*parts, *_buttons(reader, board)), Accent.WAIT)
 
 
@@ -212,12 +218,19 @@ def _buttons(reader: Reader, board: MatchContext) -> tuple[Row, ...]:
         buttons.append(Button(t("Ready"), _press(board, TableVerb.READY), Style.SUCCESS, "✅"))
     buttons += [
         Button(t("My hand"), _press(board, TableVerb.HAND), Style.PRIMARY, "🃏"),
+        *_refresh_button(reader, board),
         *card_table_buttons(reader, board.match),
         Button(t("Score sheet"), _press(board, TableVerb.SHEET), emoji="📋"),
         Button(t("Watch"), _press(board, TableVerb.WATCH), emoji="👀"),
         Button(t("More"), _press(board, TableVerb.MORE), emoji="⚙️"),
     ]
     return rows(buttons)
+
+
+def _refresh_button(reader: Reader, board: MatchContext) -> list[Button]:
+    if not board.place.is_outside:
+        return []
+    return [Button(reader.words.t("Refresh"), _press(board, TableVerb.REFRESH), emoji="🔄")]
 
 
 def _buttons_after(reader: Reader, board: MatchContext) -> Row:

@@ -24,7 +24,7 @@ async def report(
 ) -> None:
     """Report a person to the administrators of this server."""
     t, service = ctx.t, ctx.service
-    guild, user = ctx.guild, ctx.user
+    guild, user = ctx.require_server(), ctx.user
     if about.bot or about.id == user:
         raise Refusal("You can't report yourself.")
     match = await service.reports.last_match_together(guild, user, UserId(about.id))

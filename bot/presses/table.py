@@ -11,10 +11,11 @@ from engine.game.seats import Seat
 
 
 class TableVerb(StrEnum):
-    """The buttons of a table; ``WATCHING`` redraws an open watch panel."""
+    """The buttons of a table; ``WATCHING`` redraws an open watch panel, ``REFRESH`` the table."""
 
     HAND = "hand"
     READY = "ready"
+    REFRESH = "refresh"
     SHEET = "sheet"
     WATCH = "watch"
     WATCHING = "watching"

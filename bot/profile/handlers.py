@@ -28,8 +28,11 @@ async def profile_pressed(ctx: Context, press: ProfilePress) -> None:
             return
         case ProfileVerb.POOL:
             pool = parse_pool(ctx.value)
-        case ProfileVerb.WORLD | ProfileVerb.SERVER:
-            everywhere = press.verb is ProfileVerb.WORLD
+        case ProfileVerb.WORLD:
+            everywhere = True
+        case ProfileVerb.SERVER:
+            ctx.require_server()
+            everywhere = False
         case ProfileVerb.MORE | ProfileVerb.LESS:
             pass
     more = press.verb is ProfileVerb.MORE
@@ -53,13 +56,14 @@ async def screen_of(
 
     ``name``: the name of a person who has not played yet.
     """
-    guild = None if everywhere else ctx.guild
-    me = ctx.user
+    guild, me = None if everywhere else ctx.guild or None, ctx.user
     found = await ctx.service.statistics.profile(user, me, guild, pool)
     if isinstance(found, Hidden):
         return None
     called = found.name or (ctx.origin.name if user == me else name)
-    events = await ctx.service.events.honours_of(user) if more else ()
+    # Names of events are names of what a server does, which stay with those who share it.
+    shows_events = more and (bool(ctx.guild) or user == me)
+    events = await ctx.service.events.honours_of(user) if shows_events else ()
     shown = replace(found, name=called)
     return profile_screen(ctx.reader, shown, own=user == me, more=more, events=events)
 
@@ -75,8 +79,8 @@ async def _show_here(ctx: Context, user: UserId, everywhere: bool, pool: Pool | 
     """Post the presser's profile in the channel."""
     if user != ctx.user:
         raise Refusal("Only the owner of a profile can share it.")
-    guild = ctx.guild
-    found = await ctx.service.statistics.profile(user, user, None if everywhere else guild, pool)
+    guild = None if everywhere else ctx.guild or None
+    found = await ctx.service.statistics.profile(user, user, guild, pool)
     if not isinstance(found, Hidden):
-        everybody = await ctx.preferences.public(guild)
+        everybody = await ctx.public_reader()
         await ctx.reply.public(profile_screen(everybody, found, own=False, public=True))

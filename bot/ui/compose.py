@@ -69,6 +69,22 @@ async def compose(screen: Screen, dressing: Markup) -> Message:
     return Message(screen, view, files, mentions)
 
 
+@dataclass(frozen=True, slots=True)
+class Composer:
+    """Converts screens for one chat. ``takes_files``: whether pictures may be sent there."""
+
+    markup: Markup
+    takes_files: bool = True
+
+    async def of(self, screen: Screen) -> Message:
+        """Convert a screen."""
+        return await compose(screen if self.takes_files else screen.in_words(), self.markup)
+
+    async def fitting(self, message: Message) -> Message:
+        """Return a message that was composed for any chat as this one takes it."""
+        return message if self.takes_files or not message.files else await self.of(message.screen)
+
+
 async def drawn(model: PictureModel) -> Picture:
     """Return the picture of a model from the cache, or drawn in a thread."""
     found = DRAWINGS.known(model)

@@ -15,14 +15,16 @@ from bot.ui.notice import notice_screen
 from bot.ui.origin import Origin
 from bot.ui.preferences import Preferences
 from bot.ui.reader import Reader
-from bot.ui.refusal import ADMINS_ONLY, OLD_BUTTON, Refusal
+from bot.ui.refusal import ADMINS_ONLY, NOT_ON_A_SERVER, OLD_BUTTON, Refusal
 from bot.ui.replying import Reply
 from engine.service import (
     ChannelId,
     GuildConfig,
     GuildId,
     InteractionId,
+    LiveMatch,
     Person,
+    Place,
     Prefs,
     Service,
     UserId,
@@ -69,8 +71,13 @@ class Context:
 
     @property
     def guild(self) -> GuildId:
-        """The server, 0 in direct messages."""
+        """The server, 0 outside those that the bot is a member of."""
         return self.origin.guild
+
+    @property
+    def place(self) -> Place:
+        """The kind of chat."""
+        return self.origin.place
 
     @property
     def channel(self) -> ChannelId:
@@ -101,6 +108,11 @@ class Context:
             raise Refusal(ONLY_IN_DISCORD)
         return self.interaction
 
+    def require_chat_of(self, live: LiveMatch) -> None:
+        """Refuse what only an answer in the table's own chat can do, where no server has it."""
+        if live.place.is_outside and (self.interaction is None or self.channel != live.channel):
+            raise Refusal("This works only in the chat where the table is. Do it there.")
+
     async def server(self) -> discord.Guild | None:
         """Return the server at Discord; ``None`` in direct messages."""
         if not self.guild:
@@ -109,14 +121,27 @@ class Context:
             return self.interaction.guild
         return self.client.get_guild(self.guild) or await self.client.fetch_guild(self.guild)
 
+    def require_server(self) -> GuildId:
+        """Return the server; Refusal outside those that the bot is a member of."""
+        if not self.guild:
+            raise Refusal(NOT_ON_A_SERVER)
+        return self.guild
+
     def require_admin(self) -> None:
         """Refuse anyone without permission to manage this server."""
-        if not (self.guild and self.origin.may_manage):
+        self.require_server()
+        if not self.origin.may_manage:
             raise Refusal(ADMINS_ONLY)
 
     async def public_reader(self) -> Reader:
-        """Return the reader of a public message on this server."""
-        return await self.preferences.public(self.guild)
+        """Return the reader of a public message here."""
+        return await self.preferences.public(self.guild, await self.public_locale())
+
+    async def public_locale(self) -> str | None:
+        """Return the language of messages here where no server chooses it: the person's."""
+        if self.guild:
+            return None
+        return (await self.prefs()).locale or self.locale
 
     async def prefs(self) -> Prefs:
         """Return the person's preferences."""

@@ -2,18 +2,32 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import discord
 
-from engine.service import ChannelId, GuildId, InteractionId, MessageId, UserId
+from engine.service import (
+    DIRECT_MESSAGES,
+    ChannelId,
+    GuildId,
+    InteractionId,
+    MessageId,
+    Place,
+    UserId,
+)
+
+BY_SERVER: Final = 0
+BY_PERSON: Final = 1
+"""How the application is installed (application-object-application-integration-types)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
     """Facts about an interaction.
 
-    ``key``: the idempotency key of its commands. ``guild`` and ``channel``: 0 where there is none.
+    ``key``: the idempotency key of its commands. ``guild`` and ``channel``: 0 where there is none;
+    a server that the bot is no member of counts as none. ``is_heard``: whether others can see an
+    answer to it.
     ``parent``: the channel of a thread. ``message``: the message whose control was used, and
     whether everyone in the channel sees it. ``fields``: the texts of a submitted form.
     """
@@ -33,6 +47,8 @@ class Origin:
     may_open_threads: bool = True
     roles: frozenset[int] = frozenset()
     fields: Mapping[str, str] | None = None
+    place: Place = Place.SERVER
+    is_heard: bool = True
 
 
 def origin_of(interaction: discord.Interaction) -> Origin:
@@ -42,6 +58,8 @@ def origin_of(interaction: discord.Interaction) -> Origin:
         interaction.permissions,
         interaction.app_permissions,
     )
+    place = _place_of(interaction)
+    is_member = place is Place.SERVER
     parent = getattr(interaction.channel, "parent_id", None)
     locale = interaction.guild_locale
     return Origin(
@@ -49,21 +67,47 @@ def origin_of(interaction: discord.Interaction) -> Origin:
         user=UserId(interaction.user.id),
         name=interaction.user.display_name,
         locale=str(interaction.locale),
-        guild=GuildId(interaction.guild_id or 0),
+        guild=GuildId(interaction.guild_id or 0) if is_member else DIRECT_MESSAGES,
         channel=ChannelId(interaction.channel_id or 0),
         parent=None if parent is None else ChannelId(parent),
         guild_locale=None if locale is None else str(locale),
         message=None if message is None else MessageId(message.id),
         is_public=message is not None and not message.flags.ephemeral,
-        may_manage=rights.manage_guild or rights.administrator,
-        may_manage_events=rights.manage_events,
-        may_open_threads=own.create_public_threads
+        may_manage=is_member and (rights.manage_guild or rights.administrator),
+        may_manage_events=is_member and rights.manage_events,
+        may_open_threads=is_member
+        and own.create_public_threads
         and own.send_messages_in_threads
         and own.read_message_history,
         # By id: at a door without a gateway nobody knows the roles of a server.
         roles=frozenset(getattr(interaction.user, "_roles", ())),
         fields=_fields(interaction),
+        place=place,
+        is_heard=place is not Place.ELSEWHERE or rights.use_external_apps,
     )
+
+
+def takes_files(interaction: discord.Interaction) -> bool:
+    """Whether answers may carry pictures.
+
+    Where the bot is no member it has no more rights than the person; private chats allow it always
+    (interactions/receiving-and-responding, app_permissions).
+    """
+    elsewhere = _place_of(interaction) is Place.ELSEWHERE
+    return not elsewhere or interaction.app_permissions.attach_files
+
+
+def _place_of(interaction: discord.Interaction) -> Place:
+    """Return the kind of chat that an interaction comes from.
+
+    A person's own installation alone authorises it where the bot is no member
+    (interactions/receiving-and-responding, authorizing integration owners).
+    """
+    if interaction.guild_id is None:
+        return Place.PRIVATE if interaction.context.private_channel else Place.DIRECT
+    # The library compares the owners with the presser, who may not have installed anything.
+    owners = interaction._integration_owners
+    return Place.ELSEWHERE if BY_PERSON in owners and BY_SERVER not in owners else Place.SERVER
 
 
 def _fields(interaction: discord.Interaction) -> Mapping[str, str] | None:

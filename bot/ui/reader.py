@@ -9,7 +9,7 @@ from bot.ui.i18n import Translator
 from bot.ui.names import plain_name
 from engine.game.seats import Seat
 from engine.game.view import MatchView
-from engine.service import Rated
+from engine.service import Place, Rated
 
 DEFAULT_LOOK: Final = Look()
 
@@ -79,6 +79,7 @@ class MatchContext:
     one. ``opens_at``: when the next round is dealt automatically. ``preset`` is the name of the
     ruleset. ``private``: the daily challenge, which only its player may see. ``by_day``: a turn
     takes hours or days. ``event``: the event of the match and its round, in public messages.
+    ``place``: the kind of chat that its message is in.
     """
 
     match: int
@@ -96,6 +97,7 @@ class MatchContext:
     private: bool = False
     by_day: bool = False
     event: tuple[str, int] | None = None
+    place: Place = Place.SERVER
 
     def name(self, seat: Seat) -> str:
         """Return a player's name."""

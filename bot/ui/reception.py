@@ -8,11 +8,12 @@ import discord
 from bot.ops.leaving import AcceptedInteractions
 from bot.ops.metrics import Ended, Source
 from bot.ui.answers import Answer
+from bot.ui.compose import Composer
 from bot.ui.context import CONTEXT, Context
 from bot.ui.custom_id import CustomId
 from bot.ui.errors import answer_error, answer_too_fast
 from bot.ui.log_context import log_context
-from bot.ui.origin import Origin, origin_of
+from bot.ui.origin import Origin, origin_of, takes_files
 from bot.ui.outlet import Outlet
 from bot.ui.pace import Pace
 from bot.ui.reply import DiscordReply
@@ -108,7 +109,8 @@ class Reception:
         return ctx
 
     def _reply(self, interaction: discord.Interaction, kind: Answer) -> DiscordReply:
-        return DiscordReply(interaction, kind, self._outlet.markup, self._outlet.metrics)
+        composer = Composer(self._outlet.markup, takes_files(interaction))
+        return DiscordReply(interaction, kind, composer, self._outlet.metrics)
 
     async def hint(self, interaction: discord.Interaction, work: Work) -> None:
         """Do ``work`` for a person who is typing, without an answer of its own."""

@@ -12,6 +12,9 @@ OLD_BUTTON: Final = mark(
 NO_MATCH: Final = mark("This match no longer exists.")
 NOT_SEATED: Final = mark("You aren't at this table.")
 ADMINS_ONLY: Final = mark("Only admins of this server can do that.")
+NOT_ON_A_SERVER: Final = mark(
+    "This works only on a server that has added Gin. Type the command in one of its channels."
+)
 
 
 class Refusal(app_commands.AppCommandError):

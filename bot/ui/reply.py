@@ -16,8 +16,7 @@ import discord
 from bot.ops.metrics import Metrics
 from bot.ui.answers import Answer
 from bot.ui.attachments import ALREADY_ANSWERED, Shown, edited
-from bot.ui.compose import Message, compose
-from bot.ui.markup import Markup
+from bot.ui.compose import Composer, Message
 from bot.ui.replying import FIELD, Editor, Form
 from bot.ui.screen import Screen
 
@@ -44,16 +43,22 @@ class OriginalEditor:
     """
 
     def __init__(
-        self, interaction: discord.Interaction, answered: asyncio.Event, shown: Shown
+        self,
+        interaction: discord.Interaction,
+        answered: asyncio.Event,
+        shown: Shown,
+        composer: Composer,
     ) -> None:
         self._interaction = interaction
         self._answered = answered
         self._shown = shown
+        self._composer = composer
 
     async def edit(self, message: Message) -> None:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._answered.wait(), ANSWER_SECONDS)
-        await _edit_original(self._interaction, message, self._shown)
+        fitting = await self._composer.fitting(message)
+        await _edit_original(self._interaction, fitting, self._shown)
 
 
 async def _edit_original(
@@ -71,11 +76,13 @@ async def _edit_original(
 class FollowupEditor:
     """The editor of a message that was sent after the first answer."""
 
-    def __init__(self, sent: discord.WebhookMessage) -> None:
+    def __init__(self, sent: discord.WebhookMessage, composer: Composer) -> None:
         self._sent = sent
+        self._composer = composer
         self._shown = Shown(sent)
 
     async def edit(self, message: Message) -> None:
+        message = await self._composer.fitting(message)
         await edited(
             lambda attachments: self._sent.edit(
                 view=message.view, attachments=attachments, allowed_mentions=message.mentions
@@ -96,10 +103,14 @@ class DiscordReply:
     """The single answer to an interaction at Discord."""
 
     def __init__(
-        self, interaction: discord.Interaction, kind: Answer, markup: Markup, metrics: Metrics
+        self,
+        interaction: discord.Interaction,
+        kind: Answer,
+        composer: Composer,
+        metrics: Metrics,
     ) -> None:
         self.interaction = interaction
-        self._markup = markup
+        self._composer = composer
         self._metrics = metrics
         self._lock = asyncio.Lock()
         self._kind = kind
@@ -109,6 +120,7 @@ class DiscordReply:
         self._answered = asyncio.Event()
         self._is_unsure = False
         self._shown = Shown(interaction.message)
+        self.posted: Editor | None = None
 
     def watch(self) -> None:
         """Schedule an acknowledgement, according to the kind of answer, in case no answer comes."""
@@ -150,12 +162,25 @@ class DiscordReply:
     @property
     def editor(self) -> Editor:
         """Return the editor of the answer, usable once the answer is given."""
-        return OriginalEditor(self.interaction, self._answered, self._shown)
+        return OriginalEditor(self.interaction, self._answered, self._shown, self._composer)
 
     async def update(self, screen: Screen) -> Editor:
         """Replace the message whose button was pressed."""
-        message = await compose(screen, self._markup)
+        message = await self._composer.of(screen)
         async with self._lock:
+            self.done()
+            try:
+                await self._delivered(lambda: self._replace(message), message)
+            finally:
+                self._answered.set()
+        return self.editor
+
+    async def refresh(self, screen: Screen) -> Editor | None:
+        """Replace the pressed message before the answer; ``None`` once a message is announced."""
+        message = await self._composer.of(screen)
+        async with self._lock:
+            if self.interaction.response.is_done() and self._deferred is not Answer.IN_PLACE:
+                return None
             self.done()
             try:
                 await self._delivered(lambda: self._replace(message), message)
@@ -171,11 +196,12 @@ class DiscordReply:
     async def public(self, screen: Screen) -> int | None:
         """Send a message in the channel; return its id, ``None`` if it could not be sent."""
         sent = await self._send(screen, ephemeral=False)
+        self.posted = None if sent is None else sent.editor
         return None if sent is None else sent.message_id
 
     async def also_private(self, screen: Screen) -> Editor | None:
         """Send another private message after the answer."""
-        message = await compose(screen, self._markup)
+        message = await self._composer.of(screen)
         sent = await self._delivered(lambda: self._follow_up(message, ephemeral=True), message)
         return None if sent is None else sent.editor
 
@@ -208,7 +234,7 @@ class DiscordReply:
         await self.private(too_late)
 
     async def _send(self, screen: Screen, *, ephemeral: bool) -> Sent | None:
-        message = await compose(screen, self._markup)
+        message = await self._composer.of(screen)
         async with self._lock:
             self.done()
             try:
@@ -297,7 +323,7 @@ class DiscordReply:
             allowed_mentions=message.mentions,
             wait=True,
         )
-        return Sent(FollowupEditor(sent), sent.id)
+        return Sent(FollowupEditor(sent, self._composer), sent.id)
 
     async def _delivered(
         self, send: Callable[[], Awaitable[T]], message: Message | None = None

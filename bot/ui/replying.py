@@ -47,11 +47,18 @@ class Reply(Protocol):
         """Acknowledge now; the next answer leaves a pressed message unchanged."""
 
     @property
+    def posted(self) -> Editor | None:
+        """Return the editor of the message that :meth:`public` has sent; ``None`` without one."""
+
+    @property
     def editor(self) -> Editor:
         """Return the editor of the answer, usable once the answer is given."""
 
     async def update(self, screen: Screen) -> Editor:
         """Replace the message whose button was pressed."""
+
+    async def refresh(self, screen: Screen) -> Editor | None:
+        """Replace the pressed message before the answer; ``None`` where that is impossible now."""
 
     async def private(self, screen: Screen) -> Editor | None:
         """Send a message that only this person sees; ``None`` if it could not be sent."""

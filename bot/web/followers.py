@@ -150,7 +150,7 @@ class Followers:
         self.deliver(live)
         people = {player.user_id for player in live.players}
         # Only the beginning and the end of a round change what others see in the lobby.
-        guild = live.guild if change.happened or live.version <= 1 else None
+        guild = (live.guild or None) if change.happened or live.version <= 1 else None
         self.redraw_lobby(
             page for page in self._all if page.session.guild == guild or page.session.user in people
         )
@@ -161,7 +161,7 @@ class Followers:
         self.redraw_lobby(
             page
             for page in self._all
-            if page.session.guild == lobby.guild or page.session.user in invited
+            if (lobby.guild and page.session.guild == lobby.guild) or page.session.user in invited
         )
 
     def _drop(self, match: int, page: Connection) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from bot.lobby.messages import invitation_screen
@@ -118,10 +119,9 @@ class Pressing:
             buttons = match_buttons(reader, board)
         elif seat is not None:
             buttons = hand_buttons(hand_panel(page.reader, board, live, seat))
-        guild, channel = live.guild, live.channel
         return Place(
             _has(buttons, message),
-            lambda origin: origin if seat is None else at_match(origin, guild, channel),
+            (lambda origin: origin) if seat is None else partial(at_match, of=live),
         )
 
     async def _at_invitation(
@@ -132,12 +132,10 @@ class Pressing:
             lobby = await self._site.outlet.service.lobby(LobbyId(pressed.id))
         if lobby is None or not is_for(page.session, lobby):
             return Place(False, lambda origin: origin)
-        guild, channel, posted = lobby.guild, lobby.channel, lobby.message
+        posted, at_lobby = lobby.message, partial(at_match, of=lobby)
         return Place(
             _has(invitation_screen(page.reader, lobby).buttons(), message),
-            lambda origin: replace(
-                at_match(origin, guild, channel), message=posted, is_public=posted is not None
-            ),
+            lambda origin: replace(at_lobby(origin), message=posted, is_public=posted is not None),
         )
 
 

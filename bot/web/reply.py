@@ -62,6 +62,7 @@ class WebReply:
         self.sentence = ""
         self.match: int | None = None
         self.is_refused = False
+        self.posted: PanelEditor | None = None
 
     def watch(self) -> None:
         """Do nothing: a page waits as long as it takes."""
@@ -80,13 +81,18 @@ class WebReply:
     async def update(self, screen: Screen) -> PanelEditor:
         """Replace the panel, or the message in the chat that the pressed button belongs to."""
         if self._origin.is_public and self._origin.message is not None:
-            await self._edit_in_chat(self._origin.message, screen)
+            if not self._origin.place.is_outside:  # There only a press in the chat changes it.
+                await self._edit_in_chat(self._origin.message, screen)
         elif (said := sentence_of(screen)) is not None:
             self.sentence = said
             await self._page.close(self._panel)
         else:
             await self._page.show(self._panel, screen)
         return self.editor
+
+    async def refresh(self, screen: Screen) -> PanelEditor | None:
+        """Do nothing: the press is not on the message in the chat."""
+        return None
 
     async def private(self, screen: Screen) -> PanelEditor | None:
         """Show a screen in a panel of its own."""
@@ -103,7 +109,7 @@ class WebReply:
 
     async def public(self, screen: Screen) -> int | None:
         """Send a message in the channel; ``None`` if there is none, or it could not be sent."""
-        if not self._origin.channel:
+        if not self._origin.channel or self._origin.place.is_outside:
             return None
         message = await self._outlet.compose(screen)
         room = self._outlet.client.get_partial_messageable(self._origin.channel)

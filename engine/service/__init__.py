@@ -15,6 +15,7 @@ from engine.service.people import (
     MatchId,
     MessageId,
     Person,
+    Place,
     Player,
     UserId,
 )
@@ -120,6 +121,7 @@ __all__ = [
     "OutdatedMessages",
     "Page",
     "Person",
+    "Place",
     "Placed",
     "Played",
     "Player",

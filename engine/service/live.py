@@ -19,6 +19,7 @@ from engine.service.people import (
     LobbyId,
     MatchId,
     MessageId,
+    Place,
     Player,
     UserId,
 )
@@ -35,7 +36,8 @@ class StoredMatch:
     seat's premoves; they are private and change no version. ``day``: the day, such as 20261121,
     whose challenge this is; its deals are the same for every player, so it has no public table and
     its secrets stay hidden until the day is over. ``epoch``: the last time the database was
-    restored with this match in it. The class has no slots, because it caches its timers.
+    restored with this match in it. ``locale``: the language of its message outside servers. The
+    class has no slots, because it caches its timers.
     """
 
     match_id: MatchId
@@ -65,6 +67,8 @@ class StoredMatch:
     plans: tuple[Premoves, ...] = ()
     day: int | None = None
     epoch: int = 0
+    place: Place = Place.SERVER
+    locale: str | None = None
 
     @cached_property
     def timers(self) -> dict[Hashable, dict[Slot, Due]]:
@@ -160,6 +164,16 @@ class LiveMatch:
     def message(self) -> MessageId | None:
         """The id of the table message."""
         return self._stored.message_id
+
+    @property
+    def place(self) -> Place:
+        """The kind of chat that the table message is in."""
+        return self._stored.place
+
+    @property
+    def locale(self) -> str | None:
+        """The language of the table message; ``None`` for that of the server."""
+        return self._stored.locale
 
     @property
     def preset(self) -> str:

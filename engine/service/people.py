@@ -1,6 +1,7 @@
 """Typed ids, and the player of a seat."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final, NewType
 
 from engine.game.seats import Seat
@@ -16,6 +17,24 @@ InteractionId = NewType("InteractionId", int)
 DIRECT_MESSAGES: Final = GuildId(0)
 """The id that stands for no server."""
 NAME_LENGTH: Final = 80
+
+
+class Place(StrEnum):
+    """The kind of chat that a table is in, which decides how its message can be changed."""
+
+    SERVER = "server"
+    """A server that the bot is a member of."""
+    DIRECT = "direct"
+    """Direct messages with the bot."""
+    PRIVATE = "private"
+    """A group, or direct messages between two people: the bot is no member."""
+    ELSEWHERE = "elsewhere"
+    """A server that the bot is no member of, where somebody has added it to their account."""
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether the bot is no member, so that only answers to interactions can write there."""
+        return self in (Place.PRIVATE, Place.ELSEWHERE)
 
 
 @dataclass(frozen=True, slots=True)

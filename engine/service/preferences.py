@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from engine.game.seats import Seat
-from engine.service.people import NAME_LENGTH, Person, Player
+from engine.service.people import DIRECT_MESSAGES, NAME_LENGTH, Person, Player
 from engine.store.schema import audit, daily_tries, guilds, players, standings
 from engine.store.upsert import upsert
 
@@ -105,6 +105,10 @@ class GuildConfig(_Chosen):
     """Whether that welcome has not been posted yet."""
 
 
+OUTSIDE_SERVERS: Final = GuildConfig(rated="never", threads="never", pings=False)
+"""What holds where no server's administrators can choose."""
+
+
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
     """The interaction, administrator, server and time of an administrator's action."""
@@ -181,6 +185,8 @@ def set_prefs(connection: Connection, person: Person, chosen: Prefs, now: int) -
 
 def config(connection: Connection, guild_id: int) -> GuildConfig:
     """Return a server's settings, the defaults for a new one."""
+    if guild_id == DIRECT_MESSAGES:
+        return OUTSIDE_SERVERS
     found = connection.execute(_READ_CONFIG, {"id": guild_id}).scalar_one_or_none()
     return _read(GuildConfig, found)
 

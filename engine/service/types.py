@@ -19,6 +19,7 @@ from engine.service.people import (
     MatchId,
     MessageId,
     Person,
+    Place,
     UserId,
 )
 
@@ -90,11 +91,15 @@ class OpenLobby:
     rematch_of: MatchId | None = None
     room: str | None = None
     ratings: tuple[int, int] | None = None
+    place: Place = Place.SERVER
 
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """A request for a match against computers of one level, who take every other seat."""
+    """A request for a match against computers of one level, who take every other seat.
+
+    ``locale``: the language of the table's message, if it is not on a server.
+    """
 
     interaction: InteractionId
     guild: GuildId
@@ -105,6 +110,8 @@ class Practice:
     level: str = "casual"
     clock: ClockRules = DAILY
     seats: int | None = None
+    place: Place = Place.SERVER
+    locale: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +162,12 @@ class Lobby:
     version: int
     room: str | None = None
     ratings: tuple[int, int] | None = None
+    place: Place = Place.SERVER
+
+    @property
+    def language(self) -> str | None:
+        """The language of its message; ``None`` for that of the server."""
+        return None if self.place is Place.SERVER else self.locale
 
     @property
     def is_challenge(self) -> bool:

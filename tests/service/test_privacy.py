@@ -17,13 +17,20 @@ from engine.game.notation import action_text
 from engine.game.presets import PRESETS
 from engine.game.record import from_json, to_json
 from engine.service import (
+    DIRECT_MESSAGES,
     Applied,
+    ChannelId,
     Command,
     GuildConfig,
     LiveMatch,
+    LobbyOpened,
     MatchId,
     MatchLuck,
+    MessageId,
+    OpenLobby,
     Person,
+    Place,
+    Practice,
     Prefs,
     Started,
     UserId,
@@ -291,6 +298,42 @@ async def others_do_the_same(world: World) -> None:
 
 
 @pytest.mark.slow
+async def test_nobody_is_led_to_the_private_chats_of_a_deleted_person(world: World) -> None:
+    """A chat with one person, or between two, says who they are."""
+    service, chat = world.service, ChannelId(777_001)
+    where: dict[str, Any] = {"guild": DIRECT_MESSAGES, "channel": chat, "locale": "de"}
+    alone = await service.practice(
+        Practice(world.press(), person=ZOE, rules=QUICK, place=Place.DIRECT, **where)
+    )
+    assert isinstance(alone, Started)
+    await service.messages.rendered(alone.live.id, 0, chat, MessageId(777_002))
+    await world.play(await world.load(alone.live.id), lambda now: now.is_over)
+    asked = OpenLobby(
+        world.press(),
+        host=ZOE,
+        rules=QUICK,
+        expires_at_ms=world.clock.now + DAY,
+        invited=(BOB,),
+        place=Place.PRIVATE,
+        **where,
+    )
+    opened = await service.open_lobby(asked)
+    assert isinstance(opened, LobbyOpened)
+    await service.messages.lobby_rendered(opened.lobby.id, 0, chat, MessageId(777_003))
+    await service.cancel(world.press(), opened.lobby.id, ZOE.user_id)
+    before = await service._store.read(everything)
+    assert all(str(number) in before for number in (777_001, 777_002, 777_003))
+    assert await service.forget(world.press(), ZOE.user_id)
+    after = await service._store.read(everything)
+    assert not any(str(number) in after for number in (777_001, 777_002, 777_003))
+
+
+def everything(connection: Connection) -> str:
+    """Every cell of every table."""
+    rows = [connection.execute(select(table)).all() for table in metadata.sorted_tables]
+    return str(rows)
+
+
 async def test_nobody_else_loses_anything(world: World) -> None:
     await everywhere(world)
     await others_do_the_same(world)

@@ -10,13 +10,22 @@ from typing import Any, Final
 from tests.wire.errors import (
     ALREADY_ANSWERED,
     INVALID_TOKEN,
+    TOO_MANY_FOLLOW_UPS,
     UNKNOWN_INTERACTION,
     UNKNOWN_MESSAGE,
     UNKNOWN_WEBHOOK,
     ApiError,
 )
 from tests.wire.messages import EPHEMERAL, Message, Messages, walk
-from tests.wire.objects import ALL_PERMISSIONS, Channel, Guild, Payload, User
+from tests.wire.objects import (
+    ALL_PERMISSIONS,
+    OF_PRIVATE_CHATS,
+    PRIVATE_CHANNEL,
+    Channel,
+    Guild,
+    Payload,
+    User,
+)
 from tests.wire.records import now
 
 COMMAND, PRESS, HINT, FORM = 2, 3, 4, 5
@@ -25,6 +34,8 @@ SEND, DEFER, DEFER_UPDATE, UPDATE, HINTS, OPEN_FORM = 4, 5, 6, 7, 8, 9
 """Kinds of callbacks."""
 TOKEN_S: Final = 900.0
 KEPT: Final = 50_000
+MOST_FOLLOW_UPS: Final = 5
+"""Where only a person's own installation has brought the bot."""
 
 
 @dataclass
@@ -35,6 +46,8 @@ class Interaction:
     kind: int
     user: int
     channel: int
+    owner: int = 0
+    """The person whose own installation has brought it; 0 for that of a server."""
     at: float = field(default_factory=now)
     pressed: Message | None = None
     callback: int = 0
@@ -48,6 +61,7 @@ class Interaction:
     is_pending: bool = False
     """Whether the answer was announced, and is still to come."""
     is_private: bool = False
+    follow_ups: int = 0
     shown: list[Message] = field(default_factory=list)
     """The messages that it was answered with."""
     form: Payload = field(default_factory=dict)
@@ -126,6 +140,9 @@ class Interactions:
         self._need_callback(found)
         if found.is_pending:
             return self._complete(found, body, files)
+        if found.owner and found.follow_ups >= MOST_FOLLOW_UPS:
+            raise ApiError(400, TOO_MANY_FOLLOW_UPS, "Maximum number of follow up messages")
+        found.follow_ups += 1
         message = self._show(found, body, files)
         found.has_answer()
         return message
@@ -183,25 +200,35 @@ class Interactions:
             raise ApiError(404, UNKNOWN_WEBHOOK, "Unknown Webhook")
 
 
-def common(number: int, kind: int, user: User, guild: Guild, channel: Channel) -> Payload:
-    """What every interaction carries."""
-    return {
+def common(
+    number: int, kind: int, user: User, guild: Guild | None, channel: Channel, owner: int = 0
+) -> Payload:
+    """What every interaction carries. ``owner``: as in :class:`Interaction`."""
+    found: Payload = {
         "id": str(number),
         "type": kind,
         "token": f"token-{number}",
         "version": 1,
-        "guild_id": str(guild.id),
-        "guild": guild.partial(),
         "channel_id": str(channel.id),
         "channel": {**channel.payload(), "permissions": ALL_PERMISSIONS},
-        "member": user.member(),
         "locale": "en-US",
-        "guild_locale": "en-US",
-        "app_permissions": ALL_PERMISSIONS,
+        "app_permissions": ALL_PERMISSIONS if guild is not None else OF_PRIVATE_CHATS,
         "entitlements": [],
-        "authorizing_integration_owners": {"0": str(guild.id)},
-        "context": 0,
+        "authorizing_integration_owners": {"1": str(owner)} if owner else {},
+        "context": 1 if channel.type == PRIVATE_CHANNEL else 2,
         "attachment_size_limit": 10_000_000,
+    }
+    if guild is None:
+        return {**found, "user": user.payload()}
+    owners = {"1": str(owner)} if owner else {"0": str(guild.id)}
+    return {
+        **found,
+        "guild_id": str(guild.id),
+        "guild": guild.partial(),
+        "member": user.member(),
+        "guild_locale": "en-US",
+        "authorizing_integration_owners": owners,
+        "context": 0,
     }
 
 

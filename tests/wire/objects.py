@@ -5,10 +5,14 @@ from typing import Any, Final
 
 Payload = dict[str, Any]
 
-ALL_PERMISSIONS: Final = str((1 << 50) - 1)
+ALL_PERMISSIONS: Final = str((1 << 51) - 1)
+WITHOUT_OWN_APPS: Final = str((1 << 50) - 1)
+WITHOUT_FILES: Final = str(((1 << 51) - 1) & ~(1 << 15))
+OF_PRIVATE_CHATS: Final = str(1 << 14 | 1 << 15 | 1 << 17)
 LONG_AGO: Final = "2026-01-01T00:00:00+00:00"
 TEXT_CHANNEL: Final = 0
 PRIVATE_CHANNEL: Final = 1
+GROUP: Final = 3
 THREAD: Final = 11
 
 
@@ -46,7 +50,7 @@ def member_of_server() -> Payload:
 
 @dataclass
 class Channel:
-    """A text channel of a server, a thread below one, or a private channel (``guild`` 0)."""
+    """A text channel of a server, a thread below one, or a private chat (``guild`` 0)."""
 
     id: int
     guild: int
@@ -61,6 +65,8 @@ class Channel:
         found: Payload = {"id": str(self.id), "type": self.type, "name": self.name, "flags": 0}
         if self.type == PRIVATE_CHANNEL:
             return {**found, "recipients": [User(self.id).payload()], "last_message_id": None}
+        if self.type == GROUP:
+            return {**found, "recipients": [], "owner_id": str(self.id), "last_message_id": None}
         found |= {"guild_id": str(self.guild), "position": 0, "permission_overwrites": []}
         if self.type == THREAD:
             found |= {

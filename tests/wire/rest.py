@@ -73,6 +73,8 @@ class Rest:
         """Users who are not members of any server."""
         self.private: dict[int, Channel] = {}
         """Channels with one user, by the user's id."""
+        self.outside: dict[int, Channel] = {}
+        """Chats that the bot is no member of."""
         self.sign_ins = SignIns(int(gateway.bot["id"]))
         self._ids = ids
         self._gateway = gateway
@@ -115,8 +117,10 @@ class Rest:
                 return 200, self.sign_ins.token(call.body)
             case ["applications", _, "activity-instances", name]:
                 return 200, self.sign_ins.instance(name)
+            case ["users", number] if number.isdecimal():
+                return 200, User(int(number)).payload()
             case ["users", "@me", "channels"]:
-                return 200, self._private_channel(int(call.body["recipient_id"])).payload()
+                return 200, self.private_channel(int(call.body["recipient_id"])).payload()
             case ["oauth2", "applications", "@me"] | ["applications", "@me"]:
                 return 200, self._application()
             case ["applications", _, "commands"]:
@@ -196,9 +200,11 @@ class Rest:
                 return guild.channels[number]
         if number in self.private:
             return self.private[number]
+        if number in self.outside:
+            raise ApiError(403, NO_ACCESS, "Missing Access")
         raise ApiError(404, UNKNOWN_CHANNEL, "Unknown Channel")
 
-    def _private_channel(self, user: int) -> Channel:
+    def private_channel(self, user: int) -> Channel:
         return self.private.setdefault(user, Channel(user, 0, type=PRIVATE_CHANNEL))
 
     def _in_channel(self, call: Call, channel: Channel, rest: list[str]) -> Answer:
@@ -253,6 +259,8 @@ class Rest:
 
     def _in_guild(self, call: Call, number: int, rest: list[str]) -> Answer:
         guild = self._gateway.guilds.get(number)
+        if number in {one.guild for one in self.outside.values()}:
+            raise ApiError(403, NO_ACCESS, "Missing Access")
         if guild is None:
             raise ApiError(404, UNKNOWN_GUILD, "Unknown Guild")
         match call.method, rest:

@@ -22,7 +22,16 @@ from tests.wire.interactions import (
     press_data,
 )
 from tests.wire.messages import Message, Messages
-from tests.wire.objects import Channel, Guild, Payload, User
+from tests.wire.objects import (
+    GROUP,
+    TEXT_CHANNEL,
+    WITHOUT_FILES,
+    WITHOUT_OWN_APPS,
+    Channel,
+    Guild,
+    Payload,
+    User,
+)
 from tests.wire.rest import Rest
 
 APPLICATION: Final = 4000
@@ -46,6 +55,10 @@ class Discord:
             self.bot, shards=shards, max_concurrency=max_concurrency, identify_s=identify_s
         )
         self.rest = Rest(self.ids, self.gateway, self.messages, self.interactions)
+        self.takes_no_files: set[int] = set()
+        """Channels in which people may not attach files."""
+        self.hides_answers: set[int] = set()
+        """Channels in which people may not use apps of their own for everybody to see."""
         self.guild = self.add_guild(GUILD, [CHANNEL])
 
     @property
@@ -58,6 +71,15 @@ class Discord:
         guild = Guild(number, {one: Channel(one, number) for one in channels})
         self.gateway.guilds[number] = guild
         return guild
+
+    def add_outside(self, number: int, *, guild: int = 0, type: int = GROUP) -> int:
+        """Add a chat that the bot is no member of: a group, or a channel of a server."""
+        self.rest.outside[number] = Channel(number, guild, type=TEXT_CHANNEL if guild else type)
+        return number
+
+    def direct(self, user: int) -> int:
+        """The channel of a person's direct messages with the bot."""
+        return self.rest.private_channel(user).id
 
     async def slash(
         self, user: int, name: str, /, *, channel: int = CHANNEL, **options: Any
@@ -100,16 +122,37 @@ class Discord:
     async def _deliver(
         self, kind: int, user: int, channel: int, data: Payload, message: Message | None = None
     ) -> Interaction:
-        guild = next(one for one in self.gateway.guilds.values() if channel in one.channels)
+        guild, place, owner = self._place(channel, user, message)
         number = self.ids.new()
-        payload = common(number, kind, User(user), guild, guild.channels[channel])
+        payload = common(number, kind, User(user), guild, place, owner)
         payload |= {"application_id": self.bot["id"], "data": data}
+        if channel in self.takes_no_files:
+            payload["app_permissions"] = WITHOUT_FILES
+        if channel in self.hides_answers:
+            payload["member"]["permissions"] = WITHOUT_OWN_APPS
         if message is not None:
             payload["message"] = message.payload(self.bot)
-        one = Interaction(number, kind, user, channel, pressed=message)
+        one = Interaction(number, kind, user, channel, owner, pressed=message)
         self.interactions.add(one)
-        await self.gateway.tell(guild.id, "INTERACTION_CREATE", payload)
+        await self.gateway.tell(guild.id if guild else 0, "INTERACTION_CREATE", payload)
         return one
+
+    def _place(
+        self, channel: int, user: int, message: Message | None
+    ) -> tuple[Guild | None, Channel, int]:
+        """Return the server and the channel, and whose own installation brings an interaction.
+
+        That of a press is whoever has brought the pressed message.
+        """
+        for guild in self.gateway.guilds.values():
+            if channel in guild.channels:
+                return guild, guild.channels[channel], 0
+        begun = None if message is None else self.interactions.all.get(message.interaction)
+        owner = user if begun is None else begun.owner
+        if channel in self.rest.private:
+            return None, self.rest.private[channel], owner
+        place = self.rest.outside[channel]
+        return (Guild(place.guild) if place.guild else None), place, owner
 
 
 @contextlib.asynccontextmanager

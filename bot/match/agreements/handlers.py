@@ -7,7 +7,7 @@ from bot.match.board import match_context
 from bot.match.chat import MatchChat
 from bot.match.hand.acting import act, outcome_of
 from bot.match.match_line import match_head
-from bot.match.table_screen import table_screen
+from bot.match.outside import update_table
 from bot.presses.table import AgreementPress, AgreementVerb
 from bot.ui.context import Context
 from bot.ui.notice import notice_screen
@@ -76,9 +76,7 @@ async def agree(chat: MatchChat, ctx: Context, match: MatchId, action: SeatActio
         await ctx.refuse(notice)
         return
     if ctx.origin.is_public:
-        public = await ctx.preferences.public(live.guild)
-        await ctx.reply.update(table_screen(public, match_context(ctx.service, live)))
-        await chat.tables.catch_up(live)
+        await update_table(chat, ctx, live)
         return
     said = done_words(ctx.reader, live, action, applied=isinstance(outcome, Applied))
     seat = live.seat_of(ctx.user)

@@ -15,6 +15,7 @@ from typing import Final
 import discord
 
 from bot.match.board import match_context
+from bot.match.link import match_link
 from bot.match.panel_updates import PanelUpdates
 from bot.match.panels import TOKEN_SECONDS, Panels
 from bot.match.turn_pings.screen import PingReason, turn_screen
@@ -228,17 +229,19 @@ class TurnPings:
         if not direct and not config.pings:
             return None
         where: discord.abc.Messageable = self._outlet.client.get_partial_messageable(live.channel)
-        reader = await self._outlet.preferences.public(live.guild)
+        reader = await self._outlet.preferences.public(live.guild, live.locale)
         if direct:
             where = await self._outlet.client.create_dm(discord.Object(user))
-            reader = await self._outlet.preferences.private(user, config.language or "en-US")
+            reader = await self._outlet.preferences.private(
+                user, config.language or live.locale or "en-US"
+            )
         seat = live.seat_of(user)
         assert seat is not None
         screen = turn_screen(
             reader,
             match_context(self._outlet.service, live),
             seat,
-            _link(live),
+            match_link(live),
             direct=direct,
             call=call,
         )
@@ -292,9 +295,3 @@ def _again(live: LiveMatch, call: PingReason) -> str:
     if call is not PingReason.NUDGE:
         return "".join(str(int(seat)) for seat in live.public().to_act)
     return str(sum(live.plans_of(player.seat).nudges for player in live.players))
-
-
-def _link(live: LiveMatch) -> str:
-    """Return the link to the table."""
-    place = f"https://discord.com/channels/{live.guild}/{live.channel}"
-    return place if live.message is None else f"{place}/{live.message}"

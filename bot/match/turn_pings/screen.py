@@ -27,7 +27,7 @@ def turn_screen(
 ) -> Screen:
     """Return the ping for the person in ``seat``. ``link``: the table; ``direct``: by DM.
 
-    In a channel only this person is mentioned.
+    In a channel only this person is mentioned. Some tables have no link.
     """
     t = reader.words.t
     player = board.players[seat]
@@ -44,12 +44,11 @@ def turn_screen(
     if deadline is not None:
         said += "\n-# " + t("Your time runs out {when}.", when=f"<t:{deadline}:R>")
     hand = str(TablePress(TableVerb.HAND, board.match))
-    buttons = (
-        Button(t("My hand"), hand, Style.PRIMARY, "🃏"),
-        Button(t("Go to table"), link, link=True),
-    )
+    buttons = [Button(t("My hand"), hand, Style.PRIMARY, "🃏")]
+    if link:
+        buttons.append(Button(t("Go to table"), link, link=True))
     pings = () if direct or player.user is None else (player.user,)
-    return Screen((Text(said), Row(buttons)), Accent.TURN, pings)
+    return Screen((Text(said), Row(tuple(buttons))), Accent.TURN, pings)
 
 
 def _opponents(board: MatchContext, seat: Seat) -> list[Seat]:

@@ -34,12 +34,13 @@ def find(
     own = guilds.c.guild_id == ask.guild
     connection.execute(select(guilds.c.guild_id).where(own).with_for_update())
     fitting = tuple(_fitting(connection, ask))
-    own_lobby = next((one for one in fitting if one.host == ask.host.user_id), None)
+    here = [one for one in fitting if not ask.place.is_outside or one.channel in sees]
+    own_lobby = next((one for one in here if one.host == ask.host.user_id), None)
     if own_lobby is not None:
         return LobbyRefused(LobbyCode.ALREADY_OPEN, own_lobby)
     pool = pool_of(ask.rules, ask.clock)
     mine = _rating(connection, ask.guild, ask.host.user_id, pool, now)
-    for lobby in fitting:
+    for lobby in here:
         theirs = _rating(connection, ask.guild, lobby.host, pool, now)
         if lobby.channel not in sees or not _is_near(window, mine, theirs):
             continue

@@ -24,7 +24,7 @@ _STILL_SHOWS = (
 
 _SHOWN_IN_ITS_PLACE = (
     update(matches)
-    .where(matches.c.match_id == bindparam("id"), matches.c.message_id == bindparam("place"))
+    .where(matches.c.match_id == bindparam("id"), matches.c.message_id == bindparam("at"))
     .values(rendered_version=bindparam("shown"))
 )
 
@@ -37,6 +37,7 @@ def behind(connection: Connection, limit: int) -> OutdatedMessages:
             matches.c.version > matches.c.rendered_version,
             matches.c.status != rows.BROKEN,
             matches.c.day.is_(None),
+            matches.c.place.in_(lobby_rows.REACHABLE),
         )
         .order_by(matches.c.match_id)
         .limit(limit)
@@ -96,7 +97,7 @@ class Messages:
         for: after a crash the message is merely drawn once more.
         """
         if self._store.is_shared or live.rendered_version < 0:
-            drawn = {"id": live.id, "place": live.message, "shown": live.version}
+            drawn = {"id": live.id, "at": live.message, "shown": live.version}
             await self._store.write(
                 Repeatable(lambda c: c.execute(_SHOWN_IN_ITS_PLACE, drawn)), key=live.id
             )

@@ -26,12 +26,15 @@ from engine.service.people import (
     MatchId,
     MessageId,
     Person,
+    Place,
     UserId,
 )
 from engine.service.types import Joined, Lobby, LobbyStatus, OpenLobby
 from engine.store.schema import lobbies, lobby_players
 
 HOUR_MS: Final = 3_600_000
+REACHABLE: Final = tuple(place.value for place in Place if not place.is_outside)
+"""The places where the bot can change a message without a press."""
 
 _READ = select(lobbies).where(lobbies.c.lobby_id == bindparam("id"))
 _LOCK = _READ.with_for_update()
@@ -101,6 +104,7 @@ def create(connection: Connection, ask: OpenLobby, anchor: str, now: int) -> Non
             "rendered_version": -1,
             "created_ms": now,
             "expires_ms": ask.expires_at_ms,
+            "place": ask.place.value,
         },
     )
     add(connection, LobbyId(ask.interaction), ask.host, ask.interaction)
@@ -233,10 +237,10 @@ def open_to_all(connection: Connection, guild_id: int) -> tuple[Lobby, ...]:
 
 
 def behind(connection: Connection, limit: int) -> tuple[Lobby, ...]:
-    """Return the lobbies whose message is out of date."""
+    """Return the lobbies whose message is out of date and can be changed without a press."""
     rows = connection.execute(
         select(lobbies)
-        .where(lobbies.c.version > lobbies.c.rendered_version)
+        .where(lobbies.c.version > lobbies.c.rendered_version, lobbies.c.place.in_(REACHABLE))
         .order_by(lobbies.c.lobby_id)
         .limit(limit)
     ).all()
@@ -271,6 +275,7 @@ def lobby_from(connection: Connection, row: Row[tuple[object, ...]]) -> Lobby:
         version=row.version,
         room=row.room,
         ratings=None if row.rating_low is None else (row.rating_low, row.rating_high),
+        place=Place(row.place),
     )
 
 

@@ -279,6 +279,8 @@ def practice(
         said=(f"open:{ask.interaction}", *(deals.COMPUTER,) * len(others)),
         sides=None,
         root=root,
+        place=ask.place,
+        locale=ask.locale,
     )
     preferences.remember(connection, ask.person, now)
     return Started(LiveMatch(starting.start(connection, plan, now, terms)))
@@ -331,6 +333,8 @@ def _again(old: StoredMatch, ask: Rematch) -> Practice:
         level=level,
         clock=old.clock,
         seats=len(old.players),
+        place=old.place,
+        locale=old.locale,
     )
 
 
@@ -353,8 +357,9 @@ def _asked_again(old: StoredMatch, ask: Rematch) -> OpenLobby:
         invited=others,
         clock=old.clock,
         rated=old.rated,
-        locale=ask.locale,
+        locale=old.locale if ask.locale is None else ask.locale,
         rematch_of=ask.match_id,
+        place=old.place,
     )
 
 
@@ -380,6 +385,8 @@ def _start(
         said=_said(lobby, people),
         sides=chosen,
         root=deals.root_of(connection, lobby.id),
+        place=lobby.place,
+        locale=lobby.language,
     )
     deals.forget_root(connection, lobby.id)
     timing.drop(connection, Timer(TimerKind.LOBBY, lobby.id, 0, 0, 0))

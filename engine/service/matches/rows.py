@@ -23,6 +23,7 @@ from engine.service.people import (
     LobbyId,
     MatchId,
     MessageId,
+    Place,
     Player,
     UserId,
 )
@@ -178,6 +179,8 @@ def create(connection: Connection, new: StoredMatch) -> None:
             "created_ms": new.created_ms,
             "updated_ms": new.updated_ms,
             "day": new.day,
+            "place": new.place.value,
+            "locale": new.locale,
         },
     )
     connection.execute(
@@ -237,6 +240,8 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
             plans=_plans(row.plans),
             day=row.day,
             epoch=row.epoch,
+            place=Place(row.place),
+            locale=row.locale,
         )
     except (GinError, ValueError, TypeError, LookupError, AttributeError) as error:
         raise RecordError("match_unreadable", match=int(row.match_id)) from error

@@ -15,7 +15,7 @@ from engine.service.live import StoredMatch
 from engine.service.matches import deals, rows
 from engine.service.matches import timers as timing
 from engine.service.matches.timers import TimeSettings
-from engine.service.people import ChannelId, GuildId, LobbyId, MatchId, MessageId, Player
+from engine.service.people import ChannelId, GuildId, LobbyId, MatchId, MessageId, Place, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,8 @@ class Plan:
 
     ``said``: each seat's contribution to the first deal. ``sides``: chosen teams. ``root``: the
     secret behind the anchor that was published with the lobby, or with the ``day``.
-    ``floor_ms``: the earliest permitted deadline.
+    ``floor_ms``: the earliest permitted deadline. ``locale``: the language of its message, if it
+    is not on a server.
     """
 
     match_id: MatchId
@@ -42,6 +43,8 @@ class Plan:
     root: bytes
     day: int | None = None
     floor_ms: int = 0
+    place: Place = Place.SERVER
+    locale: str | None = None
 
 
 def start(connection: Connection, plan: Plan, now: int, terms: TimeSettings) -> StoredMatch:
@@ -80,6 +83,8 @@ def start(connection: Connection, plan: Plan, now: int, terms: TimeSettings) -> 
         ended_ms=None,
         plans=(NO_PLANS,) * len(plan.players),
         day=plan.day,
+        place=plan.place,
+        locale=plan.locale,
     )
     rows.create(connection, new)
     if plan.day is None:

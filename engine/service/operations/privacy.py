@@ -17,6 +17,7 @@ from engine.service.events.plans import plan_from, plan_text
 from engine.service.events.types import EntryState
 from engine.service.matches import rows
 from engine.service.operations.redaction import GONE, NOBODY, names_of, pattern_of, redact
+from engine.service.people import Place
 from engine.service.trainer import pool
 from engine.store.schema import (
     achievements,
@@ -99,6 +100,8 @@ _ABOUT: Final[tuple[Column[int], ...]] = (
     helpful_pairs.c.other_id,
 )
 """Columns in which other people refer to a person; an export does not contain them."""
+_NOWHERE: Final = {"channel_id": NOBODY, "message_id": None, "locale": None}
+"""What is stored of a private chat after one of its people has left."""
 _ADVICE: Final = action_text(Advise(""))[:1]
 
 
@@ -260,6 +263,9 @@ def _leave_match(connection: Connection, row: Row[Any], user_id: int) -> None:
     ]
     own = matches.c.match_id == row.match_id
     connection.execute(update(matches).where(own).values(seats=json.dumps(seats)))
+    # A private chat says who the person was, and nobody but them needs to find it again.
+    private = (own, matches.c.place != Place.SERVER.value)
+    connection.execute(update(matches).where(*private).values(_NOWHERE))
     seated = (match_players.c.match_id == row.match_id, match_players.c.user_id == user_id)
     connection.execute(update(match_players).where(*seated).values(user_id=None, name=GONE))
     made = (moves.c.match_id == row.match_id, moves.c.user_id == user_id)
@@ -269,12 +275,15 @@ def _leave_match(connection: Connection, row: Row[Any], user_id: int) -> None:
 
 
 def _leave_lobbies(connection: Connection, user_id: int) -> None:
+    mine = select(lobby_players.c.lobby_id).where(lobby_players.c.user_id == user_id)
+    asked = lobbies.c.invited.like(f"%[{user_id},%")
+    private = (or_(lobbies.c.lobby_id.in_(mine), asked), lobbies.c.place != Place.SERVER.value)
+    connection.execute(update(lobbies).where(*private).values(_NOWHERE))
     connection.execute(delete(lobby_players).where(lobby_players.c.user_id == user_id))
     connection.execute(update(lobbies).where(lobbies.c.host_id == user_id).values(host_id=NOBODY))
     pair = or_(lobbies.c.pair_low == user_id, lobbies.c.pair_high == user_id)
     connection.execute(update(lobbies).where(pair).values(pair_low=None, pair_high=None))
-    asked = select(lobbies.c.lobby_id, lobbies.c.invited)
-    for row in connection.execute(asked.where(lobbies.c.invited.like(f"%[{user_id},%"))).all():
+    for row in connection.execute(select(lobbies.c.lobby_id, lobbies.c.invited).where(asked)).all():
         left = [one for one in json.loads(row.invited) if one[0] != user_id]
         own = lobbies.c.lobby_id == row.lobby_id
         connection.execute(update(lobbies).where(own).values(invited=json.dumps(left)))

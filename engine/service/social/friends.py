@@ -13,6 +13,7 @@ from sqlalchemy import Connection, delete, exists, func, select
 from engine.service import preferences
 from engine.service.changes import YES_NO, Once, one_of
 from engine.service.people import (
+    DIRECT_MESSAGES,
     ChannelId,
     GuildId,
     InteractionId,
@@ -152,7 +153,12 @@ def _tables_of(connection: Connection, users: list[int]) -> dict[int, TableOf]:
     found = connection.execute(
         select(match_players.c.user_id, matches)
         .join(matches, matches.c.match_id == match_players.c.match_id)
-        .where(match_players.c.user_id.in_(users), match_players.c.live == 1)
+        .where(
+            match_players.c.user_id.in_(users),
+            match_players.c.live == 1,
+            # A chat outside servers is nobody else's business.
+            matches.c.guild_id != DIRECT_MESSAGES,
+        )
         .order_by(match_players.c.match_id)
     )
     return {

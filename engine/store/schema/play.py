@@ -11,6 +11,12 @@ from engine.store.schema.base import (
     text_column,
 )
 
+
+def _place_column() -> Column[str]:
+    """Return the column for the kind of chat that a message is in."""
+    return Column("place", Text(), nullable=False, server_default=text("'server'"))
+
+
 guilds = new_table(
     "guilds", key_column("guild_id"), text_column("config"), int_column("updated_ms"), rowid=True
 )
@@ -53,6 +59,7 @@ lobbies = new_table(
     int_column("created_ms"),
     int_column("expires_ms"),
     int_column("closed_ms", null=True),
+    _place_column(),
     CheckConstraint("seats BETWEEN 2 AND max_seats AND max_seats <= 8", name="seats"),
     rowid=True,
 )
@@ -137,6 +144,8 @@ matches = new_table(
     text_column("ratings", null=True),
     int_column("day", null=True),
     int_column("epoch", 0),
+    _place_column(),
+    text_column("locale", null=True),
     CheckConstraint("version >= 0", name="version"),
     rowid=True,
 )

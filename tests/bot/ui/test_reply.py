@@ -11,7 +11,7 @@ from prometheus_client import Counter
 
 from bot.ui import reply as module
 from bot.ui.answers import Answer
-from bot.ui.compose import compose
+from bot.ui.compose import Composer, compose
 from bot.ui.markup import Markup
 from bot.ui.notice import notice_screen
 from bot.ui.reply import WATCHDOG_SECONDS, DiscordReply
@@ -105,7 +105,7 @@ def replying(
     kind: discord.InteractionType, answer: Answer, cuts: int = 0
 ) -> tuple[Gateway, DiscordReply]:
     gateway = Gateway(kind, cuts)
-    return gateway, DiscordReply(gateway, answer, Markup(), gateway)  # type: ignore[arg-type]
+    return gateway, DiscordReply(gateway, answer, Composer(Markup()), gateway)  # type: ignore[arg-type]
 
 
 @pytest.fixture
