@@ -64,9 +64,12 @@ async def lobby_pressed(chat: MatchChat, ctx: Context, press: LobbyPress) -> Non
 
 
 async def answer_lobby_outcome(
-    chat: MatchChat, ctx: Context, outcome: LobbyOutcome, *, fresh: bool
+    chat: MatchChat, ctx: Context, outcome: LobbyOutcome, *, fresh: bool, notice: str = ""
 ) -> None:
-    """Show the outcome of an invitation. ``fresh``: it has no message yet."""
+    """Show the outcome of an invitation. ``fresh``: it has no message yet.
+
+    ``notice``: what the presser's hand says when the match begins.
+    """
     public = await ctx.public_reader()
     match outcome:
         case LobbyRefused():
@@ -86,7 +89,9 @@ async def answer_lobby_outcome(
             name = safe_name(ctx.origin.name)
             await ctx.reply.update(invitation_screen(public, lobby, name))
         case Started(live=live):
-            await _show_started(chat, ctx, public, live, fresh=fresh)
+            # The table for everybody, then the presser's hand at once.
+            await _show_started(chat, ctx, public, live.seen_in(ctx.guild), fresh=fresh)
+            await open_panel_after(chat, ctx, ctx.seen(live), notice)
         case _:
             assert_never(outcome)
 
@@ -94,14 +99,13 @@ async def answer_lobby_outcome(
 async def _show_started(
     chat: MatchChat, ctx: Context, public: Reader, live: LiveMatch, *, fresh: bool
 ) -> None:
-    """Replace the invitation with the table and show the presser's hand at once.
+    """Replace the invitation with the table.
 
     If the lobby wants a thread, the table opens there and the invitation links to it.
     """
     if not fresh and await _show_in_thread(chat, ctx, public, live):
-        await open_panel_after(chat, ctx, live)
         return
-    screen = table_screen(public, match_context(ctx.service, live))
+    screen = table_screen(public, match_context(ctx.service, live, public))
     message_id: int | None = None
     if fresh:
         message_id = await ctx.reply.public(screen)
@@ -109,10 +113,7 @@ async def _show_started(
         await ctx.reply.update(screen)
         message_id = ctx.origin.message
     if message_id is not None:
-        await ctx.service.messages.rendered(
-            live.id, live.version, live.channel, MessageId(message_id)
-        )
-    await open_panel_after(chat, ctx, live)
+        await ctx.service.messages.rendered(live, live.version, live.channel, MessageId(message_id))
 
 
 async def _show_in_thread(chat: MatchChat, ctx: Context, public: Reader, live: LiveMatch) -> bool:
@@ -123,23 +124,23 @@ async def _show_in_thread(chat: MatchChat, ctx: Context, public: Reader, live: L
         return False
     thread = await chat.threads.open_thread(ctx.origin, live, message)
     if thread is None:
-        screen = table_screen(public, match_context(ctx.service, live))
+        screen = table_screen(public, match_context(ctx.service, live, public))
         await ctx.reply.update(screen)
-        await ctx.service.messages.rendered(live.id, live.version, live.channel, message)
+        await ctx.service.messages.rendered(live, live.version, live.channel, message)
         text = ctx.t(
             "I can't open a thread here (I need the permissions Create Public Threads, Send "
             "Messages in Threads and Read Message History), so the table is in the channel."
         )
         await ctx.reply.also_private(notice_screen(text))
         return True
-    await ctx.reply.update(moved_screen(public, match_context(ctx.service, live), thread))
+    await ctx.reply.update(moved_screen(public, match_context(ctx.service, live, public), thread))
     await chat.tables.post(live, channel=ChannelId(thread))
     return True
 
 
 async def rematch_pressed(hosting: Hosting, ctx: Context, press: RematchPress) -> None:
     """Start a rematch with the same people, below the table that is over."""
-    live = await ctx.service.load(MatchId(press.id))
+    live = await ctx.load_match(MatchId(press.id))
     if live is None or live.is_private:
         raise Refusal("This match no longer exists.")
     ask = Rematch(

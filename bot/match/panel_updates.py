@@ -16,7 +16,7 @@ from bot.ui.listener import EventListener, Work
 from bot.ui.outlet import Outlet
 from bot.ui.reply import CUT
 from bot.ui.replying import Editor
-from engine.service import Committed, LiveMatch, MatchId, UserId
+from engine.service import Committed, GuildId, LiveMatch, MatchId, UserId
 from engine.service.event_bus import EventBus
 
 log = logging.getLogger(__name__)
@@ -62,15 +62,15 @@ class PanelUpdates:
         self, live: LiveMatch, kind: PanelKind, editor: Editor, asked: Context
     ) -> None:
         """Let a sent panel follow its match from now on."""
-        self.follow(live, asked.user, kind, editor, asked.locale)
+        self.follow(live, kind, editor, asked)
         await self.catch_up(live)
 
-    def follow(
-        self, live: LiveMatch, user: int, kind: PanelKind, editor: Editor, locale: str
-    ) -> None:
+    def follow(self, live: LiveMatch, kind: PanelKind, editor: Editor, asked: Context) -> None:
         """Register a panel, unless its match is over and will not change."""
         if not live.is_over:
-            self._panels.opened(live.id, user, kind, editor, live.version, locale)
+            self._panels.opened(
+                live.id, asked.user, kind, editor, live.version, asked.locale, asked.guild
+            )
 
     async def catch_up(self, shown: LiveMatch) -> None:
         """Update the open panels if moves were committed since this version.
@@ -105,16 +105,16 @@ class PanelUpdates:
 
     async def _follow_one(self, live: LiveMatch, user: int, kind: PanelKind, panel: Panel) -> None:
         reader = await self._outlet.preferences.private(user, panel.locale)
+        live = live.seen_by(UserId(user), GuildId(panel.guild))
+        board = match_context(self._outlet.service, live, reader)
         if kind is PanelKind.WATCH:
             opened = await hands_are_open(self._outlet.preferences, live)
-            screen = watch_screen(
-                reader, match_context(self._outlet.service, live), open_hands=opened
-            )
+            screen = watch_screen(reader, board, open_hands=opened)
         else:
             seat = live.seat_of(UserId(user))
             if seat is None:
                 return
-            screen = panel_of(reader, match_context(self._outlet.service, live), live, seat)
+            screen = panel_of(reader, board, live, seat)
         message = await self._outlet.compose(screen)
         async with panel.turn:
             if panel.shown >= live.version:

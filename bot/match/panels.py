@@ -29,7 +29,7 @@ class PanelKind(Enum):
 
 @dataclass(slots=True)
 class Panel:
-    """An editable private message. ``shown``: the match version it shows.
+    """An editable private message on a server. ``shown``: the match version it shows.
 
     ``turn``: held by the edit in flight, so that an older version never arrives after a newer one.
     """
@@ -38,6 +38,7 @@ class Panel:
     born: float
     shown: int
     locale: str
+    guild: int = 0
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -51,7 +52,14 @@ class Panels:
         self._pages: Counter[tuple[int, int]] = Counter()
 
     def opened(
-        self, match: int, user: int, kind: PanelKind, editor: Editor, shown: int, locale: str
+        self,
+        match: int,
+        user: int,
+        kind: PanelKind,
+        editor: Editor,
+        shown: int,
+        locale: str,
+        guild: int = 0,
     ) -> None:
         """Register the newest token of a person's panel.
 
@@ -59,7 +67,7 @@ class Panels:
         panel shows it until the next edit, which waits for it.
         """
         key = (match, user, kind)
-        panel = Panel(editor, self._clock(), shown, locale)
+        panel = Panel(editor, self._clock(), shown, locale, guild)
         before = self._open.get(key)
         if before is not None and before.turn.locked():
             panel.turn = before.turn

@@ -52,7 +52,7 @@ def table_answers(press: Pressed, _submitted: bool) -> Answer:
 
 async def table_pressed(chat: MatchChat, ctx: Context, press: Pressed) -> None:
     """Handle a button that does not depend on the revision it was drawn for."""
-    live = await ctx.service.load(MatchId(press.id))
+    live = await ctx.load_match(MatchId(press.id))
     if live is None:
         raise Refusal("This match no longer exists.")
     if live.is_private and press.verb not in _OF_DAY:
@@ -67,7 +67,9 @@ async def table_pressed(chat: MatchChat, ctx: Context, press: Pressed) -> None:
         case TableVerb.READY:
             await _ready(chat, ctx, live)
         case TableVerb.SHEET:
-            await ctx.reply.private(sheet_screen(ctx.reader, match_context(ctx.service, live)))
+            await ctx.reply.private(
+                sheet_screen(ctx.reader, match_context(ctx.service, live, ctx.reader))
+            )
         case TableVerb.WATCH:
             await watch(chat, ctx, live)
         case TableVerb.WATCHING:
@@ -83,7 +85,7 @@ async def table_pressed(chat: MatchChat, ctx: Context, press: Pressed) -> None:
 
 
 async def _more(chat: MatchChat, ctx: Context, verb: TableVerb, live: LiveMatch) -> None:
-    t, board = ctx.t, match_context(ctx.service, live)
+    t, board = ctx.t, match_context(ctx.service, live, ctx.reader)
     match verb:
         case TableVerb.MORE:
             seat = live.seat_of(ctx.user)
@@ -111,14 +113,14 @@ async def _ready(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
     if notice or after is None:
         await ctx.refuse(notice)
         return
-    await ctx.reply.update(await chat.tables.screen(after))
+    await ctx.reply.update(await chat.tables.screen(after.seen_in(ctx.guild)))
     await chat.tables.catch_up(after)
 
 
 async def watching(ctx: Context, live: LiveMatch) -> Screen:
     """Return the watch panel of a table."""
     opened = await hands_are_open(ctx.preferences, live)
-    return watch_screen(ctx.reader, match_context(ctx.service, live), open_hands=opened)
+    return watch_screen(ctx.reader, match_context(ctx.service, live, ctx.reader), open_hands=opened)
 
 
 async def watch(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
@@ -169,7 +171,9 @@ async def move_down(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
         raise Refusal("Only players at the table can repost it.")
     if live.is_private:
         raise Refusal("The daily challenge is private; it has no public table.")
-    here = ctx.channel or live.channel
+    here = live.channel
+    if ctx.channel and (not live.is_across or live.guild == ctx.guild):
+        here = ctx.channel
     _, moved = await chat.tables.move_down(live, here)
     text = t("The table is now at the bottom of the channel.")
     if moved:

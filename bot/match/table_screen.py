@@ -222,9 +222,11 @@ def _buttons(reader: Reader, board: MatchContext) -> tuple[Row, ...]:
 
 def _buttons_after(reader: Reader, board: MatchContext) -> Row:
     t = reader.words.t
+    rematch = Button(t("Rematch"), str(RematchPress(board.match)), Style.SUCCESS, "🔁")
     return Row(
         (
-            Button(t("Rematch"), str(RematchPress(board.match)), Style.SUCCESS, "🔁"),
+            # People of two servers find each other again by seeking.
+            *(() if board.across else (rematch,)),
             Button(t("Score sheet"), _press(board, TableVerb.SHEET), emoji="📋"),
             Button(t("Verify the deals"), _press(board, TableVerb.VERIFY), emoji="🔏"),
             *share_buttons(reader, board.match),

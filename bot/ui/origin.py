@@ -15,7 +15,8 @@ class Origin:
 
     ``key``: the idempotency key of its commands. ``guild`` and ``channel``: 0 where there is none.
     ``parent``: the channel of a thread. ``message``: the message whose control was used, and
-    whether everyone in the channel sees it. ``fields``: the texts of a submitted form.
+    whether everyone in the channel sees it. ``fields``: the texts of a submitted form. ``account``:
+    the person's name outside of any server; empty where it is unknown.
     """
 
     key: InteractionId
@@ -32,6 +33,7 @@ class Origin:
     may_manage_events: bool = False
     may_open_threads: bool = True
     fields: Mapping[str, str] | None = None
+    account: str = ""
 
     @property
     def may_organise(self) -> bool:
@@ -65,6 +67,7 @@ def origin_of(interaction: discord.Interaction) -> Origin:
         and own.send_messages_in_threads
         and own.read_message_history,
         fields=_fields(interaction),
+        account=interaction.user.global_name or interaction.user.name,
     )
 
 

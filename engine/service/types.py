@@ -55,6 +55,7 @@ class LobbyCode(StrEnum):
     SIDE_FULL = "side_full"
     SIDES_UNEVEN = "sides_uneven"
     NO_SUCH_MATCH = "no_such_match"
+    ACROSS = "across"
     NOT_YOUR_MATCH = "not_your_match"
     NOT_OVER = "not_over"
     RESTING = "resting"
@@ -71,7 +72,8 @@ class OpenLobby:
 
     ``seats``: the minimum, ``max_seats``: the maximum. ``preset`` is the name shown for
     ``rules``. ``locale``: the language of the lobby's message. ``room``: ``thread`` for a thread
-    of its own. ``ratings``: who may join by rating, both ends included.
+    of its own. ``ratings``: who may join by rating, both ends included. ``across``: set where
+    people of other servers may find it; the greatest difference of ratings, 0 for any.
     """
 
     interaction: InteractionId
@@ -90,6 +92,7 @@ class OpenLobby:
     rematch_of: MatchId | None = None
     room: str | None = None
     ratings: tuple[int, int] | None = None
+    across: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +124,12 @@ class Rematch:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A person in a lobby, and the side they chose."""
+    """A person in a lobby, the side they chose, and the name of their account."""
 
     user_id: UserId
     name: str
     side: int | None = None
+    world: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +159,7 @@ class Lobby:
     version: int
     room: str | None = None
     ratings: tuple[int, int] | None = None
+    across: int | None = None
 
     @property
     def is_challenge(self) -> bool:

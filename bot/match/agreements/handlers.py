@@ -65,7 +65,9 @@ async def _choose(ctx: Context, live: LiveMatch, seat: Seat) -> None:
         text = ctx.t("It's your side's turn: play with `/gin hand`.")
         await ctx.refuse(text)
     else:
-        await ctx.reply.private(late_screen(ctx.reader, match_context(ctx.service, live), seat))
+        await ctx.reply.private(
+            late_screen(ctx.reader, match_context(ctx.service, live, ctx.reader), seat)
+        )
 
 
 async def agree(chat: MatchChat, ctx: Context, match: MatchId, action: SeatAction) -> None:
@@ -76,14 +78,15 @@ async def agree(chat: MatchChat, ctx: Context, match: MatchId, action: SeatActio
         await ctx.refuse(notice)
         return
     if ctx.origin.is_public:
-        public = await ctx.preferences.public(live.guild)
-        await ctx.reply.update(table_screen(public, match_context(ctx.service, live)))
+        here = live.seen_in(ctx.guild)
+        public = await ctx.preferences.public(here.guild)
+        await ctx.reply.update(table_screen(public, match_context(ctx.service, here, public)))
         await chat.tables.catch_up(live)
         return
     said = done_words(ctx.reader, live, action, applied=isinstance(outcome, Applied))
     seat = live.seat_of(ctx.user)
     if seat is not None:
-        said += "\n-# " + match_head(ctx.reader, match_context(ctx.service, live), seat)
+        said += "\n-# " + match_head(ctx.reader, match_context(ctx.service, live, ctx.reader), seat)
     screen = notice_screen(said, Accent.CALM)
     await (ctx.reply.private(screen) if ctx.origin.message is None else ctx.reply.update(screen))
 

@@ -165,8 +165,9 @@ def match_buttons(reader: Reader, board: MatchContext) -> list[Button]:
     buttons = [Button(t("Score sheet"), press(TableVerb.SHEET), emoji="📋")]
     if view.phase is not MatchPhase.OVER:
         return [*buttons, Button(t("More"), press(TableVerb.MORE), emoji="⚙️")]
-    rematch = str(RematchPress(board.match))
-    buttons.insert(0, Button(t("Rematch"), rematch, Style.SUCCESS, "🔁"))
+    if not board.across:
+        rematch = str(RematchPress(board.match))
+        buttons.insert(0, Button(t("Rematch"), rematch, Style.SUCCESS, "🔁"))
     if view.played:
         last = ReplayPress.to(Watching(Source.MATCH, board.match, len(view.played)))
         buttons.append(Button(t("Replay"), str(last), emoji="🎬"))

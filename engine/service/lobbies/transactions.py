@@ -9,6 +9,7 @@ from engine import fairness
 from engine.game.seats import Seat
 from engine.players import CHARACTERS, level_named
 from engine.service import preferences
+from engine.service.homes import Home
 from engine.service.live import LiveMatch, StoredMatch
 from engine.service.lobbies import admission, sides
 from engine.service.lobbies import rows as lobby_rows
@@ -18,6 +19,7 @@ from engine.service.matches import timers as timing
 from engine.service.matches.timers import TimeSettings
 from engine.service.moderation.bans import ban_of
 from engine.service.people import (
+    NAME_LENGTH,
     InteractionId,
     LobbyId,
     MatchId,
@@ -28,6 +30,7 @@ from engine.service.people import (
 from engine.service.scheduler import Timer, TimerKind
 from engine.service.social.blocks import are_apart
 from engine.service.types import (
+    Joined,
     Lobby,
     LobbyChanged,
     LobbyClosed,
@@ -127,7 +130,7 @@ def join(
     lobby_rows.add(connection, lobby_id, person, interaction)
     preferences.remember(connection, person, now)
     if len(lobby.people) + 1 == lobby.seats == lobby.max_seats:
-        return _start(connection, interaction, lobby, now, terms)
+        return start_match(connection, interaction, lobby, now, terms)
     return LobbyChanged(lobby_rows.touch(connection, lobby))
 
 
@@ -165,7 +168,7 @@ def start_lobby(
         return LobbyRefused(LobbyCode.NOT_HOST, lobby)
     if len(lobby.people) < lobby.seats or len(lobby.people) not in lobby.rules.players():
         return LobbyRefused(LobbyCode.TOO_FEW, lobby)
-    return _start(connection, interaction, lobby, now, terms)
+    return start_match(connection, interaction, lobby, now, terms)
 
 
 def leave(connection: Connection, lobby_id: LobbyId, user_id: UserId, now: int) -> LobbyOutcome:
@@ -304,6 +307,8 @@ def rematch(
     old = rows.read(connection, ask.match_id)
     if old is None or old.day is not None:
         return LobbyRefused(LobbyCode.NO_SUCH_MATCH)
+    if old.away is not None:
+        return LobbyRefused(LobbyCode.ACROSS)
     if old.seat_of(ask.person.user_id) is None:
         return LobbyRefused(LobbyCode.NOT_YOUR_MATCH)
     if old.ended_ms is None:
@@ -358,9 +363,15 @@ def _asked_again(old: StoredMatch, ask: Rematch) -> OpenLobby:
     )
 
 
-def _start(
-    connection: Connection, interaction: InteractionId, lobby: Lobby, now: int, terms: TimeSettings
-) -> LobbyOutcome:
+def start_match(
+    connection: Connection,
+    interaction: InteractionId,
+    lobby: Lobby,
+    now: int,
+    terms: TimeSettings,
+    away: Home | None = None,
+) -> Started | LobbyRefused:
+    """Start the match of a lobby. ``away``: the home of the second seat, on another server."""
     people = lobby_rows.entered(connection, lobby.id)
     try:
         chosen = sides.parties_from(lobby.rules, [one.person.side for one in people])
@@ -376,10 +387,11 @@ def _start(
         rules=lobby.rules,
         clock=lobby.clock,
         rated=lobby.rated,
-        players=_seated(people),
+        players=_seated(connection, people, across=away is not None),
         said=_said(lobby, people),
         sides=chosen,
         root=deals.root_of(connection, lobby.id),
+        away=away,
     )
     deals.forget_root(connection, lobby.id)
     timing.drop(connection, Timer(TimerKind.LOBBY, lobby.id, 0, 0, 0))
@@ -388,11 +400,25 @@ def _start(
     return Started(LiveMatch(match), closed)
 
 
-def _seated(people: Sequence[LobbyEntry]) -> tuple[Player, ...]:
+def _seated(
+    connection: Connection, people: Sequence[LobbyEntry], *, across: bool
+) -> tuple[Player, ...]:
     return tuple(
-        Player(Seat(seat), one.person.user_id, None, one.person.name)
+        Player(
+            Seat(seat),
+            one.person.user_id,
+            None,
+            one.person.name,
+            _world_name(connection, one.person) if across else None,
+        )
         for seat, one in enumerate(people)
     )
+
+
+def _world_name(connection: Connection, person: Joined) -> str:
+    """Return the name for people of other servers: the account's, if it may stand on a board."""
+    is_shown = preferences.prefs(connection, person.user_id).world_board
+    return person.world[:NAME_LENGTH] if is_shown else ""
 
 
 def _said(lobby: Lobby, people: Sequence[LobbyEntry]) -> tuple[str, ...]:

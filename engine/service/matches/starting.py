@@ -11,6 +11,7 @@ from engine.game.rules import Rules
 from engine.game.seats import Seat
 from engine.premoves import NO_PLANS
 from engine.service import preferences
+from engine.service.homes import Home
 from engine.service.live import StoredMatch
 from engine.service.matches import deals, rows
 from engine.service.matches import timers as timing
@@ -24,7 +25,8 @@ class Plan:
 
     ``said``: each seat's contribution to the first deal. ``sides``: chosen teams. ``root``: the
     secret behind the anchor that was published with the lobby, or with the ``day``.
-    ``floor_ms``: the earliest permitted deadline.
+    ``floor_ms``: the earliest permitted deadline. ``away``: the home of the second seat, where that
+    is another server.
     """
 
     match_id: MatchId
@@ -42,6 +44,7 @@ class Plan:
     root: bytes
     day: int | None = None
     floor_ms: int = 0
+    away: Home | None = None
 
 
 def start(connection: Connection, plan: Plan, now: int, terms: TimeSettings) -> StoredMatch:
@@ -80,6 +83,7 @@ def start(connection: Connection, plan: Plan, now: int, terms: TimeSettings) -> 
         ended_ms=None,
         plans=(NO_PLANS,) * len(plan.players),
         day=plan.day,
+        away=plan.away,
     )
     rows.create(connection, new)
     if plan.day is None:

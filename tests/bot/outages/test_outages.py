@@ -146,7 +146,9 @@ async def test_whoever_plays_hears_once_that_the_bot_may_not_write_any_more(
             assert len(told()) == sentences, "each of them once, and again when it happens again"
             assert {one.rsplit("/", 1)[1] for one in told()} == {"callback"}
             world.env.backend.faults.clear()
-            await play_until(lambda: not tables.is_barred(match))
+            live = await world.service.load(match)
+            assert live is not None
+            await play_until(lambda: not tables.is_barred(live))
 
 
 async def test_a_player_who_leaves_may_come_back_until_the_other_claims(tmp_path: Path) -> None:
