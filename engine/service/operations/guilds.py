@@ -188,7 +188,7 @@ def purge(connection: Connection, guild: int, alias: int, now: int, terms: TimeS
     if connection.execute(delete(guild_absence).where(*due)).rowcount == 0:
         return False
     for match_id in _live(connection, guild):
-        acting.decide(connection, match_id, guild, Cancel(), now, terms)
+        acting.decide(connection, match_id, alias, Cancel(), now, terms)
     for home in (matches.c.guild_id, matches.c.away_guild_id):
         here = select(matches.c.match_id).where(home == guild)
         connection.execute(delete(mentions).where(mentions.c.match_id.in_(here)))

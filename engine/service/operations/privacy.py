@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Column, ColumnElement, Connection, Row, delete, or_, select, update
+from sqlalchemy import Column, ColumnElement, Connection, Row, case, delete, or_, select, update
 
 from engine.game.actions import Advise
 from engine.game.notation import action_text
@@ -115,23 +115,7 @@ def export(connection: Connection, user_id: int) -> Json:
             ).all()
         ),
         "matches": [_match(connection, row, user_id) for row in _matches_of(connection, user_id)],
-        "invitations": _found(
-            connection.execute(
-                select(
-                    lobbies.c.lobby_id,
-                    lobbies.c.guild_id,
-                    lobbies.c.channel_id,
-                    lobbies.c.status,
-                    lobbies.c.preset,
-                    lobbies.c.created_ms,
-                    lobby_players.c.name,
-                    lobby_players.c.world_name,
-                    lobby_players.c.side,
-                )
-                .join(lobby_players, lobby_players.c.lobby_id == lobbies.c.lobby_id)
-                .where(lobby_players.c.user_id == user_id)
-            ).all()
-        ),
+        "invitations": _invitations(connection, user_id),
         **{
             table.name: _found(
                 connection.execute(select(table).where(table.c.user_id == user_id)).all()
@@ -164,6 +148,27 @@ def export(connection: Connection, user_id: int) -> Json:
             connection.execute(select(audit).where(audit.c.actor_id == user_id)).all()
         ),
     }
+
+
+def _invitations(connection: Connection, user_id: int) -> list[Json]:
+    """Return the lobbies of a person; where they were found from another server, not its ids."""
+    own = or_(lobbies.c.across.is_(None), lobbies.c.host_id == user_id)
+    asked = (
+        select(
+            lobbies.c.lobby_id,
+            case((own, lobbies.c.guild_id)).label("guild_id"),
+            case((own, lobbies.c.channel_id)).label("channel_id"),
+            lobbies.c.status,
+            lobbies.c.preset,
+            lobbies.c.created_ms,
+            lobby_players.c.name,
+            lobby_players.c.world_name,
+            lobby_players.c.side,
+        )
+        .join(lobby_players, lobby_players.c.lobby_id == lobbies.c.lobby_id)
+        .where(lobby_players.c.user_id == user_id)
+    )
+    return _found(connection.execute(asked).all())
 
 
 def forget(connection: Connection, user_id: int) -> bool:
