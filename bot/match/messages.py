@@ -217,7 +217,7 @@ class TableMessages:
     async def screen(self, live: LiveMatch) -> Screen:
         """Return a match's public message."""
         event = await self._event_rounds.of(live)
-        reader = await self._outlet.preferences.public(live.guild)
+        reader = await self._outlet.preferences.public(live.guild, live.locale)
         board = match_context(self._outlet.service, live, reader)
         return table_screen(reader, replace(board, event=event))
 

@@ -15,12 +15,17 @@ UNDRAWN: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """A place of a match's table message, and the version that the message shows."""
+    """A place of a match's table message, and the version that the message shows.
+
+    ``locale``: the language of the server, for a process that does not serve it; known where a
+    match has two homes, because only then such a process draws at once.
+    """
 
     guild: GuildId
     channel: ChannelId
     message: MessageId | None = None
     rendered_version: int = UNDRAWN
+    locale: str | None = None
 
 
 NOWHERE: Final = Home(DIRECT_MESSAGES, ChannelId(0))

@@ -37,8 +37,8 @@ class StoredMatch:
     seat's premoves; they are private and change no version. ``day``: the day, such as 20261121,
     whose challenge this is; its deals are the same for every player, so it has no public table and
     its secrets stay hidden until the day is over. ``epoch``: the last time the database was
-    restored with this match in it. ``away``: the second home, in a match of two servers. The class
-    has no slots, because it caches its timers.
+    restored with this match in it. ``away``: the second home, in a match of two servers;
+    ``locale``: the language of the first one. The class has no slots, because it caches its timers.
     """
 
     match_id: MatchId
@@ -68,6 +68,7 @@ class StoredMatch:
     plans: tuple[Premoves, ...] = ()
     day: int | None = None
     epoch: int = 0
+    locale: str | None = None
     away: Home | None = None
 
     @cached_property
@@ -83,7 +84,9 @@ class StoredMatch:
     @cached_property
     def homes(self) -> tuple[Home, ...]:
         """The places of its table messages, in the order of the seats if there are two."""
-        first = Home(self.guild_id, self.channel_id, self.message_id, self.rendered_version)
+        first = Home(
+            self.guild_id, self.channel_id, self.message_id, self.rendered_version, self.locale
+        )
         return (first,) if self.away is None else (first, self.away)
 
     def plans_of(self, seat: Seat) -> Premoves:
@@ -173,6 +176,11 @@ class LiveMatch:
     def message(self) -> MessageId | None:
         """The id of the table message."""
         return self._place.message
+
+    @property
+    def locale(self) -> str | None:
+        """The language of the server, as far as the match knows it."""
+        return self._place.locale
 
     @property
     def is_across(self) -> bool:

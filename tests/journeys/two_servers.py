@@ -139,11 +139,8 @@ class TwoServers:
 async def two_servers(folder: Path, *, people: int = 3, **more: Any) -> AsyncIterator[TwoServers]:
     """Two servers with so many members each; the accounts have names that no server gave."""
     async with running_world(folder, people=0, **more) as world:
-        clubs = [
-            _club(world, mark, letters[:people])
-            for mark, letters in (("Alphaclub", "ABCDEFGH"), ("Betaclub", "STUVWXYZ"))
-        ]
-        yield TwoServers(*clubs)
+        first = _club(world, "Alphaclub", "ABCDEFGH"[:people])
+        yield TwoServers(first, _club(world, "Betaclub", "STUVWXYZ"[:people]))
 
 
 def _club(world: World, mark: str, letters: str) -> Club:

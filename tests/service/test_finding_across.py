@@ -212,12 +212,12 @@ async def test_ratings_of_all_servers_are_near_for_both(
     more = {"rules": SINGLE, "preset": "single"}
     near = apart - 1
     windows = (near, None) if asks == "waiting" else (None, near)
-    assert waits(await seek(world, strong, GUILD, windows[0], **more))  # type: ignore[arg-type]
-    assert waits(await seek(world, weak, AWAY, windows[1], **more))  # type: ignore[arg-type]
+    assert waits(await seek(world, strong, GUILD, windows[0], **more))
+    assert waits(await seek(world, weak, AWAY, windows[1], **more))
     world.clock.pass_ms(HOUR)
     await world.service.idle()
-    assert waits(await seek(world, strong, GUILD, apart, **more))  # type: ignore[arg-type]
-    assert met(await seek(world, weak, AWAY, apart, **more)) == (  # type: ignore[arg-type]
+    assert waits(await seek(world, strong, GUILD, apart, **more))
+    assert met(await seek(world, weak, AWAY, apart, **more)) == (
         strong.user_id,
         weak.user_id,
     )

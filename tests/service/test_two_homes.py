@@ -1,6 +1,7 @@
 """A match between two servers: two homes, and nothing of one that the other could read."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, select
@@ -20,6 +21,7 @@ from engine.service import (
     LobbyRefused,
     MessageId,
     Rematch,
+    Started,
 )
 from engine.service.operations.guilds import KEPT_MS
 from engine.service.operations.rebuild import DERIVED, rebuild
@@ -28,7 +30,14 @@ from engine.standings.pools import pool_of
 from engine.store import Repeatable
 from engine.store.schema import head_to_head, metadata, player_matches, standings
 from tests.keys import fresh
-from tests.service.two_servers import AWAY, AWAY_CHANNEL, match_of_two_servers
+from tests.service.two_servers import (
+    AWAY,
+    AWAY_CHANNEL,
+    be_found,
+    match_of_two_servers,
+    open_servers,
+    seek,
+)
 from tests.service.world import ANN, BOB, CEE, CHANNEL, GUILD, World
 
 PLAIN = PRESETS["standard"]
@@ -65,8 +74,19 @@ async def test_each_server_sees_its_own_name_and_of_the_other_what_is_for_all_se
     assert home.seen_in(AWAY).seen_in(GUILD) == home
 
 
+async def test_each_server_keeps_its_language_whoever_draws(world: World) -> None:
+    await open_servers(world, GUILD, AWAY)
+    await be_found(world, ANN, BOB)
+    await seek(world, ANN, GUILD, locale="de")
+    outcome = await seek(world, BOB, AWAY, locale="fr")
+    assert isinstance(outcome, Started)
+    live = await world.load(outcome.live.id)
+    assert [one.locale for one in live.homes] == ["de", "fr"]
+    assert (await world.match(CEE, ANN)).locale is None, "one server is asked for its language"
+
+
 async def test_lists_show_a_match_as_their_reader_sees_it(world: World) -> None:
-    await match_of_two_servers(world)
+    match = await match_of_two_servers(world)
     for person, guild, seen in ((ANN, GUILD, ["Ann", ""]), (BOB, AWAY, ["", "Bob"])):
         [mine] = await world.service.live_matches_of(person.user_id)
         last = await world.service.last_match_of(person.user_id)
@@ -75,7 +95,7 @@ async def test_lists_show_a_match_as_their_reader_sees_it(world: World) -> None:
         for live in (mine, last, here):
             assert names(live) == seen
             assert live.guild == guild
-    await over(world, mine)
+    await over(world, match)
     [ended] = await world.service.ended_matches_of(ANN.user_id, Finished(), 5)
     assert names(ended) == ["Ann", ""]
 
@@ -222,8 +242,8 @@ async def test_a_server_that_is_left_is_purged_from_its_matches(
     await absences.left(gone, removed=True)
     world.clock.pass_ms(KEPT_MS)
     assert await absences.purge(gone)
-    channel, message = (CHANNEL, 91) if gone == GUILD else (AWAY_CHANNEL, 92)
-    for number in (gone, channel, message):
+    left = (CHANNEL, 91) if gone == GUILD else (AWAY_CHANNEL, 92)
+    for number in (gone, *left):
         assert await world.service._store.read(holding(number)) == []
     ended = await world.load(live.id)
     outcome = ended.public().outcome
@@ -247,8 +267,8 @@ async def test_leaving_the_match_ends_it_in_both_servers(world: World) -> None:
 
 async def test_an_export_names_ones_own_server_only(world: World) -> None:
     await match_of_two_servers(world, named=True)
-    export = await world.service.export_of(BOB.user_id)
-    assert [one["guild_id"] for one in export["matches"]] == [AWAY]  # type: ignore[union-attr, index]
+    export: dict[str, Any] = await world.service.export_of(BOB.user_id)
+    assert [one["guild_id"] for one in export["matches"]] == [AWAY]
     text = str(export)
     for secret in (f"'guild_id': {GUILD}", f"'channel_id': {CHANNEL}", "Ann", "Ann@account"):
         assert secret not in text

@@ -79,7 +79,7 @@ async def agree(chat: MatchChat, ctx: Context, match: MatchId, action: SeatActio
         return
     if ctx.origin.is_public:
         here = live.seen_in(ctx.guild)
-        public = await ctx.preferences.public(here.guild)
+        public = await ctx.preferences.public(here.guild, here.locale)
         await ctx.reply.update(table_screen(public, match_context(ctx.service, here, public)))
         await chat.tables.catch_up(live)
         return

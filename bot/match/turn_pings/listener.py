@@ -218,7 +218,7 @@ class TurnPings:
         if not direct and not config.pings:
             return None
         where: discord.abc.Messageable = self._outlet.client.get_partial_messageable(live.channel)
-        reader = await self._outlet.preferences.public(live.guild)
+        reader = await self._outlet.preferences.public(live.guild, live.locale)
         if direct:
             where = await self._outlet.client.create_dm(discord.Object(user))
             reader = await self._outlet.preferences.private(user, config.language or "en-US")

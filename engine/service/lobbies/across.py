@@ -53,7 +53,7 @@ def meet(
             continue
         lobby_rows.add(connection, lobby.id, ask.host, ask.interaction)
         preferences.remember(connection, ask.host, now)
-        home = Home(ask.guild, ask.channel)
+        home = Home(ask.guild, ask.channel, locale=ask.locale)
         started = lobbies.start_match(connection, ask.interaction, lobby, now, terms, home)
         assert isinstance(started, Started), "a lobby for two has no sides"
         return started

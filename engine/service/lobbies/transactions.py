@@ -391,6 +391,7 @@ def start_match(
         said=_said(lobby, people),
         sides=chosen,
         root=deals.root_of(connection, lobby.id),
+        locale=None if away is None else lobby.locale,
         away=away,
     )
     deals.forget_root(connection, lobby.id)

@@ -179,6 +179,7 @@ def create(connection: Connection, new: StoredMatch) -> None:
             "created_ms": new.created_ms,
             "updated_ms": new.updated_ms,
             "day": new.day,
+            "locale": new.locale,
             **_away_columns(new.away),
         },
     )
@@ -199,16 +200,15 @@ def create(connection: Connection, new: StoredMatch) -> None:
     )
 
 
-def _away_columns(away: Home | None) -> dict[str, int | None]:
+def _away_columns(away: Home | None) -> dict[str, int | str | None]:
     if away is None:
-        return dict.fromkeys(
-            ("away_guild_id", "away_channel_id", "away_message_id", "away_rendered_version")
-        )
+        return {}
     return {
         "away_guild_id": away.guild,
         "away_channel_id": away.channel,
         "away_message_id": away.message,
         "away_rendered_version": away.rendered_version,
+        "away_locale": away.locale,
     }
 
 
@@ -220,6 +220,7 @@ def _away(row: Row[tuple[object, ...]]) -> Home | None:
         ChannelId(row.away_channel_id),
         None if row.away_message_id is None else MessageId(row.away_message_id),
         row.away_rendered_version,
+        row.away_locale,
     )
 
 
@@ -264,6 +265,7 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
             plans=_plans(row.plans),
             day=row.day,
             epoch=row.epoch,
+            locale=row.locale,
             away=_away(row),
         )
     except (GinError, ValueError, TypeError, LookupError, AttributeError) as error:

@@ -26,7 +26,7 @@ class Plan:
     ``said``: each seat's contribution to the first deal. ``sides``: chosen teams. ``root``: the
     secret behind the anchor that was published with the lobby, or with the ``day``.
     ``floor_ms``: the earliest permitted deadline. ``away``: the home of the second seat, where that
-    is another server.
+    is another server; ``locale``: the language of the first one.
     """
 
     match_id: MatchId
@@ -44,6 +44,7 @@ class Plan:
     root: bytes
     day: int | None = None
     floor_ms: int = 0
+    locale: str | None = None
     away: Home | None = None
 
 
@@ -83,6 +84,7 @@ def start(connection: Connection, plan: Plan, now: int, terms: TimeSettings) -> 
         ended_ms=None,
         plans=(NO_PLANS,) * len(plan.players),
         day=plan.day,
+        locale=plan.locale,
         away=plan.away,
     )
     rows.create(connection, new)

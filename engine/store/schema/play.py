@@ -152,11 +152,13 @@ matches = new_table(
     int_column("away_channel_id", null=True),
     int_column("away_message_id", null=True),
     int_column("away_rendered_version", null=True),
+    text_column("locale", null=True),
+    text_column("away_locale", null=True),
     CheckConstraint("version >= 0", name="version"),
     rowid=True,
 )
 """``away_…``: the home of the second seat, where that is another server; see
-:mod:`engine.service.homes`.
+:mod:`engine.service.homes`. ``locale``, ``away_locale``: the languages of the two servers.
 """
 Index(
     "ix_matches_behind",

@@ -17,6 +17,8 @@ def upgrade() -> None:
     """Add the columns, and the indexes by which they are found."""
     for name in AWAY:
         op.add_column("matches", sa.Column(name, INTEGER, nullable=True))
+    for name in ("locale", "away_locale"):
+        op.add_column("matches", sa.Column(name, sa.Text(), nullable=True))
     op.add_column("match_players", sa.Column("world_name", sa.Text(), nullable=True))
     op.add_column("lobby_players", sa.Column("world_name", sa.Text(), nullable=True))
     op.add_column("lobbies", sa.Column("across", INTEGER, nullable=True))
