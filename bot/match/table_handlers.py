@@ -18,10 +18,10 @@ from bot.ui.answers import Answer
 from bot.ui.context import Context
 from bot.ui.notice import notice_screen
 from bot.ui.refusal import Refusal
-from bot.ui.screen import Accent, Screen
+from bot.ui.screen import Accent, Button, Row, Screen, Text
 from bot.wording.rules import rules_screen
 from engine.game.actions import Abort, Ready, Resign
-from engine.service import LiveMatch, MatchId
+from engine.service import LiveMatch, MatchId, UserId
 
 Pressed: TypeAlias = TablePress | AgreementPress
 _IN_PLACE: Final[frozenset[TableVerb | AgreementVerb]] = frozenset(
@@ -31,6 +31,7 @@ _IN_PLACE: Final[frozenset[TableVerb | AgreementVerb]] = frozenset(
         TableVerb.RESIGN_YES,
         TableVerb.RESIGN_NO,
         TableVerb.ABORT,
+        TableVerb.TOGETHER,
         AgreementVerb.PAUSE,
         AgreementVerb.RESUME,
         AgreementVerb.TIME,
@@ -97,6 +98,10 @@ async def _more(chat: MatchChat, ctx: Context, verb: TableVerb, live: LiveMatch)
             await ctx.reply.private(verify_screen(ctx.reader, board, proof))
         case TableVerb.BUMP:
             await move_down(chat, ctx, live)
+        case TableVerb.APART:
+            await ctx.reply.private(await _apart(ctx, live))
+        case TableVerb.TOGETHER:
+            await ctx.reply.update(await _together(ctx, live))
         case TableVerb.TALK:
             await ctx.reply.private(await _talk(chat, ctx, live))
         case TableVerb.RESIGN:
@@ -153,6 +158,37 @@ async def _talk(chat: MatchChat, ctx: Context, live: LiveMatch) -> Screen:
         return notice_screen(text)
     text = t("Talk about the match in {thread}.", thread=f"<#{thread}>")
     return notice_screen(f"💬 {text}", Accent.CALM)
+
+
+async def _apart(ctx: Context, live: LiveMatch) -> Screen:
+    """Block the opponent of another server."""
+    user = _stranger(ctx, live)
+    if not await ctx.service.blocks.block(ctx.key, ctx.user, user):
+        raise Refusal("You can't block this person: it's you, or your block list is full.")
+    undo = str(TablePress(TableVerb.TOGETHER, live.id))
+    return Screen(
+        (
+            Text(ctx.t("You won't meet this player again.")),
+            Row((Button(ctx.t("Undo"), undo),)),
+        ),
+        Accent.CALM,
+    )
+
+
+async def _together(ctx: Context, live: LiveMatch) -> Screen:
+    """Take the block back."""
+    await ctx.service.blocks.unblock(ctx.key, ctx.user, _stranger(ctx, live))
+    return notice_screen(ctx.t("You can meet this player again."), Accent.CALM)
+
+
+def _stranger(ctx: Context, live: LiveMatch) -> UserId:
+    """Return the opponent of another server."""
+    seat = live.seat_of(ctx.user)
+    rivals = () if seat is None or not live.is_across else live.rivals_of(seat)
+    user = next((live.player(one).user_id for one in rivals), None)
+    if user is None:
+        raise Refusal("You aren't at this table.")
+    return user
 
 
 async def _give_up(chat: MatchChat, ctx: Context, live: LiveMatch, action: Resign | Abort) -> None:

@@ -74,9 +74,13 @@ class Club:
         screen = self.seen(await self.world.slash(member, "find"))
         return await self.world.press(member, screen, "Find an opponent")
 
+    def tables(self) -> list[Shown]:
+        """The table messages, as everybody sees them."""
+        return [one for one in self.world.public() if one.has("Score sheet")]
+
     def table(self) -> Shown:
-        """The newest table message, as everybody sees it."""
-        return next(one for one in reversed(self.world.public()) if one.has("Score sheet"))
+        """The newest table message."""
+        return self.tables()[-1]
 
     async def pressable(self) -> Shown:
         """The same message, whose buttons can be pressed."""

@@ -10,9 +10,8 @@ from sqlalchemy import Connection, select
 
 from engine.service import leases, preferences
 from engine.service.homes import Home
-from engine.service.lobbies import admission
+from engine.service.lobbies import admission, start
 from engine.service.lobbies import rows as lobby_rows
-from engine.service.lobbies import transactions as lobbies
 from engine.service.matches.timers import TimeSettings
 from engine.service.moderation.bans import ban_of
 from engine.service.social.blocks import are_apart
@@ -54,7 +53,7 @@ def meet(
         lobby_rows.add(connection, lobby.id, ask.host, ask.interaction)
         preferences.remember(connection, ask.host, now)
         home = Home(ask.guild, ask.channel, locale=ask.locale)
-        started = lobbies.start_match(connection, ask.interaction, lobby, now, terms, home)
+        started = start.start_match(connection, ask.interaction, lobby, now, terms, home)
         assert isinstance(started, Started), "a lobby for two has no sides"
         return started
     return None

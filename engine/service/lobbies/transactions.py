@@ -1,6 +1,5 @@
 """The transactions of a lobby: open, join, leave, choose sides, start, close."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import Connection
@@ -9,17 +8,14 @@ from engine import fairness
 from engine.game.seats import Seat
 from engine.players import CHARACTERS, level_named
 from engine.service import preferences
-from engine.service.homes import Home
 from engine.service.live import LiveMatch, StoredMatch
-from engine.service.lobbies import admission, sides
+from engine.service.lobbies import admission, sides, start
 from engine.service.lobbies import rows as lobby_rows
-from engine.service.lobbies.rows import LobbyEntry
 from engine.service.matches import deals, queries, rows, starting
 from engine.service.matches import timers as timing
 from engine.service.matches.timers import TimeSettings
 from engine.service.moderation.bans import ban_of
 from engine.service.people import (
-    NAME_LENGTH,
     InteractionId,
     LobbyId,
     MatchId,
@@ -30,7 +26,6 @@ from engine.service.people import (
 from engine.service.scheduler import Timer, TimerKind
 from engine.service.social.blocks import are_apart
 from engine.service.types import (
-    Joined,
     Lobby,
     LobbyChanged,
     LobbyClosed,
@@ -130,7 +125,7 @@ def join(
     lobby_rows.add(connection, lobby_id, person, interaction)
     preferences.remember(connection, person, now)
     if len(lobby.people) + 1 == lobby.seats == lobby.max_seats:
-        return start_match(connection, interaction, lobby, now, terms)
+        return start.start_match(connection, interaction, lobby, now, terms)
     return LobbyChanged(lobby_rows.touch(connection, lobby))
 
 
@@ -168,7 +163,7 @@ def start_lobby(
         return LobbyRefused(LobbyCode.NOT_HOST, lobby)
     if len(lobby.people) < lobby.seats or len(lobby.people) not in lobby.rules.players():
         return LobbyRefused(LobbyCode.TOO_FEW, lobby)
-    return start_match(connection, interaction, lobby, now, terms)
+    return start.start_match(connection, interaction, lobby, now, terms)
 
 
 def leave(connection: Connection, lobby_id: LobbyId, user_id: UserId, now: int) -> LobbyOutcome:
@@ -360,73 +355,6 @@ def _asked_again(old: StoredMatch, ask: Rematch) -> OpenLobby:
         rated=old.rated,
         locale=ask.locale,
         rematch_of=ask.match_id,
-    )
-
-
-def start_match(
-    connection: Connection,
-    interaction: InteractionId,
-    lobby: Lobby,
-    now: int,
-    terms: TimeSettings,
-    away: Home | None = None,
-) -> Started | LobbyRefused:
-    """Start the match of a lobby. ``away``: the home of the second seat, on another server."""
-    people = lobby_rows.entered(connection, lobby.id)
-    try:
-        chosen = sides.parties_from(lobby.rules, [one.person.side for one in people])
-    except ValueError:
-        return LobbyRefused(LobbyCode.SIDES_UNEVEN, lobby)
-    plan = starting.Plan(
-        match_id=MatchId(interaction),
-        lobby_id=lobby.id,
-        guild_id=lobby.guild,
-        channel_id=lobby.channel,
-        message_id=lobby.message,
-        preset=lobby.preset,
-        rules=lobby.rules,
-        clock=lobby.clock,
-        rated=lobby.rated,
-        players=_seated(connection, people, across=away is not None),
-        said=_said(lobby, people),
-        sides=chosen,
-        root=deals.root_of(connection, lobby.id),
-        locale=None if away is None else lobby.locale,
-        away=away,
-    )
-    deals.forget_root(connection, lobby.id)
-    timing.drop(connection, Timer(TimerKind.LOBBY, lobby.id, 0, 0, 0))
-    match = starting.start(connection, plan, now, terms)
-    closed = lobby_rows.close(connection, lobby, LobbyStatus.STARTED, now, match.match_id)
-    return Started(LiveMatch(match), closed)
-
-
-def _seated(
-    connection: Connection, people: Sequence[LobbyEntry], *, across: bool
-) -> tuple[Player, ...]:
-    return tuple(
-        Player(
-            Seat(seat),
-            one.person.user_id,
-            None,
-            one.person.name,
-            _world_name(connection, one.person) if across else None,
-        )
-        for seat, one in enumerate(people)
-    )
-
-
-def _world_name(connection: Connection, person: Joined) -> str:
-    """Return the name for people of other servers: the account's, if it may stand on a board."""
-    is_shown = preferences.prefs(connection, person.user_id).world_board
-    return person.world[:NAME_LENGTH] if is_shown else ""
-
-
-def _said(lobby: Lobby, people: Sequence[LobbyEntry]) -> tuple[str, ...]:
-    """Return each seat's contribution to the first deal: the interaction by which it joined."""
-    return tuple(
-        f"{'open' if one.person.user_id == lobby.host else 'join'}:{one.interaction_id}"
-        for one in people
     )
 
 

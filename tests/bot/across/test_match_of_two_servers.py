@@ -46,7 +46,7 @@ async def test_two_who_seek_in_two_servers_play_a_match(tmp_path: Path, presses:
         assert "also for players of other servers" in invitation.text
         assert clubs.second.world.public() == []
         await clubs.second.find(other)
-        [first], [second] = clubs.first.world.public(), clubs.second.world.public()
+        [first], [second] = clubs.first.tables(), clubs.second.tables()
         assert first.message.id == invitation.message.id, "the invitation becomes the table"
         assert first.has("My hand")
         assert second.has("My hand")
@@ -62,6 +62,7 @@ async def test_two_who_seek_in_two_servers_play_a_match(tmp_path: Path, presses:
         for club in (clubs.first, clubs.second):
             assert "wins the match" in words_of(club.table())
             assert not club.table().has("Rematch")
+            assert club.table().has("Find an opponent")
         assert not clubs.world.env.errors
 
 
@@ -116,6 +117,25 @@ async def test_everything_opens_in_ones_own_server_and_nothing_leaks(tmp_path: P
             for one in club.members[1:]:
                 for label in ("Score sheet", "Verify the deals"):
                     await club.world.press(one, await club.pressable(), label)
+        assert clubs.leaks() == []
+
+
+async def test_an_opponent_of_another_server_can_be_avoided(tmp_path: Path) -> None:
+    async with two_servers(tmp_path) as clubs:
+        await met(clubs)
+        club, person = clubs.second, clubs.second.members[1]
+        more = club.seen(await club.world.press(person, await club.pressable(), "More"))
+        avoided = club.seen(await club.world.press(person, more, "Don't meet this player again"))
+        assert "won't meet this player again" in avoided.text
+        undone = club.seen(await club.world.press(person, avoided, "Undo"))
+        assert "can meet this player again" in undone.text
+        await club.world.press(person, more, "Don't meet this player again")
+        live = await live_match(clubs)
+        await clubs.world.service.act(Command(fresh(), live.id, UserId(person.id), Resign(), None))
+        await clubs.world.settle()
+        await clubs.first.find(clubs.first.members[1])
+        await clubs.second.find(person)
+        assert await clubs.world.service.running() == (), "both wait"
         assert clubs.leaks() == []
 
 
@@ -200,11 +220,11 @@ async def test_a_message_that_was_never_sent_comes_with_the_next_look(tmp_path: 
         tables._expected.add(int(ask.interaction))
         await clubs.world.service.find(ask, None, frozenset())
         await clubs.world.settle()
-        assert clubs.second.world.public() == []
+        assert clubs.second.tables() == []
         tables._expected.clear()
         await redraw_task(clubs.world).once()
         await clubs.world.settle()
         for club in (clubs.first, clubs.second):
-            [table] = club.world.public()
+            [table] = club.tables()
             assert table.has("My hand")
         assert clubs.leaks() == []
