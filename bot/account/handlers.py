@@ -19,6 +19,7 @@ _SWITCHES: Final = frozenset(
         Setting.WORLD_BOARD,
         Setting.OPEN_HANDS,
         Setting.PUZZLES,
+        Setting.ACROSS,
     )
 )
 _LOOKS: Final = {Setting.FELT: Kind.FELT, Setting.BACK: Kind.BACK}

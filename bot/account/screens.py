@@ -89,6 +89,7 @@ def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset())
                         Setting.PUZZLES,
                         prefs.puzzles,
                     ),
+                    switch(t("Let players of other servers find me"), Setting.ACROSS, prefs.across),
                 )
             ),
             _menu(press(Setting.LOCALE), languages),

@@ -24,7 +24,7 @@ async def coach_pressed(
     coaching: Coaching, luck: LuckTask, ctx: Context, press: CoachPress
 ) -> None:
     """Review the presser's round, or show their luck in a match."""
-    live = await ctx.service.load(MatchId(press.id))
+    live = await ctx.load_match(MatchId(press.id))
     seat = None if live is None else live.seat_of(ctx.user)
     if live is None or seat is None:
         raise Refusal("The coach only reviews your own rounds.")
@@ -65,7 +65,7 @@ async def _show_luck(luck: LuckTask, ctx: Context, live: LiveMatch) -> None:
 
 async def hint_pressed(coaching: Coaching, chat: MatchChat, ctx: Context, press: HintPress) -> None:
     """Show one suggestion with its reason, in practice only."""
-    live = await ctx.service.load(MatchId(press.id))
+    live = await ctx.load_match(MatchId(press.id))
     if live is None:
         raise Refusal("This match no longer exists.")
     user = ctx.user
@@ -79,9 +79,7 @@ async def hint_pressed(coaching: Coaching, chat: MatchChat, ctx: Context, press:
     tip = hint_words(ctx.reader, await coaching.hint(view))
     if await ctx.reply.lay_out(live.id, tip):
         return
-    screen = panel_of(ctx.reader, match_context(ctx.service, live), live, seat, tip=tip)
-    editor = ctx.reply.editor
-    locale = ctx.locale
-    chat.panels.opened(live.id, user, PanelKind.HAND, editor, live.version, locale)
+    screen = panel_of(ctx.reader, match_context(ctx.service, live, ctx.reader), live, seat, tip=tip)
+    chat.updates.follow(live, PanelKind.HAND, ctx.reply.editor, ctx)
     await ctx.reply.update(screen)
     await chat.updates.catch_up(live)

@@ -135,7 +135,7 @@ async def _record(ctx: Context, verb: GoVerb) -> Screen:
             assert own is not None, "nobody's profile is hidden from its owner"
             return own
         case GoVerb.HISTORY:
-            return history_screen(ctx.reader, await page_of(ctx.service, ctx.user, Filter()))
+            return history_screen(ctx.reader, await page_of(ctx, Filter()))
         case GoVerb.LEADERBOARD:
             return await first_screen(ctx, ShownLeaderboard())
         case GoVerb.REWARDS:

@@ -87,7 +87,7 @@ async def own_match(ctx: Context, event: Event, notice: str = "") -> Screen:
     """Return the person's next match, with a link to its table."""
     pairings, link = open_pairings(event, ctx.user), ""
     if len(pairings) == 1 and pairings[0].matches:
-        live = await ctx.service.load(pairings[0].matches[-1])
+        live = await ctx.load_match(pairings[0].matches[-1])
         if live is not None and live.message is not None:
             link = f"https://discord.com/channels/{live.guild}/{live.channel}/{live.message}"
     return match_screen(ctx.reader, event, ctx.user, link=link, notice=notice)

@@ -42,7 +42,7 @@ def history_command() -> app_commands.Command[Any, Any, Any]:
     ) -> None:
         ctx = context_of(interaction)
         chosen = Filter(None if opponent is None else opponent.id, preset and preset[:32])
-        page = await page_of(ctx.service, ctx.user, chosen)
+        page = await page_of(ctx, chosen)
         await ctx.reply.private(history_screen(ctx.reader, page))
 
     return history
@@ -113,7 +113,7 @@ async def _match(ctx: Context, share: str | None) -> LiveMatch:
             raise Refusal("You haven't finished a match yet. Start one with `/gin practice`.")
         return mine[0]
     match = read_id(share)
-    live = None if match is None else await ctx.service.load(MatchId(match))
+    live = None if match is None else await ctx.load_match(MatchId(match))
     if live is None or not await may_see(ctx, live):
         raise Refusal(
             "There is no such match on this server. Find the ids of yours with `/gin history`."
@@ -140,7 +140,7 @@ async def coachable_choices(asked: Asked, typed: str) -> list[app_commands.Choic
         if live.public().played
         and not live.is_private
         and (seat := live.seat_of(ctx.user)) is not None
-        for title in [match_title(ctx.reader, match_context(ctx.service, live), seat)]
+        for title in [match_title(ctx.reader, match_context(ctx.service, live, ctx.reader), seat)]
         if wanted in title.casefold()
     ]
     return [*running, *await _match_choices(asked, typed)][:MAX_CHOICES]
@@ -150,11 +150,7 @@ async def _match_choices(asked: Asked, typed: str) -> list[app_commands.Choice[s
     """Return the person's last matches."""
     ctx = context_of(asked)
     found = await ctx.service.ended_matches_of(ctx.user, Finished(), CHOICES)
-    lines = [
-        (live.id, past)
-        for live in found
-        if (past := past_of(ctx.service, live, ctx.user)) is not None
-    ]
+    lines = [(live.id, past) for live in found if (past := past_of(ctx, live)) is not None]
     named = [(base36(match), past_in_short(ctx.reader, past)) for match, past in lines]
     wanted = typed.casefold()
     return [

@@ -39,9 +39,9 @@ async def history_pressed(chat: MatchChat, ctx: Context, press: HistoryPress) ->
     chosen, user = press.chosen, ctx.user
     match press.verb:
         case HistoryVerb.OLDER:
-            page = await page_of(ctx.service, user, chosen, before=press.id)
+            page = await page_of(ctx, chosen, before=press.id)
         case HistoryVerb.NEWER:
-            page = await page_of(ctx.service, user, chosen, after=press.id)
+            page = await page_of(ctx, chosen, after=press.id)
         case HistoryVerb.OPEN:
             await _open(ctx, int(ctx.value, 36), press.id, chosen)
             return
@@ -52,13 +52,12 @@ async def history_pressed(chat: MatchChat, ctx: Context, press: HistoryPress) ->
             await _records(chat, ctx, user, chosen)
             return
         case _:
-            page = await page_of(ctx.service, user, chosen, before=press.id + 1)
+            page = await page_of(ctx, chosen, before=press.id + 1)
     await ctx.reply.update(history_screen(ctx.reader, page))
 
 
 async def page_of(
-    service: Service,
-    user: UserId,
+    ctx: Context,
     chosen: Filter,
     *,
     before: int | None = None,
@@ -71,16 +70,16 @@ async def page_of(
         None if before is None else MatchId(before),
         None if after is None else MatchId(after),
     )
-    found = await service.ended_matches_of(user, wanted, PAGE_LINES + 1)
+    found = await ctx.service.ended_matches_of(ctx.user, wanted, PAGE_LINES + 1)
     more = len(found) > PAGE_LINES
     kept = found[:PAGE_LINES] if after is None else found[-PAGE_LINES:]
-    lines = tuple(past for live in kept if (past := past_of(service, live, user)) is not None)
+    lines = tuple(past for live in kept if (past := past_of(ctx, live)) is not None)
     if after is not None:
         return Page(lines, chosen, newer=more, older=True)
     return Page(
         lines,
         chosen,
-        newer=before is not None and await _is_newer(service, user, wanted, lines),
+        newer=before is not None and await _is_newer(ctx.service, ctx.user, wanted, lines),
         older=more,
     )
 
@@ -95,17 +94,18 @@ async def _is_newer(
     return bool(await service.ended_matches_of(user, first, 1))
 
 
-def past_of(service: Service, live: LiveMatch, user: UserId) -> PastMatch | None:
+def past_of(ctx: Context, live: LiveMatch) -> PastMatch | None:
     """Return an ended match from its player's point of view."""
-    seat = live.seat_of(user)
+    seat = live.seat_of(ctx.user)
     if seat is None:
         return None
-    return PastMatch(match_context(service, live), seat, (live.ended_ms or live.updated_ms) // 1000)
+    board = match_context(ctx.service, live, ctx.reader)
+    return PastMatch(board, seat, (live.ended_ms or live.updated_ms) // 1000)
 
 
 async def _open(ctx: Context, match: int, first: int, chosen: Filter) -> None:
-    live = await ctx.service.load(MatchId(match))
-    past = None if live is None else past_of(ctx.service, live, ctx.user)
+    live = await ctx.load_match(MatchId(match))
+    past = None if live is None else past_of(ctx, live)
     if past is None:
         raise Refusal("This match no longer exists.")
     await ctx.reply.update(past_screen(ctx.reader, past, first, chosen))
@@ -128,7 +128,7 @@ async def _records(chat: MatchChat, ctx: Context, user: UserId, chosen: Filter) 
 
 async def _record(chat: MatchChat, ctx: Context, match: int) -> None:
     """Send the files of a match in a private message."""
-    live = await ctx.service.load(MatchId(match))
+    live = await ctx.load_match(MatchId(match))
     if live is None or not await may_see(ctx, live):
         raise Refusal("There is no such match on this server.")
     record = (await finished_rounds(chat.replays, ctx, live)).record

@@ -24,7 +24,7 @@ async def unrated_of(ctx: Context) -> Screen:
     found = await ctx.service.ratings.unrated(ctx.guild)
     lines = [t("## Rated matches that didn't count")]
     for one in found:
-        live = await ctx.service.load(one.match_id)
+        live = await ctx.load_match(one.match_id)
         names = "" if live is None else " – ".join(safe_name(p.name) for p in live.players)
         day = f"<t:{one.ended_ms // 1000}:d>"
         reason = t(REASONS[one.reason])

@@ -104,7 +104,7 @@ def open_command(hosting: Hosting) -> Command:
 def find_command() -> Command:
     """``/gin find``."""
 
-    @app_commands.command(description="Find an opponent on this server")
+    @app_commands.command(description="Find an opponent")
     @app_commands.describe(preset="The rules (default: standard gin)", clock="Time limit per turn")
     @app_commands.autocomplete(preset=preset_choices, clock=offering(clock_titles))
     async def find(interaction: Asked, preset: str = "standard", clock: str = DAILY.name) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.lobby.finder_screen import WINDOWS, Search, finder_screen
+from bot.lobby.finder_screen import WINDOWS, Across, Search, finder_screen
 from bot.lobby.handlers import answer_lobby_outcome
 from bot.lobby.hosting import Hosting, host_locale, require_company
 from bot.match.board import match_context
@@ -25,6 +25,7 @@ from engine.game.presets import PRESET_PLAYERS, PRESETS
 from engine.game.rules import Option
 from engine.service import (
     ChannelId,
+    GuildConfig,
     LiveMatch,
     Lobby,
     LobbyChanged,
@@ -97,7 +98,19 @@ async def _screen(ctx: Context, search: Search) -> Screen:
     waiting = [one for one in tables if one.channel in seen and one.id not in mine]
     house = [name for name in config.presets if _is_for_two(config.presets, name)]
     presets = [*house, *(name for name in PRESETS if _is_for_two({}, name))]
-    return finder_screen(ctx.reader, search, waiting, presets, clock_titles(ctx.reader.words))
+    clocks = clock_titles(ctx.reader.words)
+    across = await _across(ctx, config)
+    return finder_screen(ctx.reader, search, waiting, presets, clocks, across)
+
+
+async def _across(ctx: Context, config: GuildConfig) -> Across:
+    """Return whether other servers are searched for this person, and who they are there."""
+    if not config.across:
+        return Across.CLOSED
+    prefs = await ctx.prefs()
+    if not prefs.across:
+        return Across.OFFERED
+    return Across.NAMED if prefs.world_board and ctx.person.world else Across.NAMELESS
 
 
 def _is_for_two(house: Mapping[str, Mapping[str, Option]], name: str) -> bool:
@@ -169,10 +182,15 @@ async def _answer(chat: MatchChat, ctx: Context, outcome: LobbyOutcome) -> None:
                 channel=f"<#{lobby.channel}>",
             )
             await ctx.reply.private(notice_screen(text, Accent.CALM))
-        case Started(live=live, lobby=lobby) if lobby is not None and not live.place.is_outside:
+        case Started(live=live, lobby=lobby) if (
+            lobby is not None and not live.is_across and not live.place.is_outside
+        ):
             room = await _room(chat, ctx, live, lobby)
             text = ctx.t("You have found an opponent. The table is in {channel}.", channel=room)
             await open_panel(chat, ctx, live, text)
+        case Started():
+            text = ctx.t("You have found an opponent on another server.")
+            await answer_lobby_outcome(chat, ctx, outcome, fresh=True, notice=text)
         case _:
             await answer_lobby_outcome(chat, ctx, outcome, fresh=True)
 
@@ -182,8 +200,8 @@ async def _room(chat: MatchChat, ctx: Context, live: LiveMatch, lobby: Lobby) ->
     if lobby.room == THREAD and lobby.message is not None:
         thread = await chat.threads.open_thread(ctx.origin, live, lobby.message)
         if thread is not None:
-            board = match_context(ctx.service, live)
-            moved = moved_screen(await ctx.public_reader(), board, thread)
+            public = await ctx.public_reader()
+            moved = moved_screen(public, match_context(ctx.service, live, public), thread)
             await chat.tables.edit(lobby.channel, lobby.message, moved)
             await chat.tables.post(live, channel=ChannelId(thread))
             return f"<#{thread}>"

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 from bot.lobby.screens import clock_words
@@ -12,6 +13,7 @@ from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Choice, Menu, Part, Row, Screen, Style, Text, clipped
 from bot.wording.presets import title_of
 from engine.clocks.clock import ClockRules
+from engine.game.presets import PRESETS
 from engine.service import Lobby
 
 ANY: Final = 0
@@ -29,16 +31,31 @@ class Search:
     window: int = ANY
 
 
+class Across(Enum):
+    """Whether other servers are searched, too.
+
+    ``CLOSED``: this server does not want it; ``OFFERED``: the person has not switched it on;
+    ``NAMED`` and ``NAMELESS``: yes, with or without a name for people there.
+    """
+
+    CLOSED = "closed"
+    OFFERED = "offered"
+    NAMED = "named"
+    NAMELESS = "nameless"
+
+
 def finder_screen(
     reader: Reader,
     search: Search,
     waiting: Sequence[Lobby],
     presets: Sequence[str],
     clocks: Mapping[str, str],
+    across: Across = Across.CLOSED,
 ) -> Screen:
     """Return the tables that wait for an opponent, and the search for another.
 
     ``presets``: the rulesets for two that can be chosen; ``clocks``: the titles by name.
+    ``across``: whether other servers are searched, too.
     """
     t = reader.words.t
 
@@ -59,7 +76,7 @@ def finder_screen(
             "Nobody is waiting for an opponent here right now. Say what you want to play, and your "
             "table is posted here for whoever fits."
         )
-    parts.append(Text(how))
+    parts.append(Text("\n".join([how, *_across_lines(reader, search, across)])))
     parts.append(Menu(press(FindVerb.PRESET), _presets(reader, search, presets), t("Rules")))
     parts.append(Menu(press(FindVerb.CLOCK), _clocks(search, clocks), t("Time limit per turn")))
     parts.append(Menu(press(FindVerb.WINDOW), _windows(reader, search), t("Ratings")))
@@ -70,6 +87,29 @@ def finder_screen(
     )
     parts.append(Row(buttons))
     return Screen(tuple(parts), Accent.CALM)
+
+
+def _across_lines(reader: Reader, search: Search, across: Across) -> list[str]:
+    """Return what is said about other servers: whether they are searched, under which name."""
+    t = reader.words.t
+    match across:
+        case Across.CLOSED:
+            return []
+        case Across.OFFERED:
+            said = t("You can also meet players of other servers: switch it on in `/gin settings`.")
+        case _ if search.preset not in PRESETS:
+            said = t("House rules are played on this server only.")
+        case Across.NAMED:
+            said = t(
+                "Other servers are searched, too. Players there see you under the name of your "
+                "Discord account."
+            )
+        case _:
+            said = t(
+                "Other servers are searched, too. Players there see you as “{name}”.",
+                name=t("A player"),
+            )
+    return [f"-# 🌐 {said}"]
 
 
 def _lines(reader: Reader, waiting: Sequence[Lobby]) -> list[str]:

@@ -67,9 +67,12 @@ async def lobby_pressed(chat: MatchChat, ctx: Context, press: LobbyPress) -> Non
 
 
 async def answer_lobby_outcome(
-    chat: MatchChat, ctx: Context, outcome: LobbyOutcome, *, fresh: bool
+    chat: MatchChat, ctx: Context, outcome: LobbyOutcome, *, fresh: bool, notice: str = ""
 ) -> None:
-    """Show the outcome of an invitation. ``fresh``: it has no message yet."""
+    """Show the outcome of an invitation. ``fresh``: it has no message yet.
+
+    ``notice``: what the presser's hand says when the match begins.
+    """
     match outcome:
         case LobbyRefused(code=LobbyCode.CLOSED, lobby=lobby) if is_outdated(lobby, ctx):
             await _show_as_it_is(chat, ctx, lobby)
@@ -90,7 +93,9 @@ async def answer_lobby_outcome(
             name = safe_name(ctx.origin.name)
             await ctx.reply.update(invitation_screen(await reader_of(ctx, lobby), lobby, name))
         case Started(live=live):
-            await _show_started(chat, ctx, live, fresh=fresh)
+            # The table for everybody, then the presser's hand at once.
+            await _show_started(chat, ctx, live.seen_in(ctx.guild), fresh=fresh)
+            await open_panel_after(chat, ctx, ctx.seen(live), notice)
         case _:
             assert_never(outcome)
 
@@ -104,7 +109,7 @@ def is_outdated(lobby: Lobby | None, ctx: Context) -> TypeGuard[Lobby]:
 
 async def _show_as_it_is(chat: MatchChat, ctx: Context, lobby: Lobby) -> None:
     """Replace an outdated invitation by its table, or say on it how it ended."""
-    live = None if lobby.match_id is None else await ctx.service.load(lobby.match_id)
+    live = None if lobby.match_id is None else await ctx.load_match(lobby.match_id)
     if live is None:
         await ctx.reply.update(invitation_screen(await reader_of(ctx, lobby), lobby))
     elif live.message in (None, ctx.origin.message):
@@ -119,13 +124,12 @@ async def reader_of(ctx: Context, lobby: Lobby) -> Reader:
 
 
 async def _show_started(chat: MatchChat, ctx: Context, live: LiveMatch, *, fresh: bool) -> None:
-    """Replace the invitation with the table and show the presser's hand at once.
+    """Replace the invitation with the table.
 
     If the lobby wants a thread, the table opens there and the invitation links to it.
     """
     if fresh or not await _show_in_thread(chat, ctx, live):
         await _show_table(chat, ctx, live, fresh=fresh)
-    await open_panel_after(chat, ctx, live)
 
 
 async def _show_table(chat: MatchChat, ctx: Context, live: LiveMatch, *, fresh: bool) -> None:
@@ -139,7 +143,7 @@ async def _show_table(chat: MatchChat, ctx: Context, live: LiveMatch, *, fresh: 
         editor, message_id = await ctx.reply.update(screen), ctx.origin.message
     if message_id is None:
         return
-    await ctx.service.messages.rendered(live.id, live.version, live.channel, MessageId(message_id))
+    await ctx.service.messages.rendered(live, live.version, live.channel, MessageId(message_id))
     if live.place.is_outside and editor is not None:
         chat.updates.follow_table(live, editor)
         await chat.updates.catch_up(live)
@@ -161,14 +165,14 @@ async def _show_in_thread(chat: MatchChat, ctx: Context, live: LiveMatch) -> boo
         await ctx.reply.also_private(notice_screen(text))
         return True
     public = await ctx.preferences.public(live.guild)
-    await ctx.reply.update(moved_screen(public, match_context(ctx.service, live), thread))
+    await ctx.reply.update(moved_screen(public, match_context(ctx.service, live, public), thread))
     await chat.tables.post(live, channel=ChannelId(thread))
     return True
 
 
 async def rematch_pressed(hosting: Hosting, ctx: Context, press: RematchPress) -> None:
     """Start a rematch with the same people, below the table that is over."""
-    live = await ctx.service.load(MatchId(press.id))
+    live = await ctx.load_match(MatchId(press.id))
     if live is None or live.is_private:
         raise Refusal("This match no longer exists.")
     ctx.require_chat_of(live)

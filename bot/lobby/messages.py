@@ -39,5 +39,6 @@ def invitation_screen(reader: Reader, lobby: Lobby, closed_by: str = "") -> Scre
             anchor=lobby.anchor,
             thread=lobby.room == THREAD,
             ratings=lobby.ratings,
+            across=lobby.across is not None,
         ),
     )

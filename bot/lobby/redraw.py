@@ -43,10 +43,10 @@ class RedrawTask(PeriodicTask):
         due = [one for one in behind.matches if boards.is_due(one)]
         refusing = set[int]()
         for live in due:
-            if live.channel in refusing and boards.is_barred(live.id):
+            if live.channel in refusing and boards.is_barred(live):
                 continue  # One refusal per channel is enough.
             await boards.draw(live)
-            if boards.is_barred(live.id):
+            if boards.is_barred(live):
                 refusing.add(live.channel)
             await asyncio.sleep(1 / PER_SECOND)
         for lobby in behind.lobbies:

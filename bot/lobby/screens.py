@@ -29,7 +29,7 @@ class Invitation:
 
     ``invited``: the only person who may accept, ``None`` when anyone may join. ``sides``: the
     chosen side of each player (team formats), in the order of ``players``. ``expires_at``: epoch
-    seconds.
+    seconds. ``across``: whether players of other servers may find it.
     """
 
     lobby: int
@@ -50,6 +50,7 @@ class Invitation:
     anchor: str = ""
     thread: bool = False
     ratings: tuple[int, int] | None = None
+    across: bool = False
 
 
 def lobby_screen(reader: Reader, invitation: Invitation) -> Screen:
@@ -63,6 +64,8 @@ def lobby_screen(reader: Reader, invitation: Invitation) -> Screen:
     if invitation.ratings is not None:
         low, high = invitation.ratings
         extras.append(t("for ratings from {low} to {high}", low=low, high=high))
+    if invitation.across:
+        extras.append(t("also for players of other servers"))
     if invitation.thread:
         extras.append(t("in its own thread"))
     lines.append("-# " + " · ".join(extras))

@@ -10,12 +10,30 @@ from engine.game.seats import Seat
 from engine.service import LiveMatch, Service
 
 
-def match_context(service: Service, live: LiveMatch) -> MatchContext:
+def match_context(service: Service, live: LiveMatch, reader: Reader) -> MatchContext:
     """Return a match in the form that every screen about it needs."""
-    return board_of(live, service.deals_at(live))
+    return board_of(live, service.deals_at(live), reader)
 
 
-def board_of(live: LiveMatch, deals_at_ms: int | None) -> MatchContext:
+def players_of(live: LiveMatch, reader: Reader) -> tuple[Player, ...]:
+    """Return the players, with the names that those have who see the match from here."""
+    return tuple(
+        Player(
+            safe_name(player.name) if player.name else stranger(reader),
+            player.user_id,
+            player.level,
+            live.is_elsewhere(player.seat),
+        )
+        for player in live.players
+    )
+
+
+def stranger(reader: Reader) -> str:
+    """Return the name of a player who is not named outside their own server."""
+    return reader.words.t("A player")
+
+
+def board_of(live: LiveMatch, deals_at_ms: int | None, reader: Reader) -> MatchContext:
     """Return the model of a match's screens. ``deals_at_ms``: when the next round is dealt.
 
     It is omitted for a person who plays alone: the next round waits for them without limit.
@@ -30,7 +48,7 @@ def board_of(live: LiveMatch, deals_at_ms: int | None) -> MatchContext:
     return MatchContext(
         match=live.id,
         view=view,
-        players=tuple(Player(safe_name(p.name), p.user_id, p.level) for p in live.players),
+        players=players_of(live, reader),
         preset=live.preset,
         deadlines=tuple(deadlines),
         opens_at=deals_at_ms // 1000 if waits and deals_at_ms is not None else None,
@@ -43,6 +61,7 @@ def board_of(live: LiveMatch, deals_at_ms: int | None) -> MatchContext:
         private=live.is_private,
         by_day=live.clock.is_slow,
         place=live.place,
+        across=live.is_across,
     )
 
 

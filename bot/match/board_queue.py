@@ -7,9 +7,11 @@ share its pace. A message that waits is drawn in its newest state when its turn 
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
+T = TypeVar("T", bound=Hashable)
 log = logging.getLogger(__name__)
 
 
@@ -23,29 +25,29 @@ class _Wish:
 
 
 @dataclass(slots=True)
-class _Channel:
-    wishes: dict[int, _Wish] = field(default_factory=dict)
+class _Channel(Generic[T]):
+    wishes: dict[T, _Wish] = field(default_factory=dict)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     free_at: float = 0.0
 
 
-class BoardQueue:
-    """Calls ``draw`` with one match after the other, ``interval`` seconds apart in a channel."""
+class BoardQueue(Generic[T]):
+    """Calls ``draw`` with one table after the other, ``interval`` seconds apart in a channel."""
 
     def __init__(
         self,
-        draw: Callable[[int], Awaitable[None]],
+        draw: Callable[[T], Awaitable[None]],
         interval: float,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._draw = draw
         self._interval = interval
         self._clock = clock
-        self._channels: dict[int, _Channel] = {}
+        self._channels: dict[int, _Channel[T]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def add(self, channel: int, match: int, *, rest: float = 0.0) -> asyncio.Future[None]:
-        """Queue a match's message; return a future that is done when it has been drawn.
+    def add(self, channel: int, table: T, *, rest: float = 0.0) -> asyncio.Future[None]:
+        """Queue a table's message; return a future that is done when it has been drawn.
 
         ``rest``: the seconds that it may wait for a further change.
         """
@@ -57,10 +59,10 @@ class BoardQueue:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         earliest = now + rest
-        wish = line.wishes.get(match)
+        wish = line.wishes.get(table)
         if wish is None:
             done = asyncio.get_running_loop().create_future()
-            wish = line.wishes[match] = _Wish(now, earliest, done)
+            wish = line.wishes[table] = _Wish(now, earliest, done)
         wish.earliest = min(wish.earliest, earliest)
         line.changed.set()
         return wish.done
@@ -70,11 +72,11 @@ class BoardQueue:
         for task in self._tasks:
             task.cancel()
 
-    async def _serve(self, channel: int, line: _Channel) -> None:
+    async def _serve(self, channel: int, line: _Channel[T]) -> None:
         """Draw until nothing waits and the channel's next edit would be free."""
         while line.wishes or self._clock() < line.free_at:
-            match, wait = self._next(line)
-            if match is None:
+            table, wait = self._next(line)
+            if table is None:
                 line.changed.clear()
                 try:
                     async with asyncio.timeout(wait):
@@ -82,10 +84,10 @@ class BoardQueue:
                 except TimeoutError:
                     pass
                 continue
-            wish = line.wishes.pop(match)
+            wish = line.wishes.pop(table)
             line.free_at = self._clock() + self._interval
             try:
-                await self._draw(match)
+                await self._draw(table)
             except Exception:
                 log.exception("a table message was not drawn")
             finally:
@@ -93,12 +95,12 @@ class BoardQueue:
                     wish.done.set_result(None)
         del self._channels[channel]
 
-    def _next(self, line: _Channel) -> tuple[int | None, float]:
-        """Return the match to draw now, or the time in seconds until the next look."""
+    def _next(self, line: _Channel[T]) -> tuple[T | None, float]:
+        """Return the table to draw now, or the time in seconds until the next look."""
         now = self._clock()
         if now < line.free_at:
             return None, line.free_at - now
-        ready = [match for match, wish in line.wishes.items() if wish.earliest <= now]
+        ready = [table for table, wish in line.wishes.items() if wish.earliest <= now]
         if not ready:
             return None, min(wish.earliest for wish in line.wishes.values()) - now
-        return min(ready, key=lambda match: line.wishes[match].since), 0.0
+        return min(ready, key=lambda table: line.wishes[table].since), 0.0

@@ -38,6 +38,9 @@ def more_screen(reader: Reader, board: MatchContext, seat: Seat | None) -> Scree
         if board.view.may_abort:
             buttons.insert(0, Button(t("Cancel match"), press(TableVerb.ABORT), emoji="✖️"))
         parts += more_parts(reader, board, seat)
+        if board.across:
+            label = t("Don't meet this player again")
+            buttons.append(Button(label, press(TableVerb.APART), emoji="🚫"))
         parts.append(Row(tuple(buttons)))
     return Screen(tuple(parts), Accent.CALM)
 

@@ -41,7 +41,7 @@ async def verify_last(ctx: Context) -> None:
 
 async def proof_pressed(ctx: Context, press: ProofPress) -> None:
     """Show the proof of another round."""
-    live = await ctx.service.load(MatchId(press.id))
+    live = await ctx.load_match(MatchId(press.id))
     if live is None:
         raise Refusal(NO_MATCH)
     await ctx.reply.update(await proof_of(ctx, live, press.revision))
@@ -49,7 +49,7 @@ async def proof_pressed(ctx: Context, press: ProofPress) -> None:
 
 async def proof_of(ctx: Context, live: LiveMatch, number: int) -> Screen:
     """Return the proof of a round."""
-    board = match_context(ctx.service, live)
+    board = match_context(ctx.service, live, ctx.reader)
     return verify_screen(ctx.reader, board, await ctx.service.proof(live.id, number))
 
 
@@ -58,7 +58,7 @@ def _waiting(ctx: Context, live: LiveMatch) -> WaitingTable:
     assert seat is not None, "only matches of this person are listed"
     running = not live.is_paused and seat not in live.late
     deadline = live.deadline_of(seat) if running else None
-    board = match_context(ctx.service, live)
+    board = match_context(ctx.service, live, ctx.reader)
     return WaitingTable(
         title=match_head(ctx.reader, board, seat),
         mine=waits_for(live, ctx.user),

@@ -50,6 +50,6 @@ async def shown(
 ) -> None:
     """Let a message follow its match for as long as its token lives, and store where it is."""
     if message is not None and message != live.message:
-        await ctx.service.messages.rendered(live.id, live.version, live.channel, message)
+        await ctx.service.messages.rendered(live, live.version, live.channel, message)
     chat.updates.follow_table(live, editor)
     await chat.updates.catch_up(live)

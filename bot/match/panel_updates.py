@@ -19,7 +19,7 @@ from bot.ui.outlet import Outlet
 from bot.ui.reply import CUT
 from bot.ui.replying import Editor
 from bot.ui.screen import Screen
-from engine.service import Committed, LiveMatch, MatchId, UserId
+from engine.service import Committed, GuildId, LiveMatch, MatchId, UserId
 from engine.service.event_bus import EventBus
 
 log = logging.getLogger(__name__)
@@ -70,19 +70,21 @@ class PanelUpdates:
         self, live: LiveMatch, kind: PanelKind, editor: Editor, asked: Context
     ) -> None:
         """Let a sent panel follow its match from now on."""
-        self.follow(live, asked.user, kind, editor, asked.locale)
+        self.follow(live, kind, editor, asked)
         await self.catch_up(live)
 
-    def follow(
-        self, live: LiveMatch, user: int, kind: PanelKind, editor: Editor, locale: str
-    ) -> None:
+    def follow(self, live: LiveMatch, kind: PanelKind, editor: Editor, asked: Context) -> None:
         """Register a panel, unless its match is over and will not change."""
         if not live.is_over:
-            self._panels.opened(live.id, user, kind, editor, live.version, locale)
+            self._panels.opened(
+                live.id, asked.user, kind, editor, live.version, asked.locale, asked.guild
+            )
 
     def follow_table(self, live: LiveMatch, editor: Editor) -> None:
         """Register the message of a table that only a token can edit."""
-        self.follow(live, UserId(NOBODY), PanelKind.TABLE, editor, live.locale or "")
+        if not live.is_over:
+            kind, locale = PanelKind.TABLE, live.locale or ""
+            self._panels.opened(live.id, NOBODY, kind, editor, live.version, locale)
 
     async def catch_up(self, shown: LiveMatch) -> None:
         """Update the open panels if moves were committed since this version.
@@ -116,14 +118,16 @@ class PanelUpdates:
         await asyncio.gather(*edits)
 
     async def _screen(
-        self, live: LiveMatch, user: int, kind: PanelKind, locale: str
+        self, live: LiveMatch, user: int, kind: PanelKind, panel: Panel
     ) -> Screen | None:
         """Return what a panel shows; ``None`` for a hand of nobody at this table."""
         preferences = self._outlet.preferences
-        board = match_context(self._outlet.service, live)
+        live = live.seen_by(UserId(user), GuildId(panel.guild))
         if kind is PanelKind.TABLE:
-            return table_screen(await preferences.public(live.guild, live.locale), board)
-        reader = await preferences.private(user, locale)
+            public = await preferences.public(live.guild, live.locale)
+            return table_screen(public, match_context(self._outlet.service, live, public))
+        reader = await preferences.private(user, panel.locale)
+        board = match_context(self._outlet.service, live, reader)
         if kind is PanelKind.WATCH:
             opened = await hands_are_open(preferences, live)
             return watch_screen(reader, board, open_hands=opened)
@@ -131,7 +135,7 @@ class PanelUpdates:
         return None if seat is None else panel_of(reader, board, live, seat)
 
     async def _follow_one(self, live: LiveMatch, user: int, kind: PanelKind, panel: Panel) -> None:
-        screen = await self._screen(live, user, kind, panel.locale)
+        screen = await self._screen(live, user, kind, panel)
         if screen is None:
             return
         message = await self._outlet.compose(screen)

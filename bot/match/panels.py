@@ -33,7 +33,7 @@ class PanelKind(Enum):
 
 @dataclass(slots=True)
 class Panel:
-    """An editable message. ``shown``: the match version it shows.
+    """An editable message on a server. ``shown``: the match version it shows.
 
     ``turn``: held by the edit in flight, so that an older version never arrives after a newer one.
     """
@@ -42,6 +42,7 @@ class Panel:
     born: float
     shown: int
     locale: str
+    guild: int = 0
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -56,7 +57,14 @@ class Panels:
         self._moved_elsewhere: OrderedDict[tuple[int, int], float] = OrderedDict()
 
     def opened(
-        self, match: int, user: int, kind: PanelKind, editor: Editor, shown: int, locale: str
+        self,
+        match: int,
+        user: int,
+        kind: PanelKind,
+        editor: Editor,
+        shown: int,
+        locale: str,
+        guild: int = 0,
     ) -> None:
         """Register the newest token of a person's panel.
 
@@ -64,7 +72,7 @@ class Panels:
         panel shows it until the next edit, which waits for it.
         """
         key = (match, user, kind)
-        panel = Panel(editor, self._clock(), shown, locale)
+        panel = Panel(editor, self._clock(), shown, locale, guild)
         before = self._open.get(key)
         if before is not None and before.turn.locked():
             panel.turn = before.turn

@@ -1,7 +1,7 @@
 """The delay before Discord is asked again to take a refused message."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Final
 
 FIRST_REST: Final = 30.0
@@ -13,12 +13,12 @@ class RetryBackoff:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._rests: dict[int, tuple[float, float]] = {}
+        self._rests: dict[Hashable, tuple[float, float]] = {}
 
     def __len__(self) -> int:
         return len(self._rests)
 
-    def failed(self, subject: int, *, outage: bool = False) -> None:
+    def failed(self, subject: Hashable, *, outage: bool = False) -> None:
         """Record a failure; each one doubles the delay.
 
         ``outage``: the cause is Discord, not the message, so the delay stays short.
@@ -27,10 +27,10 @@ class RetryBackoff:
         rest = FIRST_REST if outage else min(rest, LONGEST_REST)
         self._rests[subject] = (self._clock() + rest, rest)
 
-    def succeeded(self, subject: int) -> None:
+    def succeeded(self, subject: Hashable) -> None:
         """Record a success."""
         self._rests.pop(subject, None)
 
-    def is_resting(self, subject: int) -> bool:
+    def is_resting(self, subject: Hashable) -> bool:
         """Whether it is too early for another attempt."""
         return subject in self._rests and self._clock() < self._rests[subject][0]

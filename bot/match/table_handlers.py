@@ -19,10 +19,10 @@ from bot.ui.answers import Answer
 from bot.ui.context import Context
 from bot.ui.notice import notice_screen
 from bot.ui.refusal import OLD_BUTTON, Refusal
-from bot.ui.screen import Accent, Screen
+from bot.ui.screen import Accent, Button, Row, Screen, Text
 from bot.wording.rules import rules_screen
 from engine.game.actions import Abort, Ready, Resign
-from engine.service import LiveMatch, MatchId, Place
+from engine.service import LiveMatch, MatchId, Place, UserId
 
 Pressed: TypeAlias = TablePress | AgreementPress
 _IN_PLACE: Final[frozenset[TableVerb | AgreementVerb]] = frozenset(
@@ -33,6 +33,7 @@ _IN_PLACE: Final[frozenset[TableVerb | AgreementVerb]] = frozenset(
         TableVerb.RESIGN_YES,
         TableVerb.RESIGN_NO,
         TableVerb.ABORT,
+        TableVerb.TOGETHER,
         AgreementVerb.PAUSE,
         AgreementVerb.RESUME,
         AgreementVerb.TIME,
@@ -54,7 +55,7 @@ def table_answers(press: Pressed, _submitted: bool) -> Answer:
 
 async def table_pressed(chat: MatchChat, ctx: Context, press: Pressed) -> None:
     """Handle a button that does not depend on the revision it was drawn for."""
-    live = await ctx.service.load(MatchId(press.id))
+    live = await ctx.load_match(MatchId(press.id))
     if live is None:
         raise Refusal("This match no longer exists.")
     if live.is_private and press.verb not in _OF_DAY:
@@ -73,7 +74,9 @@ async def table_pressed(chat: MatchChat, ctx: Context, press: Pressed) -> None:
         case TableVerb.REFRESH:
             await _refresh(chat, ctx, live)
         case TableVerb.SHEET:
-            await ctx.reply.private(sheet_screen(ctx.reader, match_context(ctx.service, live)))
+            await ctx.reply.private(
+                sheet_screen(ctx.reader, match_context(ctx.service, live, ctx.reader))
+            )
         case TableVerb.WATCH:
             await watch(chat, ctx, live)
         case TableVerb.WATCHING:
@@ -89,7 +92,7 @@ async def table_pressed(chat: MatchChat, ctx: Context, press: Pressed) -> None:
 
 
 async def _more(chat: MatchChat, ctx: Context, verb: TableVerb, live: LiveMatch) -> None:
-    t, board = ctx.t, match_context(ctx.service, live)
+    t, board = ctx.t, match_context(ctx.service, live, ctx.reader)
     match verb:
         case TableVerb.MORE:
             seat = live.seat_of(ctx.user)
@@ -101,6 +104,10 @@ async def _more(chat: MatchChat, ctx: Context, verb: TableVerb, live: LiveMatch)
             await ctx.reply.private(verify_screen(ctx.reader, board, proof))
         case TableVerb.BUMP:
             await move_down(chat, ctx, live)
+        case TableVerb.APART:
+            await ctx.reply.private(await _apart(ctx, live))
+        case TableVerb.TOGETHER:
+            await ctx.reply.update(await _together(ctx, live))
         case TableVerb.TALK:
             await ctx.reply.private(await _talk(chat, ctx, live))
         case TableVerb.RESIGN:
@@ -117,7 +124,7 @@ async def _ready(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
     if notice or after is None:
         await ctx.refuse(notice)
         return
-    await update_table(chat, ctx, after)
+    await update_table(chat, ctx, after.seen_in(ctx.guild))
 
 
 async def _refresh(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
@@ -129,7 +136,7 @@ async def _refresh(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
 async def watching(ctx: Context, live: LiveMatch) -> Screen:
     """Return the watch panel of a table."""
     opened = await hands_are_open(ctx.preferences, live)
-    return watch_screen(ctx.reader, match_context(ctx.service, live), open_hands=opened)
+    return watch_screen(ctx.reader, match_context(ctx.service, live, ctx.reader), open_hands=opened)
 
 
 async def watch(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
@@ -166,6 +173,37 @@ async def _talk(chat: MatchChat, ctx: Context, live: LiveMatch) -> Screen:
     return notice_screen(f"💬 {text}", Accent.CALM)
 
 
+async def _apart(ctx: Context, live: LiveMatch) -> Screen:
+    """Block the opponent of another server."""
+    user = _stranger(ctx, live)
+    if not await ctx.service.blocks.block(ctx.key, ctx.user, user):
+        raise Refusal("You can't block this person: it's you, or your block list is full.")
+    undo = str(TablePress(TableVerb.TOGETHER, live.id))
+    return Screen(
+        (
+            Text(ctx.t("You won't meet this player again.")),
+            Row((Button(ctx.t("Undo"), undo),)),
+        ),
+        Accent.CALM,
+    )
+
+
+async def _together(ctx: Context, live: LiveMatch) -> Screen:
+    """Take the block back."""
+    await ctx.service.blocks.unblock(ctx.key, ctx.user, _stranger(ctx, live))
+    return notice_screen(ctx.t("You can meet this player again."), Accent.CALM)
+
+
+def _stranger(ctx: Context, live: LiveMatch) -> UserId:
+    """Return the opponent of another server."""
+    seat = live.seat_of(ctx.user)
+    rivals = () if seat is None or not live.is_across else live.rivals_of(seat)
+    user = next((live.player(one).user_id for one in rivals), None)
+    if user is None:
+        raise Refusal("You aren't at this table.")
+    return user
+
+
 async def _give_up(chat: MatchChat, ctx: Context, live: LiveMatch, action: Resign | Abort) -> None:
     outcome = await act(chat, ctx, live.id, action)
     after, notice = outcome_of(ctx.reader, outcome)
@@ -185,7 +223,9 @@ async def move_down(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
     if live.place.is_outside:
         await post_table(chat, ctx, live)
         return
-    here = live.channel if ctx.place.is_outside else ctx.channel or live.channel
+    here = live.channel
+    if ctx.channel and not ctx.place.is_outside and (not live.is_across or live.guild == ctx.guild):
+        here = ctx.channel
     _, moved = await chat.tables.move_down(live, here)
     text = t("The table is now at the bottom of the channel.")
     if moved:

@@ -5,6 +5,7 @@ from bot.match.card_table import card_table_buttons, share_buttons
 from bot.match.match_line import time_left
 from bot.match.picture import match_parts
 from bot.match.sheet_screen import score_line
+from bot.presses.go import GoPress, GoVerb
 from bot.presses.table import RematchPress, TablePress, TableVerb
 from bot.render.models import (
     LaidHand,
@@ -235,9 +236,12 @@ def _refresh_button(reader: Reader, board: MatchContext) -> list[Button]:
 
 def _buttons_after(reader: Reader, board: MatchContext) -> Row:
     t = reader.words.t
+    again = Button(t("Rematch"), str(RematchPress(board.match)), Style.SUCCESS, "🔁")
+    if board.across:  # no invitation crosses from one server to the other
+        again = Button(t("Find an opponent"), str(GoPress(GoVerb.FIND)), Style.SUCCESS, "🔎")
     return Row(
         (
-            Button(t("Rematch"), str(RematchPress(board.match)), Style.SUCCESS, "🔁"),
+            again,
             Button(t("Score sheet"), _press(board, TableVerb.SHEET), emoji="📋"),
             Button(t("Verify the deals"), _press(board, TableVerb.VERIFY), emoji="🔏"),
             *share_buttons(reader, board.match),

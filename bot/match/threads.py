@@ -62,16 +62,16 @@ class Threads:
         return await self.open_thread(origin, live, message_id)
 
     async def _on_committed(self, change: Committed) -> None:
-        live = change.live
         if MatchEvent.MATCH_ENDED not in change.happened:
             return
-        if self.is_own_thread(live):
-            self._archive_later(live.channel)
-        elif live.message is not None and isinstance(
-            self._outlet.client.get_channel(live.message), discord.Thread
-        ):
-            # A thread started from a message has the message's id.
-            self._archive_later(live.message)
+        for live in change.live.homes:
+            if self.is_own_thread(live):
+                self._archive_later(live.channel)
+            elif live.message is not None and isinstance(
+                self._outlet.client.get_channel(live.message), discord.Thread
+            ):
+                # A thread started from a message has the message's id.
+                self._archive_later(live.message)
 
     def is_own_thread(self, live: LiveMatch) -> bool:
         """Whether a table is in a thread that was opened for it."""
@@ -84,7 +84,7 @@ class Threads:
 
     async def _archive(self, channel: int) -> None:
         for live in await self._outlet.service.running():
-            if live.channel == channel:
+            if any(home.channel == channel for home in live.homes):
                 return  # a rematch continues in the same thread
         thread = self._outlet.client.get_channel(channel)
         if isinstance(thread, discord.Thread):
@@ -96,5 +96,5 @@ class Threads:
 
 def thread_name(live: LiveMatch) -> str:
     """Return a thread's name with the players."""
-    names = " – ".join(plain_name(player.name) for player in live.players)
+    names = " – ".join(plain_name(player.name) for player in live.players if player.name)
     return f"Gin: {names}"[:THREAD_NAME]

@@ -42,7 +42,7 @@ async def go_on_vacation(ctx: Context) -> None:
 async def _leave(ctx: Context, live: LiveMatch, user: UserId, days: int) -> str:
     t = ctx.t
     outcome = await ctx.service.act(Command(ctx.key, live.id, user, Vacation(days), None))
-    names = match_context(ctx.service, live)
+    names = match_context(ctx.service, live, ctx.reader)
     others = ", ".join(names.name(p.seat) for p in live.players if p.user_id != user)
     if isinstance(outcome, Applied):
         return _away(t("against {names}", names=others), outcome.live, user, t)

@@ -86,7 +86,7 @@ async def fulfil(
         await _do(chat, ctx, found[0], wish)
         return
     seated = [
-        (match_context(ctx.service, live), seat)
+        (match_context(ctx.service, live, ctx.reader), seat)
         for live in found
         if (seat := live.seat_of(user)) is not None
     ]
@@ -95,7 +95,7 @@ async def fulfil(
 
 async def pick_pressed(chat: MatchChat, ctx: Context, press: PickPress) -> None:
     """Apply the purpose to the chosen match."""
-    live = await ctx.service.load(MatchId(int(ctx.value, 36)))
+    live = await ctx.load_match(MatchId(int(ctx.value, 36)))
     if live is None or live.seat_of(ctx.user) is None:
         raise Refusal("You aren't at this table.")
     await _do(chat, ctx, live, press.purpose)
@@ -106,7 +106,7 @@ async def _do(chat: MatchChat, ctx: Context, live: LiveMatch, wish: ChoicePurpos
         await agree(chat, ctx, live.id, ACTIONS[wish])
         return
     seat = live.seat_of(ctx.user) or Seat.ONE
-    screen = confirm_resign_screen(ctx.reader, match_context(ctx.service, live), seat)
+    screen = confirm_resign_screen(ctx.reader, match_context(ctx.service, live, ctx.reader), seat)
     if ctx.origin.message is None:
         await ctx.reply.private(screen)
     else:

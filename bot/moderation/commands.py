@@ -5,11 +5,13 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.match.board import players_of
 from bot.match.hand.acting import outcome_of
 from bot.ui.context import context_of
 from bot.ui.custom_id import base36, read_id
-from bot.ui.names import plain_name, safe_name
+from bot.ui.names import safe_name
 from bot.ui.notice import notice_screen
+from bot.ui.reader import Reader
 from bot.ui.refusal import Refusal
 from bot.ui.screen import Accent
 from engine.service import GuildId, LiveMatch, MatchId, Person, Service, UserId
@@ -20,8 +22,8 @@ def administration_commands() -> tuple[app_commands.Command[Any, ..., None], ...
     return (_match(), _ban())
 
 
-def _title(live: LiveMatch) -> str:
-    names = ", ".join(plain_name(safe_name(player.name)) for player in live.players)
+def _title(reader: Reader, live: LiveMatch) -> str:
+    names = ", ".join(player.plain for player in players_of(live, reader))
     return f"{base36(live.id)} · {live.preset} · {names}"[:100]
 
 
@@ -32,7 +34,7 @@ def _match() -> app_commands.Command[Any, ..., None]:
         ctx = context_of(interaction)
         guild = ctx.guild
         found = await ctx.service.running_in(guild)
-        titles = [(_title(live), base36(live.id)) for live in found]
+        titles = [(_title(ctx.reader, live), base36(live.id)) for live in found]
         wanted = typed.casefold()
         return [
             app_commands.Choice(name=title, value=value)
@@ -80,7 +82,8 @@ def _match() -> app_commands.Command[Any, ..., None]:
 async def _running(service: Service, guild: GuildId, match: str) -> LiveMatch | None:
     number = read_id(match)
     live = None if number is None else await service.load(MatchId(number))
-    return live if live is not None and live.guild == guild and not live.is_over else None
+    here = None if live is None else live.seen_in(guild)
+    return here if here is not None and here.guild == guild and not here.is_over else None
 
 
 def _ban() -> app_commands.Command[Any, ..., None]:

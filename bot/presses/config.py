@@ -14,6 +14,7 @@ class ServerSetting(StrEnum):
     THREADS = "threads"
     RATED = "rated"
     PINGS = "pings"
+    ACROSS = "across"
     TV = "tv"
     REPORTS = "reports"
     SEASON = "season"

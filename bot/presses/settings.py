@@ -15,6 +15,7 @@ class Setting(StrEnum):
     WORLD_BOARD = "world_board"
     OPEN_HANDS = "open_hands"
     PUZZLES = "puzzles"
+    ACROSS = "across"
     THEME = "theme"
     FELT = "felt"
     BACK = "back"

@@ -11,7 +11,11 @@ from engine.game.seats import Seat
 
 
 class TableVerb(StrEnum):
-    """The buttons of a table; ``WATCHING`` redraws an open watch panel, ``REFRESH`` the table."""
+    """The buttons of a table.
+
+    ``WATCHING`` redraws an open watch panel, ``REFRESH`` the table; ``APART`` blocks an opponent of
+    another server, whom nobody can choose anywhere else, and ``TOGETHER`` takes that back.
+    """
 
     HAND = "hand"
     READY = "ready"
@@ -28,6 +32,8 @@ class TableVerb(StrEnum):
     RESIGN = "resign"
     RESIGN_YES = "resign-yes"
     RESIGN_NO = "resign-no"
+    APART = "apart"
+    TOGETHER = "together"
 
 
 class AgreementVerb(StrEnum):

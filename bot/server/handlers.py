@@ -33,6 +33,8 @@ def changed_config(
             new = {"rated": value}
         case ServerSetting.PINGS:
             new = {"pings": value == "yes" if value else not config.pings}
+        case ServerSetting.ACROSS:
+            new = {"across": not config.across}
         case ServerSetting.REPORTS:
             new = {"reports_channel": int(value) if value else None}
         case ServerSetting.SEASON:

@@ -32,7 +32,7 @@ def server_screen(reader: Reader, config: GuildConfig) -> Screen:
             ),
             _menu(ServerSetting.THREADS, t("Threads"), thread_names(reader), config.threads),
             _menu(ServerSetting.RATED, t("Ratings"), rated_names(reader), config.rated),
-            Row((_pings(reader, config),)),
+            Row((_pings(reader, config), _across(reader, config))),
             *_pages(reader),
         ),
         Accent.CALM,
@@ -54,6 +54,7 @@ def server_lines(reader: Reader, config: GuildConfig) -> str:
         t("Threads: {choice}", choice=thread_names(reader)[config.threads]),
         t("Ratings: {choice}", choice=rated_names(reader)[config.rated]),
         t("Mentions: {choice}", choice=t("on") if config.pings else t("off")),
+        t("Players of other servers: {choice}", choice=t("on") if config.across else t("off")),
         t("House rules: {names}  ·  `/gin-admin preset`", names=house),
     ]
     return "\n".join(f"- {line}" for line in lines)
@@ -90,9 +91,18 @@ def _menu(setting: ServerSetting, title: str, names: dict[str, str], chosen: str
 
 
 def _pings(reader: Reader, config: GuildConfig) -> Button:
-    style = Style.SUCCESS if config.pings else Style.SECONDARY
     label = reader.words.t("Gin can mention players here")
-    return Button(label, _press(ServerSetting.PINGS), style, "☑️" if config.pings else "⬜")
+    return _switch(label, ServerSetting.PINGS, config.pings)
+
+
+def _across(reader: Reader, config: GuildConfig) -> Button:
+    label = reader.words.t("Members can meet players of other servers")
+    return _switch(label, ServerSetting.ACROSS, config.across)
+
+
+def _switch(label: str, setting: ServerSetting, on: bool) -> Button:
+    style = Style.SUCCESS if on else Style.SECONDARY
+    return Button(label, _press(setting), style, "☑️" if on else "⬜")
 
 
 def _pages(reader: Reader) -> tuple[Row, Row]:

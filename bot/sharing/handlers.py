@@ -18,7 +18,7 @@ async def share_pressed(url: str, ctx: Context, press: SharePress) -> None:
     """Show, begin or end the sharing of a match. ``url``: of the card table, where it is on."""
     if not url:
         raise Refusal("Matches can't be shared here.")
-    live = await ctx.service.load(MatchId(press.id))
+    live = await ctx.load_match(MatchId(press.id))
     if live is None or live.is_private:
         raise Refusal(NO_MATCH)
     if live.seat_of(ctx.user) is None:

@@ -23,6 +23,7 @@ from engine.service import (
     GuildId,
     InteractionId,
     LiveMatch,
+    MatchId,
     Person,
     Place,
     Prefs,
@@ -66,8 +67,8 @@ class Context:
 
     @property
     def person(self) -> Person:
-        """The person who acts, with the name shown on this server."""
-        return Person(self.user, self.origin.name)
+        """The person who acts, with the name shown on this server and that of the account."""
+        return Person(self.user, self.origin.name, self.origin.account)
 
     @property
     def guild(self) -> GuildId:
@@ -142,6 +143,15 @@ class Context:
         if self.guild:
             return None
         return (await self.prefs()).locale or self.locale
+
+    async def load_match(self, match: MatchId) -> LiveMatch | None:
+        """Return a match as the person who acts sees it here; ``None`` if there is none."""
+        live = await self.service.load(match)
+        return None if live is None else self.seen(live)
+
+    def seen(self, live: LiveMatch) -> LiveMatch:
+        """Return a match as the person who acts sees it here."""
+        return live.seen_by(self.user, self.guild)
 
     async def prefs(self) -> Prefs:
         """Return the person's preferences."""

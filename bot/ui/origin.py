@@ -29,7 +29,8 @@ class Origin:
     a server that the bot is no member of counts as none. ``is_heard``: whether others can see an
     answer to it.
     ``parent``: the channel of a thread. ``message``: the message whose control was used, and
-    whether everyone in the channel sees it. ``fields``: the texts of a submitted form.
+    whether everyone in the channel sees it. ``fields``: the texts of a submitted form. ``account``:
+    the person's name outside of any server; empty where it is unknown.
     """
 
     key: InteractionId
@@ -49,6 +50,7 @@ class Origin:
     fields: Mapping[str, str] | None = None
     place: Place = Place.SERVER
     is_heard: bool = True
+    account: str = ""
 
 
 def origin_of(interaction: discord.Interaction) -> Origin:
@@ -84,6 +86,7 @@ def origin_of(interaction: discord.Interaction) -> Origin:
         fields=_fields(interaction),
         place=place,
         is_heard=place is not Place.ELSEWHERE or rights.use_external_apps,
+        account=interaction.user.global_name or interaction.user.name,
     )
 
 

@@ -54,11 +54,15 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player at the table. ``name`` is safe to show; computers have no ``user``."""
+    """A player at the table. ``name`` is safe to show; computers have no ``user``.
+
+    ``elsewhere``: the player belongs to another server, where alone they can be mentioned.
+    """
 
     name: str
     user: int | None
     level: str | None = None
+    elsewhere: bool = False
 
     @property
     def plain(self) -> str:
@@ -67,7 +71,7 @@ class Player:
 
     @property
     def mention(self) -> str:
-        return self.name if self.user is None else f"<@{self.user}>"
+        return self.name if self.user is None or self.elsewhere else f"<@{self.user}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,8 @@ class MatchContext:
     one. ``opens_at``: when the next round is dealt automatically. ``preset`` is the name of the
     ruleset. ``private``: the daily challenge, which only its player may see. ``by_day``: a turn
     takes hours or days. ``event``: the event of the match and its round, in public messages.
-    ``place``: the kind of chat that its message is in.
+    ``place``: the kind of chat that its message is in. ``across``: its players belong to two
+    servers.
     """
 
     match: int
@@ -98,6 +103,7 @@ class MatchContext:
     by_day: bool = False
     event: tuple[str, int] | None = None
     place: Place = Place.SERVER
+    across: bool = False
 
     def name(self, seat: Seat) -> str:
         """Return a player's name."""

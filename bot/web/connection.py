@@ -174,6 +174,7 @@ class Connection:
             return
         if live.version == shown.version and not again:
             return
+        live = live.seen_by(self.session.user, self.session.guild)
         seat = live.seat_of(self.session.user)
         frame = self._frames.of(self.reader, live, seat)
         digest = 0 if seat is None else hash(_NOW.sub(b"", frame, count=1))

@@ -150,9 +150,12 @@ class Followers:
         self.deliver(live)
         people = {player.user_id for player in live.players}
         # Only the beginning and the end of a round change what others see in the lobby.
-        guild = (live.guild or None) if change.happened or live.version <= 1 else None
+        shows = bool(change.happened) or live.version <= 1
+        guilds = {home.guild for home in live.homes if home.guild} if shows else set()
         self.redraw_lobby(
-            page for page in self._all if page.session.guild == guild or page.session.user in people
+            page
+            for page in self._all
+            if page.session.guild in guilds or page.session.user in people
         )
 
     async def _on_lobby(self, news: LobbyEvent) -> None:

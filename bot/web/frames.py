@@ -15,8 +15,8 @@ from engine.service import LiveMatch, Service
 
 KEPT: Final = 512
 """The views that are kept, those used longest ago dropped first."""
-Key: TypeAlias = tuple[int, int, str]
-"""A match, its version and a language."""
+Key: TypeAlias = tuple[int, int, int, str]
+"""A match, the server that it is seen from, its version and a language."""
 
 
 class TableFrames:
@@ -29,7 +29,7 @@ class TableFrames:
 
     def of(self, reader: Reader, live: LiveMatch, seat: Seat | None) -> bytes:
         """Return the state of a match for one reader: a player by seat, or anybody else."""
-        board, own = match_context(self._service, live), b"null"
+        board, own = match_context(self._service, live, reader), b"null"
         if seat is not None:
             own = seat_state(reader, board, live, seat).model_dump_json().encode()
         head = {"type": "table", "match": id_text(live.id), "version": live.version}
@@ -38,7 +38,7 @@ class TableFrames:
         return b'%b,"view":%b,"seat":%b}' % (start[:-1], view, own)
 
     def _view(self, reader: Reader, board: MatchContext, live: LiveMatch) -> bytes:
-        key = (live.id, live.version, reader.words.language)
+        key = (live.id, live.guild, live.version, reader.words.language)
         found = self._views.get(key)
         if found is None:
             public = public_reader(reader, self._card_table)

@@ -102,7 +102,7 @@ class LobbyView:
     def _own_table(self, session: Session, reader: Reader, live: LiveMatch) -> LobbyTable:
         seat = live.seat_of(session.user)
         assert seat is not None, "only matches of this person are listed"
-        board = match_context(self._service, live)
+        board = match_context(self._service, live, reader)
         deadline = board.deadline(seat)
         return LobbyTable(
             match=id_text(live.id),
@@ -117,7 +117,7 @@ class LobbyView:
         return LobbyTable(
             match=id_text(live.id),
             title=title_of(reader.words, live.preset),
-            line=score_line(reader, match_context(self._service, live)),
+            line=score_line(reader, match_context(self._service, live, reader)),
             mine=False,
         )
 

@@ -124,7 +124,7 @@ class Playing:
         await self._doing.do(page, message.id, work, Source.HAND)
 
     async def _own(self, ctx: Context, match: str) -> LiveMatch:
-        live = await ctx.service.load(MatchId(id_number(match)))
+        live = await ctx.load_match(MatchId(id_number(match)))
         if live is None:
             raise Refusal(NO_MATCH)
         if live.seat_of(ctx.user) is None:

@@ -22,7 +22,7 @@ from bot.web.frames import public_reader
 from bot.web.lobby import INVITATION, MENU, is_for
 from bot.web.protocol.messages import Answer, PressMessage
 from bot.web.screens import was_offered
-from bot.web.site import Site, may_follow
+from bot.web.site import Site, may_follow, seen
 from bot.web.views.public import MATCH, match_buttons
 from bot.web.views.seat import HAND, hand_buttons, hand_panel
 from bot.web.views.texts import id_number
@@ -113,7 +113,9 @@ class Pressing:
         live = await service.load(MatchId(id_number(message.panel[1:])))
         if live is None or not may_follow(page.session, live):
             return Place(False, lambda origin: origin)
-        board, seat = match_context(service, live), live.seat_of(page.session.user)
+        live = seen(page.session, live)
+        board = match_context(service, live, page.reader)
+        seat = live.seat_of(page.session.user)
         if message.panel.startswith(MATCH):
             reader = public_reader(page.reader, self._site.card_table)
             buttons = match_buttons(reader, board)

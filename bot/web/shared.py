@@ -84,7 +84,7 @@ class SharedReplays:
     async def head(self, name: str, words: Translator) -> str:
         """Return the tags with which other programs preview the link."""
         _, shelved = await self._found(name)
-        names = " – ".join(player.plain for player in shelved.players)
+        names = " – ".join(player.plain for player in shelved.players(Reader(words)))
         tags = {
             "og:type": "website",
             "og:title": f"{title_of(words, shelved.preset)}: {names}",

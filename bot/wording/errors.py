@@ -96,6 +96,9 @@ _LOBBIES: Final[Mapping[LobbyCode, str]] = {
     ),
     LobbyCode.UNAVAILABLE: mark("You can't play with these people. Ask someone else."),
     LobbyCode.NO_SUCH_MATCH: mark("This match doesn't exist."),
+    LobbyCode.ACROSS: mark(
+        "A rematch is only possible within one server. Look for an opponent with `/gin find`."
+    ),
     LobbyCode.NOT_YOUR_MATCH: mark("Only the players of this match can ask for a rematch."),
     LobbyCode.NOT_OVER: mark("The match isn't over yet."),
 }

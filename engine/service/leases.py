@@ -60,6 +60,12 @@ def finish(connection: Connection, name: str, key: str, holder: str) -> bool:
     return done.rowcount == 1
 
 
+def lock(connection: Connection, name: str) -> None:
+    """Let one transaction after the other pass here: this one holds the lease until COMMIT."""
+    _make(connection, name)
+    connection.execute(select(leases.c.name).where(leases.c.name == name).with_for_update())
+
+
 def done_key(connection: Connection, name: str) -> str:
     """Return the newest key whose work is done; empty before the first."""
     found = connection.execute(select(leases.c.done_key).where(leases.c.name == name))

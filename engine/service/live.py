@@ -13,7 +13,9 @@ from engine.game.rules import Rules
 from engine.game.seats import Seat
 from engine.game.view import MatchView, SeatView, public_view, seat_view
 from engine.premoves import NO_PLANS, Premoves
+from engine.service.homes import NOWHERE, Home
 from engine.service.people import (
+    DIRECT_MESSAGES,
     ChannelId,
     GuildId,
     LobbyId,
@@ -36,8 +38,9 @@ class StoredMatch:
     seat's premoves; they are private and change no version. ``day``: the day, such as 20261121,
     whose challenge this is; its deals are the same for every player, so it has no public table and
     its secrets stay hidden until the day is over. ``epoch``: the last time the database was
-    restored with this match in it. ``locale``: the language of its message outside servers. The
-    class has no slots, because it caches its timers.
+    restored with this match in it. ``away``: the second home, in a match of two servers;
+    ``locale``: the language of the first one, or of the message outside servers. The class has no
+    slots, because it caches its timers.
     """
 
     match_id: MatchId
@@ -69,6 +72,7 @@ class StoredMatch:
     epoch: int = 0
     place: Place = Place.SERVER
     locale: str | None = None
+    away: Home | None = None
 
     @cached_property
     def timers(self) -> dict[Hashable, dict[Slot, Due]]:
@@ -79,6 +83,14 @@ class StoredMatch:
     def deal_id(self) -> int:
         """The id that the decks are shuffled for: the match, or the day of a daily challenge."""
         return self.match_id if self.day is None else self.day
+
+    @cached_property
+    def homes(self) -> tuple[Home, ...]:
+        """The places of its table messages, in the order of the seats if there are two."""
+        first = Home(
+            self.guild_id, self.channel_id, self.message_id, self.rendered_version, self.locale
+        )
+        return (first,) if self.away is None else (first, self.away)
 
     def plans_of(self, seat: Seat) -> Premoves:
         return self.plans[seat] if self.plans else NO_PLANS
@@ -129,10 +141,13 @@ class StoredMatch:
 class LiveMatch:
     """A match at one version. ``public`` and ``view`` contain visible information only.
 
-    The class has no slots, because it caches its views.
+    A match of two servers is seen from one of them (``seen_in``, ``seen_by``), or from neither:
+    then it has no place, and its people are named as they are for all servers. The class has no
+    slots, because it caches its views.
     """
 
     _stored: StoredMatch = field(repr=False)
+    _home: Home | None = None
 
     @property
     def id(self) -> MatchId:
@@ -150,30 +165,77 @@ class LiveMatch:
     @property
     def rendered_version(self) -> int:
         """The version that the table message shows; -1 when it has to be redrawn."""
-        return self._stored.rendered_version
+        return self._here.rendered_version
 
     @property
     def guild(self) -> GuildId:
-        return self._stored.guild_id
+        return self._here.guild
 
     @property
     def channel(self) -> ChannelId:
-        return self._stored.channel_id
+        return self._here.channel
 
     @property
     def message(self) -> MessageId | None:
         """The id of the table message."""
-        return self._stored.message_id
+        return self._here.message
+
+    @property
+    def locale(self) -> str | None:
+        """The language of the table message; ``None`` for that of the server, which is asked."""
+        return self._here.locale
+
+    @property
+    def is_across(self) -> bool:
+        """Whether its players belong to two servers."""
+        return self._stored.away is not None
+
+    @property
+    def homes(self) -> tuple["LiveMatch", ...]:
+        """The match as it is seen from each of its servers."""
+        return tuple(self._seen_from(home) for home in self._stored.homes)
+
+    def seen_in(self, guild: GuildId) -> "LiveMatch":
+        """Return the match as a server sees it; of two, from neither if it is played elsewhere."""
+        if not self.is_across:
+            return self
+        found = (home for home in self._stored.homes if home.guild == guild)
+        return self._seen_from(next(found, None))
+
+    def seen_by(self, user_id: UserId, guild: GuildId = DIRECT_MESSAGES) -> "LiveMatch":
+        """Return the match as its player sees it, from their own server; others as in ``guild``."""
+        seat = self.seat_of(user_id)
+        if seat is None or not self.is_across:
+            return self.seen_in(guild)
+        return self._seen_from(self._stored.homes[seat])
+
+    @property
+    def is_at_second_home(self) -> bool:
+        """Whether it is seen from the home of the second seat."""
+        return self.is_across and self._home is self._stored.away
+
+    def is_elsewhere(self, seat: Seat) -> bool:
+        """Whether a player belongs to another server than the one the match is seen from."""
+        return self.is_across and self._stored.homes[seat] is not self._home
+
+    def _seen_from(self, home: Home | None) -> "LiveMatch":
+        if not self.is_across or home is self._home:
+            return self
+        seen = LiveMatch(self._stored, home)
+        # Views have no names and no places, so all sides share them.
+        vars(seen).update(_public=self._public, _views=self._views)
+        return seen
+
+    @property
+    def _here(self) -> Home:
+        if self._home is not None:
+            return self._home
+        return NOWHERE if self.is_across else self._stored.homes[0]
 
     @property
     def place(self) -> Place:
         """The kind of chat that the table message is in."""
         return self._stored.place
-
-    @property
-    def locale(self) -> str | None:
-        """The language of the table message; ``None`` for that of the server."""
-        return self._stored.locale
 
     @property
     def preset(self) -> str:
@@ -194,8 +256,8 @@ class LiveMatch:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """The players by seat."""
-        return self._stored.players
+        """The players by seat, with the names that those have who see the match from here."""
+        return self._players
 
     @property
     def created_ms(self) -> int:
@@ -317,9 +379,17 @@ class LiveMatch:
         """Return a person's seat; ``None`` if they are not in this match."""
         return self._stored.seat_of(user_id)
 
+    @cached_property
+    def _players(self) -> tuple[Player, ...]:
+        if not self.is_across:
+            return self._stored.players
+        return tuple(
+            one.outside if self.is_elsewhere(one.seat) else one for one in self._stored.players
+        )
+
     def player(self, seat: Seat) -> Player:
         """Return the player in ``seat``."""
-        return self._stored.players[seat]
+        return self.players[seat]
 
     def revision(self, seat: Seat) -> int:
         """Return the revision of a button for ``seat``; see :mod:`engine.game.revision`."""

@@ -1,6 +1,6 @@
 """Typed ids, and the player of a seat."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, NewType
 
@@ -39,21 +39,35 @@ class Place(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A Discord user, by their current display name."""
+    """A Discord user, by their current display name.
+
+    ``world``: the name of the account, which no server has given; empty where it is unknown.
+    """
 
     user_id: UserId
     name: str
+    world: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The player in a seat: a person (``user_id``) or a computer (``level``)."""
+    """The player in a seat: a person (``user_id``) or a computer (``level``).
+
+    ``world``: the name for everybody outside the player's server, in matches of two servers; empty
+    for a player who is not on the leaderboard of all servers.
+    """
 
     seat: Seat
     user_id: UserId | None
     level: str | None
     name: str
+    world: str | None = None
 
     @property
     def is_computer(self) -> bool:
         return self.level is not None
+
+    @property
+    def outside(self) -> "Player":
+        """The player as people of other servers see them."""
+        return self if self.world is None else replace(self, name=self.world)

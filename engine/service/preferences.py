@@ -73,6 +73,8 @@ class Prefs(_Chosen):
     """Whether spectators may view the finished rounds of a running match with open hands."""
     puzzles: bool = True
     """Whether positions of finished matches may become puzzles, without any name."""
+    across: bool = False
+    """Whether players of other servers may find this person's open tables."""
     notes: NoteWay = NoteWay.PANEL
     profile: ProfileFor = ProfileFor.SERVER
     lesson: int = 0
@@ -94,6 +96,8 @@ class GuildConfig(_Chosen):
     tv_message: int | None = None
     threads: Literal["never", "ask", "always"] = "never"
     rated: Literal["yes", "no", "never"] = "yes"
+    across: bool = False
+    """Whether members may meet players of other servers."""
     season_role: int | None = None
     season_places: int = Field(default=3, ge=1, le=10)
     season_board: str = "won"

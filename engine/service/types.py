@@ -56,6 +56,7 @@ class LobbyCode(StrEnum):
     SIDE_FULL = "side_full"
     SIDES_UNEVEN = "sides_uneven"
     NO_SUCH_MATCH = "no_such_match"
+    ACROSS = "across"
     NOT_YOUR_MATCH = "not_your_match"
     NOT_OVER = "not_over"
     RESTING = "resting"
@@ -72,7 +73,8 @@ class OpenLobby:
 
     ``seats``: the minimum, ``max_seats``: the maximum. ``preset`` is the name shown for
     ``rules``. ``locale``: the language of the lobby's message. ``room``: ``thread`` for a thread
-    of its own. ``ratings``: who may join by rating, both ends included.
+    of its own. ``ratings``: who may join by rating, both ends included. ``across``: set where
+    people of other servers may find it; the greatest difference of ratings, 0 for any.
     """
 
     interaction: InteractionId
@@ -92,6 +94,7 @@ class OpenLobby:
     room: str | None = None
     ratings: tuple[int, int] | None = None
     place: Place = Place.SERVER
+    across: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +131,12 @@ class Rematch:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A person in a lobby, and the side they chose."""
+    """A person in a lobby, the side they chose, and the name of their account."""
 
     user_id: UserId
     name: str
     side: int | None = None
+    world: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +166,7 @@ class Lobby:
     version: int
     room: str | None = None
     ratings: tuple[int, int] | None = None
+    across: int | None = None
     place: Place = Place.SERVER
 
     @property

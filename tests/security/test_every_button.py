@@ -30,6 +30,7 @@ from engine.service import (
     MatchId,
     OpenLobby,
     Person,
+    Prefs,
     Started,
     UserId,
 )
@@ -49,7 +50,7 @@ EVENINGS = int(os.environ.get("GIN_FUZZ_EVENINGS", "3"))
 """Matches that are played in the hope for every state."""
 STATES = {
     *("challenge", "offer_non_dealer", "draw", "discard"),
-    *("paused", "late", "sitting out", "over", "pages", "expired"),
+    *("paused", "late", "sitting out", "over", "pages", "expired", "two servers"),
 }
 SELDOM = {"between", "offer_dealer", "forced_stock", "layoff"}
 """States that the cards of an evening may not bring."""
@@ -110,6 +111,34 @@ async def foreigner(world: World) -> tuple[MemberActor, Any]:
     sent = await member.slash(channel, "gin help")
     await world.settle()
     return member, sent.response
+
+
+async def two_servers(world: World, crowd: Crowd, host: MemberActor) -> LiveMatch:
+    """A match of a member with somebody of another server, who looks at it there."""
+    zoe, message = crowd.people["foreigner"]
+    here = GuildId(world.env.guild.id), ChannelId(world.channel.id)
+    there = GuildId(message.guild_id), ChannelId(message.channel_id)
+    admin, found = UserId(world.members[0].id), None
+    await peace(world, host)
+    for member, (guild, channel) in ((host, here), (zoe, there)):
+        person = Person(UserId(member.id), member.name, member.name)
+        await world.service.set_guild_config(fresh(), guild, admin, GuildConfig(across=True))
+        await world.service.set_prefs(fresh(), person, Prefs(across=True))
+        ask = OpenLobby(
+            InteractionId(world.time.now_ms() << 20 | member.id & 0xFFF),
+            guild,
+            channel,
+            person,
+            PRESETS["standard"],
+            world.time.now_ms() + 900_000,
+        )
+        found = await world.service.find(ask, None, frozenset())
+    assert isinstance(found, Started), found
+    assert found.live.is_across
+    await world.settle()
+    table = (await loaded(world, found.live.id)).seen_in(there[0])
+    crowd.people["foreigner"] = zoe, world.env.backend.messages[table.channel][table.message or 0]
+    return table
 
 
 async def crowd_of(world: World, message: Any) -> Crowd:
@@ -318,6 +347,9 @@ async def fuzzed(folder: Path, seed: int) -> tuple[Fuzzer, set[str]]:
                 if not (STATES | SELDOM) - states - {"paused", "late"}:
                     break
                 await evening(world, fuzzer, states, all_press)
+            live = await two_servers(world, crowd, erin)
+            await looked_into(world, fuzzer, live)
+            await all_press("two servers", live)
             for state in ("paused", "late"):
                 _, live = await new_match(world, erin, bob)
                 if state == "paused":

@@ -29,6 +29,8 @@ DIED = 9
 class Instants:
     """Counts instants and dies at one of them."""
 
+    EVENTS: tuple[str, ...] = ("begin", "before_cursor_execute", "after_cursor_execute", "commit")
+
     def __init__(self, last: int) -> None:
         self._left = last
 
@@ -38,7 +40,7 @@ class Instants:
             os._exit(DIED)
 
     def watch(self) -> None:
-        for name in ("begin", "before_cursor_execute", "after_cursor_execute", "commit"):
+        for name in self.EVENTS:
             event.listen(Engine, name, self.tick)
         run = Committer._commit
 

@@ -256,15 +256,15 @@ async def test_boards_are_behind_until_they_are_drawn(world: World) -> None:
     live = await world.match()
     behind = await world.service.messages.behind(10)
     assert [m.id for m in behind.matches] == [live.id]
-    await world.service.messages.rendered(live.id, live.version, live.channel, None)
+    await world.service.messages.rendered(live, live.version, live.channel, None)
     assert (await world.service.messages.behind(10)).matches == ()
     moved = await world.act(live, first(live), sensible(live, first(live)))
     assert isinstance(moved, Applied)
     assert [m.version for m in (await world.service.messages.behind(10)).matches] == [1]
-    await world.service.messages.rendered(live.id, moved.live.version, live.channel, None)
+    await world.service.messages.rendered(live, moved.live.version, live.channel, None)
     assert (await world.service.messages.behind(10)).matches == ()
     for older in (0, -1):
-        await world.service.messages.rendered(live.id, older, live.channel, None)
+        await world.service.messages.rendered(live, older, live.channel, None)
         assert len((await world.service.messages.behind(10)).matches) == 1
 
 

@@ -57,6 +57,7 @@ from engine.store.schema import (
 from engine.trainer.progress import Track
 from tests.prepared import fill
 from tests.service.test_daily import ask, open_day
+from tests.service.two_servers import AWAY, be_found, open_servers, seek
 from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World, sqlite_url
 
 ZOE: Final = Person(UserId(918273645918273645), "Zoë Unmistakable")
@@ -75,7 +76,9 @@ WORDS: Final = frozenset(
     {
         ("players", "name"),
         ("match_players", "name"),
+        ("match_players", "world_name"),
         ("lobby_players", "name"),
+        ("lobby_players", "world_name"),
         ("event_entries", "name"),
         ("events", "plan"),
         ("matches", "seats"),
@@ -160,6 +163,16 @@ async def event(world: World, host: Person, *entered: Person) -> None:
         assert running.state is EventState.FINISHED
 
 
+async def across(world: World, host: Person, guest: Person) -> None:
+    """A match of two people of different servers."""
+    await open_servers(world, GUILD, AWAY)
+    await be_found(world, host, guest, named=True)
+    await seek(world, host, GUILD)
+    met = await seek(world, guest, AWAY)
+    assert isinstance(met, Started)
+    await world.play(met.live, lambda now: now.is_over)
+
+
 async def everywhere(world: World) -> None:
     """One person does, and suffers, everything that is written down."""
     service, press = world.service, world.press
@@ -196,6 +209,7 @@ async def everywhere(world: World) -> None:
         )
     await service.blocks.block(press(), ZOE.user_id, ANN.user_id)
     await service.blocks.block(press(), ANN.user_id, ZOE.user_id)
+    await across(world, ZOE, BOB)
     await world.opened(ZOE)
     await world.opened(BOB, ZOE)
     await service.daily.prepare()
@@ -306,7 +320,7 @@ async def test_nobody_is_led_to_the_private_chats_of_a_deleted_person(world: Wor
         Practice(world.press(), person=ZOE, rules=QUICK, place=Place.DIRECT, **where)
     )
     assert isinstance(alone, Started)
-    await service.messages.rendered(alone.live.id, 0, chat, MessageId(777_002))
+    await service.messages.rendered(alone.live, 0, chat, MessageId(777_002))
     await world.play(await world.load(alone.live.id), lambda now: now.is_over)
     asked = OpenLobby(
         world.press(),
@@ -408,7 +422,7 @@ ABOUT_ONE = frozenset(
 MATCH_FIELDS = frozenset(
     (
         *("match_id", "guild_id", "channel_id", "preset", "rated", "status"),
-        *("started_ms", "ended_ms", "seat", "name", "moves"),
+        *("started_ms", "ended_ms", "seat", "name", "world_name", "moves"),
     )
 )
 

@@ -138,7 +138,7 @@ async def test_what_is_dealt_after_a_restore_was_never_shown(tmp_path: Path) -> 
 async def test_tables_and_invitations_are_drawn_again_with_new_commitments(tmp_path: Path) -> None:
     world = await open_world(sqlite_url(tmp_path))
     live = await world.match()
-    await world.service.messages.rendered(live.id, live.version, live.channel, None)
+    await world.service.messages.rendered(live, live.version, live.channel, None)
     lobby = await world.service.lobby(await world.opened())
     assert lobby is not None
     copy = backup.back_up(tmp_path / "gin.db", tmp_path / "backups", BACKED_UP)

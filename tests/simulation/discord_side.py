@@ -96,7 +96,7 @@ class Artist:
             try:
                 message = await self._world.discord.show(match, live.message, live.version)
                 await self._service.messages.rendered(
-                    live.id, live.version, live.channel, MessageId(message)
+                    live, live.version, live.channel, MessageId(message)
                 )
             except (DiscordError, StoreError):
                 continue

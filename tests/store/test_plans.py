@@ -63,7 +63,7 @@ async def test_no_statement_of_the_service_reads_a_whole_table(tmp_path: Path) -
         page = Finished(BOB.user_id, "standard", before=MatchId(live.id + 1))
         assert await service.ended_matches_of(ANN.user_id, page, 5) == ()
         assert await service.ended_matches_of(ANN.user_id, Finished(after=live.id), 5) == ()
-        await service.messages.rendered(live.id, live.version, live.channel, None)
+        await service.messages.rendered(live, live.version, live.channel, None)
         await service.messages.behind(10)
         assert await service.count_running() == len(await service.running()) == 2
         assert await service.mentions.claim(live.id, BOB.user_id)

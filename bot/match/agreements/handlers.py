@@ -65,7 +65,9 @@ async def _choose(ctx: Context, live: LiveMatch, seat: Seat) -> None:
         text = ctx.t("It's your side's turn: play with `/gin hand`.")
         await ctx.refuse(text)
     else:
-        await ctx.reply.private(late_screen(ctx.reader, match_context(ctx.service, live), seat))
+        await ctx.reply.private(
+            late_screen(ctx.reader, match_context(ctx.service, live, ctx.reader), seat)
+        )
 
 
 async def agree(chat: MatchChat, ctx: Context, match: MatchId, action: SeatAction) -> None:
@@ -76,12 +78,12 @@ async def agree(chat: MatchChat, ctx: Context, match: MatchId, action: SeatActio
         await ctx.refuse(notice)
         return
     if ctx.origin.is_public:
-        await update_table(chat, ctx, live)
+        await update_table(chat, ctx, live.seen_in(ctx.guild))
         return
     said = done_words(ctx.reader, live, action, applied=isinstance(outcome, Applied))
     seat = live.seat_of(ctx.user)
     if seat is not None:
-        said += "\n-# " + match_head(ctx.reader, match_context(ctx.service, live), seat)
+        said += "\n-# " + match_head(ctx.reader, match_context(ctx.service, live, ctx.reader), seat)
     screen = notice_screen(said, Accent.CALM)
     await (ctx.reply.private(screen) if ctx.origin.message is None else ctx.reply.update(screen))
 

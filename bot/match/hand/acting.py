@@ -1,5 +1,6 @@
 """A player's actions in a match, and their outcomes."""
 
+from dataclasses import replace
 from typing import assert_never
 
 from bot.match.chat import MatchChat
@@ -58,7 +59,14 @@ async def act(
         )
     )
     chat.metrics.moved(outcome)
-    return outcome
+    return _seen(ctx, outcome)
+
+
+def _seen(ctx: Context, outcome: ActOutcome) -> ActOutcome:
+    """Return the outcome with the match as the presser sees it."""
+    if isinstance(outcome, NoSuchMatch | Unreadable | Busy | Unsure):
+        return outcome
+    return replace(outcome, live=ctx.seen(outcome.live)) if outcome.live.is_across else outcome
 
 
 def outcome_of(reader: Reader, outcome: ActOutcome) -> tuple[LiveMatch | None, str]:

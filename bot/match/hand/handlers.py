@@ -57,7 +57,7 @@ async def hand_pressed(chat: MatchChat, ctx: Context, press: HandPress) -> None:
 
 
 async def _look(chat: MatchChat, ctx: Context, press: HandPress) -> None:
-    live = await ctx.service.load(MatchId(press.id))
+    live = await ctx.load_match(MatchId(press.id))
     if live is None:
         raise Refusal("This match no longer exists.")
     if press.verb is HandVerb.SORT:

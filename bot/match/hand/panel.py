@@ -47,17 +47,19 @@ async def show_panel(
         mode = Resting()
     if isinstance(mode, ChoosingLayout) and mode.card not in dict(live.view(seat).legal.knocks):
         mode = Resting()
-    if live.id in chat.tables.without_channel:
+    if chat.tables.is_without_channel(live):
         notice = notice or ctx.t(
             "This table's channel is gone. Type `/gin bump` in the channel where you want the "
             "table."
         )
-    if not notice and chat.tables.tells_of_bar(live.id, user):
+    if not notice and chat.tables.tells_of_bar(live, user):
         notice = ctx.t(
             "I can't post in this table's channel any more, so the table message isn't updated; "
             "you can keep playing from your hand. An admin can give me access again."
         )
-    screen = panel_of(ctx.reader, match_context(ctx.service, live), live, seat, mode, notice)
+    screen = panel_of(
+        ctx.reader, match_context(ctx.service, live, ctx.reader), live, seat, mode, notice
+    )
     if isinstance(mode, Resting | None) and await ctx.reply.lay_out(live.id, notice):
         return
     if ctx.origin.is_public:  # A hand must never replace a public message.
@@ -67,7 +69,7 @@ async def show_panel(
         await ctx.reply.update(screen)
         return
     # Registered before the drawing, so that an opponent's move cannot be overwritten.
-    chat.updates.follow(live, user, PanelKind.HAND, ctx.reply.editor, ctx.locale)
+    chat.updates.follow(live, PanelKind.HAND, ctx.reply.editor, ctx)
     await ctx.reply.update(screen)
     await chat.updates.catch_up(live)
 
@@ -80,19 +82,22 @@ async def open_panel(chat: MatchChat, ctx: Context, live: LiveMatch, notice: str
     if await ctx.reply.lay_out(live.id, notice):
         return
     editor = await ctx.reply.private(
-        panel_of(ctx.reader, match_context(ctx.service, live), live, seat, notice=notice)
+        panel_of(
+            ctx.reader, match_context(ctx.service, live, ctx.reader), live, seat, notice=notice
+        )
     )
     await _follow(chat, ctx, live, editor)
 
 
-async def open_panel_after(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
+async def open_panel_after(
+    chat: MatchChat, ctx: Context, live: LiveMatch, notice: str = ""
+) -> None:
     """Show the presser's hand in a follow-up message, when the press begins a match."""
     seat = live.seat_of(ctx.user)
-    if seat is None or await ctx.reply.lay_out(live.id, ""):
+    if seat is None or await ctx.reply.lay_out(live.id, notice):
         return
-    editor = await ctx.reply.also_private(
-        panel_of(ctx.reader, match_context(ctx.service, live), live, seat)
-    )
+    board = match_context(ctx.service, live, ctx.reader)
+    editor = await ctx.reply.also_private(panel_of(ctx.reader, board, live, seat, notice=notice))
     await _follow(chat, ctx, live, editor)
 
 
@@ -101,7 +106,9 @@ async def expect_change(chat: MatchChat, ctx: Context, match: MatchId) -> None:
     await ctx.reply.acknowledge()
     if ctx.interaction is None:
         return
-    chat.panels.opened(match, ctx.user, PanelKind.HAND, ctx.reply.editor, NOTHING_SHOWN, ctx.locale)
+    chat.panels.opened(
+        match, ctx.user, PanelKind.HAND, ctx.reply.editor, NOTHING_SHOWN, ctx.locale, ctx.guild
+    )
 
 
 async def _follow(chat: MatchChat, ctx: Context, live: LiveMatch, editor: Editor | None) -> None:

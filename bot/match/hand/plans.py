@@ -43,7 +43,7 @@ async def plan_pressed(chat: MatchChat, ctx: Context, press: HandPress) -> None:
     if press.verb is HandVerb.ORDER:
         chosen = next((one for one in HandOrder if one.value in ctx.values), HandOrder.MELDS)
         await sorted_as(ctx, chosen)
-        live = await ctx.service.load(match)
+        live = await ctx.load_match(match)
     elif press.verb in _PREMOVES:
         change = _changed(press.verb, ctx.values)
         live = await ctx.service.planning.change(ctx.key, match, user, change)
@@ -54,7 +54,7 @@ async def plan_pressed(chat: MatchChat, ctx: Context, press: HandPress) -> None:
             await sorted_as(ctx, HandOrder.OWN)
     if live is None:
         raise Refusal("This match no longer exists.")
-    await show_panel(chat, ctx, live, mode)
+    await show_panel(chat, ctx, ctx.seen(live), mode)
 
 
 async def sorted_as(ctx: Context, order: HandOrder) -> None:
@@ -80,7 +80,7 @@ def _changed(verb: HandVerb, values: tuple[str, ...]) -> Callable[[Premoves], Pr
 async def _arranged(ctx: Context, press: HandPress) -> tuple[LiveMatch | None, Mode]:
     """Select a card (``arrange``) or move it one place (``left``, ``right``)."""
     match, user, chosen = MatchId(press.id), ctx.user, press.card
-    live = await ctx.service.load(match)
+    live = await ctx.load_match(match)
     seat = None if live is None else live.seat_of(user)
     if live is None or seat is None or chosen is None:
         return live, Arranging()

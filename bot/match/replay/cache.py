@@ -9,19 +9,21 @@ import hashlib
 import zipfile
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Final, TypeVar
 
+from bot.match.board import stranger
 from bot.match.replay.evaluating import Ask, Evaluate, Evaluations
 from bot.match.replay.reading import ParsedRecord, RecordReader
 from bot.ui.custom_id import base36
 from bot.ui.names import safe_name
-from bot.ui.reader import Player
+from bot.ui.reader import Player, Reader
 from engine.game.record import MatchRecord
 from engine.game.replay import Replay, watched
 from engine.service import Finished, LiveMatch, MatchId, Service, UserId
 
+K = TypeVar("K")
 T = TypeVar("T")
 MAX_MATCHES: Final = 200
 MAX_FILES_BYTES: Final = 32 * 1024 * 1024
@@ -30,12 +32,20 @@ MAX_FILES_BYTES: Final = 32 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class CachedRecord:
-    """A record with its steps. ``preset`` is the name of its rules, empty for custom rules."""
+    """A record with its steps. ``preset`` is the name of its rules, empty for custom rules.
+
+    ``people``: the players; of those without a name outside their own server it is empty.
+    """
 
     record: MatchRecord
     replay: Replay
-    players: tuple[Player, ...]
+    people: tuple[Player, ...]
     preset: str
+
+    def players(self, reader: Reader) -> tuple[Player, ...]:
+        """Return the players, each with a name."""
+        unnamed = stranger(reader)
+        return tuple(one if one.name else replace(one, name=unnamed) for one in self.people)
 
 
 class Replays:
@@ -45,24 +55,28 @@ class Replays:
         self.what_if = what_if
         self._service = service
         self.evaluations = Evaluations(evaluate)
-        self._matches: OrderedDict[int, tuple[tuple[int, bool], CachedRecord]] = OrderedDict()
+        self._matches: OrderedDict[tuple[int, int], tuple[tuple[int, bool], CachedRecord]] = (
+            OrderedDict()
+        )
         self._files: OrderedDict[int, tuple[CachedRecord, int]] = OrderedDict()
         self._reading = RecordReader()
 
     async def of(self, live: LiveMatch) -> CachedRecord | None:
         """Return the finished rounds of a match; ``None`` if there is none yet."""
-        stamp = (len(live.public().played), live.is_over)
-        known = self._matches.get(live.id)
+        stamp, key = (len(live.public().played), live.is_over), (live.id, live.guild)
+        known = self._matches.get(key)
         if known is not None and known[0] == stamp:
-            self._matches.move_to_end(live.id)
+            self._matches.move_to_end(key)
             return known[1]
         record = await self._service.record(MatchId(live.id))
         if record is None:
             return None
         replay = await asyncio.to_thread(watched, record)
-        players = tuple(Player(safe_name(one.name), one.user_id) for one in live.players)
+        players = tuple(
+            Player(safe_name(one.name) if one.name else "", one.user_id) for one in live.players
+        )
         shelved = CachedRecord(record, replay, players, live.preset)
-        _remember(self._matches, live.id, (stamp, shelved), MAX_MATCHES)
+        _remember(self._matches, key, (stamp, shelved), MAX_MATCHES)
         return shelved
 
     async def bring(self, data: bytes) -> tuple[int, CachedRecord]:
@@ -116,7 +130,7 @@ def _shelved(read: ParsedRecord) -> CachedRecord:
     return CachedRecord(record, read.replay, players, read.preset)
 
 
-def _remember(kept: OrderedDict[int, T], key: int, value: T, most: int) -> None:
+def _remember(kept: OrderedDict[K, T], key: K, value: T, most: int) -> None:
     kept[key] = value
     kept.move_to_end(key)
     while len(kept) > most:

@@ -52,7 +52,13 @@ async def shown(
         at = replace(at, number=rounds[0].number, table=rounds[0].table, step=0)
     found = None if moving else await replays.evaluations.of(shelved.record, at)
     projector = Projector(
-        shelved.replay, shelved.players, shelved.preset, at, moving, found, asks=asked is not None
+        shelved.replay,
+        shelved.players(reader),
+        shelved.preset,
+        at,
+        moving,
+        found,
+        asks=asked is not None,
     )
     if asked:
         choice = next((one for one in others_at(projector) if action_text(one) == asked), None)
@@ -78,7 +84,7 @@ async def _shelved(chat: MatchChat, ctx: Context, at: Watching) -> CachedRecord:
                 "This file is no longer available. Attach it again with `/gin replay file:`."
             )
         return found
-    live = await ctx.service.load(MatchId(at.id))
+    live = await ctx.load_match(MatchId(at.id))
     if live is None or not await may_see(ctx, live):
         raise Refusal("There is no such match on this server.")
     return await finished_rounds(chat.replays, ctx, live)

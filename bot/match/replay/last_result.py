@@ -15,13 +15,13 @@ from engine.service import MatchId
 
 async def last_result_pressed(chat: MatchChat, ctx: Context, match: MatchId) -> None:
     """Show the result in a separate private message, so that the hand stays in place."""
-    live = await ctx.service.load(match)
+    live = await ctx.load_match(match)
     if live is None or live.seat_of(ctx.user) is None:
         raise Refusal("You aren't at this table.")
     found = _at_the_end(await finished_rounds(chat.replays, ctx, live))
     if found is None:
         raise Refusal("No round of this match is finished yet.")
-    board = replace(match_context(ctx.service, live), view=found)
+    board = replace(match_context(ctx.service, live, ctx.reader), view=found)
     await ctx.reply.private(last_result_screen(ctx.reader, board))
 
 

@@ -224,7 +224,7 @@ class TurnPings:
     async def _send(
         self, live: LiveMatch, user: UserId, prefs: Prefs, call: PingReason
     ) -> discord.Message | None:
-        direct = prefs.notify is Notify.DIRECT
+        live, direct = live.seen_by(user), prefs.notify is Notify.DIRECT
         config = await self._outlet.service.guild_config(live.guild)
         if not direct and not config.pings:
             return None
@@ -239,7 +239,7 @@ class TurnPings:
         assert seat is not None
         screen = turn_screen(
             reader,
-            match_context(self._outlet.service, live),
+            match_context(self._outlet.service, live, reader),
             seat,
             match_link(live),
             direct=direct,

@@ -6,6 +6,7 @@ message is posted again, a lost channel switches it off.
 
 import logging
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 import discord
@@ -61,9 +62,9 @@ class TvMessages:
         self._events.stop()
 
     async def _on_committed(self, change: Committed) -> None:
-        guild = change.live.guild
-        if not self._events.is_due(guild):
-            self._events.later(guild, self.every_seconds, lambda: self.draw(guild))
+        for live in change.live.homes:
+            if not self._events.is_due(live.guild):
+                self._events.later(live.guild, self.every_seconds, partial(self.draw, live.guild))
 
     async def draw(self, guild: GuildId) -> None:
         """Update a server's message."""
@@ -86,7 +87,7 @@ class TvMessages:
     async def _show(self, guild: GuildId, config: GuildConfig, live: LiveMatch | None) -> None:
         assert config.tv_channel is not None
         reader = await self._outlet.preferences.public(guild)
-        board = None if live is None else match_context(self._outlet.service, live)
+        board = None if live is None else match_context(self._outlet.service, live, reader)
         link = "" if live is None else table_link(live)
         message = await self._outlet.compose(tv_screen(reader, board, link))
         channel = self._outlet.client.get_partial_messageable(config.tv_channel, guild_id=guild)

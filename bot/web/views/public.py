@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from bot.match.card_table import share_buttons
 from bot.match.table_screen import turn_words
+from bot.presses.go import GoPress, GoVerb
 from bot.presses.replay import ReplayPress, Source, Watching
 from bot.presses.table import RematchPress, TablePress, TableVerb
 from bot.ui.discs import disc_of
@@ -165,8 +166,10 @@ def match_buttons(reader: Reader, board: MatchContext) -> list[Button]:
     buttons = [Button(t("Score sheet"), press(TableVerb.SHEET), emoji="📋")]
     if view.phase is not MatchPhase.OVER:
         return [*buttons, Button(t("More"), press(TableVerb.MORE), emoji="⚙️")]
-    rematch = str(RematchPress(board.match))
-    buttons.insert(0, Button(t("Rematch"), rematch, Style.SUCCESS, "🔁"))
+    again = Button(t("Rematch"), str(RematchPress(board.match)), Style.SUCCESS, "🔁")
+    if board.across:  # no invitation crosses from one server to the other
+        again = Button(t("Find an opponent"), str(GoPress(GoVerb.FIND)), Style.SUCCESS, "🔎")
+    buttons.insert(0, again)
     if view.played:
         last = ReplayPress.to(Watching(Source.MATCH, board.match, len(view.played)))
         buttons.append(Button(t("Replay"), str(last), emoji="🎬"))

@@ -5,9 +5,12 @@ from dataclasses import replace
 
 from sqlalchemy import Connection, select
 
+from engine.game.presets import PRESETS
+from engine.service.lobbies import across
 from engine.service.lobbies import rows as lobby_rows
 from engine.service.lobbies import transactions as lobbies
 from engine.service.matches.timers import TimeSettings
+from engine.service.moderation.bans import ban_of
 from engine.service.people import ChannelId, GuildId, UserId
 from engine.service.standings import ratings
 from engine.service.types import Lobby, LobbyCode, LobbyOutcome, LobbyRefused, OpenLobby, Started
@@ -27,8 +30,9 @@ def find(
 ) -> LobbyOutcome:
     """Join the table that fits and has waited longest; open the one asked for if there is none.
 
-    ``window``: the greatest difference between the ratings of both; ``None``: any. ``sees``: the
-    channels of the server that the person sees.
+    A table of the server comes first, then those of other servers, if the person and the server
+    want that. ``window``: the greatest difference between the ratings of both; ``None``: any.
+    ``sees``: the channels of the server that the person sees.
     """
     # Two people who seek at the same moment must find each other, not open a table each.
     own = guilds.c.guild_id == ask.guild
@@ -47,8 +51,20 @@ def find(
         joined = lobbies.join(connection, ask.interaction, lobby.id, ask.host, now=now, terms=terms)
         if isinstance(joined, Started):
             return joined
+    wide = _is_for_all(ask) and across.may_search(connection, ask.guild, ask.host.user_id)
+    if wide and ban_of(connection, ask.guild, ask.host.user_id, now) is None:
+        across.take_turn(connection)
+        met = across.meet(connection, ask, window or 0, now, terms)
+        if met is not None:
+            return met
     ratings_for = None if window is None else (max(0, mine - window), mine + window)
-    return lobbies.open_lobby(connection, replace(ask, ratings=ratings_for), root, now)
+    wish = replace(ask, ratings=ratings_for, across=(window or 0) if wide else None)
+    return lobbies.open_lobby(connection, wish, root, now)
+
+
+def _is_for_all(ask: OpenLobby) -> bool:
+    """Whether every server knows the rules; a server's own rules stay there, with their name."""
+    return PRESETS.get(ask.preset) == ask.rules
 
 
 def _rating(connection: Connection, guild: GuildId, user: UserId, pool: Pool, now: int) -> int:

@@ -1,7 +1,7 @@
 """Database rows of lobbies."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from sqlalchemy import (
@@ -69,7 +69,10 @@ def lock(connection: Connection, lobby_id: int) -> Lobby | None:
 def entered(connection: Connection, lobby_id: int) -> list[LobbyEntry]:
     """Return the people in a lobby, in the order of joining."""
     return [
-        LobbyEntry(Joined(UserId(row.user_id), row.name, row.side), row.interaction_id)
+        LobbyEntry(
+            Joined(UserId(row.user_id), row.name, row.side, row.world_name or ""),
+            row.interaction_id,
+        )
         for row in connection.execute(_PEOPLE, {"id": lobby_id})
     ]
 
@@ -105,6 +108,7 @@ def create(connection: Connection, ask: OpenLobby, anchor: str, now: int) -> Non
             "created_ms": now,
             "expires_ms": ask.expires_at_ms,
             "place": ask.place.value,
+            "across": ask.across,
         },
     )
     add(connection, LobbyId(ask.interaction), ask.host, ask.interaction)
@@ -127,6 +131,7 @@ def add(connection: Connection, lobby_id: LobbyId, person: Person, interaction: 
             "position": 0 if position is None else position + 1,
             "name": person.name,
             "interaction_id": interaction,
+            "world_name": person.world or None,
         },
     )
 
@@ -236,6 +241,17 @@ def open_to_all(connection: Connection, guild_id: int) -> tuple[Lobby, ...]:
     return tuple(lobby_from(connection, row) for row in rows)
 
 
+def open_across(connection: Connection, guild_id: int) -> Iterator[Lobby]:
+    """Yield the open lobbies of other servers that may be found from anywhere, the oldest first."""
+    rows = connection.execute(
+        select(lobbies)
+        .where(_IS_OPEN, lobbies.c.across.is_not(None), lobbies.c.guild_id != guild_id)
+        .order_by(lobbies.c.created_ms, lobbies.c.lobby_id)
+    ).all()
+    for row in rows:
+        yield lobby_from(connection, row)
+
+
 def behind(connection: Connection, limit: int) -> tuple[Lobby, ...]:
     """Return the lobbies whose message is out of date and can be changed without a press."""
     rows = connection.execute(
@@ -276,6 +292,7 @@ def lobby_from(connection: Connection, row: Row[tuple[object, ...]]) -> Lobby:
         room=row.room,
         ratings=None if row.rating_low is None else (row.rating_low, row.rating_high),
         place=Place(row.place),
+        across=row.across,
     )
 
 

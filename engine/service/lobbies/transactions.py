@@ -1,6 +1,5 @@
 """The transactions of a lobby: open, join, leave, choose sides, start, close."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import Connection
@@ -10,9 +9,8 @@ from engine.game.seats import Seat
 from engine.players import CHARACTERS, level_named
 from engine.service import preferences
 from engine.service.live import LiveMatch, StoredMatch
-from engine.service.lobbies import admission, sides
+from engine.service.lobbies import admission, sides, start
 from engine.service.lobbies import rows as lobby_rows
-from engine.service.lobbies.rows import LobbyEntry
 from engine.service.matches import deals, queries, rows, starting
 from engine.service.matches import timers as timing
 from engine.service.matches.timers import TimeSettings
@@ -127,7 +125,7 @@ def join(
     lobby_rows.add(connection, lobby_id, person, interaction)
     preferences.remember(connection, person, now)
     if len(lobby.people) + 1 == lobby.seats == lobby.max_seats:
-        return _start(connection, interaction, lobby, now, terms)
+        return start.start_match(connection, interaction, lobby, now, terms)
     return LobbyChanged(lobby_rows.touch(connection, lobby))
 
 
@@ -165,7 +163,7 @@ def start_lobby(
         return LobbyRefused(LobbyCode.NOT_HOST, lobby)
     if len(lobby.people) < lobby.seats or len(lobby.people) not in lobby.rules.players():
         return LobbyRefused(LobbyCode.TOO_FEW, lobby)
-    return _start(connection, interaction, lobby, now, terms)
+    return start.start_match(connection, interaction, lobby, now, terms)
 
 
 def leave(connection: Connection, lobby_id: LobbyId, user_id: UserId, now: int) -> LobbyOutcome:
@@ -306,6 +304,8 @@ def rematch(
     old = rows.read(connection, ask.match_id)
     if old is None or old.day is not None:
         return LobbyRefused(LobbyCode.NO_SUCH_MATCH)
+    if old.away is not None:
+        return LobbyRefused(LobbyCode.ACROSS)
     if old.seat_of(ask.person.user_id) is None:
         return LobbyRefused(LobbyCode.NOT_YOUR_MATCH)
     if old.ended_ms is None:
@@ -360,53 +360,6 @@ def _asked_again(old: StoredMatch, ask: Rematch) -> OpenLobby:
         locale=old.locale if ask.locale is None else ask.locale,
         rematch_of=ask.match_id,
         place=old.place,
-    )
-
-
-def _start(
-    connection: Connection, interaction: InteractionId, lobby: Lobby, now: int, terms: TimeSettings
-) -> LobbyOutcome:
-    people = lobby_rows.entered(connection, lobby.id)
-    try:
-        chosen = sides.parties_from(lobby.rules, [one.person.side for one in people])
-    except ValueError:
-        return LobbyRefused(LobbyCode.SIDES_UNEVEN, lobby)
-    plan = starting.Plan(
-        match_id=MatchId(interaction),
-        lobby_id=lobby.id,
-        guild_id=lobby.guild,
-        channel_id=lobby.channel,
-        message_id=lobby.message,
-        preset=lobby.preset,
-        rules=lobby.rules,
-        clock=lobby.clock,
-        rated=lobby.rated,
-        players=_seated(people),
-        said=_said(lobby, people),
-        sides=chosen,
-        root=deals.root_of(connection, lobby.id),
-        place=lobby.place,
-        locale=lobby.language,
-    )
-    deals.forget_root(connection, lobby.id)
-    timing.drop(connection, Timer(TimerKind.LOBBY, lobby.id, 0, 0, 0))
-    match = starting.start(connection, plan, now, terms)
-    closed = lobby_rows.close(connection, lobby, LobbyStatus.STARTED, now, match.match_id)
-    return Started(LiveMatch(match), closed)
-
-
-def _seated(people: Sequence[LobbyEntry]) -> tuple[Player, ...]:
-    return tuple(
-        Player(Seat(seat), one.person.user_id, None, one.person.name)
-        for seat, one in enumerate(people)
-    )
-
-
-def _said(lobby: Lobby, people: Sequence[LobbyEntry]) -> tuple[str, ...]:
-    """Return each seat's contribution to the first deal: the interaction by which it joined."""
-    return tuple(
-        f"{'open' if one.person.user_id == lobby.host else 'join'}:{one.interaction_id}"
-        for one in people
     )
 
 

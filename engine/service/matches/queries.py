@@ -12,7 +12,7 @@ from engine.game.notation import parse_action
 from engine.service.changes import FIRST_PAGE_KEY
 from engine.service.live import LiveMatch
 from engine.service.matches import rows
-from engine.service.people import MatchId, UserId
+from engine.service.people import GuildId, MatchId, UserId
 from engine.service.types import Finished, MovedElsewhere
 from engine.store.schema import match_players, matches, moves
 
@@ -55,7 +55,7 @@ def _hand_of(move: str | None, mover: int | None) -> UserId | None:
 
 
 def live_of(connection: Connection, user_id: int) -> tuple[LiveMatch, ...]:
-    """Return the running matches of one person, the oldest first."""
+    """Return the running matches of one person, as they see them, the oldest first."""
     found = connection.execute(
         select(matches)
         .join(match_players, match_players.c.match_id == matches.c.match_id)
@@ -66,7 +66,7 @@ def live_of(connection: Connection, user_id: int) -> tuple[LiveMatch, ...]:
         )
         .order_by(matches.c.created_ms)
     )
-    return tuple(readable(found))
+    return tuple(live.seen_by(UserId(user_id)) for live in readable(found))
 
 
 def last_of(connection: Connection, user_id: int) -> LiveMatch | None:
@@ -87,18 +87,20 @@ def last_of(connection: Connection, user_id: int) -> LiveMatch | None:
     found = [
         row for begun in (from_page, ~from_page) for row in connection.execute(asked.where(begun))
     ]
-    return max(
+    last = max(
         readable(found),
         key=lambda live: (not live.is_private, bool(live.public().played), live.updated_ms),
         default=None,
     )
+    return None if last is None else last.seen_by(UserId(user_id))
 
 
 def ended_of(
     connection: Connection, user_id: int, wanted: Finished, limit: int
 ) -> tuple[LiveMatch, ...]:
     """Return a person's ended matches, the newest first; the ``limit`` nearest to the cursor."""
-    found = tuple(readable(connection.execute(_ended(user_id, wanted, limit))))
+    ended = readable(connection.execute(_ended(user_id, wanted, limit)))
+    found = tuple(live.seen_by(UserId(user_id)) for live in ended)
     return found if wanted.after is None else found[::-1]
 
 
@@ -142,10 +144,13 @@ def running(connection: Connection) -> tuple[LiveMatch, ...]:
 
 
 def running_in(connection: Connection, guild_id: int, limit: int) -> tuple[LiveMatch, ...]:
-    """Return the running matches of one server, the newest first."""
-    here = select(matches).where(matches.c.guild_id == guild_id, _IS_LIVE, matches.c.day.is_(None))
-    found = connection.execute(here.order_by(matches.c.created_ms.desc()).limit(limit))
-    return tuple(readable(found))
+    """Return the running matches of one server, as it sees them, the newest first."""
+    found: list[LiveMatch] = []
+    for guild in (matches.c.guild_id, matches.c.away_guild_id):
+        here = select(matches).where(guild == guild_id, _IS_LIVE, matches.c.day.is_(None))
+        rows_here = connection.execute(here.order_by(matches.c.created_ms.desc()).limit(limit))
+        found += (live.seen_in(GuildId(guild_id)) for live in readable(rows_here))
+    return tuple(sorted(found, key=lambda live: live.created_ms, reverse=True)[:limit])
 
 
 def count_live_of(connection: Connection, user_id: int) -> int:

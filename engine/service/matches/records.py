@@ -26,6 +26,8 @@ from engine.store.schema import matches, moves, rounds
 _log = logging.getLogger(__name__)
 
 TEN_CARDS: Final = 10
+NAMELESS: Final = "A player"
+"""The name, in records, of a player who is not named outside their own server."""
 _BESIDE_THE_CARDS: Final = (Advise, AskPause, GiveTime, Lapse, Resume, Vacation)
 
 
@@ -91,7 +93,7 @@ def record_of(found: Played) -> MatchRecord:
             deals=tuple(deal for proof in found.proofs for deal in _deals(found, proof)),
             moves=tuple(move for move in made if not isinstance(move.action, _BESIDE_THE_CARDS)),
             sides=held.sides,
-            names=tuple(player.name for player in held.players),
+            names=tuple(player.outside.name or NAMELESS for player in held.players),
         )
     )
 

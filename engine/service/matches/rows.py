@@ -16,6 +16,7 @@ from engine.game.match import Match, MatchPhase
 from engine.game.seats import Seat
 from engine.players import level_named
 from engine.premoves import Premoves, plans_from, plans_text
+from engine.service.homes import Home
 from engine.service.live import StoredMatch
 from engine.service.people import (
     ChannelId,
@@ -165,7 +166,7 @@ def create(connection: Connection, new: StoredMatch) -> None:
             "times": _times_text(new.times),
             "floor_ms": new.floor_ms,
             "rated": int(new.rated),
-            "seats": json.dumps([[p.user_id, p.level, p.name] for p in new.players]),
+            "seats": _seats_text(new.players),
             "sides": None if new.sides is None else json.dumps(new.sides),
             "lot": new.lot,
             "pending": json.dumps(new.pending),
@@ -181,6 +182,7 @@ def create(connection: Connection, new: StoredMatch) -> None:
             "day": new.day,
             "place": new.place.value,
             "locale": new.locale,
+            **_away_columns(new.away),
         },
     )
     connection.execute(
@@ -193,9 +195,34 @@ def create(connection: Connection, new: StoredMatch) -> None:
                 "level": player.level,
                 "name": player.name,
                 "live": 1,
+                "world_name": player.world,
             }
             for player in new.players
         ],
+    )
+
+
+def _away_columns(away: Home | None) -> dict[str, int | str | None]:
+    if away is None:
+        return {}
+    return {
+        "away_guild_id": away.guild,
+        "away_channel_id": away.channel,
+        "away_message_id": away.message,
+        "away_rendered_version": away.rendered_version,
+        "away_locale": away.locale,
+    }
+
+
+def _away(row: Row[tuple[object, ...]]) -> Home | None:
+    if row.away_guild_id is None:
+        return None
+    return Home(
+        GuildId(row.away_guild_id),
+        ChannelId(row.away_channel_id),
+        None if row.away_message_id is None else MessageId(row.away_message_id),
+        row.away_rendered_version,
+        row.away_locale,
     )
 
 
@@ -242,6 +269,7 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
             epoch=row.epoch,
             place=Place(row.place),
             locale=row.locale,
+            away=_away(row),
         )
     except (GinError, ValueError, TypeError, LookupError, AttributeError) as error:
         raise RecordError("match_unreadable", match=int(row.match_id)) from error
@@ -266,13 +294,23 @@ def _plans(text: str) -> tuple[Premoves, ...]:
 @lru_cache(maxsize=4096)
 def _players(text: str) -> tuple[Player, ...]:
     players = tuple(
-        Player(Seat(seat), None if user_id is None else UserId(user_id), level, name)
-        for seat, (user_id, level, name) in enumerate(json.loads(text))
+        Player(Seat(seat), None if user_id is None else UserId(user_id), level, name, *world)
+        for seat, (user_id, level, name, *world) in enumerate(json.loads(text))
     )
     for player in players:
         if player.level is not None:
             level_named(player.level)
     return players
+
+
+def _seats_text(players: Iterable[Player]) -> str:
+    """Return the seats as JSON; only those of a match of two servers have a name for outside."""
+    return json.dumps(
+        [
+            [one.user_id, one.level, one.name, *(() if one.world is None else (one.world,))]
+            for one in players
+        ]
+    )
 
 
 def _times_text(times: Times) -> str:

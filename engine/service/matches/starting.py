@@ -11,6 +11,7 @@ from engine.game.rules import Rules
 from engine.game.seats import Seat
 from engine.premoves import NO_PLANS
 from engine.service import preferences
+from engine.service.homes import Home
 from engine.service.live import StoredMatch
 from engine.service.matches import deals, rows
 from engine.service.matches import timers as timing
@@ -24,8 +25,8 @@ class Plan:
 
     ``said``: each seat's contribution to the first deal. ``sides``: chosen teams. ``root``: the
     secret behind the anchor that was published with the lobby, or with the ``day``.
-    ``floor_ms``: the earliest permitted deadline. ``locale``: the language of its message, if it
-    is not on a server.
+    ``floor_ms``: the earliest permitted deadline. ``away``: the home of the second seat, where that
+    is another server; ``locale``: the language of the first one, or of a message outside servers.
     """
 
     match_id: MatchId
@@ -45,6 +46,7 @@ class Plan:
     floor_ms: int = 0
     place: Place = Place.SERVER
     locale: str | None = None
+    away: Home | None = None
 
 
 def start(connection: Connection, plan: Plan, now: int, terms: TimeSettings) -> StoredMatch:
@@ -85,6 +87,7 @@ def start(connection: Connection, plan: Plan, now: int, terms: TimeSettings) -> 
         day=plan.day,
         place=plan.place,
         locale=plan.locale,
+        away=plan.away,
     )
     rows.create(connection, new)
     if plan.day is None:

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Column, ColumnElement, Connection, Row, delete, or_, select, update
+from sqlalchemy import Column, ColumnElement, Connection, Row, case, delete, or_, select, update
 
 from engine.game.actions import Advise
 from engine.game.notation import action_text
+from engine.game.seats import Seat
 from engine.service.events.plans import plan_from, plan_text
 from engine.service.events.types import EntryState
 from engine.service.matches import rows
@@ -117,22 +118,7 @@ def export(connection: Connection, user_id: int) -> Json:
             ).all()
         ),
         "matches": [_match(connection, row, user_id) for row in _matches_of(connection, user_id)],
-        "invitations": _found(
-            connection.execute(
-                select(
-                    lobbies.c.lobby_id,
-                    lobbies.c.guild_id,
-                    lobbies.c.channel_id,
-                    lobbies.c.status,
-                    lobbies.c.preset,
-                    lobbies.c.created_ms,
-                    lobby_players.c.name,
-                    lobby_players.c.side,
-                )
-                .join(lobby_players, lobby_players.c.lobby_id == lobbies.c.lobby_id)
-                .where(lobby_players.c.user_id == user_id)
-            ).all()
-        ),
+        "invitations": _invitations(connection, user_id),
         **{
             table.name: _found(
                 connection.execute(select(table).where(table.c.user_id == user_id)).all()
@@ -165,6 +151,27 @@ def export(connection: Connection, user_id: int) -> Json:
             connection.execute(select(audit).where(audit.c.actor_id == user_id)).all()
         ),
     }
+
+
+def _invitations(connection: Connection, user_id: int) -> list[Json]:
+    """Return the lobbies of a person; where they were found from another server, not its ids."""
+    own = or_(lobbies.c.across.is_(None), lobbies.c.host_id == user_id)
+    asked = (
+        select(
+            lobbies.c.lobby_id,
+            case((own, lobbies.c.guild_id)).label("guild_id"),
+            case((own, lobbies.c.channel_id)).label("channel_id"),
+            lobbies.c.status,
+            lobbies.c.preset,
+            lobbies.c.created_ms,
+            lobby_players.c.name,
+            lobby_players.c.world_name,
+            lobby_players.c.side,
+        )
+        .join(lobby_players, lobby_players.c.lobby_id == lobbies.c.lobby_id)
+        .where(lobby_players.c.user_id == user_id)
+    )
+    return _found(connection.execute(asked).all())
 
 
 def forget(connection: Connection, user_id: int) -> bool:
@@ -228,7 +235,7 @@ def _leave_reports(connection: Connection, user_id: int) -> None:
 
 def _matches_of(connection: Connection, user_id: int, *, live: bool = False) -> Sequence[Row[Any]]:
     asked = (
-        select(matches, match_players.c.seat, match_players.c.name)
+        select(matches, match_players.c.seat, match_players.c.name, match_players.c.world_name)
         .join(match_players, match_players.c.match_id == matches.c.match_id)
         .where(match_players.c.user_id == user_id)
         .order_by(matches.c.match_id)
@@ -242,10 +249,11 @@ def _match(connection: Connection, row: Row[Any], user_id: int) -> Json:
     made = select(moves.c.action, moves.c.at_ms, moves.c.interaction_id).where(
         moves.c.match_id == row.match_id, moves.c.user_id == user_id
     )
+    is_away = row.away_guild_id is not None and row.seat == Seat.TWO
     return {
         "match_id": row.match_id,
-        "guild_id": row.guild_id,
-        "channel_id": row.channel_id,
+        "guild_id": row.away_guild_id if is_away else row.guild_id,
+        "channel_id": row.away_channel_id if is_away else row.channel_id,
         "preset": row.preset,
         "rated": bool(row.rated),
         "status": row.status,
@@ -253,6 +261,7 @@ def _match(connection: Connection, row: Row[Any], user_id: int) -> Json:
         "ended_ms": row.ended_ms,
         "seat": row.seat,
         "name": row.name,
+        "world_name": row.world_name,
         "moves": _found(connection.execute(made.order_by(moves.c.seq)).all()),
     }
 
@@ -267,7 +276,8 @@ def _leave_match(connection: Connection, row: Row[Any], user_id: int) -> None:
     private = (own, matches.c.place != Place.SERVER.value)
     connection.execute(update(matches).where(*private).values(_NOWHERE))
     seated = (match_players.c.match_id == row.match_id, match_players.c.user_id == user_id)
-    connection.execute(update(match_players).where(*seated).values(user_id=None, name=GONE))
+    nobody = {"user_id": None, "name": GONE, "world_name": None}
+    connection.execute(update(match_players).where(*seated).values(nobody))
     made = (moves.c.match_id == row.match_id, moves.c.user_id == user_id)
     advised = moves.c.action.like(f"{_ADVICE}%")
     connection.execute(update(moves).where(*made, advised).values(action=action_text(Advise("…"))))

@@ -28,6 +28,14 @@ GONE: Final = "Former player"
 NOBODY: Final = 0
 """The id that replaces a deleted person's."""
 _TEXTS: Final[tuple[Column[str], ...]] = (audit.c.detail, reports.c.reason, bans.c.reason)
+_NAMES: Final[tuple[Column[str], ...]] = (
+    players.c.name,
+    match_players.c.name,
+    match_players.c.world_name,
+    lobby_players.c.name,
+    lobby_players.c.world_name,
+    event_entries.c.name,
+)
 _ACTORS: Final[tuple[Column[int], ...]] = (
     audit.c.actor_id,
     audit.c.subject_id,
@@ -39,8 +47,8 @@ _ACTORS: Final[tuple[Column[int], ...]] = (
 def names_of(connection: Connection, user_id: int) -> frozenset[str]:
     """Return every name that is stored for a person."""
     found: set[str] = set()
-    for table in (players, match_players, lobby_players, event_entries):
-        asked = select(table.c.name).where(table.c.user_id == user_id)
+    for name in _NAMES:
+        asked = select(name).where(name.table.c.user_id == user_id, name.is_not(None)).distinct()
         found |= set(connection.execute(asked).scalars())
     return frozenset(found) - {""}
 

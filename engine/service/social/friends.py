@@ -6,10 +6,11 @@ asked learns nothing about the other.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Connection, delete, exists, func, select
+from sqlalchemy import Connection, Row, delete, exists, func, select
 
+from engine.game.seats import Seat
 from engine.service import preferences
 from engine.service.changes import YES_NO, Once, one_of
 from engine.service.people import (
@@ -151,7 +152,7 @@ def friends_of(connection: Connection, user_id: int) -> tuple[Friend, ...]:
 
 def _tables_of(connection: Connection, users: list[int]) -> dict[int, TableOf]:
     found = connection.execute(
-        select(match_players.c.user_id, matches)
+        select(match_players.c.user_id, match_players.c.seat, matches)
         .join(matches, matches.c.match_id == match_players.c.match_id)
         .where(
             match_players.c.user_id.in_(users),
@@ -161,15 +162,20 @@ def _tables_of(connection: Connection, users: list[int]) -> dict[int, TableOf]:
         )
         .order_by(match_players.c.match_id)
     )
-    return {
-        row.user_id: TableOf(
-            MatchId(row.match_id),
-            GuildId(row.guild_id),
-            ChannelId(row.channel_id),
-            None if row.message_id is None else MessageId(row.message_id),
-        )
-        for row in found
-    }
+    return {row.user_id: _table(row) for row in found}
+
+
+def _table(row: Row[Any]) -> TableOf:
+    place = (row.guild_id, row.channel_id, row.message_id)
+    if row.away_guild_id is not None and row.seat == Seat.TWO:
+        place = (row.away_guild_id, row.away_channel_id, row.away_message_id)
+    guild, channel, message = place
+    return TableOf(
+        MatchId(row.match_id),
+        GuildId(guild),
+        ChannelId(channel),
+        None if message is None else MessageId(message),
+    )
 
 
 class Friends:

@@ -149,6 +149,7 @@ def _know_each_other(connection: Connection, sender: int, receiver: int, now: in
             mine.c.user_id == sender,
             theirs.c.user_id == receiver,
             or_(matches.c.ended_ms.is_(None), matches.c.ended_ms > now - TOGETHER_MS),
+            matches.c.away_guild_id.is_(None),
         )
         .limit(1)
     )

@@ -47,7 +47,11 @@ class PlayerFacts:
 
 @dataclass(frozen=True, slots=True)
 class MatchFacts:
-    """A counted match, between people only. ``season``: the month of its end, ``2026-11``."""
+    """A counted match, between people only. ``season``: the month of its end, ``2026-11``.
+
+    ``is_across``: its players belong to two servers, so it counts for no server of its own, and not
+    for results between pairs, which would name one to the other.
+    """
 
     match_id: int
     guild_id: int
@@ -56,6 +60,7 @@ class MatchFacts:
     season: str
     ended_ms: int
     players: tuple[PlayerFacts, ...]
+    is_across: bool = False
 
     @property
     def scopes(self) -> tuple[int, ...]:
@@ -99,7 +104,7 @@ def facts_of(held: StoredMatch, by_seat: Mapping[Seat, Iterable[PlayStatistics]]
     ended = held.updated_ms if held.ended_ms is None else held.ended_ms
     return MatchFacts(
         held.match_id,
-        held.guild_id,
+        held.guild_id if held.away is None else DIRECT_MESSAGES,
         pool_of(match.rules, held.clock),
         held.preset,
         season_of(ended),
@@ -115,6 +120,7 @@ def facts_of(held: StoredMatch, by_seat: Mapping[Seat, Iterable[PlayStatistics]]
             )
             for player in held.players
         ),
+        is_across=held.away is not None,
     )
 
 

@@ -42,7 +42,8 @@ def enter(connection: Connection, facts: MatchFacts, new: NewRatings) -> None:
                 rows += _everybodys(facts, player, scope)
     _upsert(connection, rows)
     _add_presets(connection, facts, people)
-    _add_pairs(connection, facts, people)
+    if not facts.is_across:
+        _add_pairs(connection, facts, people)
 
 
 def _on_world_board(connection: Connection, player: PlayerFacts) -> bool:

@@ -60,6 +60,7 @@ lobbies = new_table(
     int_column("expires_ms"),
     int_column("closed_ms", null=True),
     _place_column(),
+    int_column("across", null=True),
     CheckConstraint("seats BETWEEN 2 AND max_seats AND max_seats <= 8", name="seats"),
     rowid=True,
 )
@@ -81,6 +82,15 @@ Index(
 )
 Index("ix_lobbies_host", lobbies.c.host_id, lobbies.c.created_ms)
 Index(
+    "ix_lobbies_across",
+    lobbies.c.created_ms,
+    sqlite_where=text("status = 'open' AND across IS NOT NULL"),
+    postgresql_where=text("status = 'open' AND across IS NOT NULL"),
+)
+"""``across``: set where people of other servers may find the lobby; the greatest difference of
+ratings, 0 for any.
+"""
+Index(
     "ix_lobbies_behind",
     lobbies.c.lobby_id,
     sqlite_where=text("version > rendered_version"),
@@ -95,6 +105,7 @@ lobby_players = new_table(
     text_column("name"),
     int_column("side", null=True),
     int_column("interaction_id"),
+    text_column("world_name", null=True),
     PrimaryKeyConstraint("lobby_id", "user_id"),
 )
 Index("ix_lobby_players_user", lobby_players.c.user_id, lobby_players.c.lobby_id)
@@ -145,10 +156,18 @@ matches = new_table(
     int_column("day", null=True),
     int_column("epoch", 0),
     _place_column(),
+    int_column("away_guild_id", null=True),
+    int_column("away_channel_id", null=True),
+    int_column("away_message_id", null=True),
+    int_column("away_rendered_version", null=True),
     text_column("locale", null=True),
+    text_column("away_locale", null=True),
     CheckConstraint("version >= 0", name="version"),
     rowid=True,
 )
+"""``away_…``: the home of the second seat, where that is another server; see
+:mod:`engine.service.homes`. ``locale``, ``away_locale``: the languages of the two servers.
+"""
 Index(
     "ix_matches_behind",
     matches.c.match_id,
@@ -175,6 +194,25 @@ Index(
     sqlite_where=text("day IS NOT NULL"),
     postgresql_where=text("day IS NOT NULL"),
 )
+Index(
+    "ix_matches_away_behind",
+    matches.c.match_id,
+    sqlite_where=text("version > away_rendered_version"),
+    postgresql_where=text("version > away_rendered_version"),
+)
+Index(
+    "ix_matches_live_away",
+    matches.c.away_guild_id,
+    matches.c.match_id,
+    sqlite_where=text("status = 'live' AND away_guild_id IS NOT NULL"),
+    postgresql_where=text("status = 'live' AND away_guild_id IS NOT NULL"),
+)
+Index(
+    "ix_matches_away",
+    matches.c.away_guild_id,
+    sqlite_where=text("away_guild_id IS NOT NULL"),
+    postgresql_where=text("away_guild_id IS NOT NULL"),
+)
 Index("ix_matches_ended", matches.c.guild_id, matches.c.ended_ms)
 Index("ix_matches_by_end", matches.c.ended_ms, matches.c.match_id)
 
@@ -186,6 +224,7 @@ match_players = new_table(
     text_column("level", null=True),
     text_column("name"),
     int_column("live"),
+    text_column("world_name", null=True),
     PrimaryKeyConstraint("match_id", "seat"),
     CheckConstraint("seat BETWEEN 0 AND 7", name="seat"),
     CheckConstraint("user_id IS NULL OR level IS NULL", name="person_or_computer"),

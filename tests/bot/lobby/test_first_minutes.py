@@ -3,7 +3,6 @@
 import random
 from pathlib import Path
 
-from bot.match.board import match_context
 from bot.ui.custom_id import base36
 from engine.clocks.clock import DAY, HOUR
 from engine.game.match import EndReason, MatchPhase
@@ -171,7 +170,7 @@ async def test_the_coach_reviews_any_of_the_own_matches(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         person = await practised(world)
         (live,) = await world.service.running()
-        share = match_context(world.service, live).match
+        share = live.id
         await world.slash(person.member, "practice", level="novice")
         asked = panel_of(await world.slash(person.member, "coach", match=base36(share)))
         assert "Accuracy" in asked.text or "nothing to decide" in asked.text

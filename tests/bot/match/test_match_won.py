@@ -25,13 +25,13 @@ async def test_a_match_that_is_won_has_a_picture_for_all_who_look(tmp_path: Path
         people, table = await seated(world, 9)
         match = await live_match(world)
         await play_round(world)
-        running = match_context(world.service, await loaded(world, match))
+        running = match_context(world.service, await loaded(world, match), ENGLISH)
         assert match_picture(ENGLISH, running) is None
         await choose_text_mode(world, alice)
         asked = (await ask(world, bob, "resign")).response
         await world.press(bob, shown(asked, asked.components), "Yes")
         live = await loaded(world, match)
-        model = match_picture(ENGLISH, match_context(world.service, live))
+        model = match_picture(ENGLISH, match_context(world.service, live, ENGLISH))
         assert model is not None
         assert model.title == "Alice wins the match"
         assert [player.winner for player in model.players] == [True, False]
@@ -55,7 +55,7 @@ async def test_everybody_keeps_their_place_whoever_deals(tmp_path: Path) -> None
             if live.is_over:
                 break
             (table,) = live.public().tables
-            picture = table_picture(ENGLISH, match_context(world.service, live), table)
+            picture = table_picture(ENGLISH, match_context(world.service, live, ENGLISH), table)
             dealers.add(table.players[1])
             upper.add(picture.top.name)
             at_top = live.seat_of(UserId(live.players[0].user_id or 0))

@@ -124,7 +124,8 @@ async def test_whoever_plays_hears_once_that_the_bot_may_not_write_any_more(
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 3)
         tables = world.bot.parts.chat.tables
-        match = await live_match(world)
+        table = await world.service.load(await live_match(world))
+        assert table is not None
 
         def told() -> list[str]:
             sent = world.env.http_requests
@@ -146,7 +147,7 @@ async def test_whoever_plays_hears_once_that_the_bot_may_not_write_any_more(
             assert len(told()) == sentences, "each of them once, and again when it happens again"
             assert {one.rsplit("/", 1)[1] for one in told()} == {"callback"}
             world.env.backend.faults.clear()
-            await play_until(lambda: not tables.is_barred(match))
+            await play_until(lambda: not tables.is_barred(table))
 
 
 async def test_a_player_who_leaves_may_come_back_until_the_other_claims(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from bot.commands.about import about_screen
 from bot.commands.person_screen import person_screen
 from bot.commands.welcome_screen import help_screen, records_screen, whom_screen
 from bot.friends.screens import FriendLine, friends_screen
-from bot.lobby.finder_screen import WINDOWS, Search, finder_screen
+from bot.lobby.finder_screen import WINDOWS, Across, Search, finder_screen
 from bot.lobby.screens import Invitation, LobbyState, lobby_screen
 from bot.match.agreements.screens import late_screen
 from bot.match.hand.model import Arranging, CardByCard, HandPanel, Mode, Options, Resting, Selected
@@ -163,6 +163,10 @@ def pages(reader: Reader) -> Iterator[Screen]:
     for window in WINDOWS:
         search = Search("partnership_8", EIGHT_HOURS, window)
         yield finder_screen(reader, search, waiting, [*"abcde", *PRESETS], clocks)
+    for across in Across:
+        for preset in ("standard", "club_rules"):
+            search = Search(preset, DAILY)
+            yield finder_screen(reader, search, waiting, ["standard"], clocks, across)
     yield finder_screen(reader, Search("standard", DAILY), (), ["standard"], clocks)
     yield records_screen(reader)
     yield greeting_screen(reader)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.account.screens import settings_screen
 from bot.commands.about import about_screen
 from bot.commands.welcome_screen import help_screen
 from bot.events.bracket import bracket_screen
@@ -19,6 +20,7 @@ from bot.events.screens import event_screen
 from bot.events.standings_screen import standings_screen
 from bot.lessons.course import END
 from bot.lessons.screens import lesson_screen
+from bot.lobby.finder_screen import Across, Search, finder_screen
 from bot.match.hand.model import HandPanel
 from bot.match.hand.screen import hand_screen
 from bot.match.sheet_screen import sheet_screen
@@ -26,18 +28,20 @@ from bot.match.table_screen import table_screen
 from bot.presses.event import Draft
 from bot.presses.rules import PLAY, SCORE
 from bot.presses.setup import SetupVerb
+from bot.server.screens import server_screen
 from bot.server.setup_screens import STEPS, setup_screen
 from bot.server.welcome_screen import greeting_screen
 from bot.ui.i18n import in_language
 from bot.ui.reader import Reader
 from bot.ui.screen import Screen
 from bot.wording.rules import rules_screen
+from engine.clocks.clock import DAILY
 from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS
 from engine.game.revision import revision
 from engine.game.seats import Seat
 from engine.game.view import seat_view
-from engine.service import GuildConfig
+from engine.service import GuildConfig, Prefs
 from engine.service.events.types import EventKind, EventState
 from tests.bot.events.made import event_of
 from tests.bot.ui.test_screens_in_every_language import board_of, moments
@@ -67,6 +71,12 @@ def screens(language: str) -> Iterator[tuple[str, Screen]]:
                 yield f"{name} hand", hand_screen(panel)
         last = board_of(moments(preset)[numbers[-1]], preset)
         yield f"{language} {preset} sheet", sheet_screen(reader, last)
+    for across in Across:
+        search = Search("standard", DAILY)
+        finder = finder_screen(reader, search, (), ["standard"], {}, across)
+        yield f"{language} finder {across.value}", finder
+    yield f"{language} settings", settings_screen(reader, Prefs(across=True))
+    yield f"{language} server settings", server_screen(reader, GuildConfig(across=True))
     yield f"{language} welcome", greeting_screen(reader)
     yield f"{language} help", help_screen(reader)
     yield f"{language} about", about_screen(reader, "Ann")

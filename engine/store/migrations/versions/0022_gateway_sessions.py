@@ -5,7 +5,7 @@ from alembic import op
 from sqlalchemy.dialects import sqlite
 
 revision = "0022"
-down_revision = "0019"
+down_revision = "0021"
 branch_labels = None
 depends_on = None
 

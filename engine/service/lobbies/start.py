@@ -1,0 +1,87 @@
+"""The start of a lobby's match: seats, contributions to the first deal, names for outside."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection
+
+from engine.game.seats import Seat
+from engine.service import preferences
+from engine.service.homes import Home
+from engine.service.live import LiveMatch
+from engine.service.lobbies import rows as lobby_rows
+from engine.service.lobbies import sides
+from engine.service.lobbies.rows import LobbyEntry
+from engine.service.matches import deals, starting
+from engine.service.matches import timers as timing
+from engine.service.matches.timers import TimeSettings
+from engine.service.people import NAME_LENGTH, InteractionId, MatchId, Player
+from engine.service.scheduler import Timer, TimerKind
+from engine.service.types import Joined, Lobby, LobbyCode, LobbyRefused, LobbyStatus, Started
+
+
+def start_match(
+    connection: Connection,
+    interaction: InteractionId,
+    lobby: Lobby,
+    now: int,
+    terms: TimeSettings,
+    away: Home | None = None,
+) -> Started | LobbyRefused:
+    """Start the match of a lobby. ``away``: the home of the second seat, on another server."""
+    people = lobby_rows.entered(connection, lobby.id)
+    try:
+        chosen = sides.parties_from(lobby.rules, [one.person.side for one in people])
+    except ValueError:
+        return LobbyRefused(LobbyCode.SIDES_UNEVEN, lobby)
+    plan = starting.Plan(
+        match_id=MatchId(interaction),
+        lobby_id=lobby.id,
+        guild_id=lobby.guild,
+        channel_id=lobby.channel,
+        message_id=lobby.message,
+        preset=lobby.preset,
+        rules=lobby.rules,
+        clock=lobby.clock,
+        rated=lobby.rated,
+        players=_seated(connection, people, across=away is not None),
+        said=_said(lobby, people),
+        sides=chosen,
+        root=deals.root_of(connection, lobby.id),
+        place=lobby.place,
+        locale=lobby.language if away is None else lobby.locale,
+        away=away,
+    )
+    deals.forget_root(connection, lobby.id)
+    timing.drop(connection, Timer(TimerKind.LOBBY, lobby.id, 0, 0, 0))
+    match = starting.start(connection, plan, now, terms)
+    closed = lobby_rows.close(connection, lobby, LobbyStatus.STARTED, now, match.match_id)
+    return Started(LiveMatch(match), closed)
+
+
+def _seated(
+    connection: Connection, people: Sequence[LobbyEntry], *, across: bool
+) -> tuple[Player, ...]:
+    return tuple(
+        Player(
+            Seat(seat),
+            one.person.user_id,
+            None,
+            one.person.name,
+            _world_name(connection, one.person) if across else None,
+        )
+        for seat, one in enumerate(people)
+    )
+
+
+def _world_name(connection: Connection, person: Joined) -> str:
+    """Return the name for people of other servers: the account's, if it may stand on a board."""
+    is_shown = preferences.prefs(connection, person.user_id).world_board
+    return person.world[:NAME_LENGTH] if is_shown else ""
+
+
+def _said(lobby: Lobby, people: Sequence[LobbyEntry]) -> tuple[str, ...]:
+    """Return each seat's contribution to the first deal: the interaction by which it joined."""
+    return tuple(
+        f"{'open' if one.person.user_id == lobby.host else 'join'}:{one.interaction_id}"
+        for one in people
+    )

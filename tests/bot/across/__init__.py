@@ -1,0 +1,1 @@
+"""Matches of two servers, on the real bot."""
