@@ -23,6 +23,8 @@ async def offer_challenge(
 ) -> None:
     """Challenge one person."""
     require_company(ctx)
+    if rated or thread:
+        ctx.require_server()
     config = await house_of(ctx)
     room = room_of(config, asked=thread)
     if 2 not in chosen.rules.players():

@@ -23,6 +23,8 @@ async def offer_table(
 ) -> None:
     """Post the invitation to a table. ``players``: their number, where the rules leave it open."""
     require_company(ctx)
+    if rated or thread:
+        ctx.require_server()
     config = await house_of(ctx)
     low, high = _sizes(ctx, chosen, players)
     ask = OpenLobby(

@@ -156,7 +156,7 @@ def room_of(config: GuildConfig, *, asked: bool) -> str | None:
     if config.threads == "always":
         return THREAD
     if asked and config.threads == "never":
-        raise Refusal("Tables don't get threads here.")
+        raise Refusal("This server doesn't use threads for tables.")
     return THREAD if asked else None
 
 
@@ -164,7 +164,7 @@ def rated_here(config: GuildConfig, *, asked: bool | None, usual: bool) -> bool:
     """Whether a match counts for this server's ratings; Refusal where none does."""
     if config.rated == "never":
         if asked:
-            raise Refusal("Matches aren't rated here.")
+            raise Refusal("Matches aren't rated on this server.")
         return False
     if asked is not None:
         return asked

@@ -208,6 +208,16 @@ async def test_who_is_not_at_the_table_sees_no_hand(tmp_path: Path) -> None:
         assert "You aren't at any table" in refusal.text
 
 
+async def test_what_a_server_gives_to_a_table_is_asked_for_on_servers(tmp_path: Path) -> None:
+    async with running_outside(tmp_path) as world:
+        for option in ("rated", "thread"):
+            options = {option: True, "opponent": User(BOB)}
+            [said] = (await world.slash(ANN, "gin challenge", channel=GROUP, **options)).shown
+            assert said.is_ephemeral
+            assert "only on a server that has added Gin" in said.text
+        assert not world.public(GROUP)
+
+
 async def test_an_invitation_that_nobody_answered_says_so_at_the_next_press(
     tmp_path: Path,
 ) -> None:
