@@ -56,6 +56,7 @@ async def test_two_who_seek_in_two_servers_play_a_match(tmp_path: Path, presses:
             await person.open_hand(await club.pressable())
             assert club.nick(person.member) in words_of(club.table())
             assert "A player" in words_of(club.table())
+            assert "A match between two servers" in club.table().text
         await played(clubs, people, presses)
         assert clubs.leaks() == []
         assert clubs.to(clubs.first) > 20
