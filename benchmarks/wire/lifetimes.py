@@ -76,7 +76,7 @@ async def play_begun(folder: Path, matches: int, channel: int) -> None:
         started = await service.join(InteractionId(next(keys)), opened.lobby.id, guest)
         assert isinstance(started, Started), started
         live = started.live
-        await service.messages.rendered(live.id, live.version, live.channel, MessageId(live.id))
+        await service.messages.rendered(live, live.version, live.channel, MessageId(live.id))
 
     try:
         for _ in range(0, matches, 50):

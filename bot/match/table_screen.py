@@ -83,6 +83,8 @@ def _head(reader: Reader, board: MatchContext) -> str:
         f"### 🃏 {title_of(reader.words, board.preset)}",
         "-# " + rules_in_short(reader, board.view.rules),
     ]
+    if board.across:
+        lines.insert(1, f"-# 🌐 {t('A match between two servers')}")
     if board.event is not None:
         lines.insert(1, f"-# 🏆 {_event_words(reader, *board.event)}")
     number = t("round {n}", n=board.view.number)

@@ -313,7 +313,7 @@ class LiveMatch:
 
     @property
     def ratings(self) -> Rated | None:
-        """The rating changes on its server; ``None`` if the match was not rated."""
+        """The rating changes on its server, of all servers if there are two; ``None``: unrated."""
         return self._stored.ratings
 
     def deadline_of(self, seat: Seat) -> int | None:

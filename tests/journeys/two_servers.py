@@ -110,6 +110,12 @@ class TwoServers:
                 if one in people:
                     await club.switch(one, "settings", "Let players of other servers")
 
+    async def restart(self) -> None:
+        """Stop everything and start it again on the same file."""
+        await self.world.restart()
+        for club in (self.first, self.second):
+            club.world.bot, club.world.service = self.world.bot, self.world.service
+
     def leaks(self) -> list[str]:
         """What was sent to one server and belongs to the other, since the last call."""
         sent = self.world.env.http_requests[self.heard :]
@@ -144,7 +150,9 @@ async def two_servers(folder: Path, *, people: int = 3, **more: Any) -> AsyncIte
     """Two servers with so many members each; the accounts have names that no server gave."""
     async with running_world(folder, people=0, **more) as world:
         first = _club(world, "Alphaclub", "ABCDEFGH"[:people])
-        yield TwoServers(first, _club(world, "Betaclub", "STUVWXYZ"[:people]))
+        clubs = TwoServers(first, _club(world, "Betaclub", "STUVWXYZ"[:people]))
+        yield clubs
+        world.service = clubs.world.service
 
 
 def _club(world: World, mark: str, letters: str) -> Club:

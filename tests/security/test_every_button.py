@@ -117,7 +117,9 @@ async def two_servers(world: World, crowd: Crowd, host: MemberActor) -> LiveMatc
     """A match of a member with somebody of another server, who looks at it there."""
     zoe, message = crowd.people["foreigner"]
     here = GuildId(world.env.guild.id), ChannelId(world.channel.id)
-    there = GuildId(message.guild_id), ChannelId(message.channel_id)
+    far = world.env.backend.channels[message.channel_id]
+    assert far.guild_id is not None
+    there = GuildId(far.guild_id), ChannelId(far.id)
     admin, found = UserId(world.members[0].id), None
     await peace(world, host)
     for member, (guild, channel) in ((host, here), (zoe, there)):

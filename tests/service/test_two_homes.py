@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 
+from engine.clocks.clock import DAY
 from engine.game.actions import Resign
 from engine.game.match import EndReason
 from engine.game.presets import PRESETS
@@ -263,6 +264,25 @@ async def test_leaving_the_match_ends_it_in_both_servers(world: World) -> None:
     assert winner is not None
     assert winner.by is Seat.TWO
     assert {one.guild for one in (await world.service.messages.behind(5)).matches} == {GUILD, AWAY}
+
+
+async def test_a_late_start_redraws_both_tables(world: World) -> None:
+    live = await match_of_two_servers(world)
+    for home in live.homes:
+        await world.service.messages.rendered(home, live.version, home.channel, MessageId(5))
+    world.clock.pass_ms(2 * DAY)
+    await world.service._give_grace(1.0)
+    behind = (await world.service.messages.behind(5)).matches
+    assert [one.guild for one in behind] == [GUILD, AWAY]
+
+
+async def test_somebody_who_deletes_their_data_is_nobody_on_both_servers(world: World) -> None:
+    live = await match_of_two_servers(world, named=True)
+    await world.service.act(Command(fresh(), live.id, ANN.user_id, Resign(), None))
+    assert await world.service.forget(fresh(), ANN.user_id)
+    ended = await world.load(live.id)
+    for guild, bob in ((GUILD, "Bob@account"), (AWAY, "Bob")):
+        assert names(ended.seen_in(guild)) == ["Former player", bob]
 
 
 async def test_an_export_names_ones_own_server_only(world: World) -> None:

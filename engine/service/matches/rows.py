@@ -2,12 +2,12 @@
 
 import json
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from pydantic import TypeAdapter
-from sqlalchemy import Connection, Row, bindparam, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, case, insert, select, update
 
 from engine.clocks.clock import ClockRules, Expiry, Times
 from engine.game import snapshot
@@ -16,7 +16,7 @@ from engine.game.match import Match, MatchPhase
 from engine.game.seats import Seat
 from engine.players import level_named
 from engine.premoves import Premoves, plans_from, plans_text
-from engine.service.homes import Home
+from engine.service.homes import UNDRAWN, Home
 from engine.service.live import StoredMatch
 from engine.service.people import (
     ChannelId,
@@ -78,6 +78,13 @@ _INSERT_MOVE = insert(moves)
 _RETIRE = update(match_players).where(match_players.c.match_id == bindparam("id")).values(live=0)
 _PLAN = update(matches).where(matches.c.match_id == bindparam("id")).values(plans=bindparam("new"))
 _SET_ASIDE = update(matches).where(matches.c.match_id == bindparam("id")).values(status=BROKEN)
+
+
+REDRAWN: Final[Mapping[str, Any]] = {
+    "rendered_version": UNDRAWN,
+    "away_rendered_version": case((matches.c.away_guild_id.is_not(None), UNDRAWN)),
+}
+"""The values by which every table message of a match is drawn again."""
 
 
 class Move(NamedTuple):

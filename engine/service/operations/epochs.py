@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Row, func, select, update
 
 from engine import fairness
 from engine.fairness import SECRET_BYTES
-from engine.service.matches.rows import LIVE
+from engine.service.matches.rows import LIVE, REDRAWN
 from engine.service.ports import Entropy
 from engine.service.types import LobbyStatus
 from engine.store import backup
@@ -58,7 +58,7 @@ def begin(connection: Connection, now: int, entropy: Entropy) -> int:
 def _renew_match(
     connection: Connection, row: Row[tuple[object, ...]], epoch: int, entropy: Entropy
 ) -> None:
-    changes: dict[str, object] = {"epoch": epoch, "rendered_version": -1}
+    changes: dict[str, object] = {"epoch": epoch, **REDRAWN}
     if row.day is None:  # a day's deals are the same for all, and are revealed after it
         of_match = rounds.c.match_id == row.match_id
         last = connection.execute(select(func.max(rounds.c.number)).where(of_match)).scalar()

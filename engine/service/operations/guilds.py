@@ -13,7 +13,6 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Table,
-    case,
     delete,
     select,
     union,
@@ -25,7 +24,6 @@ from engine.game.actions import Cancel
 from engine.game.errors import RecordError
 from engine.service.changes import NUMBER, YES_NO, Once, own_key
 from engine.service.events import presence
-from engine.service.homes import UNDRAWN
 from engine.service.matches import rows
 from engine.service.matches import timers as timing
 from engine.service.matches.timers import TimeSettings
@@ -237,12 +235,7 @@ def _wake(connection: Connection, match_id: int, now: int, terms: TimeSettings) 
     floor = now + (terms.slow_grace_ms if held.clock.is_slow else terms.grace_ms)
     own = matches.c.match_id == match_id
     # Redrawn, because the table message shows the deadline.
-    undrawn = case((matches.c.away_guild_id.is_not(None), UNDRAWN))
-    connection.execute(
-        update(matches)
-        .where(own)
-        .values(floor_ms=floor, rendered_version=UNDRAWN, away_rendered_version=undrawn)
-    )
+    connection.execute(update(matches).where(own).values(floor_ms=floor, **rows.REDRAWN))
     held = rows.read(connection, match_id)
     assert held is not None
     timing.drop_all(connection, match_id)

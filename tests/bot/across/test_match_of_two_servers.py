@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.ui.custom_id import base36
 from engine.game.actions import Resign
 from engine.service import ChannelId, Command, GuildId, LiveMatch, OpenLobby, UserId
 from engine.service import Person as Named
@@ -55,6 +56,7 @@ async def test_two_who_seek_in_two_servers_play_a_match(tmp_path: Path, presses:
             await person.open_hand(await club.pressable())
             assert club.nick(person.member) in words_of(club.table())
             assert "A player" in words_of(club.table())
+            assert "A match between two servers" in club.table().text
         await played(clubs, people, presses)
         assert clubs.leaks() == []
         assert clubs.to(clubs.first) > 20
@@ -117,6 +119,44 @@ async def test_everything_opens_in_ones_own_server_and_nothing_leaks(tmp_path: P
             for one in club.members[1:]:
                 for label in ("Score sheet", "Verify the deals"):
                     await club.world.press(one, await club.pressable(), label)
+        assert clubs.leaks() == []
+
+
+async def test_both_servers_see_the_finished_rounds_and_nobody_elsewhere(tmp_path: Path) -> None:
+    async with two_servers(tmp_path) as clubs:
+        await met(clubs)
+        live = await live_match(clubs)
+        await play_until(clubs.world, live.id, lambda now: now.is_over)
+        for club in (clubs.first, clubs.second):
+            for one in club.members[1:]:
+                replay = await club.world.slash(one, "replay", match=base36(live.id))
+                seen = words_of(club.seen(replay))
+                assert club.nick(club.members[1]) in seen
+                assert "A player" in seen
+        env = clubs.world.env
+        third = env.create_guild("Gammaclub")
+        channel, zoe = third.create_text_channel("hall"), env.create_user("zoe")
+        stranger = third.add_member(zoe)
+        refused = await stranger.slash(channel, "gin replay", match=base36(live.id))
+        await clubs.world.settle()
+        assert "no such match on this server" in clubs.first.seen(refused).text
+        assert clubs.leaks() == []
+
+
+async def test_a_restart_finds_both_tables_again(tmp_path: Path) -> None:
+    async with two_servers(tmp_path) as clubs:
+        await met(clubs)
+        before = [club.table().message.id for club in (clubs.first, clubs.second)]
+        await clubs.restart()
+        live = await live_match(clubs)
+        await play_until(clubs.world, live.id, lambda now: now.version >= 4)
+        live = await live_match(clubs)
+        assert [one.rendered_version for one in live.homes] == [live.version] * 2
+        assert [club.table().message.id for club in (clubs.first, clubs.second)] == before
+        club = clubs.second
+        person = club.person(club.members[1])
+        await person.open_hand(await club.pressable())
+        assert "A player" in words_of(club.table())
         assert clubs.leaks() == []
 
 

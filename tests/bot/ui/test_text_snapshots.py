@@ -5,6 +5,7 @@
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,8 @@ def screens(language: str) -> Iterator[tuple[str, Screen]]:
         search = Search("standard", DAILY)
         finder = finder_screen(reader, search, (), ["standard"], {}, across)
         yield f"{language} finder {across.value}", finder
+    moment = replace(board_of(moments("standard")[2], "standard"), across=True)
+    yield f"{language} table of two servers", table_screen(reader, moment)
     yield f"{language} settings", settings_screen(reader, Prefs(across=True))
     yield f"{language} server settings", server_screen(reader, GuildConfig(across=True))
     yield f"{language} welcome", greeting_screen(reader)

@@ -1,0 +1,67 @@
+"""A match of two servers on the page: who may see it, and what each side is told."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.ui.i18n import words_for
+from bot.ui.reader import Reader
+from bot.web.frames import TableFrames
+from bot.web.session import Session
+from bot.web.site import may_follow, seen
+from engine.service import ChannelId, GuildId, UserId
+from tests.service.two_servers import AWAY, match_of_two_servers
+from tests.service.world import ANN, BOB, GUILD, open_world, sqlite_url
+
+THIRD = GuildId(702)
+SPECTATOR = UserId(77)
+
+
+def session(user: UserId, guild: GuildId) -> Session:
+    return Session(
+        user=user,
+        name="Somebody",
+        locale="en-US",
+        guild=guild,
+        channel=ChannelId(1),
+        guild_locale=None,
+        may_manage=False,
+        instance="",
+        expires=2**40,
+    )
+
+
+@pytest.mark.parametrize(
+    ("user", "guild", "told"),
+    [
+        (SPECTATOR, GUILD, ("Ann", "Bob@account")),
+        (SPECTATOR, AWAY, ("Bob", "Ann@account")),
+        (ANN.user_id, THIRD, ("Ann", "Bob@account")),
+        (BOB.user_id, AWAY, ("Bob", "Ann@account")),
+    ],
+)
+async def test_a_page_is_told_what_its_server_may_know(
+    tmp_path: Path, user: UserId, guild: GuildId, told: tuple[str, str]
+) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    live = await match_of_two_servers(world, named=True)
+    frames, reader = TableFrames(world.service), Reader(words_for("en-US"))
+    page = session(user, guild)
+    for other in (GUILD, AWAY):  # what another server was told before is not told here
+        frames.of(reader, live.seen_in(other), None)
+    assert may_follow(page, live)
+    here = seen(page, live)
+    frame = frames.of(reader, here, here.seat_of(user)).decode()
+    for name in told:
+        assert f'"{name}"' in frame
+    for name in {"Ann", "Bob", "Ann@account", "Bob@account"} - set(told):
+        assert f'"{name}"' not in frame
+    await world.service.close()
+
+
+async def test_nobody_of_a_third_server_may_follow(tmp_path: Path) -> None:
+    world = await open_world(sqlite_url(tmp_path))
+    live = await match_of_two_servers(world)
+    for guild in (THIRD, GuildId(0)):
+        assert not may_follow(session(SPECTATOR, guild), live)
+    await world.service.close()
