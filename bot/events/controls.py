@@ -7,7 +7,7 @@ from bot.ui.screen import Button, Row, Style
 from engine.service.events.types import EntryState, Event, EventKind, EventState
 from engine.service.people import UserId
 
-LATE = (EventKind.SWISS, EventKind.ARENA)
+LATE = (EventKind.SWISS, EventKind.ARENA, EventKind.COMPUTER)
 """The kinds that can be entered after the start."""
 OVER = (EventState.FINISHED, EventState.CANCELLED)
 GONE = (EntryState.WITHDRAWN, EntryState.REMOVED, EntryState.ABSENT, EntryState.BEATEN)

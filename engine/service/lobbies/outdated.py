@@ -36,7 +36,7 @@ def behind(connection: Connection, limit: int) -> OutdatedMessages:
         .where(
             matches.c.version > matches.c.rendered_version,
             matches.c.status != rows.BROKEN,
-            matches.c.day.is_(None),
+            rows.HAS_TABLE,
         )
         .order_by(matches.c.match_id)
         .limit(limit)

@@ -115,7 +115,10 @@ def _ended(user_id: int, wanted: Finished, limit: int) -> Select[Any]:
     mine = match_players.c.match_id
     asked = select(matches).join(match_players, mine == matches.c.match_id)
     asked = asked.where(
-        match_players.c.user_id == user_id, match_players.c.live == 0, matches.c.status == rows.OVER
+        match_players.c.user_id == user_id,
+        match_players.c.live == 0,
+        matches.c.status == rows.OVER,
+        rows.IS_OPEN,
     )
     if wanted.preset is not None:
         asked = asked.where(matches.c.preset == wanted.preset)
@@ -136,14 +139,14 @@ def _ended(user_id: int, wanted: Finished, limit: int) -> Select[Any]:
 def running(connection: Connection) -> tuple[LiveMatch, ...]:
     """Return every running match with a public table, the oldest first; a restart redraws these."""
     found = connection.execute(
-        select(matches).where(_IS_LIVE, matches.c.day.is_(None)).order_by(matches.c.match_id)
+        select(matches).where(_IS_LIVE, rows.HAS_TABLE).order_by(matches.c.match_id)
     )
     return tuple(readable(found))
 
 
 def running_in(connection: Connection, guild_id: int, limit: int) -> tuple[LiveMatch, ...]:
     """Return the running matches of one server, the newest first."""
-    here = select(matches).where(matches.c.guild_id == guild_id, _IS_LIVE, matches.c.day.is_(None))
+    here = select(matches).where(matches.c.guild_id == guild_id, _IS_LIVE, rows.HAS_TABLE)
     found = connection.execute(here.order_by(matches.c.created_ms.desc()).limit(limit))
     return tuple(readable(found))
 
