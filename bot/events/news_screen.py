@@ -47,7 +47,11 @@ def news_screens(
     paired = any(one.kind is NewsKind.PAIRED for one in news)
     for text in _pages(lines):
         pings = tuple(sorted(user for user in mentioned if f"<@{user}>" in text))
-        rows = (Row((_my_match(reader, event),)),) if paired else ()
+        buttons = [_my_match(reader, event)] if paired else []
+        if opened := [one.round for one in news if one.kind is NewsKind.BOARDS_OPEN]:
+            boards = press(event, EventVerb.BOARDS, opened[-1])
+            buttons.append(Button(reader.words.t("My boards"), boards, emoji="🎴"))
+        rows = (Row(tuple(buttons)),) if buttons else ()
         yield Screen((Text(text), *rows), _accent(news), pings)
 
 

@@ -16,6 +16,7 @@ from bot.match.watch_screen import watch_screen
 from bot.presses.table import AgreementPress, AgreementVerb, TablePress, TableVerb
 from bot.ui.answers import Answer
 from bot.ui.context import Context
+from bot.ui.i18n import mark
 from bot.ui.notice import notice_screen
 from bot.ui.refusal import Refusal
 from bot.ui.screen import Accent, Screen
@@ -44,6 +45,11 @@ _OF_DAY: Final[frozenset[TableVerb | AgreementVerb]] = frozenset(
 )
 """The presses that a match without a table also has."""
 
+NO_TABLE_OF_DAY: Final = mark("The daily challenge is private; it has no public table.")
+NO_TABLE_OF_BOARDS: Final = mark(
+    "Others play these boards too, so they are private and have no public table."
+)
+
 
 def table_answers(press: Pressed, _submitted: bool) -> Answer:
     """Return the answer kind of a button under the table."""
@@ -57,7 +63,7 @@ async def table_pressed(chat: MatchChat, ctx: Context, press: Pressed) -> None:
         raise Refusal("This match no longer exists.")
     if live.is_private and press.verb not in _OF_DAY:
         # A match without a table refuses the table's buttons, even for its player.
-        raise Refusal("The daily challenge is private; it has no public table.")
+        raise Refusal(NO_TABLE_OF_BOARDS if live.is_duplicate else NO_TABLE_OF_DAY)
     if isinstance(press, AgreementPress):
         await agreement_pressed(chat, ctx, press, live)
         return
@@ -168,7 +174,7 @@ async def move_down(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
     if live.seat_of(ctx.user) is None:
         raise Refusal("Only players at the table can repost it.")
     if live.is_private:
-        raise Refusal("The daily challenge is private; it has no public table.")
+        raise Refusal(NO_TABLE_OF_BOARDS if live.is_duplicate else NO_TABLE_OF_DAY)
     here = ctx.channel or live.channel
     _, moved = await chat.tables.move_down(live, here)
     text = t("The table is now at the bottom of the channel.")

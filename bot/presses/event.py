@@ -41,8 +41,8 @@ Entrant = Annotated[int | None, Form(_person, _person_text)]
 class EventVerb(StrEnum):
     """The controls of events.
 
-    ``OPEN`` is the menu of a list; ``TABLE`` is the menu of pairings; the verbs that end in ``YES``
-    answer a question.
+    ``OPEN`` is the menu of a list; ``TABLE`` is the menu of pairings; ``PLAY`` begins to play
+    against the computer, ``TEAM`` enters a team; the verbs that end in ``YES`` answer a question.
     """
 
     LIST = "list"
@@ -58,6 +58,10 @@ class EventVerb(StrEnum):
     ENTRIES = "entries"
     STANDINGS = "standings"
     BRACKET = "bracket"
+    BOARDS = "boards"
+    PROOF = "proof"
+    PLAY = "play"
+    TEAM = "team"
     SECTION = "section"
     ORGANISE = "organise"
     POSTPONE = "postpone"
@@ -84,6 +88,8 @@ _PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
             EventVerb.ENTRIES,
             EventVerb.STANDINGS,
             EventVerb.BRACKET,
+            EventVerb.BOARDS,
+            EventVerb.TEAM,
             EventVerb.PAIRINGS,
             EventVerb.UNDO,
         ),
@@ -99,8 +105,8 @@ _PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
 class EventPress(Press):
     """A control of an event; the id is the event.
 
-    ``number``: a page, or a pairing. ``user``: an entrant, or nobody for a draw; ``other``: who
-    replaces them.
+    ``number``: a page, a pairing, a round or a team. ``user``: an entrant, or nobody for a draw;
+    ``other``: who replaces them.
     """
 
     WORD = "event"

@@ -20,6 +20,7 @@ from engine.service.events.rows import Held, StoredEvent, StoredPairing, Work
 from engine.service.events.types import (
     BoardOf,
     BoardsOf,
+    BoardsProof,
     EventId,
     EventKind,
     NewsKind,
@@ -92,6 +93,18 @@ def reveal(work: Work) -> None:
         )
     work.change(revealed=round_, secret=_secret(work, round_).hex())
     work.tell(NewsKind.BOARDS_OPEN)
+
+
+def proof_of(event: StoredEvent) -> BoardsProof | None:
+    """Return what anybody needs to check the boards of an event; ``None`` for one without."""
+    if event.anchor is None:
+        return None
+    secrets: list[tuple[int, int, str]] = []
+    secret = bytes.fromhex(event.secret or "")
+    for round_ in range(event.revealed, 0, -1):
+        secrets.append((round_, deal_id(event, round_), secret.hex()))
+        secret = hashlib.sha256(secret).digest()
+    return BoardsProof(event.anchor, event.pressed or "", tuple(reversed(secrets)))
 
 
 # -- scores -------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ from engine.service.events.rows import StoredEvent, Work
 from engine.service.events.types import (
     Announce,
     BoardsOf,
+    BoardsProof,
     Deed,
     Event,
     EventChanged,
@@ -184,9 +185,9 @@ class Events:
             lambda c: queries.boards_of(c, event_id, round_, user_id)
         )
 
-    async def pressed_for(self, event_id: EventId) -> str:
-        """Return what the entrants of a duplicate event pressed to be there, as one text."""
-        return await self._store.read(lambda c: queries.pressed_for(c, event_id))
+    async def boards_proof(self, event_id: EventId) -> BoardsProof | None:
+        """Return what anybody needs to check the boards of an event; ``None`` for one without."""
+        return await self._store.read(lambda c: queries.boards_proof(c, event_id))
 
     async def event_of_match(self, match_id: MatchId) -> tuple[Event, Pairing] | None:
         """Return the event and the pairing of a match; ``None`` for an ordinary one."""

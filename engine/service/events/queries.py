@@ -9,6 +9,7 @@ from engine.service.events import boards, reading, rows
 from engine.service.events.plans import plan_from
 from engine.service.events.types import (
     BoardsOf,
+    BoardsProof,
     Event,
     EventId,
     EventKind,
@@ -76,10 +77,10 @@ def boards_of(
     return None if entry is None else boards.of_player(held, round_, entry.number)
 
 
-def pressed_for(connection: Connection, event_id: EventId) -> str:
-    """Return what the entrants of a duplicate event pressed to be there, as one text."""
+def boards_proof(connection: Connection, event_id: EventId) -> BoardsProof | None:
+    """Return what anybody needs to check the boards of an event; ``None`` for one without."""
     row = rows.read_row(connection, event_id)
-    return "" if row is None else row.pressed or ""
+    return None if row is None else boards.proof_of(row)
 
 
 def honours_of(connection: Connection, user_id: int) -> tuple[Honour, ...]:

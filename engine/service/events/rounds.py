@@ -76,7 +76,8 @@ def open_check_in(work: Work, due_ms: int) -> None:
         window = min(plans.check_in_ms(work.plan), max(starts - due_ms, 0))
         postpone(work, max(starts, work.now + window))
     work.change(state=EventState.CHECK_IN)
-    work.tell(NewsKind.CHECK_IN_OPEN)
+    if work.event.kind is not EventKind.COMPUTER:
+        work.tell(NewsKind.CHECK_IN_OPEN)
 
 
 def postpone(work: Work, starts_ms: int) -> None:
@@ -122,6 +123,7 @@ def start(work: Work, due_ms: int) -> None:
         case EventKind.COMPUTER:
             work.change(round=1)
             boards.prepare(work, 1)
+            work.tell(NewsKind.ROUND_PAIRED)
         case _:
             next_round(work)
 

@@ -407,6 +407,19 @@ class BoardsOf:
         return sum(one.made for one in self.boards)
 
 
+@dataclass(frozen=True, slots=True)
+class BoardsProof:
+    """What anybody needs to check the boards of an event.
+
+    ``pressed``: what the entrants pressed to be there. ``rounds``: of each public round its number,
+    the id that its decks are shuffled for, and its secret in hex.
+    """
+
+    anchor: str
+    pressed: str
+    rounds: tuple[tuple[int, int, str], ...]
+
+
 # -- the organiser's deeds -------------------------------------------------------------------
 
 

@@ -135,7 +135,10 @@ async def test_anybody_can_check_the_boards(tmp_path: Path) -> None:
         assert event.secret is not None
         secret = bytes.fromhex(event.secret)
         assert is_secret_of(secret, 2, bytes.fromhex(event.anchor))
-        pressed = await opened.events.pressed_for(event.id)
+        proof_of_all = await opened.events.boards_proof(event.id)
+        assert [number for number, _, _ in proof_of_all.rounds] == [1, 2]
+        assert proof_of_all.rounds[1][2] == event.secret
+        pressed = proof_of_all.pressed
         assert len(set(pressed.split(","))) == 4
         for one in event.pairings:
             own_secret = secret if one.round == 2 else hashlib.sha256(secret).digest()
