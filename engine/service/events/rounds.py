@@ -72,11 +72,12 @@ def open_check_in(work: Work, due_ms: int) -> None:
     if work.event.state is not EventState.ANNOUNCED:
         return
     starts = work.plan.starts_ms
-    if work.now > due_ms + LATE_MS:
+    everybody_waits = work.event.kind is not EventKind.COMPUTER
+    if everybody_waits and work.now > due_ms + LATE_MS:
         window = min(plans.check_in_ms(work.plan), max(starts - due_ms, 0))
         postpone(work, max(starts, work.now + window))
     work.change(state=EventState.CHECK_IN)
-    if work.event.kind is not EventKind.COMPUTER:
+    if everybody_waits:
         work.tell(NewsKind.CHECK_IN_OPEN)
 
 
