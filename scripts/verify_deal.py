@@ -1,6 +1,7 @@
 """Check one deal of Gin without Gin: only Python's standard library (see docs/FAIRNESS.md).
 
 python verify_deal.py ANCHOR SECRET MATCH ROUND TABLE ATTEMPT CONTRIBUTION [CONTRIBUTION ...]
+python verify_deal.py boards ANCHOR SECRET EVENT ROUND DEAL BOARDS PRESSED
 """
 
 import hashlib
@@ -47,17 +48,46 @@ def lot(deck: list[str]) -> int:
     return place % math.factorial(8)
 
 
-if __name__ == "__main__":
-    anchor, secret, match, number, table, attempt, *contributions = sys.argv[1:]
+def check_commitment(anchor: str, secret: str, number: str) -> None:
+    """Compare a secret with the commitment that lies so many hashes after it."""
     if sha256(bytes.fromhex(secret), int(number)) != bytes.fromhex(anchor):
         sys.exit("WRONG: this secret does not belong to the commitment")
-    base = f"gin/1/{match}/{number}/{table}/{attempt}"
     print("the secret belongs to the commitment")
-    print("deck:", *shuffled(bytes.fromhex(secret), f"{base}/deck", contributions))
-    print(
-        "knock card of a second deck:",
-        shuffled(bytes.fromhex(secret), f"{base}/knock", contributions)[0],
-    )
+
+
+def check_deal(
+    anchor: str, secret: str, match: str, number: str, table: str, attempt: str, *words: str
+) -> None:
+    """Deal one table of a round again."""
+    check_commitment(anchor, secret, number)
+    base, said = f"gin/1/{match}/{number}/{table}/{attempt}", list(words)
+    print("deck:", *shuffled(bytes.fromhex(secret), f"{base}/deck", said))
+    knock_card = shuffled(bytes.fromhex(secret), f"{base}/knock", said)[0]
+    print("knock card of a second deck:", knock_card)
     if number == "1":
-        cut = lot(shuffled(bytes.fromhex(secret), f"gin/1/{match}/lot", contributions))
+        cut = lot(shuffled(bytes.fromhex(secret), f"gin/1/{match}/lot", said))
         print("lot:", cut, "- of two, the", ("first", "second")[cut % 2], "player deals first")
+
+
+def check_boards(
+    anchor: str, secret: str, event: str, number: str, deal: str, boards: str, pressed: str
+) -> None:
+    """Deal all boards of a round of an event again."""
+    check_commitment(anchor, secret, number)
+    label = f"gin/1/{event}/{number}/boards"
+    root = hmac.new(bytes.fromhex(secret), label.encode(), hashlib.sha256).digest()
+    everybody = hashlib.sha256(pressed.removeprefix("-").encode()).hexdigest()
+    said = [f"boards:{event}:{number}", everybody]
+    print("commitment of the round:", sha256(root, 1024).hex())
+    cut = lot(shuffled(sha256(root, 1023), f"gin/1/{deal}/lot", said))
+    print("the", ("first", "second")[cut % 2], "seat deals board 1")
+    for board in range(1, int(boards) + 1):
+        deck = shuffled(sha256(root, 1024 - board), f"gin/1/{deal}/{board}/0/0/deck", said)
+        print(f"board {board}:", *deck)
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "boards":
+        check_boards(*sys.argv[2:])
+    else:
+        check_deal(*sys.argv[1:])

@@ -12,9 +12,10 @@ from bot.events.draft import (
 )
 from bot.events.screens import kind_choices
 from bot.events.start_time import offered_zones
-from bot.events.words import moment, plan_words
+from bot.events.words import moment, plan_words, time_words
 from bot.match.options import CLOCK_TITLES
 from bot.presses.event import (
+    BOARDS,
     REPEATS,
     BuildPress,
     BuildVerb,
@@ -113,6 +114,8 @@ def _menus(reader: Reader, draft: Draft, config: GuildConfig) -> list[Part]:
         house = tuple(_rules_choice(name, name, draft) for name in own)
         title = t("House rules of this server")
         menus.append(Menu(_press(BuildVerb.HOUSE, draft), house[:MAX_CHOICES], title))
+    if draft.kind is EventKind.COMPUTER:  # Everyone plays when they like.
+        return menus
     clocks = tuple(
         Choice(t(CLOCK_TITLES[one.name]), one.name, chosen=one is draft.clock)
         for one in clocks_of(draft.kind)
@@ -132,6 +135,8 @@ def _more_menus(reader: Reader, draft: Draft) -> list[Part]:
         for one in sizes(draft.kind)
     )
     menus: list[Part] = [Menu(_press(BuildVerb.SIZE, draft), choices)]
+    if draft.kind.is_duplicate:
+        menus.append(Menu(_press(BuildVerb.BOARDS, draft), _board_choices(reader, draft)))
     zone = zone_of(draft.zone)
     zones = dict.fromkeys((zone, *offered_zones()))
     titled = tuple(
@@ -154,7 +159,16 @@ def _more_menus(reader: Reader, draft: Draft) -> list[Part]:
     if draft.kind is not EventKind.LEAGUE:  # A league begins anew every month by itself.
         menus.append(Menu(_press(BuildVerb.REPEAT, draft), repeats))
     role = RoleMenu(_press(BuildVerb.ROLE, draft), draft.role or None, t("Role for the winner"))
-    return [*menus, role, Row(_switches(reader, draft))]
+    switches = _switches(reader, draft)
+    return [*menus, role, *([Row(switches)] if switches else [])]
+
+
+def _board_choices(reader: Reader, draft: Draft) -> tuple[Choice, ...]:
+    tn = reader.words.tn
+    return tuple(
+        Choice(tn("{n} board", "{n} boards", one), str(one), chosen=one == draft.boards)
+        for one in sorted(BOARDS)
+    )
 
 
 def _size_title(reader: Reader, kind: EventKind, number: int) -> str:
@@ -162,7 +176,13 @@ def _size_title(reader: Reader, kind: EventKind, number: int) -> str:
     match kind:
         case EventKind.SWISS if not number:
             return t("As many rounds as needed")
-        case EventKind.SWISS:
+        case EventKind.FIELD if not number:
+            return t("The usual number of rounds")
+        case EventKind.TEAMS:
+            return t("{n} against {n}", n=number)
+        case EventKind.COMPUTER:
+            return time_words(reader, 60 * number)
+        case EventKind.SWISS | EventKind.FIELD:
             return tn("{n} round", "{n} rounds", number)
         case EventKind.ARENA:
             return tn("{n} minute", "{n} minutes", number)
@@ -181,7 +201,9 @@ def _switches(reader: Reader, draft: Draft) -> tuple[Button, ...]:
         style = Style.SUCCESS if on else Style.SECONDARY
         return Button(label, _press(verb, draft), style, "☑️" if on else "⬜")
 
-    switches = [switch(t("Rated"), BuildVerb.RATED, on=draft.rated)]
+    switches = []
+    if not draft.kind.is_duplicate:  # Boards change no rating.
+        switches.append(switch(t("Rated"), BuildVerb.RATED, on=draft.rated))
     if draft.kind is EventKind.KNOCKOUT:
         label = t("Match for third place")
         switches.append(switch(label, BuildVerb.THIRD, on=draft.third_place))

@@ -26,6 +26,7 @@ FORMS = (BuildVerb.WHEN, BuildVerb.NAME)
 MORE = (
     BuildVerb.MORE,
     BuildVerb.SIZE,
+    BuildVerb.BOARDS,
     BuildVerb.ZONE,
     BuildVerb.REPEAT,
     BuildVerb.ROLE,

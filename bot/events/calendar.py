@@ -111,7 +111,7 @@ def _mark(event: Event) -> str:
 
 def _length(event: Event) -> timedelta:
     match event.plan.kind:
-        case EventKind.ARENA:
+        case EventKind.ARENA | EventKind.COMPUTER:
             return timedelta(minutes=event.plan.minutes)
         case EventKind.LEAGUE:
             return timedelta(days=DAYS)

@@ -1,13 +1,15 @@
 """The buttons below an event, by its state and by who looks at it."""
 
+from bot.events.words import team_name
 from bot.presses.event import EventPress, EventVerb
 from bot.presses.rules import PLAY, RulesPress
+from bot.ui.names import plain_name
 from bot.ui.reader import Reader
-from bot.ui.screen import Button, Row, Style
-from engine.service.events.types import EntryState, Event, EventKind, EventState
+from bot.ui.screen import Button, Row, Style, clipped
+from engine.service.events.types import EntryState, Event, EventKind, EventState, PairingState
 from engine.service.people import UserId
 
-LATE = (EventKind.SWISS, EventKind.ARENA)
+LATE = (EventKind.SWISS, EventKind.ARENA, EventKind.COMPUTER)
 """The kinds that can be entered after the start."""
 OVER = (EventState.FINISHED, EventState.CANCELLED)
 GONE = (EntryState.WITHDRAWN, EntryState.REMOVED, EntryState.ABSENT, EntryState.BEATEN)
@@ -38,29 +40,55 @@ def is_in(event: Event, user: UserId | None) -> bool:
 
 def _doing(reader: Reader, event: Event, user: UserId | None) -> list[Button]:
     t = reader.words.t
-    enter = Button(t("Enter"), press(event, EventVerb.ENTER), Style.SUCCESS, "✋")
+    enter = _entering(reader, event)
     withdraw = Button(t("Withdraw"), press(event, EventVerb.WITHDRAW))
     everybody, inside = user is None, is_in(event, user)
     may_enter, may_leave = everybody or not inside, everybody or inside
     match event.state:
         case EventState.ANNOUNCED:
-            return [enter] * may_enter + [withdraw] * may_leave
+            return enter * may_enter + [withdraw] * may_leave
         case EventState.CHECK_IN:
             check_in = Button(t("Check in"), press(event, EventVerb.CHECK_IN), Style.SUCCESS, "✅")
             return (
-                [check_in] * _may_check_in(event, user)
-                + [enter] * may_enter
-                + [withdraw] * may_leave
+                [check_in] * _may_check_in(event, user) + enter * may_enter + [withdraw] * may_leave
             )
+        case EventState.RUNNING if event.plan.kind is EventKind.COMPUTER:
+            return [*_playing(reader, event, user)]
         case EventState.RUNNING:
             mine = Button(t("My match"), press(event, EventVerb.MATCH), Style.PRIMARY, "🃏")
-            late = [enter] if event.plan.kind in LATE and may_enter else []
+            late = enter if event.plan.kind in LATE and may_enter else []
             return [mine] * may_leave + late
         case _:
             return []
 
 
+def _entering(reader: Reader, event: Event) -> list[Button]:
+    """Return the ways into an event: one, or one for each team."""
+    t = reader.words.t
+    if event.plan.kind is not EventKind.TEAMS:
+        return [Button(t("Enter"), press(event, EventVerb.ENTER), Style.SUCCESS, "✋")]
+    return [
+        Button(
+            clipped(plain_name(team_name(reader, event, team)), 80),
+            press(event, EventVerb.TEAM, team),
+            Style.SUCCESS,
+            emoji,
+        )
+        for team, emoji in ((1, "✋"), (2, "🤚"))
+    ]
+
+
+def _playing(reader: Reader, event: Event, user: UserId | None) -> list[Button]:
+    """Return the ways to one's boards against the computer."""
+    t = reader.words.t
+    play = Button(t("Play"), press(event, EventVerb.PLAY), Style.PRIMARY, "🃏")
+    mine = None if user is None else event.pairing_of(user)
+    return [] if mine is not None and mine.state is PairingState.DONE else [play]
+
+
 def _may_check_in(event: Event, user: UserId | None) -> bool:
+    if event.plan.kind is EventKind.COMPUTER:
+        return False
     entry = None if user is None else event.entry_of(user)
     return user is None or (entry is not None and entry.state is EntryState.ENTERED)
 
@@ -74,6 +102,9 @@ def _looking(reader: Reader, event: Event, *, organises: bool) -> list[Button]:
         else:
             label, verb = t("Standings"), EventVerb.STANDINGS
         buttons.insert(0, Button(label, press(event, verb), emoji="🏆"))
+    if event.plan.kind.is_duplicate and event.pairings:
+        boards = press(event, EventVerb.BOARDS, event.revealed)
+        buttons.insert(1, Button(t("My boards"), boards, emoji="🎴"))
     buttons.append(Button(t("Rules"), str(RulesPress(PLAY, event.plan.preset)), emoji="📖"))
     if organises and event.state not in OVER:
         buttons.append(Button(t("Organise"), press(event, EventVerb.ORGANISE), emoji="🛠️"))

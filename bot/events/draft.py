@@ -8,12 +8,15 @@ from bot.events.start_time import usual_zone
 from bot.match.options import Ruleset, ruleset
 from bot.presses.event import (
     BEST_OF,
+    BOARDS,
     CLOCKS,
     DIVISIONS,
+    HOURS,
     MINUTES,
     MOST_ROUNDS,
     NAME_LENGTH,
     REPEATS,
+    SIDES,
     BuildVerb,
     Draft,
     code_of,
@@ -28,6 +31,8 @@ from engine.game.rules import Option
 from engine.service import GuildConfig
 from engine.service.events.types import EventKind, EventPlan
 
+FIELD_ROUNDS: Final = 8
+"""The most rounds of a field that are offered."""
 NONE: Final = "-"
 """The value of "none" in a menu."""
 House = Mapping[str, Mapping[str, Option]]
@@ -56,7 +61,12 @@ def ruleset_of(draft: Draft, house: House) -> Ruleset:
 
 
 def clocks_of(kind: EventKind) -> tuple[ClockRules, ...]:
-    """Return the clocks of a kind: days in a league, minutes in any other."""
+    """Return the clocks of a kind: days in a league, minutes in any other.
+
+    Against the computer everybody plays when they like.
+    """
+    if kind is EventKind.COMPUTER:
+        return (DAILY,)
     slow = kind is EventKind.LEAGUE
     return tuple(clock for clock in CLOCKS if clock.is_slow is slow)
 
@@ -65,7 +75,7 @@ def of_kind(draft: Draft, kind: EventKind) -> Draft:
     """Return the draft as another kind, with a clock that the kind allows."""
     clock = draft.clock
     if clock not in clocks_of(kind):
-        clock = DAILY if kind is EventKind.LEAGUE else LIVE_5_15
+        clock = DAILY if DAILY in clocks_of(kind) else LIVE_5_15
     return replace(draft, kind=kind, clock=clock)
 
 
@@ -88,6 +98,8 @@ def _changed(draft: Draft, verb: BuildVerb, value: str) -> Draft:
             return replace(draft, clock={one.name: one for one in CLOCKS}[value])
         case BuildVerb.SIZE:
             return _sized(draft, 0 if value == NONE else int(value))
+        case BuildVerb.BOARDS:
+            return replace(draft, boards=BOARDS[BOARDS.index(int(value))])
         case BuildVerb.REPEAT:
             named = {NONE if one is None else one.value: one for one in REPEATS}
             return replace(draft, repeat=named[value])
@@ -102,10 +114,16 @@ def _changed(draft: Draft, verb: BuildVerb, value: str) -> Draft:
 
 
 def sizes(kind: EventKind) -> tuple[int, ...]:
-    """Return the numbers that a kind lets one choose: rounds, minutes, matches or players."""
+    """Return the numbers that a kind lets one choose: rounds, times, matches or players."""
     match kind:
         case EventKind.SWISS:
             return (0, *range(3, MOST_ROUNDS + 1))
+        case EventKind.FIELD:
+            return (0, *range(1, FIELD_ROUNDS + 1))
+        case EventKind.TEAMS:
+            return SIDES
+        case EventKind.COMPUTER:
+            return HOURS
         case EventKind.ARENA:
             return MINUTES
         case EventKind.KNOCKOUT:
@@ -117,8 +135,12 @@ def sizes(kind: EventKind) -> tuple[int, ...]:
 def size_of(draft: Draft) -> int:
     """Return the number chosen for the draft's kind."""
     match draft.kind:
-        case EventKind.SWISS:
+        case EventKind.SWISS | EventKind.FIELD:
             return draft.rounds
+        case EventKind.TEAMS:
+            return draft.side
+        case EventKind.COMPUTER:
+            return draft.hours
         case EventKind.ARENA:
             return draft.minutes
         case EventKind.KNOCKOUT:
@@ -131,8 +153,12 @@ def _sized(draft: Draft, number: int) -> Draft:
     if number not in sizes(draft.kind):
         raise ValueError(number)
     match draft.kind:
-        case EventKind.SWISS:
+        case EventKind.SWISS | EventKind.FIELD:
             return replace(draft, rounds=number)
+        case EventKind.TEAMS:
+            return replace(draft, side=number)
+        case EventKind.COMPUTER:
+            return replace(draft, hours=number)
         case EventKind.ARENA:
             return replace(draft, minutes=number)
         case EventKind.KNOCKOUT:
@@ -151,12 +177,14 @@ def plan_of(draft: Draft, config: GuildConfig, words: Translator) -> EventPlan:
         rules=chosen.rules,
         starts_ms=draft.start * 60_000,
         clock=draft.clock,
-        rated=draft.rated and config.rated != "never",
+        rated=draft.rated and config.rated != "never" and not draft.kind.is_duplicate,
         rounds=draft.rounds or None,
-        minutes=draft.minutes,
+        minutes=60 * draft.hours if draft.kind is EventKind.COMPUTER else draft.minutes,
         best_of=draft.best_of,
         third_place=draft.third_place,
         division=draft.division,
+        boards=draft.boards,
+        side=draft.side,
         repeat=draft.repeat,
         zone=zone_of(draft.zone),
         winner_role=draft.role or None,

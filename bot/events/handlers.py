@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from bot.events.boards_screen import boards_screen, proof_screen
 from bot.events.bracket import bracket_screen, section_of
 from bot.events.match_screen import withdraw_screen
 from bot.events.organising import ORGANISING, organiser_pressed
@@ -18,6 +19,7 @@ from engine.service.events.plans import check_in_ms
 from engine.service.events.types import (
     Event,
     EventCode,
+    EventKind,
     EventOutcome,
     EventRefused,
     EventState,
@@ -71,10 +73,23 @@ async def _looked_at(ctx: Context, press: EventPress, event: Event) -> Screen | 
             return bracket_screen(ctx.reader, event, _chosen(ctx))
         case EventVerb.MATCH:
             return await own_match(ctx, event)
+        case EventVerb.BOARDS:
+            round_ = press.number or max(1, event.revealed)
+            found = await ctx.service.events.boards_of(event.id, round_, ctx.user)
+            return boards_screen(ctx.reader, event, found, round_)
+        case EventVerb.PROOF:
+            return await _proof(ctx, event)
         case EventVerb.WITHDRAW if event.state is EventState.RUNNING:
             return withdraw_screen(ctx.reader, event)
         case _:
             return None
+
+
+async def _proof(ctx: Context, event: Event) -> Screen:
+    proof = await ctx.service.events.boards_proof(event.id)
+    if proof is None:
+        raise Refusal(OLD_BUTTON)
+    return proof_screen(ctx.reader, event, proof)
 
 
 def _own_page(ctx: Context, event: Event) -> int:
@@ -92,6 +107,8 @@ async def _done(ctx: Context, press: EventPress, event: Event) -> Screen:
     events, key, user = ctx.service.events, ctx.key, ctx.user
     ask = {
         EventVerb.ENTER: partial(events.enter, key, event.id, ctx.person),
+        EventVerb.TEAM: partial(events.enter, key, event.id, ctx.person, press.number),
+        EventVerb.PLAY: partial(events.play, key, event.id, ctx.person),
         EventVerb.CHECK_IN: partial(events.check_in, key, event.id, user),
         EventVerb.WITHDRAW: partial(events.withdraw, key, event.id, user),
         EventVerb.WITHDRAW_YES: partial(events.withdraw, key, event.id, user),
@@ -104,7 +121,7 @@ async def _done(ctx: Context, press: EventPress, event: Event) -> Screen:
     if press.verb is EventVerb.CHECK_IN and _is_here(outcome):
         raise Refusal("You are already checked in.")
     after = changed_event(ctx, outcome)
-    if press.verb in (EventVerb.PAUSE, EventVerb.RESUME):
+    if press.verb in (EventVerb.PAUSE, EventVerb.RESUME, EventVerb.PLAY):
         return await own_match(ctx, after)
     return await page_of(ctx, after, _said(ctx, press.verb, after))
 
@@ -118,10 +135,12 @@ def _said(ctx: Context, verb: EventVerb, event: Event) -> str:
     match verb:
         case EventVerb.ENTER if event.state is EventState.RUNNING:
             return t("✅ You are in. You are paired as soon as possible.")
-        case EventVerb.ENTER if event.state is EventState.ANNOUNCED:
+        case EventVerb.ENTER if event.plan.kind is EventKind.COMPUTER:
+            return t("✅ You are entered.")
+        case EventVerb.ENTER | EventVerb.TEAM if event.state is EventState.ANNOUNCED:
             opens = moment(event.plan.starts_ms - check_in_ms(event.plan), "f")
             return t("✅ You are entered. Don't forget to check in, from {when} on.", when=opens)
-        case EventVerb.ENTER:
+        case EventVerb.ENTER | EventVerb.TEAM:
             return t("✅ You are entered and checked in.")
         case EventVerb.CHECK_IN:
             return t("✅ You are checked in.")

@@ -63,9 +63,15 @@ def _waiting(reader: Reader, event: Event, user: UserId) -> str:
     t, tn = reader.words.t, reader.words.tn
     entry = event.entry_of(user)
     if event.state is not EventState.RUNNING:
+        if event.plan.kind is EventKind.COMPUTER:
+            return t("You are entered.")
         if entry is not None and entry.state is EntryState.HERE:
             return t("You are paired at the start.")
         return t("You are paired at the start if you check in.")
+    if event.plan.kind is EventKind.COMPUTER:
+        if event.pairing_of(user) is None:
+            return t("Play your boards when you like until the end.")
+        return t("You have played your boards. The results are shown at the end.")
     if event.plan.kind is EventKind.ARENA:
         if entry is not None and entry.state is EntryState.PAUSED:
             return t("You are taking a break and aren't paired until you resume.")
@@ -115,7 +121,11 @@ def _buttons(reader: Reader, event: Event, user: UserId, link: str) -> list[Butt
             label = t("Resume") if paused else t("Pause")
             verb = EventVerb.RESUME if paused else EventVerb.PAUSE
             buttons.append(Button(label, press(event, verb), emoji="▶️" if paused else "⏸️"))
+        if event.plan.kind is EventKind.COMPUTER and event.pairing_of(user) is None:
+            buttons.append(Button(t("Play"), press(event, EventVerb.PLAY), Style.PRIMARY, "🃏"))
         buttons.append(Button(t("Withdraw"), press(event, EventVerb.WITHDRAW)))
+    elif event.state is EventState.RUNNING and event.plan.kind is EventKind.COMPUTER:
+        buttons.append(Button(t("Play"), press(event, EventVerb.PLAY), Style.PRIMARY, "🃏"))
     elif event.state is EventState.RUNNING and event.plan.kind in LATE:
         buttons.append(Button(t("Enter"), press(event, EventVerb.ENTER), Style.SUCCESS, "✋"))
     buttons.append(Button(t("Back"), press(event, EventVerb.SHOW)))

@@ -25,7 +25,10 @@ from engine.service.people import UserId
 HAS_THREAD: Final = 160004
 """Discord's code for a message that has a thread already."""
 CLOSED_MESSAGES: Final = 50007
-IN_CHANNEL: Final = (NewsKind.CHECK_IN_OPEN, NewsKind.ROUND_PAIRED, NewsKind.PAIRED)
+IN_CHANNEL: Final = (
+    *(NewsKind.CHECK_IN_OPEN, NewsKind.ROUND_PAIRED, NewsKind.PAIRED),
+    NewsKind.BOARDS_OPEN,
+)
 """The news that players need where no thread can be opened."""
 log = logging.getLogger(__name__)
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from bot.events.controls import press
-from bot.events.screens import podium_lines
+from bot.events.screens import LEADERS, podium_lines, standing_line
 from bot.events.words import (
     moment,
     name_of,
@@ -17,7 +17,7 @@ from bot.events.words import (
 from bot.presses.event import EventVerb
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
-from engine.service.events.types import EntryState, Event, EventNews, NewsKind, Pairing
+from engine.service.events.types import EntryState, Event, EventKind, EventNews, NewsKind, Pairing
 from engine.service.people import UserId
 
 LETTERS: Final = 1900
@@ -47,7 +47,11 @@ def news_screens(
     paired = any(one.kind is NewsKind.PAIRED for one in news)
     for text in _pages(lines):
         pings = tuple(sorted(user for user in mentioned if f"<@{user}>" in text))
-        rows = (Row((_my_match(reader, event),)),) if paired else ()
+        buttons = [_my_match(reader, event)] if paired else []
+        if opened := [one.round for one in news if one.kind is NewsKind.BOARDS_OPEN]:
+            boards = press(event, EventVerb.BOARDS, opened[-1])
+            buttons.append(Button(reader.words.t("My boards"), boards, emoji="🎴"))
+        rows = (Row(tuple(buttons)),) if buttons else ()
         yield Screen((Text(text), *rows), _accent(news), pings)
 
 
@@ -85,6 +89,8 @@ def _lines(
         case NewsKind.POSTPONED:
             when = f"{moment(event.plan.starts_ms, 'F')} ({moment(event.plan.starts_ms)})"
             return [t("🕒 The start has moved to {when}.", when=when)]
+        case NewsKind.BOARDS_OPEN:
+            return _boards_open(reader, event, news)
         case NewsKind.ROUND_PAIRED:
             return [f"### {_round(reader, event, news)}"]
         case NewsKind.CANCELLED:
@@ -98,11 +104,22 @@ def _lines(
 
 
 def _round(reader: Reader, event: Event, news: EventNews) -> str:
-    if event.ends_ms is not None or not news.round:
+    whole = event.plan.kind is EventKind.TEAMS
+    if event.ends_ms is not None or not news.round or whole:
         return reader.words.t("{event} begins", event=title_line(event))
     if event.round == news.round:
         return round_words(reader, event)
     return reader.words.t("Round {round}", round=news.round)
+
+
+def _boards_open(reader: Reader, event: Event, news: EventNews) -> list[str]:
+    """Return that a round's boards are public, with the leaders after it."""
+    t = reader.words.t
+    if event.plan.kind is not EventKind.FIELD:
+        return [t("🃏 All tables have played: the boards are open.")]
+    head = t("🃏 All tables have played: the boards of round {n} are open.", n=news.round)
+    leaders = [standing_line(event, one) for one in event.standings[:LEADERS]]
+    return [head, *leaders]
 
 
 def _check_in(reader: Reader, event: Event, mentioned: Collection[UserId]) -> list[str]:

@@ -161,6 +161,8 @@ def _decisions(reader: Reader, event: Event, pairing: Pairing) -> Sequence[Row]:
     t = reader.words.t
     back = Row((Button(t("Back"), press(event, EventVerb.PAIRINGS)),))
     if not is_open(pairing):
+        if event.plan.kind.is_duplicate:
+            return (back,)  # Boards cannot be played a second time.
         undo = press(event, EventVerb.UNDO, pairing.number)
         return Row((Button(t("Undo this result"), undo, Style.DANGER, "↩️"),)), back
     buttons = [
@@ -199,7 +201,11 @@ def cancel_screen(reader: Reader, event: Event) -> Screen:
     t = reader.words.t
     text = t("Cancel **{event}**? This can't be undone.", event=title_line(event))
     if event.state is EventState.RUNNING:
-        text += " " + t("Matches in progress go on outside the event.")
+        text += " "
+        if event.plan.kind.is_duplicate:
+            text += t("Matches in progress end without a result.")
+        else:
+            text += t("Matches in progress go on outside the event.")
     if event.plan.repeat is not None:
         text += " " + t("It won't be repeated.")
     yes = press(event, EventVerb.CANCEL_YES)

@@ -13,6 +13,8 @@ from bot.events.words import (
     plan_words,
     rival_of,
     round_words,
+    team_name,
+    team_score,
     title_line,
 )
 from bot.presses.event import BuildPress, BuildVerb, Draft, EventPress, EventVerb
@@ -114,13 +116,17 @@ def _before(reader: Reader, event: Event) -> list[str]:
     t, starts = reader.words.t, event.plan.starts_ms
     when = f"{moment(starts, 'F')} ({moment(starts)})"
     lines = [t("**Start:** {when}", when=when)]
-    if event.state is EventState.CHECK_IN:
+    if event.plan.kind is EventKind.COMPUTER:
+        lines.append(t("Nobody has to be there at the start: play when you like until the end."))
+    elif event.state is EventState.CHECK_IN:
         lines.append(t("✅ **Check-in is open.** Only those who check in are paired."))
     else:
         lines.append(t("Check-in opens {when}.", when=moment(starts - check_in_ms(event.plan))))
     if event.plan.winner_role is not None:
         lines.append(t("The winner gets {role}.", role=f"<@&{event.plan.winner_role}>"))
     idea = f"-# {t(KINDS[event.plan.kind][1])}."
+    if event.anchor is not None:
+        lines.append(t("-# Commitment to the boards: {anchor}", anchor=f"`{event.anchor}`"))
     return [*lines, idea, _entered(reader, event)]
 
 
@@ -134,29 +140,45 @@ def _entered(reader: Reader, event: Event) -> str:
     if event.state is EventState.CHECK_IN:
         here = sum(one.state is EntryState.HERE for one in playing)
         counted = t("**Entries:** {n}, checked in: {here}", n=len(playing), here=here)
+    if event.plan.kind is EventKind.TEAMS:
+        return "\n".join([counted, *_teams(reader, event, playing)])
     names = ", ".join(safe_name(one.name) for one in playing[:NAMES])
     more = " …" if len(playing) > NAMES else ""
     return f"{counted}\n{names}{more}"
 
 
+def _teams(reader: Reader, event: Event, playing: Sequence[Entry]) -> list[str]:
+    """Return both teams by name."""
+    return [
+        f"**{team_name(reader, event, team)}**: "
+        + (", ".join(safe_name(one.name) for one in playing if one.team == team) or "–")
+        for team in (1, 2)
+    ]
+
+
 def _running(reader: Reader, event: Event) -> list[str]:
     t, tn = reader.words.t, reader.words.tn
     lines = [round_words(reader, event)]
+    if event.plan.kind is EventKind.COMPUTER:
+        return [*lines, reader.words.t("-# The results are shown at the end.")]
     playing = sum(is_open(one) for one in event.pairings)
     if playing:
         lines.append(tn("{n} match in progress", "{n} matches in progress", playing))
     if event.plan.kind is not EventKind.KNOCKOUT:
         if any(one.division > 1 for one in event.standings):
             lines.append(f"**{t('Division {n}', n=1)}**")
-        best = [one for one in event.standings if one.division == 1]
-        lines += [standing_line(event, one) for one in best[:LEADERS]]
+        if event.round > 1 or not event.plan.kind.is_duplicate:
+            lines += [standing_line(event, one) for one in event.top[:LEADERS]]
     return [line for line in lines if line]
 
 
 def podium_lines(reader: Reader, event: Event) -> list[str]:
     """Return the first three, with medals; in a league those of the top division."""
-    best = [one for one in event.standings if one.division == 1 and one.place <= PODIUM]
+    best = [one for one in event.top if one.place <= PODIUM]
     lines = [f"{MEDALS[one.place]} {name_of(event, one.user_id)}" for one in best]
+    if event.team_points is not None:
+        lines = [line for line, one in zip(lines, best, strict=True) if one.place == 1]
+        lines.insert(0, team_score(reader, event))
     if event.plan.winner_role is not None and lines:
         lines[0] += f"  ·  <@&{event.plan.winner_role}>"
     return lines or [reader.words.t("Nobody won.")]
@@ -184,7 +206,9 @@ def match_line(reader: Reader, event: Event, pairing: Pairing, user: UserId) -> 
     """Return a match that a person has to play."""
     rival = f"**{rival_of(event, pairing, user)}**"
     t = reader.words.t
-    if event.plan.kind is EventKind.ARENA:
+    if event.plan.kind is EventKind.COMPUTER:
+        return t("▶️ Your boards against the computer")
+    if event.plan.kind in (EventKind.ARENA, EventKind.TEAMS):
         return t("▶️ Your match: against {rival}", rival=rival)
     return t("▶️ Your match: round {n} against {rival}", n=pairing.round, rival=rival)
 
@@ -275,7 +299,9 @@ def _past_line(reader: Reader, event: Event) -> str:
     day = moment(event.ended_ms or event.plan.starts_ms, "d")
     winner = next((one for one in event.standings if one.place == 1), None)
     won = reader.words.t("event cancelled") if event.state is EventState.CANCELLED else "–"
-    if winner is not None and event.state is EventState.FINISHED:
+    if event.team_points is not None:
+        won = team_score(reader, event)
+    elif winner is not None and event.state is EventState.FINISHED:
         won = f"🥇 {name_of(event, winner.user_id)}"
     return f"- {title_line(event)} · {day} · {won}"
 

@@ -13,6 +13,7 @@ from bot.events.words import (
     opponent,
     plain_of,
     round_words,
+    team_score,
     title_line,
 )
 from bot.presses.event import EventVerb
@@ -21,7 +22,7 @@ from bot.ui.discs import disc_of
 from bot.ui.names import plain_name
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Text, clipped
-from bot.wording.events import TIES, kind_title, score_text
+from bot.wording.events import TIES, kind_title, points_text, score_text
 from engine.service.events.types import Event, EventKind, Pairing, Standing
 from engine.service.people import UserId
 
@@ -96,6 +97,8 @@ def _picture(
 
 def _subtitle(reader: Reader, event: Event, lines: Sequence[Standing]) -> str:
     t = reader.words.t
+    if event.plan.kind is EventKind.TEAMS:
+        return plain_name(team_score(reader, event).replace("*", ""))
     if len({one.division for one in event.standings}) > 1:
         return t("Division {n}", n=lines[0].division)
     if event.ends_ms is not None:  # A picture can't count down.
@@ -126,8 +129,10 @@ Cells = Mapping[UserId, tuple[CrossCell, ...]]
 def _cells(event: Event, lines: Sequence[Standing]) -> tuple[tuple[str, ...], Cells]:
     """Return the heads of the columns and each player's cells."""
     match event.plan.kind:
-        case EventKind.ARENA:
+        case EventKind.ARENA | EventKind.TEAMS | EventKind.COMPUTER:
             return _counts(lines)
+        case EventKind.FIELD:
+            return _boards(event, lines)
         case EventKind.ROUND_ROBIN | EventKind.LEAGUE if len(lines) <= MOST_COLUMNS:
             return _opponents(event, lines)
         case _:
@@ -138,6 +143,19 @@ def _counts(lines: Sequence[Standing]) -> tuple[tuple[str, ...], Cells]:
     """Return how many matches everyone has won, drawn and lost."""
     return ("+", "=", "−"), {
         one.user_id: tuple(CrossCell(str(n)) for n in (one.won, one.drawn, one.lost))
+        for one in lines
+    }
+
+
+def _boards(event: Event, lines: Sequence[Standing]) -> tuple[tuple[str, ...], Cells]:
+    """Return what everyone made of the boards of each of the last rounds."""
+    first = max(0, event.revealed - MOST_COLUMNS)
+    heads = tuple(str(number + 1) for number in range(first, event.revealed))
+    return heads, {
+        one.user_id: tuple(
+            CrossCell("–" if points is None else points_text(points))
+            for points in one.by_round[first:]
+        )
         for one in lines
     }
 
@@ -199,7 +217,7 @@ def _words(reader: Reader, event: Event, lines: Sequence[Standing]) -> str:
     """Return the standings in words, each line with the results behind it."""
     said = [f"### 🏆 {title_line(event)}", f"-# {_subtitle(reader, event, lines)}"]
     results: dict[UserId, list[str]] = {one.user_id: [] for one in lines}
-    if event.plan.kind is not EventKind.ARENA:
+    if event.plan.kind is not EventKind.ARENA and not event.plan.kind.is_duplicate:
         for pairing in event.pairings:
             for user in (pairing.first, pairing.second):
                 if user in results:
@@ -207,9 +225,18 @@ def _words(reader: Reader, event: Event, lines: Sequence[Standing]) -> str:
     for one in lines:
         said.append(standing_line(event, one))
         counts = f"+{one.won} ={one.drawn} −{one.lost}{_ties(one)}"
-        said.append("-# " + "  ·  ".join([counts, *results[one.user_id][-MOST_COLUMNS:]]))
-    said.append("-# " + reader.words.t("+ won · = drawn · − lost · … in progress"))
+        rounds = ["–" if made is None else points_text(made) for made in one.by_round]
+        behind = [*results[one.user_id], *rounds][-MOST_COLUMNS:]
+        said.append("-# " + "  ·  ".join([counts, *behind]))
+    said.append("-# " + _key(reader, event))
     return "\n".join(said)
+
+
+def _key(reader: Reader, event: Event) -> str:
+    """Return what the signs in a line mean."""
+    if event.plan.kind.is_duplicate:
+        return reader.words.t("Boards above (+), at (=) and below (−) the mean · points by round")
+    return reader.words.t("+ won · = drawn · − lost · … in progress")
 
 
 def _ties(standing: Standing) -> str:

@@ -58,8 +58,8 @@ class WinnerRoles:
 
 
 def winners_of(event: Event) -> set[UserId]:
-    """Return who has won: the first of the top division."""
-    return {one.user_id for one in event.standings if one.place == 1 and one.division == 1}
+    """Return who has won: the first of the top division, or a whole team."""
+    return {one.user_id for one in event.top if one.place == 1}
 
 
 def _note(error: Exception) -> None:

@@ -3,7 +3,7 @@
 from bot.lobby.screens import clock_words
 from bot.ui.names import plain_name, safe_name, safe_words
 from bot.ui.reader import Reader
-from bot.wording.events import kind_title
+from bot.wording.events import kind_title, points_text
 from bot.wording.presets import title_of
 from engine.service.events.types import (
     Event,
@@ -17,6 +17,7 @@ from engine.service.events.types import (
 from engine.service.people import UserId
 
 MINUTE_MS = 60_000
+HOURS_OF_A_DAY = 24
 GROUPED = (EventKind.ROUND_ROBIN, EventKind.LEAGUE)
 """The kinds that are played in divisions."""
 
@@ -47,6 +48,8 @@ def plan_words(reader: Reader, plan: EventPlan) -> str:
         clock_words(reader, plan.clock),
         t("rated") if plan.rated else t("unrated"),
     ]
+    if plan.kind is EventKind.COMPUTER:
+        del parts[-2]  # Nobody waits for anybody, so the time limit of a turn says nothing.
     if plan.kind is EventKind.LEAGUE:
         parts.append(repeat_words(reader, Repeat.MONTHLY))
     elif plan.repeat is not None:
@@ -66,8 +69,25 @@ def _size_words(reader: Reader, plan: EventPlan) -> list[str]:
             return [*parts, t("match for third place")] if plan.third_place else parts
         case EventKind.ROUND_ROBIN | EventKind.LEAGUE:
             return [tn("divisions of {n}", "divisions of up to {n}", plan.division)]
+        case EventKind.FIELD:
+            boards = tn("{n} board", "{n} boards", plan.boards)
+            rounds = tn("{n} round", "{n} rounds", plan.rounds) if plan.rounds else ""
+            return [rounds, t("{boards} a round", boards=boards)] if rounds else [boards]
+        case EventKind.TEAMS:
+            sides = t("{n} against {n}", n=plan.side)
+            return [sides, tn("{n} board", "{n} boards", plan.boards)]
+        case EventKind.COMPUTER:
+            return [tn("{n} board", "{n} boards", plan.boards), time_words(reader, plan.minutes)]
         case _:
             return []
+
+
+def time_words(reader: Reader, minutes: int) -> str:
+    """Return the time to play against the computer."""
+    tn, hours = reader.words.tn, minutes // 60
+    if hours < HOURS_OF_A_DAY:
+        return tn("{n} hour", "{n} hours", hours)
+    return tn("{n} day", "{n} days", hours // HOURS_OF_A_DAY)
 
 
 def repeat_words(reader: Reader, repeat: Repeat) -> str:
@@ -86,6 +106,8 @@ def round_words(reader: Reader, event: Event) -> str:
     t = reader.words.t
     if event.ends_ms is not None:
         return t("Ends {when}.", when=moment(event.ends_ms))
+    if event.plan.kind is EventKind.TEAMS:
+        return reader.words.tn("{n} board", "{n} boards", event.plan.boards)
     if event.rounds is None:
         return t("Round {round}", round=event.round)
     return t("Round {n} of {all}", n=event.round, all=event.rounds)
@@ -117,6 +139,8 @@ def pairing_line(reader: Reader, event: Event, pairing: Pairing, *, bold: bool =
     t = reader.words.t
     mark = "**" if bold else ""
     first = name_of(event, pairing.first)
+    if event.plan.kind.is_duplicate and pairing.verdict is not Verdict.BYE:
+        return _boards_line(reader, event, pairing)
     if pairing.second is None:
         return t("{name} has a bye", name=first)
     second = name_of(event, pairing.second)
@@ -130,6 +154,34 @@ def pairing_line(reader: Reader, event: Event, pairing: Pairing, *, bold: bool =
     else:
         second, score = f"{mark}{second}{mark}", _won(pairing.won, "0–1")
     return f"{first} {score} {second}{verdict_words(reader, pairing)}"
+
+
+def _boards_line(reader: Reader, event: Event, pairing: Pairing) -> str:
+    """Return a table of boards, with the points of its match once they are public."""
+    second = reader.words.t("the computer")
+    if pairing.second is not None:
+        second = name_of(event, pairing.second)
+    is_public = not is_open(pairing) and pairing.round <= event.revealed
+    score = points_text(pairing.points) if is_public else "–"
+    verdict = verdict_words(reader, pairing) if is_public else ""
+    return f"{name_of(event, pairing.first)} {score} {second}{verdict}"
+
+
+def team_name(reader: Reader, event: Event, team: int) -> str:
+    """Return the name of a team, safe to show."""
+    name = event.plan.teams[team - 1]
+    return safe_words(name) if name else reader.words.t("Team {n}", n=team)
+
+
+def team_score(reader: Reader, event: Event) -> str:
+    """Return both teams with their points, the better one first; nothing before they count."""
+    points = event.team_points
+    if points is None:
+        return ""
+    order = (1, 2) if points[0] >= points[1] else (2, 1)
+    return "  ·  ".join(
+        f"**{team_name(reader, event, team)}** {points_text(points[team - 1])}" for team in order
+    )
 
 
 def is_drawn(pairing: Pairing) -> bool:

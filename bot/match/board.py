@@ -59,6 +59,8 @@ def board_of(live: LiveMatch, deals_at_ms: int | None, reader: Reader) -> MatchC
         paused=live.is_paused,
         wants_pause=live.wants_pause,
         private=live.is_private,
+        duplicate=live.is_duplicate,
+        hidden=live.is_hidden,
         by_day=live.clock.is_slow,
         place=live.place,
         across=live.is_across,

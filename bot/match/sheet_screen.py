@@ -27,7 +27,7 @@ def score_line(reader: Reader, board: MatchContext) -> str:
     shown = []
     for party in range(len(view.parties)):
         words = f"**{board.party_name(party)}** {game.points[party]}"
-        if sheet.format is not MatchFormat.SINGLE:
+        if not sheet.format.is_one_score:
             words += f" ({sheet.games_won[party]} 🏅)"
         shown.append(words)
     return "  ·  ".join(shown)
@@ -92,8 +92,11 @@ def _game_words(
                 totals=totals,
             )
         )
+    boxed = board.view.sheet.format is not MatchFormat.ROUNDS
     won = "  ·  ".join(
         f"{board.party_name(party)} {points} ({boxes} ▣)"
+        if boxed
+        else f"{board.party_name(party)} {points}"
         for party, (points, boxes) in enumerate(zip(game.points, game.rounds_won, strict=True))
     )
     lines.append(t("Score: {scores}", scores=won))
@@ -119,9 +122,10 @@ def sheet_picture(reader: Reader, board: MatchContext) -> SheetPicture:
         for number, game in enumerate(sheet.games[-3:], start=max(1, len(sheet.games) - 2)):
             columns.append(SheetColumn(t("Game {n}", n=number), _written(board, game), game.winner))
         settled = [(game.settlement, game.rounds_won) for game in sheet.games[-3:]]
-    lines = [
-        SheetLine(t("Boxes"), tuple(str(boxes[party]) for _, boxes in settled for party in parties))
-    ]
+    lines = []
+    if sheet.format is not MatchFormat.ROUNDS:
+        boxes = tuple(str(won[party]) for _, won in settled for party in parties)
+        lines.append(SheetLine(t("Boxes"), boxes))
     if any(one is not None for one, _ in settled):
         totals = tuple(
             str(one.totals[party]) if one is not None else ""

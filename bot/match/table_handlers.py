@@ -17,6 +17,7 @@ from bot.match.watch_screen import watch_screen
 from bot.presses.table import AgreementPress, AgreementVerb, TablePress, TableVerb
 from bot.ui.answers import Answer
 from bot.ui.context import Context
+from bot.ui.i18n import mark
 from bot.ui.notice import notice_screen
 from bot.ui.refusal import OLD_BUTTON, Refusal
 from bot.ui.screen import Accent, Button, Row, Screen, Text
@@ -47,6 +48,11 @@ _OF_DAY: Final[frozenset[TableVerb | AgreementVerb]] = frozenset(
 )
 """The presses that a match without a table also has."""
 
+NO_TABLE_OF_DAY: Final = mark("The daily challenge is private; it has no public table.")
+NO_TABLE_OF_BOARDS: Final = mark(
+    "Others play these boards too, so they are private and have no public table."
+)
+
 
 def table_answers(press: Pressed, _submitted: bool) -> Answer:
     """Return the answer kind of a button under the table."""
@@ -60,7 +66,7 @@ async def table_pressed(chat: MatchChat, ctx: Context, press: Pressed) -> None:
         raise Refusal("This match no longer exists.")
     if live.is_private and press.verb not in _OF_DAY:
         # A match without a table refuses the table's buttons, even for its player.
-        raise Refusal("The daily challenge is private; it has no public table.")
+        raise Refusal(NO_TABLE_OF_BOARDS if live.is_duplicate else NO_TABLE_OF_DAY)
     if press.verb not in _IN_PLACE:
         await refresh_table(chat, ctx, live)
     if isinstance(press, AgreementPress):
@@ -219,7 +225,7 @@ async def move_down(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
     if live.seat_of(ctx.user) is None:
         raise Refusal("Only players at the table can repost it.")
     if live.is_private:
-        raise Refusal("The daily challenge is private; it has no public table.")
+        raise Refusal(NO_TABLE_OF_BOARDS if live.is_duplicate else NO_TABLE_OF_DAY)
     if live.place.is_outside:
         await post_table(chat, ctx, live)
         return

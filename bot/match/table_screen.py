@@ -39,7 +39,7 @@ from engine.game.cards import CardSet
 from engine.game.match import MatchPhase
 from engine.game.result import ResultKind
 from engine.game.round import Phase
-from engine.game.rules import GameKind, MatchFormat
+from engine.game.rules import GameKind
 from engine.game.seats import Seat, Side
 from engine.game.view import TableView
 
@@ -106,7 +106,7 @@ def _is_score_drawn(reader: Reader, board: MatchContext) -> bool:
     """Whether the picture of the table shows the whole score."""
     view = board.view
     alone = len(view.tables) == 1 and len(view.parties) == 2 and view.tables[0].facts is None
-    single = view.sheet.format is MatchFormat.SINGLE
+    single = view.sheet.format.is_one_score
     return alone and single and view.phase is MatchPhase.PLAYING and not reader.text_mode
 
 

@@ -23,7 +23,11 @@ def verify_screen(reader: Reader, board: MatchContext, proof: Proof | None) -> S
     shares = ", ".join(f"`{words}`" for words in proof.contributions)
     lines.append(t("Contributions: {shares}", shares=shares))
     if proof.secret is None:
-        if board.private:
+        if board.duplicate:
+            lines.append(
+                t("Others play these boards too, so the secrets stay hidden until all have.")
+            )
+        elif board.private:
             lines.append(
                 t("Everyone plays these deals, so the secrets stay hidden until the day is over.")
             )

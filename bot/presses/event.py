@@ -41,8 +41,8 @@ Entrant = Annotated[int | None, Form(_person, _person_text)]
 class EventVerb(StrEnum):
     """The controls of events.
 
-    ``OPEN`` is the menu of a list; ``TABLE`` is the menu of pairings; the verbs that end in ``YES``
-    answer a question.
+    ``OPEN`` is the menu of a list; ``TABLE`` is the menu of pairings; ``PLAY`` begins to play
+    against the computer, ``TEAM`` enters a team; the verbs that end in ``YES`` answer a question.
     """
 
     LIST = "list"
@@ -58,6 +58,10 @@ class EventVerb(StrEnum):
     ENTRIES = "entries"
     STANDINGS = "standings"
     BRACKET = "bracket"
+    BOARDS = "boards"
+    PROOF = "proof"
+    PLAY = "play"
+    TEAM = "team"
     SECTION = "section"
     ORGANISE = "organise"
     POSTPONE = "postpone"
@@ -84,6 +88,8 @@ _PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
             EventVerb.ENTRIES,
             EventVerb.STANDINGS,
             EventVerb.BRACKET,
+            EventVerb.BOARDS,
+            EventVerb.TEAM,
             EventVerb.PAIRINGS,
             EventVerb.UNDO,
         ),
@@ -99,8 +105,8 @@ _PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
 class EventPress(Press):
     """A control of an event; the id is the event.
 
-    ``number``: a page, or a pairing. ``user``: an entrant, or nobody for a draw; ``other``: who
-    replaces them.
+    ``number``: a page, a pairing, a round or a team. ``user``: an entrant, or nobody for a draw;
+    ``other``: who replaces them.
     """
 
     WORD = "event"
@@ -126,6 +132,7 @@ class BuildVerb(StrEnum):
     ZONE = "zone"
     NAME = "name"
     SIZE = "size"
+    BOARDS = "boards"
     REPEAT = "repeat"
     ROLE = "role"
     THIRD = "third"
@@ -140,11 +147,16 @@ MINUTES: Final = (30, 60, 90, 120)
 """The lengths of an arena."""
 BEST_OF: Final = (1, 3, 5)
 DIVISIONS: Final = (4, 5, 6, 7, 8)
+BOARDS: Final = (8, 4, 6, 10, 12, 16)
+"""The boards of a round. As below, the usual one comes first, because older ids hold none."""
+SIDES: Final = (2, 4, 8)
+HOURS: Final = (24, 1, 72, 168)
+"""The hours to play against the computer."""
 REPEATS: Final = (None, Repeat.WEEKLY, Repeat.MONTHLY)
 MOST_ROUNDS: Final = 15
 NAME_LENGTH: Final = 40
 """The most characters of an event's name, which has to stand in a custom id."""
-_BITS: Final = (26, 3, 3, 2, 2, 4, 2, 1, 1)
+_BITS: Final = (26, 3, 3, 2, 2, 4, 2, 1, 1, 3, 3, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +164,8 @@ class Draft:
     """An event that is being planned, small enough for a custom id.
 
     ``preset`` and ``zone``: the codes of their names. ``start``: minutes since the epoch in UTC, 0
-    until it is chosen. ``rounds``: of a Swiss, 0 for the usual number. ``role``: 0 for none.
+    until it is chosen. ``rounds``: of a Swiss or a field, 0 for the usual number. ``hours``: to
+    play against the computer. ``role``: 0 for none.
     """
 
     kind: EventKind = EventKind.SWISS
@@ -164,6 +177,9 @@ class Draft:
     best_of: int = 1
     rounds: int = 0
     division: int = 6
+    boards: int = 8
+    side: int = 2
+    hours: int = 24
     repeat: Repeat | None = None
     third_place: bool = False
     rated: bool = True
@@ -198,15 +214,18 @@ def _packed(draft: Draft) -> int:
         REPEATS.index(draft.repeat),
         int(draft.third_place),
         int(draft.rated),
+        DIVISIONS.index(draft.division),
+        BOARDS.index(draft.boards),
+        SIDES.index(draft.side),
     )
-    packed = DIVISIONS.index(draft.division)
+    packed = HOURS.index(draft.hours)
     for bits, choice in zip(reversed(_BITS), reversed(choices), strict=True):
         packed = packed << bits | choice
     return packed
 
 
 def _unpacked(packed: int) -> tuple[int, ...]:
-    """Return the numbers of the choices, and at the end that of the division."""
+    """Return the numbers of the choices, and at the end that of the hours."""
     found = []
     for bits in _BITS:
         found.append(packed & (1 << bits) - 1)
@@ -241,9 +260,10 @@ class BuildPress(Press):
     @property
     def draft(self) -> Draft:
         """The plan; choices that were never offered become the nearest one."""
-        start, kind, clock, minutes, best_of, rounds, repeat, third, rated, division = _unpacked(
+        start, kind, clock, minutes, best_of, rounds, repeat, third, rated, *rest = _unpacked(
             self.revision
         )
+        division, boards, side, hours = rest
         return Draft(
             kind=KINDS[min(kind, len(KINDS) - 1)],
             preset=self.preset,
@@ -254,6 +274,9 @@ class BuildPress(Press):
             best_of=BEST_OF[min(best_of, len(BEST_OF) - 1)],
             rounds=rounds,
             division=DIVISIONS[min(division, len(DIVISIONS) - 1)],
+            boards=BOARDS[min(boards, len(BOARDS) - 1)],
+            side=SIDES[min(side, len(SIDES) - 1)],
+            hours=HOURS[min(hours, len(HOURS) - 1)],
             repeat=REPEATS[min(repeat, len(REPEATS) - 1)],
             third_place=bool(third),
             rated=bool(rated),

@@ -81,10 +81,10 @@ class MatchContext:
     ``deadlines``: the end of each seat's turn, in epoch seconds. ``late``: the seat whose time is
     over, so that the opponent may claim. ``paused``, ``wants_pause``: a pause, or the request for
     one. ``opens_at``: when the next round is dealt automatically. ``preset`` is the name of the
-    ruleset. ``private``: the daily challenge, which only its player may see. ``by_day``: a turn
-    takes hours or days. ``event``: the event of the match and its round, in public messages.
-    ``place``: the kind of chat that its message is in. ``across``: its players belong to two
-    servers.
+    ruleset. ``private``: only its players may see it: the daily challenge, and boards of an event
+    (``duplicate``), which others may still have to play (``hidden``). ``by_day``: a turn takes
+    hours or days. ``event``: the event of the match and its round, in public messages. ``place``:
+    the kind of chat that its message is in. ``across``: its players belong to two servers.
     """
 
     match: int
@@ -100,6 +100,8 @@ class MatchContext:
     paused: bool = False
     wants_pause: Seat | None = None
     private: bool = False
+    duplicate: bool = False
+    hidden: bool = False
     by_day: bool = False
     event: tuple[str, int] | None = None
     place: Place = Place.SERVER

@@ -26,10 +26,26 @@ KINDS: Final[Mapping[EventKind, tuple[str, str]]] = {
         mark("League"),
         mark("A monthly season in divisions, with hours or days per turn"),
     ),
+    EventKind.FIELD: (
+        mark("Duplicate"),
+        mark("Every table plays the same cards; what counts is what you make of them"),
+    ),
+    EventKind.TEAMS: (
+        mark("Team match"),
+        mark("Two teams play the same cards, each of them in both seats"),
+    ),
+    EventKind.COMPUTER: (
+        mark("Same cards"),
+        mark("Everyone plays the same cards against the computer, at any time until the end"),
+    ),
 }
 """The title and the idea of each kind, in the order of menus."""
 _GROUP_TIES: Final = mark(
     "Ties are broken by the results against each other, then by the difference in match points."
+)
+_BOARD_TIES: Final = mark(
+    "The score is the result on each board less the mean of the same seat. Ties are broken by the "
+    "number of boards above the mean."
 )
 TIES: Final[Mapping[EventKind, str]] = {
     EventKind.SWISS: mark(
@@ -39,6 +55,9 @@ TIES: Final[Mapping[EventKind, str]] = {
     EventKind.ARENA: mark("Ties are broken by wins, then by the difference in match points."),
     EventKind.ROUND_ROBIN: _GROUP_TIES,
     EventKind.LEAGUE: _GROUP_TIES,
+    EventKind.FIELD: _BOARD_TIES,
+    EventKind.TEAMS: _BOARD_TIES,
+    EventKind.COMPUTER: _BOARD_TIES,
 }
 """How equal scores are ranked."""
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -60,6 +79,7 @@ _REFUSALS: Final[Mapping[EventCode, str]] = {
     ),
     EventCode.NO_SUCH_PAIRING: mark("This pairing no longer exists."),
     EventCode.ALREADY_PAIRED_ON: mark("The next round is already paired, so this result stands."),
+    EventCode.PLAYED: mark("These boards have been played and can't be played again."),
     EventCode.OUT: mark("You are out of this event. An organiser can put you back."),
 }
 _TO_ORGANISERS: Final[Mapping[EventCode, str]] = {
@@ -84,15 +104,26 @@ def event_refusal(reader: Reader, refused: EventRefused, *, organises: bool = Fa
 
 
 def score_text(kind: EventKind, half_points: int) -> str:
-    """Return a score; that of a Swiss is counted in halves.
+    """Return a score; that of a Swiss is counted in halves, that of boards has a sign.
 
     >>> score_text(EventKind.SWISS, 7)
     '3½'
     """
+    if kind.is_duplicate:
+        return points_text(half_points)
     if kind is not EventKind.SWISS:
         return str(half_points)
     whole, half = divmod(half_points, 2)
     return f"{whole or ''}½" if half else str(whole)
+
+
+def points_text(points: int) -> str:
+    """Return points with their sign.
+
+    >>> points_text(-12)
+    '−12'
+    """
+    return f"{points:+d}".replace("-", "−") if points else "0"
 
 
 def honour_line(words: Translator, honour: Honour) -> str:

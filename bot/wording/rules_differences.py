@@ -24,6 +24,7 @@ NUMBERS: Final = {
     "game_bonus": mark("game bonus {n} instead of {base}"),
     "shutout_flat": mark("flat shutout bonus {n} instead of {base}"),
     "best_of": mark("best-of matches: {n} games instead of {base}"),
+    "rounds": mark("matches of a set number: {n} rounds instead of {base}"),
     "session_target": mark("session to {n} instead of {base}"),
     "mm_round_bonus": mark("session bonus for a round won: {n} instead of {base}"),
     "mm_match_bonus": mark("session bonus for a match won: {n} instead of {base}"),
@@ -139,6 +140,7 @@ CHOICES: Final = {
         "best_of": mark("a match of several games"),
         "multi_match": mark("a session of several matches"),
         "hollywood": mark("Hollywood scoring"),
+        "rounds": mark("a set number of rounds; the higher sum of points wins"),
     },
     "hollywood_late_entry": {
         "next_open": mark("a late first win enters the next open game"),

@@ -52,9 +52,11 @@ MEANINGS: Final[Mapping[str, str]] = {
         "Who wins a game: whoever reaches the target first, or the higher total with bonuses"
     ),
     "match_format": mark(
-        "How games make a match: one game, best of several, a session, Hollywood columns"
+        "How games make a match: one game, best of several, a session, Hollywood columns, or a "
+        "set number of rounds"
     ),
     "best_of": mark("Games in a best-of match; an odd number"),
+    "rounds": mark("Rounds in a match with a set number of rounds"),
     "session_target": mark("Points needed to win a session"),
     "mm_round_bonus": mark("Session points for each round won"),
     "mm_match_bonus": mark("Session points for winning a match"),
@@ -86,9 +88,11 @@ NEEDS: Final[Mapping[Need, str]] = {
     Need.LAYOFFS: mark("a game with layoffs"),
     Need.BOXES: mark("boxes worth more than 0 (box_bonus, or mm_round_bonus in a session)"),
     Need.FLAT_SHUTOUT: mark("shutout=flat or double_and_flat"),
+    Need.TARGET: mark("a match_format other than rounds, where only the points of rounds count"),
     Need.ONE_GAME: mark("a match_format other than multi_match"),
     Need.GAMES: mark("a match_format other than hollywood (which uses hollywood_target)"),
     Need.BEST_OF: mark("match_format=best_of"),
+    Need.ROUNDS: mark("match_format=rounds"),
     Need.SESSION: mark("match_format=multi_match"),
     Need.HOLLYWOOD: mark("match_format=hollywood"),
     Need.TEAMS: mark("teams (table_format=partnership or captains)"),

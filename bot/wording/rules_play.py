@@ -58,6 +58,8 @@ def boxes_matter(rules: Rules) -> bool:
     """Whether a won round is worth more than its points."""
     if rules.match_format is MatchFormat.MULTI_MATCH:
         return rules.mm_round_bonus > 0
+    if rules.match_format is MatchFormat.ROUNDS:
+        return False
     return rules.box_bonus > 0
 
 

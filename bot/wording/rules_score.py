@@ -100,10 +100,23 @@ def _match(words: Translator, rules: Rules) -> tuple[str, ...]:
             )
         case MatchFormat.BEST_OF:
             return _best_of(words, rules)
+        case MatchFormat.ROUNDS:
+            return _set_rounds(words, rules)
         case MatchFormat.MULTI_MATCH:
             return _multi_match(words, rules)
         case MatchFormat.HOLLYWOOD:
             return _hollywood(words, rules)
+
+
+def _set_rounds(words: Translator, rules: Rules) -> tuple[str, ...]:
+    return (
+        words.tn(
+            "The match is {n} round; the higher sum of points wins.",
+            "The match is {n} rounds; the higher sum of points wins.",
+            rules.rounds,
+        ),
+        words.t("There are no boxes and no bonuses for winning a game."),
+    )
 
 
 def _best_of(words: Translator, rules: Rules) -> tuple[str, ...]:

@@ -60,6 +60,8 @@ def _length(words: Translator, rules: Rules) -> str:
             return t("to {n} points", n=rules.target)
         case MatchFormat.BEST_OF:
             return t("best of {games}, games to {n}", games=rules.best_of, n=rules.target)
+        case MatchFormat.ROUNDS:
+            return words.tn("{n} round", "{n} rounds", rules.rounds)
         case MatchFormat.MULTI_MATCH:
             return t(
                 "matches to {n}, session to {total}", n=rules.target, total=rules.session_target

@@ -37,9 +37,11 @@ class Need(StrEnum):
     LAYOFFS = "layoffs"
     BOXES = "boxes"
     FLAT_SHUTOUT = "flat_shutout"
+    TARGET = "target"
     ONE_GAME = "one_game"
     GAMES = "games"
     BEST_OF = "best_of"
+    ROUNDS = "rounds"
     SESSION = "session"
     HOLLYWOOD = "hollywood"
     TEAMS = "teams"
@@ -65,6 +67,10 @@ def _is_session(rules: Rules) -> bool:
     return rules.match_format is MatchFormat.MULTI_MATCH
 
 
+def _has_target(rules: Rules) -> bool:
+    return rules.match_format is not MatchFormat.ROUNDS
+
+
 def _has_boxes(rules: Rules) -> bool:
     return (rules.mm_round_bonus if _is_session(rules) else rules.box_bonus) > 0
 
@@ -81,9 +87,11 @@ _MET: Final[Mapping[Need, Callable[[Rules], bool]]] = {
     Need.LAYOFFS: lambda rules: _may_knock(rules) or (_is_gin(rules) and rules.layoff_on_gin),
     Need.BOXES: _has_boxes,
     Need.FLAT_SHUTOUT: lambda rules: rules.shutout in (Shutout.FLAT, Shutout.DOUBLE_AND_FLAT),
+    Need.TARGET: _has_target,
     Need.ONE_GAME: lambda rules: not _is_session(rules),
     Need.GAMES: lambda rules: rules.match_format is not MatchFormat.HOLLYWOOD,
     Need.BEST_OF: lambda rules: rules.match_format is MatchFormat.BEST_OF,
+    Need.ROUNDS: lambda rules: not _has_target(rules),
     Need.SESSION: _is_session,
     Need.HOLLYWOOD: lambda rules: rules.match_format is MatchFormat.HOLLYWOOD,
     Need.TEAMS: lambda rules: rules.table_format in (TableFormat.PARTNERSHIP, TableFormat.CAPTAINS),
@@ -97,27 +105,30 @@ _NEEDS: Final[Mapping[str, tuple[Need, ...]]] = {
     "knock_limit": (Need.FIXED_LIMIT,),
     "oklahoma_ace": (Need.KNOCK_CARD, Need.LOW_ACES),
     "spade_doubles": (Need.KNOCK_CARD,),
-    "spade_doubles_boxes": (Need.SPADES, Need.BOXES),
+    "spade_doubles_boxes": (Need.SPADES, Need.TARGET, Need.BOXES),
     "gin_bonus": (Need.GIN,),
     "big_gin_bonus": (Need.GIN,),
     "undercut_bonus": (Need.KNOCKING,),
     "undercut_on_tie": (Need.KNOCKING,),
     "layoff_on_gin": (Need.GIN,),
     "layoff_mode": (Need.LAYOFFS,),
-    "gin_extra_boxes": (Need.GIN, Need.BOXES),
-    "undercut_extra_boxes": (Need.KNOCKING, Need.BOXES),
+    "gin_extra_boxes": (Need.GIN, Need.TARGET, Need.BOXES),
+    "undercut_extra_boxes": (Need.KNOCKING, Need.TARGET, Need.BOXES),
     "wall_rule": (Need.GIN,),
     "dealt_knock_misdeal": (Need.GIN,),
     "deep_pickup": (Need.GIN,),
     "deal_rule": (Need.FREE_DEAL,),
     "draw_deal": (Need.FREE_DEAL, Need.ALTERNATING),
-    "target": (Need.GAMES,),
-    "box_bonus": (Need.ONE_GAME,),
-    "game_bonus": (Need.ONE_GAME,),
-    "boxes_count_toward_target": (Need.BOXES,),
-    "shutout": (Need.ONE_GAME,),
-    "shutout_flat": (Need.ONE_GAME, Need.FLAT_SHUTOUT),
+    "target": (Need.TARGET, Need.GAMES),
+    "box_bonus": (Need.TARGET, Need.ONE_GAME),
+    "game_bonus": (Need.TARGET, Need.ONE_GAME),
+    "boxes_count_toward_target": (Need.TARGET, Need.BOXES),
+    "shutout": (Need.TARGET, Need.ONE_GAME),
+    "shutout_flat": (Need.TARGET, Need.ONE_GAME, Need.FLAT_SHUTOUT),
+    "winner_rule": (Need.TARGET,),
+    "exact_fifty_forfeit": (Need.TARGET,),
     "best_of": (Need.BEST_OF,),
+    "rounds": (Need.ROUNDS,),
     "session_target": (Need.SESSION,),
     "mm_round_bonus": (Need.SESSION,),
     "mm_match_bonus": (Need.SESSION,),

@@ -94,6 +94,13 @@ class MatchFormat(StrEnum):
     BEST_OF = "best_of"
     MULTI_MATCH = "multi_match"
     HOLLYWOOD = "hollywood"
+    ROUNDS = "rounds"
+    """A set number of rounds; the higher sum of points wins."""
+
+    @property
+    def is_one_score(self) -> bool:
+        """Whether a match is one running score: a single game, or a set number of rounds."""
+        return self in (MatchFormat.SINGLE, MatchFormat.ROUNDS)
 
 
 class LateEntry(StrEnum):
@@ -161,6 +168,7 @@ class Rules:
     winner_rule: WinnerRule = WinnerRule.FIRST_TO_TARGET
     match_format: MatchFormat = MatchFormat.SINGLE
     best_of: int = 5
+    rounds: int = 8
     session_target: int = 500
     mm_round_bonus: int = 25
     mm_match_bonus: int = 100
@@ -262,6 +270,7 @@ RANGES: Final[dict[str, tuple[int, int]]] = {
     "game_bonus": (0, 1000),
     "shutout_flat": (0, 1000),
     "best_of": (1, 15),
+    "rounds": (1, 32),
     "session_target": (10, 5000),
     "mm_round_bonus": (0, 500),
     "mm_match_bonus": (0, 1000),

@@ -128,6 +128,8 @@ def sheet(rules: Rules, parties: int, entries: Sequence[Entry]) -> Sheet:
             return _multi_match(rules, parties, entries)
         case MatchFormat.BEST_OF:
             return _best_of(rules, parties, entries)
+        case MatchFormat.ROUNDS:
+            return _rounds(rules, parties, entries)
         case MatchFormat.SINGLE:
             games = _games(rules, parties, entries, limit=1)
             return _single(rules, parties, games)
@@ -226,6 +228,18 @@ def _single(rules: Rules, parties: int, games: list[Game]) -> Sheet:
     won = tuple(int(game.winner == party) for party in range(parties))
     finished = game.settlement is not None
     return Sheet(rules.match_format, tuple(games), (), totals, won, finished, game.winner)
+
+
+def _rounds(rules: Rules, parties: int, entries: Sequence[Entry]) -> Sheet:
+    """Return the sheet of a set number of rounds: points only, and a draw if they are equal."""
+    game = _new_game(parties)
+    for number, entry in enumerate(entries[: rules.rounds]):
+        game = _enter(game, number, entry)
+    finished = len(game.rounds) == rules.rounds
+    best = max(game.points)
+    winner = game.points.index(best) if finished and game.points.count(best) == 1 else None
+    won = tuple(int(party == winner) for party in range(parties))
+    return Sheet(rules.match_format, (game,), (), game.points, won, finished, winner)
 
 
 def _best_of(rules: Rules, parties: int, entries: Sequence[Entry]) -> Sheet:

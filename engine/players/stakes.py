@@ -161,6 +161,8 @@ def stakes_of(view: SeatView) -> Stakes:
             if column.winner is None
         )
         return Stakes(races, factor, net, playing)
+    if rules.match_format is MatchFormat.ROUNDS:
+        return Stakes(factor=factor)
     running = [game for game in sheet.games if game.settlement is None]
     own, other = (0, 0)
     if running:

@@ -29,6 +29,17 @@ from engine.service.rated import Rated
 from engine.service.scheduler import Due, Slot
 
 
+@dataclass(frozen=True, slots=True)
+class SharedBoards:
+    """Boards that several matches of an event play.
+
+    ``id``: what the decks are shuffled for. ``said``: the contributions to every board.
+    """
+
+    id: int
+    said: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class StoredMatch:
     """A match as its row holds it, hidden cards included. It does not leave the service.
@@ -37,7 +48,8 @@ class StoredMatch:
     ``floor_ms``: the earliest permitted deadline. ``version`` counts the moves. ``plans``: each
     seat's premoves; they are private and change no version. ``day``: the day, such as 20261121,
     whose challenge this is; its deals are the same for every player, so it has no public table and
-    its secrets stay hidden until the day is over. ``epoch``: the last time the database was
+    its secrets stay hidden until the day is over. ``boards``: those of a duplicate event, which
+    stay hidden until its last table has played them. ``epoch``: the last time the database was
     restored with this match in it. ``away``: the second home, in a match of two servers;
     ``locale``: the language of the first one, or of the message outside servers. The class has no
     slots, because it caches its timers.
@@ -69,6 +81,7 @@ class StoredMatch:
     ratings: Rated | None = None
     plans: tuple[Premoves, ...] = ()
     day: int | None = None
+    boards: SharedBoards | None = None
     epoch: int = 0
     place: Place = Place.SERVER
     locale: str | None = None
@@ -81,8 +94,15 @@ class StoredMatch:
 
     @property
     def deal_id(self) -> int:
-        """The id that the decks are shuffled for: the match, or the day of a daily challenge."""
+        """The id that the decks are shuffled for: the match, a day's challenge, or boards."""
+        if self.boards is not None:
+            return self.boards.id
         return self.match_id if self.day is None else self.day
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether others play the same deals, so that this match does not reveal them."""
+        return self.day is not None or self.boards is not None
 
     @cached_property
     def homes(self) -> tuple[Home, ...]:
@@ -279,8 +299,18 @@ class LiveMatch:
 
     @property
     def is_private(self) -> bool:
-        """Whether only its player may see it: no table in a channel, no spectators, no hints."""
-        return self._stored.day is not None
+        """Whether only its players may see it: no table in a channel, no spectators, no hints."""
+        return self._stored.is_shared
+
+    @property
+    def is_duplicate(self) -> bool:
+        """Whether its boards are those of a duplicate event."""
+        return self._stored.boards is not None
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether others may still have to play the same deals."""
+        return self._stored.is_shared and self._stored.revealed is None
 
     @property
     def is_solitary(self) -> bool:

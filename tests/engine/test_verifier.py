@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from engine.duplicate import boards
 from engine.fairness import CommittedDecks, anchor, lot, round_secret
 from engine.game.cards import card_text, cards_text
 from engine.game.match import start
@@ -41,6 +42,22 @@ def test_the_verifier_says_who_deals_first() -> None:
         drawn = lot(first, match, words)
         place = ("first", "second")[start(PRESETS["standard"], 2, drawn, DECKS).lineup.dealing]
         assert f"lot: {drawn} - of two, the {place} player deals first" in result.stdout
+
+
+def test_the_verifier_deals_the_boards_of_an_event() -> None:
+    secret, pressed = boards.secret_of(SECRET, 2), "30,100,7000"
+    published = (anchor(SECRET).hex(), secret.hex(), "900", "2", "555", "4", pressed)
+    result = verify("boards", *published)
+    assert result.returncode == 0, result.stderr
+    root, said = boards.root_of(secret, 900, 2), boards.contributions(900, 2, pressed)
+    assert f"commitment of the round: {anchor(root).hex()}" in result.stdout
+    decks = CommittedDecks(root, 555, said)
+    for board in range(1, 5):
+        assert f"board {board}: {cards_text(decks.deck(board, 0, 0))}" in result.stdout
+    drawn = lot(round_secret(root, 1), 555, said)
+    seat = ("first", "second")[start(PRESETS["standard"], 2, drawn, DECKS).lineup.dealing]
+    assert f"the {seat} seat deals board 1" in result.stdout
+    assert verify("boards", *published[:3], "3", *published[4:]).returncode != 0
 
 
 def test_a_secret_of_another_round_is_called_wrong() -> None:

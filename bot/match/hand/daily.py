@@ -1,5 +1,6 @@
 """The daily challenge in its player's panel, which replaces the public table."""
 
+from bot.match.hand.boards import board_words
 from bot.match.hand.model import HandPanel
 from bot.match.sheet_screen import score_line
 from bot.match.table_screen import round_parts, table_picture, table_words
@@ -13,7 +14,8 @@ from engine.game.match import MatchPhase
 
 def table_parts(reader: Reader, board: MatchContext) -> list[Part]:
     """Return the player's view of the table: piles, score and the number of the deal."""
-    head = Text(f"-# {_deal(reader, board)}  ·  {score_line(reader, board)}")
+    number = board_words(reader, board) if board.duplicate else _deal(reader, board)
+    head = Text(f"-# {number}  ·  {score_line(reader, board)}")
     table = board.view.tables[0]
     words = table_words(reader, board, table)
     if reader.text_mode:

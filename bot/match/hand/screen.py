@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.match.hand.adviser import adviser_screen
+from bot.match.hand.boards import after_board
 from bot.match.hand.controls import controls
 from bot.match.hand.daily import after_day, table_parts
 from bot.match.hand.model import (
@@ -165,6 +166,8 @@ def hand_pictures(panel: HandPanel) -> list[Part]:
 def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
     t, view = panel.t, panel.own.public
     table = panel.table
+    if panel.board.duplicate:
+        return after_board(panel, parts)
     if panel.board.private:
         return after_day(panel, parts)
     parts.append(Text("-# " + match_in_short(panel.reader, panel.board, panel.own.seat)))

@@ -42,7 +42,7 @@ def _game(reader: Reader, board: MatchContext, number: int, game: Game) -> Sheet
         title=_title(reader, number),
         entries=tuple(entries),
         points=game.points,
-        boxes=game.rounds_won,
+        boxes=game.rounds_won if board.view.sheet.format is not MatchFormat.ROUNDS else (),
         winner=game.winner,
         settled=_settled(reader, board, game),
     )

@@ -199,7 +199,12 @@ class Match:
     @property
     def may_abort(self) -> bool:
         """Whether the match can be aborted, because no card has been discarded yet."""
-        return self.number == 1 and not any(
+        return self.number == 1 and not self.has_discards
+
+    @property
+    def has_discards(self) -> bool:
+        """Whether a card has been discarded in the current round."""
+        return any(
             event.fact in (EventKind.DISCARDED, EventKind.KNOCKED, EventKind.DECLARED_BIG_GIN)
             for table in self.tables
             for event in table.round.events

@@ -107,7 +107,7 @@ def _put_back(work: Work, deed: PutBack) -> EventCode | None:
         return EventCode.ALREADY_IN
     state = EntryState.ENTERED if work.event.state is EventState.ANNOUNCED else EntryState.HERE
     if work.event.state is EventState.RUNNING and entry.seed is None:
-        if work.event.kind not in (EventKind.SWISS, EventKind.ARENA):
+        if work.event.kind not in (EventKind.SWISS, EventKind.ARENA, EventKind.COMPUTER):
             return EventCode.TOO_LATE
         _seed_late(work, entry)
     work.change_entry(entry.number, state=state, no_shows=0, free_ms=work.now)
@@ -142,7 +142,10 @@ def _replace(work: Work, deed: Replace) -> EventCode | None:
     for one in work.held.open_pairings_of(entry.number):
         if one.state is PairingState.PLAYING:
             tables.stop(work, one)
-            _play_again(work, one)
+            if work.event.kind.is_duplicate:
+                tables.decide(work, one, None, Verdict.ABANDONED)
+            else:
+                _play_again(work, one)
     rounds.go_on(work)
     return None
 
@@ -178,6 +181,8 @@ def _undo(work: Work, deed: Undo) -> EventCode | None:
         return pairing
     if pairing.is_open:
         return EventCode.NOT_YET
+    if work.event.kind.is_duplicate:
+        return EventCode.PLAYED
     work.take_back(pairing)
     if pairing.verdict is Verdict.FORFEIT:
         _forgive(work, pairing)

@@ -12,6 +12,7 @@ from engine.fairness import SECRET_BYTES
 from engine.service.changes import AnswerCodec, Once, as_json
 from engine.service.event_bus import EventBus
 from engine.service.events import (
+    boards,
     deeds,
     entering,
     firing,
@@ -20,12 +21,15 @@ from engine.service.events import (
     reading,
     rounds,
     rows,
+    solo,
     tables,
 )
 from engine.service.events.firing import Done
 from engine.service.events.rows import StoredEvent, Work
 from engine.service.events.types import (
     Announce,
+    BoardsOf,
+    BoardsProof,
     Deed,
     Event,
     EventChanged,
@@ -90,18 +94,33 @@ class Events:
 
     async def announce(self, ask: Announce) -> EventOutcome:
         """Announce an event."""
-        seed, now = firing.seed_of(self._entropy.token(SECRET_BYTES)), self._clock.now_ms()
+        chance, now = self._entropy.token(SECRET_BYTES), self._clock.now_ms()
         event_id = EventId(ask.interaction)
         return await self._command(
-            ask.interaction, "announce", event_id, lambda c: _announce(c, ask, seed, now)
+            ask.interaction, "announce", event_id, lambda c: _announce(c, ask, chance, now)
         )
 
     async def enter(
+        self,
+        interaction: InteractionId,
+        event_id: EventId,
+        person: Person,
+        team: int | None = None,
+    ) -> EventOutcome:
+        """Enter an event, late where its kind allows it; of two teams one, or the smaller."""
+        return await self._change(
+            interaction,
+            "enter",
+            event_id,
+            lambda work: entering.enter(work, person, interaction, team),
+        )
+
+    async def play(
         self, interaction: InteractionId, event_id: EventId, person: Person
     ) -> EventOutcome:
-        """Enter an event, late where its kind allows it."""
+        """Begin to play the boards of an event against the computer, entering it if necessary."""
         return await self._change(
-            interaction, "enter", event_id, lambda work: entering.enter(work, person, interaction)
+            interaction, "play", event_id, lambda work: solo.play(work, person, interaction)
         )
 
     async def check_in(
@@ -159,6 +178,16 @@ class Events:
     async def of_guild(self, guild: GuildId, page: int = 0) -> EventList:
         """Return the events of a server: those to come or running, and a page of its history."""
         return await self._store.read_long(lambda c: queries.of_guild(c, guild, page))
+
+    async def boards_of(self, event_id: EventId, round_: int, user_id: UserId) -> BoardsOf | None:
+        """Return a person's boards of a round; ``None`` until they are public, or without any."""
+        return await self._store.read_long(
+            lambda c: queries.boards_of(c, event_id, round_, user_id)
+        )
+
+    async def boards_proof(self, event_id: EventId) -> BoardsProof | None:
+        """Return what anybody needs to check the boards of an event; ``None`` for one without."""
+        return await self._store.read(lambda c: queries.boards_proof(c, event_id))
 
     async def event_of_match(self, match_id: MatchId) -> tuple[Event, Pairing] | None:
         """Return the event and the pairing of a match; ``None`` for an ordinary one."""
@@ -296,8 +325,8 @@ class _Attempts(Generic[D]):
         return replace(self._done, matches=())
 
 
-def _announce(connection: Connection, ask: Announce, seed: int, now: int) -> Done:
-    event_id = EventId(ask.interaction)
+def _announce(connection: Connection, ask: Announce, chance: bytes, now: int) -> Done:
+    event_id, kind = EventId(ask.interaction), ask.plan.kind
     refused = _objection(connection, ask, now)
     if refused is not None:
         return Done(event_id, refused)
@@ -315,14 +344,15 @@ def _announce(connection: Connection, ask: Announce, seed: int, now: int) -> Don
         rounds=None,
         ends_ms=None,
         ended_ms=None,
-        seed=seed,
+        seed=boards.seed_of(chance),
         series=None,
         season=1,
         version=0,
         rendered_version=-1,
         created_ms=now,
+        anchor=boards.commit(connection, event_id, chance) if kind.is_duplicate else None,
     )
-    rows.create(connection, new)
+    rows.create(connection, new, entering.line_ups(ask))
     work = Work(connection, rows.load(connection, new), now)
     rounds.announced(work)
     work.touched = True

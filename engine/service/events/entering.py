@@ -1,15 +1,41 @@
 """What entrants do: enter, check in, withdraw, pause."""
 
+from typing import Any, Final
+
 from engine.events.standings import MISSED_AT_MOST
 from engine.service import preferences
 from engine.service.events import rounds, tables
 from engine.service.events.rows import StoredEntry, Work
-from engine.service.events.types import EntryState, EventCode, EventKind, EventState
+from engine.service.events.types import (
+    Announce,
+    EntryState,
+    EventCode,
+    EventKind,
+    EventState,
+)
 from engine.service.moderation.bans import ban_of
 from engine.service.people import NAME_LENGTH, Person, UserId
 
 
-def enter(work: Work, person: Person, interaction: int) -> EventCode | None:
+def line_ups(ask: Announce) -> list[StoredEntry]:
+    """Return the entries of teams that stand with the announcement; they still have to check in."""
+    placed = [(one, team) for team, side in enumerate(ask.line_ups, 1) for one in side]
+    return [
+        StoredEntry(
+            number,
+            one.user_id,
+            one.name[:NAME_LENGTH],
+            EntryState.ENTERED,
+            division=team,
+            said=ask.interaction,
+        )
+        for number, (one, team) in enumerate(placed, 1)
+    ]
+
+
+def enter(
+    work: Work, person: Person, interaction: int, team: int | None = None
+) -> EventCode | None:
     """Enter somebody, also after the start where the kind of the event allows it."""
     entry = work.held.entry_of(person.user_id)
     if not work.event.is_open:
@@ -23,16 +49,33 @@ def enter(work: Work, person: Person, interaction: int) -> EventCode | None:
         return refused
     if entry is None and _taken(work) >= work.plan.most:
         return EventCode.FULL
+    division = None
+    if work.event.kind is EventKind.TEAMS:
+        division = team or _smaller_team(work)
+        if division not in (1, 2) or _size(work, division) >= work.plan.side:
+            return EventCode.FULL
     preferences.remember(work.connection, person, work.now)
-    _seat(work, entry, person, interaction)
+    _seat(work, entry, person, interaction, division)
     if work.event.kind is EventKind.ARENA:
         rounds.go_on(work)
     return None
 
 
+_GONE: Final = (EntryState.WITHDRAWN, EntryState.REMOVED)
+
+
 def _taken(work: Work) -> int:
-    gone = (EntryState.WITHDRAWN, EntryState.REMOVED)
-    return sum(one.state not in gone for one in work.held.entries.values())
+    return sum(one.state not in _GONE for one in work.held.entries.values())
+
+
+def _size(work: Work, team: int) -> int:
+    """Return the number of people in a team."""
+    here = (one for one in work.held.entries.values() if one.state not in _GONE)
+    return sum(one.division == team for one in here)
+
+
+def _smaller_team(work: Work) -> int:
+    return 2 if _size(work, 2) < _size(work, 1) else 1
 
 
 def _too_late(work: Work, entry: StoredEntry | None) -> EventCode | None:
@@ -41,6 +84,8 @@ def _too_late(work: Work, entry: StoredEntry | None) -> EventCode | None:
         return EventCode.OUT
     if work.event.state is not EventState.RUNNING or work.event.kind is EventKind.ARENA:
         return None
+    if work.event.kind is EventKind.COMPUTER:
+        return EventCode.TOO_LATE if work.now >= (work.event.ends_ms or 0) else None
     if work.event.kind is not EventKind.SWISS:
         return EventCode.TOO_LATE
     if entry is not None and entry.seed is not None:
@@ -56,23 +101,27 @@ def is_out(entry: StoredEntry) -> bool:
     return absent or entry.state in (EntryState.REMOVED, EntryState.BEATEN)
 
 
-def _seat(work: Work, entry: StoredEntry | None, person: Person, interaction: int) -> None:
+def _seat(
+    work: Work, entry: StoredEntry | None, person: Person, interaction: int, division: int | None
+) -> None:
     running = work.event.state is EventState.RUNNING
     checked_in = running or work.event.state is EventState.CHECK_IN
     state = EntryState.HERE if checked_in else EntryState.ENTERED
     seeds = [one.seed for one in work.held.entries.values() if one.seed is not None]
     late = running and work.event.kind is EventKind.SWISS
-    values = {
+    values: dict[str, Any] = {
         "name": person.name[:NAME_LENGTH],
         "state": state,
         "said": interaction,
         "free_ms": work.now,
     }
+    if division is not None:
+        values["division"] = division
     seed = max(seeds, default=0) + 1 if running else None
     joined = work.event.round + 1 if late else 1
     if entry is None:
         number = max(work.held.entries, default=0) + 1
-        new = StoredEntry(number, person.user_id, seed=seed, joined_round=joined, **values)  # type: ignore[arg-type]
+        new = StoredEntry(number, person.user_id, seed=seed, joined_round=joined, **values)
         work.enter(new)
     elif entry.seed is None:
         work.change_entry(entry.number, seed=seed, joined_round=joined, **values)
@@ -101,7 +150,7 @@ def enter_again(work: Work, entry: StoredEntry, interaction: int) -> EventCode |
             return EventCode.BANNED
         work.change_entry(entry.number, state=EntryState.HERE, said=interaction)
         return None
-    return enter(work, Person(entry.user_id, entry.name), interaction)
+    return enter(work, Person(entry.user_id, entry.name), interaction, entry.division)
 
 
 def withdraw(work: Work, user_id: UserId) -> EventCode | None:

@@ -51,7 +51,7 @@ def fire(
         return None
     held = rows.load(connection, row, _needed(connection, timer, row))
     if timer.kind is TimerKind.EVENT_NEXT:
-        following = series.next_event(connection, held, seed_of(root), now)
+        following = series.next_event(connection, held, root, now)
         return None if following is None else done(following)
     work = Work(connection, held, now, terms)
     tables.take_all(work)
@@ -64,14 +64,9 @@ def _needed(connection: Connection, timer: Timer, event: StoredEvent) -> list[in
     if timer.kind in (TimerKind.EVENT_TABLE, TimerKind.NO_SHOW):
         return [timer.slot]
     takes_results = timer.kind is TimerKind.EVENT_STEP and timer.slot == 0
-    if takes_results and event.kind is not EventKind.ARENA:
+    if takes_results and event.kind not in (EventKind.ARENA, EventKind.COMPUTER):
         return rows.with_results(connection, event.event_id)
     return None
-
-
-def seed_of(chance: bytes) -> int:
-    """Return a seed of random bytes."""
-    return int.from_bytes(chance[:6])
 
 
 def _work_of(work: Work, timer: Timer, root: bytes) -> Callable[[], None]:

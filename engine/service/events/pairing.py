@@ -6,13 +6,17 @@ from typing import Final
 
 from sqlalchemy import select
 
+from engine.duplicate.pairing import field_tables, team_tables
+from engine.duplicate.scoring import totals
 from engine.events import arena, berger, knockout, swiss
-from engine.service.events import reading
+from engine.service.events import boards, reading
 from engine.service.events.rows import StoredEntry, StoredPairing, Work
 from engine.service.events.types import EntryState, EventKind, PairingState, Verdict
 from engine.store.schema import blocks, event_entries
 
 FEWEST: Final = 2
+FEWEST_TABLES: Final = 2
+"""The fewest tables at which boards can be compared."""
 
 
 def paired(work: Work, number: int) -> Iterator[StoredPairing]:
@@ -22,6 +26,12 @@ def paired(work: Work, number: int) -> Iterator[StoredPairing]:
             return _swiss(work, number)
         case EventKind.KNOCKOUT:
             return _knockout(work, number)
+        case EventKind.FIELD:
+            return _field(work, number)
+        case EventKind.TEAMS:
+            return _teams(work, number)
+        case EventKind.COMPUTER:
+            return iter(())
         case _:
             return _berger(work, number)
 
@@ -33,6 +43,23 @@ def _swiss(work: Work, round_: int) -> Iterator[StoredPairing]:
     paired = swiss.pair(here, reading.results(work.held), apart(work, here_of(work)))
     for table, one in enumerate(paired, 1):
         yield new_pairing(work, round_, table, one.first, one.second, offset=table)
+
+
+def _field(work: Work, round_: int) -> Iterator[StoredPairing]:
+    here = [one for one in reading.entrants(work.held) if _is_here(work, one.number)]
+    if len(here) < FEWEST_TABLES * 2:
+        return
+    scores = totals(boards.scores(work.held))
+    shunned = apart(work, here_of(work))
+    tables = field_tables(here, reading.results(work.held), scores, shunned)
+    for place, one in enumerate(tables, 1):
+        yield new_pairing(work, round_, place, one.first, one.second, offset=place)
+
+
+def _teams(work: Work, round_: int) -> Iterator[StoredPairing]:
+    sides = [[one.number for one in here_of(work) if one.division == team] for team in (1, 2)]
+    for place, one in enumerate(team_tables(*sides), 1):
+        yield new_pairing(work, round_, place, one.first, one.second, offset=place)
 
 
 def here_of(work: Work) -> list[StoredEntry]:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from engine.clocks.clock import DAY, MINUTE, ClockRules
+from engine.duplicate.boards import BOARDS
 from engine.game.rules import TableFormat, rules_from
 from engine.service.events.types import EventKind, EventPlan, Repeat
 from engine.service.matches.rows import clock_from, clock_text
@@ -17,6 +18,9 @@ NAME_LENGTH: Final = 80
 MOST_ENTRIES: Final = 512
 MOST_ROUNDS: Final = 20
 ARENA_MINUTES: Final = (30, 60, 90, 120)
+COMPUTER_MINUTES: Final = (60, 24 * 60, 3 * 24 * 60, 7 * 24 * 60)
+"""The possible times to play against the computer: an hour, a day, three days, a week."""
+SIDES: Final = (2, 4, 8)
 BEST_OF: Final = (1, 3, 5)
 DIVISIONS: Final = range(4, 9)
 LONGEST_AHEAD: Final = 366 * DAY
@@ -25,8 +29,10 @@ SLOW_CHECK_IN_MS: Final = DAY
 """The time of the check-in where turns last hours or days."""
 _PLAIN: Final = (
     *("name", "preset", "starts_ms", "rated", "rounds", "minutes", "best_of", "third_place"),
-    *("division", "most", "zone", "winner_role"),
+    *("division", "most", "zone", "winner_role", "boards", "side"),
 )
+_PLAIN_SINCE: Final = {"boards": 8, "side": 2}
+"""What older plans do not have."""
 
 
 def plan_text(plan: EventPlan) -> str:
@@ -36,14 +42,17 @@ def plan_text(plan: EventPlan) -> str:
     values["rules"] = plan.rules.options()
     values["clock"] = clock_text(plan.clock)
     values["repeat"] = None if plan.repeat is None else plan.repeat.value
+    values["teams"] = list(plan.teams)
     return json.dumps(values)
 
 
 def plan_from(text: str) -> EventPlan:
     """Return a plan of its JSON."""
-    found: Mapping[str, Any] = json.loads(text)
+    found: Mapping[str, Any] = _PLAIN_SINCE | json.loads(text)
+    one, other = found.get("teams", ("", ""))
     return EventPlan(
         **{name: found[name] for name in _PLAIN},
+        teams=(one, other),
         kind=EventKind(found["kind"]),
         rules=rules_from(found["rules"]),
         clock=clock_from(found["clock"]),
@@ -70,11 +79,16 @@ def is_possible(plan: EventPlan) -> bool:
         and 2 <= plan.most <= MOST_ENTRIES
         and (plan.rounds is None or 1 <= plan.rounds <= MOST_ROUNDS)
         and (kind is not EventKind.ARENA or plan.minutes in ARENA_MINUTES)
+        and (kind is not EventKind.COMPUTER or plan.minutes in COMPUTER_MINUTES)
+        and plan.boards in BOARDS
+        and plan.side in SIDES
         and plan.best_of in BEST_OF
         and plan.division in DIVISIONS
     )
-    live_only = kind is EventKind.ARENA and is_slow(plan.clock)
-    slow_only = kind is EventKind.LEAGUE and not is_slow(plan.clock)
+    at_once = kind in (EventKind.ARENA, EventKind.FIELD, EventKind.TEAMS)
+    live_only = at_once and is_slow(plan.clock)
+    in_own_time = kind in (EventKind.LEAGUE, EventKind.COMPUTER)
+    slow_only = in_own_time and not is_slow(plan.clock)
     return fits and not live_only and not slow_only and _is_zone(plan.zone)
 
 

@@ -2,11 +2,19 @@
 
 from sqlalchemy import Connection, delete, select, update
 
-from engine.service.events import rounds, rows
-from engine.service.events.rows import Work
+from engine.service.events import boards, rounds, rows
+from engine.service.events.rows import Held, Work
+from engine.service.events.types import EventState
 from engine.service.matches.timers import TimeSettings
 from engine.service.scheduler import EVENT_KINDS, TimerKind
-from engine.store.schema import event_entries, event_matches, event_pairings, events, timers
+from engine.store.schema import (
+    event_entries,
+    event_matches,
+    event_pairings,
+    events,
+    secrets,
+    timers,
+)
 
 
 def rest(connection: Connection, guild: int, until_ms: int) -> None:
@@ -33,6 +41,12 @@ def purge(connection: Connection, guild: int) -> None:
     here = _here(connection, guild)
     timed = (timers.c.kind.in_(EVENT_KINDS), timers.c.ref_id.in_(here))
     connection.execute(delete(timers).where(*timed))
+    for event_id in here:
+        row = rows.read_row(connection, event_id)
+        if row is not None and row.kind.is_duplicate and row.state is EventState.RUNNING:
+            boards.reveal(Work(connection, Held(row), row.plan.starts_ms))
+    # The roots of boards that are public stay: records of the matches are dealt from them.
+    connection.execute(delete(secrets).where(secrets.c.ref_id.in_(here)))
     for table in (event_matches, event_pairings, event_entries, events):
         connection.execute(delete(table).where(table.c.event_id.in_(here)))
 

@@ -1,14 +1,18 @@
 """Queries about events: lists, messages that are behind, honours, the event of a match."""
 
+from itertools import islice
 from typing import Final
 
 from sqlalchemy import Connection, func, select, update
 
-from engine.service.events import reading
+from engine.service.events import boards, reading, rows
 from engine.service.events.plans import plan_from
 from engine.service.events.types import (
+    BoardsOf,
+    BoardsProof,
     Event,
     EventId,
+    EventKind,
     EventList,
     EventState,
     Honour,
@@ -61,6 +65,24 @@ def of_match(connection: Connection, match_id: MatchId) -> tuple[Event, Pairing]
     return event, next(one for one in event.pairings if one.number == row.number)
 
 
+def boards_of(
+    connection: Connection, event_id: EventId, round_: int, user_id: int
+) -> BoardsOf | None:
+    """Return a person's boards of a round; ``None`` until they are public, or without any."""
+    row = rows.read_row(connection, event_id)
+    if row is None or not row.kind.is_duplicate:
+        return None
+    held = rows.load(connection, row)
+    entry = held.entry_of(user_id)
+    return None if entry is None else boards.of_player(held, round_, entry.number)
+
+
+def boards_proof(connection: Connection, event_id: EventId) -> BoardsProof | None:
+    """Return what anybody needs to check the boards of an event; ``None`` for one without."""
+    row = rows.read_row(connection, event_id)
+    return None if row is None else boards.proof_of(row)
+
+
 def honours_of(connection: Connection, user_id: int) -> tuple[Honour, ...]:
     """Return the finished events in which a person was among the first three, newest first."""
     others = event_entries.alias("others")
@@ -76,23 +98,29 @@ def honours_of(connection: Connection, user_id: int) -> tuple[Honour, ...]:
             events.c.plan,
             events.c.ended_ms,
             event_entries.c.place,
+            event_entries.c.division,
             entered.label("entered"),
         )
         .join(event_entries, event_entries.c.event_id == events.c.event_id)
         .where(
             event_entries.c.user_id == user_id,
             event_entries.c.place <= HONOURED,
-            event_entries.c.division == 1,
             events.c.state == EventState.FINISHED.value,
         )
         .order_by(events.c.ended_ms.desc())
-        .limit(MOST_HONOURS)
     )
-    return tuple(
+    honours = (
         Honour(EventId(row.event_id), plan.name, plan.kind, row.place, row.entered, row.ended_ms)
         for row in found
         for plan in [plan_from(row.plan)]
+        if is_honoured(plan.kind, row.division, row.place)
     )
+    return tuple(islice(honours, MOST_HONOURS))
+
+
+def is_honoured(kind: EventKind, division: int, place: int) -> bool:
+    """Whether a place is an honour: in the top division, or in the team that has won."""
+    return place == 1 if kind is EventKind.TEAMS else division == 1
 
 
 def open_of(connection: Connection, user_id: int) -> tuple[EventId, ...]:

@@ -1,12 +1,13 @@
 """An event as it is handed out: people instead of numbers, and standings from the pairings."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlalchemy import Connection
 
 from engine.events import knockout, standings
 from engine.events.results import Entrant, Result
-from engine.service.events import rows
+from engine.service.events import boards, rows
 from engine.service.events.rows import Held, StoredEntry, StoredPairing
 from engine.service.events.types import (
     Entry,
@@ -51,6 +52,10 @@ def public(held: Held) -> Event:
         locale=row.locale,
         series=row.series,
         season=row.season,
+        anchor=row.anchor,
+        revealed=row.revealed,
+        secret=row.secret,
+        team_points=boards.team_points(held),
     )
 
 
@@ -73,6 +78,8 @@ def pairing(held: Held, one: StoredPairing) -> Pairing:
     def user(number: int | None) -> UserId | None:
         return None if number is None else held.entries[number].user_id
 
+    if _is_hidden(held, one):
+        one = replace(one, winner=None, won_first=0, won_second=0, points=0)
     return Pairing(
         number=one.number,
         round=one.round,
@@ -87,6 +94,12 @@ def pairing(held: Held, one: StoredPairing) -> Pairing:
         verdict=one.verdict,
         points=one.points,
     )
+
+
+def _is_hidden(held: Held, one: StoredPairing) -> bool:
+    """Whether others may still have to play the boards of a pairing."""
+    played = one.verdict is not Verdict.BYE
+    return held.event.kind.is_duplicate and played and one.round > held.event.revealed
 
 
 def entrants(held: Held) -> list[Entrant]:
@@ -135,9 +148,12 @@ def lines(held: Held) -> Sequence[standings.Line]:
             return knockout.standings(everybody, done, held.event.rounds or 1)
         case EventKind.ROUND_ROBIN | EventKind.LEAGUE:
             return standings.league(everybody, results(held))
+        case EventKind.FIELD | EventKind.TEAMS | EventKind.COMPUTER:
+            return boards.lines(held, everybody)
 
 
 def _standings(held: Held) -> tuple[Standing, ...]:
+    by_round = boards.by_round(held) if held.event.kind.is_duplicate else {}
     return tuple(
         Standing(
             line.place,
@@ -150,6 +166,7 @@ def _standings(held: Held) -> tuple[Standing, ...]:
             line.ties,
             line.streak,
             line.division,
+            by_round.get(line.number, ()),
         )
         for line in lines(held)
     )

@@ -8,7 +8,7 @@ from sqlalchemy import delete, or_
 
 from engine.clocks.clock import MINUTE
 from engine.events import berger, knockout, swiss
-from engine.service.events import pairing, plans, reading, rows, tables
+from engine.service.events import boards, pairing, plans, reading, rows, tables
 from engine.service.events.rows import StoredEntry, Work
 from engine.service.events.types import (
     EntryState,
@@ -28,6 +28,7 @@ ROUND_SLOT: Final = 1
 WAITING_SLOT: Final = 2
 """The slot of the step that pairs those in an arena who have waited long."""
 LATE_MS: Final = MINUTE
+FIELD_ROUNDS: Final = 3
 PATIENCE_MS: Final = MINUTE
 """The time after which two people in an arena may meet again at once."""
 OVERTIME_MS: Final = 10 * MINUTE
@@ -60,7 +61,7 @@ def resume(work: Work) -> None:
         games = len(work.held.games.get(one.number, ()))
         if one.state is PairingState.WAITING:
             work.timers([(TimerKind.EVENT_TABLE, one.number, games + 1, work.now)])
-        elif one.state is PairingState.PLAYING:
+        elif one.state is PairingState.PLAYING and one.second is not None:
             due = work.now + tables.NO_SHOW_MS
             work.timers([(TimerKind.NO_SHOW, one.number, games, due)])
     work.timers([(TimerKind.EVENT_STEP, 0, work.event.version, work.now)])
@@ -71,11 +72,13 @@ def open_check_in(work: Work, due_ms: int) -> None:
     if work.event.state is not EventState.ANNOUNCED:
         return
     starts = work.plan.starts_ms
-    if work.now > due_ms + LATE_MS:
+    everybody_waits = work.event.kind is not EventKind.COMPUTER
+    if everybody_waits and work.now > due_ms + LATE_MS:
         window = min(plans.check_in_ms(work.plan), max(starts - due_ms, 0))
         postpone(work, max(starts, work.now + window))
     work.change(state=EventState.CHECK_IN)
-    work.tell(NewsKind.CHECK_IN_OPEN)
+    if everybody_waits:
+        work.tell(NewsKind.CHECK_IN_OPEN)
 
 
 def postpone(work: Work, starts_ms: int) -> None:
@@ -96,24 +99,55 @@ def start(work: Work, due_ms: int) -> None:
         return
     for entry in list(work.held.entries.values()):
         if entry.state is EntryState.ENTERED:
-            work.change_entry(entry.number, state=EntryState.ABSENT)
-    here = [one for one in work.held.entries.values() if one.state is EntryState.HERE]
-    if len(here) < pairing.FEWEST:
+            # Against the computer nobody waits for anybody, so nobody has to be there at the start.
+            waited_for = work.event.kind is not EventKind.COMPUTER
+            state = EntryState.ABSENT if waited_for else EntryState.HERE
+            work.change_entry(entry.number, state=state)
+    here = _taking_part(work)
+    if len(here) < _fewest(work.event.kind):
         call_off(work)
         return
     _seed(work, here)
     _divide(work)
     count = len(here)
     kind = work.event.kind
+    if kind.is_duplicate:
+        boards.mix(work)
     work.change(state=EventState.RUNNING, rounds=_rounds(work, count), ends_ms=_ends(work))
     if work.event.ends_ms is not None:
         ends = work.event.ends_ms
         work.timers([(TimerKind.EVENT_END, 0, ends, ends)])
-    if kind is EventKind.ARENA:
-        work.change(round=1)
-        pair_free(work)
-    else:
-        next_round(work)
+    match kind:
+        case EventKind.ARENA:
+            work.change(round=1)
+            pair_free(work)
+        case EventKind.COMPUTER:
+            work.change(round=1)
+            boards.prepare(work, 1)
+            work.tell(NewsKind.ROUND_PAIRED)
+        case _:
+            next_round(work)
+
+
+def _taking_part(work: Work) -> list[StoredEntry]:
+    """Return those who are here; of two teams equally many, an even number."""
+    here = [one for one in work.held.entries.values() if one.state is EntryState.HERE]
+    if work.event.kind is not EventKind.TEAMS:
+        return here
+    sides = [[one for one in here if one.division == team] for team in (1, 2)]
+    count = min(map(len, sides)) // 2 * 2
+    return [one for side in sides for one in side[:count]]
+
+
+def _fewest(kind: EventKind) -> int:
+    """Return the fewest people with whom an event is held."""
+    match kind:
+        case EventKind.COMPUTER:
+            return 0
+        case EventKind.FIELD | EventKind.TEAMS:
+            return 2 * pairing.FEWEST_TABLES
+        case _:
+            return pairing.FEWEST
 
 
 def _seed(work: Work, here: Iterable[StoredEntry]) -> None:
@@ -152,13 +186,17 @@ def _rounds(work: Work, count: int) -> int | None:
         case EventKind.SWISS:
             most = max(1, berger.rounds_for(count))
             return work.plan.rounds or min(most, swiss.rounds_for(count))
+        case EventKind.FIELD:
+            return work.plan.rounds or min(FIELD_ROUNDS, berger.rounds_for(count))
+        case EventKind.TEAMS | EventKind.COMPUTER:
+            return 1
         case EventKind.ROUND_ROBIN | EventKind.LEAGUE:
             return max(map(berger.rounds_for, berger.sizes(count, work.plan.division)))
 
 
 def _ends(work: Work) -> int | None:
     match work.event.kind:
-        case EventKind.ARENA:
+        case EventKind.ARENA | EventKind.COMPUTER:
             return work.now + work.plan.minutes * MINUTE
         case EventKind.LEAGUE:
             return plans.season_end(work.plan, work.plan.starts_ms)
@@ -179,8 +217,13 @@ def go_on(work: Work, *, now_paired: bool = False) -> None:
     if work.event.kind is EventKind.ARENA:
         pair_free(work)
         return
+    if work.event.kind is EventKind.COMPUTER:
+        _close_tries(work)
+        return
     if rows.has_open_pairings(work.connection, work.event.event_id):
         return
+    if work.event.kind.is_duplicate:
+        boards.reveal(work)
     if not now_paired:
         due = work.now + work.terms.pause_ms
         work.timers([(TimerKind.EVENT_STEP, ROUND_SLOT, work.event.version, due)])
@@ -199,6 +242,8 @@ def next_round(work: Work) -> None:
     if not new:
         finish(work)
         return
+    if work.event.kind.is_duplicate:
+        boards.prepare(work, number)
     work.change(round=max(one.round for one in new) if work.event.is_at_once else number)
     work.pair(new)
     work.tell(NewsKind.ROUND_PAIRED)
@@ -245,15 +290,30 @@ def time_is_up(work: Work, slot: int) -> None:
     """End an arena or the season of a league; matches of an arena get some more minutes."""
     if work.event.state is not EventState.RUNNING:
         return
-    if work.event.kind is EventKind.ARENA and slot == 0:
+    if work.event.kind in (EventKind.ARENA, EventKind.COMPUTER) and slot == 0:
         ends = work.event.ends_ms or work.now
         work.timers([(TimerKind.EVENT_END, 1, ends, ends + OVERTIME_MS)])
-        pair_free(work)
+        go_on(work)
         return
+    _abandon(work)
+    finish(work)
+
+
+def _abandon(work: Work) -> None:
+    """Close the pairings that are open; boards that others may know are not played on."""
     for one in list(work.held.pairings.values()):
         if one.is_open:
-            tables.decide(work, one, None, Verdict.ABANDONED)
-    finish(work)
+            if work.event.kind.is_duplicate:
+                tables.stop(work, one)
+            tables.decide(work, work.held.pairings[one.number], None, Verdict.ABANDONED)
+
+
+def _close_tries(work: Work) -> None:
+    """Finish an event against the computer when its time is up and nobody plays any more."""
+    assert work.event.ends_ms is not None
+    is_over = work.now >= work.event.ends_ms
+    if is_over and not any(one.is_open for one in work.held.pairings.values()):
+        finish(work)
 
 
 # -- the end ------------------------------------------------------------------------------
@@ -262,6 +322,8 @@ def time_is_up(work: Work, slot: int) -> None:
 def finish(work: Work) -> None:
     """Close the event with its standings, and prepare the next one of a series."""
     _beat(work)
+    if work.event.kind.is_duplicate:
+        boards.reveal(work)
     for line in reading.lines(work.held):
         work.change_entry(line.number, place=line.place)
     work.change(state=EventState.FINISHED, ended_ms=work.now)
@@ -271,7 +333,10 @@ def finish(work: Work) -> None:
 
 
 def call_off(work: Work, *, repeats: bool = True) -> None:
-    """Cancel the event; running matches go on as ordinary ones."""
+    """Cancel the event; running matches go on as ordinary ones, but boards are not played on."""
+    if work.event.kind.is_duplicate and work.event.state is EventState.RUNNING:
+        _abandon(work)
+        boards.reveal(work)
     work.change(state=EventState.CANCELLED, ended_ms=work.now)
     everybody = [one for one in work.held.entries.values() if one.state is EntryState.HERE]
     work.tell(NewsKind.CANCELLED, None, *(one.number for one in everybody))

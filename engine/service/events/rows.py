@@ -1,6 +1,7 @@
 """Database rows of events, and a piece of work on one event inside a transaction."""
 
 import hashlib
+import json
 from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Final
@@ -34,7 +35,11 @@ OPEN_STATES: Final = (EventState.ANNOUNCED, EventState.CHECK_IN, EventState.RUNN
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """An event as its row holds it."""
+    """An event as its row holds it.
+
+    ``pressed``: what the entrants of a duplicate event pressed to be there; see the table for the
+    rest of its boards.
+    """
 
     event_id: EventId
     guild_id: GuildId
@@ -55,6 +60,10 @@ class StoredEvent:
     version: int
     rendered_version: int
     created_ms: int
+    anchor: str | None = None
+    pressed: str | None = None
+    revealed: int = 0
+    secret: str | None = None
 
     @property
     def kind(self) -> EventKind:
@@ -139,6 +148,7 @@ class StoredGame:
     by_seat: int | None = None
     points: int | None = None
     counted: int = 0
+    boards: tuple[int | None, ...] = ()
 
 
 @dataclass(slots=True)
@@ -227,7 +237,7 @@ def _pairing(row: Row[Any]) -> StoredPairing:
 def _game(row: Row[Any]) -> StoredGame:
     values = dict(row._mapping)
     del values["event_id"]
-    return StoredGame(**values)
+    return StoredGame(**values | {"boards": tuple(json.loads(row.boards or "[]"))})
 
 
 def create(connection: Connection, event: StoredEvent, entries: Iterable[StoredEntry] = ()) -> None:
@@ -295,13 +305,17 @@ class Work:
     def pair(self, pairings: Iterable[StoredPairing]) -> None:
         """Add pairings, and set the timers that deal their first matches."""
         new = list(pairings)
-        if not new:
-            return
-        own = {"event_id": self.event.event_id}
-        self.connection.execute(insert(event_pairings), [_plain(asdict(one)) | own for one in new])
-        self.held.pairings |= {one.number: one for one in new}
+        self.add(*new)
         self.timers((TimerKind.EVENT_TABLE, one.number, 1, self.now) for one in new if one.is_open)
-        self.touched = True
+
+    def add(self, *new: StoredPairing) -> None:
+        """Add pairings whose first matches are dealt at once, or never."""
+        own = {"event_id": self.event.event_id}
+        made = [_plain(asdict(one)) | own for one in new]
+        if made:
+            self.connection.execute(insert(event_pairings), made)
+            self.held.pairings |= {one.number: one for one in new}
+            self.touched = True
 
     def change_pairing(self, number: int, **values: Any) -> None:
         """Change a pairing."""
@@ -313,10 +327,18 @@ class Work:
 
     def begin(self, game: StoredGame) -> None:
         """Add a match to its pairing."""
-        row = asdict(game) | {"event_id": self.event.event_id}
+        row = asdict(game) | {"event_id": self.event.event_id, "boards": None}
         self.connection.execute(insert(event_matches), row)
         self.held.games.setdefault(game.number, []).append(game)
         self.touched = True
+
+    def read_again(self, game: StoredGame) -> StoredGame:
+        """Return a match of a pairing with the result that has been recorded meanwhile."""
+        asked = select(event_matches).where(event_matches.c.match_id == game.match_id)
+        found = _game(self.connection.execute(asked).one())
+        games = self.held.games[game.number]
+        games[games.index(game)] = found
+        return found
 
     def count(self, game: StoredGame) -> None:
         """Record that a pairing has taken the result of a match, or takes none."""

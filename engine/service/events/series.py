@@ -6,14 +6,14 @@ from sqlalchemy import Connection
 
 from engine.events import berger
 from engine.service.changes import day_of, page_key
-from engine.service.events import plans, reading, rounds, rows
+from engine.service.events import boards, plans, reading, rounds, rows
 from engine.service.events.rows import Held, StoredEntry, StoredEvent, Work
 from engine.service.events.types import EntryState, EventId, EventKind, EventState
 from engine.service.people import UserId
 
 
-def next_event(connection: Connection, held: Held, seed: int, now: int) -> Work | None:
-    """Announce the event after this one, once."""
+def next_event(connection: Connection, held: Held, chance: bytes, now: int) -> Work | None:
+    """Announce the event after this one, once. ``chance``: random bytes."""
     old = held.event
     event_id = _next_id(old)
     if rows.read_row(connection, event_id) is not None:
@@ -32,12 +32,13 @@ def next_event(connection: Connection, held: Held, seed: int, now: int) -> Work 
         rounds=None,
         ends_ms=None,
         ended_ms=None,
-        seed=seed,
+        seed=boards.seed_of(chance),
         series=old.series or old.event_id,
         season=old.season + 1,
         version=1,
         rendered_version=-1,
         created_ms=now,
+        anchor=boards.commit(connection, event_id, chance) if old.kind.is_duplicate else None,
     )
     entries = _carried(held) if old.kind is EventKind.LEAGUE else []
     rows.create(connection, new, entries)

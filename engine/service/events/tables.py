@@ -1,17 +1,20 @@
 """The tables of an event: a match is dealt, its result is taken, a pairing is decided."""
 
+from dataclasses import replace
 from typing import Final
 
 from sqlalchemy import Connection
 
 from engine import fairness
 from engine.clocks.clock import MINUTE
+from engine.duplicate.boards import rules_of
 from engine.game.actions import Cancel, Resign
 from engine.game.errors import RecordError
 from engine.game.match import EndReason, MatchPhase
 from engine.game.seats import Seat
 from engine.service import preferences
 from engine.service.changes import day_of, page_key
+from engine.service.events import boards
 from engine.service.events.plans import is_slow
 from engine.service.events.rows import COUNTED, StoredEntry, StoredGame, StoredPairing, Work
 from engine.service.events.types import (
@@ -23,8 +26,8 @@ from engine.service.events.types import (
     Verdict,
 )
 from engine.service.live import LiveMatch, StoredMatch
+from engine.service.matches import deals, starting
 from engine.service.matches import rows as match_rows
-from engine.service.matches import starting
 from engine.service.matches.event_results import UNPLAYED
 from engine.service.people import MatchId, Player, UserId
 from engine.service.play import acting
@@ -56,11 +59,11 @@ def deal(work: Work, number: int, game: int, root: bytes) -> None:
         return
     if work.event.state is not EventState.RUNNING or pairing.second is None:
         return
-    pair = (work.held.entries[pairing.first], work.held.entries[pairing.second])
     match_id = match_id_of(work, number, game)
-    plan = _plan(work, match_id, pair, game, root)
+    plan = _plan(work, match_id, pairing, game, root)
     started = starting.start(work.connection, plan, work.now, work.terms)
-    first_seat = next(one.seat for one in plan.players if one.user_id == pair[0].user_id)
+    first = work.held.entries[pairing.first].user_id
+    first_seat = next(one.seat for one in plan.players if one.user_id == first)
     work.begin(StoredGame(match_id, number, game, int(first_seat)))
     work.change_pairing(number, state=PairingState.PLAYING)
     work.matches.append(Started(LiveMatch(started)))
@@ -72,6 +75,42 @@ def deal(work: Work, number: int, game: int, root: bytes) -> None:
 
 
 def _plan(
+    work: Work,
+    match_id: MatchId,
+    pairing: StoredPairing,
+    game: int,
+    root: bytes,
+) -> starting.Plan:
+    """Return the plan of a match of a pairing."""
+    assert pairing.second is not None
+    pair = (work.held.entries[pairing.first], work.held.entries[pairing.second])
+    if not work.event.kind.is_duplicate:
+        return _dealt_anew(work, match_id, pair, game, root)
+    people = tuple(Player(Seat(seat), one.user_id, None, one.name) for seat, one in enumerate(pair))
+    return of_boards(work, match_id, people, pairing.round)
+
+
+def of_boards(
+    work: Work, match_id: MatchId, players: tuple[Player, ...], round_: int
+) -> starting.Plan:
+    """Return the plan of a match that plays the boards of a round, as all others do.
+
+    It changes no rating: which seat has the better cards decides more of such a match than the
+    players do, and a team plays for its sum.
+    """
+    shared = boards.shared(work.event, round_)
+    plan = _common(work, match_id, players)
+    return replace(
+        plan,
+        rules=rules_of(work.plan.rules, work.plan.boards),
+        rated=False,
+        said=shared.said,
+        root=deals.root_of(work.connection, shared.id),
+        boards=shared,
+    )
+
+
+def _dealt_anew(
     work: Work, match_id: MatchId, pair: tuple[StoredEntry, StoredEntry], game: int, root: bytes
 ) -> starting.Plan:
     """Return the plan of a match in which the right one deals: they take turns in a pairing.
@@ -84,6 +123,15 @@ def _plan(
     lot = fairness.lot(fairness.round_secret(root, 1), match_id, (said, said))
     dealer, other = pair if game % 2 else (pair[1], pair[0])
     seated = (dealer, other) if lot % 2 == 0 else (other, dealer)
+    players = tuple(
+        Player(Seat(seat), one.user_id, None, one.name) for seat, one in enumerate(seated)
+    )
+    return replace(_common(work, match_id, players), said=(said, said), root=root)
+
+
+def _common(work: Work, match_id: MatchId, players: tuple[Player, ...]) -> starting.Plan:
+    """Return what all matches of an event have in common."""
+    event = work.event
     live = not is_slow(event.plan.clock)
     guild = preferences.config(work.connection, event.guild_id)
     return starting.Plan(
@@ -96,12 +144,10 @@ def _plan(
         rules=event.plan.rules,
         clock=event.plan.clock,
         rated=event.plan.rated and guild.rated != "never",
-        players=tuple(
-            Player(Seat(seat), one.user_id, None, one.name) for seat, one in enumerate(seated)
-        ),
-        said=(said, said),
+        players=players,
+        said=(),
         sides=None,
-        root=root,
+        root=b"",
         floor_ms=work.now + NO_SHOW_MS if live else 0,
     )
 
@@ -184,7 +230,9 @@ def decide(work: Work, pairing: StoredPairing, winner: int | None, verdict: Verd
     for number in (pairing.first, pairing.second):
         if number is not None:
             work.change_entry(number, free_ms=work.now)
-    work.tell(NewsKind.RESULT, pairing)
+    if not work.event.kind.is_duplicate:
+        # The result of boards is told when everybody has played them.
+        work.tell(NewsKind.RESULT, pairing)
 
 
 def forfeit(work: Work, pairing: StoredPairing, loser: int, *, resigned: bool = False) -> None:
@@ -216,6 +264,7 @@ def stop(work: Work, pairing: StoredPairing, resigning: int | None = None) -> No
                 press = Press(Seat(loser), Resign(), None, held.players[loser].user_id)
             moved = acting.advance(work.connection, held, [press], work.now, work.terms)
             work.matches.append(moved)
+            game = work.read_again(game)
         work.count(game)
 
 

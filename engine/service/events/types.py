@@ -5,7 +5,13 @@ from enum import StrEnum
 from typing import Final, NewType, TypeAlias
 
 from engine.clocks.clock import DAILY, ClockRules
-from engine.events.standings import ARENA_TIES, KNOCKOUT_TIES, LEAGUE_TIES, SWISS_TIES
+from engine.events.standings import (
+    ARENA_TIES,
+    BOARDS_TIES,
+    KNOCKOUT_TIES,
+    LEAGUE_TIES,
+    SWISS_TIES,
+)
 from engine.game.rules import Rules
 from engine.service.people import (
     ChannelId,
@@ -30,6 +36,17 @@ class EventKind(StrEnum):
     ROUND_ROBIN = "round_robin"
     LEAGUE = "league"
     """A round robin in divisions, by correspondence, one season a month."""
+    FIELD = "field"
+    """Duplicate: in each round all tables play the same boards."""
+    TEAMS = "teams"
+    """Duplicate: two teams, each in both seats of the same boards."""
+    COMPUTER = "computer"
+    """Duplicate: everybody plays the same boards against the computer."""
+
+    @property
+    def is_duplicate(self) -> bool:
+        """Whether the same boards are played at several tables."""
+        return self in (EventKind.FIELD, EventKind.TEAMS, EventKind.COMPUTER)
 
 
 TIE_BREAKS: Final = {
@@ -38,6 +55,9 @@ TIE_BREAKS: Final = {
     EventKind.ARENA: ARENA_TIES,
     EventKind.ROUND_ROBIN: LEAGUE_TIES,
     EventKind.LEAGUE: LEAGUE_TIES,
+    EventKind.FIELD: BOARDS_TIES,
+    EventKind.TEAMS: BOARDS_TIES,
+    EventKind.COMPUTER: BOARDS_TIES,
 }
 """The names of the values in :attr:`Standing.ties`, in their order."""
 
@@ -79,10 +99,13 @@ class Repeat(StrEnum):
 class EventPlan:
     """What the organiser decides.
 
-    ``rounds``: of a Swiss; ``None``: by the number of entries. ``minutes``: the length of an arena.
+    ``rounds``: of a Swiss or a field; ``None``: by the number of entries. ``minutes``: the length
+    of an arena, or the time to play against the computer.
     ``best_of``: matches of one knockout pairing (1, 3, 5). ``division``: the most players of one
     division of a league (4 to 8). ``most``: the most entries. ``zone``: an IANA time zone in which
     ``repeat`` keeps the time of day. ``winner_role``: a role of the server for the winner.
+    ``boards``: in each round of a duplicate event. ``side``: the players of a team; ``teams``: the
+    names of both, empty for those of the language.
     """
 
     name: str
@@ -101,11 +124,14 @@ class EventPlan:
     repeat: Repeat | None = None
     zone: str = "UTC"
     winner_role: int | None = None
+    boards: int = 8
+    side: int = 2
+    teams: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """A request to announce an event."""
+    """A request to announce an event. ``line_ups``: both teams in their order, if they stand."""
 
     interaction: InteractionId
     guild: GuildId
@@ -113,13 +139,14 @@ class Announce:
     host: Person
     plan: EventPlan
     locale: str | None = None
+    line_ups: tuple[tuple[Person, ...], tuple[Person, ...]] = ((), ())
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """An entrant. ``seed``: 1 is the highest; ``division``: 1 is the top; ``rating``: at the start.
 
-    Both are ``None`` until the event starts.
+    Both are ``None`` until the event starts. Of two teams, ``division`` is the number.
     """
 
     user_id: UserId
@@ -130,6 +157,11 @@ class Entry:
     rating: int | None = None
     no_shows: int = 0
     joined_round: int = 1
+
+    @property
+    def team(self) -> int:
+        """The team, 1 or 2, of an entrant in an event of two teams."""
+        return self.division
 
 
 class PairingState(StrEnum):
@@ -155,12 +187,13 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two entrants of one round; ``second`` is ``None`` for a bye.
+    """Two entrants of one round; ``second`` is ``None`` for a bye, and against the computer.
 
     ``number``: counted through the whole event from 1. ``table``: from 1 within the round; in a
     knockout the place in the bracket (0 is the match for third place). ``won``: matches won by
     each; ``winner``: ``None`` for a draw or while it is open. ``points``: the difference of match
-    points, from the first player's view, for tie-breaks.
+    points, from the first player's view, for tie-breaks. Nothing is told about boards that others
+    may still have to play.
     """
 
     number: int
@@ -181,6 +214,9 @@ class Pairing:
 class Standing:
     """A line of the standings. ``half_points``: twice the score of a Swiss, else the plain score.
 
+    In a duplicate event ``played``, ``won``, ``drawn`` and ``lost`` count boards, and ``by_round``
+    is what the player made of each public round; ``None``: sat out.
+
     ``ties``: the values of the tie-breaks in their order (:data:`TIE_BREAKS` of the kind).
     ``streak``: wins in a row, in an arena.
     """
@@ -195,6 +231,7 @@ class Standing:
     ties: tuple[float, ...] = ()
     streak: int = 0
     division: int = 1
+    by_round: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +241,9 @@ class Event:
     ``round``: the current one, 0 before the start. ``rounds``: how many there will be; ``None``
     in an arena. ``ends_ms``: of an arena or a season. ``version``: every change;
     ``rendered_version``: what its message shows. ``series``: the first event of a repetition.
+    ``anchor``: the commitment to all boards of a duplicate event, in hex; ``revealed``: the last
+    round whose boards are public, and ``secret`` that round's secret. ``team_points``: of two
+    teams, once their boards are public.
     """
 
     id: EventId
@@ -226,6 +266,17 @@ class Event:
     locale: str | None = None
     series: EventId | None = None
     season: int = 1
+    anchor: str | None = None
+    revealed: int = 0
+    secret: str | None = None
+    team_points: tuple[int, int] | None = None
+
+    @property
+    def top(self) -> tuple[Standing, ...]:
+        """The standings of the top division, or of both teams."""
+        if self.plan.kind is EventKind.TEAMS:
+            return self.standings
+        return tuple(one for one in self.standings if one.division == 1)
 
     def entry_of(self, user_id: UserId) -> Entry | None:
         """Return a person's entry."""
@@ -254,6 +305,8 @@ class EventCode(StrEnum):
     NO_SUCH_PAIRING = "no_such_pairing"
     ALREADY_PAIRED_ON = "already_paired_on"
     """The next round is paired, so the result stands."""
+    PLAYED = "played"
+    """These boards cannot be played a second time."""
     OUT = "out"
     """Removed, or out after two no-shows: only the organiser puts somebody back."""
 
@@ -299,6 +352,8 @@ class NewsKind(StrEnum):
     """One pairing: its players are mentioned once."""
     RESULT = "result"
     NO_SHOW = "no_show"
+    BOARDS_OPEN = "boards_open"
+    """The last table of a round has played its boards, which are public from now on."""
     FINISHED = "finished"
     CANCELLED = "cancelled"
 
@@ -311,6 +366,58 @@ class EventNews:
     round: int = 0
     pairing: int = 0
     users: tuple[UserId, ...] = ()
+
+
+# -- the boards of a player -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BoardOf:
+    """One board from one player's view, in whole points.
+
+    ``result``: own points less the opponent's; ``None``: not played to its end. ``cards``: what the
+    cards gave the seat; ``made``: what the player made of them. ``others``: the results of the same
+    seat at the other tables, the best first.
+    """
+
+    number: int
+    result: int | None
+    cards: int
+    made: int
+    others: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsOf:
+    """A player's boards of one public round. ``opponent``: ``None`` for the computer."""
+
+    round: int
+    match: MatchId | None
+    opponent: UserId | None
+    boards: tuple[BoardOf, ...]
+
+    @property
+    def cards(self) -> int:
+        """What the cards gave on the boards that were played."""
+        return sum(one.cards for one in self.boards if one.result is not None)
+
+    @property
+    def made(self) -> int:
+        """What the player made of all boards."""
+        return sum(one.made for one in self.boards)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsProof:
+    """What anybody needs to check the boards of an event.
+
+    ``pressed``: what the entrants pressed to be there. ``rounds``: of each public round its number,
+    the id that its decks are shuffled for, and its secret in hex.
+    """
+
+    anchor: str
+    pressed: str
+    rounds: tuple[tuple[int, int, str], ...]
 
 
 # -- the organiser's deeds -------------------------------------------------------------------

@@ -78,7 +78,7 @@ def _behind(connection: Connection, columns: _Columns, limit: int) -> Iterator[L
         .where(
             matches.c.version > columns.rendered,
             matches.c.status != rows.BROKEN,
-            matches.c.day.is_(None),
+            rows.HAS_TABLE,
             matches.c.place.in_(lobby_rows.REACHABLE),
         )
         .order_by(matches.c.match_id)

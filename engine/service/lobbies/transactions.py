@@ -302,7 +302,7 @@ def rematch(
     if known is not None:
         return Started(LiveMatch(known))
     old = rows.read(connection, ask.match_id)
-    if old is None or old.day is not None:
+    if old is None or old.is_shared:
         return LobbyRefused(LobbyCode.NO_SUCH_MATCH)
     if old.away is not None:
         return LobbyRefused(LobbyCode.ACROSS)

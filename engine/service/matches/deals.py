@@ -35,7 +35,7 @@ _PROOFS = (
     select(
         rounds,
         func.coalesce(rounds.c.commitment, matches.c.anchor).label("anchor"),
-        matches.c.day,
+        func.coalesce(matches.c.boards, matches.c.day, matches.c.match_id).label("deal_id"),
     )
     .join(matches, matches.c.match_id == rounds.c.match_id)
     .where(rounds.c.match_id == bindparam("of_match"))
@@ -148,10 +148,11 @@ def close_round(
 ) -> str | None:
     """Reveal a round that is over, or that ends with its match; return the secret in hex.
 
-    A round of a daily challenge stays hidden, because others still play the same deal.
+    A round of a daily challenge or of a duplicate event stays hidden, because others still play the
+    same deal.
     """
     secret = None
-    if held.day is None:
+    if not held.is_shared:
         root = roots_of(connection, held.match_id).of(number)
         secret = fairness.round_secret(root, number).hex()
     connection.execute(
@@ -199,7 +200,7 @@ def proofs(connection: Connection, match_id: int, last: int) -> tuple[Proof, ...
 
 def _proof(row: Row[tuple[object, ...]]) -> Proof:
     return Proof(
-        match_id=MatchId(row.match_id if row.day is None else row.day),
+        match_id=MatchId(row.deal_id),
         number=row.number,
         anchor=row.anchor,
         contributions=tuple(json.loads(row.contributions)),
@@ -209,7 +210,9 @@ def _proof(row: Row[tuple[object, ...]]) -> Proof:
 
 
 def said_of(match: StoredMatch, pending: Sequence[str | None]) -> tuple[str, ...]:
-    """Return the seats' contributions to the next shuffle; there are none in a daily challenge."""
+    """Return the seats' contributions to the next shuffle; those to shared deals are constant."""
+    if match.boards is not None:
+        return match.boards.said
     if match.day is not None:
         return said_on(match.day)
     return tuple(words or NOTHING_SAID for words in pending)

@@ -1,10 +1,11 @@
 """The result of an event's match, recorded with the end of the match; a timer takes it on."""
 
+import json
 from typing import Final
 
 from sqlalchemy import Connection, bindparam, select, update
 
-from engine.game.match import EndReason
+from engine.game.match import EndReason, Match
 from engine.service.live import StoredMatch
 from engine.service.matches import timers as timing
 from engine.service.scheduler import Timer, TimerKind
@@ -18,9 +19,20 @@ _ENTER = (
     update(event_matches)
     .where(event_matches.c.match_id == bindparam("id"))
     .values(
-        {name: bindparam(f"new_{name}") for name in ("outcome", "winner_seat", "by_seat", "points")}
+        {
+            name: bindparam(f"new_{name}")
+            for name in ("outcome", "winner_seat", "by_seat", "points", "boards")
+        }
     )
 )
+
+
+def _boards(match: Match) -> list[int | None]:
+    """Return the first seat's points less the second's on each board that was begun."""
+    played: list[int | None] = [one.entry.scores[0] - one.entry.scores[1] for one in match.played]
+    if match.number > len(played) and match.has_discards:
+        played.append(None)
+    return played
 
 
 def enter(connection: Connection, match: StoredMatch) -> None:
@@ -43,6 +55,7 @@ def enter(connection: Connection, match: StoredMatch) -> None:
             "new_winner_seat": winner,
             "new_by_seat": outcome.by,
             "new_points": 0 if unplayed else totals[0] - totals[1],
+            "new_boards": None if match.boards is None else json.dumps(_boards(match.match)),
         },
     )
     now = match.updated_ms if match.ended_ms is None else match.ended_ms

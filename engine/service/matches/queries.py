@@ -117,7 +117,10 @@ def _ended(user_id: int, wanted: Finished, limit: int) -> Select[Any]:
     mine = match_players.c.match_id
     asked = select(matches).join(match_players, mine == matches.c.match_id)
     asked = asked.where(
-        match_players.c.user_id == user_id, match_players.c.live == 0, matches.c.status == rows.OVER
+        match_players.c.user_id == user_id,
+        match_players.c.live == 0,
+        matches.c.status == rows.OVER,
+        rows.IS_OPEN,
     )
     if wanted.preset is not None:
         asked = asked.where(matches.c.preset == wanted.preset)
@@ -138,7 +141,7 @@ def _ended(user_id: int, wanted: Finished, limit: int) -> Select[Any]:
 def running(connection: Connection) -> tuple[LiveMatch, ...]:
     """Return every running match with a public table, the oldest first; a restart redraws these."""
     found = connection.execute(
-        select(matches).where(_IS_LIVE, matches.c.day.is_(None)).order_by(matches.c.match_id)
+        select(matches).where(_IS_LIVE, rows.HAS_TABLE).order_by(matches.c.match_id)
     )
     return tuple(readable(found))
 
@@ -147,7 +150,7 @@ def running_in(connection: Connection, guild_id: int, limit: int) -> tuple[LiveM
     """Return the running matches of one server, as it sees them, the newest first."""
     found: list[LiveMatch] = []
     for guild in (matches.c.guild_id, matches.c.away_guild_id):
-        here = select(matches).where(guild == guild_id, _IS_LIVE, matches.c.day.is_(None))
+        here = select(matches).where(guild == guild_id, _IS_LIVE, rows.HAS_TABLE)
         rows_here = connection.execute(here.order_by(matches.c.created_ms.desc()).limit(limit))
         found += (live.seen_in(GuildId(guild_id)) for live in readable(rows_here))
     return tuple(sorted(found, key=lambda live: live.created_ms, reverse=True)[:limit])

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from pydantic import TypeAdapter
-from sqlalchemy import Connection, Row, bindparam, case, insert, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, case, insert, or_, select, update
 
 from engine.clocks.clock import ClockRules, Expiry, Times
 from engine.game import snapshot
@@ -17,7 +17,7 @@ from engine.game.seats import Seat
 from engine.players import level_named
 from engine.premoves import Premoves, plans_from, plans_text
 from engine.service.homes import UNDRAWN, Home
-from engine.service.live import StoredMatch
+from engine.service.live import SharedBoards, StoredMatch
 from engine.service.people import (
     ChannelId,
     GuildId,
@@ -37,6 +37,10 @@ OVER: Final = "over"
 BROKEN: Final = "broken"
 """The status of a quarantined match, whose snapshot cannot be read."""
 
+HAS_TABLE: Final = and_(matches.c.day.is_(None), matches.c.boards.is_(None))
+"""The match has a table in a channel."""
+IS_OPEN: Final = or_(matches.c.boards.is_(None), matches.c.revealed.is_not(None))
+"""Nobody else has to play the boards of the match any more."""
 _READ = select(matches).where(matches.c.match_id == bindparam("id"))
 _LOCK = _READ.with_for_update()
 _SEEN = select(moves.c.seq).where(
@@ -187,6 +191,8 @@ def create(connection: Connection, new: StoredMatch) -> None:
             "created_ms": new.created_ms,
             "updated_ms": new.updated_ms,
             "day": new.day,
+            "boards": None if new.boards is None else new.boards.id,
+            "boards_said": None if new.boards is None else json.dumps(new.boards.said),
             "place": new.place.value,
             "locale": new.locale,
             **_away_columns(new.away),
@@ -273,6 +279,7 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
             ratings=None if row.ratings is None else rated_from(row.ratings),
             plans=_plans(row.plans),
             day=row.day,
+            boards=_boards(row.boards, row.boards_said),
             epoch=row.epoch,
             place=Place(row.place),
             locale=row.locale,
@@ -280,6 +287,10 @@ def stored(row: Row[tuple[object, ...]]) -> StoredMatch:
         )
     except (GinError, ValueError, TypeError, LookupError, AttributeError) as error:
         raise RecordError("match_unreadable", match=int(row.match_id)) from error
+
+
+def _boards(boards: int | None, said: str | None) -> SharedBoards | None:
+    return None if boards is None else SharedBoards(boards, tuple(json.loads(said or "[]")))
 
 
 @lru_cache(maxsize=1024)

@@ -12,7 +12,7 @@ from engine.game.seats import Seat
 from engine.premoves import NO_PLANS
 from engine.service import preferences
 from engine.service.homes import Home
-from engine.service.live import StoredMatch
+from engine.service.live import SharedBoards, StoredMatch
 from engine.service.matches import deals, rows
 from engine.service.matches import timers as timing
 from engine.service.matches.timers import TimeSettings
@@ -24,9 +24,10 @@ class Plan:
     """Everything that is decided before a match starts.
 
     ``said``: each seat's contribution to the first deal. ``sides``: chosen teams. ``root``: the
-    secret behind the anchor that was published with the lobby, or with the ``day``.
-    ``floor_ms``: the earliest permitted deadline. ``away``: the home of the second seat, where that
-    is another server; ``locale``: the language of the first one, or of a message outside servers.
+    secret behind the anchor that was published with the lobby, or with the ``day``, or that of the
+    ``boards``. ``floor_ms``: the earliest permitted deadline. ``away``: the home of the second
+    seat, where that is another server; ``locale``: the language of the first one, or of a message
+    outside servers.
     """
 
     match_id: MatchId
@@ -43,18 +44,25 @@ class Plan:
     sides: tuple[tuple[Seat, ...], ...] | None
     root: bytes
     day: int | None = None
+    boards: SharedBoards | None = None
     floor_ms: int = 0
     place: Place = Place.SERVER
     locale: str | None = None
     away: Home | None = None
 
+    @property
+    def deal_id(self) -> int:
+        """The id that the decks are shuffled for."""
+        if self.boards is not None:
+            return self.boards.id
+        return self.match_id if self.day is None else self.day
+
 
 def start(connection: Connection, plan: Plan, now: int, terms: TimeSettings) -> StoredMatch:
     """Deal the first round and store the match."""
     match_id = plan.match_id
-    deal_id = match_id if plan.day is None else plan.day
-    lot = fairness.lot(fairness.round_secret(plan.root, 1), deal_id, plan.said)
-    decks = fairness.CommittedDecks(plan.root, deal_id, plan.said)
+    lot = fairness.lot(fairness.round_secret(plan.root, 1), plan.deal_id, plan.said)
+    decks = fairness.CommittedDecks(plan.root, plan.deal_id, plan.said)
     match = engine.start(plan.rules, len(plan.players), lot, decks, plan.sides)
     people = [player.seat for player in plan.players if not player.is_computer]
     times = fresh_times(plan.clock, len(plan.players))
@@ -85,12 +93,13 @@ def start(connection: Connection, plan: Plan, now: int, terms: TimeSettings) -> 
         ended_ms=None,
         plans=(NO_PLANS,) * len(plan.players),
         day=plan.day,
+        boards=plan.boards,
         place=plan.place,
         locale=plan.locale,
         away=plan.away,
     )
     rows.create(connection, new)
-    if plan.day is None:
+    if not new.is_shared:
         deals.keep_root(connection, match_id, plan.root)
     deals.open_round(connection, match_id, match, plan.said, seq=0, now=now)
     timing.rewrite(connection, match_id, {}, timing.wanted(new, terms))

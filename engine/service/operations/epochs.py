@@ -59,7 +59,7 @@ def _renew_match(
     connection: Connection, row: Row[tuple[object, ...]], epoch: int, entropy: Entropy
 ) -> None:
     changes: dict[str, object] = {"epoch": epoch, **REDRAWN}
-    if row.day is None:  # a day's deals are the same for all, and are revealed after it
+    if row.day is None and row.boards is None:  # shared deals are revealed when nobody plays them
         of_match = rounds.c.match_id == row.match_id
         last = connection.execute(select(func.max(rounds.c.number)).where(of_match)).scalar()
         connection.execute(

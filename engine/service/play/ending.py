@@ -14,7 +14,7 @@ from engine.service.standings import settlement as standing
 def settle(connection: Connection, match: StoredMatch) -> StoredMatch:
     """Count a match that has just ended wherever it applies; return the match with the results."""
     conduct.enter(connection, match)
-    if match.day is None:
+    if not match.is_shared:
         luck.expect(connection, match)
         helping.expect(connection, match)
     settled = standing.settle(connection, match)

@@ -5,7 +5,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, exists, select
 
 from engine.service.changes import YES_NO, Once, stored
-from engine.service.matches.rows import OVER
+from engine.service.matches.rows import IS_OPEN, OVER
 from engine.service.people import InteractionId, MatchId, UserId
 from engine.service.ports import Clock, Entropy
 from engine.store import Store
@@ -17,7 +17,7 @@ NAME_BYTES: Final = 16
 
 
 def _may_share(connection: Connection, match_id: MatchId, user_id: UserId) -> bool:
-    """Whether a match is over, not the daily challenge, and this person has played in it."""
+    """Whether a match may be shared: over, open, not of a day, and played by this person."""
     played = select(match_players.c.seat).where(
         match_players.c.match_id == match_id, match_players.c.user_id == user_id
     )
@@ -25,6 +25,7 @@ def _may_share(connection: Connection, match_id: MatchId, user_id: UserId) -> bo
         matches.c.match_id == match_id,
         matches.c.status == OVER,
         matches.c.day.is_(None),
+        IS_OPEN,
         exists(played),
     )
     return connection.execute(found).first() is not None

@@ -6,17 +6,18 @@ from engine.game.errors import RecordError
 from engine.service import preferences
 from engine.service.matches import records
 from engine.service.matches.records import Played
+from engine.service.matches.rows import IS_OPEN
 from engine.store.schema import matches
 
 
 def last_played(connection: Connection, limit: int) -> list[Played]:
     """Return the most recently ended matches whose players let their rounds become puzzles.
 
-    Challenges of a day are not among them.
+    Challenges of a day are not among them, nor boards that others have still to play.
     """
     ended = (
         select(matches.c.match_id)
-        .where(matches.c.ended_ms.is_not(None), matches.c.day.is_(None))
+        .where(matches.c.ended_ms.is_not(None), matches.c.day.is_(None), IS_OPEN)
         .order_by(matches.c.ended_ms.desc(), matches.c.match_id.desc())
         .limit(limit)
     )

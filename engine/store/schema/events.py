@@ -41,10 +41,17 @@ events = new_table(
     int_column("version"),
     int_column("rendered_version"),
     int_column("created_ms"),
+    text_column("anchor", null=True),
+    text_column("pressed", null=True),
+    int_column("revealed", 0),
+    text_column("secret", null=True),
     rowid=True,
 )
 """``plan``: JSON, what the organiser decided. ``seed``: what lots are drawn from. ``series``: the
 first event of a repetition.
+
+Of a duplicate event: ``anchor`` commits to all its boards, ``pressed`` is what the entrants pressed
+to be there, ``revealed`` the last round whose boards are public, ``secret`` that round's secret.
 """
 Index("ix_events_guild", events.c.guild_id, events.c.ended_ms)
 Index("ix_events_host", events.c.host_id)
@@ -110,11 +117,13 @@ event_matches = new_table(
     int_column("by_seat", null=True),
     int_column("points", null=True),
     int_column("counted"),
+    text_column("boards", null=True),
     PrimaryKeyConstraint("match_id"),
 )
 """The matches of pairing ``number``, the first being ``game`` 1. ``first_seat``: the seat of the
 pairing's first entrant. ``outcome``: why the match ended. ``counted``: whether the pairing has
-taken the result.
+taken the result. ``boards``: JSON, the first seat's points less the second's on each board that
+was begun, null for one that was broken off.
 """
 Index(
     "ix_event_matches_pairing",

@@ -155,6 +155,8 @@ matches = new_table(
     text_column("ratings", null=True),
     int_column("day", null=True),
     int_column("epoch", 0),
+    int_column("boards", null=True),
+    text_column("boards_said", null=True),
     _place_column(),
     int_column("away_guild_id", null=True),
     int_column("away_channel_id", null=True),
@@ -212,6 +214,13 @@ Index(
     matches.c.away_guild_id,
     sqlite_where=text("away_guild_id IS NOT NULL"),
     postgresql_where=text("away_guild_id IS NOT NULL"),
+)
+Index(
+    "ix_matches_boards",
+    matches.c.boards,
+    matches.c.match_id,
+    sqlite_where=text("boards IS NOT NULL"),
+    postgresql_where=text("boards IS NOT NULL"),
 )
 Index("ix_matches_ended", matches.c.guild_id, matches.c.ended_ms)
 Index("ix_matches_by_end", matches.c.ended_ms, matches.c.match_id)

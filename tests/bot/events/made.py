@@ -6,6 +6,8 @@ from dataclasses import replace
 from engine.clocks.clock import DAILY, LIVE_5_15
 from engine.game.presets import PRESETS
 from engine.service.events.types import (
+    BoardOf,
+    BoardsOf,
     Entry,
     EntryState,
     Event,
@@ -27,6 +29,8 @@ LONG = "W" * 40
 FIRST = 10_000
 """The first entrant; the others follow."""
 STATES = tuple(EntryState)
+ENDING = (EventKind.ARENA, EventKind.LEAGUE, EventKind.COMPUTER)
+"""The kinds that end at a moment."""
 
 
 def plan_for(kind: EventKind, *, name: str = "Friday night") -> EventPlan:
@@ -36,7 +40,8 @@ def plan_for(kind: EventKind, *, name: str = "Friday night") -> EventPlan:
         preset="standard",
         rules=PRESETS["standard"],
         starts_ms=STARTS_MS,
-        clock=DAILY if kind is EventKind.LEAGUE else LIVE_5_15,
+        clock=DAILY if kind in (EventKind.LEAGUE, EventKind.COMPUTER) else LIVE_5_15,
+        teams=("W" * 40, "") if kind is EventKind.TEAMS else ("", ""),
         rounds=5 if kind is EventKind.SWISS else None,
         best_of=3 if kind is EventKind.KNOCKOUT else 1,
         third_place=kind is EventKind.KNOCKOUT,
@@ -63,6 +68,11 @@ def event_of(
     entries = tuple(entrant(number, name) for number in range(players))
     begun = state in (EventState.RUNNING, EventState.FINISHED)
     rounds = max(1, (players - 1).bit_length()) if kind is EventKind.KNOCKOUT else 5
+    revealed = 0
+    if kind.is_duplicate:
+        rounds = 5 if kind is EventKind.FIELD else 1
+        revealed = {EventState.RUNNING: 1, EventState.FINISHED: 2}.get(state, 0)
+        revealed = min(revealed, rounds)
     event = Event(
         id=EventId(BIG),
         guild=GuildId(1),
@@ -74,7 +84,7 @@ def event_of(
         plan=plan_for(kind, name=LONG if name == LONG else "Friday night"),
         round=2 if begun else 0,
         rounds=None if kind is EventKind.ARENA else rounds,
-        ends_ms=STARTS_MS + 3_600_000 if kind in (EventKind.ARENA, EventKind.LEAGUE) else None,
+        ends_ms=STARTS_MS + 3_600_000 if kind in ENDING else None,
         ended_ms=STARTS_MS if state is EventState.FINISHED else None,
         entries=entries,
         pairings=(),
@@ -82,6 +92,9 @@ def event_of(
         version=1,
         rendered_version=1,
         season=3,
+        anchor="0123456789abcdef" * 4 if kind.is_duplicate else None,
+        revealed=revealed,
+        team_points=(1234, -1234) if kind is EventKind.TEAMS and revealed else None,
     )
     if not begun or players < 2:
         return event
@@ -127,6 +140,7 @@ def pairings_of(event: Event) -> tuple[Pairing, ...]:
 
 def standings_of(event: Event) -> tuple[Standing, ...]:
     league = event.plan.kind is EventKind.LEAGUE
+    teams = event.plan.kind is EventKind.TEAMS
     return tuple(
         Standing(
             place=number % 6 + 1 if league else number + 1,
@@ -138,9 +152,29 @@ def standings_of(event: Event) -> tuple[Standing, ...]:
             lost=0,
             ties=(3.5, 2.0),
             streak=4 if number == 1 else 0,
-            division=one.division if league else 1,
+            division=one.division if league else number % 2 + 1 if teams else 1,
+            by_round=(-120, None)[: event.revealed] if number % 2 else (77, 0)[: event.revealed],
         )
         for number, one in enumerate(event.entries)
+    )
+
+
+def boards_of(event: Event, count: int = 16) -> BoardsOf:
+    """A player's boards, with as many other tables as there can be."""
+    return BoardsOf(
+        round=1,
+        match=MatchId(BIG),
+        opponent=event.entries[-1].user_id if event.plan.kind is not EventKind.COMPUTER else None,
+        boards=tuple(
+            BoardOf(
+                number,
+                None if number == count else 130 - 17 * number,
+                12 - number,
+                -10 if number == count else 118 - 16 * number,
+                tuple(range(-130, 126)),
+            )
+            for number in range(1, count + 1)
+        ),
     )
 
 

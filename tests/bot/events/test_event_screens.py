@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.events.boards_screen import boards_screen, proof_screen
 from bot.events.bracket import bracket_screen, section_of, sections
 from bot.events.builder_screen import builder_screen
 from bot.events.match_screen import match_screen, withdraw_screen
@@ -37,10 +38,13 @@ from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import LANGUAGES, in_language
 from bot.ui.reader import Reader
 from bot.ui.screen import Image, Screen
+from engine.duplicate.boards import pressed_text, secret_of
+from engine.fairness import anchor
 from engine.game.presets import PRESETS
 from engine.game.rules import Rules
 from engine.service import GuildConfig
 from engine.service.events.types import (
+    BoardsProof,
     Event,
     EventId,
     EventKind,
@@ -51,13 +55,19 @@ from engine.service.events.types import (
     Standing,
 )
 from engine.service.people import UserId
-from tests.bot.events.made import BIG, FIRST, LONG, event_of, every_event
+from tests.bot.events.made import BIG, FIRST, LONG, boards_of, event_of, every_event
 from tests.bot.ui.screen_limits import problems
 
 ALL = ("en", *sorted(set(LANGUAGES.values())))
 ME = UserId(FIRST)
 HOUSE = GuildConfig(
     presets={f"{'h' * 29}{n}": PRESETS["oklahoma"].differences(Rules()) for n in range(20)}
+)
+CHAIN = bytes(range(32))
+PROOF = BoardsProof(
+    anchor(CHAIN).hex(),
+    pressed_text(range(BIG - 512, BIG)),
+    tuple((n, BIG - n, secret_of(CHAIN, n).hex()) for n in range(1, 16)),
 )
 FULL = Draft(
     start=2**26 - 1,
@@ -79,6 +89,11 @@ def screens_of(reader: Reader, event: Event) -> Iterator[Screen]:
     yield pairings_screen(reader, event, 1)
     yield cancel_screen(reader, event)
     yield withdraw_screen(reader, event)
+    if event.plan.kind.is_duplicate and event.entries:
+        yield boards_screen(reader, event, boards_of(event), 1)
+        yield boards_screen(reader, event, None, 1)
+        yield proof_screen(reader, event, PROOF)
+        yield proof_screen(reader, event, BoardsProof(PROOF.anchor, "", ()))
     if event.plan.kind is EventKind.KNOCKOUT and event.pairings:
         for number in range(len(sections(event.rounds or 1))):
             yield bracket_screen(reader, event, number)

@@ -59,6 +59,9 @@ async def something(opened: Hall, event: Event, chance: random.Random) -> None:
     entry = chance.choice(event.entries)
     number = max(one.user_id for one in event.entries) - person(0).user_id + 1
     match chance.randrange(14):
+        case 10 if event.plan.kind is EventKind.COMPUTER:
+            press, player = opened.world.press(), person(chance.randrange(1, 9))
+            await opened.events.play(press, event.id, player)
         case 0 if len(event.entries) > 4:
             await opened.withdraw(entry.user_id - person(0).user_id)
         case 1:
@@ -82,8 +85,7 @@ async def something(opened: Hall, event: Event, chance: random.Random) -> None:
             await opened.wait(chance.choice((30_000, MINUTE, 3 * MINUTE)))
         case _ if playing:
             one = chance.choice(playing)
-            assert one.second is not None
-            await opened.resign(chance.choice((one.first, one.second)), one)
+            await opened.resign(chance.choice([one.first, one.second or one.first]), one)
         case _:
             await opened.wait(61_000)
     await opened.world.service.idle()
@@ -110,14 +112,16 @@ async def end(opened: Hall) -> Event:
 @pytest.mark.parametrize("kind", list(EventKind))
 async def test_an_event_stays_sound_and_ends(tmp_path: Path, kind: EventKind, seed: int) -> None:
     chance = random.Random(f"{kind}:{seed}")
-    is_league = kind is EventKind.LEAGUE
+    is_slow = kind in (EventKind.LEAGUE, EventKind.COMPUTER)
     async with hall(sqlite_url(tmp_path)) as opened:
         event = await opened.started(
             kind,
             4 + seed % 5,
-            clock=DAILY if is_league else LIVE,
+            clock=DAILY if is_slow else LIVE,
             starts_ms=opened.in_ms(2 * DAY),
-            minutes=30,
+            minutes=60,
+            side=4,
+            boards=4,
             rounds=3,
             best_of=3,
             third_place=True,

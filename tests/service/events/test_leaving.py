@@ -115,6 +115,39 @@ async def test_a_running_event_goes_on_when_the_bot_is_back(opened: Hall) -> Non
     assert (await opened.wait(61_000)).round == 2
 
 
+async def test_deleting_oneself_between_boards_leaves_the_others_their_scores(
+    opened: Hall,
+) -> None:
+    event = await opened.started(EventKind.FIELD, 4, rounds=1, boards=4)
+    first, second = opened.playing(event)
+    await opened.play(first)
+    assert await opened.world.service.forget(opened.world.press(), second.first)
+    assert await opened.world.service.forget(opened.world.press(), first.first)
+    event = await opened.wait(61_000)
+    assert event.state is EventState.FINISHED
+    made = {one.user_id: one.half_points for one in event.standings}
+    assert second.second is not None
+    assert made[second.second] == 0
+    assert min(made.values()) <= -40
+    boards = await opened.events.boards_of(event.id, 1, first.second)
+    assert boards.opponent < 0, "a nameless entrant"
+    assert await opened.events.boards_of(event.id, 1, first.first) is None
+
+
+async def test_boards_of_a_server_that_is_purged_are_public(opened: Hall) -> None:
+    event = await opened.started(EventKind.FIELD, 4, rounds=1, boards=4)
+    first, _ = opened.playing(event)
+    await opened.play(first)
+    service = opened.world.service
+    assert await service.record(first.matches[0]) is None
+    await service.absences.left(GUILD, removed=True)
+    opened.world.clock.pass_ms(KEPT_MS)
+    assert await service.absences.purge(GUILD)
+    record = await service.record(first.matches[0])
+    assert record is not None
+    assert len(record.deals) >= 4
+
+
 async def test_a_server_that_is_purged_leaves_no_event(opened: Hall) -> None:
     await opened.started(EventKind.SWISS, 2, rounds=1, repeat=Repeat.WEEKLY)
     await played_out(opened)

@@ -20,8 +20,11 @@ async def both(one: Hall, other: Hall) -> None:
         await asyncio.gather(one.world.service.idle(), other.world.service.idle())
 
 
-@pytest.mark.parametrize("kind", [EventKind.SWISS, EventKind.KNOCKOUT])
-async def test_two_processes_pair_once(url: str, kind: EventKind) -> None:
+@pytest.mark.parametrize(
+    ("kind", "pairings"),
+    [(EventKind.SWISS, 16), (EventKind.KNOCKOUT, 7), (EventKind.FIELD, 12)],
+)
+async def test_two_processes_pair_once(url: str, kind: EventKind, pairings: int) -> None:
     clock = Hands()
     async with AsyncExitStack() as stack:
         one = await stack.enter_async_context(hall(url, clock=clock))
@@ -45,8 +48,10 @@ async def test_two_processes_pair_once(url: str, kind: EventKind) -> None:
         assert event.state is EventState.FINISHED
         once = Counter((each.round, each.first) for each in event.pairings)
         assert max(once.values()) == 1
-        assert len(event.pairings) == (7 if kind is EventKind.KNOCKOUT else 16)
+        assert len(event.pairings) == pairings
         assert all(len(each.matches) == 1 for each in event.pairings)
         told = [news for each in (one, other) for news in each.news]
+        opened = [news.round for news in told if news.kind is NewsKind.BOARDS_OPEN]
+        assert opened == ([1, 2, 3] if kind is EventKind.FIELD else [])
         paired = Counter(news.pairing for news in told if news.kind is NewsKind.PAIRED)
         assert set(paired.values()) == {1}, "nobody is mentioned twice"

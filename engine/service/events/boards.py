@@ -1,0 +1,230 @@
+"""The boards of a duplicate event: committed to, dealt, revealed and scored.
+
+The chain of an event stands in ``secrets`` under the event, the root of a round's boards under the
+id that their decks are shuffled for.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlalchemy import Connection, select, update
+
+from engine import fairness
+from engine.duplicate import boards, scoring
+from engine.duplicate.scoring import BoardScore, Table
+from engine.events.results import Entrant
+from engine.events.standings import Line
+from engine.service.changes import day_of, page_key
+from engine.service.events.rows import Held, StoredEvent, StoredPairing, Work
+from engine.service.events.types import (
+    BoardOf,
+    BoardsOf,
+    BoardsProof,
+    EventId,
+    EventKind,
+    NewsKind,
+    PairingState,
+)
+from engine.service.live import SharedBoards
+from engine.service.matches import deals
+from engine.service.people import UserId
+from engine.store.schema import matches, rounds
+
+
+def seed_of(chance: bytes) -> int:
+    """Return the seed of an event's lots, from random bytes."""
+    return int.from_bytes(chance[:6])
+
+
+def commit(connection: Connection, event_id: EventId, chance: bytes) -> str:
+    """Store the chain of an event, from random bytes, and return its commitment, in hex."""
+    chain = hashlib.sha256(b"chain" + chance).digest()
+    deals.keep_root(connection, event_id, chain)
+    return fairness.anchor(chain).hex()
+
+
+def deal_id(event: StoredEvent, round_: int) -> int:
+    """Return the id that the decks of a round are shuffled for; always the same."""
+    name = f"boards:{event.event_id}:{round_}"
+    return page_key(UserId(event.event_id), day_of(event.created_ms), name)
+
+
+def shared(event: StoredEvent, round_: int) -> SharedBoards:
+    """Return the boards of a round as its matches hold them."""
+    said = boards.contributions(event.event_id, round_, event.pressed or "")
+    return SharedBoards(deal_id(event, round_), said)
+
+
+def mix(work: Work) -> None:
+    """Record what those who are here pressed; it becomes part of every board."""
+    taking_part = (one for one in work.held.entries.values() if one.seed is not None)
+    work.change(pressed=boards.pressed_text(one.said for one in taking_part))
+
+
+def prepare(work: Work, round_: int) -> None:
+    """Store the root from which the tables of a round are dealt."""
+    secret = _secret(work, round_)
+    root = boards.root_of(secret, work.event.event_id, round_)
+    deals.keep_root(work.connection, deal_id(work.event, round_), root)
+
+
+def _secret(work: Work, round_: int) -> bytes:
+    return boards.secret_of(deals.root_of(work.connection, work.event.event_id), round_)
+
+
+def reveal(work: Work) -> None:
+    """Make the boards of the current round public; all of its matches are over."""
+    round_ = work.event.round
+    if work.event.revealed >= round_:
+        return
+    own = deal_id(work.event, round_)
+    root = deals.root_of(work.connection, own)
+    of_boards = select(matches.c.match_id).where(matches.c.boards == own)
+    for number in range(1, work.plan.boards + 1):
+        secret = fairness.round_secret(root, number).hex()
+        of_board = (rounds.c.match_id.in_(of_boards), rounds.c.number == number)
+        work.connection.execute(update(rounds).where(*of_board).values(secret=secret))
+        reached = select(rounds.c.match_id).where(*of_board)
+        work.connection.execute(
+            update(matches)
+            .where(matches.c.match_id.in_(reached))
+            .values(revealed=secret, revealed_number=number)
+        )
+    work.change(revealed=round_, secret=_secret(work, round_).hex())
+    work.tell(NewsKind.BOARDS_OPEN)
+
+
+def proof_of(event: StoredEvent) -> BoardsProof | None:
+    """Return what anybody needs to check the boards of an event; ``None`` for one without."""
+    if event.anchor is None:
+        return None
+    secrets: list[tuple[int, int, str]] = []
+    secret = bytes.fromhex(event.secret or "")
+    for round_ in range(event.revealed, 0, -1):
+        secrets.append((round_, deal_id(event, round_), secret.hex()))
+        secret = hashlib.sha256(secret).digest()
+    return BoardsProof(event.anchor, event.pressed or "", tuple(reversed(secrets)))
+
+
+# -- scores -------------------------------------------------------------------------------
+
+
+def tables_of(held: Held, round_: int) -> list[Table]:
+    """Return the tables of a round with the boards that they have played."""
+    here = [one for one in held.pairings.values() if one.round == round_]
+    return [_table(held, one) for one in here if _is_played(held, one)]
+
+
+def _is_played(held: Held, pairing: StoredPairing) -> bool:
+    done = pairing.state is PairingState.DONE
+    return done and (pairing.second is not None or held.event.kind is EventKind.COMPUTER)
+
+
+def _table(held: Held, pairing: StoredPairing) -> Table:
+    games = held.games.get(pairing.number, [])
+    points = games[0].boards if games else ()
+    return Table(
+        pairing.first, pairing.second, points, held.event.plan.boards, _left(held, pairing)
+    )
+
+
+def _left(held: Held, pairing: StoredPairing) -> int | None:
+    """Return who is to blame if a table has not played all boards."""
+    if held.event.kind is EventKind.COMPUTER:
+        return pairing.first
+    return None if pairing.winner is None else pairing.other(pairing.winner)
+
+
+def scores(held: Held) -> list[dict[int, tuple[BoardScore, ...]]]:
+    """Return everybody's boards in each public round."""
+    everything = range(1, held.event.revealed + 1)
+    return [scoring.scores(tables_of(held, round_)) for round_ in everything]
+
+
+def lines(held: Held, entrants: Sequence[Entrant]) -> list[Line]:
+    """Return the standings: what everybody made of the public boards; a team stays together."""
+    found = scores(held)
+    teams = _by_team(held, scoring.totals(found))
+
+    def key(line: Line) -> tuple[float, ...]:
+        team = -teams[line.division] if held.event.kind is EventKind.TEAMS else 0
+        return team, -line.score, -line.ties[0]
+
+    lots = {one.number: one.lot for one in entrants}
+    unplaced = [
+        _line(one, [board for each in found for board in each.get(one.number, ())])
+        for one in entrants
+    ]
+    ordered = sorted(unplaced, key=lambda line: (*key(line), lots[line.number]))
+    return [_placed(line, place, held, teams) for place, line in enumerate(ordered, 1)]
+
+
+def _line(one: Entrant, own: Sequence[BoardScore]) -> Line:
+    won = sum(board.made > 0 for board in own)
+    lost = sum(board.made < 0 for board in own)
+    level = len(own) - won - lost
+    ties = (float(won),)
+    total = scoring.made(own)
+    return Line(0, one.number, total, len(own), won, level, lost, ties, division=one.division)
+
+
+def _placed(line: Line, place: int, held: Held, teams: dict[int, int]) -> Line:
+    if held.event.kind is EventKind.TEAMS:
+        place = 1 + sum(points > teams[line.division] for points in teams.values())
+    return replace(line, place=place)
+
+
+def _by_team(held: Held, totals: dict[int, int]) -> dict[int, int]:
+    found = {1: 0, 2: 0}
+    for number, total in totals.items():
+        division = held.entries[number].division
+        found[division] = found.get(division, 0) + total
+    return found
+
+
+def by_round(held: Held) -> dict[int, tuple[int | None, ...]]:
+    """Return what everybody made of each public round; ``None`` for those who sat out."""
+    found = scores(held)
+    return {
+        number: tuple(scoring.made(each[number]) if number in each else None for each in found)
+        for number in held.entries
+    }
+
+
+def team_points(held: Held) -> tuple[int, int] | None:
+    """Return the points of both teams, once their boards are public."""
+    if held.event.kind is not EventKind.TEAMS or not held.event.revealed:
+        return None
+    found = _by_team(held, scoring.totals(scores(held)))
+    return found[1], found[2]
+
+
+def of_player(held: Held, round_: int, number: int) -> BoardsOf | None:
+    """Return an entrant's boards of a public round."""
+    if not 1 <= round_ <= held.event.revealed:
+        return None
+    here = [one for one in held.pairings.values() if one.round == round_ and one.has(number)]
+    mine = next((one for one in here if _is_played(held, one)), None)
+    if mine is None:
+        return None
+    tables = tables_of(held, round_)
+    own = scoring.scores(tables)[number]
+    sign = 1 if mine.first == number else -1
+    besides = [one for one in tables if number not in (one.first, one.second)]
+    other, games = mine.other(number), held.games.get(mine.number, [])
+    return BoardsOf(
+        round=round_,
+        match=games[0].match_id if games else None,
+        opponent=None if other is None else held.entries[other].user_id,
+        boards=tuple(
+            BoardOf(index + 1, one.result, one.cards, one.made, _results(besides, index, sign))
+            for index, one in enumerate(own)
+        ),
+    )
+
+
+def _results(tables: Sequence[Table], index: int, sign: int) -> tuple[int, ...]:
+    """Return the results of one seat on a board, the best first."""
+    played = (one.points[index] for one in tables if index < len(one.points))
+    return tuple(sorted((sign * one for one in played if one is not None), reverse=True))

@@ -1,0 +1,194 @@
+"""Duplicate events on the real bot, from the announcement to the boards of each player."""
+
+from pathlib import Path
+
+import pytest
+from simcord.actors import MemberActor
+
+from engine.clocks.clock import MINUTE
+from engine.service import Command, UserId
+from engine.service.events.types import Event, EventKind, EventState
+from engine.service.people import MatchId
+from tests.bot.events.evening import Evening, evening
+from tests.journeys.cards_seen import cards_in
+from tests.keys import fresh
+from tests.service.world import sensible
+
+
+async def play(here: Evening, match: MatchId) -> None:
+    """Play a match to its end through the service."""
+    live = await here.live(match)
+    while not live.is_over:
+        seat = next(one for one in live.public().to_act if live.player(one).user_id is not None)
+        user = live.player(seat).user_id
+        assert user is not None
+        command = Command(fresh(), match, user, sensible(live, seat), live.revision(seat))
+        await here.world.service.act(command)
+        live = await here.live(match)
+        if not live.is_over and all(
+            live.player(one).user_id is None for one in live.public().to_act
+        ):
+            await here.world.settle()
+            live = await here.live(match)
+
+
+async def play_boards(here: Evening, event: Event) -> Event:
+    """Play every table of the round to its end."""
+    for one in [one for one in event.pairings if one.matches and one.round == event.round]:
+        await play(here, one.matches[0])
+    await here.world.settle()
+    return await here.event(event)
+
+
+def member_of(here: Evening, user: UserId | None) -> MemberActor:
+    return next(one for one in here.players if one.id == user)
+
+
+@pytest.mark.slow
+async def test_sixteen_players_play_a_field(tmp_path: Path) -> None:
+    async with evening(tmp_path, 16) as here:
+        announced = await here.announce(EventKind.FIELD, size="2", boards="4")
+        assert (announced.plan.rounds, announced.plan.boards) == (2, 4)
+        assert "unrated" in here.message(announced).text
+        assert str(announced.anchor) in here.message(announced).text
+        event = await here.start(announced)
+        assert event.state is EventState.RUNNING
+        assert sum(bool(one.matches) for one in event.pairings) == 8
+        first = here.players[0]
+        mine = await here.panel(first, event, "My match")
+        assert "▶️ Your match: round 1 against" in mine.text
+        hand = await here.press(first, mine, "My hand")
+        assert "Board 1 of 4" in hand.text
+        assert not [one for one in here.world.public() if one.has("My hand") and one.pictures]
+        early = await here.panel(first, event, "My boards")
+        assert "The boards are shown when every table has played them." in early.text
+        for number in (1, 2):
+            assert event.round == number
+            event = await play_boards(here, event)
+            assert event.revealed == number
+            await here.wait(max(MINUTE, here.world.terms.pause_ms))
+            event = await here.event(event)
+        assert event.state is EventState.FINISHED
+        told = "\n".join(one.text for one in here.thread(event))
+        assert "the boards of round 1 are open" in told
+        assert "🏁" not in told
+        await boards_are_shown(here, event)
+        standings = await here.panel(first, event, "Standings")
+        assert len(standings.pictures) == 1
+        assert sum(one.half_points for one in event.standings) == 0
+        best = event.standings[0]
+        assert "🥇 Player" in here.message(event).text
+        assert best.played == 8
+        assert not here.world.env.errors
+
+
+async def boards_are_shown(here: Evening, event: Event) -> None:
+    """Everyone reads what the cards gave and what they made of them, and can check both."""
+    last = [one for one in event.pairings if one.round == event.revealed and one.matches]
+    for user in (last[0].second, last[0].first):
+        assert user is not None
+        found = await here.world.service.events.boards_of(event.id, event.revealed, user)
+        assert found is not None
+        member = member_of(here, user)
+        panel = await here.panel(member, event, "My boards")
+        cards = f"{found.cards:+d}".replace("-", "−") if found.cards else "0"
+        made = f"{found.made:+d}".replace("-", "−") if found.made else "0"
+        assert f"The cards gave you **{cards}** points. You made **{made}** points of" in panel.text
+        assert len(panel.pictures) == 1
+        proof = await here.press(member, panel, "Verify the boards")
+        assert "✅ The secret matches the commitment." in proof.text
+        assert str(event.anchor) in proof.text
+
+
+async def test_two_teams_of_two(tmp_path: Path) -> None:
+    async with evening(tmp_path, 4) as here:
+        event = await here.announce(EventKind.TEAMS, size="2", boards="4")
+        one, two, three, four = here.players
+        entered = await here.panel(one, event, "Team 2")
+        assert "You are entered." in entered.text
+        await here.panel(two, event, "Team 2")
+        full = await here.panel(three, event, "Team 2")
+        assert full.text == "This event is full."
+        for member in (three, four):
+            await here.panel(member, event, "Team 1")
+        assert "**Team 1**: Player 3, Player 4" in here.message(event).text
+        await here.until(event.plan.starts_ms - 15 * MINUTE)
+        for member in here.players:
+            await here.panel(member, event, "Check in")
+        await here.until(event.plan.starts_ms)
+        event = await here.event(event)
+        assert [(each.first, each.second) for each in event.pairings] == [
+            (three.id, one.id),
+            (two.id, four.id),
+        ]
+        event = await play_boards(here, event)
+        await here.wait(max(MINUTE, here.world.terms.pause_ms))
+        event = await here.event(event)
+        assert event.state is EventState.FINISHED
+        assert event.team_points is not None
+        best, worst = max(event.team_points), min(event.team_points)
+        shown = here.message(event).text
+        if best:
+            assert f"** +{best}  ·  **" in shown
+            assert f"** −{-worst}" in shown
+        assert len(here.message(event).pictures) == 1
+        table = await here.panel(one, event, "Standings")
+        assert "Team 1" in table.pictures[0]["description"]
+        boards = await here.panel(four, event, "My boards")
+        assert "The cards gave you" in boards.text
+        assert not here.world.env.errors
+
+
+async def test_the_same_cards_against_the_computer(tmp_path: Path) -> None:
+    async with evening(tmp_path, 3) as here:
+        event = await here.announce(EventKind.COMPUTER, size="1", boards="4")
+        assert event.plan.minutes == 60
+        one, two, three = here.players
+        message = here.message(event)
+        assert "Nobody has to be there at the start" in message.text
+        assert "Check in" not in message.buttons
+        await here.panel(one, event, "Enter")
+        await here.until(event.plan.starts_ms)
+        event = await here.event(event)
+        assert next(iter(here.message(event).buttons)) == "Play"
+        for member in (one, two):
+            panel = await here.panel(member, event, "Play")
+            assert "▶️ Your boards against the computer" in panel.text
+            hand = await here.press(member, panel, "My hand")
+            assert "Board 1 of 4" in hand.text
+        event = await here.event(event)
+        for pairing in event.pairings:
+            await play(here, pairing.matches[0])
+        await here.world.settle()
+        again = await here.panel(one, event, "Play")
+        assert again.text == "These boards have been played and can't be played again."
+        await here.until((event.ends_ms or 0) + MINUTE)
+        event = await here.event(event)
+        assert event.state is EventState.FINISHED
+        late = await here.panel(three, event, "My boards")
+        assert "You played no boards in this round." in late.text
+        shown = await here.panel(one, event, "My boards")
+        assert "Against **the computer**" in shown.text
+        assert not here.world.env.errors
+
+
+async def test_nothing_of_a_board_stands_where_others_see_it(tmp_path: Path) -> None:
+    """No public message and no other player's screen names a card before the round is over."""
+    async with evening(tmp_path, 4) as here:
+        event = await here.start(await here.announce(EventKind.FIELD, size="1", boards="4"))
+        done, other = event.pairings
+        await play(here, done.matches[0])
+        await here.world.settle()
+        event = await here.event(event)
+        waiting = member_of(here, other.first)
+        seen = [one.text for one in (*here.world.public(), *here.thread(event))]
+        for label in ("Standings", "Entries", "My boards", "My match"):
+            seen.append((await here.panel(waiting, event, label)).text)
+        for command in ("events", "history", "profile"):
+            sent = (await here.world.slash(waiting, command)).response
+            seen.append(str(sent.components) + str(sent.content))
+        assert not [text for text in seen if cards_in(text)]
+        own = await here.panel(member_of(here, done.first), event, "My match")
+        assert "–" in own.text
+        points = [one.points for one in event.pairings]
+        assert points == [0, 0]
