@@ -175,7 +175,7 @@ class PostgresWriter:
         """Run the works in one transaction, with retries as long as they can help."""
         until = time.monotonic() + PATIENCE_S
         tries = 0
-        is_unsure = False
+        is_unsure = is_taken = False
         while True:
             tries += 1
             attempt = _Attempt(self._engine, after_doubt=is_unsure)
@@ -185,9 +185,12 @@ class PostgresWriter:
                 if not attempt.may_be_redone(error):
                     raise
                 is_unsure = is_unsure or attempt.is_unsure(error)
-                # The first one may have met a connection that was lost long ago.
-                if tries >= MAX_TRIES or (tries > 1 and time.monotonic() > until):
-                    if isinstance(error, IntegrityError):
+                was_taken, is_taken = is_taken, isinstance(error, IntegrityError)
+                # The first one may have met a connection that was lost long ago, and a key that has
+                # just been inserted, perhaps by the attempt before, is found by the next one.
+                is_over = tries >= MAX_TRIES or (tries > 1 and time.monotonic() > until)
+                if is_over and (was_taken or not is_taken):
+                    if is_taken:
                         raise
                     kind = StoreUnsureError if is_unsure else StoreFailedError
                     raise kind(reason=type(error).__name__, tries=tries) from error

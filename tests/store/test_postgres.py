@@ -125,6 +125,17 @@ async def test_a_key_that_is_always_there_is_the_works_own_error() -> None:
         await written(server)
 
 
+@pytest.mark.parametrize("patience_s", [-1.0, 60.0])
+@pytest.mark.parametrize("before", [1, postgres.MAX_TRIES - 1])
+async def test_a_key_that_was_just_inserted_is_found_however_late_it_is(
+    monkeypatch: pytest.MonkeyPatch, patience_s: float, before: int
+) -> None:
+    monkeypatch.setattr(postgres, "PATIENCE_S", patience_s)
+    lost = [failure("57P01") for _ in range(1 if patience_s < 0 else before)]
+    server = Server([*lost, failure("23505", IntegrityError)], "work")
+    assert await written(server) == [1, 2]
+
+
 async def test_it_gives_up_when_time_is_up_and_it_has_tried_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -238,6 +238,8 @@ async def test_boards_cannot_be_played_a_second_time(tmp_path: Path) -> None:
         assert code(await opened.manage(Undo(first.number))) is EventCode.PLAYED
         await opened.manage(Replace(other.first, Person(UserId(7777), "New")))
         event = await opened.wait(61_000)
+        while event.state is EventState.RUNNING:
+            event = await opened.wait(MINUTE)
         live = await live_of(opened, other)
         assert live.is_over
         replaced = next(one for one in event.pairings if one.number == other.number)
