@@ -1,18 +1,19 @@
-"""The boards of a player: what the cards gave, what was made of them, and how to check them."""
+"""The boards of a player: what the cards gave, what play was worth, and how to check them."""
 
 from typing import Final
 
 from bot.events.controls import press
 from bot.events.words import name_of, title_line
 from bot.presses.event import EventVerb
-from bot.render.event_models import CrossCell, CrossPicture, CrossRow, Mark
+from bot.render.event_models import CrossCell, CrossPicture, CrossRow
 from bot.ui.names import plain_name
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Download, Image, Part, Row, Screen, Text, clipped
 from bot.wording.events import points_text
 from engine.duplicate import boards
 from engine.fairness import anchor, is_secret_of
-from engine.service.events.types import BoardOf, BoardsOf, BoardsProof, Event, EventKind
+from engine.service.events.board_types import BoardOf, BoardsOf, BoardsProof
+from engine.service.events.types import Event, EventKind
 
 OTHERS: Final = 12
 """The most results of other tables that are shown for a board."""
@@ -46,9 +47,9 @@ def _summary(reader: Reader, event: Event, found: BoardsOf) -> list[str]:
     return [
         t("Against **{name}**", name=rival),
         t(
-            "The cards gave you {cards} points. You made {made} points of them.",
+            "The cards gave you {cards} points; your play was worth {play}.",
             cards=f"**{points_text(found.cards)}**",
-            made=f"**{points_text(found.made)}**",
+            play=f"**{points_text(found.made)}**",
         ),
     ]
 
@@ -56,10 +57,7 @@ def _summary(reader: Reader, event: Event, found: BoardsOf) -> list[str]:
 def _table(reader: Reader, event: Event, found: BoardsOf) -> list[Part]:
     t = reader.words.t
     words = "\n".join(_line(reader, one) for one in found.boards)
-    note = t(
-        "The cards give what this seat scored on average at all tables; what you made is your "
-        "result less that."
-    )
+    note = t("Cards: what this seat scored on average at all tables. Play: your result less that.")
     if reader.text_mode:
         return [Text(clipped(words, 3000)), Text(f"-# {note}")]
     alt = clipped(words.replace("*", ""), 1024)
@@ -69,13 +67,13 @@ def _table(reader: Reader, event: Event, found: BoardsOf) -> list[Part]:
 def _line(reader: Reader, one: BoardOf) -> str:
     t = reader.words.t
     if one.result is None:
-        return t("{n}. not played · {made}", n=one.number, made=f"**{points_text(one.made)}**")
+        return t("{n}. not played: {play}", n=one.number, play=f"**{points_text(one.made)}**")
     said = t(
-        "{n}. result {result} · cards {cards} · made {made}",
+        "{n}. {result}: cards {cards}, play {play}",
         n=one.number,
         result=points_text(one.result),
         cards=points_text(one.cards),
-        made=f"**{points_text(one.made)}**",
+        play=f"**{points_text(one.made)}**",
     )
     if not one.others:
         return said
@@ -100,22 +98,16 @@ def _picture(reader: Reader, event: Event, found: BoardsOf) -> CrossPicture:
                 cells=(
                     CrossCell("–" if one.result is None else points_text(one.result)),
                     CrossCell(points_text(one.cards)),
-                    CrossCell(mark=_mark(one)),
                 ),
             )
             for one in found.boards
         ),
-        columns=(t("Result"), t("Cards"), ""),
+        columns=(t("Result"), t("Cards")),
         subtitle=t("Board · results of this seat at other tables"),
-        total_label=t("Made"),
+        total_label=t("Play"),
+        wide=True,
         look=reader.look,
     )
-
-
-def _mark(one: BoardOf) -> Mark:
-    if not one.made:
-        return Mark.DRAWN
-    return Mark.WON if one.made > 0 else Mark.LOST
 
 
 def _buttons(reader: Reader, event: Event, round_: int) -> Row:

@@ -18,6 +18,8 @@ from engine.service.events.types import EntryState, Event, EventKind, EventState
 from engine.service.people import UserId
 
 RESULTS: Final = 10
+AT_ONCE: Final = (EventKind.ARENA, EventKind.TEAMS, EventKind.COMPUTER)
+"""The kinds without rounds."""
 
 
 def match_screen(
@@ -102,7 +104,7 @@ def _results(reader: Reader, event: Event, user: UserId) -> list[str]:
     lines = []
     for one in mine[:RESULTS]:
         result = pairing_line(reader, event, one)
-        if event.plan.kind is EventKind.ARENA:
+        if event.plan.kind in AT_ONCE:
             lines.append(f"- {result}")
         else:
             lines.append("- " + t("Round {n}: {result}", n=one.round, result=result))

@@ -165,7 +165,7 @@ def _running(reader: Reader, event: Event) -> list[str]:
     if playing:
         lines.append(tn("{n} match in progress", "{n} matches in progress", playing))
     if event.plan.kind is not EventKind.KNOCKOUT:
-        if any(one.division > 1 for one in event.standings):
+        if event.plan.kind in GROUPED and any(one.division > 1 for one in event.standings):
             lines.append(f"**{t('Division {n}', n=1)}**")
         if event.round > 1 or not event.plan.kind.is_duplicate:
             lines += [standing_line(event, one) for one in event.top[:LEADERS]]

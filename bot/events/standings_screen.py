@@ -13,6 +13,7 @@ from bot.events.words import (
     opponent,
     plain_of,
     round_words,
+    team_name,
     team_score,
     title_line,
 )
@@ -28,6 +29,8 @@ from engine.service.people import UserId
 
 PER_PAGE: Final = 20
 MOST_COLUMNS: Final = 8
+MOST_WIDE: Final = 3
+"""The most columns of points."""
 
 
 def standings_pages(event: Event) -> tuple[tuple[Standing, ...], ...]:
@@ -87,10 +90,11 @@ def _picture(
     heads, cells = _cells(event, lines)
     return CrossPicture(
         title=plain_name(title_line(event)),
-        rows=tuple(_row(event, one, cells[one.user_id], user) for one in lines),
+        rows=tuple(_row(reader, event, one, cells[one.user_id], user) for one in lines),
         columns=heads,
         subtitle=_subtitle(reader, event, lines),
         total_label=reader.words.t("Points"),
+        wide=event.plan.kind is EventKind.FIELD,
         look=reader.look,
     )
 
@@ -107,9 +111,16 @@ def _subtitle(reader: Reader, event: Event, lines: Sequence[Standing]) -> str:
 
 
 def _row(
-    event: Event, standing: Standing, cells: tuple[CrossCell, ...], user: UserId | None
+    reader: Reader,
+    event: Event,
+    standing: Standing,
+    cells: tuple[CrossCell, ...],
+    user: UserId | None,
 ) -> CrossRow:
     name = plain_of(event, standing.user_id)
+    note = f"×{standing.streak}" if standing.streak > 2 else ""
+    if event.plan.kind is EventKind.TEAMS:
+        note = plain_name(team_name(reader, event, standing.division))
     # The half is drawn as two digits, so pictures show decimals.
     total = score_text(event.plan.kind, standing.half_points).replace("½", ".5")
     return CrossRow(
@@ -117,7 +128,7 @@ def _row(
         name=name,
         total=f"0{total}" if total == ".5" else total,
         cells=cells,
-        note=f"×{standing.streak}" if standing.streak > 2 else "",
+        note=note,
         disc=disc_of(name, standing.user_id),
         highlighted=standing.user_id == user,
     )
@@ -149,7 +160,7 @@ def _counts(lines: Sequence[Standing]) -> tuple[tuple[str, ...], Cells]:
 
 def _boards(event: Event, lines: Sequence[Standing]) -> tuple[tuple[str, ...], Cells]:
     """Return what everyone made of the boards of each of the last rounds."""
-    first = max(0, event.revealed - MOST_COLUMNS)
+    first = max(0, event.revealed - MOST_WIDE)
     heads = tuple(str(number + 1) for number in range(first, event.revealed))
     return heads, {
         one.user_id: tuple(
@@ -222,9 +233,14 @@ def _words(reader: Reader, event: Event, lines: Sequence[Standing]) -> str:
             for user in (pairing.first, pairing.second):
                 if user in results:
                     results[user].append(_result(event, pairing, user))
+    team = 0
     for one in lines:
+        if event.plan.kind is EventKind.TEAMS and one.division != team:
+            team = one.division
+            said.append(f"**{team_name(reader, event, team)}**")
         said.append(standing_line(event, one))
-        counts = f"+{one.won} ={one.drawn} −{one.lost}{_ties(one)}"
+        ties = "" if event.plan.kind.is_duplicate else _ties(one)
+        counts = f"+{one.won} ={one.drawn} −{one.lost}{ties}"
         rounds = ["–" if made is None else points_text(made) for made in one.by_round]
         behind = [*results[one.user_id], *rounds][-MOST_COLUMNS:]
         said.append("-# " + "  ·  ".join([counts, *behind]))

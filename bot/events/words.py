@@ -161,10 +161,10 @@ def _boards_line(reader: Reader, event: Event, pairing: Pairing) -> str:
     second = reader.words.t("the computer")
     if pairing.second is not None:
         second = name_of(event, pairing.second)
-    is_public = not is_open(pairing) and pairing.round <= event.revealed
-    score = points_text(pairing.points) if is_public else "–"
-    verdict = verdict_words(reader, pairing) if is_public else ""
-    return f"{name_of(event, pairing.first)} {score} {second}{verdict}"
+    names = f"{name_of(event, pairing.first)} – {second}"
+    if is_open(pairing) or pairing.round > event.revealed:
+        return names
+    return f"{names}: {points_text(pairing.points)}{verdict_words(reader, pairing)}"
 
 
 def team_name(reader: Reader, event: Event, team: int) -> str:

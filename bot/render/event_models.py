@@ -77,7 +77,10 @@ class CrossRow:
 
 @dataclass(frozen=True, slots=True)
 class CrossPicture:
-    """Standings with a cross table; ``columns`` are the heads of the cells."""
+    """Standings with a cross table; ``columns`` are the heads of the cells.
+
+    ``wide``: the cells hold numbers of several digits, so that few columns have room.
+    """
 
     title: str
     rows: tuple[CrossRow, ...]
@@ -85,3 +88,4 @@ class CrossPicture:
     subtitle: str = ""
     total_label: str = ""
     look: Look = PLAIN
+    wide: bool = False

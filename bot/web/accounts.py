@@ -8,10 +8,11 @@ from bot.web.session import Session
 
 
 class NotSignedInError(Exception):
-    """A person cannot be let in; the text is the reason in English. ``status``: of HTTP."""
+    """A person cannot be let in. ``reason``: a sentence of the catalogues; ``status``: of HTTP."""
 
     def __init__(self, reason: str, status: int = 403) -> None:
         super().__init__(reason)
+        self.reason = reason
         self.status = status
 
 

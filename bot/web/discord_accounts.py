@@ -12,6 +12,7 @@ from typing import Any, Final
 import discord
 from discord.http import Route
 
+from bot.ui.i18n import mark
 from bot.ui.outlet import Outlet
 from bot.ui.reply import CUT
 from bot.web.accounts import NotSignedInError, SignedIn
@@ -27,7 +28,7 @@ from bot.web.session import Session
 from bot.web.sign_in_state import SignInStates
 from engine.service import ChannelId, GuildId, UserId
 
-_SILENT: Final = "Discord does not answer. Try again in a moment."
+_SILENT: Final = mark("Discord does not answer. Try again in a moment.")
 log = logging.getLogger(__name__)
 
 
@@ -59,7 +60,7 @@ class DiscordAccounts:
     def login(self) -> Login:
         """Return where to sign in outside Discord."""
         if not self._url:
-            raise NotSignedInError("Open the card table inside Discord.", 404)
+            raise NotSignedInError(mark("Open the card table inside Discord."), 404)
         begun = self._states.begin()
         address = self._oauth.address(self._redirect, begun.state, begun.challenge)
         return Login(address=address, state=begun.state, verifier=begun.verifier)
@@ -72,13 +73,13 @@ class DiscordAccounts:
                 place = await self._instance(ask.instance, who.user)
             case BrowserSession():
                 if not (self._url and self._states.accepts(ask.state, ask.verifier)):
-                    raise NotSignedInError("This sign-in is too old. Sign in again.")
+                    raise NotSignedInError(mark("This sign-in is too old. Sign in again."))
                 who = await self._oauth.identify(
                     ask.code, redirect_uri=self._redirect, code_verifier=ask.verifier
                 )
                 place = await self._last_place(who.user)
             case _:
-                raise NotSignedInError("This is not the playground.", 400)
+                raise NotSignedInError(mark("This is not the playground."), 400)
         token = who.access_token if isinstance(ask, ActivitySession) else None
         return SignedIn(await self._session(who, place), token)
 
@@ -102,11 +103,11 @@ class DiscordAccounts:
         try:
             found: Mapping[str, Any] = await self._outlet.client.http.request(route)
         except discord.NotFound:
-            raise NotSignedInError("This Activity is over. Open it again.") from None
+            raise NotSignedInError(mark("This Activity is over. Open it again.")) from None
         except (discord.HTTPException, *CUT) as error:
             raise NotSignedInError(_SILENT, 503) from error
         if str(user) not in {str(one) for one in found.get("users", ())}:
-            raise NotSignedInError("You are not in this Activity.")
+            raise NotSignedInError(mark("You are not in this Activity."))
         at = found.get("location") or {}
         return Place(int(at.get("guild_id") or 0), int(at.get("channel_id") or 0), instance)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from bot.ui.i18n import mark
 from bot.web.accounts import NotSignedInError, SignedIn
 from bot.web.protocol.http import (
     About,
@@ -57,17 +58,17 @@ class Club:
 
     def login(self) -> Login:
         """Refuse: nobody signs in to the playground at Discord."""
-        raise NotSignedInError("The playground has no sign-in at Discord.", 404)
+        raise NotSignedInError(mark("The playground has no sign-in at Discord."), 404)
 
     async def sign_in(self, ask: PlaygroundSession | ActivitySession | BrowserSession) -> SignedIn:
         """Let a member in."""
         if not isinstance(ask, PlaygroundSession):
-            raise NotSignedInError("This is the playground; choose one of its members.", 400)
+            raise NotSignedInError(mark("This is the playground; choose one of its members."), 400)
         if not hmac.compare_digest(ask.key.encode(), self._key.encode()):
-            raise NotSignedInError("The key in the address is not this playground's.")
+            raise NotSignedInError(mark("The key in the address is not this playground's."))
         member = self._members.get(ask.member)
         if member is None:
-            raise NotSignedInError("The playground has no such member.", 404)
+            raise NotSignedInError(mark("The playground has no such member."), 404)
         return SignedIn(
             Session(
                 user=member.id,

@@ -7,12 +7,13 @@ from urllib.parse import urlencode
 
 import aiohttp
 
+from bot.ui.i18n import mark
 from bot.web.accounts import NotSignedInError
 
 AUTHORIZE: Final = "https://discord.com/oauth2/authorize"
 SCOPE: Final = "identify"
 ANSWER_SECONDS: Final = 8.0
-_SILENT: Final = "Discord does not answer. Try again in a moment."
+_SILENT: Final = mark("Discord does not answer. Try again in a moment.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class OAuth:
         granted = await self._asked("POST", "/oauth2/token", data=form)
         token = str(granted.get("access_token", ""))
         if SCOPE not in str(granted.get("scope", "")).split():
-            raise NotSignedInError("Discord does not say who you are.")
+            raise NotSignedInError(mark("Discord does not say who you are."))
         headers = {"Authorization": f"Bearer {token}"}
         user = await self._asked("GET", "/users/@me", headers=headers)
         return Identity(
@@ -95,7 +96,7 @@ class OAuth:
                 if answer.status >= 500 or answer.status == 429:
                     raise NotSignedInError(_SILENT, 503)
                 if answer.status != 200:
-                    raise NotSignedInError("Discord does not accept this sign-in. Try again.")
+                    raise NotSignedInError(mark("Discord does not accept this sign-in. Try again."))
                 found = await answer.json()
         except (aiohttp.ClientError, TimeoutError, ValueError) as error:
             raise NotSignedInError(_SILENT, 503) from error

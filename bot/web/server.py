@@ -8,9 +8,10 @@ from typing import Final
 from aiohttp import web
 from pydantic import TypeAdapter, ValidationError
 
-from bot.ui.i18n import words_for
+from bot.ui.i18n import Translator, mark, words_for
 from bot.web.accounts import Accounts, NotSignedInError
 from bot.web.files import PageFiles
+from bot.web.languages import words_asked_for
 from bot.web.protocol.base import Message
 from bot.web.protocol.http import Problem, SessionAsk, SharedReplay, Words
 from bot.web.protocol.http import Session as SessionBody
@@ -21,7 +22,10 @@ from bot.web.socket import Sockets
 from bot.web.words import words_in
 from engine.store import StoreError
 
-NOT_SHARED: Final = "This match is not shared, or no longer."
+NOT_SHARED: Final = mark("This match is not shared, or no longer.")
+MANY_LOOK: Final = mark("Too many people look at this just now. Try again in a moment.")
+MANY_SIGN_IN: Final = mark("Too many people sign in just now. Try again in a moment.")
+NO_REQUEST: Final = mark("This is no request for a session.")
 BODY_BYTES: Final = 8 * 1024
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 _ASK: Final[TypeAdapter[SessionAsk]] = TypeAdapter(SessionAsk)
@@ -76,9 +80,10 @@ class WebServer:
         return web.Response(text=self._files.index(head), content_type="text/html")
 
     async def _replay(self, request: web.Request) -> web.Response:
+        query = request.query
+        words = words_for(query["locale"]) if "locale" in query else _words_of(request)
         if self._shared is None:
-            return _problem(NOT_SHARED, 404)
-        query, words = request.query, words_for(request.query.get("locale", ""))
+            return _problem(words, NOT_SHARED, 404)
         try:
             panel = await self._shared.panel(
                 request.match_info["name"],
@@ -87,9 +92,9 @@ class WebServer:
                 query.getall("value", ()),
             )
         except NotSharedError:
-            return _problem(NOT_SHARED, 404)
+            return _problem(words, NOT_SHARED, 404)
         except (TooManyError, StoreError):
-            return _problem("Too many people look at this just now. Try again in a moment.", 429)
+            return _problem(words, MANY_LOOK, 429)
         return _answer(SharedReplay(panel=panel))
 
     async def _picture(self, request: web.Request) -> web.Response:
@@ -126,18 +131,19 @@ class WebServer:
         try:
             return _answer(self._accounts.login())
         except NotSignedInError as error:
-            return _problem(str(error), error.status)
+            return _problem(_words_of(request), error.reason, error.status)
 
     async def _session(self, request: web.Request) -> web.Response:
+        words = _words_of(request)
         if not self._guard.may_sign_in():
-            return _problem("Too many people sign in just now. Try again in a moment.", 429)
+            return _problem(words, MANY_SIGN_IN, 429)
         try:
             ask = _ASK.validate_json(await request.read())
             found = await self._accounts.sign_in(ask)
         except ValidationError:
-            return _problem("This is no request for a session.", 400)
+            return _problem(words, NO_REQUEST, 400)
         except NotSignedInError as error:
-            return _problem(str(error), error.status)
+            return _problem(words, error.reason, error.status)
         token, expires = self._signer.token(found.session)
         session = replace(found.session, expires=expires)
         return _answer(
@@ -161,6 +167,11 @@ def _answer(message: Message) -> web.Response:
     return web.Response(text=message.model_dump_json(), content_type="application/json")
 
 
-def _problem(sentence: str, status: int) -> web.Response:
-    body = Problem(error=sentence).model_dump_json()
+def _words_of(request: web.Request) -> Translator:
+    """Return the language that the browser asks for, as nobody has signed in yet."""
+    return words_asked_for(request.headers.get("Accept-Language", ""))
+
+
+def _problem(words: Translator, sentence: str, status: int) -> web.Response:
+    body = Problem(error=words.t(sentence)).model_dump_json()
     return web.Response(text=body, content_type="application/json", status=status)

@@ -108,7 +108,7 @@ class SharedReplay(Message):
 
 
 class Problem(Message):
-    """The body of every HTTP error, in English."""
+    """The body of every HTTP error, in the language that the browser asks for."""
 
     error: str
 

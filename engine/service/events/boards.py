@@ -7,6 +7,7 @@ id that their decks are shuffled for.
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from sqlalchemy import Connection, select, update
 
@@ -16,11 +17,9 @@ from engine.duplicate.scoring import BoardScore, Table
 from engine.events.results import Entrant
 from engine.events.standings import Line
 from engine.service.changes import day_of, page_key
+from engine.service.events.board_types import BoardOf, BoardsOf, BoardsProof
 from engine.service.events.rows import Held, StoredEvent, StoredPairing, Work
 from engine.service.events.types import (
-    BoardOf,
-    BoardsOf,
-    BoardsProof,
     EventId,
     EventKind,
     NewsKind,
@@ -136,15 +135,18 @@ def _left(held: Held, pairing: StoredPairing) -> int | None:
     return None if pairing.winner is None else pairing.other(pairing.winner)
 
 
-def scores(held: Held) -> list[dict[int, tuple[BoardScore, ...]]]:
-    """Return everybody's boards in each public round."""
+Scores: TypeAlias = list[dict[int, tuple[BoardScore, ...]]]
+"""Everybody's boards in each public round."""
+
+
+def scores(held: Held) -> Scores:
+    """Return everybody's boards in each public round; none of an event without boards."""
     everything = range(1, held.event.revealed + 1)
     return [scoring.scores(tables_of(held, round_)) for round_ in everything]
 
 
-def lines(held: Held, entrants: Sequence[Entrant]) -> list[Line]:
+def lines(held: Held, entrants: Sequence[Entrant], found: Scores) -> list[Line]:
     """Return the standings: what everybody made of the public boards; a team stays together."""
-    found = scores(held)
     teams = _by_team(held, scoring.totals(found))
 
     def key(line: Line) -> tuple[float, ...]:
@@ -183,21 +185,20 @@ def _by_team(held: Held, totals: dict[int, int]) -> dict[int, int]:
     return found
 
 
-def by_round(held: Held) -> dict[int, tuple[int | None, ...]]:
+def by_round(held: Held, found: Scores) -> dict[int, tuple[int | None, ...]]:
     """Return what everybody made of each public round; ``None`` for those who sat out."""
-    found = scores(held)
     return {
         number: tuple(scoring.made(each[number]) if number in each else None for each in found)
         for number in held.entries
     }
 
 
-def team_points(held: Held) -> tuple[int, int] | None:
+def team_points(held: Held, found: Scores) -> tuple[int, int] | None:
     """Return the points of both teams, once their boards are public."""
     if held.event.kind is not EventKind.TEAMS or not held.event.revealed:
         return None
-    found = _by_team(held, scoring.totals(scores(held)))
-    return found[1], found[2]
+    teams = _by_team(held, scoring.totals(found))
+    return teams[1], teams[2]
 
 
 def of_player(held: Held, round_: int, number: int) -> BoardsOf | None:

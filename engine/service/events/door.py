@@ -24,12 +24,11 @@ from engine.service.events import (
     solo,
     tables,
 )
+from engine.service.events.board_types import BoardsOf, BoardsProof
 from engine.service.events.firing import Done
 from engine.service.events.rows import StoredEvent, Work
 from engine.service.events.types import (
     Announce,
-    BoardsOf,
-    BoardsProof,
     Deed,
     Event,
     EventChanged,
@@ -338,7 +337,8 @@ def _announce(connection: Connection, ask: Announce, chance: bytes, now: int) ->
         thread_id=None,
         host_id=ask.host.user_id,
         state=EventState.ANNOUNCED,
-        plan=ask.plan,
+        # Boards change no rating, see engine.service.events.tables.of_boards.
+        plan=replace(ask.plan, rated=False) if kind.is_duplicate else ask.plan,
         locale=ask.locale,
         round=0,
         rounds=None,

@@ -6,10 +6,9 @@ from typing import Final
 from sqlalchemy import Connection, func, select, update
 
 from engine.service.events import boards, reading, rows
+from engine.service.events.board_types import BoardsOf, BoardsProof
 from engine.service.events.plans import plan_from
 from engine.service.events.types import (
-    BoardsOf,
-    BoardsProof,
     Event,
     EventId,
     EventKind,

@@ -30,7 +30,7 @@ def event(connection: Connection, event_id: int) -> Event | None:
 
 def public(held: Held) -> Event:
     """Return an event as a value for everybody."""
-    row = held.event
+    row, found = held.event, boards.scores(held)
     return Event(
         id=EventId(row.event_id),
         guild=row.guild_id,
@@ -46,7 +46,7 @@ def public(held: Held) -> Event:
         ended_ms=row.ended_ms,
         entries=tuple(_entry(one) for one in held.entries.values()),
         pairings=tuple(pairing(held, one) for one in held.pairings.values()),
-        standings=_standings(held),
+        standings=_standings(held, found),
         version=row.version,
         rendered_version=row.rendered_version,
         locale=row.locale,
@@ -55,7 +55,7 @@ def public(held: Held) -> Event:
         anchor=row.anchor,
         revealed=row.revealed,
         secret=row.secret,
-        team_points=boards.team_points(held),
+        team_points=boards.team_points(held, found),
     )
 
 
@@ -137,6 +137,10 @@ def _done(held: Held) -> list[StoredPairing]:
 
 def lines(held: Held) -> Sequence[standings.Line]:
     """Return the standings by the numbers of the entrants."""
+    return _lines(held, boards.scores(held))
+
+
+def _lines(held: Held, found: boards.Scores) -> Sequence[standings.Line]:
     everybody = entrants(held)
     match held.event.kind:
         case EventKind.SWISS:
@@ -149,11 +153,11 @@ def lines(held: Held) -> Sequence[standings.Line]:
         case EventKind.ROUND_ROBIN | EventKind.LEAGUE:
             return standings.league(everybody, results(held))
         case EventKind.FIELD | EventKind.TEAMS | EventKind.COMPUTER:
-            return boards.lines(held, everybody)
+            return boards.lines(held, everybody, found)
 
 
-def _standings(held: Held) -> tuple[Standing, ...]:
-    by_round = boards.by_round(held) if held.event.kind.is_duplicate else {}
+def _standings(held: Held, found: boards.Scores) -> tuple[Standing, ...]:
+    by_round = boards.by_round(held, found)
     return tuple(
         Standing(
             line.place,
@@ -168,5 +172,5 @@ def _standings(held: Held) -> tuple[Standing, ...]:
             line.division,
             by_round.get(line.number, ()),
         )
-        for line in lines(held)
+        for line in _lines(held, found)
     )

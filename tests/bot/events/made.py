@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from engine.clocks.clock import DAILY, LIVE_5_15
 from engine.game.presets import PRESETS
+from engine.service.events.board_types import BoardOf, BoardsOf
 from engine.service.events.types import (
-    BoardOf,
-    BoardsOf,
     Entry,
     EntryState,
     Event,
@@ -41,6 +40,7 @@ def plan_for(kind: EventKind, *, name: str = "Friday night") -> EventPlan:
         rules=PRESETS["standard"],
         starts_ms=STARTS_MS,
         clock=DAILY if kind in (EventKind.LEAGUE, EventKind.COMPUTER) else LIVE_5_15,
+        rated=not kind.is_duplicate,
         teams=("W" * 40, "") if kind is EventKind.TEAMS else ("", ""),
         rounds=5 if kind is EventKind.SWISS else None,
         best_of=3 if kind is EventKind.KNOCKOUT else 1,
@@ -152,7 +152,7 @@ def standings_of(event: Event) -> tuple[Standing, ...]:
             lost=0,
             ties=(3.5, 2.0),
             streak=4 if number == 1 else 0,
-            division=one.division if league else number % 2 + 1 if teams else 1,
+            division=one.division if league else 1 + teams * (2 * number // len(event.entries)),
             by_round=(-120, None)[: event.revealed] if number % 2 else (77, 0)[: event.revealed],
         )
         for number, one in enumerate(event.entries)

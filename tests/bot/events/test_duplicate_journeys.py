@@ -93,7 +93,8 @@ async def boards_are_shown(here: Evening, event: Event) -> None:
         panel = await here.panel(member, event, "My boards")
         cards = f"{found.cards:+d}".replace("-", "−") if found.cards else "0"
         made = f"{found.made:+d}".replace("-", "−") if found.made else "0"
-        assert f"The cards gave you **{cards}** points. You made **{made}** points of" in panel.text
+        said = f"The cards gave you **{cards}** points; your play was worth **{made}**."
+        assert said in panel.text
         assert len(panel.pictures) == 1
         proof = await here.press(member, panel, "Verify the boards")
         assert "✅ The secret matches the commitment." in proof.text

@@ -43,8 +43,8 @@ from engine.fairness import anchor
 from engine.game.presets import PRESETS
 from engine.game.rules import Rules
 from engine.service import GuildConfig
+from engine.service.events.board_types import BoardsProof
 from engine.service.events.types import (
-    BoardsProof,
     Event,
     EventId,
     EventKind,

@@ -13,6 +13,7 @@ import pytest
 from bot.account.screens import settings_screen
 from bot.commands.about import about_screen
 from bot.commands.welcome_screen import help_screen
+from bot.events.boards_screen import boards_screen
 from bot.events.bracket import bracket_screen
 from bot.events.builder_screen import builder_screen
 from bot.events.match_screen import match_screen
@@ -44,7 +45,7 @@ from engine.game.seats import Seat
 from engine.game.view import seat_view
 from engine.service import GuildConfig, Prefs
 from engine.service.events.types import EventKind, EventState
-from tests.bot.events.made import event_of
+from tests.bot.events.made import boards_of, event_of
 from tests.bot.ui.test_screens_in_every_language import board_of, moments
 
 FILE = Path(__file__).with_name("text_screens.txt")
@@ -93,6 +94,12 @@ def screens(language: str) -> Iterator[tuple[str, Screen]]:
         running = event_of(kind, EventState.RUNNING, 5)
         results = bracket_screen if kind is EventKind.KNOCKOUT else standings_screen
         yield f"{language} event {kind} results", results(reader, running, 0)
+        if kind.is_duplicate:
+            yield (
+                f"{language} {kind} boards",
+                boards_screen(reader, running, boards_of(running, 4), 1),
+            )
+            yield f"{language} {kind} no boards", boards_screen(reader, running, None, 2)
         for more in (False, True):
             draft = Draft(kind=kind)
             screen = builder_screen(reader, draft, GuildConfig(), more=more)

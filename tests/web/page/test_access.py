@@ -14,7 +14,12 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
 ]
 SIZES = (NARROW, WIDE, (320, 568), (844, 390))
+LOW = (844, 270)
 FINGER = 44
+_SCROLLS = """() => {
+  const shown = document.querySelector(".shown.result");
+  return shown !== null && shown.scrollHeight > shown.clientHeight + 16;
+}"""
 _VIOLATIONS = """async () => {
   const { violations } = await axe.run(document, { resultTypes: ["violations"] });
   return violations.map((one) => [one.id, one.nodes.map((node) => node.html.slice(0, 200))]);
@@ -92,6 +97,23 @@ def test_no_screen_has_a_violation(window: Window, axe: str) -> None:
     page.get_by_role("button", name="Coach").click()
     page.locator("aside.panel").wait_for()
     check(window, axe, "coach")
+
+
+@pytest.mark.timeout(900)
+def test_a_result_that_has_to_be_scrolled_is_reached_by_keys(window: Window, axe: str) -> None:
+    """Beside a panel, on a phone on its side, there is no room for both hands."""
+    page = window.page
+    window.sit_down("Dave")
+    window.practise("novice")
+    while not (window.offers().between or window.offers().over):
+        if not turn(window, Tapping()):
+            page.wait_for_timeout(25)
+    page.get_by_role("button", name="Coach").click()
+    page.locator("aside.panel").wait_for()
+    page.set_viewport_size({"width": LOW[0], "height": LOW[1]})
+    page.wait_for_function(_SCROLLS)
+    page.evaluate(axe)
+    assert page.evaluate(_VIOLATIONS) == []
 
 
 def test_focus_stays_at_the_table_and_every_move_is_spoken(window: Window) -> None:

@@ -669,7 +669,7 @@ export interface SharedReplay {
   readonly panel: Panel;
 }
 
-/** The body of every HTTP error, in English. */
+/** The body of every HTTP error, in the language that the browser asks for. */
 export interface Problem {
   readonly error: string;
 }

@@ -7,6 +7,7 @@ import type {
   TableMeldState,
   TableState,
 } from "../protocol.ts";
+import { useScrollStop } from "../ui/scroll_stop.ts";
 import { Line } from "../ui/text.tsx";
 import { t } from "../words.ts";
 import { OpenCard } from "./centre.tsx";
@@ -55,12 +56,13 @@ export function Meld({ cards, added, number }: MeldProps) {
 
 /** A knock: the melds on which the other player lays off. */
 export function Knocked({ view, knock }: { view: MatchState; knock: KnockState }) {
+  const box = useScrollStop<HTMLElement>();
   const own = new Set(knock.own_melds.flat());
   const added = new Set(knock.melds.flat().filter((card) => !own.has(card)));
   return (
-    <div class="shown">
+    <section class="shown" ref={box} aria-labelledby="knock-title">
       <div class="shown-hand">
-        <h2>
+        <h2 id="knock-title">
           {view.players[knock.seat]?.name} <span class="tag gold">{t("table.knock")}</span>
         </h2>
         <div class="melds" data-zone={`seat-${knock.seat}`}>
@@ -77,7 +79,7 @@ export function Knocked({ view, knock }: { view: MatchState; knock: KnockState }
           )}
         </div>
       </div>
-    </div>
+    </section>
   );
 }
 
@@ -98,6 +100,7 @@ export function TableMelds({ melds }: { melds: readonly TableMeldState[] }) {
 /** The end of a round: both hands open, and how the points came about. */
 export function Result({ view, table }: { view: MatchState; table: TableState }) {
   const result = table.result;
+  const box = useScrollStop<HTMLElement>();
   if (!result) return null;
   const own = seat.value?.seat;
   const hands = [...result.hands].sort((one, other) =>
@@ -105,8 +108,8 @@ export function Result({ view, table }: { view: MatchState; table: TableState })
   );
   const knocked = table.knock;
   return (
-    <div class="shown result">
-      <h2 class="headline">
+    <section class="shown result" ref={box} aria-labelledby="result-title">
+      <h2 class="headline" id="result-title">
         <Line text={result.title} />
       </h2>
       {hands.map((hand) => (
@@ -129,7 +132,7 @@ export function Result({ view, table }: { view: MatchState; table: TableState })
           </span>
         ))}
       </p>
-    </div>
+    </section>
   );
 }
 

@@ -1,0 +1,19 @@
+import { useEffect, useRef } from "preact/hooks";
+
+/** A box that the Tab key reaches while its content is larger than it, so that keys can scroll it. */
+export function useScrollStop<T extends HTMLElement>() {
+  const box = useRef<T>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const look = () => {
+      if (element.scrollHeight > element.clientHeight) element.tabIndex = 0;
+      else element.removeAttribute("tabindex");
+    };
+    const sizes = new ResizeObserver(look);
+    for (const one of [element, ...element.children]) sizes.observe(one);
+    look();
+    return () => sizes.disconnect();
+  }, []);
+  return box;
+}
