@@ -143,6 +143,20 @@ async def test_both_servers_see_the_finished_rounds_and_nobody_elsewhere(tmp_pat
         assert clubs.leaks() == []
 
 
+async def test_a_ping_of_another_process_goes_with_the_turn(tmp_path: Path) -> None:
+    async with two_servers(tmp_path) as clubs:
+        await met(clubs)
+        live = await live_match(clubs)
+        mentions, seat = clubs.world.service.mentions, live.public().to_act[0]
+        user = live.player(seat).user_id
+        assert user is not None
+        await mentions.claim(live.id, user)
+        assert user in await mentions.told(live.id)
+        await play_until(clubs.world, live.id, lambda now: seat not in now.public().to_act)
+        assert user not in await mentions.told(live.id)
+        assert clubs.leaks() == []
+
+
 async def test_a_restart_finds_both_tables_again(tmp_path: Path) -> None:
     async with two_servers(tmp_path) as clubs:
         await met(clubs)
