@@ -107,7 +107,8 @@ def create(connection: Connection, ask: OpenLobby, anchor: str, now: int) -> Non
             "across": ask.across,
         },
     )
-    add(connection, LobbyId(ask.interaction), ask.host, ask.interaction)
+    is_across = ask.across is not None
+    add(connection, LobbyId(ask.interaction), ask.host, ask.interaction, across=is_across)
 
 
 def is_challenge(ask: OpenLobby) -> bool:
@@ -115,8 +116,18 @@ def is_challenge(ask: OpenLobby) -> bool:
     return len(ask.invited) == 1 and ask.max_seats == 2
 
 
-def add(connection: Connection, lobby_id: LobbyId, person: Person, interaction: int) -> None:
-    """Add a person, behind those already in the lobby."""
+def add(
+    connection: Connection,
+    lobby_id: LobbyId,
+    person: Person,
+    interaction: int,
+    *,
+    across: bool = False,
+) -> None:
+    """Add a person, behind those already in the lobby.
+
+    ``across``: people of other servers may see them, so the name of the account is kept.
+    """
     last = select(func.max(lobby_players.c.position)).where(lobby_players.c.lobby_id == lobby_id)
     position = connection.execute(last).scalar_one()
     connection.execute(
@@ -127,7 +138,7 @@ def add(connection: Connection, lobby_id: LobbyId, person: Person, interaction: 
             "position": 0 if position is None else position + 1,
             "name": person.name,
             "interaction_id": interaction,
-            "world_name": person.world or None,
+            "world_name": person.world if across and person.world else None,
         },
     )
 
