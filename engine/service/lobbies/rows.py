@@ -248,12 +248,24 @@ def open_to_all(connection: Connection, guild_id: int) -> tuple[Lobby, ...]:
     return tuple(lobby_from(connection, row) for row in rows)
 
 
-def open_across(connection: Connection, guild_id: int) -> Iterator[Lobby]:
-    """Yield the open lobbies of other servers that may be found from anywhere, the oldest first."""
+def open_across(connection: Connection, ask: OpenLobby, limit: int) -> Iterator[Lobby]:
+    """Yield other servers' open lobbies for the same game that anyone may find, oldest first.
+
+    Only rules that every server knows by the name of their preset are found from elsewhere.
+    """
     rows = connection.execute(
         select(lobbies)
-        .where(_IS_OPEN, lobbies.c.across.is_not(None), lobbies.c.guild_id != guild_id)
+        .where(
+            _IS_OPEN,
+            lobbies.c.across.is_not(None),
+            lobbies.c.guild_id != ask.guild,
+            lobbies.c.host_id != ask.host.user_id,
+            lobbies.c.preset == ask.preset,
+            lobbies.c.clock == clock_text(ask.clock),
+            lobbies.c.rated == int(ask.rated),
+        )
         .order_by(lobbies.c.created_ms, lobbies.c.lobby_id)
+        .limit(limit)
     ).all()
     for row in rows:
         yield lobby_from(connection, row)
