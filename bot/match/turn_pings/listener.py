@@ -159,6 +159,8 @@ class TurnPings:
         watched = self._watched(live.id)
         watched.version = max(live.version, watched.version)
         async with watched.lock:
+            if live.is_across:  # each server may have a process of its own that tells its player
+                watched.told |= await self._outlet.service.mentions.told(live.id)
             for user in tuple(watched.told):
                 if user not in waiting or self._panels.is_live(live.id, user):
                     watched.told.discard(user)

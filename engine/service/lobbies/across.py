@@ -21,6 +21,8 @@ from engine.service.types import Lobby, LobbyStatus, OpenLobby, Started
 from engine.standings.pools import pool_of
 from engine.store.schema import guild_absence
 
+MOST_LOOKED_AT: Final = 100
+"""The most lobbies that one search looks at, while others wait for their turn."""
 LEASE: Final = "across"
 """The lease that everybody holds who seeks across servers, so that two find each other."""
 
@@ -44,13 +46,13 @@ def meet(
     """Start a match with whoever fits and has waited longest on another server."""
     if admission.resting(connection, ask.host.user_id, now) is not None:
         return None
-    for waiting in lobby_rows.open_across(connection, ask.guild):
+    for waiting in lobby_rows.open_across(connection, ask, MOST_LOOKED_AT):
         if not _is_wanted(connection, ask, waiting, window, now):
             continue
         lobby = lobby_rows.lock(connection, waiting.id)
         if lobby is None or lobby.status is not LobbyStatus.OPEN or len(lobby.people) != 1:
             continue
-        lobby_rows.add(connection, lobby.id, ask.host, ask.interaction)
+        lobby_rows.add(connection, lobby.id, ask.host, ask.interaction, across=True)
         preferences.remember(connection, ask.host, now)
         home = Home(ask.guild, ask.channel, locale=ask.locale)
         started = start.start_match(connection, ask.interaction, lobby, now, terms, home)
@@ -60,12 +62,10 @@ def meet(
 
 
 def _is_wanted(connection: Connection, ask: OpenLobby, lobby: Lobby, window: int, now: int) -> bool:
-    """Whether two people may meet: the same game, near ratings, no ban, no block, both willing."""
-    same = (lobby.rules, lobby.preset, lobby.clock, lobby.rated)
-    if same != (ask.rules, ask.preset, ask.clock, ask.rated) or lobby.host == ask.host.user_id:
-        return False
+    """Whether two people may meet: near ratings, no ban, no block, both willing."""
     return (
-        may_search(connection, lobby.guild, lobby.host)
+        lobby.rules == ask.rules
+        and may_search(connection, lobby.guild, lobby.host)
         and not _is_away(connection, lobby.guild)
         and ban_of(connection, lobby.guild, ask.host.user_id, now) is None
         and ban_of(connection, ask.guild, lobby.host, now) is None

@@ -111,7 +111,8 @@ def create(connection: Connection, ask: OpenLobby, anchor: str, now: int) -> Non
             "across": ask.across,
         },
     )
-    add(connection, LobbyId(ask.interaction), ask.host, ask.interaction)
+    is_across = ask.across is not None
+    add(connection, LobbyId(ask.interaction), ask.host, ask.interaction, across=is_across)
 
 
 def is_challenge(ask: OpenLobby) -> bool:
@@ -119,8 +120,18 @@ def is_challenge(ask: OpenLobby) -> bool:
     return len(ask.invited) == 1 and ask.max_seats == 2
 
 
-def add(connection: Connection, lobby_id: LobbyId, person: Person, interaction: int) -> None:
-    """Add a person, behind those already in the lobby."""
+def add(
+    connection: Connection,
+    lobby_id: LobbyId,
+    person: Person,
+    interaction: int,
+    *,
+    across: bool = False,
+) -> None:
+    """Add a person, behind those already in the lobby.
+
+    ``across``: people of other servers may see them, so the name of the account is kept.
+    """
     last = select(func.max(lobby_players.c.position)).where(lobby_players.c.lobby_id == lobby_id)
     position = connection.execute(last).scalar_one()
     connection.execute(
@@ -131,7 +142,7 @@ def add(connection: Connection, lobby_id: LobbyId, person: Person, interaction: 
             "position": 0 if position is None else position + 1,
             "name": person.name,
             "interaction_id": interaction,
-            "world_name": person.world or None,
+            "world_name": person.world if across and person.world else None,
         },
     )
 
@@ -241,12 +252,24 @@ def open_to_all(connection: Connection, guild_id: int) -> tuple[Lobby, ...]:
     return tuple(lobby_from(connection, row) for row in rows)
 
 
-def open_across(connection: Connection, guild_id: int) -> Iterator[Lobby]:
-    """Yield the open lobbies of other servers that may be found from anywhere, the oldest first."""
+def open_across(connection: Connection, ask: OpenLobby, limit: int) -> Iterator[Lobby]:
+    """Yield other servers' open lobbies for the same game that anyone may find, oldest first.
+
+    Only rules that every server knows by the name of their preset are found from elsewhere.
+    """
     rows = connection.execute(
         select(lobbies)
-        .where(_IS_OPEN, lobbies.c.across.is_not(None), lobbies.c.guild_id != guild_id)
+        .where(
+            _IS_OPEN,
+            lobbies.c.across.is_not(None),
+            lobbies.c.guild_id != ask.guild,
+            lobbies.c.host_id != ask.host.user_id,
+            lobbies.c.preset == ask.preset,
+            lobbies.c.clock == clock_text(ask.clock),
+            lobbies.c.rated == int(ask.rated),
+        )
         .order_by(lobbies.c.created_ms, lobbies.c.lobby_id)
+        .limit(limit)
     ).all()
     for row in rows:
         yield lobby_from(connection, row)

@@ -21,6 +21,7 @@ class Mention(NamedTuple):
 
 _IS = (mentions.c.match_id == bindparam("m"), mentions.c.user_id == bindparam("u"))
 _SEEN = select(mentions.c.match_id).where(*_IS)
+_TOLD = select(mentions.c.user_id).where(mentions.c.match_id == bindparam("m"))
 _READ = select(mentions).where(*_IS)
 _SENT = update(mentions).where(*_IS).values(channel_id=bindparam("c"), message_id=bindparam("i"))
 _REMOVE = delete(mentions).where(*_IS)
@@ -48,6 +49,12 @@ def remove(connection: Connection, match_id: int, user_id: int) -> Mention | Non
         return None
     connection.execute(_REMOVE, of)
     return _mention(row.match_id, row.user_id, row.channel_id, row.message_id)
+
+
+def told(connection: Connection, match_id: int) -> frozenset[UserId]:
+    """Return the people who were pinged that a match waits for them."""
+    found = connection.execute(_TOLD, {"m": match_id}).scalars()
+    return frozenset(UserId(user) for user in found)
 
 
 def every(connection: Connection) -> tuple[Mention, ...]:
@@ -95,6 +102,10 @@ class Mentions:
             Once(own_key(), "remove", _REMOVED, lambda c: remove(c, match_id, user_id)),
             key=match_id,
         )
+
+    async def told(self, match_id: MatchId) -> frozenset[UserId]:
+        """Return the people who were pinged that a match waits for them, by any process."""
+        return await self._store.read(lambda c: told(c, match_id))
 
     async def every(self) -> tuple[Mention, ...]:
         """Return all pings of turns that are not known to be over."""

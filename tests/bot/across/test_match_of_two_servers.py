@@ -1,5 +1,6 @@
 """A whole match between two servers, found across them; neither learns anything of the other."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from tests.journeys.played import play_until
 from tests.journeys.two_servers import Club, TwoServers, two_servers, words_of
 from tests.journeys.world import redraw_task
 from tests.keys import fresh
+from tests.waiting import until
 
 MAX_PRESSES = 2500
 
@@ -143,6 +145,20 @@ async def test_both_servers_see_the_finished_rounds_and_nobody_elsewhere(tmp_pat
         assert clubs.leaks() == []
 
 
+async def test_a_ping_of_another_process_goes_with_the_turn(tmp_path: Path) -> None:
+    async with two_servers(tmp_path) as clubs:
+        await met(clubs)
+        live = await live_match(clubs)
+        mentions, seat = clubs.world.service.mentions, live.public().to_act[0]
+        user = live.player(seat).user_id
+        assert user is not None
+        await mentions.claim(live.id, user)
+        assert user in await mentions.told(live.id)
+        await play_until(clubs.world, live.id, lambda now: seat not in now.public().to_act)
+        assert user not in await mentions.told(live.id)
+        assert clubs.leaks() == []
+
+
 async def test_a_restart_finds_both_tables_again(tmp_path: Path) -> None:
     async with two_servers(tmp_path) as clubs:
         await met(clubs)
@@ -158,6 +174,42 @@ async def test_a_restart_finds_both_tables_again(tmp_path: Path) -> None:
         await person.open_hand(await club.pressable())
         assert "A player" in words_of(club.table())
         assert clubs.leaks() == []
+
+
+async def test_the_television_and_the_calls_of_each_server_are_its_own(tmp_path: Path) -> None:
+    async with two_servers(tmp_path) as clubs:
+        pings, tv = clubs.world.bot.parts.chat.pings, clubs.world.bot.parts.tv
+        pings.delay = tv.every_seconds = 0.0
+        await met(clubs)
+        sides = (clubs.first, clubs.second)
+        for club in sides:
+            guild, admin = GuildId(club.guild.id), UserId(club.boss.id)
+            config = await clubs.world.service.guild_config(guild)
+            shown = config.model_copy(update={"tv_channel": club.world.channel.id})
+            await clubs.world.service.set_guild_config(fresh(), guild, admin, shown)
+            await tv.draw(guild)
+            await clubs.world.settle()
+        live = await live_match(clubs)
+        clubs.world.bot.parts.chat.panels.forget(live.id)  # nobody looks at their hand
+        for _ in range(3):
+            live = await play_until(clubs.world, live.id, partial(is_after, live.version))
+            club = sides[live.public().to_act[0]]
+            await until(partial(called, club))
+        for club in sides:
+            seen = [words_of(one) for one in club.world.public() if "Gin TV" in one.text]
+            assert len(seen) == 1
+            assert club.nick(club.members[1]) in seen[0]
+        assert clubs.leaks() == []
+
+
+def is_after(version: int, now: LiveMatch) -> bool:
+    return now.version > version
+
+
+def called(club: Club) -> bool:
+    """Whether the player of a server is mentioned there."""
+    mention = f"<@{club.members[1].id}>"
+    return any(mention in words_of(one) for one in club.world.public())
 
 
 async def test_an_opponent_of_another_server_can_be_avoided(tmp_path: Path) -> None:
