@@ -182,10 +182,13 @@ async def move_down(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
         raise Refusal("Only players at the table can repost it.")
     if live.is_private:
         raise Refusal("The daily challenge is private; it has no public table.")
-    if live.place.is_outside:
+    # Discord may refuse a message to somebody who shares no server with the bot, but no answer.
+    answers_there = live.place is Place.DIRECT and ctx.interaction and ctx.channel == live.channel
+    if live.place.is_outside or answers_there:
         await post_table(chat, ctx, live)
         return
-    here = live.channel if ctx.place.is_outside else ctx.channel or live.channel
+    is_on_servers = live.place is ctx.place is Place.SERVER
+    here = (ctx.channel if is_on_servers else None) or live.channel
     _, moved = await chat.tables.move_down(live, here)
     text = t("The table is now at the bottom of the channel.")
     if moved:
