@@ -104,7 +104,7 @@ def _picture(reader: Reader, event: Event, found: BoardsOf) -> CrossPicture:
         ),
         columns=(t("Result"), t("Cards")),
         subtitle=t("Board · results of this seat at other tables"),
-        total_label=t("Play"),
+        total_label=t("Own play"),
         wide=True,
         look=reader.look,
     )

@@ -81,7 +81,7 @@ def _entering(reader: Reader, event: Event) -> list[Button]:
 def _playing(reader: Reader, event: Event, user: UserId | None) -> list[Button]:
     """Return the ways to one's boards against the computer."""
     t = reader.words.t
-    play = Button(t("Play"), press(event, EventVerb.PLAY), Style.PRIMARY, "🃏")
+    play = Button(t("Play now"), press(event, EventVerb.PLAY), Style.PRIMARY, "🃏")
     mine = None if user is None else event.pairing_of(user)
     return [] if mine is not None and mine.state is PairingState.DONE else [play]
 

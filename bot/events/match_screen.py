@@ -124,10 +124,10 @@ def _buttons(reader: Reader, event: Event, user: UserId, link: str) -> list[Butt
             verb = EventVerb.RESUME if paused else EventVerb.PAUSE
             buttons.append(Button(label, press(event, verb), emoji="▶️" if paused else "⏸️"))
         if event.plan.kind is EventKind.COMPUTER and event.pairing_of(user) is None:
-            buttons.append(Button(t("Play"), press(event, EventVerb.PLAY), Style.PRIMARY, "🃏"))
+            buttons.append(Button(t("Play now"), press(event, EventVerb.PLAY), Style.PRIMARY, "🃏"))
         buttons.append(Button(t("Withdraw"), press(event, EventVerb.WITHDRAW)))
     elif event.state is EventState.RUNNING and event.plan.kind is EventKind.COMPUTER:
-        buttons.append(Button(t("Play"), press(event, EventVerb.PLAY), Style.PRIMARY, "🃏"))
+        buttons.append(Button(t("Play now"), press(event, EventVerb.PLAY), Style.PRIMARY, "🃏"))
     elif event.state is EventState.RUNNING and event.plan.kind in LATE:
         buttons.append(Button(t("Enter"), press(event, EventVerb.ENTER), Style.SUCCESS, "✋"))
     buttons.append(Button(t("Back"), press(event, EventVerb.SHOW)))

@@ -48,8 +48,11 @@ async def post_table(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
 async def shown(
     chat: MatchChat, ctx: Context, live: LiveMatch, editor: Editor, message: MessageId | None
 ) -> None:
-    """Let a message follow its match for as long as its token lives, and store where it is."""
+    """Let a message follow its match, outside for as long as its token lives."""
     if message is not None and message != live.message:
         await ctx.service.messages.rendered(live, live.version, live.channel, message)
+    if not live.place.is_outside:
+        await chat.tables.catch_up(live)
+        return
     chat.updates.follow_table(live, editor)
     await chat.updates.catch_up(live)

@@ -226,12 +226,14 @@ async def move_down(chat: MatchChat, ctx: Context, live: LiveMatch) -> None:
         raise Refusal("Only players at the table can repost it.")
     if live.is_private:
         raise Refusal(NO_TABLE_OF_BOARDS if live.is_duplicate else NO_TABLE_OF_DAY)
-    if live.place.is_outside:
+    # Discord may refuse a message to somebody who shares no server with the bot, but no answer.
+    answers_there = live.place is Place.DIRECT and ctx.interaction and ctx.channel == live.channel
+    if live.place.is_outside or answers_there:
         await post_table(chat, ctx, live)
         return
-    here = live.channel
-    if ctx.channel and not ctx.place.is_outside and (not live.is_across or live.guild == ctx.guild):
-        here = ctx.channel
+    is_on_servers = live.place is ctx.place is Place.SERVER
+    may_move = is_on_servers and (not live.is_across or live.guild == ctx.guild)
+    here = (ctx.channel if may_move else None) or live.channel
     _, moved = await chat.tables.move_down(live, here)
     text = t("The table is now at the bottom of the channel.")
     if moved:

@@ -151,9 +151,9 @@ async def test_the_same_cards_against_the_computer(tmp_path: Path) -> None:
         await here.panel(one, event, "Enter")
         await here.until(event.plan.starts_ms)
         event = await here.event(event)
-        assert next(iter(here.message(event).buttons)) == "Play"
+        assert next(iter(here.message(event).buttons)) == "Play now"
         for member in (one, two):
-            panel = await here.panel(member, event, "Play")
+            panel = await here.panel(member, event, "Play now")
             assert "▶️ Your boards against the computer" in panel.text
             hand = await here.press(member, panel, "My hand")
             assert "Board 1 of 4" in hand.text
@@ -161,7 +161,7 @@ async def test_the_same_cards_against_the_computer(tmp_path: Path) -> None:
         for pairing in event.pairings:
             await play(here, pairing.matches[0])
         await here.world.settle()
-        again = await here.panel(one, event, "Play")
+        again = await here.panel(one, event, "Play now")
         assert again.text == "These boards have been played and can't be played again."
         await here.until((event.ends_ms or 0) + MINUTE)
         event = await here.event(event)

@@ -29,7 +29,9 @@ _SMALL = """(least) => [...document.querySelectorAll("button, a, select, input, 
   .map((one) => [one.outerHTML.slice(0, 120), one.getBoundingClientRect()])
   .filter(([, { width, height }]) => width < least - 0.5 || height < least - 0.5)
   .map(([html, { width, height }]) => `${html} ${width} × ${height}`)"""
-_SPILLS = """() => document.documentElement.scrollWidth - document.documentElement.clientWidth"""
+_SPILLS = """() => Math.max(...[document.documentElement,
+  ...document.querySelectorAll("dialog[open], dialog[open] .dialog-body, aside.panel")]
+  .map((one) => one.scrollWidth - one.clientWidth))"""
 
 
 @pytest.fixture

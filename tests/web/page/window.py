@@ -178,6 +178,13 @@ class Window:
         dialog.get_by_label("Rules").select_option(preset)
         dialog.get_by_role("button", name=name, exact=True).click()
 
+    def open_for_all(self, preset: str) -> None:
+        """Open a table that anybody can join."""
+        self.page.get_by_role("button", name="Open a table").click()
+        dialog = self.page.locator("dialog")
+        dialog.get_by_label("Rules").select_option(preset)
+        dialog.get_by_role("button", name="Start", exact=True).click()
+
     def accept(self) -> None:
         """Accept the challenge in the lobby; its table opens."""
         self.page.get_by_role("button", name="Accept").first.click()

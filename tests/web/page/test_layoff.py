@@ -1,0 +1,65 @@
+"""A card is laid off by dragging it to the meld that it fits."""
+
+from itertools import cycle
+
+import pytest
+
+from tests.browser.playground_page import CHROMIUM
+from tests.web.page.conftest import Opener
+from tests.web.page.test_games import sit_down_together
+from tests.web.page.window import MOST_TRIES, WIDE, Tapping, Window, card_css, turn
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+]
+TAPS = Tapping()
+TAKES = ".meld.takes"
+_LAID = """(card) => document.querySelector(`.melds [data-card="${card}"]`) !== null"""
+
+
+def who_may_lay_off(*windows: Window) -> Window | None:
+    """Play until somebody holds a card that fits a meld of the knocker; none in this match."""
+    for window in cycle(windows):
+        if window.page.locator(TAKES).count():
+            return window
+        if window.offers().over:
+            return None
+        if not turn(window, TAPS):
+            window.page.wait_for_timeout(25)
+    return None
+
+
+def fitting(window: Window) -> tuple[str, str]:
+    """A card of the hand, and the place of the meld that it fits."""
+    for card in window.offers().hand:
+        window.page.locator(card_css(card)).focus()
+        window.page.keyboard.press("Enter")
+        found = window.page.locator(f"{TAKES}.fits")
+        if found.count():
+            zone = found.first.get_attribute("data-drop")
+            window.page.keyboard.press("Escape")
+            return card, f'[data-drop="{zone}"]'
+        window.page.keyboard.press("Escape")
+    raise AssertionError(window.offers())
+
+
+@pytest.mark.timeout(900)
+def test_a_card_is_laid_off_by_dragging_it(opened: Opener) -> None:
+    window = None
+    while window is None:  # A match of several rounds hardly ever goes by without a layoff.
+        window = who_may_lay_off(*sit_down_together(opened, (WIDE, WIDE), "standard"))
+    card, zone = fitting(window)
+    for _ in range(MOST_TRIES):
+        window.calm_down()
+        start, end = window.place(card_css(card)), window.place(zone, middle=True)
+        if start is None or end is None or window.page.evaluate(_LAID, card):
+            break
+        mouse = window.page.mouse
+        mouse.move(*start)
+        mouse.down()
+        mouse.move(*end, steps=6)
+        mouse.up()
+        window.until("an answer", lambda now: not now.waits)
+    window.page.wait_for_function(_LAID, arg=card)
+    assert card not in window.offers().hand or window.offers().between

@@ -1,0 +1,81 @@
+"""Teams and three people in windows of their own: everybody's table, and advice for who plays."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from tests.browser.playground_page import CHROMIUM
+from tests.web.page.conftest import Opener
+from tests.web.page.window import NARROW, WIDE, Tapping, Window, play, turn
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+]
+TAPS = Tapping()
+
+
+def sit_down_all(opened: Opener, names: Sequence[str], preset: str) -> list[Window]:
+    """The first opens a table, the others join it, and all go there."""
+    sizes = (WIDE, NARROW)
+    windows = [opened(name, size=sizes[n % 2]) for n, name in enumerate(names)]
+    host, *guests = windows
+    host.open_for_all(preset)
+    for guest in guests[:-1]:
+        guest.page.get_by_role("button", name="Join", exact=True).first.click()
+        guest.page.get_by_role("button", name="Leave", exact=True).first.wait_for()
+    last = guests[-1]
+    last.page.get_by_role("button", name="Join", exact=True).first.click()
+    last.page.locator("main.table").wait_for()
+    for window in windows[:-1]:
+        window.open_table(last.match())
+    return windows
+
+
+def resign(window: Window) -> None:
+    """End the match."""
+    page = window.page
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    window.until("the end", lambda now: now.over)
+
+
+@pytest.mark.timeout(900)
+def test_a_team_match_of_four_is_played_at_two_tables(opened: Opener) -> None:
+    windows = sit_down_all(opened, ("Alice", "Bob", "Carol", "Dave"), "partnership_4")
+    for window in windows:
+        assert len(window.offers().hand) in (10, 11)
+        window.page.locator(".others").wait_for()
+    play(
+        *[(window, TAPS) for window in windows],
+        until=lambda page: page.between or page.over,
+    )
+    for window in windows:
+        window.until("the end of the round", lambda now: now.between or now.over)
+    hands = {window.page.locator(".shown.result").inner_text() for window in windows}
+    assert len(hands) >= 2, "each sees the result of their own table"
+    if not windows[0].offers().over:
+        resign(windows[0])
+
+
+@pytest.mark.timeout(900)
+def test_who_sits_out_of_three_advises_the_captain(opened: Opener) -> None:
+    windows = sit_down_all(opened, ("Alice", "Bob", "Carol"), "three_handed")
+    [idle] = [one for one in windows if one.page.locator(".advice input").count()]
+    playing = [one for one in windows if one is not idle]
+    assert not any(one.page.locator(".advice").count() for one in playing)
+    [captain] = [one for one in playing if one.offers().hand == idle.offers().hand]
+    advice = idle.page.locator(".advice input")
+    advice.fill("Knock early.")
+    advice.press("Enter")
+    captain.page.locator(".advice").get_by_text("Knock early.").wait_for()
+    [other] = [one for one in playing if one is not captain]
+    assert other.page.get_by_text("Knock early.").count() == 0
+    assert not turn(idle, TAPS), "the cards are the captain's"
+    play(
+        *[(window, TAPS) for window in playing],
+        until=lambda page: page.between or page.over,
+    )
+    idle.until("the end of the round", lambda now: now.between or now.over)
+    resign(windows[0])
