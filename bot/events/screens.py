@@ -126,7 +126,8 @@ def _before(reader: Reader, event: Event) -> list[str]:
         lines.append(t("The winner gets {role}.", role=f"<@&{event.plan.winner_role}>"))
     idea = f"-# {t(KINDS[event.plan.kind][1])}."
     if event.anchor is not None:
-        lines.append(t("-# Commitment to the boards: {anchor}", anchor=f"`{event.anchor}`"))
+        commitment = t("Commitment to the boards: {anchor}", anchor=f"`{event.anchor}`")
+        lines.append(f"-# {commitment}")
     return [*lines, idea, _entered(reader, event)]
 
 
@@ -160,7 +161,7 @@ def _running(reader: Reader, event: Event) -> list[str]:
     t, tn = reader.words.t, reader.words.tn
     lines = [round_words(reader, event)]
     if event.plan.kind is EventKind.COMPUTER:
-        return [*lines, reader.words.t("-# The results are shown at the end.")]
+        return [*lines, "-# " + reader.words.t("The results are shown at the end.")]
     playing = sum(is_open(one) for one in event.pairings)
     if playing:
         lines.append(tn("{n} match in progress", "{n} matches in progress", playing))

@@ -25,7 +25,7 @@ def verify_screen(reader: Reader, board: MatchContext, proof: Proof | None) -> S
     if proof.secret is None:
         if board.duplicate:
             lines.append(
-                t("Others play these boards too, so the secrets stay hidden until all have.")
+                t("Others play these boards too, so the secrets stay hidden until everyone has.")
             )
         elif board.private:
             lines.append(

@@ -176,6 +176,19 @@ def test_best_of_ends_with_the_majority_and_sums_its_games() -> None:
     assert running.totals == (60, 20)
 
 
+def test_a_set_number_of_rounds_ends_with_the_last_one_whatever_the_score() -> None:
+    rules = rules_from({"match_format": "rounds", "rounds": 3, "target": 10})
+    running = sheet(rules, 2, entries((0, 90), (1, 20)))
+    assert (running.finished, running.winner, running.totals) == (False, None, (90, 20))
+    assert not running.starts_new_game
+    void = sheet(rules, 2, entries((0, 30), (None, 0), (1, 31)))
+    assert (void.finished, void.winner) == (True, 1)
+    assert void.totals == (30, 31), "a void round counts, and there are no bonuses"
+    assert (void.games_won, void.games[0].settlement) == ((0, 1), None)
+    level = sheet(rules, 2, entries((0, 30), (1, 20), (1, 10)))
+    assert (level.finished, level.winner, level.games_won) == (True, None, (0, 0))
+
+
 def test_hollywood_third_double_doubles_the_last_column_with_its_bonuses() -> None:
     options: dict[str, Any] = {"match_format": "hollywood", "hollywood_columns": 2}
     played = entries((0, 100), (0, 100))
