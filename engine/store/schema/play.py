@@ -82,6 +82,13 @@ Index(
 )
 Index("ix_lobbies_host", lobbies.c.host_id, lobbies.c.created_ms)
 Index(
+    "ix_lobbies_open",
+    lobbies.c.guild_id,
+    lobbies.c.created_ms,
+    sqlite_where=text("status = 'open'"),
+    postgresql_where=text("status = 'open'"),
+)
+Index(
     "ix_lobbies_across",
     lobbies.c.created_ms,
     sqlite_where=text("status = 'open' AND across IS NOT NULL"),

@@ -14,7 +14,7 @@ AWAY = ("away_guild_id", "away_channel_id", "away_message_id", "away_rendered_ve
 
 
 def upgrade() -> None:
-    """Add the columns, and the indexes by which they are found."""
+    """Add the columns, and the indexes by which they and open lobbies are found."""
     for name in AWAY:
         op.add_column("matches", sa.Column(name, INTEGER, nullable=True))
     op.add_column("matches", sa.Column("away_locale", sa.Text(), nullable=True))
@@ -29,6 +29,7 @@ def upgrade() -> None:
         "status = 'live' AND away_guild_id IS NOT NULL",
     )
     _index("ix_matches_away", "matches", ["away_guild_id"], "away_guild_id IS NOT NULL")
+    _index("ix_lobbies_open", "lobbies", ["guild_id", "created_ms"], "status = 'open'")
     _index("ix_lobbies_across", "lobbies", ["created_ms"], "status = 'open' AND across IS NOT NULL")
 
 
