@@ -73,7 +73,7 @@ async def _looked_at(ctx: Context, press: EventPress, event: Event) -> Screen | 
             return bracket_screen(ctx.reader, event, _chosen(ctx))
         case EventVerb.MATCH:
             return await own_match(ctx, event)
-        case EventVerb.BOARDS:
+        case EventVerb.BOARDS if event.plan.kind.is_duplicate:
             round_ = press.number or max(1, event.revealed)
             found = await ctx.service.events.boards_of(event.id, round_, ctx.user)
             return boards_screen(ctx.reader, event, found, round_)

@@ -29,12 +29,13 @@ ACTIONS: Final[dict[ChoicePurpose, SeatAction]] = {
 def current(matches: Sequence[LiveMatch], user: UserId, channel: int | None) -> LiveMatch | None:
     """Return the most likely match: at a table, in this channel, waiting longest for the person.
 
-    The daily challenge has no table, so it comes last and never hides a table.
+    The daily challenge has no table, so it comes last and never hides a table. Boards of an event
+    have none either, but their opponent waits.
     """
     return min(
         matches,
         key=lambda live: (
-            live.is_private,
+            live.is_private and not live.is_duplicate,
             live.channel != channel,
             not waits_for(live, user),
             live.updated_ms,

@@ -51,7 +51,7 @@ from engine.game.rules import (
         (DrawDeal, "same by_rule"),
         (Shutout, "none double_points flat double_and_flat double_diff"),
         (WinnerRule, "first_to_target highest_total"),
-        (MatchFormat, "single best_of multi_match hollywood"),
+        (MatchFormat, "single best_of multi_match hollywood rounds"),
         (LateEntry, "next_open strict"),
         (TableFormat, "two box cutthroat chouette partnership captains rotation"),
         (Pairing, "rotate fixed"),

@@ -289,6 +289,14 @@ async def events_known(world: World, fuzzer: Fuzzer) -> None:
     looked_at = (EventVerb.SHOW, EventVerb.MATCH, EventVerb.ENTRIES, EventVerb.ORGANISE)
     presses = [str(EventPress(verb, id=event.id)) for verb in looked_at]
     presses += [str(EventPress(verb, id=event.id)) for verb in (EventVerb.CANCEL, EventVerb.LIST)]
+    of_boards = (EventVerb.BOARDS, EventVerb.PROOF, EventVerb.PLAY, EventVerb.TEAM)
+    presses += [str(EventPress(verb, 1, id=event.id)) for verb in of_boards]
+    field = Announce(
+        fresh(), guild, ask.channel, host, replace(plan, kind=EventKind.FIELD, name="Boards")
+    )
+    held = await world.service.events.announce(field)
+    assert isinstance(held, EventChanged), held
+    presses += [str(EventPress(verb, 1, id=held.event.id)) for verb in (EventVerb.SHOW, *of_boards)]
     presses += [str(BuildPress.to(verb, Draft())) for verb in (BuildVerb.PAGE, BuildVerb.MORE)]
     for member in (alice, bob):
         for custom_id in presses:

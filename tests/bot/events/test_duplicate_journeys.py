@@ -11,6 +11,7 @@ from engine.service.events.types import Event, EventKind, EventState
 from engine.service.people import MatchId
 from tests.bot.events.evening import Evening, evening
 from tests.journeys.cards_seen import cards_in
+from tests.journeys.world import shown
 from tests.keys import fresh
 from tests.service.world import sensible
 
@@ -122,16 +123,19 @@ async def test_two_teams_of_two(tmp_path: Path) -> None:
             (three.id, one.id),
             (two.id, four.id),
         ]
+        await here.world.slash(three, "practice")
+        hand = (await here.world.slash(three, "hand")).response
+        assert "Board 1 of 4" in shown(hand, hand.components).text
         event = await play_boards(here, event)
         await here.wait(max(MINUTE, here.world.terms.pause_ms))
         event = await here.event(event)
         assert event.state is EventState.FINISHED
         assert event.team_points is not None
         best, worst = max(event.team_points), min(event.team_points)
-        shown = here.message(event).text
+        message = here.message(event).text
         if best:
-            assert f"** +{best}  ·  **" in shown
-            assert f"** −{-worst}" in shown
+            assert f"** +{best}  ·  **" in message
+            assert f"** −{-worst}" in message
         assert len(here.message(event).pictures) == 1
         table = await here.panel(one, event, "Standings")
         assert "Team 1" in table.pictures[0]["description"]
