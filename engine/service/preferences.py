@@ -146,8 +146,8 @@ _NAME = (
 
 
 def remember(connection: Connection, person: Person, now: int) -> None:
-    """Store the name a person is shown with."""
-    name = person.name[:NAME_LENGTH]
+    """Store the name that a person has in lists of every server; a nickname stays on its server."""
+    name = (person.world or person.name)[:NAME_LENGTH]
     known = connection.execute(_NAME, {"id": person.user_id, "new_name": name, "now": now})
     if known.rowcount == 0:
         connection.execute(

@@ -210,6 +210,16 @@ async def test_the_board_of_all_servers_shows_only_who_asked(world: World) -> No
     assert (await world.service.boards.page(everywhere, ANN.user_id)).mine is None
 
 
+async def test_a_nickname_stays_on_its_server(world: World) -> None:
+    known = Person(ANN.user_id, "Only here", "The account")
+    live = await world.match(known, BOB, rated=True)
+    assert live.players[0].name == "Only here"
+    await world.play(live, lambda now: now.is_over)
+    await world.service.set_prefs(fresh(), known, Prefs(world_board=True))
+    page = await world.service.boards.page(LeaderboardQuery(None), BOB.user_id)
+    assert [one.name for one in page.lines] == ["The account"]
+
+
 async def test_equal_values_share_a_place(world: World) -> None:
     for seat in (Seat.ONE, Seat.TWO):
         await won_by(world, seat)
