@@ -38,6 +38,7 @@ COMPANIONS: Final[dict[str, dict[str, Option]]] = {
     "spade_doubles_boxes": OKLAHOMA,
     "shutout_flat": {"shutout": "flat"},
     "best_of": {"match_format": "best_of"},
+    "rounds": {"match_format": "rounds"},
     "session_target": SESSION,
     "mm_round_bonus": SESSION,
     "mm_match_bonus": SESSION,
