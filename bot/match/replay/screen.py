@@ -94,10 +94,11 @@ def replay_screen(reader: Reader, shown: Projector) -> Screen:
     else:
         parts += _still(reader, shown, frame)
         parts += _evaluation(reader, shown, frame)
-        parts += _what_if(reader, shown)
+        parts += [] if shown.what_if is None else [what_if_answer(reader, shown.what_if)]
     parts.append(_steps(reader, shown))
     parts.append(_eyes(reader, shown, frame))
     parts.append(_jump(reader, shown))
+    parts += _what_if(reader, shown)
     if len(shown.replay.rounds) > 1:
         parts.append(_rounds(reader, shown))
     return Screen(tuple(parts), Accent.CALM)
@@ -155,13 +156,12 @@ def _decided(shown: Projector) -> Judgement | None:
 
 
 def _what_if(reader: Reader, shown: Projector) -> list[Part]:
+    """Return the menu of other choices at the step, where there is one."""
     one = _decided(shown)
-    if one is None or not one.others or not shown.asks:
+    if one is None or not one.others or not shown.asks or shown.moving:
         return []
     seat = shown.frames[shown.at.step].table.players[one.side]
-    menu = what_if_menu(reader, shown.at, shown.players[seat], one.others)
-    answer = [] if shown.what_if is None else [what_if_answer(reader, shown.what_if)]
-    return [*answer, menu]
+    return [what_if_menu(reader, shown.at, shown.players[seat], one.others)]
 
 
 def _moving(reader: Reader, shown: Projector) -> list[Part]:
