@@ -127,11 +127,14 @@ async def test_a_copy_of_a_match_without_its_moves_is_not_kept(tmp_path: Path) -
 async def test_a_name_that_is_taken_meanwhile_is_left_alone(tmp_path: Path) -> None:
     here, there = tmp_path / "gin.db", tmp_path / "there.db"
     fill_every_table(here)
+
+    def take(step: str, table: str, done: int, total: int) -> None:
+        there.mkdir(exist_ok=True)
+
     async with SqliteSource(here, None) as source:
         with pytest.raises(StoreFailedError) as failed:
             async with SqliteTarget(there) as target:
-                there.mkdir()
-                await transfer(source, target, silent)
+                await transfer(source, target, take)
     assert failed.value.data["file"] == str(there)
     assert there.is_dir()
     assert not list(tmp_path.glob("*.moving*"))

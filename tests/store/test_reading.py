@@ -40,23 +40,25 @@ async def test_an_answer_just_before_the_deadline_is_given(
     assert complaints == []
 
 
-def test_a_program_that_ends_during_a_query_ends_without_complaint(tmp_path: Path) -> None:
+async def test_a_program_that_ends_during_a_query_ends_without_complaint(tmp_path: Path) -> None:
+    """Its end cancels every task, as that of :func:`asyncio.run` does."""
     begun, end = threading.Event(), threading.Event()
     complaints: list[dict[str, object]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, what: complaints.append(what))
+    of_the_test = asyncio.all_tasks()
 
     def held(connection: Connection) -> bool:
         begun.set()
         return end.wait(PATIENCE_S)
 
-    async def main() -> None:
-        asyncio.get_running_loop().set_exception_handler(lambda _, what: complaints.append(what))
-        store = await Store.open(sqlite_url(tmp_path))
-        reading = asyncio.create_task(store.read(held))
-        await until(begun.is_set)
-        asyncio.get_running_loop().call_soon(reading.cancel)
-
-    try:
-        asyncio.run(main())
-    finally:
-        end.set()
+    store = await Store.open(sqlite_url(tmp_path))
+    reading = asyncio.create_task(store.read(held))
+    await until(begun.is_set)
+    tasks = asyncio.all_tasks() - of_the_test
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert reading.cancelled()
+    end.set()
+    await store.close()
     assert complaints == []

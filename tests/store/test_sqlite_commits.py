@@ -40,23 +40,33 @@ async def test_a_commit_that_fails_once_is_made_again(tmp_path: Path) -> None:
     await store.close()
 
 
-def refusing_a_commit_and_more() -> Callable[[Connection], int]:
+def twice_refused() -> Callable[[Connection], int]:
+    """Return a work whose COMMIT fails twice."""
+    return refusing_commits(2)
+
+
+def refused_and_without_disk() -> Callable[[Connection], int]:
     """Return a work whose COMMIT fails the first time, and whose disk fails the second time."""
     attempts = [refusing_commits(1), fail]
-    return lambda connection: attempts.pop(0)(connection)
+
+    def work(connection: Connection) -> int:
+        attempt = attempts.pop(0)
+        return attempt(connection)
+
+    return work
 
 
 def fail(connection: Connection) -> int:
     raise OperationalError("INSERT", {}, sqlite3.OperationalError("disk I/O error"))
 
 
-@pytest.mark.parametrize("work", [refusing_commits(2), refusing_a_commit_and_more()])
+@pytest.mark.parametrize("failing", [twice_refused, refused_and_without_disk])
 async def test_a_commit_that_cannot_be_made_again_stays_in_doubt(
-    tmp_path: Path, work: Callable[[Connection], int]
+    tmp_path: Path, failing: Callable[[], Callable[[Connection], int]]
 ) -> None:
     store = await Store.open(sqlite_url(tmp_path))
     with pytest.raises(StoreUnsureError):
-        await store.write(Repeatable(work))
+        await store.write(Repeatable(failing()))
     assert await store.read(rows) == 0
     assert await store.write(Repeatable(befriend)) == 1
     await store.close()
