@@ -188,6 +188,11 @@ def test_cockroachdb_is_not_asked_for_what_it_has_not(monkeypatch: pytest.Monkey
             "postgresql://gin:hunter2@127.0.0.1/gin?sslmode=require",
             "it has an option that is not known, sslmode",
         ),
+        (
+            "postgresql+asyncpg://gin:hunter2@127.0.0.1:1/gin?ssl=x",
+            "`sslmode` parameter must be one of: "
+            "disable, allow, prefer, require, verify-ca, verify-full",
+        ),
         ("nosql://gin:hunter2@127.0.0.1/gin", "there is no such kind of database"),
         ("oracle://gin:hunter2@127.0.0.1/gin", "there is no such kind of database"),
     ],
