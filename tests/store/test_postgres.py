@@ -190,8 +190,10 @@ def test_cockroachdb_is_not_asked_for_what_it_has_not(monkeypatch: pytest.Monkey
         ),
         (
             "postgresql+asyncpg://gin:hunter2@127.0.0.1:1/gin?ssl=x",
-            "`sslmode` parameter must be one of: "
-            "disable, allow, prefer, require, verify-ca, verify-full",
+            (
+                "`sslmode` parameter must be one of: "
+                "disable, allow, prefer, require, verify-ca, verify-full"
+            ),
         ),
         ("nosql://gin:hunter2@127.0.0.1/gin", "there is no such kind of database"),
         ("oracle://gin:hunter2@127.0.0.1/gin", "there is no such kind of database"),
