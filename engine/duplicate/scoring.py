@@ -114,11 +114,6 @@ def made(boards: Iterable[BoardScore]) -> int:
     return sum(one.made for one in boards)
 
 
-def given(boards: Iterable[BoardScore]) -> int:
-    """Return what the cards gave a player on the boards that were played."""
-    return sum(one.cards for one in boards if one.result is not None)
-
-
 def totals(rounds: Iterable[Mapping[int, Sequence[BoardScore]]]) -> dict[int, int]:
     """Return what everybody made of all boards of several rounds."""
     found: dict[int, int] = {}

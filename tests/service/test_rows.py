@@ -12,7 +12,7 @@ from engine.game.match import ADVICE_LENGTH
 from engine.game.presets import PRESETS
 from engine.game.record import from_text, to_text
 from engine.game.seats import Seat
-from engine.service import Command, MatchId, Unreadable
+from engine.service import Command, LiveMatch, MatchId, Unreadable
 from engine.service.live import stored_of
 from engine.service.matches import rows
 from engine.store import ConflictError, Repeatable
@@ -107,3 +107,19 @@ async def test_advice_is_kept_as_one_short_line(world: World) -> None:
     kept = await world.service.record(ended.id)
     assert kept is not None
     assert from_text(to_text(kept)) == kept
+
+
+async def test_only_so_many_snapshots_are_kept_in_memory_and_the_others_are_read(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rows, "_SNAPSHOTS", rows._Snapshots(2))
+    lives = [await world.match(*pair) for pair in ((ANN, BOB), (CEE, DAN), (ANN, CEE))]
+
+    async def is_kept(live: LiveMatch) -> bool:
+        found = await world.service._store.read(lambda c: rows.read(c, live.id))
+        assert found is not None
+        assert found.match == stored_of(live).match
+        return found.match is stored_of(live).match
+
+    assert [await is_kept(live) for live in reversed(lives)] == [True, True, False]
+    assert [(await world.turn(live)).version for live in lives] == [1, 1, 1]

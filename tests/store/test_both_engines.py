@@ -19,6 +19,7 @@ def befriend(connection: Connection) -> int:
 
 async def used(address: str) -> None:
     store = await Store.open(address)
+    assert store.is_shared == address.startswith("postgresql")
     assert [await store.write(Repeatable(befriend)) for _ in range(2)] == [1, 1]
     await store.checkpoint()
     await store.close()

@@ -7,6 +7,8 @@ import pytest
 from sqlalchemy import Connection, make_url
 
 from engine.store import Repeatable, Store, StoreFailedError, UnreachableError
+from engine.store.address import parsed, plain_engine
+from engine.store.postgres import is_pooled
 
 pytestmark = pytest.mark.postgres
 
@@ -93,6 +95,14 @@ async def test_a_server_that_only_reads_is_not_opened(url: str) -> None:
     with pytest.raises(UnreachableError) as failed:
         await Store.open(url)
     assert failed.value.data["reason"] == "the server only reads, as a standby does"
+
+
+async def test_a_server_that_is_lost_while_the_store_opens_is_named() -> None:
+    engine = plain_engine(parsed("postgresql+asyncpg://gin:hunter2@127.0.0.1:1/gin"))
+    with pytest.raises(UnreachableError) as failed:
+        await is_pooled(engine)
+    await engine.dispose()
+    assert failed.value.data["where"] == "127.0.0.1:1"
 
 
 async def test_what_follows_a_commit_in_doubt_waits_for_the_standby_too(

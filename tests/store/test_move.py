@@ -1,12 +1,15 @@
 """A copy that is not exact is noticed, and nothing of it is kept."""
 
+import asyncio
 import sqlite3
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import asyncpg
 import pytest
 
-from engine.store import MoveFailedError
-from engine.store.move import SqliteSource, SqliteTarget, transfer
+from engine.store import MoveFailedError, StoreFailedError, StoreUnsureError
+from engine.store.move import PostgresTarget, SqliteSource, SqliteTarget, transfer
 from engine.store.move.content import Content, Row
 from engine.store.schema import friends, ratings
 from tests.store.every_table import fill_every_table, sqlite_content
@@ -95,3 +98,97 @@ async def test_an_exact_copy_is_kept_and_is_sound(tmp_path: Path) -> None:
     assert file.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     file.close()
+
+
+async def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "taken").touch()
+    there = tmp_path / "taken" / "there.db"
+    with pytest.raises(StoreFailedError) as failed:
+        async with SqliteTarget(there):
+            pass
+    assert failed.value.data == {"file": str(there), "reason": "File exists"}
+
+
+async def test_a_copy_of_a_match_without_its_moves_is_not_kept(tmp_path: Path) -> None:
+    """The copy is exact, and what it is a copy of is no sound database."""
+    here, there = tmp_path / "gin.db", tmp_path / "there.db"
+    fill_every_table(here)
+    with sqlite3.connect(here) as file:
+        file.execute("DELETE FROM moves")
+    file.close()
+    async with SqliteSource(here, None) as source:
+        with pytest.raises(MoveFailedError) as failed:
+            async with SqliteTarget(there) as target:
+                await transfer(source, target, silent)
+    assert str(failed.value.data["reason"]).startswith("moves of match")
+    assert [path.name for path in tmp_path.glob("there*")] == ["there.db.lock"]
+
+
+async def test_a_name_that_is_taken_meanwhile_is_left_alone(tmp_path: Path) -> None:
+    here, there = tmp_path / "gin.db", tmp_path / "there.db"
+    fill_every_table(here)
+
+    def take(step: str, table: str, done: int, total: int) -> None:
+        there.mkdir(exist_ok=True)
+
+    async with SqliteSource(here, None) as source:
+        with pytest.raises(StoreFailedError) as failed:
+            async with SqliteTarget(there) as target:
+                await transfer(source, target, take)
+    assert failed.value.data["file"] == str(there)
+    assert there.is_dir()
+    assert not list(tmp_path.glob("*.moving*"))
+
+
+class Awaited(SqliteTarget):
+    """Is not kept before the test lets it be."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.begun, self.end = asyncio.Event(), asyncio.Event()
+
+    async def keep(self) -> None:
+        self.begun.set()
+        await self.end.wait()
+        await super().keep()
+
+
+async def test_a_move_that_is_interrupted_while_it_is_kept_is_kept(tmp_path: Path) -> None:
+    here, there = tmp_path / "gin.db", tmp_path / "there.db"
+    fill_every_table(here)
+    async with SqliteSource(here, None) as source, Awaited(there) as target:
+        moving = asyncio.create_task(transfer(source, target, silent))
+        await target.begun.wait()
+        moving.cancel()
+        await asyncio.sleep(0)
+        target.end.set()
+        moved = await moving
+    assert sum(one.rows for one in moved) == sum(map(len, sqlite_content(here).values()))
+    assert sqlite_content(there) == sqlite_content(here)
+
+
+class Lost(PostgresTarget):
+    """Loses its connection just before the COMMIT."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self._url = url
+
+    async def keep(self) -> None:
+        beside = await asyncpg.connect(self._url.replace("+asyncpg", "", 1))
+        await beside.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        await beside.close()
+        await super().keep()
+
+
+@pytest.mark.postgres
+async def test_a_move_whose_commit_is_not_answered_is_in_doubt(tmp_path: Path, url: str) -> None:
+    fill_every_table(tmp_path / "gin.db")
+    async with SqliteSource(tmp_path / "gin.db", None) as source:
+        with pytest.raises(StoreUnsureError) as unsure:
+            async with Lost(url) as target:
+                await transfer(source, target, silent)
+    assert f"/{unsure.value.data['file']}" == urlsplit(url).path

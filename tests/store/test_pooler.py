@@ -1,5 +1,6 @@
 """The store and the service behind PgBouncer in transaction mode, where no session lasts."""
 
+import socket
 from collections.abc import AsyncIterator
 
 import pytest
@@ -42,6 +43,13 @@ async def world(url: str) -> AsyncIterator[World]:
 
 
 async def test_the_store_keeps_one_row_and_closes_twice(url: str) -> None:
+    await used(url)
+
+
+async def test_a_system_may_lack_some_options_of_tcp(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(socket, "TCP_USER_TIMEOUT")
     await used(url)
 
 

@@ -9,11 +9,12 @@ import pytest
 from asyncpg.exceptions import CannotConnectNowError
 from sqlalchemy import URL, Connection, create_engine
 from sqlalchemy.dialects.postgresql.base import PGDialect
-from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from engine.store import AddressError, ConflictError, Store, StoreFailedError, address, postgres
 from engine.store.postgres import PostgresWriter
+from engine.store.silence import SilenceGuard
 
 
 class DriverError(Exception):
@@ -151,6 +152,18 @@ async def test_a_database_that_is_not_there_cannot_be_opened() -> None:
         await Store.open("postgresql+asyncpg://nobody@127.0.0.1:1/nothing")
 
 
+async def test_an_error_of_connecting_reaches_the_caller() -> None:
+    """The driver may wrap it in an error of its own, which belongs to no connection."""
+
+    async def refuse() -> None:
+        raise engine.dialect.loaded_dbapi.OperationalError("too many connections")
+
+    engine = create_async_engine("postgresql+asyncpg://", async_creator=refuse)
+    SilenceGuard(engine)
+    with pytest.raises(OperationalError, match="too many connections"):
+        await engine.connect()
+
+
 def test_cockroachdb_is_not_asked_for_what_it_has_not(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, Any]] = []
 
@@ -174,6 +187,13 @@ def test_cockroachdb_is_not_asked_for_what_it_has_not(monkeypatch: pytest.Monkey
         (
             "postgresql://gin:hunter2@127.0.0.1/gin?sslmode=require",
             "it has an option that is not known, sslmode",
+        ),
+        (
+            "postgresql+asyncpg://gin:hunter2@127.0.0.1:1/gin?ssl=x",
+            (
+                "`sslmode` parameter must be one of: "
+                "disable, allow, prefer, require, verify-ca, verify-full"
+            ),
         ),
         ("nosql://gin:hunter2@127.0.0.1/gin", "there is no such kind of database"),
         ("oracle://gin:hunter2@127.0.0.1/gin", "there is no such kind of database"),

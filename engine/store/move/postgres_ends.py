@@ -1,6 +1,7 @@
 """PostgreSQL as the source and as the target of a move, directly or through a pooler."""
 
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from typing import Any, Final, Self
@@ -32,7 +33,7 @@ _INDEXES: Final = text(
 _FAILURES: Final = (DBAPIError, PoolTimeoutError, *postgres.UNREACHABLE)
 
 
-class _Server:
+class _Server(ABC):
     """One transaction on a server, and the driver's connection below it."""
 
     _isolation = "READ COMMITTED"
@@ -61,9 +62,9 @@ class _Server:
     async def __aexit__(self, *error: object) -> None:
         await self._opened.aclose()
 
+    @abstractmethod
     async def _begin(self) -> None:
         """Begin the transaction and check that it may go on."""
-        raise NotImplementedError
 
     async def count(self, table: Table) -> int:
         return int(await self._driver.fetchval(f"SELECT count(*) FROM {quoted(table)[0]}"))  # noqa: S608

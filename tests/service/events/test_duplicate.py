@@ -446,3 +446,9 @@ async def test_boards_are_played_with_live_clocks(tmp_path: Path, kind: EventKin
         assert code(await opened.ask(kind, boards=5)) is EventCode.BAD_PLAN
         refused = await opened.ask(EventKind.COMPUTER, clock=LIVE, minutes=60)
         assert code(refused) is EventCode.BAD_PLAN
+
+
+async def test_an_event_without_boards_has_nothing_to_prove(tmp_path: Path) -> None:
+    async with hall(sqlite_url(tmp_path)) as opened:
+        event = await opened.announced(EventKind.SWISS)
+        assert await opened.events.boards_proof(event.id) is None
