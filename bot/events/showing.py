@@ -61,7 +61,7 @@ async def require_organiser(ctx: Context) -> None:
     if not await may_organise(ctx):
         raise Refusal(
             "Only organisers can do that: admins, members with the permission **Manage Events**, "
-            "and those with the role that admins have chosen in `Set up`."
+            "and those with the role that admins have chosen in **Set up**."
         )
 
 
