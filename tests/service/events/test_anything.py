@@ -36,6 +36,7 @@ async def check(opened: Hall, event: Event) -> None:
         for one in event.pairings
         if one.state is not PairingState.DONE
         for user in (one.first, one.second)
+        if user is not None  # the computer plays with everybody
     )
     if event.plan.kind not in (EventKind.LEAGUE, EventKind.ROUND_ROBIN):
         assert all(count == 1 for count in playing.values()), "nobody sits at two tables"
