@@ -1,0 +1,71 @@
+"""The two servers of an event: who may play for them, and whether they meet."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, select
+
+from engine.events.matching import largest
+from engine.service import preferences
+from engine.service.events.rows import StoredEvent, Work
+from engine.service.events.types import EventCode
+from engine.service.moderation.bans import ban_of
+from engine.service.people import NAME_LENGTH, Person
+from engine.store.schema import guild_absence
+
+
+def meets_others(connection: Connection, guild: int) -> bool:
+    """Whether a server lets its members meet players of others, and the bot reaches it."""
+    asked = select(guild_absence.c.guild_id).where(guild_absence.c.guild_id == guild)
+    is_away = connection.execute(asked).first() is not None
+    return preferences.config(connection, guild).across and not is_away
+
+
+def all_meet(connection: Connection, event: StoredEvent) -> bool:
+    """Whether both servers of an event still let their members meet."""
+    return all(meets_others(connection, home.guild) for home in event.homes)
+
+
+def ban_refusal(work: Work, user_id: int, team: int | None) -> EventCode | None:
+    """Return why the servers of an event do not let a person play; not why the other one does not.
+
+    ``team``: the person's own.
+    """
+    for number, home in enumerate(work.event.homes, 1):
+        if ban_of(work.connection, home.guild, user_id, work.now) is not None:
+            is_own = not work.event.is_across or number == team
+            return EventCode.BANNED if is_own else EventCode.APART
+    return None
+
+
+def world_name(work: Work, person: Person) -> str | None:
+    """Return a person's name for the other server; ``None`` in an event of one server.
+
+    Empty for those who do not show themselves on the leaderboard of all servers.
+    """
+    if not work.event.is_across:
+        return None
+    is_shown = preferences.prefs(work.connection, person.user_id).world_board
+    return person.world[:NAME_LENGTH] if is_shown else ""
+
+
+def opposed(
+    sides: Sequence[Sequence[int]], apart: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Return pairs of both teams, as many as possible, of whom nobody has blocked the other.
+
+    They meet in their order where that is possible.
+    """
+    one, other = sides
+    shunned = {frozenset(pair) for pair in apart}
+    count = min(len(one), len(other))
+    in_order = list(zip(one[:count], other[:count], strict=True))
+    if not any(frozenset(pair) in shunned for pair in in_order):
+        return in_order
+    conflicts = {
+        number: {*side, *(each for each in (*one, *other) if frozenset((each, number)) in shunned)}
+        for side in sides
+        for number in side
+    }
+    first = set(one)
+    pairs = largest([*one, *other], conflicts)
+    return sorted(pair if pair[0] in first else (pair[1], pair[0]) for pair in pairs)
