@@ -40,9 +40,12 @@ def manage(
         return EventCode.OVER
     refused = _done(work, deed) if team is None else _done_by_team(work, deed, team)
     if refused is None:
-        home = work.event.guild_id if team is None else work.event.homes[team - 1].guild
+        home, said = work.event.guild_id, work.plan.name
+        if team is not None:
+            # The log of one server does not keep the name of the other.
+            home, said = work.event.homes[team - 1].guild, work.plan.teams[team - 1]
         entry = AuditEntry(interaction, home, actor, work.now)
-        name, subject, detail = _words(work, deed)
+        name, subject, detail = _words(work, deed, said)
         preferences.note(work.connection, entry, name, subject, detail)
     return refused
 
@@ -101,9 +104,8 @@ def leave(work: Work, team: int) -> None:
             entering.leave(work, entry, EntryState.REMOVED)
 
 
-def _words(work: Work, deed: Deed) -> tuple[str, int, str]:
+def _words(work: Work, deed: Deed, name: str) -> tuple[str, int, str]:
     """Return a deed as the log has it: its name, whom or what it concerns, and the event."""
-    name = work.plan.name
     match deed:
         case Postpone():
             return "event_postpone", work.event.event_id, name

@@ -182,7 +182,7 @@ def accept(connection: Connection, ask: Accept, chance: bytes, now: int) -> Done
     )
     preferences.remember(connection, ask.host, now)
     deed = AuditEntry(ask.interaction, ask.guild, ask.host.user_id, now)
-    preferences.note(connection, deed, "event_accept", event_id, plan.name)
+    preferences.note(connection, deed, "event_accept", event_id, name)
     return announcing.begin(connection, _event(connection, ask, row, plan, chance, now), now)
 
 
