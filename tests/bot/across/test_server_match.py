@@ -31,6 +31,8 @@ async def test_two_servers_play_from_the_challenge_to_the_season_table(
             assert "against **A player**" in mine.text
             hand = await one.press(one.players[1], mine, "My hand")
             assert "Board 1 of 4" in hand.text
+            own = await one.club.world.slash(one.players[0], "hand")
+            assert "Board 1 of 4" in one.club.seen(own).text
             entries = await one.panel(one.players[1], event, "Entries")
             for member in one.players:
                 assert one.club.nick(member) in entries.text
@@ -46,6 +48,9 @@ async def test_two_servers_play_from_the_challenge_to_the_season_table(
             message = one.message(ended)
             for name in TEAMS:
                 assert name in message.text
+            news = [each.text for each in one.thread(ended)]
+            for said in ("Lisbon – Porto begins", "Lisbon – Porto is over"):
+                assert sum(said in text for text in news) == 1, news
             boards = await one.panel(one.players[1], event, "My boards")
             assert "Against **A player**" in boards.text
             await one.panel(one.players[0], event, "Standings")
