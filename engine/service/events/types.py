@@ -1,5 +1,6 @@
 """The requests and answers about events. All frozen values; names are shown, never compared."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final, NewType, TypeAlias
@@ -277,6 +278,7 @@ class Event:
     is_across: bool = False
     team: int | None = None
     _sides: tuple["Event", ...] = field(default=(), repr=False, compare=False)
+    _others: Mapping[UserId, UserId] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def homes(self) -> tuple["Event", ...]:
@@ -291,6 +293,10 @@ class Event:
         if self.team is not None and self.guild != guild:
             raise ValueError(guild)
         return next((one for one in self._sides if one.guild == guild), self)
+
+    def shown_id(self, user_id: UserId) -> UserId:
+        """Return the id that somebody has where the event is seen from."""
+        return self._others.get(user_id, user_id)
 
     @property
     def top(self) -> tuple[Standing, ...]:
@@ -407,9 +413,8 @@ class EventNews:
     users: tuple[UserId, ...] = ()
 
     def seen_by(self, event: Event) -> "EventNews":
-        """Return the news with only those whom the event knows, as it is seen."""
-        known = {one.user_id for one in event.entries}
-        return replace(self, users=tuple(one for one in self.users if one in known))
+        """Return the news with the ids that people have in an event, as it is seen."""
+        return replace(self, users=tuple(event.shown_id(one) for one in self.users))
 
 
 # -- the organiser's deeds -------------------------------------------------------------------

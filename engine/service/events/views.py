@@ -42,6 +42,7 @@ def _seen(held: Held, event: Event, team: int | None) -> Event:
         entries=tuple(view.entry(one) for one in event.entries),
         pairings=tuple(view.pairing(one) for one in event.pairings),
         standings=tuple(view.standing(one) for one in event.standings),
+        _others=view.others,
     )
     if team is None:
         return seen
@@ -63,14 +64,15 @@ class _View:
 
     def __init__(self, held: Held, team: int | None) -> None:
         self._team = team
-        self._numbers = {
-            one.user_id: one.number for one in held.entries.values() if one.division != team
+        self.others = {
+            one.user_id: UserId(-one.number)
+            for one in held.entries.values()
+            if one.division != team
         }
         self._names = {one.user_id: one.world_name or "" for one in held.entries.values()}
 
     def _id(self, user_id: UserId) -> UserId:
-        number = self._numbers.get(user_id)
-        return user_id if number is None else UserId(-number)
+        return self.others.get(user_id, user_id)
 
     def entry(self, one: Entry) -> Entry:
         name = one.name if one.division == self._team else self._names[one.user_id]

@@ -75,6 +75,10 @@ async def test_what_organisers_press_tells_nothing_of_the_other_server(tmp_path:
         for one in match.sides:
             await one.each(event, "Enter")
             await one.club.world.slash(one.players[0], "events")
+        for one in match.sides:
+            text = one.message(await one.event(event)).text
+            assert one.club.nick(one.players[0]) in text
+            assert text.count("A player") == len(one.players)
             tools = await one.panel(one.host, event, "Organise")
             assert not tools.has("Postpone")
             assert not tools.has("Results")

@@ -17,6 +17,7 @@ from engine.service.events.types import (
     EntryState,
     EventCode,
     EventState,
+    NewsKind,
     Postpone,
     PutBack,
     Remove,
@@ -243,8 +244,8 @@ async def test_a_whole_match_of_four_a_side(opened: Contest) -> None:
     assert boards.opponent is not None
     assert boards.opponent < 0
     assert away.entry_of(boards.opponent) is not None
-    for one in (HOST.user_id, mine):
-        assert await opened.world.service.events.honours_of(one) == ()
+    for team in (1, 2):
+        assert await opened.world.service.events.honours_of(member(team, 1).user_id) == ()
     for guild in (GUILD, AWAY):
         await opened.world.service.set_guild_config(
             fresh(), guild, ADMIN, GuildConfig(across=True, listed=True)
@@ -302,6 +303,21 @@ async def test_the_name_for_the_other_server_is_the_one_allowed_at_entry(opened:
     await opened.world.service.set_prefs(fresh(), member(2, 1), Prefs())
     home, _ = await opened.seen()
     assert [one.name for one in home.entries] == ["Player 11@account"]
+
+
+async def test_news_about_the_other_team_do_not_say_who_it_is(opened: Contest) -> None:
+    await opened.begun()
+    await opened.wait(11 * MINUTE)
+    changes = [one for one in opened.heard if any(n.kind is NewsKind.NO_SHOW for n in one.news)]
+    assert changes
+    for change in changes:
+        for home in change.event.homes:
+            seen = change.seen_in(home.guild)
+            told = [user for one in seen.news for user in one.users]
+            assert told
+            assert all(seen.event.entry_of(user) is not None for user in told)
+            own = {one.user_id for one in seen.event.entries if one.team == seen.event.team}
+            assert all(user in own or user < 0 for user in told)
 
 
 # -- the organisers -------------------------------------------------------------------------
