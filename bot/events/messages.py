@@ -117,7 +117,8 @@ class EventMessages:
         if _key(event) in self._expected:
             return
         if event.message is None and event.team == CHALLENGER:
-            await self.draw(event)
+            if self.is_due(event):
+                await self.draw(event)
         elif event.message is None:
             self._events.later(("post", _key(event)), self.left_alone_s, self._poster(_key(event)))
         else:

@@ -6,10 +6,10 @@ from typing import Final
 
 from sqlalchemy import select
 
-from engine.duplicate.pairing import field_tables, team_tables
+from engine.duplicate.pairing import field_tables, opposed, team_tables
 from engine.duplicate.scoring import totals
 from engine.events import arena, berger, knockout, swiss
-from engine.service.events import boards, reading, sides
+from engine.service.events import boards, reading
 from engine.service.events.rows import StoredEntry, StoredPairing, Work
 from engine.service.events.types import EntryState, EventKind, PairingState, Verdict
 from engine.store.schema import blocks, event_entries
@@ -68,7 +68,7 @@ def opponents(work: Work, here: list[StoredEntry]) -> tuple[list[int], list[int]
     """
     teams = [[one.number for one in here if one.division == team] for team in (1, 2)]
     apart_ = apart(work, here) if work.event.is_across else []
-    pairs = sides.opposed(teams, apart_)
+    pairs = opposed(teams, apart_)
     pairs = pairs[: len(pairs) // 2 * 2]
     return [one for one, _ in pairs], [other for _, other in pairs]
 

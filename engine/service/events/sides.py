@@ -1,10 +1,7 @@
 """The two servers of an event: who may play for them, and whether they meet."""
 
-from collections.abc import Sequence
-
 from sqlalchemy import Connection, select
 
-from engine.events.matching import largest
 from engine.service import preferences
 from engine.service.events.rows import StoredEvent, Work
 from engine.service.events.types import EventCode
@@ -46,26 +43,3 @@ def world_name(work: Work, person: Person) -> str | None:
         return None
     is_shown = preferences.prefs(work.connection, person.user_id).world_board
     return person.world[:NAME_LENGTH] if is_shown else ""
-
-
-def opposed(
-    sides: Sequence[Sequence[int]], apart: Sequence[tuple[int, int]]
-) -> list[tuple[int, int]]:
-    """Return pairs of both teams, as many as possible, of whom nobody has blocked the other.
-
-    They meet in their order where that is possible.
-    """
-    one, other = sides
-    shunned = {frozenset(pair) for pair in apart}
-    count = min(len(one), len(other))
-    in_order = list(zip(one[:count], other[:count], strict=True))
-    if not any(frozenset(pair) in shunned for pair in in_order):
-        return in_order
-    conflicts = {
-        number: {*side, *(each for each in (*one, *other) if frozenset((each, number)) in shunned)}
-        for side in sides
-        for number in side
-    }
-    first = set(one)
-    pairs = largest([*one, *other], conflicts)
-    return sorted(pair if pair[0] in first else (pair[1], pair[0]) for pair in pairs)
