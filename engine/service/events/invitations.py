@@ -5,7 +5,7 @@ import hashlib
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import Connection, Row, delete, func, insert, select
+from sqlalchemy import Connection, Row, delete, insert, select
 
 from engine.clocks.clock import DAY
 from engine.game.presets import PRESETS
@@ -63,7 +63,6 @@ def team_name(text: str) -> str | None:
 
 def invite(connection: Connection, ask: Invite, code: str, now: int) -> EventCode | None:
     """Store an invitation under the hash of its code, or return why it cannot be made."""
-    connection.execute(delete(event_invitations).where(event_invitations.c.expires_ms <= now))
     name = team_name(ask.plan.teams[0])
     if name is None:
         return EventCode.BAD_TEAM
@@ -71,8 +70,7 @@ def invite(connection: Connection, ask: Invite, code: str, now: int) -> EventCod
     refused = _objection(connection, ask.guild, plan, now)
     if refused is not None:
         return refused
-    open_ = select(func.count()).where(event_invitations.c.guild_id == ask.guild)
-    if connection.execute(open_).scalar_one() >= MOST_OPEN:
+    if len(of_guild(connection, ask.guild, now)) >= MOST_OPEN:
         return EventCode.TOO_MANY_INVITATIONS
     preferences.remember(connection, ask.host, now)
     row = {
@@ -120,6 +118,12 @@ def of_guild(connection: Connection, guild: GuildId, now: int) -> tuple[Invitati
     )
     found = connection.execute(asked.order_by(event_invitations.c.invitation_id))
     return tuple(_invitation(row) for row in found)
+
+
+def forget_old(connection: Connection, now: int) -> int:
+    """Delete the invitations that nobody can accept any more; return their number."""
+    over = event_invitations.c.expires_ms <= now
+    return connection.execute(delete(event_invitations).where(over)).rowcount
 
 
 def take_back(connection: Connection, deed: AuditEntry, invitation: InvitationId) -> bool:

@@ -14,9 +14,16 @@ from engine.clocks.clock import MINUTE
 from engine.service import GuildId
 from engine.service.events.types import EventChanged, EventState, NewsKind, Verdict
 from engine.service.operations.guilds import KEPT_MS
-from engine.store.schema import event_matches, events, metadata, server_results
+from engine.store.schema import (
+    event_invitations,
+    event_matches,
+    events,
+    metadata,
+    server_results,
+)
 from tests.service.events.contest import AWAY, GUILD, Contest, contest, member
-from tests.service.events.hall import changed
+from tests.service.events.hall import NO_EVENT, changed
+from tests.service.events.test_restarts import quiet, step
 from tests.service.world import Hands, sqlite_url
 
 
@@ -139,24 +146,61 @@ async def test_a_player_who_leaves_for_good_while_playing_forfeits(opened: Conte
     assert event.pairings[0].matches == after.pairings[0].matches
 
 
-async def test_a_restart_at_any_point_changes_nothing(tmp_path: Path) -> None:
-    clock = Hands()
-    async with contest(sqlite_url(tmp_path), clock=clock) as first:
-        await first.open()
-        told = await first.code(side=2)
-    async with contest(sqlite_url(tmp_path), clock=clock, last_id=200_000) as second:
-        event = changed(await second.accept(told))
-        second.id = event.id
-        await second.fill(2)
-    async with contest(sqlite_url(tmp_path), clock=clock, last_id=300_000) as third:
-        third.id = event.id
-        home, away = await third.seen()
+async def test_a_match_survives_a_restart_after_every_commit(tmp_path: Path) -> None:
+    url, clock, steps, last_id = sqlite_url(tmp_path), Hands(), 0, 1000
+    event_id, state = NO_EVENT, EventState.ANNOUNCED
+    while state not in (EventState.FINISHED, EventState.CANCELLED):
+        async with contest(url, clock=clock, last_id=last_id) as opened:
+            await quiet(opened)
+            opened.id = event_id
+            if not event_id:
+                await opened.open()
+                event_id = opened.id = changed(await opened.accept(await opened.code())).id
+                await opened.fill(2)
+            elif not await step(opened):
+                await move_on(opened)
+            state = (await opened.event()).state
+            last_id = opened.world.last_id
+            steps += 1
+            assert steps < 100
+    async with contest(url, clock=clock, last_id=last_id) as opened:
+        opened.id = event_id
+        assert state is EventState.FINISHED
+        home, away = await opened.seen()
         assert (home.guild, away.guild) == (GUILD, AWAY)
-        await third.be_here(*(member(team, one) for team in (1, 2) for one in (1, 2)))
-    async with contest(sqlite_url(tmp_path), clock=clock, last_id=400_000) as fourth:
-        fourth.id = event.id
-        assert (await fourth.start()).state is EventState.RUNNING
-        assert (await fourth.finish()).state is EventState.FINISHED
+        assert [one.verdict for one in home.pairings] == [Verdict.PLAYED] * 2
+        results = await opened.world.service._store.read(
+            lambda c: len(c.execute(select(server_results)).all())
+        )
+        assert results == 2
+
+
+async def move_on(opened: Contest) -> None:
+    """Do what people do next: check in, play a match, or let time pass."""
+    event = await opened.event()
+    if event.state is EventState.CHECK_IN:
+        for team, number in ((1, 1), (2, 1), (1, 2), (2, 2)):
+            user = member(team, number).user_id
+            await opened.world.service.events.check_in(opened.world.press(), opened.id, user)
+    playing = opened.playing(event)
+    if playing:
+        live = await opened.world.load(playing[0].matches[0])
+        await opened.world.play(live, lambda now: now.is_over)
+    clock = opened.world.clock
+    clock.now += 1_000 if event.state is EventState.RUNNING else 15 * MINUTE
+
+
+async def test_upkeep_deletes_invitations_that_have_expired(opened: Contest) -> None:
+    await opened.open()
+    await opened.code()
+    opened.world.clock.now += 59 * MINUTE
+    await opened.code(starts_ms=opened.in_ms(2 * MINUTE))
+    opened.world.clock.now += MINUTE
+    await opened.world.service._upkeep.look()
+    kept = await opened.world.service._store.read(
+        lambda c: len(c.execute(select(event_invitations)).all())
+    )
+    assert kept == 1
 
 
 @pytest.mark.postgres
