@@ -36,7 +36,7 @@ async def event_of(ctx: Context, number: int) -> Event:
     """Return an event of this server; Refusal if there is none."""
     event = await ctx.service.events.event(EventId(number))
     seen = None if event is None else event.seen_in(ctx.guild)
-    if seen is None or seen.guild != ctx.guild:
+    if seen is None or not ctx.guild or seen.guild != ctx.guild:
         gone = EventRefused(EventCode.NO_SUCH_EVENT)
         raise Refusal.in_words(event_refusal(ctx.reader, gone))
     return with_names(ctx.reader, seen)
