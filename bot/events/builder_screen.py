@@ -54,7 +54,8 @@ def builder_screen(
     """Return the builder. ``more``: its second page; ``notice``: a sentence above."""
     menus = _more_menus(reader, draft) if more else _menus(reader, draft, config)
     text = Text("\n".join(_preview(reader, draft, config, notice)))
-    return Screen((text, *menus, *_rows(reader, draft, more=more)), Accent.CALM)
+    across = config.across and draft.kind is EventKind.TEAMS
+    return Screen((text, *menus, *_rows(reader, draft, more=more, across=across)), Accent.CALM)
 
 
 def _preview(reader: Reader, draft: Draft, config: GuildConfig, notice: str) -> list[str]:
@@ -79,7 +80,7 @@ def _press(verb: BuildVerb, draft: Draft) -> str:
     return str(BuildPress.to(verb, draft))
 
 
-def _rows(reader: Reader, draft: Draft, *, more: bool) -> tuple[Row, ...]:
+def _rows(reader: Reader, draft: Draft, *, more: bool, across: bool) -> tuple[Row, ...]:
     t = reader.words.t
     start_style = Style.SECONDARY if draft.start else Style.PRIMARY
     other = (
@@ -101,7 +102,14 @@ def _rows(reader: Reader, draft: Draft, *, more: bool) -> tuple[Row, ...]:
         announce,
     )
     leave = Button(t("All events"), str(EventPress(EventVerb.LIST)), emoji="📋")
-    return (Row(buttons), Row((leave,)))
+    challenge = Button(
+        t("Challenge a server…"),
+        _press(BuildVerb.CHALLENGE, draft),
+        Style.PRIMARY,
+        "⚔️",
+        disabled=not draft.start,
+    )
+    return (Row(buttons), Row((challenge, leave) if across else (leave,)))
 
 
 def _menus(reader: Reader, draft: Draft, config: GuildConfig) -> list[Part]:

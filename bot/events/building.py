@@ -5,6 +5,7 @@ from dataclasses import replace
 from bot.events.builder_screen import builder_screen
 from bot.events.draft import changed, named, plan_of
 from bot.events.messages import EventMessages
+from bot.events.server_handlers import ask_for_team, challenge
 from bot.events.showing import ONLY_ON_SERVERS, answer, changed_event, page_of, require_organiser
 from bot.events.start_time import (
     EXAMPLE,
@@ -22,7 +23,7 @@ from bot.ui.refusal import Refusal
 from bot.ui.roles import require_assignable
 from engine.service.events.types import Announce
 
-FORMS = (BuildVerb.WHEN, BuildVerb.NAME)
+FORMS = (BuildVerb.WHEN, BuildVerb.NAME, BuildVerb.CHALLENGE)
 MORE = (
     BuildVerb.MORE,
     BuildVerb.SIZE,
@@ -50,6 +51,10 @@ async def build_pressed(messages: EventMessages, ctx: Context, press: BuildPress
         return
     if press.verb is BuildVerb.ANNOUNCE:
         await _announce(messages, ctx, draft)
+        return
+    if press.verb is BuildVerb.CHALLENGE:
+        config = await house_of(ctx)
+        await challenge(ctx, plan_of(draft, config, ctx.reader.words), text_of(ctx))
         return
     draft, notice = _after(ctx, press, draft)
     config = await ctx.service.guild_config(ctx.guild)
@@ -95,6 +100,9 @@ async def _ask(ctx: Context, press: BuildPress, draft: Draft) -> None:
             written=draft.name,
         )
         return
+    if press.verb is BuildVerb.CHALLENGE:
+        await ask_for_team(ctx, str(press))
+        return
     zone = zone_of(draft.zone)
     label = t("Date and time ({zone})", zone=zone)
     await ask_for_text(
@@ -124,7 +132,7 @@ async def _announce(messages: EventMessages, ctx: Context, draft: Draft) -> None
         plan=plan_of(draft, config, public.words),
         locale=ctx.origin.guild_locale or "en-US",
     )
-    async with messages.expecting(ctx.key):
+    async with messages.expecting(ctx.key, ctx.guild):
         event = changed_event(ctx, await ctx.service.events.announce(ask), organises=True)
         # The private answer is the first: where two processes got the press, Discord takes one.
         await answer(ctx, await page_of(ctx, event, "✅ " + ctx.t("The event is announced.")))

@@ -33,12 +33,13 @@ class EventCalendar:
 
     def __init__(self, outlet: Outlet) -> None:
         self._outlet = outlet
-        self._seen: dict[int, Seen] = {}
+        self._seen: dict[tuple[int, int], Seen] = {}
 
     async def see_to(self, event: Event, message: MessageId | None) -> None:
         """Create, move, start or end the scheduled event, once for each state and start."""
         seen = (event.state, event.plan.starts_ms)
-        if self._seen.get(event.id) == seen:
+        key = (event.id, event.guild)
+        if self._seen.get(key) == seen:
             return
         guild = self._outlet.client.get_guild(event.guild)
         if guild is None or not guild.me.guild_permissions.manage_events:
@@ -48,9 +49,9 @@ class EventCalendar:
         except (discord.HTTPException, *CUT, ValueError) as error:
             log.info("a scheduled event was not changed (%s)", error)
             return
-        self._seen[event.id] = seen
+        self._seen[key] = seen
         if event.state not in (*BEFORE, EventState.RUNNING):
-            self._seen.pop(event.id, None)
+            self._seen.pop(key, None)
 
     async def _settle(self, guild: discord.Guild, event: Event, message: MessageId | None) -> None:
         found = await self._found(guild, event)

@@ -65,7 +65,7 @@ def _doing(reader: Reader, event: Event, user: UserId | None) -> list[Button]:
 def _entering(reader: Reader, event: Event) -> list[Button]:
     """Return the ways into an event: one, or one for each team."""
     t = reader.words.t
-    if event.plan.kind is not EventKind.TEAMS:
+    if event.plan.kind is not EventKind.TEAMS or event.is_across:
         return [Button(t("Enter"), press(event, EventVerb.ENTER), Style.SUCCESS, "✋")]
     return [
         Button(

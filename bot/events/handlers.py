@@ -106,8 +106,10 @@ async def _done(ctx: Context, press: EventPress, event: Event) -> Screen:
     """Do what an entrant asks for, and return the event after it."""
     events, key, user = ctx.service.events, ctx.key, ctx.user
     ask = {
-        EventVerb.ENTER: partial(events.enter, key, event.id, ctx.person),
-        EventVerb.TEAM: partial(events.enter, key, event.id, ctx.person, press.number),
+        EventVerb.ENTER: partial(events.enter, key, event.id, ctx.person, guild=ctx.guild),
+        EventVerb.TEAM: partial(
+            events.enter, key, event.id, ctx.person, press.number, guild=ctx.guild
+        ),
         EventVerb.PLAY: partial(events.play, key, event.id, ctx.person),
         EventVerb.CHECK_IN: partial(events.check_in, key, event.id, user),
         EventVerb.WITHDRAW: partial(events.withdraw, key, event.id, user),

@@ -11,7 +11,7 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import discord
 
@@ -21,6 +21,7 @@ from bot.events.news import EventThreads
 from bot.events.screens import event_screen
 from bot.events.standings_screen import standings_parts
 from bot.events.winner_roles import WinnerRoles
+from bot.events.words import with_names
 from bot.match.board_queue import BoardQueue
 from bot.match.messages import OLD_MESSAGE_EDITS, UNKNOWN_MESSAGE, TableMessages
 from bot.match.retry import RetryBackoff
@@ -39,7 +40,7 @@ from engine.service.events.types import (
     EventState,
     NewsKind,
 )
-from engine.service.people import MessageId
+from engine.service.people import GuildId, MessageId
 from engine.store import StoreError
 
 LEFT_ALONE_S: Final = 20.0
@@ -52,6 +53,11 @@ LAST_NEWS_S: Final = 0.7
 """The time for gathered news when the process ends."""
 AT_ONCE: Final = frozenset(NewsKind) - {NewsKind.PAIRED, NewsKind.RESULT, NewsKind.NO_SHOW}
 """The news that change what the message offers."""
+Key: TypeAlias = tuple[EventId, GuildId]
+"""An event and the server of a message; an event of two servers has two messages."""
+CHALLENGER: Final = 1
+"""The team of the server that has challenged another: no press answers there."""
+_NONCES: Final = {None: "e", 1: "e", 2: "f"}
 OVER: Final = (EventState.FINISHED, EventState.CANCELLED)
 log = logging.getLogger(__name__)
 
@@ -69,10 +75,10 @@ class EventMessages:
         self._calendar = EventCalendar(outlet)
         self._roles = WinnerRoles(outlet)
         self._backoff = RetryBackoff()
-        self._latest: dict[int, Event] = {}
-        self._untold: dict[EventId, list[EventNews]] = {}
-        self._expected: set[int] = set()
-        self._missing: dict[int, float] = {}
+        self._latest: dict[Key, Event] = {}
+        self._untold: dict[Key, list[EventNews]] = {}
+        self._expected: set[tuple[int, int]] = set()
+        self._missing: dict[Key, float] = {}
         self.left_alone_s = LEFT_ALONE_S
         self._queue = BoardQueue(self._draw_newest, interval)
         self._events = EventListener()
@@ -87,26 +93,34 @@ class EventMessages:
         self._events.stop()
         with contextlib.suppress(TimeoutError, StoreError):
             async with asyncio.timeout(LAST_NEWS_S):
-                for number in tuple(self._untold):
-                    await self._tell(number)
+                for key in tuple(self._untold):
+                    await self._tell(key)
         self._queue.stop()
 
     @contextlib.asynccontextmanager
-    async def expecting(self, event: int) -> AsyncIterator[None]:
-        """Leave the posting of a new event to the press that announces it."""
-        self._expected.add(event)
+    async def expecting(self, event: int, guild: int) -> AsyncIterator[None]:
+        """Leave the posting of a new event in a server to the press that announces it there."""
+        self._expected.add((event, guild))
         try:
             yield
         finally:
-            self._expected.discard(event)
+            self._expected.discard((event, guild))
 
     async def _on_changed(self, change: EventChanged) -> None:
+        """Draw an event in each of its servers, and tell its news there."""
+        guilds = [home.guild for home in change.event.homes]
+        await asyncio.gather(*(self._on_seen(change.seen_in(guild)) for guild in guilds))
+
+    async def _on_seen(self, change: EventChanged) -> None:
         """Draw an event, at once if its state is new, and tell its news."""
         event = change.event
-        if event.id in self._expected:
+        if _key(event) in self._expected:
             return
-        if event.message is None:
-            self._events.later(("post", event.id), self.left_alone_s, self._poster(event.id))
+        if event.message is None and event.team == CHALLENGER:
+            if self.is_due(event):
+                await self.draw(event)
+        elif event.message is None:
+            self._events.later(("post", _key(event)), self.left_alone_s, self._poster(_key(event)))
         else:
             is_new = any(one.kind in AT_ONCE for one in change.news)
             rest = 0.0 if is_new else CALM * self._interval
@@ -114,32 +128,39 @@ class EventMessages:
             if not rest:
                 await asyncio.shield(drawn)
         if change.news:
-            await self._gather(event.id, change.news)
+            await self._gather(_key(event), change.news)
 
-    async def _gather(self, number: EventId, news: Sequence[EventNews]) -> None:
+    async def _gather(self, key: Key, news: Sequence[EventNews]) -> None:
         """Keep news until some more have come, because a round's tables are dealt one by one."""
-        untold = self._untold.setdefault(number, [])
+        untold = self._untold.setdefault(key, [])
         untold += (one for one in news if one not in untold)
         wait = TOGETHER * self._interval
         if not wait:
-            await self._tell(number)
-        elif not self._events.is_due(number):
-            self._events.later(number, wait, lambda: self._tell(number))
+            await self._tell(key)
+        elif not self._events.is_due(key):
+            self._events.later(key, wait, lambda: self._tell(key))
 
-    def _poster(self, number: EventId) -> Callable[[], Coroutine[Any, Any, None]]:
+    async def _newest(self, key: Key) -> Event | None:
+        """Return an event as a server sees it now; ``None`` if either is gone."""
+        number, guild = key
+        event = await self._outlet.service.events.event(number)
+        seen = None if event is None else event.seen_in(guild)
+        return seen if seen is not None and seen.guild == guild else None
+
+    def _poster(self, key: Key) -> Callable[[], Coroutine[Any, Any, None]]:
         """Return the posting of an event whose message nobody has posted meanwhile."""
 
         async def post() -> None:
-            event = await self._outlet.service.events.event(number)
+            event = await self._newest(key)
             if event is not None and event.message is None:
                 await self.draw(event)
 
         return post
 
-    async def _tell(self, number: EventId) -> None:
+    async def _tell(self, key: Key) -> None:
         """Tell the news that have been gathered."""
-        news = self._untold.pop(number, [])
-        event = await self._outlet.service.events.event(number)
+        news = self._untold.pop(key, [])
+        event = await self._newest(key)
         if event is not None:
             await self._news.tell(event, news)
 
@@ -149,12 +170,13 @@ class EventMessages:
         One that was never posted waits at first: its answer may still be in flight, perhaps that
         of another process.
         """
-        if event.id in self._expected or self._backoff.is_resting(event.id):
+        key = _key(event)
+        if key in self._expected or self._backoff.is_resting(key):
             return False
-        if event.message is not None:
-            self._missing.pop(event.id, None)
+        if event.message is not None or event.team == CHALLENGER:
+            self._missing.pop(key, None)
             return True
-        since = self._missing.setdefault(event.id, time.monotonic())
+        since = self._missing.setdefault(key, time.monotonic())
         return time.monotonic() - since >= self.left_alone_s
 
     async def draw(self, event: Event) -> None:
@@ -162,30 +184,31 @@ class EventMessages:
         await asyncio.shield(self._queued(event))
 
     def _queued(self, event: Event, rest: float = 0.0) -> asyncio.Future[None]:
-        known = self._latest.get(event.id)
+        key = _key(event)
+        known = self._latest.get(key)
         if known is None or known.version <= event.version:
-            self._latest[event.id] = event
-        return self._queue.add(event.channel, event.id, rest=rest)
+            self._latest[key] = event
+        return self._queue.add(event.channel, key, rest=rest)
 
-    async def _draw_newest(self, number: int) -> None:
-        event = self._latest.pop(number, None)
+    async def _draw_newest(self, key: Key) -> None:
+        event = self._latest.pop(key, None)
         if event is None or self._outlet.breaker.is_open:
             return  # the redraw task draws it later
         try:
             if event.message is None:
                 # Another process may have posted it since this change.
-                event = await self._outlet.service.events.event(EventId(number)) or event
+                event = await self._newest(key) or event
             await self._show(event)
         except (discord.HTTPException, *CUT, StoreError) as error:
             log.warning("an event was not drawn (%s)", error)
-            self._backoff.failed(number, outage=_may_pass(error))
+            self._backoff.failed(key, outage=_may_pass(error))
 
     async def announced(self, event: Event, message: int | None) -> None:
         """Record the message that a press has posted; without one the redraw task posts it."""
         if message is None:
             return
         await self._shown(event, MessageId(message))
-        newest = await self._outlet.service.events.event(event.id)
+        newest = await self._newest(_key(event))
         if newest is not None and newest.version > event.version:
             self._queued(newest)  # Somebody has entered while the message was on its way.
 
@@ -200,8 +223,8 @@ class EventMessages:
     async def _shown(self, event: Event, message: MessageId) -> None:
         await self._calendar.see_to(event, message)
         await self._roles.see_to(event)
-        await self._outlet.service.events.shown(event.id, event.version, message)
-        self._backoff.succeeded(event.id)
+        await self._outlet.service.events.shown(event.id, event.version, message, guild=event.guild)
+        self._backoff.succeeded(_key(event))
 
     async def _edited(self, event: Event, screen: Screen) -> bool:
         """Edit the message; false if it was deleted and the event still needs one."""
@@ -222,7 +245,7 @@ class EventMessages:
         posted = await place.send(
             view=message.view,
             files=list(message.files),
-            nonce=f"e{base36(event.id)}m{again}"[:25],
+            nonce=f"{_NONCES[event.team]}{base36(event.id)}m{again}"[:25],
             allowed_mentions=message.mentions,
         )
         return MessageId(posted.id)
@@ -230,6 +253,7 @@ class EventMessages:
     async def screen(self, event: Event) -> Screen:
         """Return the message of an event; at its end with a picture of the results."""
         reader = await self._outlet.preferences.public(event.guild, event.locale)
+        event = with_names(reader, event)
         pictures: list[Part] = []
         if event.state is EventState.FINISHED and event.pairings:
             if event.plan.kind is EventKind.KNOCKOUT:
@@ -238,6 +262,10 @@ class EventMessages:
             else:
                 pictures = standings_parts(reader, event)
         return event_screen(reader, event, pictures=pictures)
+
+
+def _key(event: Event) -> Key:
+    return event.id, event.guild
 
 
 def _may_pass(error: Exception) -> bool:

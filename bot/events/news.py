@@ -14,6 +14,7 @@ from typing import Final
 import discord
 
 from bot.events.news_screen import called_by, direct_screen, news_screens
+from bot.events.words import with_names
 from bot.match.threads import QUIET_MINUTES, THREAD_NAME
 from bot.match.turn_pings.listener import MINUTES_OF_A_DAY, TurnPings, quiet_minutes
 from bot.ui.outlet import Outlet
@@ -81,7 +82,8 @@ class EventThreads:
         reader = await self._outlet.preferences.public(event.guild, event.locale)
         room = self._outlet.client.get_partial_messageable(place)
         try:
-            for screen in news_screens(reader, event, news, mentioned):
+            named = with_names(reader, event)
+            for screen in news_screens(reader, named, news, mentioned):
                 message = await self._outlet.compose(screen)
                 await room.send(view=message.view, allowed_mentions=message.mentions)
         except (discord.HTTPException, *CUT) as error:
@@ -110,7 +112,8 @@ class EventThreads:
         """Call a player by a direct message. A closed one is not an error."""
         config = await self._outlet.preferences.config(event.guild)
         reader = await self._outlet.preferences.private(user, config.language or "en-US")
-        message = await self._outlet.compose(direct_screen(reader, event, user, kind))
+        screen = direct_screen(reader, with_names(reader, event), user, kind)
+        message = await self._outlet.compose(screen)
         try:
             channel = await self._outlet.client.create_dm(discord.Object(user))
             await channel.send(view=message.view, allowed_mentions=message.mentions)
@@ -140,7 +143,7 @@ class EventThreads:
             log.info("no thread was opened for an event (%s)", error)
             return None
         await self._outlet.service.events.shown(
-            event.id, event.rendered_version, thread=ChannelId(thread)
+            event.id, event.rendered_version, thread=ChannelId(thread), guild=event.guild
         )
         return thread
 

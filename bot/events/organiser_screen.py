@@ -73,7 +73,7 @@ def _people(reader: Reader, event: Event) -> list[Part]:
         menu(EventVerb.REMOVE, t("Remove someone …")),
         menu(EventVerb.PUT_BACK, t("Put someone back …")),
     ]
-    if event.state is EventState.RUNNING:
+    if event.state is EventState.RUNNING and not event.is_across:
         menus.append(menu(EventVerb.REPLACE, t("Replace someone …")))
     return menus
 
@@ -81,14 +81,16 @@ def _people(reader: Reader, event: Event) -> list[Part]:
 def _rows(reader: Reader, event: Event) -> tuple[Row, ...]:
     t = reader.words.t
     buttons = []
-    if event.state in BEFORE:
+    if event.state in BEFORE and not event.is_across:
         label = t("Postpone…")
         buttons.append(Button(label, press(event, EventVerb.POSTPONE), Style.PRIMARY, "🕒"))
-    if event.state is EventState.RUNNING:
+    if event.state is EventState.RUNNING and not event.is_across:
         label = t("Results")
         buttons.append(Button(label, press(event, EventVerb.PAIRINGS), Style.PRIMARY, "📝"))
     if event.state not in OVER:
-        buttons.append(Button(t("Cancel event…"), press(event, EventVerb.CANCEL), Style.DANGER))
+        leaves = event.is_across and event.state is EventState.RUNNING
+        label = t("Leave the match…") if leaves else t("Cancel event…")
+        buttons.append(Button(label, press(event, EventVerb.CANCEL), Style.DANGER))
     buttons.append(Button(t("Back"), press(event, EventVerb.SHOW)))
     return (Row(tuple(buttons)),)
 
@@ -199,6 +201,14 @@ def _question(
 def cancel_screen(reader: Reader, event: Event) -> Screen:
     """Return the question before an event is called off."""
     t = reader.words.t
+    yes = press(event, EventVerb.CANCEL_YES)
+    if event.is_across and event.state is EventState.RUNNING:
+        text = t(
+            "Leave **{event}**? Your server forfeits the boards that are still open. This can't be "
+            "undone.",
+            event=title_line(event),
+        )
+        return _question(reader, event, text, t("Leave the match"), yes, EventVerb.ORGANISE)
     text = t("Cancel **{event}**? This can't be undone.", event=title_line(event))
     if event.state is EventState.RUNNING:
         text += " "
@@ -208,7 +218,6 @@ def cancel_screen(reader: Reader, event: Event) -> Screen:
             text += t("Matches in progress go on outside the event.")
     if event.plan.repeat is not None:
         text += " " + t("It won't be repeated.")
-    yes = press(event, EventVerb.CANCEL_YES)
     return _question(reader, event, text, t("Cancel event"), yes, EventVerb.ORGANISE)
 
 

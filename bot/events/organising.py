@@ -27,6 +27,7 @@ from engine.service.events.types import (
     CancelEvent,
     Deed,
     Event,
+    EventState,
     Pairing,
     Postpone,
     PutBack,
@@ -100,7 +101,7 @@ async def _asked(ctx: Context, press: EventPress, event: Event) -> Screen | None
 async def _done(ctx: Context, press: EventPress, event: Event) -> Screen:
     """Do a deed and return the tools after it, with what was done."""
     deed = await _deed(ctx, press, event)
-    outcome = await ctx.service.events.manage(ctx.key, event.id, ctx.user, deed)
+    outcome = await ctx.service.events.manage(ctx.key, event.id, ctx.user, deed, ctx.guild)
     after = changed_event(ctx, outcome, organises=True)
     said = f"✅ {_said(ctx, after, deed)}"
     if isinstance(deed, Award | Undo):
@@ -144,6 +145,8 @@ def _said(ctx: Context, event: Event, deed: Deed) -> str:
             return t("The pairing is decided.")
         case Undo():
             return t("The result is undone; the pairing is played again.")
+        case CancelEvent() if event.state is not EventState.CANCELLED:
+            return t("Your server has left the match.")
         case CancelEvent():
             return t("The event is cancelled.")
 
@@ -188,7 +191,7 @@ async def _person(ctx: Context, user: int) -> Person:
         raise Refusal("This person is no longer on this server. Choose someone else.")
     if member.bot:
         raise Refusal("Bots can't play in events.")
-    return Person(UserId(member.id), member.display_name)
+    return Person(UserId(member.id), member.display_name, member.global_name or member.name)
 
 
 def _pairing(event: Event, number: int) -> Pairing:

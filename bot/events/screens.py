@@ -18,6 +18,7 @@ from bot.events.words import (
     title_line,
 )
 from bot.presses.event import BuildPress, BuildVerb, Draft, EventPress, EventVerb
+from bot.presses.servers import ServersPress, ServersVerb
 from bot.presses.table import TablePress, TableVerb
 from bot.ui.names import plain_name, safe_name
 from bot.ui.reader import Reader
@@ -91,6 +92,8 @@ def _accent(event: Event) -> Accent:
 
 def _head(reader: Reader, event: Event) -> list[str]:
     lines = [f"### 🏆 {title_line(event)}", f"-# {plan_words(reader, event.plan)}"]
+    if event.is_across:
+        lines.append(f"-# 🌐 {reader.words.t('A match between two servers')}")
     if event.season > 1:
         t, is_league = reader.words.t, event.plan.kind is EventKind.LEAGUE
         lines[1] += " · "
@@ -269,7 +272,7 @@ def events_screen(
         choices = tuple(_choice(reader, one) for one in listed)
         parts.append(Menu(str(EventPress(EventVerb.OPEN)), choices, t("Open an event")))
     buttons = _list_buttons(reader, page, events.pages, draft)
-    return Screen((*parts, Row(buttons)) if buttons else tuple(parts), Accent.CALM)
+    return Screen((*parts, Row(buttons)), Accent.CALM)
 
 
 def _line(reader: Reader, event: Event, user: UserId) -> str:
@@ -340,6 +343,8 @@ def _list_buttons(reader: Reader, page: int, pages: int, draft: Draft | None) ->
     if draft is not None:
         new = str(BuildPress.to(BuildVerb.PAGE, draft))
         turns.insert(0, Button(t("New event"), new, Style.SUCCESS, "➕"))
+    servers = str(ServersPress(ServersVerb.PAGE))
+    turns.append(Button(t("Between servers"), servers, emoji="🌐"))
     return tuple(turns)
 
 

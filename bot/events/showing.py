@@ -1,11 +1,12 @@
 """How a person gets a screen of an event: in place of their own one, never of the public one."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.events.draft import usual_draft
 from bot.events.match_screen import match_screen
 from bot.events.screens import event_screen, events_screen
-from bot.events.words import open_pairings
+from bot.events.words import open_pairings, with_names
 from bot.ui.context import Context
 from bot.ui.i18n import mark
 from bot.ui.refusal import Refusal
@@ -34,16 +35,17 @@ async def answer(ctx: Context, screen: Screen) -> None:
 async def event_of(ctx: Context, number: int) -> Event:
     """Return an event of this server; Refusal if there is none."""
     event = await ctx.service.events.event(EventId(number))
-    if event is None or event.guild != ctx.guild:
+    seen = None if event is None else event.seen_in(ctx.guild)
+    if seen is None or not ctx.guild or seen.guild != ctx.guild:
         gone = EventRefused(EventCode.NO_SUCH_EVENT)
         raise Refusal.in_words(event_refusal(ctx.reader, gone))
-    return event
+    return with_names(ctx.reader, seen)
 
 
 def changed_event(ctx: Context, outcome: EventOutcome, *, organises: bool = False) -> Event:
     """Return the event after a change; Refusal with the reason otherwise."""
     if isinstance(outcome, EventChanged):
-        return outcome.event
+        return with_names(ctx.reader, outcome.event.seen_in(ctx.guild))
     raise Refusal.in_words(event_refusal(ctx.reader, outcome, organises=organises))
 
 
@@ -69,7 +71,12 @@ async def list_of(ctx: Context, page: int = 0, notice: str = "") -> Screen:
     """Return the server's events."""
     if not ctx.guild:
         raise Refusal(ONLY_ON_SERVERS)
-    events = await ctx.service.events.of_guild(ctx.guild, page)
+    found = await ctx.service.events.of_guild(ctx.guild, page)
+    current, history = (
+        tuple(with_names(ctx.reader, one) for one in some)
+        for some in (found.current, found.history)
+    )
+    events = replace(found, current=current, history=history)
     draft = None
     if await may_organise(ctx):
         draft = usual_draft(await ctx.service.guild_config(ctx.guild), ctx.locale)

@@ -1,6 +1,9 @@
 """What the screens of events say alike: names, the plan, pairings and their results."""
 
+from dataclasses import replace
+
 from bot.lobby.screens import clock_words
+from bot.match.board import stranger
 from bot.ui.names import plain_name, safe_name, safe_words
 from bot.ui.reader import Reader
 from bot.wording.events import kind_title, points_text
@@ -25,6 +28,15 @@ GROUPED = (EventKind.ROUND_ROBIN, EventKind.LEAGUE)
 def title_line(event: Event) -> str:
     """Return an event's name, safe to show."""
     return safe_words(event.plan.name)
+
+
+def with_names(reader: Reader, event: Event) -> Event:
+    """Return an event in which nobody of another server is without a name."""
+    if not event.is_across:
+        return event
+    unknown = stranger(reader)
+    entries = tuple(replace(one, name=one.name or unknown) for one in event.entries)
+    return replace(event, entries=entries)
 
 
 def name_of(event: Event, user: UserId) -> str:

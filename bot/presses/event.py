@@ -120,7 +120,10 @@ class EventPress(Press):
 
 
 class BuildVerb(StrEnum):
-    """The controls of the builder; ``WHEN`` and ``NAME`` open forms and are their submission."""
+    """The controls of the builder; ``WHEN`` and ``NAME`` open forms and are their submission.
+
+    So does ``CHALLENGE``, which offers a team match to another server.
+    """
 
     PAGE = "page"
     MORE = "more"
@@ -138,6 +141,7 @@ class BuildVerb(StrEnum):
     THIRD = "third"
     RATED = "rated"
     ANNOUNCE = "announce"
+    CHALLENGE = "challenge"
 
 
 KINDS: Final = tuple(EventKind)

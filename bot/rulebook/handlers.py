@@ -15,4 +15,8 @@ async def rules_pressed(ctx: Context, press: RulesPress) -> None:
     except Refusal as gone:
         await ctx.refuse(str(gone))
         return
-    await ctx.reply.update(rules_screen(ctx.reader, chosen.rules, chosen.name, press.tab))
+    screen = rules_screen(ctx.reader, chosen.rules, chosen.name, press.tab)
+    if ctx.origin.is_public:  # the message of an event, which everybody reads
+        await ctx.reply.private(screen)
+    else:
+        await ctx.reply.update(screen)

@@ -98,6 +98,8 @@ class GuildConfig(_Chosen):
     rated: Literal["yes", "no", "never"] = "yes"
     across: bool = False
     """Whether members may meet players of other servers."""
+    listed: bool = False
+    """Whether the season table of servers lists this one, by the names of its teams."""
     season_role: int | None = None
     season_places: int = Field(default=3, ge=1, le=10)
     season_board: str = "won"

@@ -24,6 +24,7 @@ def words_of(found: Shown) -> str:
 
 _TOKEN = re.compile(r"simcord_interaction_(\d+)")
 _CHANNEL = re.compile(r"/channels/(\d+)")
+_GUILD = re.compile(r"/guilds/(\d+)")
 
 
 @dataclass
@@ -140,7 +141,8 @@ class TwoServers:
         if token is not None:
             return int(backend.interactions[int(token[1])].guild_id or 0)
         if channel is None:
-            return None
+            guild = _GUILD.search(path)
+            return None if guild is None else int(guild[1])
         found = backend.channels.get(int(channel[1]))
         return None if found is None else found.guild_id
 

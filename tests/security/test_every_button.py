@@ -11,6 +11,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.presses.event import BuildPress, BuildVerb, Draft, EventPress, EventVerb
+from bot.presses.servers import ServersPress, ServersVerb
 from bot.ui.custom_id import Area, CustomId
 from engine.clocks.clock import DAY, LIVE
 from engine.game.actions import AskPause, RoundAction
@@ -297,6 +298,7 @@ async def events_known(world: World, fuzzer: Fuzzer) -> None:
     held = await world.service.events.announce(field)
     assert isinstance(held, EventChanged), held
     presses += [str(EventPress(verb, 1, id=held.event.id)) for verb in (EventVerb.SHOW, *of_boards)]
+    presses += [str(ServersPress(verb)) for verb in ServersVerb]
     presses += [str(BuildPress.to(verb, Draft())) for verb in (BuildVerb.PAGE, BuildVerb.MORE)]
     for member in (alice, bob):
         for custom_id in presses:

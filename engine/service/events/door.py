@@ -12,21 +12,19 @@ from engine.fairness import SECRET_BYTES
 from engine.service.changes import AnswerCodec, Once, as_json
 from engine.service.event_bus import EventBus
 from engine.service.events import (
-    boards,
+    announcing,
     deeds,
     entering,
     firing,
-    plans,
     queries,
     reading,
-    rounds,
     rows,
     solo,
     tables,
 )
 from engine.service.events.board_types import BoardsOf, BoardsProof
 from engine.service.events.firing import Done
-from engine.service.events.rows import StoredEvent, Work
+from engine.service.events.rows import Work
 from engine.service.events.types import (
     Announce,
     Deed,
@@ -38,7 +36,6 @@ from engine.service.events.types import (
     EventNews,
     EventOutcome,
     EventRefused,
-    EventState,
     Honour,
     Pairing,
 )
@@ -56,8 +53,6 @@ from engine.service.ports import Clock, Entropy
 from engine.service.scheduler import Timer
 from engine.store import Repeatable, Store, StoreError
 
-MOST_OPEN: Final = 20
-"""The number of events of one server that are to come or running."""
 D = TypeVar("D", bound=Done | None)
 _log = logging.getLogger(__name__)
 
@@ -95,8 +90,11 @@ class Events:
         """Announce an event."""
         chance, now = self._entropy.token(SECRET_BYTES), self._clock.now_ms()
         event_id = EventId(ask.interaction)
-        return await self._command(
-            ask.interaction, "announce", event_id, lambda c: _announce(c, ask, chance, now)
+        return await self.command(
+            ask.interaction,
+            "announce",
+            event_id,
+            lambda c: announcing.announce(c, ask, chance, now),
         )
 
     async def enter(
@@ -105,13 +103,17 @@ class Events:
         event_id: EventId,
         person: Person,
         team: int | None = None,
+        guild: GuildId | None = None,
     ) -> EventOutcome:
-        """Enter an event, late where its kind allows it; of two teams one, or the smaller."""
+        """Enter an event, late where its kind allows it; of two teams one, or the smaller.
+
+        ``guild``: the server on which somebody enters, whose team they join if the event has two.
+        """
         return await self._change(
             interaction,
             "enter",
             event_id,
-            lambda work: entering.enter(work, person, interaction, team),
+            lambda work: entering.enter(work, person, interaction, team, guild),
         )
 
     async def play(
@@ -153,14 +155,22 @@ class Events:
         )
 
     async def manage(
-        self, interaction: InteractionId, event_id: EventId, actor: UserId, deed: Deed
+        self,
+        interaction: InteractionId,
+        event_id: EventId,
+        actor: UserId,
+        deed: Deed,
+        guild: GuildId | None = None,
     ) -> EventOutcome:
-        """Do a deed of the organiser; the caller has checked that ``actor`` may."""
+        """Do a deed of the organiser; the caller has checked that ``actor`` may.
+
+        ``guild``: the organiser's server, where the event has two.
+        """
         return await self._change(
             interaction,
             "manage",
             event_id,
-            lambda work: deeds.manage(work, interaction, actor, deed),
+            lambda work: deeds.manage(work, interaction, actor, deed, guild),
         )
 
     async def leave_all(self, interaction: InteractionId, user_id: UserId) -> None:
@@ -206,9 +216,13 @@ class Events:
         version: int,
         message: MessageId | None = None,
         thread: ChannelId | None = None,
+        guild: GuildId | None = None,
     ) -> None:
-        """Record the version that a message shows; below 0 if it has to be drawn again."""
-        change = Repeatable(lambda c: queries.shown(c, event_id, version, message, thread))
+        """Record the version that a message shows; below 0 if it has to be drawn again.
+
+        ``guild``: the server of the message, where the event has two.
+        """
+        change = Repeatable(lambda c: queries.shown(c, event_id, version, message, thread, guild))
         await self._store.write(change, key=event_id)
 
     # -- what happens by itself ---------------------------------------------------------------
@@ -252,15 +266,16 @@ class Events:
             tables.take_all(begun)
             return firing.done(begun, deed(begun))
 
-        return await self._command(interaction, f"{command}:{event_id}", event_id, work)
+        return await self.command(interaction, f"{command}:{event_id}", event_id, work)
 
-    async def _command(
+    async def command(
         self,
         interaction: InteractionId,
         command: str,
         event_id: EventId,
         work: Callable[[Connection], Done],
     ) -> EventOutcome:
+        """Do a command once for its interaction, and return the event as it then is."""
         attempts = _Attempts(work)
         finished = await self._store.write(
             Once(interaction, command, _DONE, attempts),
@@ -322,51 +337,6 @@ class _Attempts(Generic[D]):
         if self._done is None or last is self._done:
             return last
         return replace(self._done, matches=())
-
-
-def _announce(connection: Connection, ask: Announce, chance: bytes, now: int) -> Done:
-    event_id, kind = EventId(ask.interaction), ask.plan.kind
-    refused = _objection(connection, ask, now)
-    if refused is not None:
-        return Done(event_id, refused)
-    new = StoredEvent(
-        event_id=event_id,
-        guild_id=ask.guild,
-        channel_id=ask.channel,
-        message_id=None,
-        thread_id=None,
-        host_id=ask.host.user_id,
-        state=EventState.ANNOUNCED,
-        # Boards change no rating, see engine.service.events.tables.of_boards.
-        plan=replace(ask.plan, rated=False) if kind.is_duplicate else ask.plan,
-        locale=ask.locale,
-        round=0,
-        rounds=None,
-        ends_ms=None,
-        ended_ms=None,
-        seed=boards.seed_of(chance),
-        series=None,
-        season=1,
-        version=0,
-        rendered_version=-1,
-        created_ms=now,
-        anchor=boards.commit(connection, event_id, chance) if kind.is_duplicate else None,
-    )
-    rows.create(connection, new, entering.line_ups(ask))
-    work = Work(connection, rows.load(connection, new), now)
-    rounds.announced(work)
-    work.touched = True
-    return firing.done(work)
-
-
-def _objection(connection: Connection, ask: Announce, now: int) -> EventCode | None:
-    if not plans.is_possible(ask.plan):
-        return EventCode.BAD_PLAN
-    if not plans.is_in_time(ask.plan.starts_ms, now):
-        return EventCode.BAD_TIME
-    if queries.count_open(connection, ask.guild) >= MOST_OPEN:
-        return EventCode.TOO_MANY_EVENTS
-    return None
 
 
 def _written(outcome: Done) -> list[Any]:

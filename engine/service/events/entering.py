@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from engine.events.standings import MISSED_AT_MOST
 from engine.service import preferences
-from engine.service.events import rounds, tables
+from engine.service.events import rounds, sides, tables
 from engine.service.events.rows import StoredEntry, Work
 from engine.service.events.types import (
     Announce,
@@ -13,8 +13,7 @@ from engine.service.events.types import (
     EventKind,
     EventState,
 )
-from engine.service.moderation.bans import ban_of
-from engine.service.people import NAME_LENGTH, Person, UserId
+from engine.service.people import NAME_LENGTH, GuildId, Person, UserId
 
 
 def line_ups(ask: Announce) -> list[StoredEntry]:
@@ -34,17 +33,30 @@ def line_ups(ask: Announce) -> list[StoredEntry]:
 
 
 def enter(
-    work: Work, person: Person, interaction: int, team: int | None = None
+    work: Work,
+    person: Person,
+    interaction: int,
+    team: int | None = None,
+    guild: GuildId | None = None,
 ) -> EventCode | None:
-    """Enter somebody, also after the start where the kind of the event allows it."""
+    """Enter somebody, also after the start where the kind of the event allows it.
+
+    ``guild``: where they enter; of an event of two servers they join its team.
+    """
+    if work.event.is_across:
+        team = work.event.team_of(guild)
+        if team is None:
+            return EventCode.NO_SUCH_EVENT
+    return _entered(work, person, interaction, team)
+
+
+def _entered(work: Work, person: Person, interaction: int, team: int | None) -> EventCode | None:
     entry = work.held.entry_of(person.user_id)
     if not work.event.is_open:
         return EventCode.OVER
     if entry is not None and entry.state in (EntryState.ENTERED, EntryState.HERE):
         return EventCode.ALREADY_IN
-    if ban_of(work.connection, work.event.guild_id, person.user_id, work.now) is not None:
-        return EventCode.BANNED
-    refused = _too_late(work, entry)
+    refused = sides.ban_refusal(work, person.user_id, team) or _too_late(work, entry)
     if refused is not None:
         return refused
     if entry is None and _taken(work) >= work.plan.most:
@@ -114,6 +126,7 @@ def _seat(
         "state": state,
         "said": interaction,
         "free_ms": work.now,
+        "world_name": sides.world_name(work, person),
     }
     if division is not None:
         values["division"] = division
@@ -146,11 +159,12 @@ def check_in(work: Work, user_id: UserId, interaction: int) -> EventCode | None:
 def enter_again(work: Work, entry: StoredEntry, interaction: int) -> EventCode | None:
     """Check in, or enter late, with the name that is known."""
     if work.event.state is EventState.CHECK_IN:
-        if ban_of(work.connection, work.event.guild_id, entry.user_id, work.now) is not None:
-            return EventCode.BANNED
+        refused = sides.ban_refusal(work, entry.user_id, entry.division)
+        if refused is not None:
+            return refused
         work.change_entry(entry.number, state=EntryState.HERE, said=interaction)
         return None
-    return enter(work, Person(entry.user_id, entry.name), interaction, entry.division)
+    return _entered(work, Person(entry.user_id, entry.name), interaction, entry.division)
 
 
 def withdraw(work: Work, user_id: UserId) -> EventCode | None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import select
 
-from engine.duplicate.pairing import field_tables, team_tables
+from engine.duplicate.pairing import field_tables, opposed, team_tables
 from engine.duplicate.scoring import totals
 from engine.events import arena, berger, knockout, swiss
 from engine.service.events import boards, reading
@@ -57,9 +57,20 @@ def _field(work: Work, round_: int) -> Iterator[StoredPairing]:
 
 
 def _teams(work: Work, round_: int) -> Iterator[StoredPairing]:
-    sides = [[one.number for one in here_of(work) if one.division == team] for team in (1, 2)]
-    for place, one in enumerate(team_tables(*sides), 1):
+    for place, one in enumerate(team_tables(*opponents(work, here_of(work))), 1):
         yield new_pairing(work, round_, place, one.first, one.second, offset=place)
+
+
+def opponents(work: Work, here: list[StoredEntry]) -> tuple[list[int], list[int]]:
+    """Return the players of both teams, equally many and an even number, in the order they meet.
+
+    Across servers nobody meets somebody of whom one has blocked the other.
+    """
+    teams = [[one.number for one in here if one.division == team] for team in (1, 2)]
+    apart_ = apart(work, here) if work.event.is_across else []
+    pairs = opposed(teams, apart_)
+    pairs = pairs[: len(pairs) // 2 * 2]
+    return [one for one, _ in pairs], [other for _, other in pairs]
 
 
 def here_of(work: Work) -> list[StoredEntry]:

@@ -1,11 +1,12 @@
 """Queries about events: lists, messages that are behind, honours, the event of a match."""
 
+from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import ColumnElement, Connection, func, or_, select, update
 
-from engine.service.events import boards, reading, rows
+from engine.service.events import boards, reading, rows, views
 from engine.service.events.board_types import BoardsOf, BoardsProof
 from engine.service.events.plans import plan_from
 from engine.service.events.types import (
@@ -17,7 +18,7 @@ from engine.service.events.types import (
     Honour,
     Pairing,
 )
-from engine.service.people import ChannelId, MatchId, MessageId
+from engine.service.people import ChannelId, GuildId, MatchId, MessageId
 from engine.store.schema import event_entries, event_matches, events
 
 PAGE: Final = 10
@@ -28,7 +29,7 @@ MOST_HONOURS: Final = 25
 
 def of_guild(connection: Connection, guild: int, page: int) -> EventList:
     """Return the open events of a server, and one page of those that are over, newest first."""
-    here = events.c.guild_id == guild
+    here = _held_in(guild)
     still = select(events.c.event_id).where(here, events.c.ended_ms.is_(None))
     ended = select(events.c.event_id).where(here, events.c.ended_ms.is_not(None))
     total = connection.execute(
@@ -37,9 +38,16 @@ def of_guild(connection: Connection, guild: int, page: int) -> EventList:
     found = connection.execute(still.order_by(events.c.created_ms).limit(MOST_SHOWN)).scalars()
     newest = ended.order_by(events.c.ended_ms.desc(), events.c.event_id)
     past = connection.execute(newest.limit(PAGE).offset(PAGE * page)).scalars()
-    return EventList(
-        _events(connection, list(found)), _events(connection, list(past)), max(1, -(-total // PAGE))
+    current, history = (
+        tuple(one.seen_in(GuildId(guild)) for one in _events(connection, list(ids)))
+        for ids in (found, past)
     )
+    return EventList(current, history, max(1, -(-total // PAGE)))
+
+
+def _held_in(guild: int) -> ColumnElement[bool]:
+    """Return the condition that a server is a home of an event."""
+    return or_(events.c.guild_id == guild, events.c.away_guild_id == guild)
 
 
 def _events(connection: Connection, ids: list[int]) -> tuple[Event, ...]:
@@ -50,7 +58,7 @@ def _events(connection: Connection, ids: list[int]) -> tuple[Event, ...]:
 def count_open(connection: Connection, guild: int) -> int:
     """Return the number of events of a server that are to come or running."""
     asked = select(func.count()).select_from(events)
-    asked = asked.where(events.c.guild_id == guild, events.c.ended_ms.is_(None))
+    asked = asked.where(_held_in(guild), events.c.ended_ms.is_(None))
     return connection.execute(asked).scalar_one()
 
 
@@ -73,7 +81,11 @@ def boards_of(
         return None
     held = rows.load(connection, row)
     entry = held.entry_of(user_id)
-    return None if entry is None else boards.of_player(held, round_, entry.number)
+    found = None if entry is None else boards.of_player(held, round_, entry.number)
+    if entry is None or found is None or found.opponent is None or not row.is_across:
+        return found
+    opponent = views.id_seen_from(held, found.opponent, entry.division)
+    return replace(found, opponent=opponent)
 
 
 def boards_proof(connection: Connection, event_id: EventId) -> BoardsProof | None:
@@ -105,6 +117,8 @@ def honours_of(connection: Connection, user_id: int) -> tuple[Honour, ...]:
             event_entries.c.user_id == user_id,
             event_entries.c.place <= HONOURED,
             events.c.state == EventState.FINISHED.value,
+            # A profile is read on any server, and the names of both teams are for these two.
+            events.c.away_guild_id.is_(None),
         )
         .order_by(events.c.ended_ms.desc())
     )
@@ -133,10 +147,15 @@ def open_of(connection: Connection, user_id: int) -> tuple[EventId, ...]:
 
 
 def outdated(connection: Connection) -> tuple[Event, ...]:
-    """Return events whose messages do not show the newest version."""
-    behind = select(events.c.event_id).where(events.c.version > events.c.rendered_version)
-    found = connection.execute(behind.order_by(events.c.event_id).limit(MOST_SHOWN))
-    return _events(connection, list(found.scalars()))
+    """Return events whose messages do not show the newest version, as their server sees them."""
+    found: list[Event] = []
+    columns = (events.c.rendered_version, events.c.away_rendered_version)
+    for team, rendered in enumerate(columns, 1):
+        behind = select(events.c.event_id).where(events.c.version > rendered)
+        ids = connection.execute(behind.order_by(events.c.event_id).limit(MOST_SHOWN)).scalars()
+        behind_there = _events(connection, list(ids))
+        found += (one for each in behind_there for one in each.homes if one.team in (None, team))
+    return tuple(found)
 
 
 def shown(
@@ -145,9 +164,14 @@ def shown(
     version: int,
     message: MessageId | None,
     thread: ChannelId | None,
+    guild: GuildId | None,
 ) -> None:
     """Record what the message of an event shows, and where message and thread are."""
     places = {"message_id": message, "thread_id": thread}
-    values = {name: place for name, place in places.items() if place is not None}
-    own = update(events).where(events.c.event_id == event_id)
-    connection.execute(own.values(rendered_version=version, **values))
+    values: dict[str, int] = {name: at for name, at in places.items() if at is not None}
+    values["rendered_version"] = version
+    own = events.c.event_id == event_id
+    row = connection.execute(select(events.c.away_guild_id).where(own)).one_or_none()
+    if row is not None and guild is not None and row.away_guild_id == guild:
+        values = {f"away_{name}": value for name, value in values.items()}
+    connection.execute(update(events).where(own).values(values))

@@ -8,7 +8,16 @@ from sqlalchemy import delete, or_
 
 from engine.clocks.clock import MINUTE
 from engine.events import berger, knockout, swiss
-from engine.service.events import boards, pairing, plans, reading, rows, tables
+from engine.service.events import (
+    boards,
+    pairing,
+    plans,
+    reading,
+    rows,
+    server_table,
+    sides,
+    tables,
+)
 from engine.service.events.rows import StoredEntry, Work
 from engine.service.events.types import (
     EntryState,
@@ -104,7 +113,8 @@ def start(work: Work, due_ms: int) -> None:
             state = EntryState.ABSENT if waited_for else EntryState.HERE
             work.change_entry(entry.number, state=state)
     here = _taking_part(work)
-    if len(here) < _fewest(work.event.kind):
+    is_held = not work.event.is_across or sides.all_meet(work.connection, work.event)
+    if len(here) < _fewest(work.event.kind) or not is_held:
         call_off(work)
         return
     _seed(work, here)
@@ -134,9 +144,10 @@ def _taking_part(work: Work) -> list[StoredEntry]:
     here = [one for one in work.held.entries.values() if one.state is EntryState.HERE]
     if work.event.kind is not EventKind.TEAMS:
         return here
-    sides = [[one for one in here if one.division == team] for team in (1, 2)]
-    count = min(map(len, sides)) // 2 * 2
-    return [one for side in sides for one in side[:count]]
+    if work.event.is_across:
+        here = [one for one in here if sides.ban_refusal(work, one.user_id, one.division) is None]
+    numbers = {number for team in pairing.opponents(work, here) for number in team}
+    return [one for one in here if one.number in numbers]
 
 
 def _fewest(kind: EventKind) -> int:
@@ -151,9 +162,16 @@ def _fewest(kind: EventKind) -> int:
 
 
 def _seed(work: Work, here: Iterable[StoredEntry]) -> None:
-    """Give everybody a seed by rating; equal ratings by lot."""
+    """Give everybody a seed by rating; equal ratings by lot.
+
+    Across servers seeds say nothing, because a rating belongs to a server.
+    """
     pool = pool_of(work.plan.rules, work.plan.clock)
     rated = []
+    if work.event.is_across:
+        for seed, one in enumerate(sorted(here, key=lambda one: one.number), 1):
+            work.change_entry(one.number, seed=seed, free_ms=work.now)
+        return
     for one in here:
         held = ratings.rating_of(work.connection, work.event.guild_id, one.user_id, pool)
         rating = round(held.now(work.now).value)
@@ -327,6 +345,8 @@ def finish(work: Work) -> None:
     for line in reading.lines(work.held):
         work.change_entry(line.number, place=line.place)
     work.change(state=EventState.FINISHED, ended_ms=work.now)
+    if work.event.is_across:
+        server_table.record(work)
     work.tell(NewsKind.FINISHED)
     drop_timers(work)
     _repeat(work)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, insert, select, update
 
+from engine.service.events.homes import EventHome
 from engine.service.events.plans import plan_from, plan_text
 from engine.service.events.types import (
     EntryState,
@@ -64,6 +65,52 @@ class StoredEvent:
     pressed: str | None = None
     revealed: int = 0
     secret: str | None = None
+    away_guild_id: GuildId | None = None
+    away_channel_id: ChannelId | None = None
+    away_message_id: MessageId | None = None
+    away_thread_id: ChannelId | None = None
+    away_host_id: UserId | None = None
+    away_locale: str | None = None
+    away_rendered_version: int | None = None
+
+    @property
+    def is_across(self) -> bool:
+        """Whether the teams belong to two servers."""
+        return self.away_guild_id is not None
+
+    @property
+    def homes(self) -> tuple[EventHome, ...]:
+        """The places of its messages, in the order of the teams if there are two."""
+        first = EventHome(
+            self.guild_id,
+            self.channel_id,
+            self.message_id,
+            self.thread_id,
+            self.host_id,
+            self.locale,
+            self.rendered_version,
+        )
+        if self.away_guild_id is None:
+            return (first,)
+        assert self.away_channel_id is not None
+        assert self.away_rendered_version is not None
+        away = EventHome(
+            self.away_guild_id,
+            self.away_channel_id,
+            self.away_message_id,
+            self.away_thread_id,
+            self.away_host_id or UserId(0),
+            self.away_locale,
+            self.away_rendered_version,
+        )
+        return first, away
+
+    def team_of(self, guild: int | None) -> int | None:
+        """Return the team of a server in an event of two; ``None`` for any other server."""
+        if not self.is_across:
+            return None
+        teams = {home.guild: team for team, home in enumerate(self.homes, 1)}
+        return None if guild is None else teams.get(GuildId(guild))
 
     @property
     def kind(self) -> EventKind:
@@ -89,7 +136,10 @@ class StoredEvent:
 
 @dataclass(frozen=True, slots=True)
 class StoredEntry:
-    """An entrant; ``said``: the interaction by which they entered or checked in."""
+    """An entrant; ``said``: the interaction by which they entered or checked in.
+
+    ``world_name``: in an event of two servers, the name for the other one.
+    """
 
     number: int
     user_id: UserId
@@ -103,6 +153,7 @@ class StoredEntry:
     place: int | None = None
     free_ms: int = 0
     said: int = 0
+    world_name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from engine.service.events.types import (
     PairingState,
     Verdict,
 )
+from engine.service.homes import Home
 from engine.service.live import LiveMatch, StoredMatch
 from engine.service.matches import deals, starting
 from engine.service.matches import rows as match_rows
@@ -86,8 +87,23 @@ def _plan(
     pair = (work.held.entries[pairing.first], work.held.entries[pairing.second])
     if not work.event.kind.is_duplicate:
         return _dealt_anew(work, match_id, pair, game, root)
-    people = tuple(Player(Seat(seat), one.user_id, None, one.name) for seat, one in enumerate(pair))
-    return of_boards(work, match_id, people, pairing.round)
+    people = tuple(
+        Player(Seat(seat), one.user_id, None, one.name, one.world_name)
+        for seat, one in enumerate(pair)
+    )
+    plan = of_boards(work, match_id, people, pairing.round)
+    return _of_two_servers(work, plan, pair) if work.event.is_across else plan
+
+
+def _of_two_servers(
+    work: Work, plan: starting.Plan, pair: tuple[StoredEntry, StoredEntry]
+) -> starting.Plan:
+    """Return a plan with the homes of both players, in the order of the seats."""
+    first, second = (work.event.homes[one.division - 1] for one in pair)
+    away = Home(second.guild, second.channel, locale=second.locale)
+    return replace(
+        plan, guild_id=first.guild, channel_id=first.channel, locale=first.locale, away=away
+    )
 
 
 def of_boards(

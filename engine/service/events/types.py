@@ -1,6 +1,7 @@
 """The requests and answers about events. All frozen values; names are shown, never compared."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final, NewType, TypeAlias
 
@@ -244,6 +245,10 @@ class Event:
     ``anchor``: the commitment to all boards of a duplicate event, in hex; ``revealed``: the last
     round whose boards are public, and ``secret`` that round's secret. ``team_points``: of two
     teams, once their boards are public.
+
+    An event of two servers is seen from one of them (``seen_in``), or from neither: then it has no
+    place and no host. ``team``: that of the server it is seen from. Entrants of another server are
+    named as they are for all servers (empty: "A player") and have minus their number as id.
     """
 
     id: EventId
@@ -270,6 +275,28 @@ class Event:
     revealed: int = 0
     secret: str | None = None
     team_points: tuple[int, int] | None = None
+    is_across: bool = False
+    team: int | None = None
+    _sides: tuple["Event", ...] = field(default=(), repr=False, compare=False)
+    _others: Mapping[UserId, UserId] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def homes(self) -> tuple["Event", ...]:
+        """The event as it is seen from each of its servers."""
+        return self._sides or (self,)
+
+    def seen_in(self, guild: GuildId) -> "Event":
+        """Return the event as a server sees it; of two, from neither if it is held elsewhere.
+
+        ValueError if it is seen from the other server already.
+        """
+        if self.team is not None and self.guild != guild:
+            raise ValueError(guild)
+        return next((one for one in self._sides if one.guild == guild), self)
+
+    def shown_id(self, user_id: UserId) -> UserId:
+        """Return the id that somebody has where the event is seen from."""
+        return self._others.get(user_id, user_id)
 
     @property
     def top(self) -> tuple[Standing, ...]:
@@ -309,6 +336,17 @@ class EventCode(StrEnum):
     """These boards cannot be played a second time."""
     OUT = "out"
     """Removed, or out after two no-shows: only the organiser puts somebody back."""
+    APART = "apart"
+    """The other server does not let this person play."""
+    BOTH_SERVERS = "both_servers"
+    """Neither server decides this alone."""
+    NOT_ACROSS = "not_across"
+    """One of the servers does not meet others at the moment."""
+    BAD_TEAM = "bad_team"
+    """The name of the team is empty, too long or that of the other team."""
+    NO_SUCH_INVITATION = "no_such_invitation"
+    OWN_INVITATION = "own_invitation"
+    TOO_MANY_INVITATIONS = "too_many_invitations"
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,6 +370,13 @@ class EventChanged:
     @property
     def subject(self) -> EventId:
         return self.event.id
+
+    def seen_in(self, guild: GuildId) -> "EventChanged":
+        """Return the change as a server sees it, about its own people."""
+        event = self.event.seen_in(guild)
+        if not event.is_across:
+            return self
+        return EventChanged(event, tuple(one.seen_by(event) for one in self.news))
 
     def after(self, earlier: "EventChanged") -> "EventChanged":
         """Return the newer event, with the news of both."""
@@ -366,6 +411,10 @@ class EventNews:
     round: int = 0
     pairing: int = 0
     users: tuple[UserId, ...] = ()
+
+    def seen_by(self, event: Event) -> "EventNews":
+        """Return the news with the ids that people have in an event, as it is seen."""
+        return replace(self, users=tuple(event.shown_id(one) for one in self.users))
 
 
 # -- the organiser's deeds -------------------------------------------------------------------

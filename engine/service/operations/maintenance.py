@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.service import changes, leases
+from engine.service.events import invitations
 from engine.service.ports import Clock
 from engine.store import Repeatable, Store, StoreCorruptError, StoreError, backup
 
@@ -48,13 +49,14 @@ class Maintenance:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def look(self) -> Path | None:
-        """Delete old answers, shorten the log; make a backup if one is due; check once a week.
+        """Delete what is too old, shorten the log; make a backup if one is due; check once a week.
 
         Return the backup. Raises StoreCorruptError for a damaged database; no backup is made or
         removed then.
         """
         at = self._clock.now_ms()
         await self._store.write(Repeatable(lambda c: changes.forget_old(c, at)))
+        await self._store.write(Repeatable(lambda c: invitations.forget_old(c, at)))
         await self._store.checkpoint()
         if self._store.path is None:
             return None

@@ -5,6 +5,7 @@ contains no card other than those the person has laid down or drawn face up.
 """
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
@@ -30,6 +31,7 @@ from engine.store.schema import (
     daily_days,
     daily_tries,
     event_entries,
+    event_invitations,
     events,
     friends,
     head_to_head,
@@ -53,6 +55,7 @@ from engine.store.schema import (
     reports,
     season_places,
     season_roles,
+    server_results,
     shares,
     standings,
     trainer_answers,
@@ -140,6 +143,23 @@ def export(connection: Connection, user_id: int) -> Json:
                     *(events.c.event_id, events.c.guild_id, events.c.channel_id),
                     *(events.c.state, events.c.plan, events.c.created_ms),
                 ).where(events.c.host_id == user_id)
+            ).all()
+        ),
+        "events_accepted": _found(
+            connection.execute(
+                select(
+                    *(events.c.event_id, events.c.away_guild_id, events.c.away_channel_id),
+                    *(events.c.state, events.c.plan, events.c.created_ms),
+                ).where(events.c.away_host_id == user_id)
+            ).all()
+        ),
+        "event_invitations": _found(
+            connection.execute(
+                select(
+                    *(event_invitations.c.invitation_id, event_invitations.c.guild_id),
+                    *(event_invitations.c.channel_id, event_invitations.c.plan),
+                    *(event_invitations.c.created_ms, event_invitations.c.expires_ms),
+                ).where(event_invitations.c.host_id == user_id)
             ).all()
         ),
         "season_places": _found(
@@ -312,7 +332,13 @@ def _leave_events(connection: Connection, user_id: int, names: frozenset[str]) -
         if row.seed is None:
             connection.execute(delete(event_entries).where(own, mine))
         else:
-            nameless = {"user_id": -row.number, "name": GONE, "rating": None, "said": 0}
+            nameless = {
+                "user_id": -row.number,
+                "name": GONE,
+                "world_name": case((event_entries.c.world_name.is_not(None), GONE)),
+                "rating": None,
+                "said": 0,
+            }
             connection.execute(update(event_entries).where(own, mine).values(nameless))
             here = (EntryState.HERE.value, EntryState.PAUSED.value)
             still = (own, event_entries.c.number == row.number, event_entries.c.state.in_(here))
@@ -320,13 +346,25 @@ def _leave_events(connection: Connection, user_id: int, names: frozenset[str]) -
             connection.execute(out.values(state=EntryState.WITHDRAWN.value))
         redrawn = update(events).where(events.c.event_id == row.event_id)
         connection.execute(redrawn.values(version=events.c.version + 1))
-    said = pattern_of(user_id, names)
-    hosted = select(events.c.event_id, events.c.plan).where(events.c.host_id == user_id)
-    for row in connection.execute(hosted.order_by(events.c.event_id)).all():
-        plan = plan_from(row.plan)
-        text = plan_text(replace(plan, name=said.sub(GONE, plan.name)))
-        own = events.c.event_id == row.event_id
-        connection.execute(update(events).where(own).values(host_id=NOBODY, plan=text))
+    _leave_hosted(connection, user_id, pattern_of(user_id, names))
+
+
+def _leave_hosted(connection: Connection, user_id: int, said: re.Pattern[str]) -> None:
+    """Take a person out of the events that they have announced, and of what they have written."""
+    gone = event_invitations.c.host_id == user_id
+    connection.execute(delete(event_invitations).where(gone))
+    for host in (events.c.host_id, events.c.away_host_id):
+        hosted = select(events.c.event_id, events.c.plan).where(host == user_id)
+        for row in connection.execute(hosted.order_by(events.c.event_id)).all():
+            plan = plan_from(row.plan)
+            one, other = (said.sub(GONE, name) for name in plan.teams)
+            plan = replace(plan, name=said.sub(GONE, plan.name), teams=(one, other))
+            own = events.c.event_id == row.event_id
+            values = {host.name: NOBODY, "plan": plan_text(plan)}
+            connection.execute(update(events).where(own).values(values))
+            for team, name in enumerate(plan.teams, 1):
+                result = (server_results.c.event_id == row.event_id, server_results.c.team == team)
+                connection.execute(update(server_results).where(*result).values(name=name))
 
 
 def _found(found: Iterable[Row[Any]]) -> list[Json]:

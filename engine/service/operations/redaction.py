@@ -35,6 +35,7 @@ _NAMES: Final[tuple[Column[str], ...]] = (
     lobby_players.c.name,
     lobby_players.c.world_name,
     event_entries.c.name,
+    event_entries.c.world_name,
 )
 _ACTORS: Final[tuple[Column[int], ...]] = (
     audit.c.actor_id,

@@ -8,7 +8,14 @@ from engine.store.schema.daily import (
     daily_tries,
     puzzle_answers,
 )
-from engine.store.schema.events import event_entries, event_matches, event_pairings, events
+from engine.store.schema.events import (
+    event_entries,
+    event_invitations,
+    event_matches,
+    event_pairings,
+    events,
+    server_results,
+)
 from engine.store.schema.gateway import (
     gateway_members,
     gateway_sessions,
@@ -67,6 +74,7 @@ __all__ = [
     "daily_days",
     "daily_tries",
     "event_entries",
+    "event_invitations",
     "event_matches",
     "event_pairings",
     "events",
@@ -103,6 +111,7 @@ __all__ = [
     "season_places",
     "season_roles",
     "secrets",
+    "server_results",
     "shares",
     "standings",
     "timers",

@@ -319,3 +319,16 @@ async def test_a_large_bracket_is_seen_in_parts(tmp_path: Path) -> None:
         end = await here.choose(here.players[0], part, "event-section", "4")
         assert "Final rounds" in str(end.menus)
         assert UserId(here.players[0].id) in {one.user_id for one in event.entries}
+
+
+async def test_the_rules_are_shown_to_whoever_presses_and_leave_the_message(
+    tmp_path: Path,
+) -> None:
+    async with evening(tmp_path, 1) as here:
+        event = await here.announce(EventKind.SWISS)
+        before = here.message(event)
+        rules = await here.panel(here.players[0], event, "Rules")
+        assert rules.has("How to play")
+        assert here.message(event).texts == before.texts
+        scoring = await here.press(here.players[0], rules, "Scoring")
+        assert scoring.message.id == rules.message.id

@@ -1,0 +1,76 @@
+"""The announcement of an event: its row, its first entries, and its timers."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from sqlalchemy import Connection
+
+from engine.service.events import boards, entering, firing, plans, queries, rounds, rows
+from engine.service.events.firing import Done
+from engine.service.events.rows import StoredEntry, StoredEvent, Work
+from engine.service.events.types import Announce, EventCode, EventId, EventPlan, EventState
+from engine.service.people import GuildId
+
+MOST_OPEN: Final = 20
+"""The number of events of one server that are to come or running."""
+
+
+def announce(connection: Connection, ask: Announce, chance: bytes, now: int) -> Done:
+    """Announce an event of one server."""
+    refused = objection(connection, ask.guild, ask.plan, now)
+    if refused is not None:
+        return Done(EventId(ask.interaction), refused)
+    return begin(connection, new_event(connection, ask, chance, now), now, entering.line_ups(ask))
+
+
+def objection(
+    connection: Connection, guild: GuildId, plan: EventPlan, now: int
+) -> EventCode | None:
+    """Return why a server cannot announce an event now."""
+    if not plans.is_possible(plan):
+        return EventCode.BAD_PLAN
+    if not plans.is_in_time(plan.starts_ms, now):
+        return EventCode.BAD_TIME
+    if queries.count_open(connection, guild) >= MOST_OPEN:
+        return EventCode.TOO_MANY_EVENTS
+    return None
+
+
+def new_event(connection: Connection, ask: Announce, chance: bytes, now: int) -> StoredEvent:
+    """Return the row of a new event, after storing the commitment to its boards."""
+    event_id, kind = EventId(ask.interaction), ask.plan.kind
+    return StoredEvent(
+        event_id=event_id,
+        guild_id=ask.guild,
+        channel_id=ask.channel,
+        message_id=None,
+        thread_id=None,
+        host_id=ask.host.user_id,
+        state=EventState.ANNOUNCED,
+        # Boards change no rating, see engine.service.events.tables.of_boards.
+        plan=replace(ask.plan, rated=False) if kind.is_duplicate else ask.plan,
+        locale=ask.locale,
+        round=0,
+        rounds=None,
+        ends_ms=None,
+        ended_ms=None,
+        seed=boards.seed_of(chance),
+        series=None,
+        season=1,
+        version=0,
+        rendered_version=-1,
+        created_ms=now,
+        anchor=boards.commit(connection, event_id, chance) if kind.is_duplicate else None,
+    )
+
+
+def begin(
+    connection: Connection, new: StoredEvent, now: int, entries: Iterable[StoredEntry] = ()
+) -> Done:
+    """Store a new event and set its timers."""
+    rows.create(connection, new, entries)
+    work = Work(connection, rows.load(connection, new), now)
+    rounds.announced(work)
+    work.touched = True
+    return firing.done(work)
