@@ -45,8 +45,8 @@ def servers_screen(
     if not is_open:
         lines.append(
             t(
-                "This server meets no other one. Admins switch on `Members can meet players of "
-                "other servers` in `/gin-admin show`."
+                "This server meets no other one. Admins switch on **Members can meet players "
+                "of other servers** in `/gin-admin show`."
             )
         )
     parts: list[Part] = [Text("\n".join(lines))]
@@ -93,7 +93,7 @@ def code_screen(reader: Reader, code: str) -> Screen:
         f"```\n{code}\n```",
         t(
             "Send it to an organiser of the other server, who enters it under `/gin events` → "
-            "`Between servers`. It works once, for seven days or until the start, and can't be "
+            "**Between servers**. It works once, for seven days or until the start, and can't be "
             "shown again."
         ),
     ]
