@@ -123,8 +123,10 @@ async def test_two_teams_of_two(tmp_path: Path) -> None:
             (three.id, one.id),
             (two.id, four.id),
         ]
-        await here.world.slash(three, "practice")
-        hand = (await here.world.slash(three, "hand")).response
+        live = await here.live(event.pairings[0].matches[0])
+        mover = member_of(here, live.player(live.public().to_act[0]).user_id)
+        await here.world.slash(mover, "practice")
+        hand = (await here.world.slash(mover, "hand")).response
         assert "Board 1 of 4" in shown(hand, hand.components).text
         event = await play_boards(here, event)
         await here.wait(max(MINUTE, here.world.terms.pause_ms))
