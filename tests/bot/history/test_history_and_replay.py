@@ -58,7 +58,7 @@ def file_bytes(world: World, message: Any) -> dict[str, Any]:
 
 async def test_a_round_is_replayed_from_the_history(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
-        await seated(world, 3, preset="single", target=100)
+        await seated(world, 3, preset="single", target=500)
         match = await live_match(world)
         await play_rounds(world, match, 2)
         alice, bob = world.members[:2]
