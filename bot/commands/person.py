@@ -80,7 +80,7 @@ async def _change(told: Told, ctx: Context, verb: PersonVerb, user: UserId) -> N
     t, name = ctx.t, safe_name(found.display_name)
     match verb:
         case PersonVerb.ADD:
-            notice = await add_friend(told, ctx, Person(user, found.display_name))
+            notice = await add_friend(told, ctx, _as_person(found))
         case PersonVerb.REMOVE:
             await ctx.service.friends.remove(ctx.key, ctx.user, user)
             notice = t("**{name}** is no longer on your list.", name=name)
@@ -124,7 +124,12 @@ async def _ask(ctx: Context, press: PersonPress, title: str, label: str, length:
 
 
 async def _person(ctx: Context, user: UserId) -> Person:
-    return Person(user, (await _found(ctx, user)).display_name)
+    return _as_person(await _found(ctx, user))
+
+
+def _as_person(found: discord.Member | discord.User) -> Person:
+    account = found.global_name or found.name
+    return Person(UserId(found.id), found.display_name, account)
 
 
 async def _found(ctx: Context, user: int) -> discord.Member | discord.User:

@@ -107,7 +107,7 @@ def _ban() -> app_commands.Command[Any, ..., None]:
             ctx.key,
             ctx.guild,
             ctx.user,
-            Person(UserId(user.id), user.display_name),
+            Person(UserId(user.id), user.display_name, user.global_name or user.name),
             days=days,
             reason=reason,
         )

@@ -85,7 +85,7 @@ class DiscordAccounts:
 
     async def renewed(self, session: Session) -> Session:
         """Return the session with the rights of now; without a server after leaving it."""
-        who = Identity(session.user, session.name, session.locale, "")
+        who = Identity(session.user, session.account or session.name, session.locale, "")
         return await self._session(who, Place(session.guild, session.channel, session.instance))
 
     @property
@@ -133,6 +133,7 @@ class DiscordAccounts:
             may_manage=rights.manage_guild or rights.administrator,
             instance=place.instance,
             expires=0,
+            account=who.name,
         )
 
     async def _guild(self, number: int) -> discord.Guild | None:

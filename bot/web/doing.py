@@ -131,6 +131,7 @@ def origin_of_page(session: Session, key: InteractionId) -> Origin:
         channel=session.channel,
         guild_locale=session.guild_locale,
         may_manage=session.may_manage,
+        account=session.account,
     )
 
 
