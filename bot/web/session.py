@@ -21,8 +21,8 @@ _PURPOSE: Final = b"gin web session 1"
 class Session:
     """A person at a page. ``guild`` and ``channel``: 0 where Discord names none.
 
-    ``instance``: the Activity that they are in. ``expires``: in seconds since 1970. ``account``: the
-    name of their account, where ``name`` may be that of a server.
+    ``instance``: the Activity that they are in. ``expires``: in seconds since 1970. ``account``:
+    the name of their account, where ``name`` may be that of a server.
     """
 
     user: UserId

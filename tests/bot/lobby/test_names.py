@@ -1,4 +1,4 @@
-"""A nickname stays on its server: what is stored for lists of every server is the account's name."""
+"""A nickname stays on its server: lists of every server have the name of the account."""
 
 from pathlib import Path
 from typing import Any
