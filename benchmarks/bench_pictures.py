@@ -230,7 +230,7 @@ def line(name: str, figure: Figure) -> str:
 FIRST = """
 import time
 from benchmarks.bench_pictures import best, hand_model, render_hand
-from bot.render import prepare_all
+from bot.render.ready import prepare_all
 model = hand_model(1)
 began = time.thread_time()
 prepare_all()

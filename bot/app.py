@@ -18,6 +18,7 @@ from bot.ops.emojis import fit_out
 from bot.ops.leaving import GOODBYE_SECONDS
 from bot.pages import binder, routes_of
 from bot.parts import compose_parts, outlet_of
+from bot.render import DRAWINGS
 from bot.router import Router
 from bot.settings import Settings
 from bot.shards.budget import OwnMoments, RequestBudget
@@ -173,3 +174,4 @@ class GinBot(SharingClient):
             log.warning("Discord does not take note of the end; the connections are cut")
             goodbye.cancel()
             await self.http.close()
+        DRAWINGS.close()

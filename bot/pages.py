@@ -82,6 +82,9 @@ def routes_of(parts: Parts) -> Routes:
     coach = partial(coach_pressed, parts.coaching, parts.luck)
     person = partial(person_pressed, hosting, parts.outlet, told)
     return (
+        # The table is searched from its beginning, and these two are most of the presses.
+        Route(PlayPress.read, partial(play_pressed, chat), IN_PLACE),
+        Route(HandPress.read, partial(hand_pressed, chat), hand_answers),
         Route(AdminPress.read, admin_pressed, admin_answers),
         Route(BoardPress.read, board_pressed, IN_PLACE),
         Route(BuildPress.read, partial(build_pressed, parts.events), build_answers),
@@ -92,7 +95,6 @@ def routes_of(parts: Parts) -> Routes:
         Route(EventPress.read, event_pressed, event_answers),
         Route(FriendsPress.read, partial(friends_pressed, hosting, told), friends_answers),
         Route(GoPress.read, partial(go_pressed, hosting), go_answers),
-        Route(HandPress.read, partial(hand_pressed, chat), hand_answers),
         Route(HintPress.read, partial(hint_pressed, parts.coaching, chat), IN_PLACE),
         Route(HistoryPress.read, partial(history_pressed, chat), history_answers),
         Route(HousePress.read, house_pressed, house_answers),
@@ -102,7 +104,6 @@ def routes_of(parts: Parts) -> Routes:
         Route(NotePress.read, partial(notes_pressed, told), notes_answers),
         Route(PersonPress.read, person, person_answers),
         Route(PickPress.read, partial(pick_pressed, chat), IN_PLACE),
-        Route(PlayPress.read, partial(play_pressed, chat), IN_PLACE),
         Route(PrivacyPress.read, privacy_pressed, IN_PLACE),
         Route(ProofPress.read, proof_pressed, IN_PLACE),
         Route(ProfilePress.read, profile_pressed, profile_answers),

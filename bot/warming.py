@@ -5,11 +5,12 @@ several on a busy one, while Discord waits three for an answer.
 """
 
 import asyncio
+import gc
 import logging
 from collections.abc import Awaitable
 
 from bot.coach.analysis import Coaching
-from bot.render import prepare_all
+from bot.render import DRAWINGS
 from bot.ui.i18n import load_all
 from engine.game.melds import STANDARD, solver
 
@@ -20,12 +21,15 @@ async def warm_up(coaching: Coaching) -> None:
     """Prepare everything off the event loop; a failed part is left to its first use."""
     await _tried("pictures", asyncio.to_thread(_here))
     await _tried("the coach", coaching.get_ready())
+    # What is loaded now stays until the end; the garbage collector need not look at it again.
+    gc.collect()
+    gc.freeze()
 
 
 def _here() -> None:
     load_all()
     solver(STANDARD)
-    prepare_all()
+    DRAWINGS.start()
 
 
 async def _tried(what: str, work: Awaitable[None]) -> None:

@@ -7,13 +7,13 @@ models. The package knows neither rules nor languages nor Discord.
 from bot.render.board import render_board
 from bot.render.bracket import render_bracket
 from bot.render.cross import render_cross
-from bot.render.drawing import DRAWINGS, PictureModel
+from bot.render.drawing import DRAWINGS
 from bot.render.emoji import render_back_emoji, render_card_emoji, render_suit_emoji
 from bot.render.graph import render_graph
 from bot.render.hand import render_hand
 from bot.render.head import render_head
+from bot.render.kinds import PictureModel
 from bot.render.profile import render_profile
-from bot.render.ready import prepare, prepare_all
 from bot.render.replay import render_replay
 from bot.render.result import render_result
 from bot.render.round_end import render_round_end
@@ -23,8 +23,6 @@ from bot.render.table import render_table
 __all__ = [
     "DRAWINGS",
     "PictureModel",
-    "prepare",
-    "prepare_all",
     "render_back_emoji",
     "render_board",
     "render_bracket",

@@ -1,88 +1,52 @@
 """The cache of pictures: each is drawn once, also if several messages request it at once."""
 
+import os
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, Final, TypeAlias
+from typing import Final
 
-from bot.render.board import render_board
-from bot.render.bracket import render_bracket
-from bot.render.cross import render_cross
-from bot.render.event_models import BracketPicture, CrossPicture
-from bot.render.graph import render_graph
-from bot.render.hand import render_hand
-from bot.render.head import render_head
-from bot.render.models import (
-    BoardPicture,
-    GraphPicture,
-    HandPicture,
-    HeadPicture,
-    Picture,
-    ProfilePicture,
-    ReplayPicture,
-    ResultPicture,
-    RoundEndPicture,
-    SheetPicture,
-    TablePicture,
-)
-from bot.render.profile import render_profile
-from bot.render.replay import render_replay
-from bot.render.result import render_result
-from bot.render.round_end import render_round_end
-from bot.render.sheet import render_sheet
-from bot.render.table import render_table
+from bot.render.kinds import PictureModel, render
+from bot.render.models import Picture
+from bot.render.painter import Painter
 
-PictureModel: TypeAlias = (
-    HandPicture
-    | HeadPicture
-    | TablePicture
-    | RoundEndPicture
-    | SheetPicture
-    | ResultPicture
-    | BoardPicture
-    | ProfilePicture
-    | ReplayPicture
-    | BracketPicture
-    | CrossPicture
-    | GraphPicture
-)
 MOST_BYTES: Final = 32_000_000
 """The most bytes of cached pictures: some 2,000 hands."""
 THREADS: Final = 2
 """The number of threads: more would only compete for the interpreter."""
-
-_RENDERERS: Final[dict[type, Callable[[Any], Picture]]] = {
-    HandPicture: render_hand,
-    HeadPicture: render_head,
-    TablePicture: render_table,
-    RoundEndPicture: render_round_end,
-    SheetPicture: render_sheet,
-    ResultPicture: render_result,
-    BoardPicture: render_board,
-    ProfilePicture: render_profile,
-    ReplayPicture: render_replay,
-    BracketPicture: render_bracket,
-    CrossPicture: render_cross,
-    GraphPicture: render_graph,
-}
-
-
-def render(model: PictureModel) -> Picture:
-    """Return the encoded picture of a model, without the cache."""
-    return _RENDERERS[type(model)](model)
+MOST_PAINTERS: Final = 2
 
 
 class Drawings:
-    """Pictures by their models, least recently used ones dropped first."""
+    """Pictures by their models, least recently used ones dropped first.
+
+    They are drawn by processes once these are started, and by threads of this process before, when
+    the processes have enough to do, and when one is lost.
+    """
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most = most_bytes
         self._bytes = 0
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._known: OrderedDict[PictureModel, Picture] = OrderedDict()
         self._begun: dict[PictureModel, Future[Picture]] = {}
         self._threads = ThreadPoolExecutor(THREADS, "pictures")
+        self._painters: list[Painter] = []
+
+    def start(self) -> None:
+        """Start the processes and wait until they are ready. A second call has no effect."""
+        if not self._painters:
+            count = max(1, min(MOST_PAINTERS, (os.cpu_count() or 1) // 2))
+            self._painters = [Painter(self._lost) for _ in range(count)]
+            for painter in self._painters:
+                painter.wait_until_ready()
+
+    def close(self) -> None:
+        """End the processes. A second call has no effect."""
+        painters, self._painters = self._painters, []
+        for painter in painters:
+            painter.close()
 
     def known(self, model: PictureModel) -> Picture | None:
         """Return the picture, if it is cached."""
@@ -93,14 +57,17 @@ class Drawings:
             return found
 
     def begun(self, model: PictureModel) -> Future[Picture]:
-        """Return the future of the picture, which a thread may already be drawing."""
+        """Return the future of the picture, which may already be in the making."""
         with self._lock:
             future = self._begun.get(model)
             if model in self._known:
                 future = Future()
                 future.set_result(self._known[model])
             elif future is None:
-                future = self._begun[model] = self._threads.submit(self._draw, model)
+                future = self._begun[model] = Future()
+                future.set_running_or_notify_cancel()  # Several messages may await it.
+                made = self._painted(model) or self._threads.submit(render, model)
+                made.add_done_callback(lambda done: self._ended(model, done))
             return future
 
     def of(self, model: PictureModel) -> Picture:
@@ -108,21 +75,46 @@ class Drawings:
         found = self.known(model)
         return self.begun(model).result() if found is None else found
 
-    def _draw(self, model: PictureModel) -> Picture:
-        try:
-            picture = render(model)
-            self._remember(model, picture)
-            return picture
-        finally:
-            with self._lock:
-                del self._begun[model]
+    def _painted(self, model: PictureModel) -> Future[Picture] | None:
+        if not self._painters:
+            return None
+        return min(self._painters, key=lambda one: one.asked).draw(model)
+
+    def _lost(self, painter: Painter, left: list[tuple[PictureModel, Future[Picture]]]) -> None:
+        """Draw here what a process has left undone, and start another one in its place.
+
+        None is started after one that drew nothing, because it would end the same way.
+        """
+        for model, future in left:
+            self._threads.submit(render, model).add_done_callback(_passed_on(future))
+        if painter in self._painters:
+            self._painters.remove(painter)
+            if painter.drawn:
+                self._painters.append(Painter(self._lost))
+
+    def _ended(self, model: PictureModel, made: Future[Picture]) -> None:
+        with self._lock:
+            future = self._begun.pop(model)
+            if made.exception() is None:
+                self._remember(model, made.result())
+        _passed_on(future)(made)
 
     def _remember(self, model: PictureModel, picture: Picture) -> None:
-        with self._lock:
-            self._known[model] = picture
-            self._bytes += len(picture.data)
-            while self._bytes > self._most and len(self._known) > 1:
-                self._bytes -= len(self._known.popitem(last=False)[1].data)
+        self._known[model] = picture
+        self._bytes += len(picture.data)
+        while self._bytes > self._most and len(self._known) > 1:
+            self._bytes -= len(self._known.popitem(last=False)[1].data)
+
+
+def _passed_on(future: Future[Picture]) -> Callable[[Future[Picture]], None]:
+    def pass_on(made: Future[Picture]) -> None:
+        error = made.exception()
+        if error is None:
+            future.set_result(made.result())
+        else:
+            future.set_exception(error)
+
+    return pass_on
 
 
 DRAWINGS: Final = Drawings()

@@ -4,7 +4,7 @@ Texts are already in the reader's language. Every model is frozen and hashable, 
 the cache key of its picture.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from hashlib import blake2b
 
@@ -58,11 +58,12 @@ class Picture:
     mime: str
     width: int
     height: int
+    digest: str = field(init=False)
+    """Equal for equal pictures."""
 
-    @property
-    def digest(self) -> str:
-        """A digest, equal for equal pictures."""
-        return blake2b(self.data, digest_size=6).hexdigest()
+    def __post_init__(self) -> None:
+        digest = blake2b(self.data, digest_size=6).hexdigest()
+        object.__setattr__(self, "digest", digest)
 
     @property
     def extension(self) -> str:

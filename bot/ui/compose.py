@@ -6,26 +6,12 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 
 import discord
-from discord import ui
 
 from bot.render import DRAWINGS, PictureModel
 from bot.render.models import Picture
-from bot.ui.markup import Markup, readable
-from bot.ui.screen import (
-    MAX_CHOICE,
-    Button,
-    ChannelMenu,
-    Divider,
-    Download,
-    Image,
-    Menu,
-    Part,
-    PersonMenu,
-    RoleMenu,
-    Row,
-    Screen,
-    Text,
-)
+from bot.ui.components import ReadyView, container
+from bot.ui.markup import Markup
+from bot.ui.screen import Button, Download, Image, Part, Row, Screen, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +19,7 @@ class Message:
     """A composed screen, ready to be sent or to replace a message."""
 
     screen: Screen
-    view: ui.LayoutView
+    view: ReadyView
     files: Sequence[discord.File]
     mentions: discord.AllowedMentions
 
@@ -53,20 +39,14 @@ async def compose(screen: Screen, dressing: Markup) -> Message:
         for part in screen.parts
         if isinstance(part, Download)
     ]
-    view = ui.LayoutView(timeout=None)
-    container: ui.Container[ui.LayoutView] = ui.Container(accent_colour=screen.accent.value)
-    for part in _dressed(screen.parts, dressing):
-        container.add_item(_item(part, names))
-    view.add_item(container)
-    # A stopped view is not kept in memory: presses are routed by their custom id alone.
-    view.stop()
+    box = container(tuple(_dressed(screen.parts, dressing)), screen.accent, names)
     mentions = discord.AllowedMentions(
         everyone=False,
         roles=False,
         replied_user=False,
         users=[discord.Object(user) for user in screen.pings] or False,
     )
-    return Message(screen, view, files, mentions)
+    return Message(screen, ReadyView([box]), files, mentions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,84 +90,3 @@ def _dressed(parts: Sequence[Part], dressing: Markup) -> Iterator[Part]:
 def _dressed_button(button: Button, dressing: Markup) -> Button:
     label, emoji = dressing.button(button)
     return replace(button, label=label, emoji=emoji)
-
-
-def _item(part: Part, names: dict[Image, str]) -> ui.Item[ui.LayoutView]:
-    match part:
-        case Text(content):
-            return ui.TextDisplay(content)
-        case Image():
-            gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
-            gallery.add_item(media=f"attachment://{names[part]}", description=part.alt)
-            return gallery
-        case Row(buttons):
-            row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
-            for button in buttons:
-                row.add_item(_button(button))
-            return row
-        case Menu():
-            menu_row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
-            menu_row.add_item(_select(part))
-            return menu_row
-        case ChannelMenu():
-            channel_row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
-            channel_row.add_item(_channel_select(part))
-            return channel_row
-        case RoleMenu():
-            role_row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
-            role_row.add_item(_role_select(part))
-            return role_row
-        case PersonMenu(press, placeholder):
-            person_row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
-            person_row.add_item(ui.UserSelect(custom_id=press, placeholder=placeholder or None))
-            return person_row
-        case Download(name):
-            return ui.File(f"attachment://{name}")
-        case Divider():
-            return ui.Separator()
-
-
-def _button(button: Button) -> ui.Button[ui.LayoutView]:
-    if button.link:
-        return ui.Button(label=button.label, url=button.press, emoji=button.emoji)
-    return ui.Button(
-        label=button.label,
-        custom_id=button.press,
-        style=discord.ButtonStyle(button.style.value),
-        emoji=button.emoji,
-        disabled=button.disabled,
-    )
-
-
-def _select(menu: Menu) -> ui.Select[ui.LayoutView]:
-    options = [
-        discord.SelectOption(
-            label=readable(choice.label, MAX_CHOICE),
-            value=choice.value,
-            description=readable(choice.description, MAX_CHOICE) or None,
-            default=choice.chosen,
-        )
-        for choice in menu.choices
-    ]
-    return ui.Select(custom_id=menu.press, placeholder=menu.placeholder or None, options=options)
-
-
-def _channel_select(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
-    return ui.ChannelSelect(
-        custom_id=menu.press,
-        placeholder=menu.placeholder or None,
-        channel_types=[discord.ChannelType.text],
-        min_values=0,
-        max_values=menu.most,
-        default_values=[discord.Object(channel) for channel in menu.chosen[: menu.most]],
-    )
-
-
-def _role_select(menu: RoleMenu) -> ui.RoleSelect[ui.LayoutView]:
-    return ui.RoleSelect(
-        custom_id=menu.press,
-        placeholder=menu.placeholder or None,
-        min_values=0,
-        max_values=1,
-        default_values=[] if menu.chosen is None else [discord.Object(menu.chosen)],
-    )

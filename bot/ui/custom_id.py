@@ -7,6 +7,7 @@ notation or a word of the area's own.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 PREFIX: Final = "g1"
@@ -70,6 +71,7 @@ def read_id(text: str) -> int | None:
         return None
 
 
+@lru_cache(maxsize=1024)
 def base36(number: int) -> str:
     """Return a non-negative number in base 36."""
     if number < 0:

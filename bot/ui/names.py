@@ -1,6 +1,7 @@
 """Names of people, made safe to show: no markdown, no invisible characters, a bounded width."""
 
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 MAX_WIDTH: Final = 24
@@ -12,6 +13,7 @@ NAMELESS: Final = "?"
 """The replacement for a name without visible characters."""
 
 
+@lru_cache(maxsize=4096)
 def safe_name(raw: str) -> str:
     """Return a name that cannot format, ping, reverse or stretch the text around it.
 

@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import ImageChops, ImageStat
 
-from bot.render import prepare, render_hand, render_head, render_table
+from bot.render import render_hand, render_head, render_table
 from bot.render.models import Back, Disc, Felt, HandPicture, Look, MeldKind, Theme
+from bot.render.ready import prepare
 from bot.render.shades import colours_of, over
 from bot.render.sprites import back_sprite, card_sprite, corner_levels, shadow_of
 from bot.render.suits import suit_mask

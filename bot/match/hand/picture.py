@@ -39,12 +39,16 @@ def changing_figures(panel: HandPanel) -> list[tuple[str, str]]:
 
 
 def hand_picture(panel: HandPanel) -> HandPicture:
-    """Return the picture of the player's hand: melds framed, deadwood apart, selection raised."""
+    """Return the picture of the player's hand: melds framed, deadwood apart.
+
+    A selected card is marked by its button alone, so that selecting uploads nothing. Arranging
+    raises the card that moves.
+    """
     own = panel.own
     melds, loose = ordered(panel)
     by_melds = panel.reader.order is HandOrder.MELDS and not isinstance(panel.mode, Arranging)
     locked = own.hand & ~own.legal.discards if Verb.DISCARD in own.legal.verbs else 0
-    picked = panel.mode.card if isinstance(panel.mode, Selected | Arranging) else None
+    picked = panel.mode.card if isinstance(panel.mode, Arranging) else None
     return HandPicture(
         melds=melds,
         deadwood=loose,

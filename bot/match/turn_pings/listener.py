@@ -188,18 +188,19 @@ class TurnPings:
         async with watched.lock:
             if self._matches.get(match) is not watched:
                 return
-            live = await self._outlet.service.load(match)
-            if live is None or user in watched.told or user not in _waiting(live):
-                return
             prefs = await self._outlet.preferences.prefs(user)
             if prefs.notify is Notify.NONE:
                 return
             if self._outlet.breaker.is_open:
                 self._call_later(match, user, WAIT_SECONDS)
                 return
+            # A player whose panel is open sees the turn there: their match need not be read.
             later = self._panels.seconds_left(match, user) or self._quiet_seconds(prefs)
             if later > 0:
                 self._call_later(match, user, later + 1.0)
+                return
+            live = await self._outlet.service.load(match)
+            if live is None or user in watched.told or user not in _waiting(live):
                 return
             watched.told.add(user)
             if await self._outlet.service.mentions.claim(match, user):

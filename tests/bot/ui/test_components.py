@@ -1,0 +1,140 @@
+"""The components as they are sent, against those that discord.py builds from its own objects."""
+
+from typing import Any
+
+import discord
+import pytest
+from discord import ui
+
+from bot.render.models import HeadPicture
+from bot.ui.components import ReadyView, component, container
+from bot.ui.screen import (
+    Accent,
+    Button,
+    ChannelMenu,
+    Choice,
+    Divider,
+    Download,
+    Image,
+    Menu,
+    Part,
+    PersonMenu,
+    RoleMenu,
+    Row,
+    Style,
+    Text,
+)
+
+EMOJI = "<:gin_10d:1234567890>"
+PICTURE = Image(HeadPicture(), "head", "Round 3")
+NAMES = {PICTURE: "head-1.png"}
+
+
+def row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:
+    return ui.ActionRow(*items)
+
+
+def gallery() -> ui.MediaGallery[Any]:
+    made: ui.MediaGallery[Any] = ui.MediaGallery()
+    made.add_item(media="attachment://head-1.png", description="Round 3")
+    return made
+
+
+PARTS: list[tuple[Part, ui.Item[Any]]] = [
+    (Text("### Hello"), ui.TextDisplay("### Hello")),
+    (PICTURE, gallery()),
+    (Divider(), ui.Separator()),
+    (Download("match.json", b"{}"), ui.File("attachment://match.json")),
+    (
+        Row((Button("Knock", "a", Style.DANGER, "✊", True), Button("9", "b", emoji=EMOJI))),
+        row(
+            ui.Button(
+                label="Knock",
+                custom_id="a",
+                style=discord.ButtonStyle.danger,
+                emoji="✊",
+                disabled=True,
+            ),
+            ui.Button(label="9", custom_id="b", emoji=EMOJI),
+        ),
+    ),
+    (
+        Row((Button("Rules", "https://example.org", link=True),)),
+        row(ui.Button(label="Rules", url="https://example.org")),
+    ),
+    (
+        Menu("m", (Choice("♠ King", "1", "high", chosen=True), Choice("Pass", "2")), "Choose"),
+        row(
+            ui.Select(
+                custom_id="m",
+                placeholder="Choose",
+                options=[
+                    discord.SelectOption(
+                        label="♠\ufe0e King", value="1", description="high", default=True
+                    ),
+                    discord.SelectOption(label="Pass", value="2"),
+                ],
+            )
+        ),
+    ),
+    (
+        ChannelMenu("c", (1, 2, 3), "Where", most=2),
+        row(
+            ui.ChannelSelect(
+                custom_id="c",
+                placeholder="Where",
+                channel_types=[discord.ChannelType.text],
+                min_values=0,
+                max_values=2,
+                default_values=[discord.Object(1), discord.Object(2)],
+            )
+        ),
+    ),
+    (
+        ChannelMenu("c"),
+        row(
+            ui.ChannelSelect(
+                custom_id="c",
+                channel_types=[discord.ChannelType.text],
+                min_values=0,
+                max_values=25,
+            )
+        ),
+    ),
+    (
+        RoleMenu("r", 7, "Which"),
+        row(
+            ui.RoleSelect(
+                custom_id="r",
+                placeholder="Which",
+                min_values=0,
+                default_values=[discord.Object(7)],
+            )
+        ),
+    ),
+    (RoleMenu("r"), row(ui.RoleSelect(custom_id="r", min_values=0))),
+    (PersonMenu("p", "Who"), row(ui.UserSelect(custom_id="p", placeholder="Who"))),
+]
+
+
+def sent(value: Any) -> Any:
+    """The components without ``required``, which Discord reads in forms only."""
+    if isinstance(value, dict):
+        return {name: sent(one) for name, one in value.items() if name != "required"}
+    return [sent(one) for one in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize(("part", "item"), PARTS)
+def test_a_part_is_sent_as_discord_py_would_send_it(part: Part, item: ui.Item[Any]) -> None:
+    assert component(part, NAMES) == sent(item.to_component_dict())
+
+
+def test_a_screen_is_sent_as_discord_py_would_send_it() -> None:
+    view: ui.LayoutView = ui.LayoutView(timeout=None)
+    box: ui.Container[Any] = ui.Container(accent_colour=Accent.TURN.value)
+    for _, item in PARTS:
+        box.add_item(item)
+    view.add_item(box)
+    ready = ReadyView([container([part for part, _ in PARTS], Accent.TURN, NAMES)])
+    assert ready.to_components() == sent(view.to_components())  # type: ignore[no-untyped-call]
+    assert ready.has_components_v2() == view.has_components_v2()
