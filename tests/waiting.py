@@ -15,3 +15,11 @@ async def until(is_so: Callable[[], bool]) -> None:
     while not is_so():
         assert time.monotonic() < end, "it does not come to that"
         await asyncio.sleep(0.005)
+
+
+def waited(is_so: Callable[[], bool]) -> None:
+    """Wait until something is so where no event loop runs."""
+    end = time.monotonic() + PATIENCE_S
+    while not is_so():
+        assert time.monotonic() < end, "it does not come to that"
+        time.sleep(0.005)

@@ -79,13 +79,15 @@ class Press:
     def __str__(self) -> str:
         """Return the text of the custom id."""
         cls, kinds = type(self), self._kinds()
-        names, left = [], list(kinds)
+        values, left = dict[str, object](), list(kinds)
         while left:
-            names.append(left.pop(0))
-            left = _after(cls, getattr(self, names[-1]), left)
-        while names and getattr(self, names[-1]) is None and names[-1] in cls._optional():
+            name = left.pop(0)
+            values[name] = getattr(self, name)
+            left = _after(cls, values[name], left)
+        names = list(values)
+        while names and values[names[-1]] is None and names[-1] in cls._optional():
             names.pop()
-        texts = [_written(kinds[name], getattr(self, name)) for name in names]
+        texts = [_written(kinds[name], values[name]) for name in names]
         what = cls.BETWEEN.join(texts)
         if cls.WORD:
             what = f"{cls.WORD}-{what}" if texts else cls.WORD

@@ -8,9 +8,7 @@ still correct, also after a restart. Discord omits attachments used by component
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from pathlib import PurePosixPath
 from typing import Any, Final, TypeAlias, TypeVar
-from urllib.parse import urlsplit
 
 import discord
 
@@ -105,6 +103,10 @@ def _media(components: Iterable[Any]) -> Iterator[tuple[str, int]]:
             for item in component.items:
                 number = item.media.attachment_id
                 if number is not None:
-                    yield PurePosixPath(urlsplit(item.media.url).path).name, number
-        else:
-            yield from _media(getattr(component, "children", ()))
+                    yield _file_name(item.media.url), number
+        elif isinstance(component, discord.Container):
+            yield from _media(component.children)
+
+
+def _file_name(url: str) -> str:
+    return url.partition("?")[0].rpartition("/")[2]

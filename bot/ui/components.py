@@ -11,7 +11,7 @@ from typing import Any, Final
 import discord
 from discord import ComponentType, ui
 
-from bot.ui.markup import readable
+from bot.ui.markup import Markup, readable
 from bot.ui.screen import (
     MAX_CHOICE,
     Accent,
@@ -59,17 +59,22 @@ class ReadyView(ui.LayoutView):
         return False
 
 
-def container(parts: Sequence[Part], accent: Accent, names: Mapping[Image, str]) -> Component:
-    """Return a screen's parts in their coloured box. ``names``: the file name of each picture."""
+def container(
+    parts: Sequence[Part], accent: Accent, names: Mapping[Image, str], dressing: Markup
+) -> Component:
+    """Return a screen's parts in their coloured box.
+
+    ``names``: the file name of each picture; ``dressing``: the emojis on the buttons.
+    """
     return {
         "type": ComponentType.container.value,
         "accent_color": accent.value,
         "spoiler": False,
-        "components": [component(part, names) for part in parts],
+        "components": [component(part, names, dressing) for part in parts],
     }
 
 
-def component(part: Part, names: Mapping[Image, str]) -> Component:
+def component(part: Part, names: Mapping[Image, str], dressing: Markup) -> Component:
     """Return one part; buttons and menus are in rows of their own."""
     match part:
         case Text(content):
@@ -77,7 +82,7 @@ def component(part: Part, names: Mapping[Image, str]) -> Component:
         case Image():
             return _gallery(part, names[part])
         case Row(buttons):
-            return _row([_button(button) for button in buttons])
+            return _row([_button(button, dressing) for button in buttons])
         case Menu():
             return _row([_menu(part)])
         case ChannelMenu():
@@ -109,16 +114,17 @@ def _gallery(image: Image, name: str) -> Component:
     return {"type": ComponentType.media_gallery.value, "items": [item]}
 
 
-def _button(button: Button) -> Component:
+def _button(button: Button, dressing: Markup) -> Component:
+    label, emoji = dressing.button(button)
     made: Component = {
         "type": ComponentType.button.value,
         "style": LINK if button.link else button.style.value,
-        "label": button.label,
+        "label": label,
         "disabled": button.disabled and not button.link,
         "url" if button.link else "custom_id": button.press,
     }
-    if button.emoji is not None:
-        made["emoji"] = _emoji(button.emoji)
+    if emoji is not None:
+        made["emoji"] = _emoji(emoji)
     return made
 
 

@@ -1,8 +1,8 @@
 """Conversion of a screen to a Discord message: Components V2, attachments, alt text."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from io import BytesIO
 
 import discord
@@ -11,7 +11,7 @@ from bot.render import DRAWINGS, PictureModel
 from bot.render.models import Picture
 from bot.ui.components import ReadyView, container
 from bot.ui.markup import Markup
-from bot.ui.screen import Button, Download, Image, Part, Row, Screen, Text
+from bot.ui.screen import Download, Image, Part, Screen, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ async def compose(screen: Screen, dressing: Markup) -> Message:
         for part in screen.parts
         if isinstance(part, Download)
     ]
-    box = container(tuple(_dressed(screen.parts, dressing)), screen.accent, names)
+    box = container(_dressed(screen.parts, dressing), screen.accent, names, dressing)
     mentions = discord.AllowedMentions(
         everyone=False,
         roles=False,
@@ -74,19 +74,7 @@ async def drawn(model: PictureModel) -> Picture:
     return await asyncio.shield(asyncio.wrap_future(DRAWINGS.begun(model)))
 
 
-def _dressed(parts: Sequence[Part], dressing: Markup) -> Iterator[Part]:
-    """Return the parts with command mentions and card emojis in place of plain text."""
+def _dressed(parts: Sequence[Part], dressing: Markup) -> list[Part]:
+    """Return the parts with command mentions and card emojis in their texts."""
     texts = iter(dressing.texts([part.content for part in parts if isinstance(part, Text)]))
-    for part in parts:
-        match part:
-            case Text():
-                yield Text(next(texts))
-            case Row(buttons):
-                yield Row(tuple(_dressed_button(button, dressing) for button in buttons))
-            case _:
-                yield part
-
-
-def _dressed_button(button: Button, dressing: Markup) -> Button:
-    label, emoji = dressing.button(button)
-    return replace(button, label=label, emoji=emoji)
+    return [Text(next(texts)) if isinstance(part, Text) else part for part in parts]

@@ -8,6 +8,7 @@ from discord import ui
 
 from bot.render.models import HeadPicture
 from bot.ui.components import ReadyView, component, container
+from bot.ui.markup import Markup
 from bot.ui.screen import (
     Accent,
     Button,
@@ -126,7 +127,7 @@ def sent(value: Any) -> Any:
 
 @pytest.mark.parametrize(("part", "item"), PARTS)
 def test_a_part_is_sent_as_discord_py_would_send_it(part: Part, item: ui.Item[Any]) -> None:
-    assert component(part, NAMES) == sent(item.to_component_dict())
+    assert component(part, NAMES, Markup()) == sent(item.to_component_dict())
 
 
 def test_a_screen_is_sent_as_discord_py_would_send_it() -> None:
@@ -135,6 +136,6 @@ def test_a_screen_is_sent_as_discord_py_would_send_it() -> None:
     for _, item in PARTS:
         box.add_item(item)
     view.add_item(box)
-    ready = ReadyView([container([part for part, _ in PARTS], Accent.TURN, NAMES)])
+    ready = ReadyView([container([part for part, _ in PARTS], Accent.TURN, NAMES, Markup())])
     assert ready.to_components() == sent(view.to_components())  # type: ignore[no-untyped-call]
     assert ready.has_components_v2() == view.has_components_v2()

@@ -1,0 +1,124 @@
+"""Pictures from a process of their own: whatever happens to it, whoever wants one gets it."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.render import kinds, render_hand
+from bot.render.drawing import Drawings
+from bot.render.models import HandPicture, Picture
+from bot.render.painter import MOST_BYTES_SENT
+from tests.render.gallery import HAND
+from tests.waiting import waited
+
+LIMIT_S = 60.0
+PARENT = """
+import sys
+from bot.render.drawing import Drawings
+
+if __name__ == "__main__":
+    drawings = Drawings()
+    drawings.start()
+    print(*(painter._process.pid for painter in drawings._painters), flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def drawings() -> Iterator[Drawings]:
+    found = Drawings()
+    found.start()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def unable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This process can draw no hand."""
+
+    def refuse(_: HandPicture) -> Picture:
+        raise AssertionError("drawn in the process of the bot")
+
+    monkeypatch.setitem(kinds.RENDERERS, HandPicture, refuse)
+
+
+def pids(drawings: Drawings) -> list[int]:
+    return [painter._process.pid or 0 for painter in drawings._painters]
+
+
+@pytest.mark.usefixtures("unable")
+def test_pictures_are_drawn_by_another_process(drawings: Drawings) -> None:
+    assert drawings.of(HAND) == render_hand(HAND)
+
+
+def test_an_error_reaches_whoever_wanted_the_picture(drawings: Drawings) -> None:
+    with pytest.raises(ValueError, match="Suit"):
+        drawings.of(replace(HAND, deadwood=(99,)))
+    assert drawings.of(HAND).width == 720
+
+
+def test_what_a_killed_process_left_is_drawn_here(drawings: Drawings) -> None:
+    for pid in pids(drawings):
+        os.kill(pid, signal.SIGSTOP)
+    wanted = [replace(HAND, deadwood_count=str(count)) for count in range(5)]
+    pictures = [drawings.begun(model) for model in wanted]
+    assert not any(picture.done() for picture in pictures)
+    for pid in pids(drawings):
+        os.kill(pid, signal.SIGKILL)
+    assert [one.result(LIMIT_S) for one in pictures] == [render_hand(model) for model in wanted]
+
+
+def test_another_process_takes_the_place_of_a_killed_one(
+    drawings: Drawings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawings.of(HAND)
+    before = pids(drawings)
+    os.kill(before[0], signal.SIGKILL)
+    waited(lambda: bool(pids(drawings)) and pids(drawings) != before)
+    drawings._painters[0].wait_until_ready()
+    monkeypatch.setitem(kinds.RENDERERS, HandPicture, None)
+    assert drawings.of(replace(HAND, deadwood_count="7")).width == 720
+
+
+def test_a_process_with_enough_to_do_gets_no_more(drawings: Drawings) -> None:
+    for pid in pids(drawings):
+        os.kill(pid, signal.SIGSTOP)
+    long = [replace(HAND, deadwood_label=f"{n:0{MOST_BYTES_SENT // 3}}") for n in range(12)]
+    pictures = [drawings.begun(model) for model in long]
+    assert pictures[-1].result(LIMIT_S).width == 720  # by a thread of this process
+    assert not pictures[0].done()
+    for pid in pids(drawings):
+        os.kill(pid, signal.SIGCONT)
+    assert all(one.result(LIMIT_S).width == 720 for one in pictures)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="reads /proc")
+def test_the_process_ends_with_a_killed_bot(tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT)
+    with subprocess.Popen(
+        [sys.executable, str(script)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(Path.cwd())},
+    ) as parent:
+        assert parent.stdout is not None
+        children = [int(pid) for pid in parent.stdout.readline().split()]
+        assert children
+        parent.kill()
+    waited(lambda: not any(is_running(pid) for pid in children))
+
+
+def is_running(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
