@@ -25,6 +25,7 @@ def evaluated(preset: str, number: int = 1) -> RoundEvaluation:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 2])
 @pytest.mark.parametrize("preset", ["standard", "oklahoma_match", "tedesco"])
 def test_there_is_a_value_for_every_step_and_the_last_one_is_the_result(
@@ -98,6 +99,7 @@ def quiet(frames: tuple[Frame, ...]) -> int:
     return sum(frame.table.knock is None and frame.table.facts is None for frame in frames)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", list(Side))
 def test_what_one_player_could_know_does_not_depend_on_the_other_hand(side: Side) -> None:
     record = first_round(recorded("standard")[0])

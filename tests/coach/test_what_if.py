@@ -20,6 +20,7 @@ def evaluated(preset: str) -> RoundEvaluation:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 def test_what_is_offered_is_every_other_legal_choice(preset: str) -> None:
     offered = 0
@@ -41,6 +42,7 @@ def test_what_is_offered_is_every_other_legal_choice(preset: str) -> None:
     assert offered > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 def test_each_is_valued_beside_the_one_that_was_made(preset: str) -> None:
     record, better = recorded(preset)[0], 0

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -154,6 +155,7 @@ def season(count: int, rounds: int, strength: list[int]) -> list[list[Seated]]:
     return held
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(st.integers(4, 40), st.integers(1, 6), st.data())
 def test_everybody_sits_evenly_and_meets_somebody_new(

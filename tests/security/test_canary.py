@@ -55,6 +55,7 @@ async def _do(person: Person) -> None:
     await person.take_turn()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(MATCHES))
 @pytest.mark.parametrize("preset", PRESETS)
 async def test_no_payload_and_no_log_line_tells_a_hidden_card(

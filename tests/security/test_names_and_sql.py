@@ -64,6 +64,7 @@ WHOLE_TABLES = ROOT / "engine" / "store" / "move"
 """It names the tables and indexes of the schema, which no parameter can, and no value."""
 
 
+@pytest.mark.slow
 def test_no_statement_is_put_together_from_text() -> None:
     found = []
     for file in [*(ROOT / "engine").rglob("*.py"), *(ROOT / "bot").rglob("*.py")]:

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from engine.clocks.clock import DAY
 from engine.game.actions import Resign
 from engine.game.match import MatchPhase
@@ -50,6 +52,7 @@ async def test_a_match_that_was_left_early_earns_nothing(world: World) -> None:
         assert await names(world, person.user_id) == set()
 
 
+@pytest.mark.slow
 async def test_each_is_given_and_paid_once(world: World) -> None:
     for _ in range(6):
         await lost_by_bob(world)

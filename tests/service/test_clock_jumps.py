@@ -103,6 +103,7 @@ async def test_a_turn_that_was_over_before_the_clock_was_set_back_is_still_over_
     assert (await world.load(live.id)).version == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ahead", [2 * GAP_S, 3600])
 async def test_a_clock_that_is_set_between_two_looks_at_the_timers_takes_no_turn_away(
     world: World, ahead: float

@@ -30,6 +30,7 @@ amounts = st.integers(-60, 60).filter(bool)
 orders = st.lists(st.tuples(st.integers(1, 3), st.integers(0, 12), amounts), max_size=60)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(orders)
 def test_a_balance_is_the_sum_of_its_lines_and_never_negative(

@@ -93,6 +93,7 @@ def seen(live: LiveMatch) -> list[object]:
     return [table.events, table.discards, table.facts, live.public().sheet.totals]
 
 
+@pytest.mark.slow
 async def test_equal_play_meets_equal_answers(world: World) -> None:
     first, second = await begun(world, ANN), await begun(world, BOB)
     assert first.view(daily.PERSON).hand == second.view(daily.PERSON).hand
@@ -244,6 +245,7 @@ async def test_boards_keep_servers_apart_and_rank_ties_alike(world: World) -> No
     assert short.mine.rank == 1
 
 
+@pytest.mark.slow
 async def test_the_rollover_bears_a_clock_that_jumps(world: World) -> None:
     await played(world)
     first = daily.day_of(world.clock.now)
@@ -302,6 +304,7 @@ async def test_a_puzzle_is_answered_once_and_paid_once(world: World) -> None:
     assert await world.service.puzzles.answer(fresh(), day, CEE, best) is AnswerCode.OVER
 
 
+@pytest.mark.slow
 async def test_the_puzzle_comes_from_a_real_game_where_there_is_one(world: World) -> None:
     live = await world.play(await world.match(), lambda now: now.is_over)
     await world.service.daily.prepare()
@@ -328,6 +331,7 @@ async def test_deleting_oneself_brings_no_second_try(world: World) -> None:
     assert export["daily_tries"] == export["coins"] == export["achievements"] == []
 
 
+@pytest.mark.slow
 async def test_a_rebuild_makes_achievements_again_and_pays_nothing(world: World) -> None:
     await world.play(await world.match(rated=True), lambda now: now.is_over)
     await played(world)

@@ -135,6 +135,7 @@ async def test_ratings_are_close_for_both(world: World) -> None:
     assert isinstance(met_by, Started)
 
 
+@pytest.mark.slow
 async def test_whoever_asks_for_close_ratings_does_not_sit_down_with_others(world: World) -> None:
     strong, weak, apart = await strong_and_weak(world)
     await world.opened(strong)

@@ -1,5 +1,7 @@
 """Friends and blocks."""
 
+import pytest
+
 from engine.service import LobbyCode, LobbyRefused
 from engine.service.social.blocks import MOST_BLOCKED
 from engine.service.social.friends import FriendOutcome
@@ -63,6 +65,7 @@ async def test_a_block_ends_friendship_challenges_tables_and_notes_silently(worl
     assert not await service.blocks.block(fresh(), ANN.user_id, ANN.user_id)
 
 
+@pytest.mark.slow
 async def test_a_block_list_is_bounded(world: World) -> None:
     service = world.service
     for other in range(MOST_BLOCKED):

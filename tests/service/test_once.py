@@ -568,6 +568,7 @@ def is_keyed(method: Callable[..., object]) -> bool:
     return False
 
 
+@pytest.mark.slow
 async def test_every_command_takes_the_interaction(world: World) -> None:
     unkeyed, commands = set(), 0
     for part in parts_of(world.service):

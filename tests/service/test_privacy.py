@@ -276,6 +276,7 @@ async def everywhere(world: World) -> None:
     await service._store.write(Repeatable(rows))
 
 
+@pytest.mark.slow
 async def test_a_deleted_person_is_in_no_cell_of_any_table(world: World) -> None:
     await everywhere(world)
     before = await world.service._store.read(cells)
@@ -387,6 +388,7 @@ def everything(connection: Connection) -> str:
     return str(rows)
 
 
+@pytest.mark.slow
 async def test_nobody_else_loses_anything(world: World) -> None:
     await everywhere(world)
     await others_do_the_same(world)
@@ -403,6 +405,7 @@ async def test_nobody_else_loses_anything(world: World) -> None:
     assert before - await world.service._store.read(of_others) == private
 
 
+@pytest.mark.slow
 async def test_an_export_is_everything_of_one_person_and_nothing_of_others(world: World) -> None:
     await everywhere(world)
     await others_do_the_same(world)
@@ -466,6 +469,7 @@ MATCH_FIELDS = frozenset(
 )
 
 
+@pytest.mark.slow
 async def test_an_export_says_whose_it_is_and_holds_each_match_with_its_own_moves(
     world: World,
 ) -> None:

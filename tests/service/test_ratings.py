@@ -102,6 +102,7 @@ async def test_a_match_decided_without_a_round_is_not_rated(world: World) -> Non
     assert (await world.service.ratings.unrated(GUILD))[0].match_id == live.id
 
 
+@pytest.mark.slow
 async def test_two_people_rate_only_some_matches_a_day(world: World) -> None:
     reasons = []
     for _ in range(RATED_A_DAY + 1):
@@ -131,6 +132,7 @@ async def test_whoever_leaves_often_falls_and_whoever_stays_does_not(world: Worl
     assert await rating(world, BOB) < NEWCOMER.value - 100
 
 
+@pytest.mark.slow
 async def test_a_farm_of_fresh_accounts_brings_little(world: World) -> None:
     """Fifteen accounts that resign twice each brought 627 points once."""
     for account in range(15):
@@ -153,6 +155,7 @@ async def test_a_known_opponent_brings_more_than_an_unknown_one(world: World) ->
     assert await rating(world, ANN) > before + MOST_FROM_UNKNOWN + 1
 
 
+@pytest.mark.slow
 async def test_losses_that_nobody_expects_stop_counting(world: World) -> None:
     await won_by(world, Seat.TWO)
 

@@ -104,6 +104,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
     await opened.service.close()
 
 
+@pytest.mark.slow
 async def test_rebuilt_rows_are_the_live_ones(world: World) -> None:
     await some_months(world)
     done = await check(world)

@@ -175,6 +175,7 @@ async def played_badly(world: World, rules: Any = QUICK) -> int:
     return live.id
 
 
+@pytest.mark.slow
 async def test_mistakes_of_finished_matches_come_to_the_one_who_made_them(world: World) -> None:
     await fill(world.service)
     live = await world.play(await world.match(), lambda now: now.public().number == 2)
@@ -205,6 +206,7 @@ async def test_everybody_who_trains_is_looked_after_and_nobody_else(world: World
     assert await looked_into(world) == 1, "Bob has never trained"
 
 
+@pytest.mark.slow
 async def test_one_process_computes_at_a_time_whoever_asks(world: World) -> None:
     await fill(world.service)
     await played_badly(world)
@@ -254,6 +256,7 @@ async def test_no_puzzle_comes_from_a_challenge_of_a_day_or_a_running_match(
     await world.service.close()
 
 
+@pytest.mark.slow
 async def test_a_mistake_that_is_worked_out_for_somebody_who_has_gone_is_dropped(
     world: World,
 ) -> None:

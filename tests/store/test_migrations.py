@@ -26,6 +26,7 @@ from tests.bot.process.running import environment
 from tests.service.world import ANN, BOB, open_world, sqlite_url
 
 
+@pytest.mark.slow
 def test_migrating_makes_the_schema_of_the_code(tmp_path: Path) -> None:
     path = tmp_path / "gin.db"
     sqlite.prepare(path)
@@ -152,6 +153,7 @@ def test_a_reference_that_dangles_stops_a_migration_and_nothing_has_changed(
     assert contents(path) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("revision", ["0001", "0013"])
 def test_a_database_from_before_the_first_release_is_refused_and_left_as_it_was(
     tmp_path: Path, revision: str
@@ -278,6 +280,7 @@ def killed_at(folder: Path, steps: Sequence[int]) -> dict[int, bool]:
     return {step: code == 0 for step, code in zip(steps, codes, strict=True)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_fresh", [True, False])
 def test_a_migration_that_is_killed_leaves_the_old_or_the_new(
     tmp_path: Path, release: Path, is_fresh: bool

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
@@ -55,6 +56,7 @@ def written_down() -> Iterator[set[tuple[str, int]]]:
         event.remove(Engine, "before_cursor_execute", note)
 
 
+@pytest.mark.slow
 async def test_no_statement_of_the_service_reads_a_whole_table(tmp_path: Path) -> None:
     sqlite.prepare(tmp_path / "gin.db")  # migrations may read whole tables, once
     with written_down() as statements:

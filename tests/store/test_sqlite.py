@@ -388,6 +388,7 @@ async def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
         await Store.open(url(tmp_path), lock_wait_s=1)
 
 
+@pytest.mark.slow
 async def test_the_log_is_emptied_by_a_checkpoint(tmp_path: Path) -> None:
     store = await Store.open(url(tmp_path))
     await store.write(Repeatable(remember(1, "x" * 50_000)))

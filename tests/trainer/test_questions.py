@@ -48,6 +48,7 @@ def second(puzzle: Puzzle) -> int:
     return puzzle.next_best
 
 
+@pytest.mark.slow
 def test_the_best_answer_is_clearly_better_than_every_other() -> None:
     for seed in seeds(ROUNDS):
         for one in studied(seed):
@@ -60,6 +61,7 @@ def test_the_best_answer_is_clearly_better_than_every_other() -> None:
             assert puzzle_from(puzzle.to_json()) == puzzle
 
 
+@pytest.mark.slow
 def test_every_answer_is_legal_and_of_the_theme() -> None:
     kinds = {
         Question.DISCARD: {Discard},
@@ -228,6 +230,7 @@ def test_puzzles_of_people_name_nobody_and_come_from_standard_rounds_only() -> N
         assert bool(from_records([other], wanted)) is standard
 
 
+@pytest.mark.slow
 def test_mistakes_are_those_of_the_seat_and_cost_what_the_coach_calls_a_mistake() -> None:
     text = to_json(played("standard")[0])
     for seat in (Seat.ONE, Seat.TWO):

@@ -85,6 +85,7 @@ async def test_no_frame_tells_a_hidden_card(tmp_path: Path, preset: str) -> None
         assert searched > MOVES
 
 
+@pytest.mark.slow
 async def test_a_public_view_with_a_hand_in_it_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

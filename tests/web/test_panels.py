@@ -44,6 +44,7 @@ async def open_from_menu(page: Page, label: str) -> dict[str, Any]:
     return page.newest_panel()
 
 
+@pytest.mark.slow
 async def test_every_button_of_the_menu_opens_a_panel(tmp_path: Path) -> None:
     async with one_page(tmp_path) as (_, page):
         lobby = await page.show_lobby()

@@ -189,6 +189,7 @@ async def test_presses_on_a_page_and_in_the_chat_share_one_pace(tmp_path: Path) 
         assert match
 
 
+@pytest.mark.slow
 async def test_nobody_follows_what_is_not_theirs_to_see(tmp_path: Path) -> None:
     async with running_web(tmp_path, people=2) as web:
         await web.world.bot.parts.daily.once()

@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.presses.share import SharePress, ShareVerb
 from bot.web.views.texts import id_number
 from tests.journeys.played import play_round
@@ -43,6 +45,7 @@ async def shared(page: Page, match: str) -> str:
     return name
 
 
+@pytest.mark.slow
 async def test_a_shared_match_is_replayed_without_an_account(tmp_path: Path) -> None:
     async with finished(tmp_path, **ON) as (web, match, alice, _bob):
         name = await shared(alice, match)
@@ -68,6 +71,7 @@ async def test_a_shared_match_is_replayed_without_an_account(tmp_path: Path) -> 
             assert answer.status == 200
 
 
+@pytest.mark.slow
 async def test_the_link_has_a_preview(tmp_path: Path) -> None:
     async with finished(tmp_path, **ON) as (web, match, alice, _bob):
         name = await shared(alice, match)
@@ -92,6 +96,7 @@ async def test_a_name_is_only_text_in_the_preview(tmp_path: Path) -> None:
         assert "<script>" not in page
 
 
+@pytest.mark.slow
 async def test_no_other_match_is_reached_by_a_name(tmp_path: Path) -> None:
     async with finished(tmp_path, **ON) as (web, match, alice, _bob):
         name = await shared(alice, match)

@@ -56,6 +56,7 @@ def point(monkeypatch: pytest.MonkeyPatch) -> Callable[[Discord], None]:
     return pointed
 
 
+@pytest.mark.slow
 async def test_a_press_reaches_the_shard_of_its_server(point: Callable[[Discord], None]) -> None:
     async with running_discord(shards=3) as server:
         other = server.add_guild((7005 << 22), [7006 << 22])
@@ -69,6 +70,7 @@ async def test_a_press_reaches_the_shard_of_its_server(point: Callable[[Discord]
                 assert message.text == "again"
 
 
+@pytest.mark.slow
 async def test_what_happened_while_a_socket_was_cut_arrives(
     point: Callable[[Discord], None],
 ) -> None:
@@ -83,6 +85,7 @@ async def test_what_happened_while_a_socket_was_cut_arrives(
             assert len(server.gateway.identifies) == 1
 
 
+@pytest.mark.slow
 async def test_a_shard_that_identifies_too_early_has_to_do_it_again(
     point: Callable[[Discord], None],
 ) -> None:

@@ -5,6 +5,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from engine.service import GuildId, Profile, UserId
 from tests.bot.lobby.test_lobbies_and_formats import now
 from tests.bot.match.test_whole_games import live_match, seated
@@ -13,6 +15,7 @@ from tests.journeys.people import mover_of
 from tests.journeys.world import running_world, shown
 
 
+@pytest.mark.slow
 async def test_an_export_holds_the_own_moves_and_nobody_elses_cards(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 3)
@@ -42,6 +45,7 @@ async def test_an_export_holds_the_own_moves_and_nobody_elses_cards(tmp_path: Pa
         assert [one.filename for one in result.response.attachments] == ["gin-data.json"]
 
 
+@pytest.mark.slow
 async def test_deleting_resigns_and_leaves_the_others_their_records(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, table = await seated(world, 3)

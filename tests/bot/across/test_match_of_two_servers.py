@@ -105,6 +105,7 @@ async def look_around(clubs: TwoServers, club: Club, player: int) -> None:
     await world.slash(club.boss, "admin show")
 
 
+@pytest.mark.slow
 async def test_everything_opens_in_ones_own_server_and_nothing_leaks(tmp_path: Path) -> None:
     async with two_servers(tmp_path) as clubs:
         await met(clubs)
@@ -124,6 +125,7 @@ async def test_everything_opens_in_ones_own_server_and_nothing_leaks(tmp_path: P
         assert clubs.leaks() == []
 
 
+@pytest.mark.slow
 async def test_both_servers_see_the_finished_rounds_and_nobody_elsewhere(tmp_path: Path) -> None:
     async with two_servers(tmp_path) as clubs:
         await met(clubs)
@@ -145,6 +147,7 @@ async def test_both_servers_see_the_finished_rounds_and_nobody_elsewhere(tmp_pat
         assert clubs.leaks() == []
 
 
+@pytest.mark.slow
 async def test_a_ping_of_another_process_goes_with_the_turn(tmp_path: Path) -> None:
     async with two_servers(tmp_path) as clubs:
         await met(clubs)
@@ -176,6 +179,7 @@ async def test_a_restart_finds_both_tables_again(tmp_path: Path) -> None:
         assert clubs.leaks() == []
 
 
+@pytest.mark.slow
 async def test_the_television_and_the_calls_of_each_server_are_its_own(tmp_path: Path) -> None:
     async with two_servers(tmp_path) as clubs:
         pings, tv = clubs.world.bot.parts.chat.pings, clubs.world.bot.parts.tv
@@ -231,6 +235,7 @@ async def test_an_opponent_of_another_server_can_be_avoided(tmp_path: Path) -> N
         assert clubs.leaks() == []
 
 
+@pytest.mark.slow
 async def test_whoever_is_on_the_world_board_is_named_by_the_account(tmp_path: Path) -> None:
     async with two_servers(tmp_path) as clubs:
         await met(clubs, named=True)

@@ -16,6 +16,7 @@ from tests.journeys.played import play_round
 from tests.journeys.world import running_world, shown
 
 
+@pytest.mark.slow
 async def test_practice_has_hints_and_a_coach_for_the_own_round(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         alice = world.members[0]
@@ -77,6 +78,7 @@ async def test_the_deals_of_a_server_are_compared_with_chance(tmp_path: Path) ->
         assert "prove nothing" in text
 
 
+@pytest.mark.slow
 async def test_after_a_match_everybody_learns_what_of_it_was_luck(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members

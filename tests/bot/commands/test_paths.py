@@ -31,6 +31,7 @@ async def test_the_commands_are_those_that_people_type(tmp_path: Path) -> None:
         assert not names & {f"gin-{one}" if "admin" in one else f"gin {one}" for one in PATHS}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", sorted(PATHS))
 async def test_what_no_command_does_is_two_presses_away(tmp_path: Path, what: str) -> None:
     assert len(PATHS[what].steps) <= 2

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from engine.service import GuildConfig, GuildId, InteractionId, UserId
 from tests.bot.daily.test_daily import at_once
 from tests.bot.lobby.test_lobbies_and_formats import now
@@ -63,6 +65,7 @@ async def test_a_press_that_may_not_open_a_table_here_says_where_it_may(tmp_path
         assert not world.env.errors
 
 
+@pytest.mark.slow
 async def test_the_other_buttons_show_their_screens(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         world.service.daily.think = at_once

@@ -63,6 +63,7 @@ async def play_all(world: World, member: MemberActor, panel: Shown) -> Shown:
     raise AssertionError("three deals are not so long")
 
 
+@pytest.mark.slow
 async def test_a_day_is_played_in_private_and_stands_on_its_board(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         world.service.daily.think = at_once
@@ -158,6 +159,7 @@ async def test_boards_of_two_servers_and_three_days(tmp_path: Path) -> None:
         assert await world.service.count_running() == 0, "what nobody finished is called off"
 
 
+@pytest.mark.slow
 async def test_the_puzzle_shows_its_solution_once_answered(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         world.service.daily.think = at_once

@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from engine.clocks.clock import HOUR, LIVE_3_10
 from engine.game.presets import PRESETS
 from engine.game.rules import Rules
@@ -20,6 +22,7 @@ async def house(here: Evening, **presets: object) -> None:
     here.world.bot.parts.outlet.preferences.forget_server(here.guild)
 
 
+@pytest.mark.slow
 async def test_every_choice_is_kept_until_it_is_announced(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as here:
         await house(here, club=OKLAHOMA)

@@ -102,6 +102,7 @@ async def boards_are_shown(here: Evening, event: Event) -> None:
         assert str(event.anchor) in proof.text
 
 
+@pytest.mark.slow
 async def test_two_teams_of_two(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
         event = await here.announce(EventKind.TEAMS, size="2", boards="4")
@@ -146,6 +147,7 @@ async def test_two_teams_of_two(tmp_path: Path) -> None:
         assert not here.world.env.errors
 
 
+@pytest.mark.slow
 async def test_the_same_cards_against_the_computer(tmp_path: Path) -> None:
     async with evening(tmp_path, 3) as here:
         event = await here.announce(EventKind.COMPUTER, size="1", boards="4")
@@ -179,6 +181,7 @@ async def test_the_same_cards_against_the_computer(tmp_path: Path) -> None:
         assert not here.world.env.errors
 
 
+@pytest.mark.slow
 async def test_nothing_of_a_board_stands_where_others_see_it(tmp_path: Path) -> None:
     """No public message and no other player's screen names a card before the round is over."""
     async with evening(tmp_path, 4) as here:

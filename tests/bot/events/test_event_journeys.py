@@ -86,6 +86,7 @@ async def honours_are_shown(here: Evening, name: str) -> None:
     assert "🥇 Player 1" in listed.text
 
 
+@pytest.mark.slow
 async def test_every_pairing_mentions_its_players_once(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
         event = await here.start(await here.announce(EventKind.SWISS))
@@ -101,6 +102,7 @@ async def test_every_pairing_mentions_its_players_once(tmp_path: Path) -> None:
             assert told.count(f"<@{player.id}>") == len(mine) + called_to_check_in
 
 
+@pytest.mark.slow
 async def test_a_round_robin_shows_a_cross_table(tmp_path: Path) -> None:
     async with evening(tmp_path, 5) as here:
         event = await here.start(await here.announce(EventKind.ROUND_ROBIN))
@@ -113,6 +115,7 @@ async def test_a_round_robin_shows_a_cross_table(tmp_path: Path) -> None:
         assert not here.world.env.errors
 
 
+@pytest.mark.slow
 async def test_a_league_deals_everything_at_once_and_comes_again(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
         event = await here.start(await here.announce(EventKind.LEAGUE))
@@ -129,6 +132,7 @@ async def test_a_league_deals_everything_at_once_and_comes_again(tmp_path: Path)
         assert not here.world.env.errors
 
 
+@pytest.mark.slow
 async def test_an_arena_pairs_until_time_is_up(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
         event = await here.start(await here.announce(EventKind.ARENA, size="30"))
@@ -153,6 +157,7 @@ async def test_an_arena_pairs_until_time_is_up(tmp_path: Path) -> None:
         assert not here.world.env.errors
 
 
+@pytest.mark.slow
 async def test_an_event_goes_on_after_a_restart(tmp_path: Path) -> None:
     async with evening(tmp_path, 6) as here:
         event = await here.start(await here.announce(EventKind.SWISS))

@@ -136,6 +136,7 @@ CASES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "players"), CASES)
 @pytest.mark.parametrize("in_words", [False, True], ids=["pictures", "words"])
 def test_screens_of_events_fit(language: str, in_words: bool, players: int) -> None:

@@ -95,6 +95,7 @@ async def test_an_announcement_that_was_lost_is_posted_later(tmp_path: Path) -> 
         assert "**Start:**" in here.message(await here.event(lost.event)).text
 
 
+@pytest.mark.slow
 async def test_many_entries_are_one_edit(tmp_path: Path) -> None:
     async with evening(tmp_path, 16) as here:
         event = await here.announce(EventKind.SWISS)
@@ -130,6 +131,7 @@ async def test_news_that_were_gathered_are_told_before_the_end(tmp_path: Path) -
         assert told.count("🏁") == 1
 
 
+@pytest.mark.slow
 async def test_without_threads_the_rounds_are_told_in_the_channel(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as here:
         allow(here, FEW)
@@ -165,6 +167,7 @@ async def test_an_event_is_in_the_calendar(tmp_path: Path) -> None:
         assert not here.world.env.errors
 
 
+@pytest.mark.slow
 async def test_the_calendar_follows_start_and_end(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as here:
         allow(here, invited() | discord.Permissions(manage_events=True))
@@ -197,6 +200,7 @@ async def finished_with_role(here: Evening, role: Any) -> Event:
     return await here.play_out(await here.start(event))
 
 
+@pytest.mark.slow
 async def test_the_winner_gets_the_role_until_the_next_one(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as here:
         role = here.world.env.guild.create_role("Champion")
@@ -212,6 +216,7 @@ async def test_the_winner_gets_the_role_until_the_next_one(tmp_path: Path) -> No
         assert not here.world.env.errors
 
 
+@pytest.mark.slow
 async def test_a_role_that_is_gone_stops_nothing(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as here:
         role = here.world.env.guild.create_role("Champion")
@@ -223,6 +228,7 @@ async def test_a_role_that_is_gone_stops_nothing(tmp_path: Path) -> None:
         assert event.rendered_version == event.version
 
 
+@pytest.mark.slow
 async def test_who_wants_direct_messages_gets_one_and_no_mention(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
         await prefer(here, 0, notify=Notify.DIRECT)
@@ -244,6 +250,7 @@ async def test_who_wants_direct_messages_gets_one_and_no_mention(tmp_path: Path)
         assert len(direct) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("delay", [0.0, 0.5], ids=["the turn first", "the pairing first"])
 async def test_a_pairing_and_the_first_turn_are_one_mention(tmp_path: Path, delay: float) -> None:
     async with evening(tmp_path, 2) as here:

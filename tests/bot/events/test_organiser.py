@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from bot.moderation.screens import log_screen
 from bot.presses.event import EventPress, EventVerb
 from bot.ui.i18n import in_language
@@ -67,6 +69,7 @@ async def test_an_event_is_postponed(tmp_path: Path) -> None:
         assert wrong.text == "Write the start like `2026-12-04 20:00`."
 
 
+@pytest.mark.slow
 async def test_entrants_are_removed_and_put_back(tmp_path: Path) -> None:
     async with evening(tmp_path, 3) as here:
         event = await here.announce(EventKind.SWISS)
@@ -95,6 +98,7 @@ async def test_entrants_are_removed_and_put_back(tmp_path: Path) -> None:
         assert f"removed <@{bob.id}> from an event: Swiss" in "\n".join(log.texts())
 
 
+@pytest.mark.slow
 async def test_an_entrant_is_replaced(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
         newcomer = here.players.pop()
@@ -111,6 +115,7 @@ async def test_an_entrant_is_replaced(tmp_path: Path) -> None:
         assert event.entry_of(UserId(newcomer.id)) is not None
 
 
+@pytest.mark.slow
 async def test_a_result_is_decided_and_taken_back(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as here:
         event = await here.start(await here.announce(EventKind.SWISS))
@@ -152,6 +157,7 @@ async def test_an_event_is_cancelled_only_when_asked_twice(tmp_path: Path) -> No
         assert not (await here.world.service.events.of_guild(here.guild)).current
 
 
+@pytest.mark.slow
 async def test_a_button_of_an_event_that_is_gone_says_so(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as here:
         panel = await here.open_list(here.host)

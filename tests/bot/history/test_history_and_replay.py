@@ -56,6 +56,7 @@ def file_bytes(world: World, message: Any) -> dict[str, Any]:
     return {one["filename"]: world.env.backend.cdn.get(one["url"]) for one in stored.attachments}
 
 
+@pytest.mark.slow
 async def test_a_round_is_replayed_from_the_history(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
         await seated(world, 3, preset="single", target=500)
@@ -113,6 +114,7 @@ async def test_a_round_is_replayed_from_the_history(tmp_path: Path) -> None:
         assert unexpected(world) == []
 
 
+@pytest.mark.slow
 async def test_a_record_is_downloaded_and_shown_again(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
         await seated(world, 4, preset="single", target=100)
@@ -161,6 +163,7 @@ async def test_a_record_is_downloaded_and_shown_again(tmp_path: Path) -> None:
         assert unexpected(world) == []
 
 
+@pytest.mark.slow
 async def test_only_finished_rounds_are_replayed_and_only_where_they_were_played(
     tmp_path: Path,
 ) -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from simcord.actors import MemberActor
 
 from bot.leaderboard.handlers import FIRST_POOL
@@ -63,6 +64,7 @@ async def choose(world: World, member: MemberActor, name: str, **chosen: Any) ->
     world.bot.parts.outlet.preferences.forget(user)
 
 
+@pytest.mark.slow
 async def test_a_rated_match_says_what_it_changed(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members
@@ -77,6 +79,7 @@ async def test_a_rated_match_says_what_it_changed(tmp_path: Path) -> None:
         assert "📈" not in table.text
 
 
+@pytest.mark.slow
 async def test_boards_and_profiles_of_two_people(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
         alice, bob, carol = world.members
@@ -116,6 +119,7 @@ async def test_boards_and_profiles_of_two_people(tmp_path: Path) -> None:
         assert (await board(world, alice, board="points")).pictures == []
 
 
+@pytest.mark.slow
 async def test_the_month_turns_and_keeps_its_table(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members
@@ -133,6 +137,7 @@ async def test_the_month_turns_and_keeps_its_table(tmp_path: Path) -> None:
         assert not await world.service.seasons.close_ended(), "once is enough"
 
 
+@pytest.mark.slow
 async def test_nothing_of_one_server_is_seen_in_another(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members
@@ -192,6 +197,7 @@ async def test_settings_switch_the_world_board_and_the_profile(tmp_path: Path) -
         assert prefs.profile is ProfileFor.NOBODY
 
 
+@pytest.mark.slow
 async def test_menus_of_a_board_change_it(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members

@@ -46,6 +46,7 @@ async def holding(world: World, role: Any) -> list[int]:
     return [one.id for one in members if one.get_role(role.id) is not None]
 
 
+@pytest.mark.slow
 async def test_a_month_ends_without_a_role(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members
@@ -58,6 +59,7 @@ async def test_a_month_ends_without_a_role(tmp_path: Path) -> None:
         assert await world.service.seasons.champions(guild) == ()
 
 
+@pytest.mark.slow
 async def test_the_best_of_a_month_gets_the_role_until_the_next(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members

@@ -47,6 +47,7 @@ def modes(place: int) -> list[Mode]:
     return [Resting(), *map(Selected, cards), *by_hand]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", range(PLAYED))
 def test_the_right_move_has_an_ordinary_button(place: int) -> None:
     offered: set[SeatAction] = set()

@@ -3,6 +3,8 @@
 import random
 from pathlib import Path
 
+import pytest
+
 from bot.ui.custom_id import base36
 from engine.clocks.clock import DAY, HOUR
 from engine.game.match import EndReason, MatchPhase
@@ -39,6 +41,7 @@ async def practised(world: World, seed: int = 4) -> Person:
     return person
 
 
+@pytest.mark.slow
 async def test_a_hand_says_against_whom_at_what_score_and_in_which_round(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         await choose_text_mode(world, world.members[1])
@@ -62,6 +65,7 @@ async def test_a_hand_says_against_whom_at_what_score_and_in_which_round(tmp_pat
         assert f"·  {mine}–{theirs}  ·  round 2" in people[1].panel().text
 
 
+@pytest.mark.slow
 async def test_the_last_result_stays_a_press_away(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 9)
@@ -83,6 +87,7 @@ async def test_the_last_result_stays_a_press_away(tmp_path: Path) -> None:
             assert person.panel().text == hand, "the hand stays where it is"
 
 
+@pytest.mark.slow
 async def test_the_result_of_practice_waits_for_its_player(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         person = await practised(world)
@@ -104,6 +109,7 @@ async def two_matches(world: World) -> None:
         await world.press(rival, shown(asked, asked.components), "Accept")
 
 
+@pytest.mark.slow
 async def test_resigning_asks_which_match_and_says_what_is_resigned(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
         alice, bob, carol = world.members
@@ -128,6 +134,7 @@ async def test_resigning_asks_which_match_and_says_what_is_resigned(tmp_path: Pa
         assert bob.name.title() in alone.text, "one match is left, so nothing is asked"
 
 
+@pytest.mark.slow
 async def test_a_pause_asks_which_match_and_says_which_it_is(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
         alice, bob, carol = world.members
@@ -146,6 +153,7 @@ async def test_a_pause_asks_which_match_and_says_which_it_is(tmp_path: Path) -> 
         assert bob.name.title() in taken_back.text, "only one match waits for a pause"
 
 
+@pytest.mark.slow
 async def test_the_challenge_of_the_day_hides_no_table_and_no_finished_round(
     tmp_path: Path,
 ) -> None:
@@ -166,6 +174,7 @@ async def test_the_challenge_of_the_day_hides_no_table_and_no_finished_round(
         assert "Secret" in verify
 
 
+@pytest.mark.slow
 async def test_the_coach_reviews_any_of_the_own_matches(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         person = await practised(world)

@@ -120,6 +120,7 @@ async def test_a_lobby_lets_people_leave_and_shows_sides(tmp_path: Path) -> None
         assert together in [set(side) for side in sides]
 
 
+@pytest.mark.slow
 async def test_three_handed_with_an_adviser_whose_words_only_the_captain_sees(
     tmp_path: Path,
 ) -> None:
@@ -203,6 +204,7 @@ async def test_every_refusal_is_a_private_sentence(
         assert not world.env.errors
 
 
+@pytest.mark.slow
 async def test_wrong_people_are_told_so(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
         alice, bob, carol = world.members

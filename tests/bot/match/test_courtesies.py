@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import pytest
 from simcord.actors import MemberActor
 
 from bot.ui.custom_id import parse_custom_id
@@ -95,6 +96,7 @@ async def test_calling_it_off_has_no_result(tmp_path: Path) -> None:
         assert outcome.reason is EndReason.CALLED_OFF
 
 
+@pytest.mark.slow
 async def test_a_pause_is_asked_for_agreed_to_and_ended_in_public(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, table = await seated(world, 4)

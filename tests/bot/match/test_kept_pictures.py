@@ -79,7 +79,9 @@ async def test_only_what_a_move_changes_is_uploaded(tmp_path: Path) -> None:
         assert media(world, mover)["head"] == mine["head"]
         assert media(world, mover)["hand"] != mine["hand"]
         sent = len(world.env.http_requests)
-        await mover.take_turn()  # Selecting the card uploads nothing, discarding it all that changes.
+        await (
+            mover.take_turn()
+        )  # Selecting the card uploads nothing, discarding it all that changes.
         uploads = [kinds(one.uploaded) for one in edits(world, sent) if one.uploaded]
         assert sorted(map(sorted, uploads)) == [["hand", "head"], ["head"], ["table"]]
         assert media(world, other)["hand"] == theirs["hand"]

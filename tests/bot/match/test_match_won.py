@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.match.board import match_context
 from bot.match.picture import match_picture
 from bot.match.table_screen import table_picture
@@ -19,6 +21,7 @@ from tests.journeys.world import running_world, shown
 ENGLISH = Reader(in_language("en"))
 
 
+@pytest.mark.slow
 async def test_a_match_that_is_won_has_a_picture_for_all_who_look(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         alice, bob = world.members
@@ -45,6 +48,7 @@ async def test_a_match_that_is_won_has_a_picture_for_all_who_look(tmp_path: Path
         assert not people[0].panel().pictures, "who reads words gets no picture"
 
 
+@pytest.mark.slow
 async def test_everybody_keeps_their_place_whoever_deals(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 9)

@@ -86,6 +86,7 @@ async def test_a_watch_panel_that_is_being_opened_shows_the_move_made_meanwhile(
         assert result.ephemeral
 
 
+@pytest.mark.slow
 async def test_a_table_answered_late_does_not_stay_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

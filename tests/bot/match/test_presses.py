@@ -44,6 +44,7 @@ async def whole_turn(world: World, person: Person) -> list[str]:
     return person.pressed[pressed:]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("one_tap", "planned", "presses"),
     [(False, False, 3), (True, False, 2), (False, True, 2), (True, True, 1)],

@@ -74,6 +74,7 @@ def line(found: Screen) -> str:
     return lines[0] if lines else ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text_mode", [False, True])
 def test_with_both_hands_every_step_says_who_is_ahead(text_mode: bool) -> None:
     for step, value in enumerate(evaluation().values[:-1]):
@@ -85,6 +86,7 @@ def test_with_both_hands_every_step_says_who_is_ahead(text_mode: bool) -> None:
             assert f"{ahead} is ahead by about {abs(value):.1f} points" in said
 
 
+@pytest.mark.slow
 def test_the_last_step_says_the_result() -> None:
     value = evaluation().values[-1]
     assert value
@@ -175,6 +177,7 @@ class Gate:
         return found
 
 
+@pytest.mark.slow
 async def test_a_slow_evaluation_is_not_awaited_and_comes_later() -> None:
     slow, record = Gate(), recorded("standard")[0]
     evaluations = Evaluations(slow, wait_s=0.001)
@@ -215,6 +218,7 @@ async def test_a_failed_evaluation_leaves_the_replay_as_it_is(error: Exception) 
     assert await evaluations.of(recorded("standard")[0], AT) is None
 
 
+@pytest.mark.slow
 async def test_a_step_is_shown_while_the_computation_runs_and_the_next_one_has_its_result() -> None:
     slow, record = Gate(), recorded("standard")[0]
     replays = Replays(SimpleNamespace(), slow, asked_here)  # type: ignore[arg-type]
@@ -261,6 +265,7 @@ def deciders() -> dict[int, Seat]:
     }
 
 
+@pytest.mark.slow
 def test_what_another_choice_would_be_is_asked_only_about_a_hand_that_is_seen() -> None:
     assert len(deciders()) > 10
     for step in range(len(frames())):
@@ -273,6 +278,7 @@ def test_what_another_choice_would_be_is_asked_only_about_a_hand_that_is_seen() 
                 assert PLAYERS[seat].name in found.placeholder
 
 
+@pytest.mark.slow
 async def test_the_coach_answers_what_another_choice_promised() -> None:
     replays = Replays(SimpleNamespace(), evaluated_here, asked_here)  # type: ignore[arg-type]
     shelved = CachedRecord(recorded("standard")[0], replay(), PLAYERS, "standard")
@@ -300,6 +306,7 @@ async def test_the_coach_answers_what_another_choice_promised() -> None:
     replays.close()
 
 
+@pytest.mark.slow
 async def test_the_coachs_process_evaluates_the_replays_of_a_match(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         await seated(world, 3, preset="single", target=100)

@@ -50,6 +50,7 @@ def menus(screen: Screen) -> list[Menu]:
     return [part for part in screen.parts if isinstance(part, Menu)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text_mode", [False, True])
 @pytest.mark.parametrize("preset", ["standard", "mahjong", "partnership_4", "tedesco"])
 def test_every_step_fits_whatever_eyes_look(preset: str, text_mode: bool) -> None:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from engine.clocks.clock import LIVE_5_15
 from engine.game.match import EndReason, MatchPhase
 from engine.service import UserId
@@ -27,6 +29,7 @@ async def test_an_invitation_that_nobody_answers_expires(tmp_path: Path) -> None
         assert "challenges" in now(world, again).text
 
 
+@pytest.mark.slow
 async def test_the_clock_plays_a_turn_and_three_in_a_row_forfeit(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, table = await seated(world, 12, clock="live")
@@ -52,6 +55,7 @@ async def test_the_clock_plays_a_turn_and_three_in_a_row_forfeit(tmp_path: Path)
         assert "ran out of time" in now(world, table.message).text
 
 
+@pytest.mark.slow
 async def test_the_next_round_is_dealt_when_nobody_presses_ready(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, table = await seated(world, 13)

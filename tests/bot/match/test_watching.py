@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import discord
+import pytest
 from simcord.actors import MemberActor
 
 from bot.ui.custom_id import base36
@@ -44,6 +45,7 @@ async def let_watchers_see(world: World, member: MemberActor) -> None:
     await world.press(member, settings, "Spectators may see")
 
 
+@pytest.mark.slow
 async def test_finished_rounds_are_open_to_watchers_only_if_both_players_want(
     tmp_path: Path,
 ) -> None:
@@ -74,6 +76,7 @@ async def test_finished_rounds_are_open_to_watchers_only_if_both_players_want(
         assert "Round 1" in players_own.text
 
 
+@pytest.mark.slow
 async def test_the_television_shows_the_liveliest_table_and_survives_its_loss(
     tmp_path: Path,
 ) -> None:

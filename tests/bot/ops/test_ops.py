@@ -33,6 +33,7 @@ async def fetched(address: str, page: str) -> tuple[int, str]:
         return answer.status, await answer.text()
 
 
+@pytest.mark.slow
 async def test_pages_tell_how_play_goes_and_name_nobody(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 3)

@@ -19,6 +19,7 @@ async def loaded(world: World, match: MatchId) -> LiveMatch:
     return live
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("status", "code"), [(500, 0), (503, 0), (400, 40060), (404, 10062), (401, 50027), (429, 0)]
 )

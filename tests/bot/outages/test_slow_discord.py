@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from tests.bot.match.test_whole_games import live_match, seated
 from tests.bot.outages.test_faults import loaded
 from tests.bot.outages.test_outages import board
@@ -10,6 +12,7 @@ from tests.journeys.people import mover_of
 from tests.journeys.world import redraw_task, running_world
 
 
+@pytest.mark.slow
 async def test_a_limited_board_never_holds_a_press_and_shows_the_newest_state(
     tmp_path: Path,
 ) -> None:

@@ -107,6 +107,7 @@ async def test_the_table_of_a_group_shows_nothing_in_another_chat(tmp_path: Path
         button(table, "Refresh")
 
 
+@pytest.mark.slow
 async def test_a_profile_for_servers_stays_hidden_in_direct_messages(tmp_path: Path) -> None:
     async with running_outside(tmp_path) as world:
         here = world.discord.direct(ANN)

@@ -89,6 +89,7 @@ def check(one: Interaction, refusals: dict[Place, str], place: Place, *, public:
     assert one.shown[0].is_ephemeral is not public
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 async def test_every_command_answers_in_every_place(tmp_path: Path, place: Place) -> None:
     async with running_outside(tmp_path) as world:
@@ -104,6 +105,7 @@ async def test_every_command_answers_in_every_place(tmp_path: Path, place: Place
         assert all(one.status < 400 for one in world.discord.rest.records.all)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 async def test_every_way_on_from_the_help_answers_in_every_place(
     tmp_path: Path, place: Place
@@ -154,6 +156,7 @@ def _verbs(parts: Iterator[dict[str, object]]) -> list[GoVerb]:
     return [verb for verb in GoVerb if str(GoPress(verb)) in pressed]
 
 
+@pytest.mark.slow
 async def test_the_commands_are_offered_to_servers_and_to_people_everywhere(
     tmp_path: Path,
 ) -> None:
@@ -166,6 +169,7 @@ async def test_the_commands_are_offered_to_servers_and_to_people_everywhere(
         assert published["gin-admin"]["contexts"] == [0]
 
 
+@pytest.mark.slow
 async def test_where_a_server_hides_such_answers_nobody_is_invited(tmp_path: Path) -> None:
     async with running_outside(tmp_path) as world:
         world.discord.hides_answers.add(FOREIGN)

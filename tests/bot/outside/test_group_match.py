@@ -91,6 +91,7 @@ async def test_a_whole_match_in_one_message_with_a_restart_in_between(
         assert all(one.status < 400 for one in world.discord.rest.records.all)
 
 
+@pytest.mark.slow
 async def test_the_table_follows_the_panels_while_its_token_lives(tmp_path: Path) -> None:
     async with running_outside(tmp_path) as world:
         table, panels = await table_of_two(world)
@@ -99,6 +100,7 @@ async def test_the_table_follows_the_panels_while_its_token_lives(tmp_path: Path
         assert table.version > before
 
 
+@pytest.mark.slow
 async def test_a_table_without_a_living_token_waits_for_a_press(tmp_path: Path) -> None:
     async with running_outside(tmp_path) as world:
         table, panels = await table_of_two(world)
@@ -137,6 +139,7 @@ async def test_a_token_that_discord_ends_earlier_ends_nothing_else(tmp_path: Pat
         assert table.version > before
 
 
+@pytest.mark.slow
 async def test_every_button_of_the_table_answers_and_brings_it_up_to_date(tmp_path: Path) -> None:
     async with running_outside(tmp_path) as world:
         table, panels = await table_of_two(world)
@@ -208,6 +211,7 @@ async def test_who_is_not_at_the_table_sees_no_hand(tmp_path: Path) -> None:
         assert "You aren't at any table" in refusal.text
 
 
+@pytest.mark.slow
 async def test_what_a_server_gives_to_a_table_is_asked_for_on_servers(tmp_path: Path) -> None:
     async with running_outside(tmp_path) as world:
         for option in ("rated", "thread"):
@@ -218,6 +222,7 @@ async def test_what_a_server_gives_to_a_table_is_asked_for_on_servers(tmp_path: 
         assert not world.public(GROUP)
 
 
+@pytest.mark.slow
 async def test_an_invitation_that_nobody_answered_says_so_at_the_next_press(
     tmp_path: Path,
 ) -> None:

@@ -72,6 +72,7 @@ def own_logs() -> Iterator[None]:
     discord.setLevel(levels[1])
 
 
+@pytest.mark.slow
 @example("postgresql://gin:hunter2@127.0.0.1:99999/gin")
 @example("postgresql://gin:hunter2@a..b/gin")
 @example("postgresql://gin:hunter2@/gin?host=%00")

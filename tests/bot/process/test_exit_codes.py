@@ -300,6 +300,7 @@ def test_a_port_in_use_is_named(tmp_path: Path) -> None:
             assert "Traceback" not in said.stderr
 
 
+@pytest.mark.slow
 def test_a_token_that_cannot_be_one_is_not_sent(tmp_path: Path) -> None:
     said = sentence_of(ended(tmp_path, DISCORD_TOKEN="two words"), 2)
     assert "DISCORD_TOKEN" in said

@@ -14,6 +14,7 @@ from engine.service.types import Practice
 from tests.service.world import CHANNEL, GUILD, STANDARD, World, open_world, sqlite_url
 
 
+@pytest.mark.slow
 async def test_relative_times_go_on_with_every_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

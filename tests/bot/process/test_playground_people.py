@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.playground import MEMBERS, playground
 from bot.settings import Settings
 from tests.service.world import World, open_world, sqlite_url
@@ -10,6 +12,7 @@ GUILD = 1_456_074_448_175_104_000
 CHANNEL, ALICE = GUILD + 3, GUILD + 4
 
 
+@pytest.mark.slow
 async def test_ids_do_not_depend_on_the_number_of_commands(tmp_path: Path) -> None:
     world: World = await open_world(sqlite_url(tmp_path))
     try:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.moderation.fair_play import FairPlayTask
 from engine.coach.helping import Help
 from engine.game.actions import Resign
@@ -60,6 +62,7 @@ async def test_a_pair_that_stands_out_is_told_once_and_can_be_cleared(tmp_path: 
         assert "Nobody stands out" in shown(cleared, cleared.components).text
 
 
+@pytest.mark.slow
 async def test_an_ended_match_is_counted_by_the_bot_itself(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         await rated_match(world)

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import discord
+import pytest
 
 from engine.game.match import MatchPhase
 from tests.bot.match.test_whole_games import live_match, seated
@@ -70,6 +71,7 @@ async def test_the_bot_has_these_and_no_others(tmp_path: Path) -> None:
         assert allowed - {"use_application_commands"} == {name for name, has in invited() if has}
 
 
+@pytest.mark.slow
 async def test_a_round_and_its_result_need_nothing_else(tmp_path: Path) -> None:
     async with invited_world(tmp_path) as (world, asked):
         people, _ = await seated(world, 3)

@@ -25,6 +25,7 @@ async def get_all(discord: Discord, budget: RequestBudget, count: int) -> list[i
         return await asyncio.gather(*(get() for _ in range(count)))
 
 
+@pytest.mark.slow
 async def test_one_process_asks_for_no_more_than_discord_allows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -34,6 +35,7 @@ async def test_one_process_asks_for_no_more_than_discord_allows(
         assert set(statuses) == {200}
 
 
+@pytest.mark.slow
 async def test_without_the_database_the_limit_is_divided(monkeypatch: pytest.MonkeyPatch) -> None:
     async def fails(_count: int, _interval_s: float) -> float:
         raise StoreFailedError(reason="gone")

@@ -16,6 +16,7 @@ from tests.prepared import puzzles
 STANDING = Standing(Rating(), 3, 2, 0, 1, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text_mode", [False, True])
 @pytest.mark.parametrize("language", sorted(NAMES))
 def test_every_puzzle_fits_a_message(language: str, text_mode: bool) -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from simcord.actors import MemberActor
 
 from bot.presses.trainer import TrainerPress, TrainerVerb
@@ -95,6 +96,7 @@ async def test_ten_puzzles_in_a_row_each_with_its_points_and_a_rating(tmp_path: 
         assert not world.env.errors
 
 
+@pytest.mark.slow
 async def test_each_theme_asks_its_question_in_pictures_and_in_words(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=2) as world:
         await fill(world.service)

@@ -2,6 +2,7 @@ import contextlib
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
 import simcord
 
 from bot.app import GinBot
@@ -76,6 +77,7 @@ def test_a_cards_button_shows_its_suit_in_colour_unless_it_says_something_else()
     assert dressing.button(Button("Take 10♦", "x")) == ("Take 10♦", None)
 
 
+@pytest.mark.slow
 async def test_missing_emojis_are_uploaded_once_and_the_commands_ids_are_known(
     tmp_path: Path,
 ) -> None:

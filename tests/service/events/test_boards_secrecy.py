@@ -107,6 +107,7 @@ async def test_everything_is_open_when_the_last_table_is_done(opened: Hall) -> N
     assert first == [deal.deck for deal in other.deals]
 
 
+@pytest.mark.slow
 async def test_the_boards_of_the_next_round_stay_secret(opened: Hall) -> None:
     event = await opened.started(EventKind.FIELD, 4, rounds=2, boards=BOARDS)
     for one in opened.playing(event):

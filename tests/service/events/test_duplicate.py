@@ -62,6 +62,7 @@ async def a_field(opened: Hall, count: int = 8, **more: object) -> Event:
 # -- a field -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_field_is_played_to_its_end(tmp_path: Path) -> None:
     async with hall(sqlite_url(tmp_path)) as opened:
         announced = await opened.announced_only(EventKind.FIELD, boards=BOARDS)
@@ -97,6 +98,7 @@ async def test_a_field_is_played_to_its_end(tmp_path: Path) -> None:
         assert (honour.place, honour.kind) == (1, EventKind.FIELD)
 
 
+@pytest.mark.slow
 async def test_everybody_sees_what_the_cards_gave_and_what_they_made(tmp_path: Path) -> None:
     async with hall(sqlite_url(tmp_path)) as opened:
         event = await a_field(opened, 8, rounds=1)
@@ -124,6 +126,7 @@ async def test_everybody_sees_what_the_cards_gave_and_what_they_made(tmp_path: P
         assert await opened.events.boards_of(event.id, 1, person(77).user_id) is None
 
 
+@pytest.mark.slow
 async def test_anybody_can_check_the_boards(tmp_path: Path) -> None:
     async with hall(sqlite_url(tmp_path)) as opened:
         event = await a_field(opened, 4, rounds=2)
@@ -159,6 +162,7 @@ async def test_anybody_can_check_the_boards(tmp_path: Path) -> None:
                 assert dealt.deck == decks.deck(board, 0, dealt.attempt)
 
 
+@pytest.mark.slow
 async def test_an_odd_field_lets_one_sit_out_for_nothing(tmp_path: Path) -> None:
     async with hall(sqlite_url(tmp_path)) as opened:
         event = await a_field(opened, 5, rounds=2)
@@ -180,6 +184,7 @@ async def test_a_field_needs_two_tables(tmp_path: Path) -> None:
         assert event.state is EventState.CANCELLED
 
 
+@pytest.mark.slow
 async def test_the_result_of_a_table_is_not_told_before_the_round_is_over(tmp_path: Path) -> None:
     async with hall(sqlite_url(tmp_path)) as opened:
         event = await a_field(opened, 8, rounds=1)
@@ -275,6 +280,7 @@ async def test_the_organisers_deeds_in_a_field(tmp_path: Path) -> None:
 # -- teams ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", [2, 4])
 async def test_two_teams_play_the_same_boards_in_both_seats(tmp_path: Path, side: int) -> None:
     async with hall(sqlite_url(tmp_path)) as opened:

@@ -33,6 +33,7 @@ async def next_season(opened: Hall) -> Event:
     return event
 
 
+@pytest.mark.slow
 async def test_a_season_ends_early_when_all_is_played_and_the_next_is_announced(
     opened: Hall,
 ) -> None:
