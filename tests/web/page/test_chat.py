@@ -40,8 +40,9 @@ def channel(chromium: Browser, program: Program) -> Iterator[Page]:
 
 def write(window: Window, text: str) -> None:
     """Write a message as the member whom the window plays."""
-    window.page.get_by_label("Write a message").fill(text)
-    window.page.get_by_label("Write a message").press("Enter")
+    field = window.page.locator(".chat-form input:visible")
+    field.fill(text)
+    field.press("Enter")
 
 
 def said(window: Window, text: str) -> None:
