@@ -55,6 +55,7 @@ class Connection:
         self.reader = reader
         self.panels = panels
         self.wants_lobby = False
+        self.wants_chat = False
         self._outbox = outbox
         self._frames = frames
         self._people = people
@@ -136,6 +137,10 @@ class Connection:
         if hash(data) != self._lobby:
             self._lobby = hash(data)
             self._outbox.put(data, key="lobby")
+
+    def chat(self, message: Message) -> None:
+        """Send the chat."""
+        self._outbox.put(encoded(message), key="chat")
 
     def forget_lobby(self) -> None:
         """Send the lobby next time even if it has not changed."""

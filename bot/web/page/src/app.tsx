@@ -20,6 +20,8 @@ export async function begin(): Promise<void> {
   try {
     const response = await fetch("api/about");
     about.value = (await response.json()) as About;
+    const { mode, members, chat } = about.value;
+    if (mode === "playground") state.club.value = { members, chat };
     await speak(preferred(about.value));
     const found = await knock(about.value);
     if (found.kind === "activity") {
@@ -71,10 +73,7 @@ function Content() {
   const table = state.table.value;
   if (table) return <Table key={table.match} state={table} />;
   if (state.welcome.value && state.shown.value === null) {
-    const { mode, members, chat } = about.value ?? {};
-    const playground =
-      mode === "playground" ? { members: members ?? [], chat: chat ?? null } : null;
-    return <Lobby playground={playground} />;
+    return <Lobby />;
   }
   return <p class="loading">{t("loading")}</p>;
 }

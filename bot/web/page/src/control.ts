@@ -1,4 +1,5 @@
 import { batch } from "@preact/signals";
+import { chatArrived } from "./chat/unread.ts";
 import { enterActivity } from "./link/load_discord.ts";
 import { forget, keep, renew } from "./link/session.ts";
 import { pressShared } from "./link/shared.ts";
@@ -22,6 +23,7 @@ export function enter(session: Session, kept: boolean): void {
   const match = new URLSearchParams(location.hash.slice(1)).get("match");
   if (match) show(match);
   else link.lobby(true);
+  if (state.club.value) link.chat();
   link.open();
 }
 
@@ -72,6 +74,9 @@ function heard(message: Outgoing): void {
         break;
       case "lobby":
         state.lobby.value = message;
+        break;
+      case "chat":
+        chatArrived(message);
         break;
       case "people":
         state.people.value = message;

@@ -1,5 +1,15 @@
 import { computed, signal } from "@preact/signals";
-import type { FormPanel, Lobby, Panel, People, Reaction, Table, Welcome } from "./protocol.ts";
+import type {
+  Chat,
+  FormPanel,
+  Lobby,
+  Member,
+  Panel,
+  People,
+  Reaction,
+  Table,
+  Welcome,
+} from "./protocol.ts";
 import { heard } from "./speech.ts";
 
 export type Line = "connecting" | "up" | "lost" | "ended";
@@ -16,6 +26,10 @@ export const goneSentence = signal("");
 /** The people that a name was asked for. */
 export const people = signal<People | null>(null);
 export const lobby = signal<Lobby | null>(null);
+/** The chat of the channel, where the page shows it. */
+export const chat = signal<Chat | null>(null);
+/** The playground: its members, and the address of its simulated chat. */
+export const club = signal<{ members: readonly Member[]; chat: string | null } | null>(null);
 export const panel = signal<Panel | null>(null);
 export const form = signal<FormPanel | null>(null);
 /** A sentence for a moment: a refusal, or what else the server says. */

@@ -1,8 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { Bubble, Chat } from "../chat/chat.tsx";
+import { unread } from "../chat/unread.ts";
 import { showLobby } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
 import type { MatchState, Table as State, TableState } from "../protocol.ts";
-import { look, panel, small, waiting } from "../state.ts";
+import { chat, look, panel, small, waiting } from "../state.ts";
 import { Line, Markdown } from "../ui/text.tsx";
 import { relative } from "../ui/time.ts";
 import { t } from "../words.ts";
@@ -88,6 +90,12 @@ export function Table({ state }: { state: State }) {
         <aside class="side">
           <Sheet sheet={view.sheet} />
           {table && <Moves view={view} table={table} />}
+          {chat.value && (
+            <>
+              <h2>{t("chat")}</h2>
+              <Chat />
+            </>
+          )}
         </aside>
       )}
       <div id="flights" aria-hidden="true" />
@@ -114,6 +122,7 @@ function Bar({ view }: { view: MatchState }) {
       >
         {t("table.sheet")}
       </button>
+      {chat.value && <ChatButton />}
       <button
         type="button"
         class="icon"
@@ -125,6 +134,28 @@ function Bar({ view }: { view: MatchState }) {
         ☰
       </button>
     </header>
+  );
+}
+
+/** The chat, where it has no room beside the table. */
+function ChatButton() {
+  const count = unread.value;
+  return (
+    <button
+      type="button"
+      class={panel.value ? "icon chat-open" : "icon chat-open for-narrow"}
+      aria-label={count > 0 ? t("chat.unread", { n: count }) : t("chat")}
+      onClick={() => {
+        question.value = { kind: "chat" };
+      }}
+    >
+      <Bubble />
+      {count > 0 && (
+        <span class="unread" aria-hidden="true">
+          {count}
+        </span>
+      )}
+    </button>
   );
 }
 
