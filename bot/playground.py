@@ -25,6 +25,7 @@ from bot.commands.welcome_screen import help_screen
 from bot.ops.http import watched
 from bot.playground_room import ChannelRoom
 from bot.settings import Settings
+from bot.warming import warm_up
 from bot.web.members import Club, ClubMember, kept_key
 from bot.web.safety import Guard
 from bot.web_serving import Door, about, open_web
@@ -63,7 +64,7 @@ class Playground:
 @contextlib.asynccontextmanager
 async def playground(service: Service, settings: Settings, port: int) -> AsyncIterator[Playground]:
     """Run the bot behind the card table, and in a simulated chat."""
-    bot = GinBot(service, settings, always_sync=True)
+    bot = GinBot(service, settings, always_sync=True, warm=False)
     async with simcord.run(bot, check_errors=False, shard_count=1) as env:
         # Commands have ids by now: a moment of their own keeps the ids of people the same when
         # commands come and go, and so their matches in the file.
@@ -84,14 +85,18 @@ async def playground(service: Service, settings: Settings, port: int) -> AsyncIt
             key = await asyncio.to_thread(kept_key, settings.data_dir)
             room = ChannelRoom(env, channel)
             door = _door(chat.url, key, members, guild.id, channel.id, room)
-            following = asyncio.create_task(_follow(service, room, chat))
-            turning = asyncio.create_task(bot.parts.daily.once())
+            beside = [
+                asyncio.create_task(_follow(service, room, chat)),
+                asyncio.create_task(bot.parts.daily.once()),
+            ]
             try:
                 async with open_web(bot, door, HOST, port, PORT_VARIABLE) as page:
+                    # Nobody here gives up after three seconds: the first card need not wait.
+                    beside.append(asyncio.create_task(warm_up(bot.parts.coaching)))
                     yield Playground(bot, f"{page}#key={key}", chat.url)
             finally:
-                following.cancel()
-                turning.cancel()
+                for task in beside:
+                    task.cancel()
 
 
 def _door(
