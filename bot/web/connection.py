@@ -202,6 +202,10 @@ class Connection:
         made = await panel_from(panel, screen, self.reader.words, people, self._names)
         self._outbox.put(encoded(made), key=("panel", panel))
 
+    def shown(self, panel: str) -> Screen | None:
+        """Return what a panel shows, the same object until it changes; ``None`` if closed."""
+        return self.panels.screen(panel)
+
     async def close(self, panel: str) -> None:
         """Close a panel."""
         self.panels.closed(panel)

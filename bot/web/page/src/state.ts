@@ -1,4 +1,5 @@
 import { computed, signal } from "@preact/signals";
+import { browserShelf } from "./link/storage.ts";
 import type {
   Chat,
   FormPanel,
@@ -39,7 +40,7 @@ export const spoken = signal("");
 /** The ids of actions that are not answered yet. */
 export const waiting = signal<ReadonlySet<string>>(new Set());
 export const reactions = signal<readonly ShownReaction[]>([]);
-export const muted = signal(localStorage.getItem("gin.muted") === "yes");
+export const muted = signal(browserShelf.get("gin.muted") === "yes");
 /** What is added to this device's clock to have the server's. */
 export const clockOffset = signal(0);
 /** The finished match that somebody shares, if that is all the page shows. */
@@ -88,5 +89,5 @@ export function say(text: string): void {
 
 export function mute(quiet: boolean): void {
   muted.value = quiet;
-  localStorage.setItem("gin.muted", quiet ? "yes" : "no");
+  browserShelf.set("gin.muted", quiet ? "yes" : "no");
 }
