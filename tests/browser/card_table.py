@@ -96,8 +96,9 @@ def photograph(window: Window, folder: Path, language: str) -> None:
     page.keyboard.press("Escape")
     play_until(window, lambda now: now.between or now.over)
     camera.take("result")
-    for number in range(2):
-        page.locator(".actions button:not([data-action])").nth(number).click()
+    after = page.locator(".actions button:not([data-action])")
+    for number in range(after.count()):
+        after.nth(number).click()
         page.locator("aside.panel").wait_for()
         camera.take(f"after-{number + 1}")
         page.locator(".panel .close").click()

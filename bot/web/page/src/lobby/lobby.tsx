@@ -32,7 +32,6 @@ export function Lobby() {
         <h1 ref={head} tabIndex={-1}>
           {t("title")} <small>{here.place}</small>
         </h1>
-        <span class="space" />
         <span class="me">{welcome.value?.name}</span>
       </header>
       {here.can_start && <Begin here={here} wish={setWish} />}

@@ -5,6 +5,7 @@ import { showLobby } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
 import type { MatchState, Table as State, TableState } from "../protocol.ts";
 import { chat, look, panel, small, waiting } from "../state.ts";
+import { useScrollStop } from "../ui/scroll_stop.ts";
 import { Line, Markdown } from "../ui/text.tsx";
 import { relative } from "../ui/time.ts";
 import { t } from "../words.ts";
@@ -116,11 +117,15 @@ function Bar({ view }: { view: MatchState }) {
       <button
         type="button"
         class="quiet for-narrow"
+        aria-label={t("table.sheet")}
         onClick={() => {
           question.value = { kind: "sheet" };
         }}
       >
-        {t("table.sheet")}
+        <svg class="bubble for-phone" viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M4 3h16v18H4zM4 8h16M12 8v13M4 13h16M4 17h16" />
+        </svg>
+        <span class="for-room">{t("table.sheet")}</span>
       </button>
       {chat.value && <ChatButton />}
       <button
@@ -228,8 +233,9 @@ function Idle({ view }: { view: MatchState }) {
 
 /** How the other tables of a team match stand. */
 function Others({ view, table }: { view: MatchState; table: TableState | null }) {
+  const box = useScrollStop<HTMLElement>();
   return (
-    <nav class="others" aria-label={t("table.other_tables")}>
+    <nav class="others" ref={box} aria-label={t("table.other_tables")}>
       {view.tables.map((one) => (
         <button
           type="button"
