@@ -104,11 +104,20 @@ static int casual_throws(const Player *who, const Sight *v, u64 hand, int forbid
 #define EXPERT_HANDS 40
 #define KNOCK_HANDS 50
 
-static void expert_hands(const Sight *v, int count, u64 *hands) {
+/* The learned odds of hands, once there are any (beliefs.c). */
+static void (*learned)(const Sight *v, float *odds, float *curve);
+
+static void constant_hands(const Sight *v, int count, u64 *hands) {
     float odds[52], curve[MOST_LEFT], rate = 0.02f + 0.015f * v->turns;
     plain_odds(v, odds);
     straight_curve(!v->turns ? 0 : rate < 0.12f ? rate : 0.12f, curve);
     imagine(v, odds, curve, count, 60, 20, hands);
+}
+static void expert_hands(const Sight *v, int count, u64 *hands) {
+    float odds[52], curve[MOST_LEFT];
+    if (!learned) { constant_hands(v, count, hands); return; }
+    learned(v, odds, curve);
+    imagine(v, odds, curve, count, 300, 20, hands);
 }
 static float expected_left(u64 hand, const float *chance) {
     float sum = 0;

@@ -16,11 +16,13 @@ from typing import Final
 import numpy as np
 
 from benchmarks.arena import interval
+from benchmarks.train_beliefs import restore
 from benchmarks.train_master import compiled, load
+from engine.players.beliefs import beliefs_file
 from engine.players.network import BINS, weights_file
 from engine.players.stakes import Race
 
-SOURCE: Final = Path(__file__).with_name("arena.c")
+SOURCE: Final = Path(__file__).with_name("beliefs.c")
 NAMES: Final = (
     "master",
     "former",
@@ -40,7 +42,7 @@ FIGURES: Final = 5
 
 
 def arena(*flags: str) -> ctypes.CDLL:
-    """Return `arena.c` compiled as a library. Raises FileNotFoundError without a compiler."""
+    """Return `arena.c` and the beliefs in C. Raises FileNotFoundError without a compiler."""
     found = compiled(*flags, source=SOURCE)
     found.games.argtypes = [ctypes.c_int] * 3 + [ctypes.c_uint64, ctypes.c_int, ctypes.c_void_p]
     found.may_throw.argtypes = [ctypes.c_int, *[ctypes.c_void_p] * 2, *[ctypes.c_uint64] * 2]
@@ -56,6 +58,9 @@ def seat(play: ctypes.CDLL, master: bytes, former: bytes) -> None:
     ):
         points = load(setter, packed)[-BINS:]
         play.set_prices(whose, _prices([float(one) for one in points]))
+    play.beliefs.restype = ctypes.c_void_p
+    restore(play, beliefs_file(corner=False).read_bytes())
+    play.use_beliefs(1)
 
 
 def _prices(points: Sequence[float]) -> bytes:

@@ -664,6 +664,9 @@ static void shuffled(int *deck) {
     for (int i = 51; i > 0; i--) { int j = below(i + 1), x = deck[i]; deck[i] = deck[j]; deck[j] = x; }
 }
 
+/* Told what the player sees who is to discard, and the other's real hand. */
+static void (*watcher)(int side, const Sight *v, u64 real);
+
 /* Plays a round; points to side 0, who moves first. habits[s]: what s has seen of the other. */
 static Ending play_round(const int *deck, const Player *players, const Terms *terms, const Habits *habits, Trace *traces) {
     u64 hands[2] = {0, 0};
@@ -732,6 +735,7 @@ static Ending play_round(const int *deck, const Player *players, const Terms *te
         }
         offer = 0;
         me->stock = you->stock = 52 - at;
+        if (watcher) watcher(turn, me, you->hand);
         int c = throw_card(who, me, hand, forbidden, last, &knocks, &after, &taken_worth);
         me->hand = hand & ~(1ull << c);
         if (knocks) {
