@@ -5,6 +5,7 @@ from typing import Final
 from bot.events.draft import (
     NONE,
     clocks_of,
+    has_limit,
     plan_of,
     rulesets,
     size_of,
@@ -16,6 +17,7 @@ from bot.events.words import moment, plan_words, time_words
 from bot.match.options import CLOCK_TITLES
 from bot.presses.event import (
     BOARDS,
+    LIMITS,
     REPEATS,
     BuildPress,
     BuildVerb,
@@ -145,6 +147,8 @@ def _more_menus(reader: Reader, draft: Draft) -> list[Part]:
     menus: list[Part] = [Menu(_press(BuildVerb.SIZE, draft), choices)]
     if draft.kind.is_duplicate:
         menus.append(Menu(_press(BuildVerb.BOARDS, draft), _board_choices(reader, draft)))
+    if has_limit(draft.kind):
+        menus.append(Menu(_press(BuildVerb.MOST, draft), _limit_choices(reader, draft)))
     zone = zone_of(draft.zone)
     zones = dict.fromkeys((zone, *offered_zones()))
     titled = tuple(
@@ -177,6 +181,17 @@ def _board_choices(reader: Reader, draft: Draft) -> tuple[Choice, ...]:
         Choice(tn("{n} board", "{n} boards", one), str(one), chosen=one == draft.boards)
         for one in sorted(BOARDS)
     )
+
+
+def _limit_choices(reader: Reader, draft: Draft) -> tuple[Choice, ...]:
+    t, tn = reader.words.t, reader.words.tn
+
+    def title(most: int) -> str:
+        if not most:
+            return t("No limit on players")
+        return tn("At most {n} player", "At most {n} players", most)
+
+    return tuple(Choice(title(one), str(one), chosen=one == draft.most) for one in LIMITS)
 
 
 def _size_title(reader: Reader, kind: EventKind, number: int) -> str:

@@ -28,6 +28,7 @@ MORE = (
     BuildVerb.MORE,
     BuildVerb.SIZE,
     BuildVerb.BOARDS,
+    BuildVerb.MOST,
     BuildVerb.ZONE,
     BuildVerb.REPEAT,
     BuildVerb.ROLE,

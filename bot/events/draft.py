@@ -12,6 +12,7 @@ from bot.presses.event import (
     CLOCKS,
     DIVISIONS,
     HOURS,
+    LIMITS,
     MINUTES,
     MOST_ROUNDS,
     NAME_LENGTH,
@@ -29,6 +30,7 @@ from engine.clocks.clock import DAILY, LIVE_5_15, ClockRules
 from engine.game.presets import PRESETS
 from engine.game.rules import Option
 from engine.service import GuildConfig
+from engine.service.events.plans import MOST_ENTRIES
 from engine.service.events.types import EventKind, EventPlan
 
 FIELD_ROUNDS: Final = 8
@@ -100,6 +102,8 @@ def _changed(draft: Draft, verb: BuildVerb, value: str) -> Draft:
             return _sized(draft, 0 if value == NONE else int(value))
         case BuildVerb.BOARDS:
             return replace(draft, boards=BOARDS[BOARDS.index(int(value))])
+        case BuildVerb.MOST:
+            return replace(draft, most=LIMITS[LIMITS.index(int(value))])
         case BuildVerb.REPEAT:
             named = {NONE if one is None else one.value: one for one in REPEATS}
             return replace(draft, repeat=named[value])
@@ -167,6 +171,16 @@ def _sized(draft: Draft, number: int) -> Draft:
             return replace(draft, division=number)
 
 
+def has_limit(kind: EventKind) -> bool:
+    """Whether the organiser limits the players: teams are limited by their size."""
+    return kind is not EventKind.TEAMS
+
+
+def most_of(draft: Draft) -> int:
+    """Return the most players of a draft."""
+    return draft.most if draft.most and has_limit(draft.kind) else MOST_ENTRIES
+
+
 def plan_of(draft: Draft, config: GuildConfig, words: Translator) -> EventPlan:
     """Return the plan. ``words``: of the server, for the name of an event without one."""
     chosen = ruleset_of(draft, config.presets)
@@ -183,6 +197,7 @@ def plan_of(draft: Draft, config: GuildConfig, words: Translator) -> EventPlan:
         best_of=draft.best_of,
         third_place=draft.third_place,
         division=draft.division,
+        most=most_of(draft),
         boards=draft.boards,
         side=draft.side,
         repeat=draft.repeat,

@@ -8,6 +8,7 @@ from bot.ui.names import plain_name, safe_name, safe_words
 from bot.ui.reader import Reader
 from bot.wording.events import kind_title, points_text
 from bot.wording.presets import title_of
+from engine.service.events.plans import MOST_ENTRIES
 from engine.service.events.types import (
     Event,
     EventKind,
@@ -57,6 +58,7 @@ def plan_words(reader: Reader, plan: EventPlan) -> str:
         kind_title(reader.words, plan.kind),
         title_of(reader.words, plan.preset),
         *_size_words(reader, plan),
+        *_limit_words(reader, plan),
         clock_words(reader, plan.clock),
         t("rated") if plan.rated else t("unrated"),
     ]
@@ -92,6 +94,12 @@ def _size_words(reader: Reader, plan: EventPlan) -> list[str]:
             return [tn("{n} board", "{n} boards", plan.boards), time_words(reader, plan.minutes)]
         case _:
             return []
+
+
+def _limit_words(reader: Reader, plan: EventPlan) -> list[str]:
+    if plan.most >= MOST_ENTRIES or plan.kind is EventKind.TEAMS:
+        return []
+    return [reader.words.tn("at most {n} player", "at most {n} players", plan.most)]
 
 
 def time_words(reader: Reader, minutes: int) -> str:

@@ -318,7 +318,7 @@ async def test_line_ups_can_be_given(tmp_path: Path) -> None:
         opened.id = event.id
         assert [one.user_id for one in event.entries] == [person(n).user_id for n in (3, 1, 2, 4)]
         assert event.plan.teams == ("Lisbon", "Porto")
-        assert code(await opened.enter(5)) is EventCode.FULL
+        assert [one.name for one in changed(await opened.enter(5)).waiting] == ["Player 5"]
         await opened.jump(46 * MINUTE)
         for number in range(1, 5):
             changed(await opened.check_in(number))
@@ -342,8 +342,9 @@ async def test_a_team_is_chosen_or_the_smaller_one(tmp_path: Path) -> None:
         changed(await enter(1, 2))
         changed(await enter(2, None))
         changed(await enter(3, 2))
-        assert code(await enter(4, 2)) is EventCode.FULL
+        assert [one.team for one in changed(await enter(4, 2)).waiting] == [2]
         event = changed(await enter(4, None))
+        assert not event.waiting
         assert [one.team for one in event.entries] == [2, 1, 2, 1]
         changed(await opened.withdraw(3))
         event = changed(await enter(3, None))
