@@ -96,6 +96,10 @@ async def test_a_field_is_played_to_its_end(tmp_path: Path) -> None:
         assert NewsKind.RESULT not in kinds
         [honour] = await opened.events.honours_of(event.standings[0].user_id)
         assert (honour.place, honour.kind) == (1, EventKind.FIELD)
+        for line in event.standings:
+            mine = [await opened.events.boards_of(event.id, n, line.user_id) for n in (1, 2, 3)]
+            so_far = {one.so_far for one in mine}
+            assert so_far == {(sum(one.cards for one in mine), line.half_points)}
 
 
 @pytest.mark.slow
