@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from bot.events.match_length import with_length
 from bot.events.start_time import usual_zone
 from bot.match.options import Ruleset, ruleset
 from bot.presses.event import (
@@ -12,12 +13,14 @@ from bot.presses.event import (
     CLOCKS,
     DIVISIONS,
     HOURS,
+    LENGTHS,
     LIMITS,
     MINUTES,
     MOST_ROUNDS,
     NAME_LENGTH,
     REPEATS,
     SIDES,
+    USUAL_LENGTH,
     BuildVerb,
     Draft,
     code_of,
@@ -104,6 +107,8 @@ def _changed(draft: Draft, verb: BuildVerb, value: str) -> Draft:
             return replace(draft, boards=BOARDS[BOARDS.index(int(value))])
         case BuildVerb.MOST:
             return replace(draft, most=LIMITS[LIMITS.index(int(value))])
+        case BuildVerb.LENGTH:
+            return replace(draft, length={str(one): one for one in LENGTHS}[value])
         case BuildVerb.REPEAT:
             named = {NONE if one is None else one.value: one for one in REPEATS}
             return replace(draft, repeat=named[value])
@@ -184,11 +189,13 @@ def most_of(draft: Draft) -> int:
 def plan_of(draft: Draft, config: GuildConfig, words: Translator) -> EventPlan:
     """Return the plan. ``words``: of the server, for the name of an event without one."""
     chosen = ruleset_of(draft, config.presets)
+    length = USUAL_LENGTH if draft.kind.is_duplicate else draft.length
     return EventPlan(
         name=named(draft.name) or kind_title(words, draft.kind),
         kind=draft.kind,
         preset=chosen.name,
-        rules=chosen.rules,
+        rules=with_length(chosen.rules, length),
+        own_length=length != USUAL_LENGTH,
         starts_ms=draft.start * 60_000,
         clock=draft.clock,
         rated=draft.rated and config.rated != "never" and not draft.kind.is_duplicate,

@@ -8,6 +8,7 @@ from bot.ui.names import plain_name, safe_name, safe_words
 from bot.ui.reader import Reader
 from bot.wording.events import kind_title, points_text
 from bot.wording.presets import title_of
+from bot.wording.rules_summary import length_words
 from engine.service.events.plans import MOST_ENTRIES
 from engine.service.events.types import (
     Event,
@@ -57,6 +58,7 @@ def plan_words(reader: Reader, plan: EventPlan) -> str:
     parts = [
         kind_title(reader.words, plan.kind),
         title_of(reader.words, plan.preset),
+        *([length_words(reader.words, plan.rules)] if plan.own_length else []),
         *_size_words(reader, plan),
         *_limit_words(reader, plan),
         clock_words(reader, plan.clock),

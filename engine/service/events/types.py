@@ -111,7 +111,8 @@ class EventPlan:
     waits. ``zone``: an IANA time zone in which
     ``repeat`` keeps the time of day. ``winner_role``: a role of the server for the winner.
     ``boards``: in each round of a duplicate event. ``side``: the players of a team; ``teams``: the
-    names of both, empty for those of the language.
+    names of both, empty for those of the language. ``own_length``: whether ``rules`` are the
+    preset's with another length of matches.
     """
 
     name: str
@@ -133,6 +134,7 @@ class EventPlan:
     boards: int = 8
     side: int = 2
     teams: tuple[str, str] = ("", "")
+    own_length: bool = False
 
 
 @dataclass(frozen=True, slots=True)

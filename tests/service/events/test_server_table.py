@@ -43,7 +43,12 @@ async def test_the_table_needs_two_statements(tmp_path: Path, servers: int) -> N
         def played(connection: Connection) -> None:
             season = server_table.season_of(opened.world.clock.now)
             for team, guild in enumerate(guilds, 1):
-                row = {"event_id": held.id, "team": team, "guild_id": guild, "season": season}
+                row: dict[str, object] = {
+                    "event_id": held.id,
+                    "team": team,
+                    "guild_id": guild,
+                    "season": season,
+                }
                 row |= {"name": f"Team {team}", "score": 2, "points": team}
                 connection.execute(insert(server_results), row)
 
