@@ -133,8 +133,11 @@ def _is_here(outcome: EventOutcome) -> bool:
 
 
 def _said(ctx: Context, verb: EventVerb, event: Event) -> str:
-    t = ctx.t
+    t, entry = ctx.t, event.entry_of(ctx.user)
+    waits = entry is not None and entry.queue is not None
     match verb:
+        case EventVerb.ENTER | EventVerb.TEAM if waits:
+            return t("⏳ The event is full. You get a place when someone leaves.")
         case EventVerb.ENTER if event.state is EventState.RUNNING:
             return t("✅ You are in. You are paired as soon as possible.")
         case EventVerb.ENTER if event.plan.kind is EventKind.COMPUTER:

@@ -28,7 +28,7 @@ HAS_THREAD: Final = 160004
 CLOSED_MESSAGES: Final = 50007
 IN_CHANNEL: Final = (
     *(NewsKind.CHECK_IN_OPEN, NewsKind.ROUND_PAIRED, NewsKind.PAIRED),
-    NewsKind.BOARDS_OPEN,
+    *(NewsKind.BOARDS_OPEN, NewsKind.PLACE),
 )
 """The news that players need where no thread can be opened."""
 log = logging.getLogger(__name__)

@@ -64,6 +64,7 @@ MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 _REFUSALS: Final[Mapping[EventCode, str]] = {
     EventCode.NO_SUCH_EVENT: mark("This event no longer exists."),
     EventCode.ALREADY_IN: mark("You have already entered this event."),
+    EventCode.ALREADY_WAITING: mark("You are already on the waiting list."),
     EventCode.NOT_IN: mark("You haven't entered this event."),
     EventCode.FULL: mark("This event is full."),
     EventCode.TOO_LATE: mark("It's too late to enter this event."),
@@ -104,6 +105,7 @@ _REFUSALS: Final[Mapping[EventCode, str]] = {
 _TO_ORGANISERS: Final[Mapping[EventCode, str]] = {
     EventCode.ALREADY_IN: mark("This person is in the event already."),
     EventCode.NOT_IN: mark("This person isn't in the event."),
+    EventCode.FULL: mark("This event is full. Remove someone first."),
     EventCode.TOO_LATE: mark("It's too late for that in this event."),
     EventCode.NOT_YET: mark("This pairing isn't decided yet."),
     EventCode.OUT: mark("This person is out of the event. Put them back first."),

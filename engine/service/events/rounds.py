@@ -17,6 +17,7 @@ from engine.service.events import (
     server_table,
     sides,
     tables,
+    waiting,
 )
 from engine.service.events.rows import StoredEntry, Work
 from engine.service.events.types import (
@@ -112,6 +113,7 @@ def start(work: Work, due_ms: int) -> None:
             waited_for = work.event.kind is not EventKind.COMPUTER
             state = EntryState.ABSENT if waited_for else EntryState.HERE
             work.change_entry(entry.number, state=state)
+    waiting.fill(work)
     here = _taking_part(work)
     is_held = not work.event.is_across or sides.all_meet(work.connection, work.event)
     if len(here) < _fewest(work.event.kind) or not is_held:

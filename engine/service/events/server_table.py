@@ -3,14 +3,15 @@
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, case, func, insert, select
+from sqlalchemy import Connection, Select, and_, case, func, insert, select
 
 from engine.service import preferences
 from engine.service.events import boards
 from engine.service.events.invitation_types import ServerLine, ServerTable
 from engine.service.events.rows import Work
 from engine.service.people import GuildId
-from engine.store.schema import server_results
+from engine.service.preferences import GuildConfig
+from engine.store.schema import guilds, server_results
 
 PER_PAGE: Final = 20
 WIN: Final = 2
@@ -46,11 +47,8 @@ def record(work: Work) -> None:
 
 def table(connection: Connection, guild: GuildId, season: int, page: int) -> ServerTable:
     """Return a page of the season table as a server sees it."""
-    listed = [
-        row
-        for row in connection.execute(_totals(season)).all()
-        if _is_listed(connection, row.guild_id)
-    ]
+    found = connection.execute(_totals(season)).all()
+    listed = [row for row in found if _wants_listing(preferences.config_from(row.config))]
     listed.sort(key=lambda row: (-(WIN * row.won + DRAW * row.drawn), -row.points, row.newest))
     pages = max(1, -(-len(listed) // PER_PAGE))
     first = PER_PAGE * min(max(page, 0), pages - 1)
@@ -61,7 +59,7 @@ def table(connection: Connection, guild: GuildId, season: int, page: int) -> Ser
         tuple(
             ServerLine(
                 place=place,
-                name=_name(connection, row.newest, row.guild_id),
+                name=row.name,
                 played=row.played,
                 won=row.won,
                 drawn=row.drawn,
@@ -71,11 +69,24 @@ def table(connection: Connection, guild: GuildId, season: int, page: int) -> Ser
             for place, row in enumerate(listed[first : first + PER_PAGE], first + 1)
         ),
         pages,
-        _is_listed(connection, guild),
+        _wants_listing(preferences.config(connection, guild)),
     )
 
 
 def _totals(season: int) -> Select[Any]:
+    """Select each server's results, its settings and the name of its team in its newest match."""
+    sums = _sums(season).subquery()
+    is_newest = and_(
+        server_results.c.event_id == sums.c.newest, server_results.c.guild_id == sums.c.guild_id
+    )
+    return (
+        select(sums, server_results.c.name, guilds.c.config)
+        .join(server_results, is_newest)
+        .outerjoin(guilds, guilds.c.guild_id == sums.c.guild_id)
+    )
+
+
+def _sums(season: int) -> Select[Any]:
     won, drawn = (
         func.sum(case((server_results.c.score == score, 1), else_=0)) for score in (WIN, DRAW)
     )
@@ -93,13 +104,6 @@ def _totals(season: int) -> Select[Any]:
     )
 
 
-def _is_listed(connection: Connection, guild: int) -> bool:
+def _wants_listing(config: GuildConfig) -> bool:
     """Whether a server meets others and wants to be listed, now."""
-    config = preferences.config(connection, guild)
     return config.across and config.listed
-
-
-def _name(connection: Connection, event_id: int, guild: int) -> str:
-    """Return the name with which a server played its newest match of the season."""
-    own = (server_results.c.event_id == event_id, server_results.c.guild_id == guild)
-    return str(connection.execute(select(server_results.c.name).where(*own)).scalar_one())

@@ -87,6 +87,10 @@ class EntryState(StrEnum):
     """Not checked in, or two no-shows."""
     BEATEN = "beaten"
     """Out of a knockout."""
+    WAITING = "waiting"
+    """On the waiting list."""
+    STANDBY = "standby"
+    """On the waiting list, and checked in."""
 
 
 class Repeat(StrEnum):
@@ -103,10 +107,12 @@ class EventPlan:
     ``rounds``: of a Swiss or a field; ``None``: by the number of entries. ``minutes``: the length
     of an arena, or the time to play against the computer.
     ``best_of``: matches of one knockout pairing (1, 3, 5). ``division``: the most players of one
-    division of a league (4 to 8). ``most``: the most entries. ``zone``: an IANA time zone in which
+    division of a league (4 to 8). ``most``: the places; whoever enters when all are taken
+    waits. ``zone``: an IANA time zone in which
     ``repeat`` keeps the time of day. ``winner_role``: a role of the server for the winner.
     ``boards``: in each round of a duplicate event. ``side``: the players of a team; ``teams``: the
-    names of both, empty for those of the language.
+    names of both, empty for those of the language. ``own_length``: whether ``rules`` are the
+    preset's with another length of matches.
     """
 
     name: str
@@ -128,6 +134,7 @@ class EventPlan:
     boards: int = 8
     side: int = 2
     teams: tuple[str, str] = ("", "")
+    own_length: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +154,8 @@ class Announce:
 class Entry:
     """An entrant. ``seed``: 1 is the highest; ``division``: 1 is the top; ``rating``: at the start.
 
-    Both are ``None`` until the event starts. Of two teams, ``division`` is the number.
+    Seed and rating are ``None`` until the event starts. Of two teams, ``division`` is the number.
+    ``queue``: the place on the waiting list (of the team), from 1; ``None`` for others.
     """
 
     user_id: UserId
@@ -158,6 +166,7 @@ class Entry:
     rating: int | None = None
     no_shows: int = 0
     joined_round: int = 1
+    queue: int | None = None
 
     @property
     def team(self) -> int:
@@ -305,6 +314,13 @@ class Event:
             return self.standings
         return tuple(one for one in self.standings if one.division == 1)
 
+    @property
+    def waiting(self) -> tuple[Entry, ...]:
+        """Those on the waiting list, in their order; of two teams the first one's first."""
+        waits = [one for one in self.entries if one.queue is not None]
+        is_divided = self.plan.kind is EventKind.TEAMS
+        return tuple(sorted(waits, key=lambda one: (one.team * is_divided, one.queue or 0)))
+
     def entry_of(self, user_id: UserId) -> Entry | None:
         """Return a person's entry."""
         return next((one for one in self.entries if one.user_id == user_id), None)
@@ -320,6 +336,7 @@ class EventCode(StrEnum):
 
     NO_SUCH_EVENT = "no_such_event"
     ALREADY_IN = "already_in"
+    ALREADY_WAITING = "already_waiting"
     NOT_IN = "not_in"
     FULL = "full"
     TOO_LATE = "too_late"
@@ -397,6 +414,8 @@ class NewsKind(StrEnum):
     """One pairing: its players are mentioned once."""
     RESULT = "result"
     NO_SHOW = "no_show"
+    PLACE = "place"
+    """Somebody has moved up from the waiting list."""
     BOARDS_OPEN = "boards_open"
     """The last table of a round has played its boards, which are public from now on."""
     FINISHED = "finished"

@@ -111,7 +111,7 @@ async def test_two_teams_of_two(tmp_path: Path) -> None:
         assert "You are entered." in entered.text
         await here.panel(two, event, "Team 2")
         full = await here.panel(three, event, "Team 2")
-        assert full.text == "This event is full."
+        assert "You are number 1 on the waiting list." in full.text
         for member in (three, four):
             await here.panel(member, event, "Team 1")
         assert "**Team 1**: Player 3, Player 4" in here.message(event).text

@@ -200,7 +200,9 @@ async def test_people_play_for_the_server_where_they_enter(opened: Contest) -> N
     assert [one.team for one in entered.entries] == [2]
     assert code(await opened.join(GUILD, both)) is EventCode.ALREADY_IN
     await opened.join(AWAY, member(2, 1))
-    assert code(await opened.join(AWAY, member(2, 2))) is EventCode.FULL
+    event = changed(await opened.join(AWAY, member(2, 2)))
+    assert [(one.team, one.queue) for one in event.seen_in(AWAY).waiting] == [(2, 1)]
+    assert [(one.team, one.name) for one in event.seen_in(GUILD).waiting] == [(2, "")]
 
 
 async def test_a_ban_of_either_server_holds_and_the_other_ones_reason_stays_there(
