@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -36,7 +36,6 @@ from engine.service.events.types import (
     EventChanged,
     EventId,
     EventKind,
-    EventNews,
     EventState,
     NewsKind,
 )
@@ -78,7 +77,7 @@ class EventMessages:
         self._roles = WinnerRoles(outlet)
         self._backoff = RetryBackoff()
         self._latest: dict[Key, Event] = {}
-        self._untold: dict[Key, list[EventNews]] = {}
+        self._untold: set[Key] = set()
         self._expected: set[tuple[int, int]] = set()
         self._missing: dict[Key, float] = {}
         self.left_alone_s = LEFT_ALONE_S
@@ -91,12 +90,15 @@ class EventMessages:
             self._events.hear(self._outlet.service.event_hub, self._on_changed)
 
     async def stop(self) -> None:
-        """Stop listening, and tell what was gathered, if Discord takes it in time."""
+        """Stop listening, and tell what was gathered, if Discord takes it in time.
+
+        What it does not take is told after the next start, or by another process.
+        """
         self._events.stop()
         with contextlib.suppress(TimeoutError, StoreError):
             async with asyncio.timeout(LAST_NEWS_S):
                 for key in tuple(self._untold):
-                    await self._tell(key)
+                    await self.tell(key)
         self._queue.stop()
 
     @contextlib.asynccontextmanager
@@ -130,17 +132,16 @@ class EventMessages:
             if not rest:
                 await asyncio.shield(drawn)
         if change.news:
-            await self._gather(_key(event), change.news)
+            await self._gather(_key(event))
 
-    async def _gather(self, key: Key, news: Sequence[EventNews]) -> None:
+    async def _gather(self, key: Key) -> None:
         """Keep news until some more have come, because a round's tables are dealt one by one."""
-        untold = self._untold.setdefault(key, [])
-        untold += (one for one in news if one not in untold)
+        self._untold.add(key)
         wait = TOGETHER * self._interval
         if not wait:
-            await self._tell(key)
+            await self.tell(key)
         elif not self._events.is_due(key):
-            self._events.later(key, wait, lambda: self._tell(key))
+            self._events.later(key, wait, lambda: self.tell(key))
 
     async def _newest(self, key: Key) -> Event | None:
         """Return an event as a server sees it now; ``None`` if either is gone."""
@@ -159,12 +160,21 @@ class EventMessages:
 
         return post
 
-    async def _tell(self, key: Key) -> None:
-        """Tell the news that have been gathered."""
-        news = self._untold.pop(key, [])
-        event = await self._newest(key)
-        if event is not None:
-            await self._news.tell(event, news)
+    async def tell(self, key: Key) -> None:
+        """Tell the news of an event in a server that nobody has told; they are kept until then."""
+        self._untold.discard(key)
+        number, guild = key
+        while not self._outlet.breaker.is_open:
+            untold = await self._outlet.service.events.take_news(number, guild)
+            event = None if untold is None else await self._newest(key)
+            if untold is None or event is None:
+                return
+            try:
+                await self._news.tell(event, untold)
+            except (discord.HTTPException, *CUT) as error:
+                log.warning("news of an event wait for another attempt (%s)", error)
+                return
+            await self._outlet.service.events.told(number, guild, untold.number)
 
     def is_due(self, event: Event) -> bool:
         """Whether an outdated message may be drawn now.

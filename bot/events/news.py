@@ -4,11 +4,15 @@ Those who have entered are also called once to the check-in, without which nobod
 
 Players are told by the preferences that they have for turns: by a mention in the thread, by a
 direct message, or not at all; during their quiet hours they are named without a mention.
+
+Every message carries a nonce of the news in it, so that a second attempt makes no second message.
 """
 
+import hashlib
 import logging
 import time
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -18,14 +22,15 @@ from bot.events.words import with_names
 from bot.match.threads import QUIET_MINUTES, THREAD_NAME
 from bot.match.turn_pings.listener import MINUTES_OF_A_DAY, TurnPings, quiet_minutes
 from bot.ui.outlet import Outlet
-from bot.ui.reply import CUT
 from engine.service import ChannelId, Notify
-from engine.service.events.types import Event, EventKind, EventNews, NewsKind
+from engine.service.events.types import Event, EventKind, EventNews, NewsKind, UntoldNews
 from engine.service.people import UserId
 
 HAS_THREAD: Final = 160004
 """Discord's code for a message that has a thread already."""
 CLOSED_MESSAGES: Final = 50007
+TOO_MANY: Final = 429
+SERVER_ERRORS: Final = 500
 IN_CHANNEL: Final = (
     *(NewsKind.CHECK_IN_OPEN, NewsKind.ROUND_PAIRED, NewsKind.PAIRED),
     *(NewsKind.BOARDS_OPEN, NewsKind.PLACE),
@@ -41,10 +46,12 @@ class EventThreads:
         self._outlet = outlet
         self._pings = pings
 
-    async def tell(self, event: Event, news: Sequence[EventNews]) -> None:
-        """Post news in the event's thread, in its channel where there can be none."""
-        if not news or event.message is None or self._outlet.breaker.is_open:
-            return
+    async def tell(self, event: Event, untold: UntoldNews) -> None:
+        """Post news in the event's thread, in its channel where there can be none.
+
+        Raises what Discord raises if it may take them later.
+        """
+        news: Sequence[EventNews] = untold.news
         thread = await self._thread(event)
         place = thread
         if thread is None:
@@ -52,13 +59,15 @@ class EventThreads:
             place = event.channel
         called = called_by(event, news)
         mentioned, direct = await self._ways(event, set(called))
-        for user in await self._pinged(event, news, mentioned | direct):
-            mentioned.discard(user)
-            direct.discard(user)
+        # Whom an earlier attempt was about to call is marked as called, and perhaps was not.
+        if not untold.is_again:
+            for user in await self._pinged(event, news, mentioned | direct):
+                mentioned.discard(user)
+                direct.discard(user)
         if news and place is not None:
-            await self._post(event, place, news, mentioned)
-        for user in direct:
-            await self._write(event, user, called[user])
+            await self._post(event, place, replace(untold, news=tuple(news)), mentioned)
+        for user in sorted(direct):
+            await self._write(event, user, called[user], untold)
 
     async def _pinged(
         self, event: Event, news: Sequence[EventNews], users: Collection[UserId]
@@ -77,16 +86,22 @@ class EventThreads:
         return found
 
     async def _post(
-        self, event: Event, place: int, news: Sequence[EventNews], mentioned: Collection[UserId]
+        self, event: Event, place: int, untold: UntoldNews, mentioned: Collection[UserId]
     ) -> None:
         reader = await self._outlet.preferences.public(event.guild, event.locale)
         room = self._outlet.client.get_partial_messageable(place)
+        screens = news_screens(reader, with_names(reader, event), untold.news, mentioned)
         try:
-            named = with_names(reader, event)
-            for screen in news_screens(reader, named, news, mentioned):
+            for page, screen in enumerate(screens):
                 message = await self._outlet.compose(screen)
-                await room.send(view=message.view, allowed_mentions=message.mentions)
-        except (discord.HTTPException, *CUT) as error:
+                await room.send(
+                    view=message.view,
+                    nonce=_nonce(event, untold, f"page {page}"),
+                    allowed_mentions=message.mentions,
+                )
+        except discord.HTTPException as error:
+            if _may_pass(error):
+                raise
             log.info("news of an event were not posted (%s)", error)
 
     async def _ways(
@@ -108,7 +123,7 @@ class EventThreads:
                 mentioned.add(user)
         return mentioned, direct
 
-    async def _write(self, event: Event, user: UserId, kind: NewsKind) -> None:
+    async def _write(self, event: Event, user: UserId, kind: NewsKind, untold: UntoldNews) -> None:
         """Call a player by a direct message. A closed one is not an error."""
         config = await self._outlet.preferences.config(event.guild)
         reader = await self._outlet.preferences.private(user, config.language or "en-US")
@@ -116,12 +131,16 @@ class EventThreads:
         message = await self._outlet.compose(screen)
         try:
             channel = await self._outlet.client.create_dm(discord.Object(user))
-            await channel.send(view=message.view, allowed_mentions=message.mentions)
-        except (discord.HTTPException, *CUT) as error:
-            closed = isinstance(error, discord.HTTPException) and error.code == CLOSED_MESSAGES
-            log.log(
-                logging.INFO if closed else logging.WARNING, "a player was not called: %s", error
+            await channel.send(
+                view=message.view,
+                nonce=_nonce(event, untold, f"user {user}"),
+                allowed_mentions=message.mentions,
             )
+        except discord.HTTPException as error:
+            if _may_pass(error):
+                raise
+            level = logging.INFO if error.code == CLOSED_MESSAGES else logging.WARNING
+            log.log(level, "a player was not called: %s", error)
 
     async def _thread(self, event: Event) -> int | None:
         """Return the event's thread, opened if necessary; ``None`` where none can be opened."""
@@ -136,10 +155,12 @@ class EventThreads:
                 name=event.plan.name[:THREAD_NAME], auto_archive_duration=QUIET_MINUTES
             )
         except discord.HTTPException as error:
+            if _may_pass(error):
+                raise
             if error.code != HAS_THREAD:
                 log.info("no thread was opened for an event (%s)", error)
                 return None
-        except (*CUT, ValueError) as error:
+        except ValueError as error:
             log.info("no thread was opened for an event (%s)", error)
             return None
         await self._outlet.service.events.shown(
@@ -154,6 +175,17 @@ class EventThreads:
             return room is None
         may = room.permissions_for(room.guild.me)
         return may.create_public_threads and may.send_messages_in_threads
+
+
+def _nonce(event: Event, untold: UntoldNews, part: str) -> str:
+    """Return the key of one message of the news, the same for every attempt."""
+    whole = f"news {event.id} {event.guild} {untold.number} {part}"
+    return "n" + hashlib.blake2b(whole.encode(), digest_size=12).hexdigest()
+
+
+def _may_pass(error: discord.HTTPException) -> bool:
+    """Whether a later attempt may succeed where this one did not: an outage, or a limit."""
+    return error.status >= SERVER_ERRORS or error.status == TOO_MANY
 
 
 def _is_for_channel(event: Event, news: EventNews) -> bool:

@@ -1,4 +1,7 @@
-"""Redraw of events whose messages are outdated, after a start and every half minute."""
+"""Redraw of events whose messages are outdated, after a start and every half minute.
+
+News that nobody has told are told then, too.
+"""
 
 import asyncio
 from typing import Final
@@ -11,7 +14,7 @@ PER_SECOND: Final = 5
 
 
 class EventRedraw(PeriodicTask):
-    """The task that draws outdated messages of events."""
+    """The task that draws outdated messages of events, and tells news that were left alone."""
 
     name = "events-behind"
 
@@ -32,4 +35,6 @@ class EventRedraw(PeriodicTask):
         for event in due:
             await self._messages.draw(event)
             await asyncio.sleep(1 / PER_SECOND)
+        for key in await self._outlet.service.events.news_left_alone():
+            await self._messages.tell(key)
         return len(due)

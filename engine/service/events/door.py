@@ -21,6 +21,7 @@ from engine.service.events import (
     rows,
     solo,
     tables,
+    untold,
 )
 from engine.service.events.board_types import BoardsOf, BoardsProof
 from engine.service.events.firing import Done
@@ -38,6 +39,7 @@ from engine.service.events.types import (
     EventRefused,
     Honour,
     Pairing,
+    UntoldNews,
 )
 from engine.service.matches.timers import TimeSettings
 from engine.service.people import (
@@ -224,6 +226,22 @@ class Events:
         """
         change = Repeatable(lambda c: queries.shown(c, event_id, version, message, thread, guild))
         await self._store.write(change, key=event_id)
+
+    async def take_news(self, event_id: EventId, guild: GuildId) -> UntoldNews | None:
+        """Take what a server has to be told; ``None`` if nothing, or if somebody else tells it."""
+        now = self._clock.now_ms()
+        change = Repeatable(lambda c: untold.take(c, event_id, guild, now))
+        return await self._store.write(change, key=event_id)
+
+    async def told(self, event_id: EventId, guild: GuildId, number: int) -> None:
+        """Record that news have been told which were taken."""
+        change = Repeatable(lambda c: untold.told(c, event_id, guild, number))
+        await self._store.write(change, key=event_id)
+
+    async def news_left_alone(self) -> tuple[tuple[EventId, GuildId], ...]:
+        """Return the events, each with a server, whose news nobody is telling."""
+        now = self._clock.now_ms()
+        return await self._store.read(lambda c: untold.left_alone(c, now))
 
     # -- what happens by itself ---------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
+from engine.service.events import untold
 from engine.service.events.homes import EventHome
 from engine.service.events.plans import plan_from, plan_text
 from engine.service.events.types import (
@@ -319,6 +320,7 @@ class Work:
         self.now = now
         self.terms = terms or TimeSettings()
         self.news: list[EventNews] = []
+        self._kept: list[untold.Kept] = []
         self.matches: list[object] = []
         self.due: list[int] = []
         self.touched = False
@@ -431,9 +433,14 @@ class Work:
         number = 0 if pairing is None else pairing.number
         round_ = self.event.round if pairing is None else pairing.round
         self.news.append(EventNews(kind, round_, number, told))
+        self._kept.append(untold.Kept(kind, round_, number, numbers))
         self.touched = True
 
     def finish(self) -> None:
-        """Count the changes as one new version."""
+        """Count the changes as one new version, and keep its news until they are told."""
         if self.touched:
             self.change(version=self.event.version + 1)
+        if self._kept:
+            teams = range(1, len(self.event.homes) + 1)
+            row = untold.Row(self.event.event_id, self.event.version, self.now, self._kept)
+            untold.keep(self.connection, row, teams)

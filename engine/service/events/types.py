@@ -436,6 +436,19 @@ class EventNews:
         return replace(self, users=tuple(event.shown_id(one) for one in self.users))
 
 
+@dataclass(frozen=True, slots=True)
+class UntoldNews:
+    """News that a process has taken, to tell them together.
+
+    ``number``: their number within the event and its home. ``is_again``: whether another attempt
+    may have told them, or some of them.
+    """
+
+    number: int
+    news: tuple[EventNews, ...]
+    is_again: bool = False
+
+
 # -- the organiser's deeds -------------------------------------------------------------------
 
 

@@ -157,6 +157,22 @@ Index(
     event_matches.c.game,
 )
 
+event_news = new_table(
+    "event_news",
+    of_event_column(),
+    int_column("team"),
+    int_column("version"),
+    text_column("news"),
+    int_column("created_ms"),
+    int_column("batch", null=True),
+    int_column("claimed_ms", null=True),
+    PrimaryKeyConstraint("event_id", "team", "version"),
+)
+"""What a change of an event, its ``version``, is to tell in the home of ``team`` and nobody has
+told yet. ``news``: JSON, with the numbers of entrants. ``batch``: the last version of those that
+are told together, once a process has taken them, at ``claimed_ms``.
+"""
+
 event_invitations = new_table(
     "event_invitations",
     key_column("invitation_id"),

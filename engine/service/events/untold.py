@@ -1,0 +1,132 @@
+"""The news of events that are committed and not told yet: kept, taken by one process, told.
+
+A process that stops after it has taken news tells them late or not at all. Whoever finds them after
+that tells the same ones again under the same number, so that Discord knows them.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, and_, delete, insert, or_, select, update
+
+from engine.clocks.clock import DAY, MINUTE
+from engine.service.events.types import EventId, EventNews, NewsKind, UntoldNews
+from engine.service.people import GuildId, UserId
+from engine.store.schema import event_entries, event_news, events
+
+TAKEN_MS: Final = MINUTE
+"""How long a process may take to tell what it has taken."""
+LEFT_ALONE_MS: Final = MINUTE // 3
+"""How long news are left to the process that has committed them."""
+OLD_MS: Final = DAY
+"""The age after which nobody wants to hear the news any more."""
+MOST_LOOKED_AT: Final = 100
+
+
+class Kept(NamedTuple):
+    """A piece of news about entrants by their numbers, so that nobody's id is in it."""
+
+    kind: NewsKind
+    round: int
+    pairing: int
+    numbers: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The news of one version of an event."""
+
+    event_id: int
+    version: int
+    created_ms: int
+    news: Sequence[Kept]
+
+
+def keep(connection: Connection, row: Row, teams: Iterable[int]) -> None:
+    """Keep the news of a change, for each home of the event by its team."""
+    text = json.dumps([[one.kind.value, *one[1:]] for one in row.news], separators=(",", ":"))
+    values = {
+        "event_id": row.event_id,
+        "version": row.version,
+        "created_ms": row.created_ms,
+        "news": text,
+    }
+    connection.execute(insert(event_news), [values | {"team": team} for team in teams])
+
+
+def take(connection: Connection, event_id: EventId, guild: GuildId, now: int) -> UntoldNews | None:
+    """Take the news for a home of an event; ``None`` if there are none or another tells them."""
+    asked = select(
+        events.c.message_id,
+        events.c.away_message_id,
+        events.c.away_guild_id,
+    ).where(events.c.event_id == event_id)
+    home = connection.execute(asked.with_for_update()).one_or_none()
+    if home is None:
+        return None
+    team = 2 if home.away_guild_id == guild else 1
+    own = _of(event_id, team)
+    connection.execute(delete(event_news).where(own, event_news.c.created_ms <= now - OLD_MS))
+    if (home.message_id, home.away_message_id)[team - 1] is None:
+        return None
+    found = connection.execute(
+        select(event_news.c.version, event_news.c.news, event_news.c.batch, event_news.c.claimed_ms)
+        .where(own)
+        .order_by(event_news.c.version)
+    ).all()
+    if not found:
+        return None
+    is_again = found[0].batch is not None
+    if is_again and now - found[0].claimed_ms < TAKEN_MS:
+        return None
+    batch = found[0].batch if is_again else found[-1].version
+    mine = [row for row in found if row.version <= batch]
+    taken = update(event_news).where(own, event_news.c.version <= batch)
+    connection.execute(taken.values(batch=batch, claimed_ms=now))
+    people = _people(connection, event_id)
+    news = (one for row in mine for one in _read(row.news, people))
+    return UntoldNews(batch, tuple(dict.fromkeys(news)), is_again=is_again)
+
+
+def told(connection: Connection, event_id: EventId, guild: GuildId, number: int) -> None:
+    """Forget news that were told, or can never be told."""
+    asked = select(events.c.away_guild_id).where(events.c.event_id == event_id)
+    team = 2 if connection.execute(asked).scalar_one_or_none() == guild else 1
+    done = event_news.c.batch == number
+    connection.execute(delete(event_news).where(_of(event_id, team), done))
+
+
+def left_alone(connection: Connection, now: int) -> tuple[tuple[EventId, GuildId], ...]:
+    """Return the homes of events whose news nobody is telling now."""
+    free = event_news.c.batch.is_(None) & (event_news.c.created_ms <= now - LEFT_ALONE_MS)
+    late = event_news.c.claimed_ms <= now - TAKEN_MS
+    found = connection.execute(
+        select(event_news.c.event_id, event_news.c.team, events.c.guild_id, events.c.away_guild_id)
+        .join(events, events.c.event_id == event_news.c.event_id)
+        .where(or_(free, late))
+        .distinct()
+        .order_by(event_news.c.event_id, event_news.c.team)
+        .limit(MOST_LOOKED_AT)
+    )
+    homes = ((row.event_id, (row.guild_id, row.away_guild_id)[row.team - 1]) for row in found)
+    return tuple((EventId(event), GuildId(guild)) for event, guild in homes if guild is not None)
+
+
+def _of(event_id: int, team: int) -> ColumnElement[bool]:
+    return and_(event_news.c.event_id == event_id, event_news.c.team == team)
+
+
+def _people(connection: Connection, event_id: int) -> dict[int, UserId]:
+    asked = select(event_entries.c.number, event_entries.c.user_id)
+    found = connection.execute(asked.where(event_entries.c.event_id == event_id))
+    return {row.number: UserId(row.user_id) for row in found}
+
+
+def _read(text: str, people: dict[int, UserId]) -> Iterable[EventNews]:
+    rows: list[list[Any]] = json.loads(text)
+    for kind, round_, pairing, numbers in rows:
+        # Whoever has left before the start is no entrant any more.
+        users = tuple(people[one] for one in numbers if one in people)
+        yield EventNews(NewsKind(kind), round_, pairing, users)
