@@ -94,6 +94,9 @@ _LOBBIES: Final[Mapping[LobbyCode, str]] = {
     LobbyCode.TOO_MANY_TABLES: mark(
         "You are at 50 tables already. See them under My tables in `/gin help`."
     ),
+    LobbyCode.JUST_MET: mark(
+        "You found an opponent a moment ago. Show your hand with `/gin hand`."
+    ),
     LobbyCode.UNAVAILABLE: mark("You can't play with these people. Ask someone else."),
     LobbyCode.NO_SUCH_MATCH: mark("This match doesn't exist."),
     LobbyCode.ACROSS: mark(

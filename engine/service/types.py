@@ -63,6 +63,7 @@ class LobbyCode(StrEnum):
     RATING_OUTSIDE = "rating_outside"
     BANNED = "banned"
     TOO_MANY_TABLES = "too_many_tables"
+    JUST_MET = "just_met"
     UNAVAILABLE = "unavailable"
     """One of two people has blocked the other; the refusal does not say who."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from sqlalchemy import Connection, select
 
@@ -17,6 +18,9 @@ from engine.service.types import Lobby, LobbyCode, LobbyOutcome, LobbyRefused, O
 from engine.standings.pools import Pool, pool_of
 from engine.store.schema import guilds
 
+JUST_NOW_MS: Final = 10_000
+"""How long a second search is taken for a press that has not seen what came of the first one."""
+
 
 def find(
     connection: Connection,
@@ -31,12 +35,15 @@ def find(
     """Join the table that fits and has waited longest; open the one asked for if there is none.
 
     A table of the server comes first, then those of other servers, if the person and the server
-    want that. ``window``: the greatest difference between the ratings of both; ``None``: any.
-    ``sees``: the channels of the server that the person sees.
+    want that. Whoever has met somebody a moment ago is not matched again. ``window``: the greatest
+    difference between the ratings of both; ``None``: any. ``sees``: the channels of the server that
+    the person sees.
     """
     # Two people who seek at the same moment must find each other, not open a table each.
     own = guilds.c.guild_id == ask.guild
     connection.execute(select(guilds.c.guild_id).where(own).with_for_update())
+    if lobby_rows.has_just_met(connection, ask, now - JUST_NOW_MS):
+        return LobbyRefused(LobbyCode.JUST_MET)
     fitting = tuple(_fitting(connection, ask))
     here = [one for one in fitting if not ask.place.is_outside or one.channel in sees]
     own_lobby = next((one for one in here if one.host == ask.host.user_id), None)
@@ -54,6 +61,8 @@ def find(
     wide = _is_for_all(ask) and across.may_search(connection, ask.guild, ask.host.user_id)
     if wide and ban_of(connection, ask.guild, ask.host.user_id, now) is None:
         across.take_turn(connection)
+        if lobby_rows.has_just_met(connection, ask, now - JUST_NOW_MS):
+            return LobbyRefused(LobbyCode.JUST_MET)
         met = across.meet(connection, ask, window or 0, now, terms)
         if met is not None:
             return met

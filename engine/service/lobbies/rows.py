@@ -275,6 +275,26 @@ def open_across(connection: Connection, ask: OpenLobby, limit: int) -> Iterator[
         yield lobby_from(connection, row)
 
 
+def has_just_met(connection: Connection, ask: OpenLobby, since: int) -> bool:
+    """Whether the person has sat down to the same game for two since a moment."""
+    mine = lobby_players.c.user_id == ask.host.user_id
+    found = (
+        select(lobbies.c.lobby_id)
+        .join(lobby_players, lobby_players.c.lobby_id == lobbies.c.lobby_id)
+        .where(
+            mine,
+            lobbies.c.status == LobbyStatus.STARTED.value,
+            lobbies.c.closed_ms > since,
+            lobbies.c.max_seats == 2,
+            lobbies.c.preset == ask.preset,
+            lobbies.c.clock == clock_text(ask.clock),
+            lobbies.c.rated == int(ask.rated),
+        )
+        .limit(1)
+    )
+    return connection.execute(found).first() is not None
+
+
 def behind(connection: Connection, limit: int) -> tuple[Lobby, ...]:
     """Return the lobbies whose message is out of date and can be changed without a press."""
     rows = connection.execute(
