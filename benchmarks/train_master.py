@@ -23,7 +23,7 @@ SOURCE: Final = Path(__file__).with_name("selfplay.c")
 BATCH: Final = 10_000
 """Rounds between two changes of the learning rate."""
 FIRST_RATE: Final = 0.001
-ONWARD_RATE: Final = 0.0003
+ONWARD_RATE: Final = 0.00015
 """The first rate of networks that have learned before."""
 LAST_RATE: Final = 0.00001
 FIRST_NOISE: Final = 3.3
