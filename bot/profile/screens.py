@@ -175,7 +175,7 @@ def _in_short(reader: Reader, profile: Profile, sums: Totals) -> list[str]:
     lines = [
         *([_rating_line(reader, profile, profile.pool)] if profile.pool else [_unrated(reader)]),
         f"{results}: **{_percent(_share(sums.won + sums.drawn / 2, sums.matches))}**",
-        t("Completes **{share}** of matches", share=_percent(sums.completed)),
+        t("Completes **{share}** of matches", share=_completed(sums)),
         _achievements_counted(reader, profile),
     ]
     if profile.pool is not None and profile.ratings[profile.pool].rating.is_provisional:
@@ -248,7 +248,7 @@ def _results(reader: Reader, profile: Profile, sums: Totals) -> list[str]:
         ),
         t(
             "Completes {share} of matches  ·  {streak}, best {best}",
-            share=_percent(sums.completed),
+            share=_completed(sums),
             streak=tn("{n} win in a row", "{n} wins in a row", sums.streak),
             best=sums.best_streak,
         ),
@@ -420,6 +420,11 @@ def _controls(reader: Reader, profile: Profile, *, own: bool, more: bool) -> lis
 
 def _share(part: float, whole: int) -> float:
     return part / whole if whole else 0.0
+
+
+def _completed(sums: Totals) -> str:
+    """Return the share of completed matches, rounded down: all of them only if it was all."""
+    return f"{100 * (sums.matches - sums.quit) // max(1, sums.matches)} %"
 
 
 def _percent(share: float, places: int = 0) -> str:

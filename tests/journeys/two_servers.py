@@ -151,8 +151,8 @@ class TwoServers:
 async def two_servers(folder: Path, *, people: int = 3, **more: Any) -> AsyncIterator[TwoServers]:
     """Two servers with so many members each; the accounts have names that no server gave."""
     async with running_world(folder, people=0, **more) as world:
-        first = _club(world, "Alphaclub", "ABCDEFGH"[:people])
-        clubs = TwoServers(first, _club(world, "Betaclub", "STUVWXYZ"[:people]))
+        first = _club(world, "Alphaclub", "ABCDEFGHI"[:people])
+        clubs = TwoServers(first, _club(world, "Betaclub", "RSTUVWXYZ"[:people]))
         yield clubs
         world.service = clubs.world.service
 

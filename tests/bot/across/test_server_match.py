@@ -12,7 +12,10 @@ from tests.bot.events.test_duplicate_journeys import play_boards
 from tests.journeys.two_servers import two_servers, words_of
 
 
-@pytest.mark.parametrize("side", [2, pytest.param(4, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "side",
+    [2, pytest.param(4, marks=pytest.mark.slow), pytest.param(8, marks=pytest.mark.slow)],
+)
 async def test_two_servers_play_from_the_challenge_to_the_season_table(
     tmp_path: Path, side: int
 ) -> None:
