@@ -145,7 +145,7 @@ def _entered(reader: Reader, event: Event) -> str:
         here = sum(one.state is EntryState.HERE for one in playing)
         counted = t("**Entries:** {n}, checked in: {here}", n=len(playing), here=here)
     if event.plan.kind is EventKind.TEAMS:
-        lines = [counted, *_teams(reader, event, playing)]
+        lines = [counted, *_teams(reader, event)]
     else:
         lines = [counted, _names(playing)]
     if event.waiting:
@@ -159,11 +159,11 @@ def _names(entries: Sequence[Entry]) -> str:
     return f"{names} …" if len(entries) > NAMES else names
 
 
-def _teams(reader: Reader, event: Event, playing: Sequence[Entry]) -> list[str]:
-    """Return both teams by name."""
+def _teams(reader: Reader, event: Event) -> list[str]:
+    """Return both teams by name, each in the order of its line-up."""
     return [
         f"**{team_name(reader, event, team)}**: "
-        + (", ".join(safe_name(one.name) for one in playing if one.team == team) or "–")
+        + (", ".join(safe_name(one.name) for one in event.line_up(team)) or "–")
         for team in (1, 2)
     ]
 

@@ -63,6 +63,8 @@ class EventVerb(StrEnum):
     PLAY = "play"
     TEAM = "team"
     SECTION = "section"
+    LINE_UP = "line-up"
+    PUT_FIRST = "put-first"
     ORGANISE = "organise"
     POSTPONE = "postpone"
     CANCEL = "cancel"
@@ -90,6 +92,7 @@ _PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
             EventVerb.BRACKET,
             EventVerb.BOARDS,
             EventVerb.TEAM,
+            EventVerb.PUT_FIRST,
             EventVerb.PAIRINGS,
             EventVerb.UNDO,
         ),

@@ -88,6 +88,9 @@ _REFUSALS: Final[Mapping[EventCode, str]] = {
         "A match between two servers isn't possible at the moment: both must let their members "
         "meet players of other servers."
     ),
+    EventCode.NOT_CAPTAIN: mark(
+        "Only the captain and organisers set the line-up, until the match begins."
+    ),
     EventCode.BAD_TEAM: mark(
         "This name isn't possible. A team's name has 1 to 32 characters, and the two teams have "
         "different names."

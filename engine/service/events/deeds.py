@@ -6,6 +6,7 @@ from engine.service import preferences
 from engine.service.events import entering, plans, rounds, sides, tables, waiting
 from engine.service.events.rows import StoredEntry, StoredPairing, Work
 from engine.service.events.types import (
+    HOLDING,
     Award,
     CancelEvent,
     Deed,
@@ -148,7 +149,7 @@ def _put_back(work: Work, deed: PutBack) -> EventCode | None:
         return EventCode.NOT_IN
     if entry.state in (EntryState.ENTERED, EntryState.HERE, EntryState.BEATEN):
         return EventCode.ALREADY_IN
-    if entry.state not in waiting.HOLDING and waiting.is_full(work, entry.division):
+    if entry.state not in HOLDING and waiting.is_full(work, entry.division):
         return EventCode.FULL
     state = EntryState.ENTERED if work.event.state is EventState.ANNOUNCED else EntryState.HERE
     if work.event.state is EventState.RUNNING and entry.seed is None:

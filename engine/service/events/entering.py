@@ -7,6 +7,7 @@ from engine.service import preferences
 from engine.service.events import rounds, sides, tables, waiting
 from engine.service.events.rows import StoredEntry, Work
 from engine.service.events.types import (
+    HOLDING,
     Announce,
     EntryState,
     EventCode,
@@ -65,7 +66,7 @@ def _entered(work: Work, person: Person, interaction: int, team: int | None) -> 
         division = team or _smaller_team(work)
         if division not in (1, 2):
             return EventCode.FULL
-    waits = state not in waiting.HOLDING and waiting.is_full(work, division)
+    waits = state not in HOLDING and waiting.is_full(work, division)
     if waits and work.event.state is EventState.RUNNING:
         return EventCode.FULL
     if waits and entry is not None and _waits(entry, division):
@@ -83,7 +84,7 @@ def _waits(entry: StoredEntry, team: int | None) -> bool:
 
 def _size(work: Work, team: int) -> int:
     """Return the number of people in a team."""
-    here = (one for one in work.held.entries.values() if one.state in waiting.HOLDING)
+    here = (one for one in work.held.entries.values() if one.state in HOLDING)
     return sum(one.division == team for one in here)
 
 
@@ -137,6 +138,7 @@ def _seat(
         "free_ms": work.now,
         "world_name": sides.world_name(work, person),
         "waits": waiting.last_place(work) if waits else None,
+        "line_up": None,
     }
     if division is not None:
         values["division"] = division

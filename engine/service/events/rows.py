@@ -140,7 +140,7 @@ class StoredEntry:
     """An entrant; ``said``: the interaction by which they entered or checked in.
 
     ``world_name``: in an event of two servers, the name for the other one. ``waits``: the place on
-    the waiting list.
+    the waiting list; ``line_up``: that in the line-up of a team, see the table.
     """
 
     number: int
@@ -157,6 +157,7 @@ class StoredEntry:
     said: int = 0
     world_name: str | None = None
     waits: int | None = None
+    line_up: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

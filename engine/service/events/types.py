@@ -93,6 +93,10 @@ class EntryState(StrEnum):
     """On the waiting list, and checked in."""
 
 
+HOLDING: Final = (EntryState.ENTERED, EntryState.HERE, EntryState.PAUSED)
+"""The states of those who have a place."""
+
+
 class Repeat(StrEnum):
     """How often an event is announced again."""
 
@@ -156,6 +160,7 @@ class Entry:
 
     Seed and rating are ``None`` until the event starts. Of two teams, ``division`` is the number.
     ``queue``: the place on the waiting list (of the team), from 1; ``None`` for others.
+    ``line_up``: who has the lowest number comes first in the line-up of a team.
     """
 
     user_id: UserId
@@ -167,6 +172,7 @@ class Entry:
     no_shows: int = 0
     joined_round: int = 1
     queue: int | None = None
+    line_up: int = 0
 
     @property
     def team(self) -> int:
@@ -321,6 +327,16 @@ class Event:
         is_divided = self.plan.kind is EventKind.TEAMS
         return tuple(sorted(waits, key=lambda one: (one.team * is_divided, one.queue or 0)))
 
+    def line_up(self, team: int) -> tuple[Entry, ...]:
+        """Return the players of a team in the order of their tables."""
+        players = (one for one in self.entries if one.team == team and one.state in HOLDING)
+        return tuple(sorted(players, key=lambda one: one.line_up))
+
+    def captain(self, team: int) -> Entry | None:
+        """Return the captain of a team: who has entered first."""
+        players = (one for one in self.entries if one.team == team)
+        return next((one for one in players if one.state in HOLDING), None)
+
     def entry_of(self, user_id: UserId) -> Entry | None:
         """Return a person's entry."""
         return next((one for one in self.entries if one.user_id == user_id), None)
@@ -359,6 +375,8 @@ class EventCode(StrEnum):
     """Neither server decides this alone."""
     NOT_ACROSS = "not_across"
     """One of the servers does not meet others at the moment."""
+    NOT_CAPTAIN = "not_captain"
+    """Only the captain and organisers set the line-up of a team, until the match begins."""
     BAD_TEAM = "bad_team"
     """The name of the team is empty, too long or that of the other team."""
     NO_SUCH_INVITATION = "no_such_invitation"

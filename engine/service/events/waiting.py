@@ -8,10 +8,8 @@ from typing import Final
 
 from engine.service.events import sides
 from engine.service.events.rows import StoredEntry, Work
-from engine.service.events.types import EntryState, EventKind, EventState, NewsKind
+from engine.service.events.types import HOLDING, EntryState, EventKind, EventState, NewsKind
 
-HOLDING: Final = (EntryState.ENTERED, EntryState.HERE, EntryState.PAUSED)
-"""The states of those who have a place."""
 _WITH_PLACE: Final = {
     EntryState.WAITING: EntryState.ENTERED,
     EntryState.STANDBY: EntryState.HERE,

@@ -8,6 +8,7 @@ import pytest
 from bot.events.boards_screen import boards_screen, proof_screen
 from bot.events.bracket import bracket_screen, section_of, sections
 from bot.events.builder_screen import builder_screen
+from bot.events.line_up_screen import line_up_screen
 from bot.events.match_screen import match_screen, withdraw_screen
 from bot.events.news_screen import direct_screen, news_screens
 from bot.events.organiser_screen import (
@@ -89,6 +90,9 @@ def screens_of(reader: Reader, event: Event) -> Iterator[Screen]:
     yield pairings_screen(reader, event, 1)
     yield cancel_screen(reader, event)
     yield withdraw_screen(reader, event)
+    if event.plan.kind is EventKind.TEAMS:
+        yield line_up_screen(reader, event, (1, 2), "✅ " + LONG)
+        yield line_up_screen(reader, event, ())
     if event.plan.kind.is_duplicate and event.entries:
         yield boards_screen(reader, event, boards_of(event), 1)
         yield boards_screen(reader, event, None, 1)
