@@ -145,12 +145,15 @@ def _entered(reader: Reader, event: Event) -> str:
         here = sum(one.state is EntryState.HERE for one in playing)
         counted = t("**Entries:** {n}, checked in: {here}", n=len(playing), here=here)
     if event.plan.kind is EventKind.TEAMS:
-        lines = [counted, *_teams(reader, event)]
-    else:
-        lines = [counted, _names(playing)]
-    if event.waiting:
-        lines.append(t("**Waiting list:** {names}", names=_names(event.waiting)))
-    return "\n".join(lines)
+        return "\n".join([counted, *_teams(reader, event)])
+    return "\n".join([counted, _names(playing), *_waiting(reader, event.waiting)])
+
+
+def _waiting(reader: Reader, waiting: Sequence[Entry]) -> list[str]:
+    """Return who is on a waiting list, in the order of their turns."""
+    if not waiting:
+        return []
+    return [reader.words.t("**Waiting list:** {names}", names=_names(waiting))]
 
 
 def _names(entries: Sequence[Entry]) -> str:
@@ -160,12 +163,13 @@ def _names(entries: Sequence[Entry]) -> str:
 
 
 def _teams(reader: Reader, event: Event) -> list[str]:
-    """Return both teams by name, each in the order of its line-up."""
-    return [
-        f"**{team_name(reader, event, team)}**: "
-        + (", ".join(safe_name(one.name) for one in event.line_up(team)) or "–")
-        for team in (1, 2)
-    ]
+    """Return both teams by name, each in the order of its line-up and with its waiting list."""
+    lines = []
+    for team in (1, 2):
+        named = ", ".join(safe_name(one.name) for one in event.line_up(team))
+        lines.append(f"**{team_name(reader, event, team)}**: {named or '–'}")
+        lines += _waiting(reader, [one for one in event.waiting if one.team == team])
+    return lines
 
 
 def _running(reader: Reader, event: Event) -> list[str]:

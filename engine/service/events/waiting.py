@@ -4,6 +4,8 @@ Each team has places and a waiting list of its own. Before the start nobody wait
 place; afterwards nobody moves up any more, because nobody could know that they have to play.
 """
 
+from collections.abc import Iterable
+from itertools import islice
 from typing import Final
 
 from engine.service.events import sides
@@ -44,21 +46,32 @@ def last_place(work: Work) -> int:
 def move_up(work: Work) -> None:
     """Give free places to those who have waited longest, until the event has begun."""
     if work.event.state in (EventState.ANNOUNCED, EventState.CHECK_IN):
-        _move_up(work, WAITING)
+        tell(work, _moved_up(work, WAITING))
 
 
-def fill(work: Work) -> None:
-    """Give the places of those who are not here at the start to those who are here and wait."""
-    _move_up(work, (EntryState.STANDBY,))
+def fill(work: Work) -> list[int]:
+    """Give the places of those who are not here at the start to those who are here and wait.
+
+    Returns who has a place now. They are told when it is certain that the event is held.
+    """
+    return _moved_up(work, (EntryState.STANDBY,))
 
 
-def _move_up(work: Work, states: tuple[EntryState, ...]) -> None:
+def tell(work: Work, numbers: Iterable[int]) -> None:
+    """Tell that entrants have a place now."""
+    for number in numbers:
+        work.tell(NewsKind.PLACE, None, number)
+
+
+def _moved_up(work: Work, states: tuple[EntryState, ...]) -> list[int]:
+    moved = []
     for team in (1, 2) if work.event.kind is EventKind.TEAMS else (None,):
         waiting = [one for one in queue(work, team) if one.state in states]
         playable = (one for one in waiting if _may_play(work, one))
-        for one, _ in zip(playable, range(_free(work, team)), strict=False):
+        for one in islice(playable, max(0, _free(work, team))):
             work.change_entry(one.number, state=_WITH_PLACE[one.state], waits=None)
-            work.tell(NewsKind.PLACE, None, one.number)
+            moved.append(one.number)
+    return moved
 
 
 def _may_play(work: Work, entry: StoredEntry) -> bool:

@@ -131,6 +131,15 @@ async def test_whoever_moves_up_during_the_check_in_is_here_only_if_they_said_so
     assert state(event, 4) is EntryState.HERE
 
 
+async def test_nobody_is_told_of_a_place_in_an_event_that_is_called_off(opened: Hall) -> None:
+    await full(opened, most=2, more=2)
+    await opened.jump(CHECK_IN_MS)
+    changed(await opened.check_in(4))
+    await opened.jump(14 * MINUTE)
+    assert (await opened.event()).state is EventState.CANCELLED
+    assert moved(opened) == []
+
+
 async def test_after_the_start_there_is_no_waiting(opened: Hall) -> None:
     await opened.started(EventKind.ARENA, 4, most=4, minutes=30)
     assert code(await opened.enter(5)) is EventCode.FULL
