@@ -51,6 +51,7 @@ async def test_the_profile_says_how_many_matches_were_completed(tmp_path: Path) 
         assert isinstance(await world.service.act(early), Applied)
         await world.settle()
         assert "Completes **50 %** of matches" in await profile(world, bob, alice)
-        await play_match(world, alice, bob)
+        again = await begun(world, alice, bob)
+        await play_until(world, again.id, lambda now: now.is_over)
         assert "Completes **66 %** of matches" in await profile(world, bob, alice)
         assert not world.env.errors

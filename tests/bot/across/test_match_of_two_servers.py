@@ -1,5 +1,6 @@
 """A whole match between two servers, found across them; neither learns anything of the other."""
 
+import json
 from functools import partial
 from pathlib import Path
 
@@ -7,13 +8,13 @@ import pytest
 
 from bot.ui.custom_id import base36
 from engine.game.actions import Resign
-from engine.service import ChannelId, Command, GuildId, LiveMatch, OpenLobby, UserId
+from engine.service import ChannelId, Command, GuildId, LiveMatch, Notify, OpenLobby, UserId
 from engine.service import Person as Named
 from engine.service.live import stored_of
 from tests.journeys.people import Person
 from tests.journeys.played import play_until
 from tests.journeys.two_servers import Club, TwoServers, two_servers, words_of
-from tests.journeys.world import redraw_task
+from tests.journeys.world import World, redraw_task
 from tests.keys import fresh
 from tests.waiting import until
 
@@ -204,6 +205,46 @@ async def test_the_television_and_the_calls_of_each_server_are_its_own(tmp_path:
             assert len(seen) == 1
             assert club.nick(club.members[1]) in seen[0]
         assert clubs.leaks() == []
+
+
+@pytest.mark.slow
+async def test_calls_by_direct_message_tell_nothing_of_the_other_server(tmp_path: Path) -> None:
+    async with two_servers(tmp_path) as clubs:
+        clubs.world.bot.parts.chat.pings.delay = 0.0
+        sides = (clubs.first, clubs.second)
+        for club in sides:
+            user = UserId(club.members[1].id)
+            prefs = await clubs.world.service.prefs(user)
+            direct = prefs.model_copy(update={"notify": Notify.DIRECT})
+            await clubs.world.service.set_prefs(fresh(), Named(user, "Somebody"), direct)
+            clubs.world.bot.parts.outlet.preferences.forget(user)
+        await met(clubs)
+        live = await live_match(clubs)
+        clubs.world.bot.parts.chat.panels.forget(live.id)  # nobody looks at their hand
+        heard: dict[int, str] = {}
+        for _ in range(4):
+            live = await play_until(clubs.world, live.id, partial(is_after, live.version))
+            number = live.public().to_act[0]
+            user = UserId(sides[number].members[1].id)
+            await until(partial(written_to, clubs.world, user))
+            heard[number] = heard.get(number, "") + written_to(clubs.world, user)
+        assert set(heard) == {0, 1}
+        for number, text in heard.items():
+            other = sides[1 - number]
+            assert not [secret for secret in other.secrets if secret in text]
+        assert clubs.leaks() == []
+
+
+def written_to(world: World, user: UserId) -> str:
+    """All that stands in somebody's direct messages."""
+    backend = world.env.backend
+    places = (
+        channel
+        for channel in backend.messages
+        if user in getattr(backend.channels.get(channel), "recipient_ids", ())
+    )
+    stored = (one for channel in places for one in backend.messages[channel].values())
+    return "\n".join(json.dumps(one.components, ensure_ascii=False, default=str) for one in stored)
 
 
 def is_after(version: int, now: LiveMatch) -> bool:

@@ -1,0 +1,112 @@
+"""Direct messages say nothing of a server: no name, nickname or channel of it, and no notes.
+
+The names are canaries. Only those with whom somebody sat at a table are named to them there as they
+were at the table; everything else that is read there is about accounts.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.presses.go import GoPress, GoVerb
+from engine.game.actions import Resign
+from engine.service import Command, Person, Prefs, ProfileFor, UserId
+from tests.bot.outside.running import ANN, BOB, Outside, running_outside
+from tests.bot.outside.test_every_command import leaves, options_of
+from tests.bot.outside.test_group_match import move, table_of_two
+from tests.keys import fresh
+from tests.wire.interactions import Interaction
+from tests.wire.objects import Guild, Payload, User
+from tests.wire.server import CHANNEL
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+NICK, SERVER, ROOM, NOTE = (f"Canary{word}" for word in ("Nick", "Server", "room", "Note"))
+
+OWN_MATCHES = ("gin history", "gin replay", "help: HISTORY")
+"""The screens of matches that the reader has played, with the names at their tables."""
+
+
+@pytest.fixture(autouse=True)
+def canaries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give everything of the server a name that nothing else has."""
+    member, guild = User.member, Guild.payload
+
+    def nicknamed(user: User) -> Payload:
+        return {**member(user), "nick": f"{NICK}{user.id}"}
+
+    def named(one: Guild, bot: Payload) -> Payload:
+        found = guild(one, bot)
+        rooms: list[Any] = [{**room, "name": ROOM} for room in found["channels"]]
+        return {**found, "name": SERVER, "channels": rooms}
+
+    monkeypatch.setattr(User, "member", nicknamed)
+    monkeypatch.setattr(Guild, "payload", named)
+
+
+def said(one: Interaction) -> str:
+    return "\n".join(f"{each.text} {list(each.parts())}" for each in one.shown)
+
+
+async def prepared(world: Outside) -> None:
+    """Ann and Bob have played on the server, are friends, and have written notes."""
+    for user in (ANN, BOB):
+        prefs = Prefs(profile=ProfileFor.EVERYBODY, world_board=True)
+        await world.service.set_prefs(fresh(), Person(UserId(user), f"{NICK}{user}"), prefs)
+    _, panels = await table_of_two(world, CHANNEL)
+    for _ in range(3):
+        await move(world, panels)
+    [live] = await world.service.live_matches_of(UserId(ANN))
+    await world.service.act(Command(fresh(), live.id, UserId(BOB), Resign(), None))
+    await world.settle()
+    await world.service.notes.write_about(fresh(), UserId(BOB), UserId(ANN), NOTE)
+    for one, other in ((ANN, BOB), (BOB, ANN)):
+        await befriended(world, one, other)
+
+
+async def befriended(world: Outside, user: int, other: int) -> None:
+    """Add a friend on the page about them, on the server."""
+    [help_] = (await world.slash(user, "gin help", channel=CHANNEL)).shown
+    menu = str(GoPress(GoVerb.PERSON))
+    [page] = (
+        await world.answered(await world.discord.select(user, help_, menu, [str(other)]))
+    ).shown
+    await world.press(user, page, "Add friend")
+
+
+async def looked_at(world: Outside, user: int) -> list[tuple[str, str]]:
+    """Every screen that somebody reaches in direct messages, by the way to it."""
+    here, seen = world.discord.direct(user), []
+    for command in leaves(world):
+        name = command.qualified_name
+        seen.append(
+            (name, said(await world.slash(user, name, channel=here, **options_of(command))))
+        )
+    [help_] = (await world.slash(user, "gin help", channel=here)).shown
+    [records] = (await world.press(user, help_, "Records")).shown
+    for screen in (help_, records):
+        pressed = {str(one.get("custom_id")) for one in screen.parts() if one.get("type") == 2}
+        for verb in (one for one in GoVerb if str(GoPress(one)) in pressed):
+            answer = await world.press_id(user, screen, str(GoPress(verb)))
+            seen.append((f"help: {verb.name}", said(answer)))
+    other = BOB if user == ANN else ANN
+    chosen = await world.discord.select(user, help_, str(GoPress(GoVerb.PERSON)), [str(other)])
+    seen.append(("a person", said(await world.answered(chosen))))
+    profile = await world.slash(user, "gin profile", channel=here, user=User(other))
+    seen.append(("a profile", said(profile)))
+    seen += [("public", f"{one.text} {list(one.parts())}") for one in world.public(here)]
+    return seen
+
+
+async def test_screens_in_direct_messages_hold_nothing_of_a_server(tmp_path: Path) -> None:
+    async with running_outside(tmp_path) as world:
+        await prepared(world)
+        history = said(await world.slash(ANN, "gin history", channel=CHANNEL))
+        assert NICK in history, "the canary sings on the server"
+        for user in (ANN, BOB):
+            seen = await looked_at(world, user)
+            assert len(seen) > 20
+            forbidden = [NICK, SERVER, ROOM] + ([NOTE] if user == ANN else [])
+            leaks = [(way, word) for way, text in seen for word in forbidden if word in text]
+            assert {leak for leak in leaks if leak != (leak[0], NICK)} == set()
+            assert {way for way, _ in leaks} <= set(OWN_MATCHES)
