@@ -6,10 +6,10 @@ from enum import StrEnum
 from typing import Final, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from sqlalchemy import ColumnElement, Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from engine.game.seats import Seat
-from engine.service.people import DIRECT_MESSAGES, NAME_LENGTH, GuildId, Person, Player
+from engine.service.people import DIRECT_MESSAGES, NAME_LENGTH, Person, Player
 from engine.store.schema import audit, daily_tries, guilds, players, standings
 from engine.store.upsert import upsert
 
@@ -200,12 +200,6 @@ def config(connection: Connection, guild_id: int) -> GuildConfig:
 def config_from(text: str | None) -> GuildConfig:
     """Return a server's settings from what is stored."""
     return _read(GuildConfig, text)
-
-
-def configs(connection: Connection, servers: ColumnElement[bool]) -> dict[GuildId, GuildConfig]:
-    """Return the settings of those servers that fulfil a condition and have changed any."""
-    found = connection.execute(select(guilds.c.guild_id, guilds.c.config).where(servers))
-    return {GuildId(row.guild_id): _read(GuildConfig, row.config) for row in found}
 
 
 def set_config(connection: Connection, deed: AuditEntry, chosen: GuildConfig) -> GuildConfig:
